@@ -1,0 +1,121 @@
+// Runs before `npm start` and `npm test`, on any Node from 18 up: installs what is missing and builds the console.
+// With --browser it also looks for Chromium, which the console's tests need.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const at = (...parts) => join(root, ...parts)
+const NODE_MAJOR = 24
+
+installPackages()
+requireNode()
+buildConsole()
+if (process.argv.includes('--browser')) findBrowser()
+
+/** Installs exactly what the lock file names, once per lock file. */
+function installPackages() {
+  const stamp = at('node_modules', '.atrium-lock')
+  const wanted = hashOf([at('package-lock.json')])
+  if (read(stamp) === wanted) return
+  say('installing packages (once)')
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    remedy: 'The packages could not be installed. Check the network, then try again.',
+  })
+  writeFileSync(stamp, wanted)
+}
+
+/** The packages bring Node along where it is published for the platform; elsewhere yours must do. */
+function requireNode() {
+  const own = at('node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+  const probe = spawnSync(existsSync(own) ? own : 'node', ['--version'], { encoding: 'utf8' })
+  const major = Number(/^v(\d+)/.exec(probe.stdout ?? '')?.[1] ?? 0)
+  if (major < NODE_MAJOR) {
+    fail(
+      `Atrium needs Node ${NODE_MAJOR}; it comes with the packages on Linux and Windows. Install Node ${NODE_MAJOR}, then try again.`,
+    )
+  }
+}
+
+function buildConsole() {
+  const stamp = at('console', 'dist', '.sources')
+  const sources = ['console/src', 'console/public', 'sdk/src', 'contract/src'].flatMap((folder) =>
+    filesBelow(at(folder)),
+  )
+  const wanted = hashOf([
+    at('package-lock.json'),
+    at('console', 'index.html'),
+    at('console', 'vite.config.ts'),
+    ...sources,
+  ])
+  if (read(stamp) === wanted) return
+  say('building the console')
+  run('npm', ['run', 'build', '--silent', '--workspace', 'console'], {
+    remedy: 'The console could not be built; the message above says why.',
+  })
+  writeFileSync(stamp, wanted)
+}
+
+/** Chromium as the tests look for it; Debian's package when we may install it. */
+function findBrowser() {
+  const known = [
+    process.env.BROWSER_PATH,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ]
+  if (known.some((path) => path && existsSync(path))) return
+  const isRootOnDebian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  if (!isRootOnDebian) {
+    say('no Chromium found; the console tests will say so. Install Chromium or set BROWSER_PATH.')
+    return
+  }
+  say('installing Chromium for the console tests')
+  const quiet = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  run('apt-get', ['update', '-qq'], { ...quiet, remedy: 'The package lists could not be read.' })
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+    ...quiet,
+    remedy: 'Chromium could not be installed; install it by hand or set BROWSER_PATH.',
+  })
+}
+
+function run(command, args, { remedy, env = process.env }) {
+  const isWindows = process.platform === 'win32'
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    env,
+    shell: isWindows,
+    stdio: ['ignore', 2, 2],
+  })
+  if (status !== 0) fail(error ? `${command}: ${error.message}. ${remedy}` : remedy)
+}
+
+function filesBelow(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? filesBelow(path) : [path]
+  })
+}
+
+function hashOf(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths.filter(existsSync).sort())
+    hash.update(relative(root, path)).update(readFileSync(path))
+  return hash.digest('hex')
+}
+
+function read(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null
+}
+
+function say(message) {
+  console.error(`atrium: ${message}`)
+}
+
+function fail(message) {
+  say(message)
+  process.exit(1)
+}
