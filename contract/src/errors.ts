@@ -1,0 +1,122 @@
+import { Type } from 'typebox'
+
+/** Every refusal of the API: its code, its status and the sentence that says what to do. */
+export const errors = {
+  bad_request: { status: 400, message: 'The request could not be read; send a well-formed HTTP request.' },
+  not_a_session: { status: 400, message: 'Only a signed-in session can sign out; revoke a token instead.' },
+  folder_scope_mismatch: {
+    status: 400,
+    message: 'A folder and its parent must both be workspace folders or both personal.',
+  },
+  missing_credentials: { status: 401, message: 'Send a token as Authorization: Bearer <token>.' },
+  invalid_credentials: {
+    status: 401,
+    message: 'The credential is unknown, revoked or expired; send a valid one.',
+  },
+  invalid_login: { status: 401, message: 'Email or password is wrong.' },
+  plan_upgrade_required: {
+    status: 402,
+    message: 'The plan of this workspace does not include this; upgrade it.',
+  },
+  read_only_credential_route_not_allowed: {
+    status: 403,
+    message: 'This token may only read; use a token with full access.',
+  },
+  workspace_key_not_allowed: {
+    status: 403,
+    message: 'Workspace API keys are not accepted here; use a personal access token.',
+  },
+  cross_site_refused: {
+    status: 403,
+    message: 'A cookie session may change things only from its own site; send the token as a bearer instead.',
+  },
+  admin_required: { status: 403, message: 'Only an owner or admin of the workspace may do this.' },
+  editor_required: { status: 403, message: 'Only an editor, admin or owner may do this.' },
+  token_scope_exceeded: {
+    status: 403,
+    message: 'A token limited to some apps can only make tokens for those apps; name them in app_ids.',
+  },
+  route_not_found: {
+    status: 404,
+    message: 'There is nothing at this address; see /docs for all operations.',
+  },
+  workspace_not_found: {
+    status: 404,
+    message: 'No such workspace for this caller; list the workspaces first.',
+  },
+  app_not_found: { status: 404, message: 'No such app for this caller; list the apps first.' },
+  folder_not_found: { status: 404, message: 'No such folder for this caller; read the folder tree first.' },
+  member_not_found: { status: 404, message: 'No joined member of this workspace has this email.' },
+  collaborator_not_found: { status: 404, message: 'Nobody with this email is a collaborator of this app.' },
+  token_not_found: { status: 404, message: 'No such access token for this caller; list the tokens first.' },
+  method_not_allowed: {
+    status: 405,
+    message: 'This address does not take this method; see the Allow header.',
+  },
+  folder_limit_reached: {
+    status: 409,
+    message: 'The workspace has as many folders as it may have; delete one first.',
+  },
+  folder_too_deep: {
+    status: 409,
+    message: 'Folders nest at most 20 levels below the top; choose a higher parent.',
+  },
+  folder_cycle: {
+    status: 409,
+    message: 'A folder cannot be moved into itself or one of its own subfolders.',
+  },
+  api_keys_retired: {
+    status: 410,
+    message: 'Personal API keys can no longer be created; create a personal access token.',
+  },
+  body_too_large: { status: 413, message: 'The body is too large; send less at once.' },
+  unsupported_media_type: {
+    status: 415,
+    message: 'Send the body as application/json in UTF-8, uncompressed.',
+  },
+  validation_error: { status: 422, message: 'Some values were not accepted; see detail.' },
+  rate_limited: { status: 429, message: 'Too many requests; wait as long as Retry-After says.' },
+  headers_too_large: { status: 431, message: 'The address or the headers are too long; shorten them.' },
+  internal_error: {
+    status: 500,
+    message: 'Something failed on our side; try again and report the request_id.',
+  },
+  database_unavailable: {
+    status: 503,
+    message: 'The database does not answer right now; try again shortly.',
+  },
+  starting: { status: 503, message: 'This server is still starting; try again in a moment.' },
+  storage_full: { status: 507, message: 'The disk of the database is full; free space, then try again.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof errors
+
+/** One row of a 422: where, what and which kind, in the words of pydantic v2. */
+export const ValidationRow = Type.Object(
+  {
+    loc: Type.Array(Type.Union([Type.String(), Type.Integer()])),
+    msg: Type.String(),
+    type: Type.String(),
+  },
+  { $id: 'ValidationRow' },
+)
+
+export const ErrorBody = Type.Object(
+  {
+    code: Type.String(),
+    message: Type.String(),
+    detail: Type.String(),
+    request_id: Type.String(),
+  },
+  { $id: 'ErrorBody', additionalProperties: true },
+)
+
+export const ValidationErrorBody = Type.Object(
+  {
+    code: Type.Literal('validation_error'),
+    message: Type.String(),
+    detail: Type.Array(ValidationRow),
+    request_id: Type.String(),
+  },
+  { $id: 'ValidationErrorBody' },
+)
