@@ -1,0 +1,62 @@
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { createLog } from '../log.ts'
+import { databaseFailure } from './failures.ts'
+import { openDatabase } from './open.ts'
+
+describe('databaseFailure', () => {
+  test.each([
+    ['08006', 'unavailable'],
+    ['57P01', 'unavailable'],
+    ['57P02', 'unavailable'],
+    ['57P03', 'unavailable'],
+    ['53300', 'unavailable'],
+    ['53100', 'full'],
+    ['57014', 'timeout'],
+    ['23505', null],
+    ['42P01', null],
+    ['0800', null],
+  ])('reads the error code %s as %s', (code, failure) => {
+    expect(databaseFailure(withFields('refused', { code }))).toBe(failure)
+  })
+
+  test.each([
+    [withFields('connect', { code: 'ECONNREFUSED' }), 'unavailable'],
+    [withFields('connect', { code: 'ENOENT', syscall: 'connect' }), 'unavailable'],
+    [withFields('open', { code: 'ENOENT', syscall: 'open' }), null],
+    [withFields('write', { code: 'ENOSPC' }), 'full'],
+    [new Error('Connection terminated unexpectedly'), 'unavailable'],
+    [new Error('timeout exceeded when trying to connect'), 'unavailable'],
+    [new Error('outer', { cause: withFields('inner', { code: '53100' }) }), 'full'],
+    [new Error('a mistake of ours'), null],
+    ['no error at all', null],
+    [undefined, null],
+  ])('reads %s as %s', (error, failure) => {
+    expect(databaseFailure(error)).toBe(failure)
+  })
+
+  test.each([
+    ['a socket that is not there', 'postgres://atrium@%2Fnowhere/atrium'],
+    ['a port nobody listens on', 'postgres://atrium@127.0.0.1:1/atrium'],
+  ])('knows what the driver throws for %s', async (_, connection) => {
+    const { pool, close } = openDatabase({ connection, log: createLog('silent') })
+    const error = await pool.query('select 1').catch((refusal: unknown) => refusal)
+    await close()
+    expect(databaseFailure(error)).toBe('unavailable')
+  })
+
+  test('knows what the driver throws for a pool or client that was closed', async () => {
+    const { pool, close } = openDatabase({ connection: 'postgres://127.0.0.1:1/x', log: createLog('silent') })
+    await close()
+    expect(databaseFailure(await pool.query('select 1').catch((error: unknown) => error))).toBe('unavailable')
+    const client = new pg.Client('postgres://127.0.0.1:1/x')
+    await client.end()
+    expect(databaseFailure(await client.query('select 1').catch((error: unknown) => error))).toBe(
+      'unavailable',
+    )
+  })
+})
+
+function withFields(message: string, fields: object): Error {
+  return Object.assign(new Error(message), fields)
+}

@@ -1,0 +1,50 @@
+/** What an error of a database call means for the caller of an operation; null for errors of our own making. */
+export type DatabaseFailure = 'unavailable' | 'full' | 'timeout'
+
+/** For errors that came from a database call: a socket error does not tell which socket it was. */
+export function databaseFailure(error: unknown): DatabaseFailure | null {
+  if (!(error instanceof Error)) return null
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return byCode(code, error) ?? byMessage(error.message) ?? databaseFailure(error.cause)
+}
+
+function byCode(code: string, error: Error): DatabaseFailure | null {
+  if (FULL_CODES.has(code)) return 'full'
+  if (code === '57014') return 'timeout'
+  if (UNAVAILABLE_CODES.has(code) || /^08...$/.test(code)) return 'unavailable'
+  // A missing socket file, not a missing file.
+  if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return 'unavailable'
+  return null
+}
+
+function byMessage(message: string): DatabaseFailure | null {
+  if (message === 'Query read timeout') return 'timeout'
+  return UNAVAILABLE_MESSAGES.some((part) => message.includes(part)) ? 'unavailable' : null
+}
+
+const FULL_CODES = new Set(['53100', 'ENOSPC', 'EDQUOT'])
+
+const UNAVAILABLE_CODES = new Set([
+  '57P01', // the server is told to stop
+  '57P02', // another process of it crashed
+  '57P03', // it is starting, or repairing
+  '53300', // too many connections
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAGAIN', // a Unix socket whose queue of callers is full
+])
+
+/** The driver and its pool give these no code. */
+const UNAVAILABLE_MESSAGES = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'is not queryable',
+  'Cannot use a pool after calling end',
+]

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestPostgres, testPostgres } from '../../../test/postgres.ts'
+import { createLog } from '../log.ts'
+import { createNotifications, type Notifications, notify } from './listen.ts'
+import { type Database, openDatabase } from './open.ts'
+import { transaction } from './transaction.ts'
+
+const log = createLog('silent')
+let server: TestPostgres
+let database: Database
+let notifications: Notifications
+
+beforeAll(async () => {
+  server = await testPostgres()
+  database = openDatabase({ connection: server.connection, log })
+  notifications = createNotifications({ connection: server.connection, log })
+})
+
+afterAll(async () => {
+  await notifications?.close()
+  await database?.close()
+  await server?.stop()
+})
+
+test('a notification arrives when its transaction commits, and not when it is undone', async () => {
+  const heard = hear('things.changed')
+  await notifications.ready()
+  const undone = transaction(database.db, async (tx) => {
+    await notify(tx, 'things.changed', 'undone')
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  await transaction(database.db, (tx) => notify(tx, 'things.changed', 'done'))
+  await expect.poll(() => heard).toEqual(['done'])
+})
+
+test('a failing listener does not keep the others from hearing', async () => {
+  notifications.on('shared', () => {
+    throw new Error('a mistake of this listener')
+  })
+  const heard = hear('shared')
+  await notifications.ready()
+  await notify(database.db, 'shared', 'for both')
+  await expect.poll(() => heard).toEqual(['for both'])
+})
+
+test('whoever ended the subscription hears nothing more', async () => {
+  const gone: string[] = []
+  const end = notifications.on('ended', (payload) => gone.push(payload))
+  const heard = hear('ended')
+  end()
+  await notifications.ready()
+  await notify(database.db, 'ended', 'late')
+  await expect.poll(() => heard).toEqual(['late'])
+  expect(gone).toEqual([])
+})
+
+test('after a lost connection it tells so and hears again', async () => {
+  const heard = hear('after the loss')
+  const reconnected = Promise.withResolvers<void>()
+  notifications.onReconnect(reconnected.resolve)
+  await notifications.ready()
+  const { rowCount } = await database.pool.query(
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+     where application_name = 'atrium notifications' and datname = current_database()`,
+  )
+  expect(rowCount).toBe(1)
+  await reconnected.promise
+  await notify(database.db, 'after the loss', 'back')
+  await expect.poll(() => heard).toEqual(['back'])
+})
+
+test('it waits for a database that comes later', async () => {
+  const name = `late_${randomBytes(6).toString('hex')}`
+  const address = new URL(server.connection)
+  address.pathname = name
+  const late = createNotifications({ connection: address.href, log })
+  const ready = late.ready()
+  await database.pool.query(`create database ${name}`)
+  await ready
+  await late.close()
+  await database.pool.query(`drop database ${name} with (force)`)
+})
+
+test('it can be closed while the database is away', async () => {
+  const lonely = createNotifications({ connection: 'postgres://atrium@127.0.0.1:1/atrium', log })
+  await lonely.close()
+})
+
+function hear(channel: string): string[] {
+  const heard: string[] = []
+  notifications.on(channel, (payload) => heard.push(payload))
+  return heard
+}

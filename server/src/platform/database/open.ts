@@ -1,0 +1,82 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+import type { Db } from './db.ts'
+import type { Connection } from './postmaster.ts'
+import { preparedName } from './prepared.ts'
+
+export interface Database {
+  db: Db
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+/** Connects when first used, so it succeeds while the database is still away. */
+export function openDatabase(options: {
+  /** A postgres:// address, or where the embedded server listens. */
+  connection: string | Connection
+  maxConnections?: number
+  log: Log
+}): Database {
+  const { connection, maxConnections = 16, log } = options
+  const pool = new pg.Pool({
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    max: maxConnections,
+    application_name: 'atrium',
+    statement_timeout: 30_000,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    types: { getTypeParser },
+    Client: NamingClient,
+  })
+  // The error itself drags the whole connection along, with its keys.
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection broke'))
+  // The pool listens only while a connection is idle; without a listener a break in a transaction ends the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const db: Db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    db,
+    pool,
+    async close() {
+      await db.destroy()
+      // Kysely ends only a pool that it has used.
+      if (!pool.ending) await pool.end()
+    },
+  }
+}
+
+/** Sends hot statements by their name. Kysely and the pool both pass the text first. */
+class NamingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: the overloads of the driver have no common type
+  override query(text: any, values?: any, callback?: any): any {
+    const name = typeof text === 'string' ? preparedName(text) : undefined
+    if (name === undefined || !Array.isArray(values)) return super.query(text, values, callback)
+    return callback ? super.query({ name, text, values }, callback) : super.query({ name, text, values })
+  }
+}
+
+const INT8 = 20
+const INT8_ARRAY: number = 1016 // the typings know no arrays
+const NUMERIC = 1700
+
+/** As the driver reads them, but counts and sums come as numbers; a bigint beyond their reach stays text. */
+const NUMBER_PARSERS = new Map<number, (text: string) => unknown>([
+  [INT8, safeInteger],
+  [INT8_ARRAY, safeIntegers],
+  [NUMERIC, Number],
+])
+
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  const own = format === 'binary' ? undefined : NUMBER_PARSERS.get(oid)
+  return own ?? pg.types.getTypeParser(oid, format)
+}
+
+function safeInteger(text: string): number | string {
+  const value = Number(text)
+  return Number.isSafeInteger(value) ? value : text
+}
+
+function safeIntegers(text: string): unknown[] {
+  const texts: (string | null)[] = pg.types.getTypeParser(INT8_ARRAY, 'text')(text)
+  return texts.map((item) => (item === null ? null : safeInteger(item)))
+}

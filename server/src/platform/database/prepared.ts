@@ -1,0 +1,31 @@
+import { CompiledQuery } from 'kysely'
+import type { Db } from './db.ts'
+
+/**
+ * A hot statement: the server parses and plans it once per connection, and then knows it by its name. Name its
+ * columns, never `*`: a plan whose columns changed under it fails until its connection ends.
+ */
+export function prepared<Row>(
+  name: string,
+  text: string,
+): (db: Db, values: readonly unknown[]) => Promise<Row[]> {
+  register(name, text)
+  return async (db, values) => (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
+}
+
+/** The name under which the connections send a statement, if it has one. */
+export function preparedName(text: string): string | undefined {
+  return nameByText.get(text)
+}
+
+const NAME_LIMIT = 63 // PostgreSQL cuts off the rest, and two names become one
+const nameByText = new Map<string, string>()
+const textByName = new Map<string, string>()
+
+function register(name: string, text: string): void {
+  if (Buffer.byteLength(name) > NAME_LIMIT) throw new Error(`The statement name ${name} is too long`)
+  const known = textByName.get(name)
+  if (known !== undefined && known !== text) throw new Error(`Two statements are named ${name}`)
+  textByName.set(name, text)
+  if (!nameByText.has(text)) nameByText.set(text, name)
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { createLog } from '../log.ts'
+import type { Postmaster } from './postmaster.ts'
+import { supervise } from './supervise.ts'
+
+const log = createLog('silent')
+
+test('a server that ends again and again is given up after five new starts', async () => {
+  const launched: number[] = []
+  const launch = async () => {
+    launched.push(launched.length)
+    return ended(launched.length)
+  }
+  const server = await supervise({ launch, requireRestartAllowed: async () => {}, log })
+  const error = await new Promise<Error>((resolve) => server.onFailure(resolve))
+  expect(error.message).toContain('6 times within a minute')
+  expect(launched).toHaveLength(6)
+})
+
+test('nothing is started again when that is not allowed any more', async () => {
+  let launches = 0
+  const launch = async () => ended(++launches)
+  const requireRestartAllowed = async () => {
+    throw new Error('the lock was taken away')
+  }
+  const server = await supervise({ launch, requireRestartAllowed, log })
+  const error = await new Promise<Error>((resolve) => server.onFailure(resolve))
+  expect(error.message).toBe('the lock was taken away')
+  expect(launches).toBe(1)
+})
+
+test('a new start that is under way ends when the whole is stopped', async () => {
+  let launches = 0
+  const restarting = Promise.withResolvers<void>()
+  const launch = async (stopping: AbortSignal) => {
+    if (++launches === 1) return ended(1)
+    restarting.resolve()
+    const { promise, reject } = Promise.withResolvers<never>()
+    stopping.addEventListener('abort', () => reject(new Error('stopped')))
+    return promise
+  }
+  const failures: Error[] = []
+  const server = await supervise({ launch, requireRestartAllowed: async () => {}, log })
+  server.onFailure((error) => failures.push(error))
+  await restarting.promise
+  await server.stop()
+  expect(launches).toBe(2)
+  expect(failures).toEqual([])
+})
+
+function ended(pid: number): Postmaster {
+  return { pid, exited: Promise.resolve('SIGKILL'), stop: async () => {} }
+}

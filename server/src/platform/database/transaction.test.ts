@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestPostgres, testPostgres } from '../../../test/postgres.ts'
+import { createLog } from '../log.ts'
+import { databaseFailure } from './failures.ts'
+import { type Database, openDatabase } from './open.ts'
+import { transaction } from './transaction.ts'
+
+let server: TestPostgres
+let database: Database
+
+beforeAll(async () => {
+  server = await testPostgres()
+  database = openDatabase({ connection: server.connection, log: createLog('silent') })
+  await database.pool.query(
+    "create table account (id text primary key, value int4); insert into account values ('a', 0), ('b', 0)",
+  )
+})
+
+afterAll(async () => {
+  await database?.close()
+  await server?.stop()
+})
+
+test('two that block each other both get through, because the loser starts over', async () => {
+  let tries = 0
+  const both = Promise.withResolvers<void>()
+  const move = (first: string, second: string) =>
+    transaction(database.db, async (tx) => {
+      await sql`update account set value = value + 1 where id = ${first}`.execute(tx)
+      if (++tries === 2) both.resolve()
+      await both.promise
+      await sql`update account set value = value + 1 where id = ${second}`.execute(tx)
+    })
+  await Promise.all([move('a', 'b'), move('b', 'a')])
+  expect(tries).toBe(3)
+  const { rows } = await database.pool.query('select value from account')
+  expect(rows).toEqual([{ value: 2 }, { value: 2 }])
+})
+
+test('it gives up after three tries, and tries other errors once', async () => {
+  let tries = 0
+  const failWith = (code: string) =>
+    transaction(database.db, async (tx) => {
+      tries++
+      await sql`do ${sql.raw(`'begin raise exception using errcode = ''${code}''; end'`)}`.execute(tx)
+    })
+  await expect(failWith('40001')).rejects.toMatchObject({ code: '40001' })
+  expect(tries).toBe(3)
+  await expect(failWith('23505')).rejects.toMatchObject({ code: '23505' })
+  expect(tries).toBe(4)
+})
+
+test('a connection that breaks between two statements fails the transaction, not the process', async () => {
+  const broken = transaction(database.db, async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await database.pool.query('select pg_terminate_backend($1, 5000)', [rows[0]?.pid])
+    await sql`select 1`.execute(tx)
+  })
+  expect(databaseFailure(await broken.catch((error: unknown) => error))).toBe('unavailable')
+  expect((await database.pool.query('select 1 as is_up')).rows).toEqual([{ is_up: 1 }])
+})

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz' // Crockford base 32: no i, l, o, u
+
+/**
+ * An id that says its kind and sorts by time of making: `fld_` + 48 bits of time + 80 random bits.
+ * Never a secret; secrets come from `platform/secrets.ts`.
+ */
+export function makeId(prefix: string, now: Date = new Date()): string {
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(now.getTime(), 0, 6)
+  return `${prefix}_${base32(bytes)}`
+}
+
+/** Crockford base 32, most significant bit first, so that text order is byte order. */
+function base32(bytes: Uint8Array): string {
+  let text = ''
+  let bits = 0
+  let value = 0
+  for (const byte of bytes) {
+    value = (value << 8) | byte
+    bits += 8
+    while (bits >= 5) {
+      bits -= 5
+      text += ALPHABET[(value >> bits) & 31]
+      value &= (1 << bits) - 1
+    }
+  }
+  return bits > 0 ? text + ALPHABET[(value << (5 - bits)) & 31] : text
+}

@@ -1,0 +1,11 @@
+/** A process of its own for tests that kill it: runs PostgreSQL in the folder given and prints where it listens. */
+import { startEmbedded } from '../src/platform/database/embedded.ts'
+import { createLog } from '../src/platform/log.ts'
+
+const [dataDir = ''] = process.argv.slice(2)
+const server = await startEmbedded({ dataDir, log: createLog('silent') })
+console.log(JSON.stringify({ connection: server.connection, pid: server.pid }))
+process.on('SIGTERM', async () => {
+  await server.stop()
+  process.exit()
+})
