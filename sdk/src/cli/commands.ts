@@ -1,0 +1,159 @@
+/** One command per operation of the contract: name → words, path params → arguments, fields → flags. */
+import { type Operation, operations } from '@atrium/contract'
+import type { Client } from '../client.ts'
+import { isRecord } from '../errors.ts'
+import { type ListCall, pages } from '../iterate.ts'
+import { type FieldSchema, type Flag, flag, parseJson } from './flags.ts'
+import { didYouMean, UsageError } from './usage.ts'
+
+export interface Command {
+  area: string
+  verb: string
+  operation: Operation
+  params: readonly string[]
+  /** Fields of the query and of the body; the workspace has a flag of its own, for every command. */
+  query_flags: readonly Flag[]
+  body_flags: readonly Flag[]
+  is_paged: boolean
+}
+
+export const JSON_FLAG = flag('json', {
+  type: 'string',
+  description: 'The whole body as JSON, "-" to read it from stdin; flags beside it win',
+})
+export const ALL_FLAG = flag('all', { type: 'boolean', description: 'Follow the pages to the end' })
+
+export const commands: readonly Command[] = Object.entries(operations).flatMap(([area, verbs]) =>
+  Object.entries(verbs).map(([verb, operation]) => commandOf(area, verb, operation)),
+)
+
+/** Finds the command, or says which one was probably meant. */
+export function getCommand(area: string, verb: string | undefined): Command {
+  const inArea = getArea(area)
+  const found = inArea.find((command) => command.verb === underscored(verb ?? ''))
+  if (found) return found
+  const verbs = inArea.map((command) => dashed(command.verb))
+  if (verb === undefined) throw new UsageError(`${area} needs a verb: ${verbs.join(', ')}.`)
+  throw new UsageError(
+    `Unknown command ${area} ${verb}.${didYouMean(dashed(verb), verbs) || ` Known: ${verbs.join(', ')}.`}`,
+  )
+}
+
+export function getArea(area: string): Command[] {
+  const found = commands.filter((command) => command.area === underscored(area))
+  if (found.length > 0) return found
+  const areas = [...new Set(commands.map((command) => dashed(command.area))), 'login', 'logout', 'help']
+  throw new UsageError(`Unknown command ${area}.${didYouMean(dashed(area), areas)} See atrium help.`)
+}
+
+export function flagsOf(command: Command): Flag[] {
+  return [
+    ...command.query_flags,
+    ...command.body_flags,
+    ...(command.operation.body ? [JSON_FLAG] : []),
+    ...(command.is_paged ? [ALL_FLAG] : []),
+  ]
+}
+
+export function usageOf({ area, verb, params }: Command): string {
+  return [dashed(area), dashed(verb), ...params.map((param) => `<${param}>`)].join(' ')
+}
+
+/** Calls the client's method of this command with what was typed. */
+export async function runCommand(
+  command: Command,
+  client: Client,
+  words: readonly string[],
+  values: ReadonlyMap<Flag, unknown>,
+  readStdin: () => Promise<string>,
+): Promise<unknown> {
+  const { operation } = command
+  const query = pick(command.query_flags, values)
+  const body = operation.body ? await bodyOf(command, values, readStdin) : undefined
+  const args = [
+    ...(operation.params ? [paramsOf(command, words)] : requireNoWords(command, words)),
+    ...(operation.body ? [body] : operation.query ? [query] : []),
+    { query },
+  ]
+  // The table names the method and the schemas gave its arguments; the compiler cannot see either from here.
+  const call = Reflect.get(Reflect.get(client, command.area), command.verb) as ListCall
+  return values.get(ALL_FLAG) === true ? readAll(call, args as never) : call(...(args as never[]))
+}
+
+function commandOf(area: string, verb: string, operation: Operation): Command {
+  const queryFlags = fieldFlags(operation.query).filter(({ field }) => field !== 'workspaceId')
+  const bodyFlags = fieldFlags(operation.body)
+  return {
+    area,
+    verb,
+    operation,
+    params: [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => param),
+    query_flags: queryFlags,
+    body_flags: bodyFlags,
+    is_paged: [...queryFlags, ...bodyFlags].some(({ field }) => field === 'cursor'),
+  }
+}
+
+function fieldFlags(schema: { properties?: Record<string, FieldSchema>; required?: string[] } = {}): Flag[] {
+  return Object.entries(schema.properties ?? {}).map(([field, each]) => flag(field, each, schema.required))
+}
+
+function pick(flags: readonly Flag[], values: ReadonlyMap<Flag, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    flags.filter((each) => values.has(each)).map((each) => [each.field, values.get(each)]),
+  )
+}
+
+function paramsOf(command: Command, words: readonly string[]): Record<string, string> {
+  const missing = command.params.find((_, i) => !words[i])
+  if (missing) throw new UsageError(`<${missing}> is missing. Usage: atrium ${usageOf(command)}`)
+  requireNoWords(command, words.slice(command.params.length))
+  return Object.fromEntries(command.params.map((param, i) => [param, words[i] ?? '']))
+}
+
+function requireNoWords(command: Command, words: readonly string[]): [] {
+  if (words.length === 0) return []
+  throw new UsageError(`"${words[0]}" is too much. Usage: atrium ${usageOf(command)}`)
+}
+
+async function bodyOf(
+  command: Command,
+  values: ReadonlyMap<Flag, unknown>,
+  readStdin: () => Promise<string>,
+) {
+  const fields = pick(command.body_flags, values)
+  const typed = values.get(JSON_FLAG)
+  const whole =
+    typed === undefined ? {} : parseJson('json', typed === '-' ? await readStdin() : String(typed))
+  if (!isRecord(whole) && Object.keys(fields).length === 0) return whole
+  if (!isRecord(whole)) throw new UsageError('Flags can only be added to a --json that is an object.')
+  const body = { ...whole, ...fields }
+  const missing = command.body_flags.filter(({ field, is_required }) => is_required && !(field in body))
+  if (missing.length === 0) return body
+  const names = missing.map(({ name }) => `--${name}`).join(', ')
+  throw new UsageError(
+    `${names} is missing. See atrium ${dashed(command.area)} ${dashed(command.verb)} --help`,
+  )
+}
+
+/** The last page, holding the items of all. */
+async function readAll(call: ListCall, args: Parameters<ListCall>): Promise<unknown> {
+  let joined: Record<string, unknown> = {}
+  for await (const page of pages(call, ...args)) {
+    joined = Object.fromEntries(
+      Object.entries(page).map(([field, value]) => {
+        const before = joined[field]
+        return [field, Array.isArray(value) && Array.isArray(before) ? [...before, ...value] : value]
+      }),
+    )
+  }
+  return joined
+}
+
+function dashed(word: string): string {
+  return word.replaceAll('_', '-')
+}
+
+function underscored(word: string): string {
+  return word.replaceAll('-', '_')
+}

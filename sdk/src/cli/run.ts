@@ -1,0 +1,74 @@
+import manifest from '../../package.json' with { type: 'json' }
+import { createClient } from '../client.ts'
+import { flagsOf, getArea, getCommand, runCommand } from './commands.ts'
+import { CONNECTION_FLAGS, connectionOf } from './connection.ts'
+import { explain } from './explain.ts'
+import { type Flag, flag, readArguments, readWords } from './flags.ts'
+import { areaHelp, commandHelp, loginHelp, overviewHelp } from './help.ts'
+import { EMAIL_FLAG, login, logout } from './login.ts'
+import { asJson, asTable, visible } from './print.ts'
+import { readAllInput, type Terminal } from './terminal.ts'
+import { UsageError } from './usage.ts'
+
+const OUTPUT_FLAG = flag('output', {
+  type: 'string',
+  enum: ['json', 'table'],
+  description: 'A table at a terminal, JSON elsewhere',
+})
+const HELP_FLAG = flag('help', { type: 'boolean', description: 'Show this' })
+const VERSION_FLAG = flag('version', { type: 'boolean', description: 'Show the version' })
+const WIDTH_WHEN_UNKNOWN = 120
+
+export const GLOBAL_FLAGS: readonly Flag[] = [...CONNECTION_FLAGS, OUTPUT_FLAG, HELP_FLAG, VERSION_FLAG]
+
+/** Runs one command line; answers with the exit code: 0 done, 1 refused or failed, 2 wrongly typed. */
+export async function runCli(argv: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    terminal.stdout.write(await run(argv, terminal))
+    return 0
+  } catch (error) {
+    terminal.stderr.write(`atrium: ${visible(explain(error))}\n`)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+/** What the command has to say on stdout. */
+async function run(argv: readonly string[], terminal: Terminal): Promise<string> {
+  const words = readWords(argv, GLOBAL_FLAGS)
+  const [area, verb] = words
+  if (area === 'help') return helpOn(words.slice(1))
+  if (argv.includes('--help') || argv.includes('-h')) return helpOn(words)
+  if (area === undefined) {
+    const { values } = readArguments(argv, GLOBAL_FLAGS)
+    return values.has(VERSION_FLAG) ? `${manifest.version}\n` : helpOn([])
+  }
+  if (area === 'login') {
+    const { values } = readArguments(argv, [EMAIL_FLAG, ...GLOBAL_FLAGS])
+    return login(terminal, await connectionOf(values, terminal), values.get(EMAIL_FLAG))
+  }
+  if (area === 'logout') {
+    readArguments(argv, GLOBAL_FLAGS)
+    return logout(terminal)
+  }
+  return runOperation(argv, area, verb, terminal)
+}
+
+async function runOperation(
+  argv: readonly string[],
+  area: string,
+  verb: string | undefined,
+  terminal: Terminal,
+): Promise<string> {
+  const command = getCommand(area, verb)
+  const { words, values } = readArguments(argv, [...flagsOf(command), ...GLOBAL_FLAGS])
+  const client = createClient(await connectionOf(values, terminal))
+  const answer = await runCommand(command, client, words.slice(2), values, () => readAllInput(terminal))
+  const format = values.get(OUTPUT_FLAG) ?? (terminal.stdout.isTTY ? 'table' : 'json')
+  return format === 'json' ? asJson(answer) : asTable(answer, terminal.stdout.columns ?? WIDTH_WHEN_UNKNOWN)
+}
+
+function helpOn([area, verb]: readonly string[]): string {
+  if (area === undefined) return overviewHelp(GLOBAL_FLAGS)
+  if (area === 'login' || area === 'logout') return loginHelp(GLOBAL_FLAGS)
+  return verb === undefined ? areaHelp(getArea(area)) : commandHelp(getCommand(area, verb), GLOBAL_FLAGS)
+}

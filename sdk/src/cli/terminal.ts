@@ -1,0 +1,63 @@
+import type { Readable } from 'node:stream'
+import type { Environment } from './credentials.ts'
+
+/** All that a command touches of its process, so that tests can give it another one. */
+export interface Terminal {
+  stdout: Output
+  stderr: Output
+  stdin: Readable & { isTTY?: boolean; setRawMode?(mode: boolean): unknown }
+  env: Environment
+  fetch?: typeof globalThis.fetch
+}
+
+export interface Output {
+  write(text: string): unknown
+  isTTY?: boolean
+  columns?: number
+}
+
+export async function readAllInput({ stdin }: Terminal): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const ENTER = ['\r', '\n', '\u0004']
+const ERASE = ['\u007f', '\b']
+const INTERRUPT = '\u0003'
+
+/** Asks at the terminal without showing what is typed; from a pipe, takes what comes, without its line end. */
+export async function askSecret(terminal: Terminal, question: string): Promise<string> {
+  const { stdin, stderr } = terminal
+  if (!stdin.isTTY) return (await readAllInput(terminal)).replace(/\r?\n$/, '')
+  stderr.write(question)
+  stdin.setRawMode?.(true)
+  stdin.setEncoding('utf8')
+  try {
+    return await readHiddenLine(stdin)
+  } finally {
+    stdin.setRawMode?.(false)
+    stdin.pause()
+    stderr.write('\n')
+  }
+}
+
+function readHiddenLine(stdin: Readable): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const typed: string[] = []
+    const settle = (done: () => void) => {
+      stdin.off('data', take)
+      done()
+    }
+    const take = (chunk: string) => {
+      for (const character of chunk) {
+        if (ENTER.includes(character)) return settle(() => resolve(typed.join('')))
+        if (character === INTERRUPT) return settle(() => reject(new Error('Cancelled.')))
+        if (ERASE.includes(character)) typed.pop()
+        else typed.push(character)
+      }
+    }
+    stdin.on('data', take)
+    stdin.once('end', () => settle(() => resolve(typed.join(''))))
+  })
+}

@@ -1,0 +1,7 @@
+export { type AnswerOf, type ErrorCode, type Operations, operations } from '@atrium/contract'
+export type { Call, CallArguments, CallOptions, RequestParts } from './call.ts'
+export { type Client, type ClientOptions, createClient, type Request } from './client.ts'
+export { ApiError, ConnectionError, type FieldError } from './errors.ts'
+export type { HttpAnswer } from './http.ts'
+export { type ItemOf, iterate, pages } from './iterate.ts'
+export type * from './resources.ts'

@@ -1,0 +1,82 @@
+/** From an operation and its parts to the request that goes over the wire. */
+import type { Operation } from '@atrium/contract'
+import type { RequestParts } from './call.ts'
+import type { ClientOptions } from './client.ts'
+import type { HttpRequest } from './http.ts'
+
+const METHODS_SAFE_TO_REPEAT = ['GET', 'PUT', 'DELETE']
+const IDEMPOTENCY_KEY = 'idempotency-key'
+
+export function buildRequest(operation: Operation, parts: RequestParts, client: ClientOptions): HttpRequest {
+  const { params, query, body, signal, timeoutMs } = parts
+  const takesWorkspace = operation.query !== undefined && 'workspaceId' in operation.query.properties
+  const search = takesWorkspace
+    ? { ...query, workspaceId: query?.workspaceId ?? client.workspace_id }
+    : { ...query }
+  const hasCredential = client.token !== undefined || client.api_key !== undefined
+  return {
+    method: operation.method,
+    url: client.baseUrl.replace(/\/+$/, '') + fillPath(operation, params) + encodeQuery(search),
+    headers: headersOf(operation, parts, client),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    credentials: hasCredential ? 'omit' : 'same-origin',
+    is_repeatable: isRepeatable(operation),
+    signal,
+    timeoutMs,
+  }
+}
+
+/** Fills `{folder_id}`; refuses what would silently become another path. */
+function fillPath({ name, path }: Operation, params: Record<string, unknown> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, param: string) => {
+    const value = String(params[param] ?? '')
+    if (value === '') throw new TypeError(`${name} needs ${param}`)
+    if (value === '.' || value === '..') throw new TypeError(`${name}: ${param} cannot be "${value}"`)
+    return encodeURIComponent(value)
+  })
+}
+
+/** Arrays repeat their name, objects go as JSON, what is undefined or null is left out. */
+function encodeQuery(query: Record<string, unknown>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item === undefined || item === null) continue
+      search.append(name, typeof item === 'object' ? JSON.stringify(item) : String(item))
+    }
+  }
+  const text = search.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+function headersOf(operation: Operation, parts: RequestParts, { token, api_key }: ClientOptions): Headers {
+  const headers = new Headers({ accept: 'application/json' })
+  if (parts.body !== undefined) headers.set('content-type', 'application/json')
+  // Signing in needs no credential, and an old one must not stand in its way.
+  if (operation.credential && token !== undefined) headers.set('authorization', `Bearer ${token}`)
+  if (operation.credential && api_key !== undefined) headers.set('api_key', api_key)
+  if (takesIdempotencyKey(operation)) headers.set(IDEMPOTENCY_KEY, parts.idempotency_key ?? randomKey())
+  else if (parts.idempotency_key !== undefined)
+    throw new TypeError(`${operation.name} takes no idempotency key`)
+  for (const [name, value] of Object.entries(parts.headers ?? {})) headers.set(name, value)
+  return headers
+}
+
+/** What a read-only credential may call changes nothing, whatever its method. */
+function isRepeatable(operation: Operation): boolean {
+  return (
+    METHODS_SAFE_TO_REPEAT.includes(operation.method) ||
+    operation.credential?.read_only === true ||
+    takesIdempotencyKey(operation)
+  )
+}
+
+function takesIdempotencyKey({ headers }: Operation): boolean {
+  return Object.keys(headers?.properties ?? {}).some((name) => name.toLowerCase() === IDEMPOTENCY_KEY)
+}
+
+/** Not `crypto.randomUUID`: browsers offer that only over https. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
