@@ -1,0 +1,66 @@
+import type { Static, TObject } from 'typebox'
+import type { Db } from '../database/db.ts'
+import type { Log } from '../log.ts'
+
+/** One kind of row in an archive, and how it comes in and goes out. Each module owns its own. */
+export interface Collection<S extends TObject = TObject> {
+  name: string
+  /** Collections whose rows must be there first. */
+  after: readonly string[]
+  row: S
+  /** What no two rows of one file may share. */
+  key(row: Static<S>): readonly string[]
+  /**
+   * Stores a batch and answers how many rows are new. A row that is already there changes nothing; a row that
+   * does not fit is refused with `context.fail`. Rows were checked against `row` before.
+   */
+  import(tx: Db, rows: readonly ArchiveRow<Static<S>>[], context: ImportContext): Promise<number>
+  /** Runs once after the last row of a file that had rows of this collection. */
+  finish?(tx: Db, context: ImportContext): Promise<void>
+  /** Everything of the scope that is no secret, in an order that `import` takes. Times may be `Date`. */
+  export(db: Db, scope: ExportScope): AsyncIterable<{ [Field in keyof Static<S>]?: unknown }>
+}
+
+export interface ArchiveRow<Row> {
+  row: Row
+  /** Its place among the rows of its collection. */
+  index: number
+}
+
+export interface ImportContext {
+  /** The moment that relative times count from. */
+  now: Date
+  log: Log
+  /** Refuses the archive: `fail(12, 'role', 'Input should be …')` names `members[12].role`. */
+  fail(index: number, path: string, message: string): never
+}
+
+export interface ExportScope {
+  /** Null stands for all. */
+  workspace_ids: readonly string[] | null
+}
+
+/** Describes a collection. Its rows take no keys beside those of `row`, so that a typo cannot lose data. */
+export function collection<S extends TObject>(description: Collection<S>): Collection {
+  // The reader hands over only rows that passed the schema, so the narrower row type is safe behind the wide one.
+  return { ...description, row: { ...description.row, additionalProperties: false } } as unknown as Collection
+}
+
+/** The collections so that each comes after those it needs; otherwise in the given order. */
+export function inDependencyOrder(collections: readonly Collection[]): Collection[] {
+  const byName = new Map(collections.map((one) => [one.name, one]))
+  if (byName.size < collections.length) throw new Error('Two archive collections have the same name')
+  const ordered = new Set<Collection>()
+  const visit = (one: Collection, path: readonly string[]) => {
+    if (ordered.has(one)) return
+    if (path.includes(one.name)) throw new Error(`Archive collections need each other: ${path.join(' → ')}`)
+    for (const name of one.after) {
+      const needed = byName.get(name)
+      if (!needed) throw new Error(`The archive collection ${one.name} needs ${name}, which is not there`)
+      visit(needed, [...path, one.name])
+    }
+    ordered.add(one)
+  }
+  for (const one of collections) visit(one, [])
+  return [...ordered]
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../database/db.ts'
+import type { Log } from '../log.ts'
+import { ArchiveError } from './archive-error.ts'
+import type { Batch } from './archive-form.ts'
+import { type RowFault, rowCheck } from './check-row.ts'
+import { type ArchiveRow, type Collection, type ImportContext, inDependencyOrder } from './collection.ts'
+import { type ArchiveSource, readArchive } from './read-archive.ts'
+import { insertNew } from './store-rows.ts'
+
+/**
+ * Brings an archive in, all of it or nothing, and answers how many rows of each collection are new. Importing
+ * the same archive again adds nothing.
+ */
+export async function importArchive(options: {
+  db: Db
+  collections: readonly Collection[]
+  source: ArchiveSource
+  now: Date
+  log: Log
+}): Promise<Record<string, number>> {
+  const { db, source, now, log } = options
+  const collections = inDependencyOrder(options.collections)
+  const checks = new Map(collections.map((one) => [one.name, rowCheck(one)]))
+  const added: Record<string, number> = {}
+
+  // Not the repeating `transaction`: a stream can be read only once.
+  await db.transaction().execute(async (tx) => {
+    await sql`create temporary table archive_keys (collection text, hash text, index bigint,
+      primary key (collection, hash)) on commit drop`.execute(tx)
+    for await (const batch of readArchive(source, collections)) {
+      const { collection, rows } = batch
+      const context = { now, log, fail: failIn(batch) }
+      for (const { row, index } of rows) {
+        const fault = checks.get(collection.name)?.(row)
+        if (fault) context.fail(index, fault.path, fault.message)
+      }
+      const checked = rows as ArchiveRow<Record<string, unknown>>[] // each passed its check
+      await refuseRepeats(tx, collection, checked, context)
+      const count = await collection.import(tx, checked, context).catch((cause) => refused(cause, batch))
+      added[collection.name] = (added[collection.name] ?? 0) + count
+    }
+    for (const one of collections) {
+      if (one.name in added) await one.finish?.(tx, { now, log, fail: failNaming(one.name, () => null) })
+    }
+  })
+  return added
+}
+
+function failIn({ collection, lineOf }: Batch): ImportContext['fail'] {
+  return failNaming(collection.name, lineOf)
+}
+
+function failNaming(name: string, lineOf: Batch['lineOf']): ImportContext['fail'] {
+  return (index: number, path: RowFault['path'], message: string): never => {
+    const line = lineOf(index)
+    const place = path === '' ? `${name}[${index}]` : `${name}[${index}].${path}`
+    throw new ArchiveError(`${line === null ? '' : `line ${line}: `}${place}: ${message}`)
+  }
+}
+
+/** The keys of the whole file are kept by the database, as hashes: some are secrets, and there may be millions. */
+async function refuseRepeats(
+  tx: Db,
+  collection: Collection,
+  rows: readonly ArchiveRow<Record<string, unknown>>[],
+  context: ImportContext,
+): Promise<void> {
+  const indexes = new Map<string, number>()
+  const repeats = (index: number, first: number) =>
+    context.fail(index, '', `This row was in the archive before, as ${collection.name}[${first}]`)
+  for (const { row, index } of rows) {
+    const hash = createHash('sha256')
+      .update(JSON.stringify(collection.key(row)))
+      .digest('base64')
+    const first = indexes.get(hash)
+    if (first !== undefined) repeats(index, first)
+    indexes.set(hash, index)
+  }
+  const keys = [...indexes].map(([hash, index]) => ({ collection: collection.name, hash, index }))
+  const fresh = new Set(await insertNew(tx, 'archive_keys', KEY_COLUMNS, keys, 'hash'))
+  const repeat = keys.find(({ hash }) => !fresh.has(hash))
+  if (!repeat) return
+  const { rows: found } = await sql<{ index: number }>`select index from archive_keys
+    where collection = ${collection.name} and hash = ${repeat.hash}`.execute(tx)
+  repeats(repeat.index, found[0]?.index ?? 0)
+}
+
+const KEY_COLUMNS = { collection: 'text', hash: 'text', index: 'bigint' }
+
+/** A rule of the database that the collection did not foresee still names the collection and the rule. */
+function refused(cause: unknown, { collection, rows }: Batch): never {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  if (!(cause instanceof Error) || !/^2[23]...$/.test(code)) throw cause
+  const place = `${collection.name}[${rows[0]?.index}] to [${rows.at(-1)?.index}]`
+  throw new ArchiveError(`${place}: The database refused one of these rows: ${cause.message}`, { cause })
+}

@@ -1,0 +1,62 @@
+/** What collections share when they store a batch: many rows in one statement, references that must exist. */
+import { sql } from 'kysely'
+import type { Db } from '../database/db.ts'
+import type { ArchiveRow, ImportContext } from './collection.ts'
+
+/** Column names with their PostgreSQL types. */
+export type Columns = Record<string, string>
+
+/**
+ * Adds the rows that are not there yet, in one statement, and answers one column of the added ones. Rows carry
+ * a value for every column: times as `Date`, bytes as `\x…` text.
+ */
+export async function insertNew<C extends Columns>(
+  tx: Db,
+  table: string,
+  columns: C,
+  rows: readonly Record<keyof C, unknown>[],
+  returning: keyof C & string,
+): Promise<string[]> {
+  if (rows.length === 0) return []
+  const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)))
+  const typed = sql.join(
+    Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
+  )
+  const added = await sql<{ key: string }>`
+    insert into ${sql.table(table)} (${names})
+    select ${names} from json_to_recordset(${JSON.stringify(rows)}::json) as given(${typed})
+    on conflict do nothing
+    returning ${sql.ref(returning)} as key`.execute(tx)
+  return added.rows.map(({ key }) => key)
+}
+
+/** Refuses the first row that names something which is not in the table. */
+export async function requireKnown<Row>(
+  tx: Db,
+  rows: readonly ArchiveRow<Row>[],
+  context: ImportContext,
+  reference: {
+    table: string
+    /** As the message says it: `There is no user "usr_1"`. */
+    noun: string
+    /** The ids a row names, each with its place in the row. */
+    of(row: Row): readonly { id: string; path: string }[]
+  },
+): Promise<void> {
+  const named = rows.flatMap(({ row, index }) => reference.of(row).map((one) => ({ ...one, index })))
+  const ids = [...new Set(named.map(({ id }) => id))]
+  if (ids.length === 0) return
+  const found = await sql<{ id: string }>`
+    select id from ${sql.table(reference.table)} where id = any(${ids})`.execute(tx)
+  const known = new Set(found.rows.map(({ id }) => id))
+  const missing = named.find(({ id }) => !known.has(id))
+  if (missing) context.fail(missing.index, missing.path, `There is no ${reference.noun} "${missing.id}"`)
+}
+
+/** The single reference in a field that may be empty, for `requireKnown`. */
+export function named<Field extends string>(field: Field) {
+  return (row: { [F in Field]?: string | null }) => {
+    const id = row[field]
+    return typeof id === 'string' ? [{ id, path: field }] : []
+  }
+}

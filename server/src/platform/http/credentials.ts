@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http'
+import { refuse } from '../errors.ts'
+import type { Presented } from './visitor.ts'
+
+/** Finds the credential of a request: bearer before api_key before the session cookie. */
+export function presentedCredential(request: IncomingMessage, cookieName: string): Presented | null {
+  const { authorization, api_key: apiKey, cookie } = request.headers
+  if (authorization !== undefined) {
+    if (timesSent(request, 'authorization') > 1) throw refuse('invalid_credentials')
+    const match = BEARER.exec(authorization)
+    if (!match?.[1]) throw refuse('invalid_credentials')
+    return { secret: match[1], via: 'bearer' }
+  }
+  if (apiKey !== undefined) {
+    if (typeof apiKey !== 'string' || !SECRET.test(apiKey)) throw refuse('invalid_credentials')
+    return { secret: apiKey, via: 'api_key' }
+  }
+  const session = cookie === undefined ? undefined : cookieValue(cookie, cookieName)
+  return session === undefined ? null : { secret: session, via: 'cookie' }
+}
+
+/**
+ * Whether a request with a cookie comes from our own pages. Browsers say so themselves;
+ * a client that says nothing is not a browser and can send its token as a bearer.
+ */
+export function isSameOrigin(request: IncomingMessage): boolean {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  const { origin, host } = request.headers
+  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
+}
+
+const BEARER = /^bearer ([\x21-\x7e]{1,512})$/i
+const SECRET = /^[\x21-\x2b\x2d-\x7e]{1,512}$/ // no comma: Node joins repeated headers with one
+
+/** Node keeps only the first of repeated Authorization headers, silently. */
+function timesSent(request: IncomingMessage, name: string): number {
+  let times = 0
+  for (let i = 0; i < request.rawHeaders.length; i += 2) {
+    if (request.rawHeaders[i]?.toLowerCase() === name) times++
+  }
+  return times
+}
+
+function cookieValue(header: string, name: string): string | undefined {
+  for (const pair of header.split(';')) {
+    const [key, value] = pair.trim().split('=', 2)
+    if (key === name && value) return value
+  }
+  return undefined
+}

@@ -1,0 +1,162 @@
+import {
+  ErrorBody,
+  type ErrorCode,
+  errors,
+  type Operation,
+  refusalsOf,
+  ValidationErrorBody,
+  ValidationRow,
+} from '@atrium/contract'
+import type { TSchema } from 'typebox'
+
+/** The OpenAPI 3.1 description of these operations; nothing in it is written by hand twice. */
+export function openApi(operations: readonly Operation[], version: string): object {
+  const schemas = new Map<string, object>()
+  const share = (schema: TSchema) => withReferences(schema, schemas)
+  for (const schema of [ValidationRow, ErrorBody, ValidationErrorBody]) share(schema)
+
+  const paths: Record<string, Record<string, object>> = {}
+  for (const operation of operations) {
+    paths[operation.path] ??= {}
+    Object.assign(paths[operation.path] as object, {
+      [operation.method.toLowerCase()]: describe(operation, share),
+    })
+  }
+  const areas = [...new Set(operations.map(areaOf))]
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Atrium',
+      version,
+      description: 'Run everything around your apps: agents, members, records, campaigns, scans and more.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    tags: areas.map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'A personal access token or a session token' },
+        api_key: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'api_key',
+          description: 'A personal or workspace API key',
+        },
+      },
+    },
+  }
+}
+
+type Share = (schema: TSchema) => object
+
+function describe(operation: Operation, share: Share): object {
+  const { name, summary, description, credential, limit, body, example } = operation
+  return {
+    operationId: name,
+    tags: [areaOf(operation)],
+    summary,
+    description: [description, credentialText(operation), limitText(limit)].filter(Boolean).join('\n\n'),
+    security: credential ? [{ bearer: [] }, { api_key: [] }] : [],
+    parameters: parametersOf(operation, share),
+    ...(body && {
+      requestBody: {
+        required: ((body as { required?: unknown[] }).required?.length ?? 0) > 0,
+        content: {
+          'application/json': {
+            schema: share(body),
+            ...(example?.body !== undefined && { example: example.body }),
+          },
+        },
+      },
+    }),
+    responses: responsesOf(operation, share),
+  }
+}
+
+function parametersOf({ params, query, headers }: Operation, share: Share): object[] {
+  const places = [
+    ['path', params],
+    ['query', query],
+    ['header', headers],
+  ] as const
+  return places.flatMap(([place, schema]) =>
+    Object.entries(schema?.properties ?? {}).map(([name, field]) => ({
+      name,
+      in: place,
+      required: place === 'path' || ((schema?.required ?? []) as string[]).includes(name),
+      schema: share(field),
+    })),
+  )
+}
+
+function responsesOf(operation: Operation, share: Share): object {
+  const { answer, status, example } = operation
+  const refusals = Object.groupBy(refusalsOf(operation), (code) => String(errors[code].status))
+  return {
+    [status ?? 200]: {
+      description: 'Done',
+      content: { 'application/json': { schema: share(answer), ...(example && { example: example.answer }) } },
+    },
+    ...Object.fromEntries(Object.entries(refusals).map(([code, codes]) => [code, refusal(codes ?? [])])),
+    default: refusal(['internal_error']),
+  }
+}
+
+function refusal(codes: ErrorCode[]): object {
+  const schema = codes.includes('validation_error') ? 'ValidationErrorBody' : 'ErrorBody'
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errors[code].message}`).join('\n\n'),
+    content: {
+      'application/json': {
+        schema: { $ref: `#/components/schemas/${schema}` },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleRefusal(code) }])),
+      },
+    },
+  }
+}
+
+function exampleRefusal(code: ErrorCode): object {
+  const { message } = errors[code]
+  const detail =
+    code === 'validation_error'
+      ? [{ loc: ['body', 'name'], msg: 'Field required', type: 'missing' }]
+      : message
+  return { code, message, detail, request_id: 'req_06bcz0k3v4n8q1t5w7x9y2a3b4' }
+}
+
+/** A schema with an `$id` is written once under components and referred to everywhere. */
+function withReferences(schema: unknown, schemas: Map<string, object>): object {
+  if (Array.isArray(schema))
+    return schema.map((item) => (isObject(item) ? withReferences(item, schemas) : item))
+  const { $id, ...rest } = schema as { $id?: string }
+  const plain = Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [
+      key,
+      isObject(value) ? withReferences(value, schemas) : value,
+    ]),
+  )
+  if ($id === undefined) return plain
+  schemas.set($id, plain)
+  return { $ref: `#/components/schemas/${$id}` }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+function areaOf({ name }: Operation): string {
+  return name.slice(0, name.indexOf('.'))
+}
+
+function credentialText({ credential }: Operation): string {
+  if (!credential) return 'No credential needed.'
+  const readers = credential.read_only ? 'Read-only tokens may call this.' : 'Needs full access.'
+  return credential.workspace_key ? `${readers} Workspace keys are accepted.` : readers
+}
+
+function limitText(limit: Operation['limit']): string | null {
+  if (!limit) return null
+  const shared = limit.group ? `, shared by all operations of \`${limit.group}\`` : ''
+  return `At most ${limit.per_minute} requests per minute per ${limit.bucket}${shared}.`
+}

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import helmet from '@fastify/helmet'
+import files from '@fastify/static'
+import scalar from '@scalar/fastify-api-reference'
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../errors.ts'
+import { CONSOLE_POLICY, DOCS_POLICY } from './security-policy.ts'
+
+export interface Pages {
+  /** The OpenAPI description that /openapi.json and /docs show. */
+  openApi: object
+  /** The built console, or a folder that does not exist when it was not built. */
+  consoleFolder: string
+}
+
+/** What people look at: the console at /, the reference at /docs, the description at /openapi.json. */
+export async function addPages(server: FastifyInstance, { openApi, consoleFolder }: Pages): Promise<void> {
+  const description = JSON.stringify(openApi)
+  server.get('/openapi.json', async (_request, reply) => {
+    reply.type('application/json; charset=utf-8')
+    return description
+  })
+  await server.register(async (docs) => {
+    await docs.register(helmet, { contentSecurityPolicy: DOCS_POLICY, hsts: false })
+    await docs.register(scalar, {
+      routePrefix: '/docs',
+      configuration: {
+        url: '/openapi.json',
+        withDefaultFonts: false,
+        telemetry: false,
+        agent: { disabled: true },
+      },
+    })
+  })
+  await server.register(async (pages) => {
+    await pages.register(helmet, { contentSecurityPolicy: CONSOLE_POLICY, hsts: false })
+    await addConsole(pages, consoleFolder)
+  })
+}
+
+/** Assets by their hashed names; every other address is the console's own to route. */
+async function addConsole(pages: FastifyInstance, folder: string): Promise<void> {
+  const isBuilt = existsSync(join(folder, 'index.html'))
+  if (isBuilt) {
+    await pages.register(files, {
+      root: folder,
+      wildcard: false,
+      index: false,
+      setHeaders: (reply, path) => {
+        const isHashed = path.includes('/assets/')
+        reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  pages.get('/*', async (request, reply) => {
+    const wantsPage = request.headers.accept?.includes('text/html') && !request.url.startsWith('/api/')
+    if (!wantsPage) throw refuse('route_not_found')
+    if (isBuilt) return reply.sendFile('index.html')
+    reply.type('text/plain; charset=utf-8')
+    return 'The console is not built. Run: npm run build --workspace console\n'
+  })
+}

@@ -1,0 +1,82 @@
+import type { Limit, Operation } from '@atrium/contract'
+import type { Pool } from 'pg'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { refuse } from '../errors.ts'
+import type { AnswerHeaders } from './visitor.ts'
+
+export interface RateLimits {
+  /** Counts one request of an operation in a bucket, or refuses it with 429. Sets the limit headers. */
+  count(operation: Operation, bucket: string, own: number | undefined, headers: AnswerHeaders): Promise<void>
+  /** Counts against a limit that is not a whole operation's, such as sign-ins per email. */
+  countBy(name: string, bucket: string, perMinute: number): Promise<void>
+}
+
+export interface RateLimitSettings {
+  /** Limits by operation that the operator set; `off` counts nothing. */
+  limits: 'off' | ReadonlyMap<string, number>
+  /** Counters live here when several nodes share them; without it in memory, exact for one process. */
+  pool: Pool | null
+}
+
+const WINDOW_SECONDS = 60
+
+/** Fixed one-minute windows, each starting with a bucket's first request. */
+export function createRateLimits({ limits, pool }: RateLimitSettings): RateLimits {
+  if (limits === 'off') return { count: async () => {}, countBy: async () => {} }
+  const counters = new Map<string, RateLimiterMemory | RateLimiterPostgres>()
+
+  const counterFor = (name: string, points: number) => {
+    const key = `${name}:${points}`
+    const known = counters.get(key)
+    if (known) return known
+    const options = { keyPrefix: name, points, duration: WINDOW_SECONDS }
+    const made = pool
+      ? new RateLimiterPostgres({
+          ...options,
+          storeClient: pool,
+          storeType: 'pool',
+          tableName: 'rate_limits',
+          tableCreated: true,
+        })
+      : new RateLimiterMemory(options)
+    counters.set(key, made)
+    return made
+  }
+
+  const consume = async (name: string, bucket: string, points: number): Promise<RateLimiterRes> => {
+    try {
+      return await counterFor(name, points).consume(bucket)
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused
+      throw refuse('rate_limited', {
+        headers: {
+          'Retry-After': String(Math.max(1, Math.ceil(refused.msBeforeNext / 1000))),
+          ...limitHeaders(name, points, refused),
+        },
+      })
+    }
+  }
+
+  return {
+    async count(operation, bucket, own, headers) {
+      const { per_minute, group } = operation.limit as Limit
+      const points = own ?? limits.get(operation.name) ?? per_minute
+      const name = own === undefined && group ? group : operation.name
+      const outcome = await consume(name, bucket, points)
+      for (const [header, value] of Object.entries(limitHeaders(name, points, outcome)))
+        headers.set(header, value)
+    },
+    async countBy(name, bucket, perMinute) {
+      await consume(name, bucket, limits.get(name) ?? perMinute)
+    },
+  }
+}
+
+/** The form of the IETF draft: a policy and where this bucket stands in it. */
+function limitHeaders(name: string, points: number, outcome: RateLimiterRes): Record<string, string> {
+  const seconds = Math.ceil(outcome.msBeforeNext / 1000)
+  return {
+    'RateLimit-Policy': `"${name}";q=${points};w=${WINDOW_SECONDS}`,
+    RateLimit: `"${name}";r=${outcome.remainingPoints};t=${seconds}`,
+  }
+}

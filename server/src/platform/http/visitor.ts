@@ -1,0 +1,35 @@
+import type { Bucket, CredentialKind } from '@atrium/contract'
+
+/** Where a request comes from, known before any credential is looked at. */
+export interface Visitor {
+  request_id: string
+  address: string
+}
+
+/** What the request path must know of whoever calls; the product's Caller has more. */
+export interface Identity extends Visitor {
+  kind: CredentialKind
+  permission: 'read_only' | 'full_access'
+  /** The name of the bucket in which this caller's requests are counted. */
+  bucketFor(bucket: Exclude<Bucket, 'address'>, appId: string | undefined): string
+  /** Limits that this caller's workspace has instead of the usual ones, by operation. */
+  limitFor(operation: string): number | undefined
+}
+
+/** A secret as it was presented, and by which door. */
+export interface Presented {
+  secret: string
+  via: 'bearer' | 'api_key' | 'cookie'
+}
+
+/** From a presented secret to whoever it stands for, or a 401. */
+export type Authenticate = (
+  presented: Presented,
+  visitor: Visitor,
+  workspaceId: string | undefined,
+) => Promise<Identity>
+
+/** Headers a use case may set on its answer. */
+export interface AnswerHeaders {
+  set(name: string, value: string): void
+}

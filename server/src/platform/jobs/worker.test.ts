@@ -1,0 +1,211 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { Type } from 'typebox'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { heldJob } from '../../../test/held-job.ts'
+import { jobNode } from '../../../test/job-node.ts'
+import { type TestPostgres, testPostgres } from '../../../test/postgres.ts'
+import { every, job } from './job.ts'
+
+type Node = ReturnType<typeof jobNode>
+
+const number = job('test.number', {
+  payload: Type.Object({ n: Type.Integer() }),
+  retry: [1],
+  run: ({ onRun }: { onRun(n: number, signal: AbortSignal): Promise<void> }, { n }, { signal }) =>
+    onRun(n, signal),
+})
+
+let postgres: TestPostgres
+let nodes: Node[]
+
+beforeEach(async () => {
+  postgres = await testPostgres()
+  nodes = []
+})
+
+afterEach(async () => {
+  await Promise.all(nodes.map((node) => node.stop()))
+  await postgres.stop()
+})
+
+async function start(prepare: (jobs: Node['jobs']) => void, heartbeatSeconds = 30): Promise<Node> {
+  const node = jobNode(postgres.connection, { heartbeatSeconds })
+  nodes.push(node)
+  prepare(node.jobs)
+  await node.jobs.start({ work: true })
+  return node
+}
+
+const startNumbers = (onRun: (n: number, signal: AbortSignal) => Promise<void>, heartbeatSeconds?: number) =>
+  start((jobs) => jobs.register(number, { onRun }), heartbeatSeconds)
+
+test('a job is run soon after it was sent, also by another node', async () => {
+  const sender = jobNode(postgres.connection)
+  nodes.push(sender)
+  sender.jobs.register(number, { onRun: async () => {} })
+  await sender.jobs.start({ work: false })
+  const latencies: number[] = []
+  let sentAt = 0
+  const worker = await startNumbers(async () => {
+    latencies.push(performance.now() - sentAt)
+  })
+  for (const node of [sender, worker]) {
+    const before = latencies.length
+    sentAt = performance.now()
+    await node.jobs.send(node.db, number, { n: 1 })
+    await vi.waitFor(() => expect(latencies.length).toBe(before + 1), { timeout: 5_000 })
+  }
+  expect(Math.max(...latencies)).toBeLessThan(2_000)
+})
+
+test('two nodes share the jobs and never run one at once', async () => {
+  const runsBy: number[][] = [[], []]
+  for (const runs of runsBy) await startNumbers(async (n) => void runs.push(n))
+  const [first] = nodes as [Node]
+  const all = Array.from({ length: 300 }, (_, n) => n)
+  await first.jobs.sendMany(
+    first.db,
+    number,
+    all.map((n) => ({ n })),
+  )
+  await vi.waitFor(async () => expect(await first.jobs.counts()).toMatchObject([{ waiting: 0, active: 0 }]), {
+    timeout: 15_000,
+  })
+  expect(runsBy.flat().sort((a, b) => a - b)).toEqual(all)
+  for (const runs of runsBy) expect(runs.length).toBeGreaterThan(0)
+})
+
+test('a failed try is repeated after its wait', async () => {
+  const startedAt: number[] = []
+  const node = await startNumbers(async () => {
+    startedAt.push(performance.now())
+    if (startedAt.length === 1) throw new Error('not yet')
+  })
+  await node.jobs.send(node.db, number, { n: 1 })
+  await vi.waitFor(() => expect(node.done.map(({ outcome }) => outcome)).toEqual(['retried', 'completed']), {
+    timeout: 5_000,
+  })
+  const [first = 0, second = 0] = startedAt
+  expect(second - first).toBeGreaterThan(950)
+})
+
+describe('stopping', () => {
+  test('waits for the job that runs and takes no other', async () => {
+    const ran: number[] = []
+    const running = Promise.withResolvers<void>()
+    const mayEnd = Promise.withResolvers<void>()
+    const node = await startNumbers(async (n) => {
+      running.resolve()
+      await mayEnd.promise
+      ran.push(n)
+    })
+    await node.jobs.send(node.db, number, { n: 1 })
+    await running.promise
+    const stopped = node.jobs.stop({ graceSeconds: 20 })
+    await node.jobs.send(node.db, number, { n: 2 })
+    mayEnd.resolve()
+    await stopped
+    expect(ran).toEqual([1])
+    expect(await node.jobs.counts()).toMatchObject([{ waiting: 1, active: 0, failed: 0 }])
+  })
+
+  test('gives back a job that takes too long, and another node repeats the try', async () => {
+    const running = Promise.withResolvers<void>()
+    let aborted = false
+    const slow = await startNumbers((_, signal) => {
+      running.resolve()
+      signal.addEventListener('abort', () => {
+        aborted = true
+      })
+      return new Promise(() => {})
+    })
+    await slow.jobs.send(slow.db, number, { n: 1 })
+    await running.promise
+    await slow.jobs.stop({ graceSeconds: 0.05 })
+    expect(aborted).toBe(true)
+    expect(slow.done).toEqual([])
+
+    const next = await startNumbers(async () => {})
+    await vi.waitFor(() => expect(next.done).toEqual([{ name: 'test.number', outcome: 'completed' }]), {
+      timeout: 5_000,
+    })
+  })
+})
+
+describe('a heartbeat', () => {
+  test('missed because the worker was killed lets another node run the job', async () => {
+    const attempts: number[] = []
+    const node = jobNode(postgres.connection, { heartbeatSeconds: 1 })
+    nodes.push(node)
+    node.jobs.register(heldJob, { onRun: async (attempt) => void attempts.push(attempt) })
+    await node.jobs.start({ work: false })
+    await node.jobs.send(node.db, heldJob, {})
+
+    const script = fileURLToPath(new URL('../../../test/hold-job.ts', import.meta.url))
+    const child = spawn(process.execPath, [script, postgres.connection], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [said] = await once(child.stdout, 'data')
+    expect(String(said)).toContain('running, attempt 1')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(await node.jobs.counts()).toMatchObject([{ active: 1 }])
+
+    await node.jobs.stop()
+    await node.jobs.start({ work: true })
+    await vi.waitFor(() => expect(attempts).toEqual([1]), { timeout: 15_000 })
+    await vi.waitFor(async () => expect(await node.jobs.counts()).toMatchObject([{ active: 0, failed: 0 }]))
+  }, 30_000)
+
+  test('kept up holds a long job, however many nodes look', async () => {
+    let runs = 0
+    const onRun = async () => {
+      runs += 1
+      await new Promise((resolve) => setTimeout(resolve, 3_500))
+    }
+    const [first, second] = [await startNumbers(onRun, 1), await startNumbers(onRun, 1)]
+    await first.jobs.send(first.db, number, { n: 1 })
+    await vi.waitFor(() => expect([...first.done, ...second.done]).toHaveLength(1), { timeout: 15_000 })
+    expect(runs).toBe(1)
+  })
+})
+
+test('a schedule fires once for all nodes', async () => {
+  let ticks = 0
+  const tick = job('test.tick', { payload: Type.Object({}), retry: [], run: async () => void ticks++ })
+  const observer = jobNode(postgres.connection)
+  nodes.push(observer)
+  const read = async (sql: string) => (await observer.pool.query(sql)).rows[0]
+
+  // The whole of it must fit into one minute.
+  const time = await vi.waitFor(
+    async () => {
+      const now: Date = (await read('select now()')).now
+      expect(now.getUTCSeconds()).toBeLessThan(40)
+      return now
+    },
+    { timeout: 30_000, interval: 500 },
+  )
+  const prepare = (jobs: Node['jobs']) => {
+    jobs.schedule(every(`${time.getUTCMinutes()} ${time.getUTCHours()} * * *`, tick), {})
+    jobs.register(number, { onRun: async () => {} })
+  }
+  prepare(observer.jobs)
+  await observer.jobs.start({ work: false })
+  const first = await start(prepare)
+  await vi.waitFor(() => expect(ticks).toBe(1), { timeout: 15_000 })
+  await first.jobs.stop()
+
+  // Another node looks at the schedules in the same minute, and would have fired when it runs another job.
+  await observer.pool.query('update pgboss.version set cron_on = null')
+  const second = await start(prepare)
+  await vi.waitFor(async () =>
+    expect((await read('select cron_on from pgboss.version')).cron_on).not.toBeNull(),
+  )
+  await observer.jobs.send(observer.db, number, { n: 1 })
+  await vi.waitFor(() => expect(second.done).toHaveLength(1), { timeout: 5_000 })
+  expect(await read(`select count(*) from pgboss.job where name like '\\_\\_pgboss%'`)).toEqual({ count: 1 })
+  expect(ticks).toBe(1)
+}, 60_000)

@@ -1,0 +1,52 @@
+import type { AnswerOf, InputOf, Operation } from '@atrium/contract'
+import type { Collection } from './archive/collection.ts'
+import type { Listener } from './events.ts'
+import type { AnswerHeaders, Visitor } from './http/visitor.ts'
+import type { Job, Schedule } from './jobs/job.ts'
+
+/** What a part of the product offers, as data; `app.ts` puts the parts together. */
+export interface Module<Deps> {
+  name: string
+  handlers: readonly Handler<Deps>[]
+  jobs?: readonly Job<Deps>[]
+  schedules?: readonly Schedule<Deps>[]
+  listeners?: readonly Listener<Deps>[]
+  archive?: readonly Collection[]
+}
+
+/** A use case: what it needs, who asks, what they sent; answers in the contract's shape. */
+export type UseCase<Deps, Caller, O extends Operation> = (
+  deps: Deps,
+  caller: Caller,
+  input: InputOf<O>,
+  headers: AnswerHeaders,
+) => Promise<Sendable<AnswerOf<O>>>
+
+export interface Handler<Deps> {
+  operation: Operation
+  run: UseCase<Deps, Visitor, Operation>
+}
+
+/** Ties an operation to the use case that carries it out. */
+export function handle<Deps, Caller extends Visitor, O extends Operation>(
+  operation: O,
+  useCase: UseCase<Deps, Caller, O>,
+): Handler<Deps> {
+  // The request path hands over exactly what the operation's data promises.
+  return { operation, run: useCase as unknown as UseCase<Deps, Visitor, Operation> }
+}
+
+export function module<Deps>(name: string, parts: Omit<Module<Deps>, 'name'>): Module<Deps> {
+  return { name, ...parts }
+}
+
+/** A wire type as the server may hand it over: times still as `Date`, the serialiser writes them. */
+export type Sendable<T> = T extends string
+  ? string extends T
+    ? T | Date
+    : T
+  : T extends readonly (infer Item)[]
+    ? readonly Sendable<Item>[]
+    : T extends object
+      ? { [K in keyof T]: Sendable<T[K]> }
+      : T

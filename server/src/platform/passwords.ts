@@ -1,0 +1,39 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const argon2id = promisify((parameters: Argon2Parameters, done: (error: Error | null, tag: Buffer) => void) =>
+  argon2('argon2id', parameters, done),
+)
+
+// OWASP's minimum for argon2id: 19 MiB, two passes.
+const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+
+/** The PHC string of a password: algorithm, cost, salt and hash in one text. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16)
+  const tag = await argon2id({ message: Buffer.from(password, 'utf8'), nonce, ...COST })
+  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(nonce)}$${text(tag)}`
+}
+
+/** Whether the password fits. Without a stored hash it still does the work, so that time tells nothing. */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const parsed = stored === null ? null : PHC.exec(stored)
+  const [, memory, passes, parallelism, salt, hash] = parsed ?? []
+  const expected = Buffer.from(hash ?? '', 'base64')
+  const tag = await argon2id({
+    message: Buffer.from(password, 'utf8'),
+    nonce: parsed ? Buffer.from(salt ?? '', 'base64') : DECOY_SALT,
+    memory: Number(memory ?? COST.memory),
+    passes: Number(passes ?? COST.passes),
+    parallelism: Number(parallelism ?? COST.parallelism),
+    tagLength: expected.length || COST.tagLength,
+  })
+  return parsed !== null && expected.length === tag.length && timingSafeEqual(expected, tag)
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+const DECOY_SALT = randomBytes(16)
+
+function text(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}

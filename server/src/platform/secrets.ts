@@ -1,0 +1,81 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+
+/** A new secret that says its kind: `pat_` + 256 random bits. */
+export function makeSecret(prefix: string): string {
+  return `${prefix}_${randomBytes(32).toString('base64url')}`
+}
+
+/** What is kept of a high-entropy secret: its SHA-256. */
+export function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret, 'utf8').digest()
+}
+
+export interface Secrets {
+  /** A short keyed mark that only we can make, for cursors and state. */
+  sign(purpose: string, text: string): string
+  verify(purpose: string, text: string, mark: string): boolean
+  /** Authenticated encryption at rest; the text names its key, so keys can be rotated. */
+  encrypt(purpose: string, plain: string): string
+  decrypt(purpose: string, sealed: string): string
+}
+
+/** From the setting SECRET_KEY, a comma list: the first signs and encrypts, all verify and decrypt. */
+export function createSecrets(secretKey: string): Secrets {
+  const keys = secretKey
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => ({ id: hashSecret(part).subarray(0, 6).toString('base64url'), root: part }))
+  const [first] = keys
+  if (!first) throw new Error('SECRET_KEY is empty; set at least one key of 32 random characters.')
+
+  const derive = (root: string, purpose: string) =>
+    Buffer.from(hkdfSync('sha256', root, '', `atrium ${purpose}`, 32))
+  const mark = (root: string, purpose: string, text: string) =>
+    createHmac('sha256', derive(root, `sign ${purpose}`))
+      .update(text)
+      .digest()
+      .subarray(0, 16)
+
+  return {
+    sign: (purpose, text) => mark(first.root, purpose, text).toString('base64url'),
+    verify(purpose, text, given) {
+      const bytes = Buffer.from(given, 'base64url')
+      return keys.some(({ root }) => {
+        const expected = mark(root, purpose, text)
+        return bytes.length === expected.length && timingSafeEqual(bytes, expected)
+      })
+    },
+    encrypt(purpose, plain) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', derive(first.root, `encrypt ${purpose}`), nonce)
+      const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return [
+        first.id,
+        nonce.toString('base64url'),
+        Buffer.concat([sealed, cipher.getAuthTag()]).toString('base64url'),
+      ].join('.')
+    },
+    decrypt(purpose, sealed) {
+      const [id, nonce, data] = sealed.split('.')
+      const key = keys.find((candidate) => candidate.id === id)
+      if (!key) throw new Error(`No key with id ${id} in SECRET_KEY; add the old key back to the list.`)
+      const bytes = Buffer.from(data ?? '', 'base64url')
+      const decipher = createDecipheriv(
+        'aes-256-gcm',
+        derive(key.root, `encrypt ${purpose}`),
+        Buffer.from(nonce ?? '', 'base64url'),
+      )
+      decipher.setAuthTag(bytes.subarray(-16))
+      return decipher.update(bytes.subarray(0, -16), undefined, 'utf8') + decipher.final('utf8')
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Client, createClient } from '@atrium/sdk'
+import { type Atrium, createApp, type Overrides } from '../src/app.ts'
+import type { Config } from '../src/config.ts'
+import type { Clock } from '../src/platform/clock.ts'
+import { testConfig } from './config.ts'
+import { type Factories, factories, type Person } from './make.ts'
+import { cloneTemplate } from './template.ts'
+
+export interface TestApp {
+  atrium: Atrium
+  baseUrl: string
+  clock: TestClock
+  make: Factories
+  /** The SDK as this person, or with this secret. */
+  as(who: Person | string): Client
+  anonymous: Client
+  stop(): Promise<void>
+}
+
+/** A clock that only moves when told to. */
+export interface TestClock extends Clock {
+  move(seconds: number): void
+}
+
+/** A whole server in this process, on its own clone of the template database. */
+export async function createTestApp(
+  config: Partial<Config> = {},
+  overrides: Overrides = {},
+): Promise<TestApp> {
+  const database = await cloneTemplate()
+  const clock = testClock()
+  const atrium = await createApp(testConfig({ ...config, database_url: database.url }), {
+    clock,
+    strictAnswers: true,
+    recordEvents: true,
+    maxConnections: 8,
+    onAnswer: noteCoverage,
+    ...overrides,
+  })
+  const clientWith = (token?: string) =>
+    createClient({ baseUrl: atrium.address, retries: 0, ...(token !== undefined && { token }) })
+  return {
+    atrium,
+    baseUrl: atrium.address,
+    clock,
+    make: factories(atrium.db, clock),
+    as: (who) => clientWith(typeof who === 'string' ? who : who.token),
+    anonymous: clientWith(),
+    async stop() {
+      await atrium.stop()
+      await database.drop()
+    },
+  }
+}
+
+function testClock(): TestClock {
+  let moved = 0
+  return {
+    now: () => new Date(Date.now() + moved),
+    move(seconds) {
+      moved += seconds * 1000
+    },
+  }
+}
+
+/** Every answer a test provoked is noted, so that the run can tell which declared refusals none did. */
+function noteCoverage(operation: string, code: string): void {
+  const folder = process.env.SPEC_COVERAGE_DIR
+  if (folder) appendFileSync(join(folder, `${process.pid}.txt`), `${operation} ${code}\n`)
+}

@@ -1,0 +1,16 @@
+import { type Config, readConfig } from '../src/config.ts'
+
+/** The settings of a server under test: any free port, silent, its own key. */
+export function testConfig(changes: Partial<Config> & { database_url: string }): Config {
+  const defaults = readConfig({
+    DATABASE_URL: changes.database_url,
+    SECRET_KEY: 'a key for tests',
+    PORT: '0',
+  })
+  return {
+    ...defaults,
+    log_level: process.env.TEST_LOG === 'on' ? 'info' : 'silent',
+    role: 'api',
+    ...changes,
+  }
+}

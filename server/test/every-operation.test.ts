@@ -1,0 +1,140 @@
+/** What an operation's data promises is held for all of them alike. */
+import { allOperations, type Operation } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from './app.ts'
+import type { Person } from './make.ts'
+
+let app: TestApp
+let owner: Person
+let other: Person
+let readOnly: string
+let workspaceKey: string
+let session: string
+
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await app.make.person('owner')
+  const tight = await app.make.workspace({
+    rate_limits: Object.fromEntries(allOperations.map(({ name }) => [name, 1])),
+  })
+  other = await app.make.person('owner', tight)
+  readOnly = await app.make.token(owner, { permission: 'read_only' })
+  const key = { kind: 'workspace_key' as const, workspace_id: owner.workspace_id }
+  workspaceKey = (await app.make.credential(key)).secret
+  session = await app.make.session(owner)
+})
+afterAll(() => app.stop())
+
+async function call(
+  operation: Operation,
+  headers: Record<string, string>,
+  init: { body?: string; query?: string } = {},
+) {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+    name === 'email' ? 'a@example.com' : 'unknown',
+  )
+  const hasBody = init.body !== undefined
+  const response = await fetch(`${app.baseUrl}${path}${init.query ?? ''}`, {
+    method: operation.method,
+    headers: { ...headers, ...(hasBody && { 'content-type': 'application/json' }) },
+    ...(hasBody && { body: init.body as string }),
+  })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const guarded = allOperations.filter((operation) => operation.credential)
+
+describe.each(guarded.map((operation) => [operation.name, operation] as const))('%s', (_name, operation) => {
+  test('asks for a credential', async () => {
+    const { status, body, headers } = await call(operation, {})
+    expect([status, body.code]).toEqual([401, 'missing_credentials'])
+    expect(headers.get('www-authenticate')).toBe('Bearer')
+    expect(headers.get('x-request-id')).toBe(body.request_id)
+    expect(body.detail).toBe(body.message)
+  })
+
+  test('refuses an unknown one, before it looks at anything else', async () => {
+    const { status, body } = await call(operation, bearer('pat_unknown'), brokenBody(operation))
+    expect([status, body.code]).toEqual([401, 'invalid_credentials'])
+  })
+
+  if (!operation.credential?.read_only)
+    test('refuses a read-only token', async () => {
+      const { status, body } = await call(operation, bearer(readOnly), brokenBody(operation))
+      expect([status, body.code]).toEqual([403, 'read_only_credential_route_not_allowed'])
+    })
+
+  if (operation.credential?.read_only)
+    test('lets a read-only token pass', async () => {
+      const { status } = await call(operation, bearer(readOnly))
+      expect([200, 404, 422]).toContain(status)
+    })
+
+  if (!operation.credential?.workspace_key)
+    test('refuses a workspace key, by either header', async () => {
+      for (const headers of [bearer(workspaceKey), { api_key: workspaceKey }]) {
+        const { status, body } = await call(operation, headers, brokenBody(operation))
+        expect([status, body.code]).toEqual([403, 'workspace_key_not_allowed'])
+      }
+    })
+
+  if (operation.credential?.workspace_key)
+    test('lets a workspace key pass', async () => {
+      expect((await call(operation, { api_key: workspaceKey })).status).toBe(200)
+    })
+
+  if (operation.method !== 'GET')
+    test('refuses a cookie from another site', async () => {
+      for (const origin of ['https://elsewhere.example', 'null']) {
+        const { status, body } = await call(operation, { cookie: `atrium=${session}`, origin })
+        expect([status, body.code]).toEqual([403, 'cross_site_refused'])
+      }
+      const silent = await call(operation, { cookie: `atrium=${session}` })
+      expect(silent.body.code).toBe('cross_site_refused')
+    })
+
+  if (operation.limit)
+    test('keeps to the limit of the workspace and says so', async () => {
+      const init = operation.method === 'GET' ? {} : { body: '[]' }
+      const first = await call(operation, bearer(other.token), init)
+      expect(first.status).not.toBe(429)
+      expect(first.headers.get('ratelimit-policy')).toBe(`"${operation.name}";q=1;w=60`)
+      const second = await call(operation, bearer(other.token), init)
+      expect([second.status, second.body.code]).toEqual([429, 'rate_limited'])
+      expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(second.headers.get('ratelimit')).toMatch(/;r=0;t=\d+$/)
+    })
+
+  if (wrongInput(operation))
+    test('refuses input that does not fit, by place', async () => {
+      const wrong = wrongInput(operation)
+      const { status, body } = await call(
+        { ...operation, path: (wrong?.path ?? operation.path) as Operation['path'] },
+        bearer(owner.token),
+        wrong?.init,
+      )
+      expect([status, body.code]).toEqual([422, 'validation_error'])
+      expect(body.detail[0]).toMatchObject({
+        loc: wrong?.loc,
+        msg: expect.any(String),
+        type: expect.any(String),
+      })
+      expect(typeof body.message).toBe('string')
+    })
+})
+
+/** Would be a 422 if anybody looked at it. */
+function brokenBody({ method }: Operation): { body?: string } {
+  return method === 'GET' ? {} : { body: '{' }
+}
+
+/** Something that no schema of ours accepts, in the first part the operation has one for. */
+function wrongInput({ body, query, params, path }: Operation) {
+  const long = 'x'.repeat(600)
+  if (body) return { init: { body: '[]' }, loc: ['body'] }
+  const [field] = Object.keys(query?.properties ?? {})
+  if (field) return { init: { query: `?${field}=${long}` }, loc: ['query', field] }
+  const [name] = Object.keys(params?.properties ?? {})
+  return name ? { path: path.replace(`{${name}}`, long), init: {}, loc: ['path', name] } : null
+}

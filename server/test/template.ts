@@ -1,0 +1,40 @@
+import pg from 'pg'
+import { createApp } from '../src/app.ts'
+import { testConfig } from './config.ts'
+
+const TEMPLATE = 'atrium_template'
+
+/** Starts an Atrium once on an empty database, so that clones have every table there is. */
+export async function makeTemplate(address: string): Promise<void> {
+  await onServer(address, `create database ${TEMPLATE}`)
+  const app = await createApp(testConfig({ database_url: addressOf(address, TEMPLATE) }))
+  await app.stop()
+}
+
+/** A fresh database with every table there is; gone again after `drop`. */
+export async function cloneTemplate(): Promise<{ url: string; drop(): Promise<void> }> {
+  const address = process.env.TEST_DATABASE_URL
+  if (!address) throw new Error('no test database: the run was started without the global set-up')
+  const name = `clone_${crypto.randomUUID().replaceAll('-', '')}`
+  await onServer(address, `create database ${name} template ${TEMPLATE}`)
+  return {
+    url: addressOf(address, name),
+    drop: () => onServer(address, `drop database ${name} with (force)`),
+  }
+}
+
+function addressOf(address: string, database: string): string {
+  const url = new URL(address)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+async function onServer(address: string, statement: string): Promise<void> {
+  const client = new pg.Client(address)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
