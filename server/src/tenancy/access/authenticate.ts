@@ -1,0 +1,59 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Authenticate } from '../../platform/http/visitor.ts'
+import type { Log } from '../../platform/log.ts'
+import { hashSecret } from '../../platform/secrets.ts'
+import { tolerate } from '../../platform/tolerate.ts'
+import { callerOf, type KnownCredential } from './caller.ts'
+import { accessStore } from './store.ts'
+
+/** Told to all nodes whenever a credential or a membership changes. */
+export const CREDENTIALS_CHANNEL = 'credentials'
+
+const CACHE_MS = 5_000
+const CACHE_SIZE = 10_000
+const TOUCH_MS = 60_000
+
+export interface Authenticator {
+  authenticate: Authenticate
+  /** Forgets what was cached; the next use of any credential reads it afresh. */
+  forget(): void
+}
+
+/** Credentials are cached for 5 seconds, and forgotten at once when one changes on any node. */
+export function createAuthenticator({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Authenticator {
+  const store = accessStore(db)
+  const cache = new Map<string, { credential: KnownCredential; until: number }>()
+
+  const load = async (hash: Buffer, key: string): Promise<KnownCredential> => {
+    const found = await store.findCredential(hash)
+    if (!found || !timingSafeEqual(found.secret_hash, hash)) throw refuse('invalid_credentials')
+    const isOrphan = found.kind === 'personal_token' && found.memberships.length === 0
+    if (isOrphan) throw refuse('invalid_credentials')
+    if (cache.size >= CACHE_SIZE) cache.clear()
+    cache.set(key, { credential: found, until: performance.now() + CACHE_MS })
+    noteUse(found)
+    return found
+  }
+
+  const noteUse = ({ id, last_used_at }: KnownCredential) => {
+    const now = clock.now()
+    if (last_used_at && now.getTime() - last_used_at.getTime() < TOUCH_MS) return
+    void tolerate(log, 'the last use of a credential could not be noted', store.touch(id, now), undefined)
+  }
+
+  return {
+    async authenticate({ secret }, visitor, workspaceId) {
+      const hash = hashSecret(secret)
+      const key = hash.toString('base64')
+      const cached = cache.get(key)
+      const credential =
+        cached && cached.until > performance.now() ? cached.credential : await load(hash, key)
+      if (credential.expires_at && credential.expires_at <= clock.now()) throw refuse('invalid_credentials')
+      return callerOf(credential, visitor, workspaceId)
+    },
+    forget: () => cache.clear(),
+  }
+}

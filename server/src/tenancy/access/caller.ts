@@ -1,0 +1,75 @@
+import type { CredentialKind } from '@atrium/contract'
+import type { Identity, Visitor } from '../../platform/http/visitor.ts'
+import type { WorkspaceRole } from './roles.ts'
+
+/** Whoever a credential stands for: a user, or a workspace when it is a workspace key. */
+export interface Caller extends Identity {
+  credential_id: string
+  user: { id: string; email: string; full_name: string } | null
+  /** The only workspace this credential reaches; null for sessions and personal keys. */
+  workspace_id: string | null
+  /** The only apps this credential reaches; null = all. */
+  app_ids: readonly string[] | null
+  /** The workspace that workspace operations act on when the request names none. */
+  default_workspace_id: string | null
+}
+
+export interface Membership {
+  workspace_id: string
+  role: WorkspaceRole
+  rate_limits: Record<string, number>
+}
+
+/** A credential with all that is needed to admit a request with it. */
+export interface KnownCredential {
+  id: string
+  kind: CredentialKind
+  permission: 'read_only' | 'full_access'
+  user: Caller['user']
+  workspace_id: string | null
+  app_ids: readonly string[] | null
+  expires_at: Date | null
+  last_used_at: Date | null
+  memberships: readonly Membership[]
+}
+
+export function callerOf(
+  credential: KnownCredential,
+  visitor: Visitor,
+  workspaceId: string | undefined,
+): Caller {
+  const { id, kind, permission, user, workspace_id, app_ids, memberships } = credential
+  const subject = user?.id ?? id
+  const named = workspace_id ?? workspaceId
+  const membership = memberships.find((one) => one.workspace_id === named) ?? memberships[0]
+  return {
+    request_id: visitor.request_id,
+    address: visitor.address,
+    kind,
+    permission,
+    credential_id: id,
+    user,
+    workspace_id,
+    app_ids,
+    default_workspace_id: workspace_id ?? memberships[0]?.workspace_id ?? null,
+    bucketFor(bucket, appId = '') {
+      switch (bucket) {
+        case 'caller':
+          return subject
+        case 'caller+app':
+          return `${subject} ${appId}`
+        case 'app':
+          return appId
+        case 'pool':
+          return kind === 'personal_token' ? `tokens ${workspace_id}` : id
+      }
+    },
+    limitFor: (operation) => membership?.rate_limits[operation],
+  }
+}
+
+/** The user behind a caller, on operations that refuse workspace keys. */
+export function userOf(caller: Caller): NonNullable<Caller['user']> {
+  if (!caller.user) throw new Error('a workspace key reached an operation for people')
+  return caller.user
+}

@@ -1,0 +1,141 @@
+import type { Db } from '../../platform/database/db.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+import type { Plan } from '../plans.ts'
+import type { KnownCredential } from './caller.ts'
+import type { AppRole, WorkspaceRole } from './roles.ts'
+
+export interface Workspace {
+  id: string
+  name: string
+  plan: Plan
+  /** The caller's role in it; a workspace key acts as an admin. */
+  role: WorkspaceRole
+}
+
+export interface AppRow {
+  id: string
+  workspace_id: string
+  owner_id: string
+  name: string
+  kind: 'app' | 'agent'
+  user_description: string | null
+  logo_url: string | null
+  published_url: string | null
+  public_settings: PublicSettings
+  hide_authorship: boolean
+  created_date: Date
+  updated_date: Date
+}
+
+type PublicSettings =
+  | 'private_with_login'
+  | 'workspace_with_login'
+  | 'public_with_login'
+  | 'public_without_login'
+
+interface CredentialRow extends Omit<KnownCredential, 'user'> {
+  secret_hash: Buffer
+  user_id: string | null
+  email: string | null
+  full_name: string | null
+}
+
+const ACTIVE = `m.status = 'joined' and m.access_state = 'active'`
+
+// Only what is usable now: not disabled, and a token's owner still an active member of its workspace.
+const credentialByHash = prepared<CredentialRow>(
+  'credential_by_hash',
+  `select c.id, c.kind, c.secret_hash, c.permission, c.user_id, c.workspace_id, c.app_ids, c.expires_at,
+          c.last_used_at, u.email, u.full_name,
+          coalesce(
+            (select json_agg(json_build_object('workspace_id', m.workspace_id, 'role', m.role,
+                                               'rate_limits', w.rate_limits)
+                             order by m.joined_date, m.workspace_id)
+               from members m join workspaces w on w.id = m.workspace_id
+              where m.user_id = c.user_id and ${ACTIVE}
+                and (c.workspace_id is null or m.workspace_id = c.workspace_id)),
+            (select json_build_array(json_build_object('workspace_id', w.id, 'role', 'admin',
+                                                       'rate_limits', w.rate_limits))
+               from workspaces w where c.kind = 'workspace_key' and w.id = c.workspace_id),
+            '[]'::json) as memberships
+     from credentials c left join users u on u.id = c.user_id
+    where c.secret_hash = $1 and c.disabled_at is null`,
+)
+
+const touchCredential = prepared(
+  'touch_credential',
+  `update credentials set last_used_at = $2
+    where id = $1 and (last_used_at is null or last_used_at < $2::timestamptz - interval '1 minute')`,
+)
+
+const workspaceOf = prepared<Workspace>(
+  'workspace_of_user',
+  `select w.id, w.name, w.plan, m.role
+     from members m join workspaces w on w.id = m.workspace_id
+    where m.user_id = $1 and m.workspace_id = $2 and ${ACTIVE}`,
+)
+
+const workspaceOfKey = prepared<Workspace>(
+  'workspace_of_key',
+  `select w.id, w.name, w.plan, 'admin' as role from workspaces w where w.id = $1`,
+)
+
+export interface AppWithRoles extends AppRow {
+  workspace_name: string
+  workspace_plan: Plan
+  member_role: WorkspaceRole | null
+  collaborator_role: AppRole | null
+}
+
+const appWithRoles = prepared<AppWithRoles>(
+  'app_with_roles',
+  `select a.id, a.workspace_id, a.owner_id, a.name, a.kind, a.user_description, a.logo_url, a.published_url,
+          a.public_settings, a.hide_authorship, a.created_date, a.updated_date,
+          w.name as workspace_name, w.plan as workspace_plan, m.role as member_role, c.role as collaborator_role
+     from apps a
+     join workspaces w on w.id = a.workspace_id
+     left join members m on m.workspace_id = a.workspace_id and m.user_id = $2 and ${ACTIVE}
+     left join collaborators c on c.app_id = a.id and c.user_id = $2
+    where a.id = $1 and a.deleted_at is null`,
+)
+
+// Guests see only what a collaborator entry gives them.
+const visibleAppIds = prepared<{ id: string }>(
+  'visible_app_ids',
+  `select a.id from apps a
+    where a.id = any($1) and a.workspace_id = $2 and a.deleted_at is null
+      and ($3 or exists (select from collaborators c where c.app_id = a.id and c.user_id = $4))`,
+)
+
+export const accessStore = (db: Db) => ({
+  async findCredential(hash: Buffer): Promise<(KnownCredential & { secret_hash: Buffer }) | null> {
+    const [row] = await credentialByHash(db, [hash])
+    if (!row) return null
+    const { user_id, email, full_name, ...rest } = row
+    const user = user_id === null ? null : { id: user_id, email: email ?? '', full_name: full_name ?? '' }
+    return { ...rest, user }
+  },
+  async touch(credentialId: string, now: Date): Promise<void> {
+    await touchCredential(db, [credentialId, now])
+  },
+  async findWorkspace(userId: string, workspaceId: string): Promise<Workspace | undefined> {
+    const [row] = await workspaceOf(db, [userId, workspaceId])
+    return row
+  },
+  async findWorkspaceOfKey(workspaceId: string): Promise<Workspace | undefined> {
+    const [row] = await workspaceOfKey(db, [workspaceId])
+    return row
+  },
+  async findApp(appId: string, userId: string | null): Promise<AppWithRoles | undefined> {
+    const [row] = await appWithRoles(db, [appId, userId])
+    return row
+  },
+  async visibleAppIds(
+    ids: readonly string[],
+    workspace: Workspace,
+    userId: string | null,
+  ): Promise<string[]> {
+    const rows = await visibleAppIds(db, [ids, workspace.id, workspace.role !== 'guest', userId])
+    return rows.map((row) => row.id)
+  },
+})

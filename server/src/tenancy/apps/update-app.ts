@@ -1,0 +1,40 @@
+import type { InputOf, operations } from '@atrium/contract'
+import { transaction } from '../../platform/database/transaction.ts'
+import type { Caller } from '../access/caller.ts'
+import type { Ground } from '../ground.ts'
+import { presentApp } from './present-app.ts'
+import { type AppChanges, appStore } from './store.ts'
+
+const WRITABLE = [
+  'name',
+  'user_description',
+  'logo_url',
+  'published_url',
+  'public_settings',
+  'hide_authorship',
+] as const satisfies readonly (keyof AppChanges)[]
+
+export async function updateApp(
+  { db, clock, access, audit }: Ground,
+  caller: Caller,
+  { params, body }: InputOf<typeof operations.apps.update>,
+) {
+  const { user_role, workspace, ...app } = await access.app(caller, params.app_id, 'editor')
+  const changed = WRITABLE.filter((field) => body[field] !== undefined && body[field] !== app[field])
+  if (changed.length === 0) return presentApp(app, user_role)
+
+  const changes: AppChanges = Object.fromEntries(changed.map((field) => [field, body[field]]))
+  const updated_date = clock.now()
+  await transaction(db, async (tx) => {
+    await appStore(tx).update(app.id, { ...changes, updated_date })
+    await audit.record(tx, caller, {
+      workspace_id: workspace.id,
+      action: 'apps.update',
+      target_type: 'app',
+      target_id: app.id,
+      app_id: app.id,
+      detail: { changed },
+    })
+  })
+  return presentApp({ ...app, ...changes, updated_date }, user_role)
+}

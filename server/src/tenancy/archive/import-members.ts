@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { ArchiveRow, ImportContext } from '../../platform/archive/collection.ts'
+import { insertNew, named, requireKnown } from '../../platform/archive/store-rows.ts'
+import { readTime } from '../../platform/archive/times.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { makeId } from '../../platform/ids.ts'
+import type { Member } from './members.ts'
+
+const COLUMNS = {
+  workspace_id: 'text',
+  user_id: 'text',
+  email: 'text',
+  full_name: 'text',
+  role: 'text',
+  status: 'text',
+  access_state: 'text',
+  assigned_via: 'text',
+  credit_limit: 'numeric',
+  credits_used: 'numeric',
+  last_active: 'timestamptz',
+  last_seen: 'timestamptz',
+  agents_owned: 'integer',
+  agents_shared: 'integer',
+  apps_owned: 'integer',
+  apps_shared: 'integer',
+  joined_date: 'timestamptz',
+  created_date: 'timestamptz',
+}
+export type MemberColumns = typeof COLUMNS
+
+const STATE_BY_STATUS = { joined: 'active', pending: 'invited', expired: 'invite_expired' } as const
+
+type Rows = readonly ArchiveRow<Member>[]
+
+/** A member who joined is a user: the one named by id, else the one with that email, else a new one. */
+export async function importMembers(tx: Db, rows: Rows, context: ImportContext): Promise<number> {
+  for (const { row, index } of rows) {
+    if (row.status === 'joined' || typeof row.user_id !== 'string') continue
+    context.fail(index, 'user_id', 'Only a member who joined has a user; leave it out')
+  }
+  await requireKnown(tx, rows, context, { table: 'workspaces', noun: 'workspace', of: named('workspace_id') })
+  await requireKnown(tx, rows, context, { table: 'users', noun: 'user', of: named('user_id') })
+  await addMissingUsers(tx, rows, context.now)
+  const users = await usersOf(tx, rows)
+  const complete = rows.map(({ row, index }) => {
+    const email = row.email.toLowerCase()
+    const user = row.user_id ? users.byId.get(row.user_id) : users.byEmail.get(email)
+    return {
+      row: columnsOf({ ...row, email }, row.status === 'joined' ? user : undefined, context.now),
+      index,
+    }
+  })
+  const added = await insertNew(
+    tx,
+    'members',
+    COLUMNS,
+    complete.map(({ row }) => row),
+    'email',
+  )
+  if (added.length < rows.length) await refuseSecondMembership(tx, complete, context)
+  return added.length
+}
+
+interface User {
+  id: string
+  email: string
+  full_name: string
+}
+
+async function addMissingUsers(tx: Db, rows: Rows, now: Date): Promise<void> {
+  const nameless = rows.map(({ row }) => row).filter((row) => row.status === 'joined' && !row.user_id)
+  const candidates = nameless.map((row) => ({
+    id: makeId('usr', now),
+    email: row.email.toLowerCase(),
+    full_name: row.full_name ?? '',
+    created_date: now,
+  }))
+  const columns = { id: 'text', email: 'text', full_name: 'text', created_date: 'timestamptz' }
+  await insertNew(tx, 'users', columns, candidates, 'id')
+}
+
+async function usersOf(tx: Db, rows: Rows) {
+  const joined = rows.map(({ row }) => row).filter(({ status }) => status === 'joined')
+  const ids = joined.flatMap(({ user_id }) => user_id ?? [])
+  const emails = joined.map(({ email }) => email.toLowerCase())
+  const found = await sql<User>`select id, email, full_name from users
+    where id = any(${ids}) or email = any(${emails})`.execute(tx)
+  return {
+    byId: new Map(found.rows.map((user) => [user.id, user])),
+    byEmail: new Map(found.rows.map((user) => [user.email, user])),
+  }
+}
+
+function columnsOf(row: Member, user: User | undefined, now: Date) {
+  const time = (text: string | null | undefined) => (text ? readTime(text, now) : null)
+  return {
+    workspace_id: row.workspace_id,
+    user_id: user?.id ?? null,
+    email: row.email,
+    full_name: row.full_name ?? user?.full_name ?? '',
+    role: row.role,
+    status: row.status,
+    access_state: row.access_state ?? STATE_BY_STATUS[row.status],
+    assigned_via: row.assigned_via ?? (row.status === 'joined' ? 'direct' : 'invitation'),
+    credit_limit: row.credit_limit,
+    credits_used: row.credits_used ?? 0,
+    last_active: time(row.last_active),
+    last_seen: time(row.last_seen),
+    agents_owned: row.agents_owned ?? 0,
+    agents_shared: row.agents_shared ?? 0,
+    apps_owned: row.apps_owned ?? 0,
+    apps_shared: row.apps_shared ?? 0,
+    joined_date: time(row.joined_date),
+    created_date: time(row.created_date) ?? now,
+  }
+}
+
+/**
+ * The same user under two emails of one archive: the second would be dropped in silence. Members that were there
+ * before the import are no concern: they may have changed their email since.
+ */
+async function refuseSecondMembership(
+  tx: Db,
+  rows: readonly ArchiveRow<ReturnType<typeof columnsOf>>[],
+  context: ImportContext,
+): Promise<void> {
+  const ids = rows.flatMap(({ row }) => row.user_id ?? [])
+  const { rows: fresh } = await sql<{ workspace_id: string; user_id: string; email: string }>`
+    select workspace_id, user_id, email from members
+    where user_id = any(${ids}) and xmin = pg_current_xact_id()::xid`.execute(tx)
+  for (const { row, index } of rows) {
+    const other = fresh.find(
+      (one) =>
+        one.user_id === row.user_id && one.workspace_id === row.workspace_id && one.email !== row.email,
+    )
+    if (other) context.fail(index, 'user_id', `This user is in the archive already, as member ${other.email}`)
+  }
+}

@@ -1,0 +1,9 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ExportScope } from '../../platform/archive/collection.ts'
+
+/** Whether the workspace that the column names is exported. */
+export function inScope({ workspace_ids }: ExportScope, column: string): RawBuilder<boolean> {
+  return workspace_ids === null
+    ? sql<boolean>`true`
+    : sql<boolean>`${sql.ref(column)} = any(${workspace_ids})`
+}

@@ -1,0 +1,20 @@
+import type { InputOf, operations } from '@atrium/contract'
+import { pageOf } from '../../platform/paging.ts'
+import type { Caller } from '../access/caller.ts'
+import type { Ground } from '../ground.ts'
+import { auditStore } from './store.ts'
+
+export async function listAudit(
+  { db, access, cursors }: Ground,
+  caller: Caller,
+  { query }: InputOf<typeof operations.audit.list>,
+) {
+  const workspace = await access.workspace(caller, query.workspaceId, 'admin')
+  const { limit = 50, cursor, action, actor_email, app_id } = query
+  const filter = { action, actor_email, app_id }
+  const list = `audit.list ${workspace.id} ${JSON.stringify(filter)}`
+  const [created_date, id] = cursors.read(list, cursor) ?? []
+  const after = id === undefined ? undefined : { created_date: String(created_date), id: String(id) }
+  const rows = await auditStore(db).list(workspace.id, filter, after, limit + 1)
+  return pageOf(rows, limit, (row) => cursors.write(list, [row.created_date.toISOString(), row.id]))
+}

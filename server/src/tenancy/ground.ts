@@ -1,0 +1,40 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/db.ts'
+import type { Events } from '../platform/events.ts'
+import type { RateLimits } from '../platform/http/rate-limit.ts'
+import type { Jobs } from '../platform/jobs/jobs.ts'
+import type { Log } from '../platform/log.ts'
+import type { Cursors } from '../platform/paging.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import type { Access } from './access/access.ts'
+import type { Authenticator } from './access/authenticate.ts'
+import type { Caller } from './access/caller.ts'
+import type { Audit } from './audit/record.ts'
+
+/** What every use case may stand on; each takes from it only what it uses. */
+export interface Ground {
+  db: Db
+  clock: Clock
+  log: Log
+  secrets: Secrets
+  cursors: Cursors
+  rateLimits: RateLimits
+  jobs: Jobs
+  events: Events
+  access: Access
+  audit: Audit
+}
+
+/** What tenancy itself needs beside the ground. */
+export interface TenancyDeps extends Ground {
+  authenticator: Authenticator
+  session: SessionSettings
+  staffEmailDomains: readonly string[]
+  /** The apps in a folder that the caller may see, or a refusal; folders are a module's, so `app.ts` wires this. */
+  appsInFolder(caller: Caller, folderId: string): Promise<string[]>
+}
+
+export interface SessionSettings {
+  cookieName: string
+  isSecure: boolean
+}

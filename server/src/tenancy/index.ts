@@ -1,0 +1,58 @@
+/** Who there is and what they may reach: users, workspaces, members, apps, credentials, audit. */
+import { operations } from '@atrium/contract'
+import { every } from '../platform/jobs/job.ts'
+import { handle, module } from '../platform/module.ts'
+import { createApp } from './apps/create-app.ts'
+import { deleteApp } from './apps/delete-app.ts'
+import { listApps } from './apps/list-apps.ts'
+import { readApp } from './apps/read-app.ts'
+import { updateApp } from './apps/update-app.ts'
+import { tenancyArchive } from './archive.ts'
+import { listAudit } from './audit/list-audit.ts'
+import { listCollaborators } from './collaborators/list-collaborators.ts'
+import { removeCollaborator } from './collaborators/remove-collaborator.ts'
+import { setCollaborator } from './collaborators/set-collaborator.ts'
+import type { TenancyDeps } from './ground.ts'
+import { listMembers } from './members/list-members.ts'
+import { purgeEnded } from './purge-ended.ts'
+import { createSession } from './session/create-session.ts'
+import { deleteSession } from './session/delete-session.ts'
+import { listWorkspaces } from './session/list-workspaces.ts'
+import { readSession } from './session/read-session.ts'
+import { createApiKey } from './tokens/create-api-key.ts'
+import { createToken } from './tokens/create-token.ts'
+import { listTokens } from './tokens/list-tokens.ts'
+import { revokeToken } from './tokens/revoke-token.ts'
+
+export type { Access, App } from './access/access.ts'
+export { reachesApp } from './access/access.ts'
+export { type Caller, userOf } from './access/caller.ts'
+export { canEditWorkspace } from './access/roles.ts'
+export type { Workspace } from './access/store.ts'
+export type { Ground } from './ground.ts'
+export { requirePlan } from './plans.ts'
+
+export const tenancy = module<TenancyDeps>('tenancy', {
+  handlers: [
+    handle(operations.session.create, createSession),
+    handle(operations.session.read, readSession),
+    handle(operations.session.delete, deleteSession),
+    handle(operations.workspaces.list, listWorkspaces),
+    handle(operations.tokens.create, createToken),
+    handle(operations.tokens.list, listTokens),
+    handle(operations.tokens.revoke, revokeToken),
+    handle(operations.api_keys.create, createApiKey),
+    handle(operations.members.list, listMembers),
+    handle(operations.apps.list, listApps),
+    handle(operations.apps.create, createApp),
+    handle(operations.apps.read, readApp),
+    handle(operations.apps.update, updateApp),
+    handle(operations.apps.delete, deleteApp),
+    handle(operations.collaborators.list, listCollaborators),
+    handle(operations.collaborators.set, setCollaborator),
+    handle(operations.collaborators.remove, removeCollaborator),
+    handle(operations.audit.list, listAudit),
+  ],
+  schedules: [every('17 3 * * *', purgeEnded)],
+  archive: tenancyArchive,
+})

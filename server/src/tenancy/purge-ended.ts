@@ -1,0 +1,18 @@
+import { Type } from 'typebox'
+import { job } from '../platform/jobs/job.ts'
+import { appStore } from './apps/store.ts'
+import type { TenancyDeps } from './ground.ts'
+import { sessionStore } from './session/store.ts'
+
+const DAYS_KEPT = 30
+
+/** Removes for good what ended a month ago: deleted apps, expired sessions and tokens. */
+export const purgeEnded = job('tenancy.purge_ended', {
+  payload: Type.Object({}),
+  retry: [60, 600],
+  async run({ db, clock }: TenancyDeps) {
+    const before = new Date(clock.now().getTime() - DAYS_KEPT * 24 * 60 * 60 * 1000)
+    await appStore(db).purge(before)
+    await sessionStore(db).deleteEnded(before)
+  },
+})

@@ -1,0 +1,21 @@
+import type { InputOf, operations } from '@atrium/contract'
+import { pageOf } from '../../platform/paging.ts'
+import { type Caller, userOf } from '../access/caller.ts'
+import { isAdmin } from '../access/roles.ts'
+import type { Ground } from '../ground.ts'
+import { tokenStore } from './store.ts'
+
+export async function listTokens(
+  { db, access, cursors }: Ground,
+  caller: Caller,
+  { query }: InputOf<typeof operations.tokens.list>,
+) {
+  const workspace = await access.workspace(caller, query.workspaceId, 'member')
+  const owner = isAdmin(workspace.role) ? null : userOf(caller).id
+  const { limit = 50 } = query
+  const list = `tokens.list ${workspace.id} ${owner}`
+  const [created_date, id] = cursors.read(list, query.cursor) ?? []
+  const after = id === undefined ? undefined : { created_date: String(created_date), id: String(id) }
+  const rows = await tokenStore(db).list(workspace.id, owner, after, limit + 1)
+  return pageOf(rows, limit, (row) => cursors.write(list, [row.created_date.toISOString(), row.id]))
+}
