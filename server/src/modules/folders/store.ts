@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { FolderPlace } from './rules.ts'
+
+export interface FolderRow extends FolderPlace {
+  workspace_id: string
+  name: string
+  position: number
+  color: string | null
+  icon: string | null
+  app_type: 'app' | 'agent' | null
+  created_date: Date
+}
+
+export type FolderChanges = Partial<
+  Pick<FolderRow, 'name' | 'parent_folder_id' | 'position' | 'color' | 'icon' | 'app_type'>
+>
+
+type Tables = {
+  folders: FolderRow
+  folder_items: { app_id: string; owner_key: string; folder_id: string; created_date: Date }
+}
+
+export interface FolderWithApps extends FolderRow {
+  app_ids: string[]
+}
+
+const COLUMNS = `f.id, f.workspace_id, f.scope, f.owner_id, f.parent_folder_id, f.name, f.position, f.color, f.icon,
+  f.app_type, f.created_date`
+
+// What is deleted, foreign to a guest or out of a limited token's reach is left out of app_ids.
+const APP_IDS = `coalesce((
+    select array_agg(i.app_id order by i.created_date, i.app_id)
+      from folder_items i join apps a on a.id = i.app_id and a.deleted_at is null
+     where i.folder_id = f.id
+       and ($3::text[] is null or a.id = any($3))
+       and ($4 or exists (select from collaborators c where c.app_id = a.id and c.user_id = $2))), '{}') as app_ids`
+
+const foldersOfWorkspace = prepared<FolderWithApps>(
+  'folders_of_workspace',
+  `select ${COLUMNS}, ${APP_IDS} from folders f
+    where f.workspace_id = $1 and (f.owner_id is null or f.owner_id = $2)
+    order by f.scope desc, f.position, lower(f.name), f.id`,
+)
+
+const folderWithApps = prepared<FolderWithApps>(
+  'folder_with_apps',
+  `select ${COLUMNS}, ${APP_IDS} from folders f where f.id = $1`,
+)
+
+const folderInSight = prepared<FolderRow>(
+  'folder_in_sight',
+  `select ${COLUMNS} from folders f where f.id = $1 and (f.owner_id is null or f.owner_id = $2)`,
+)
+
+/** Whose eyes app_ids are seen with. */
+export interface Viewer {
+  user_id: string
+  app_ids: readonly string[] | null
+  sees_all_apps: boolean
+}
+
+const valuesFor = ({ user_id, app_ids, sees_all_apps }: Viewer) => [user_id, app_ids, sees_all_apps]
+
+export const folderStore = (db: Db) => {
+  const q = db.$extendTables<Tables>()
+  return {
+    async tree(workspaceId: string, viewer: Viewer): Promise<FolderWithApps[]> {
+      return foldersOfWorkspace(db, [workspaceId, ...valuesFor(viewer)])
+    },
+    /** A workspace folder, or the user's own personal one. */
+    async find(id: string, userId: string): Promise<FolderRow | undefined> {
+      const [row] = await folderInSight(db, [id, userId])
+      return row
+    },
+    async getWithApps(id: string, viewer: Viewer): Promise<FolderWithApps> {
+      const [row] = await folderWithApps(db, [id, ...valuesFor(viewer)])
+      if (!row) throw refuse('folder_not_found')
+      return row
+    },
+    /** Where all folders hang; changes of one workspace's tree wait for each other from here on. */
+    async lockPlaces(workspaceId: string): Promise<FolderPlace[]> {
+      await sql`select pg_advisory_xact_lock(hashtextextended('folders ' || ${workspaceId}, 0))`.execute(db)
+      return q
+        .selectFrom('folders')
+        .select(['id', 'parent_folder_id', 'scope', 'owner_id'])
+        .where('workspace_id', '=', workspaceId)
+        .execute()
+    },
+    async insert(row: FolderRow): Promise<void> {
+      await q.insertInto('folders').values(row).execute()
+    },
+    async update(id: string, changes: FolderChanges): Promise<void> {
+      await q.updateTable('folders').set(changes).where('id', '=', id).execute()
+    },
+    /** Subfolders and items go with it; the key of the table says so. */
+    async delete(id: string): Promise<void> {
+      await q.deleteFrom('folders').where('id', '=', id).execute()
+    },
+    async addItems(folder: FolderPlace, appIds: readonly string[], now: Date): Promise<void> {
+      await sql`
+        insert into folder_items (app_id, owner_key, folder_id, created_date)
+        select app_id, ${folder.owner_id ?? ''}, ${folder.id}, ${now} from unnest(${appIds}::text[]) as app_id
+        on conflict (app_id, owner_key) do update
+          set folder_id = excluded.folder_id, created_date = excluded.created_date
+          where folder_items.folder_id <> excluded.folder_id`.execute(db)
+    },
+    /** Answers whether the app was in the folder. */
+    async removeItem(folderId: string, appId: string): Promise<boolean> {
+      const { numDeletedRows } = await q
+        .deleteFrom('folder_items')
+        .where('folder_id', '=', folderId)
+        .where('app_id', '=', appId)
+        .executeTakeFirstOrThrow()
+      return numDeletedRows > 0n
+    },
+    async forgetApp(appId: string): Promise<void> {
+      await q.deleteFrom('folder_items').where('app_id', '=', appId).execute()
+    },
+  }
+}
