@@ -1,0 +1,15 @@
+// Types, lint, format and the structure tests: what every commit passes, in under a minute.
+import { spawnSync } from 'node:child_process'
+
+const STEPS = [
+  ['tsc', '--noEmit', '-p', '.'],
+  ['tsc', '--noEmit', '-p', 'console'],
+  ['biome', 'ci', '.'],
+  ['vitest', 'run', '--project', 'structure'],
+] as const
+
+for (const [command, ...args] of STEPS) {
+  console.error(`\n> ${command} ${args.join(' ')}`)
+  const { status } = spawnSync(command, args, { stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}

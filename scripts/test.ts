@@ -1,0 +1,58 @@
+// Everything a change must pass: types, lint, all tests, and that the tests provoked all the contract declares.
+// `npm test -- PATTERN` runs only the test files that match, without the rest.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { uncovered } from '../server/structure/spec-coverage.ts'
+
+const wanted = process.argv.slice(2)
+const folder = mkdtempSync(join(tmpdir(), 'atrium-run-'))
+const isWhole = wanted.length === 0
+let passed = 0
+let failed = 0
+
+if (isWhole) {
+  count('types', run('tsc', '--noEmit', '-p', '.'))
+  count('types of the console', run('tsc', '--noEmit', '-p', 'console'))
+  count('lint and format', run('biome', 'ci', '.'))
+}
+runVitest()
+if (isWhole) {
+  const missing = uncovered(folder)
+  for (const line of missing) console.error(`spec coverage: ${line}`)
+  count('every declared answer was provoked', missing.length === 0)
+}
+rmSync(folder, { recursive: true })
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0
+
+function runVitest(): void {
+  const report = join(tmpdir(), `atrium-report-${process.pid}.json`)
+  const isClean = run(
+    'vitest',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...wanted,
+  )
+  const result = JSON.parse(readFileSync(report, 'utf8'))
+  rmSync(report)
+  passed += result.numPassedTests
+  failed += result.numFailedTests
+  // A file that does not load, or an error outside any test, fails the run too.
+  if (!isClean && result.numFailedTests === 0) failed++
+}
+
+function run(command: string, ...args: string[]): boolean {
+  console.log(`\n> ${command} ${args.join(' ')}`)
+  const env = { ...process.env, SPEC_COVERAGE_DIR: folder }
+  return spawnSync(command, args, { stdio: 'inherit', env }).status === 0
+}
+
+function count(what: string, isGood: boolean): void {
+  if (isGood) passed++
+  else failed++
+  console.log(`${isGood ? 'passed' : 'FAILED'}: ${what}`)
+}

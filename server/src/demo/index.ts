@@ -1,0 +1,57 @@
+/** A believable company for trying the product out, as an archive: the same every time, and never aging. */
+import { demoApps } from './apps.ts'
+import { demoCollaborators } from './collaborators.ts'
+import { demoFolders } from './folders.ts'
+import { type DemoMember, demoMembers, OWNER_ID } from './people.ts'
+import { demoWorkspace } from './workspace.ts'
+
+export { OWNER_EMAIL as DEMO_EMAIL } from './people.ts'
+export { WORKSPACE_ID as DEMO_WORKSPACE_ID } from './workspace.ts'
+
+/** Only the owner can sign in, with the password given here. */
+export function demoArchive({ ownerPassword }: { ownerPassword: string }) {
+  const members = demoMembers()
+  const makers = members.filter(
+    ({ role, status, access_state }) =>
+      status === 'joined' && access_state !== 'suspended' && (role === 'owner' || role === 'admin'),
+  )
+  const ownerOf = (place: number) => makers[place]?.user_id ?? OWNER_ID
+  const apps = demoApps(ownerOf)
+  const collaborators = demoCollaborators(members)
+  return {
+    format: 'atrium-archive',
+    version: 1,
+    users: usersOf(members, ownerPassword),
+    workspaces: [demoWorkspace],
+    members: members.map((member) => ({ ...member, ...countsOf(member, apps, collaborators) })),
+    apps,
+    collaborators,
+    folders: demoFolders(ownerOf),
+  }
+}
+
+function usersOf(members: readonly DemoMember[], ownerPassword: string) {
+  return members.flatMap(({ user_id, email, full_name, joined_date }) => {
+    if (user_id === undefined) return []
+    const password = user_id === OWNER_ID ? { password: ownerPassword } : {}
+    return [{ id: user_id, email, full_name, created_date: joined_date, ...password }]
+  })
+}
+
+/** What the directory shows beside each name. */
+function countsOf(
+  { user_id, status }: DemoMember,
+  apps: ReturnType<typeof demoApps>,
+  collaborators: ReturnType<typeof demoCollaborators>,
+) {
+  if (status !== 'joined') return {}
+  const shared = new Set(collaborators.filter((one) => one.user_id === user_id).map(({ app_id }) => app_id))
+  const count = (kind: string, isMine: (app: { id: string; owner_id: string }) => boolean) =>
+    apps.filter((app) => app.kind === kind && isMine(app)).length
+  return {
+    apps_owned: count('app', ({ owner_id }) => owner_id === user_id),
+    apps_shared: count('app', ({ id }) => shared.has(id)),
+    agents_owned: count('agent', ({ owner_id }) => owner_id === user_id),
+    agents_shared: count('agent', ({ id }) => shared.has(id)),
+  }
+}

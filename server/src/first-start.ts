@@ -1,0 +1,87 @@
+/** What a first start on an empty database makes, and what it tells its operator. */
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { demoArchive } from './demo/index.ts'
+import type { Collection } from './platform/archive/collection.ts'
+import { importArchive } from './platform/archive/import-archive.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Db } from './platform/database/db.ts'
+import type { Log } from './platform/log.ts'
+import { makeSecret } from './platform/secrets.ts'
+
+export interface FirstStart {
+  /** Archives to import before anything is served. */
+  archives: readonly string[]
+  demo: boolean
+}
+
+export interface Welcome {
+  email: string
+  password: string
+  token: string
+}
+
+interface Deps {
+  db: Db
+  clock: Clock
+  log: Log
+  collections: readonly Collection[]
+}
+
+/** Brings in the archives; an empty database also gets a workspace whose owner is told once how to sign in. */
+export async function firstStart(deps: Deps, { archives, demo }: FirstStart): Promise<Welcome | null> {
+  for (const path of archives) {
+    const added = await importArchive({ ...deps, source: path, now: deps.clock.now() })
+    deps.log.info({ added }, `imported ${path}`)
+  }
+  if (!(await isEmpty(deps.db))) return null
+  const welcome = {
+    email: demo ? 'demo@example.com' : 'owner@example.com',
+    password: randomBytes(12).toString('base64url'),
+    token: makeSecret('pat'),
+  }
+  const source = demo ? demoArchive({ ownerPassword: welcome.password }) : plainArchive(welcome)
+  await importArchive({ ...deps, source: asStream(withToken(source, welcome)), now: deps.clock.now() })
+  return welcome
+}
+
+interface Archive {
+  users: readonly { id: string; email: string }[]
+  workspaces: readonly { id: string }[]
+}
+
+/** An archive is how everything comes in, so a first workspace is one too. */
+function plainArchive({ email, password }: Welcome) {
+  return {
+    format: 'atrium-archive',
+    version: 1,
+    users: [{ id: 'usr_owner', email, full_name: 'Owner', password }],
+    workspaces: [{ id: 'ws_first', name: 'My workspace', plan: 'business', monthly_limit: null }],
+    members: [{ workspace_id: 'ws_first', user_id: 'usr_owner', email, role: 'owner', status: 'joined' }],
+  }
+}
+
+function withToken(archive: Archive, { email, token }: Welcome): object {
+  const owner = archive.users.find((user) => user.email === email)
+  const credential = {
+    kind: 'personal_token',
+    secret: token,
+    user_id: owner?.id,
+    workspace_id: archive.workspaces[0]?.id,
+    permission: 'full_access',
+    name: 'first token',
+  }
+  return { ...archive, credentials: [credential] }
+}
+
+function asStream(archive: object): AsyncIterable<Uint8Array> {
+  return Readable.from([Buffer.from(JSON.stringify(archive))])
+}
+
+async function isEmpty(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ empty: boolean }>`select not exists (select from workspaces) as empty`.execute(
+    db,
+  )
+  return rows[0]?.empty === true
+}

@@ -1,0 +1,69 @@
+/** What an operator does on the database itself, with no server running: archives, tokens, users. */
+import { parseArgs } from 'node:util'
+import type { Config } from './config.ts'
+import { exportCommand, importCommand } from './operate/archive.ts'
+import { type Command, Flags, type Operator, UsageError, type Work } from './operate/command.ts'
+import { openForOperator } from './operate/database.ts'
+import { createTokenCommand, revokeTokenCommand } from './operate/tokens.ts'
+import { createUserCommand, setPasswordCommand } from './operate/users.ts'
+import type { Log } from './platform/log.ts'
+
+const COMMANDS: readonly Command[] = [
+  importCommand,
+  exportCommand,
+  createTokenCommand,
+  revokeTokenCommand,
+  createUserCommand,
+  setPasswordCommand,
+]
+
+/** The first words that are the operator's. */
+export const OPERATOR_WORDS: readonly string[] = [...new Set(COMMANDS.map(({ words }) => words[0]))]
+
+export const operatorHelp = `On the database of this machine's settings (DATA_DIR or DATABASE_URL):
+
+${COMMANDS.map(({ words, usage, summary }) => `  atrium ${[...words, usage].join(' ')}\n      ${summary}`).join('\n')}
+`
+
+/** Answers the exit code: 0 done, 1 refused or failed, 2 called wrongly. */
+export async function operate(
+  argv: readonly string[],
+  { config, log, stdout, stdin }: { config: Pick<Config, 'data_dir' | 'database_url'>; log: Log } & Operator,
+): Promise<number> {
+  try {
+    if (argv.includes('--help') || argv.includes('-h')) {
+      stdout.write(operatorHelp)
+      return 0
+    }
+    const work = prepare(argv, { stdout, stdin })
+    const database = await openForOperator(config, log)
+    try {
+      await work({ db: database.db, now: new Date(), log })
+    } finally {
+      await database.close()
+    }
+    return 0
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    log.debug({ err: error }, 'the command failed')
+    log.error({}, error.message)
+    if (!(error instanceof UsageError)) return 1
+    log.error({}, 'Call with --help for what there is.')
+    return 2
+  }
+}
+
+/** Finds out all that is wrong in the call before the database is opened. */
+function prepare(argv: readonly string[], operator: Operator): Work {
+  const command = COMMANDS.find(({ words }) => words.every((word, place) => argv[place] === word))
+  if (!command) throw new UsageError(`There is no command "${argv.slice(0, 2).join(' ')}".`)
+  const { words, options } = command
+  try {
+    const given = parseArgs({ args: argv.slice(words.length), options, allowPositionals: true })
+    return command.prepare(new Flags(given.values, given.positionals), operator)
+  } catch (cause) {
+    const isOurs =
+      cause instanceof Error && 'code' in cause && String(cause.code).startsWith('ERR_PARSE_ARGS')
+    throw isOurs ? new UsageError(cause.message, { cause }) : cause
+  }
+}

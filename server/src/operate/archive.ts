@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import type { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { collections } from '../app.ts'
+import { exportArchive } from '../platform/archive/export-archive.ts'
+import { importArchive } from '../platform/archive/import-archive.ts'
+import { type Command, OperatorError, writeResult } from './command.ts'
+import { operatorStore } from './store.ts'
+
+export const importCommand: Command = {
+  words: ['import'],
+  usage: 'FILE|-',
+  summary: 'Brings an archive in, all of it or nothing; what is already there stays as it is.',
+  options: {},
+  prepare(flags, { stdout, stdin }) {
+    const file = flags.word('FILE (or - for standard input)')
+    return async ({ db, now, log }) => {
+      const source = file === '-' ? stdin : file
+      const added = await importArchive({ db, collections, source, now, log })
+      if (Object.keys(added).length > 0) writeResult(stdout, added)
+      const total = Object.values(added).reduce((sum, count) => sum + count, 0)
+      log.info({}, total === 0 ? 'Nothing was new.' : `${total} new rows.`)
+    }
+  },
+}
+
+export const exportCommand: Command = {
+  words: ['export'],
+  usage: 'FILE|- [--lines] [--workspace ID]…',
+  summary: 'Writes everything, or some workspaces, as an archive without secrets; --lines for large ones.',
+  options: { lines: { type: 'boolean' }, workspace: { type: 'string', multiple: true } },
+  prepare(flags, { stdout }) {
+    const file = flags.word('FILE (or - for standard output)')
+    const form = flags.has('lines') ? 'lines' : 'document'
+    const wanted = flags.list('workspace')
+    return async ({ db, log }) => {
+      const known = await operatorStore(db).knownWorkspaces(wanted)
+      const unknown = wanted.find((id) => !known.includes(id))
+      if (unknown !== undefined) throw new OperatorError(`There is no workspace "${unknown}".`)
+      const scope = { workspace_ids: wanted.length > 0 ? wanted : null }
+      const write = (sink: Writable) => exportArchive({ db, collections, scope, form, sink })
+      const counts = file === '-' ? await write(stdout) : await intoFile(file, write)
+      log.info({}, `Written: ${describe(counts)}.`)
+    }
+  },
+}
+
+/** A file has its name only when it is complete, so a failed export never spoils the one before. */
+async function intoFile<T>(path: string, write: (sink: Writable) => Promise<T>): Promise<T> {
+  const draft = `${path}.${randomBytes(4).toString('hex')}.part`
+  const sink = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true })
+  try {
+    const result = await write(sink)
+    sink.end()
+    await finished(sink)
+    await rename(draft, path)
+    return result
+  } catch (error) {
+    sink.destroy()
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+function describe(counts: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
+  return parts.length > 0 ? parts.join(', ') : 'an empty archive'
+}

@@ -1,0 +1,89 @@
+import type { Readable, Writable } from 'node:stream'
+import type { ParseArgsOptionsConfig } from 'node:util'
+import type { Db } from '../platform/database/db.ts'
+import type { Log } from '../platform/log.ts'
+
+/** One thing an operator can do. */
+export interface Command {
+  words: readonly [string, ...string[]]
+  /** What stands after the words. */
+  usage: string
+  summary: string
+  options: ParseArgsOptionsConfig
+  /** Checks the call; the answer does the work once the database is open. */
+  prepare(flags: Flags, operator: Operator): Work
+}
+
+export type Work = (on: { db: Db; now: Date; log: Log }) => Promise<void>
+
+/** Where results go and where files and passwords come from; messages go to the log. */
+export interface Operator {
+  stdout: Writable
+  stdin: Readable
+}
+
+/** The command was called wrongly. */
+export class UsageError extends Error {}
+
+/** The command was called rightly and cannot be done. */
+export class OperatorError extends Error {}
+
+/** The words and flags of a call. */
+export class Flags {
+  readonly #values: Readonly<Record<string, unknown>>
+  readonly #positionals: readonly string[]
+
+  constructor(values: Readonly<Record<string, unknown>>, positionals: readonly string[]) {
+    this.#values = values
+    this.#positionals = positionals
+  }
+
+  has(name: string): boolean {
+    return this.#values[name] === true
+  }
+
+  find(name: string): string | null {
+    const value = this.#values[name]
+    return typeof value === 'string' ? value : null
+  }
+
+  get(name: string): string {
+    const value = this.find(name)
+    if (value === null || value === '') throw new UsageError(`--${name} is missing.`)
+    return value
+  }
+
+  list(name: string): string[] {
+    const value = this.#values[name]
+    return Array.isArray(value) ? value.map(String) : []
+  }
+
+  /** One of the words, or the default when the flag was not given. */
+  oneOf<const W extends readonly string[]>(name: string, words: W, otherwise: W[number]): W[number] {
+    const value = this.find(name) ?? otherwise
+    if (!words.includes(value)) throw new UsageError(`--${name} is one of ${words.join(', ')}.`)
+    return value
+  }
+
+  /** The only word beside the flags. */
+  word(meaning: string): string {
+    const [word, ...others] = this.#positionals
+    if (word === undefined) throw new UsageError(`${meaning} is missing.`)
+    if (others.length > 0) throw new UsageError(`There is a word too many: "${others[0]}".`)
+    return word
+  }
+
+  noWords(): void {
+    const [word] = this.#positionals
+    if (word !== undefined) throw new UsageError(`There is a word too many: "${word}".`)
+  }
+}
+
+/** What a person or a script reads: a name and a value a line. */
+export function writeResult(
+  stdout: Writable,
+  result: Readonly<Record<string, string | number | null>>,
+): void {
+  const width = Math.max(...Object.keys(result).map((name) => name.length))
+  for (const [name, value] of Object.entries(result)) stdout.write(`${name.padEnd(width)}  ${value ?? '-'}\n`)
+}

@@ -1,0 +1,46 @@
+import { defineConfig } from 'vitest/config'
+
+const shared = {
+  globalSetup: ['server/test/global-setup.ts'],
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+}
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      { test: { name: 'structure', include: ['server/structure/*.test.ts'] } },
+      {
+        test: {
+          ...shared,
+          name: 'product',
+          include: [
+            'server/src/**/*.test.ts',
+            'server/test/**/*.test.ts',
+            'sdk/src/**/*.test.ts',
+            'console/src/**/*.test.ts',
+          ],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'processes',
+          include: ['server/processes/*.test.ts'],
+          testTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'e2e',
+          include: ['console/e2e/*.e2e.ts'],
+          testTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
