@@ -1,0 +1,82 @@
+/** What derives from the contract or the settings is held against its source. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { allOperations, errors, refusalsOf } from '@atrium/contract'
+import { expect, test } from 'vitest'
+import { parts, VERSION } from '../src/app.ts'
+import { settings } from '../src/config.ts'
+import { openApi } from '../src/platform/http/openapi.ts'
+import { listFiles, readSources, root } from './sources.ts'
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+test('every operation has exactly one handler, and every handler an operation', () => {
+  const handled = parts.flatMap((part) => part.handlers.map(({ operation }) => operation.name))
+  expect(handled.toSorted()).toEqual(allOperations.map(({ name }) => name).toSorted())
+})
+
+test('openapi.json is fresh; run npm run openapi after a change to the contract', () => {
+  expect(JSON.parse(read('openapi.json'))).toEqual(
+    JSON.parse(JSON.stringify(openApi(allOperations, VERSION))),
+  )
+})
+
+test('names, and method with path, are unique', () => {
+  const names = allOperations.map(({ name }) => name)
+  const routes = allOperations.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)
+  expect(new Set(names).size).toBe(names.length)
+  expect(new Set(routes).size).toBe(routes.length)
+})
+
+test('path parameters and their schemas agree', () => {
+  for (const { name, path, params } of allOperations) {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+    expect(Object.keys(params?.properties ?? {}), name).toEqual(inPath)
+  }
+})
+
+test('every error code can be answered by an operation, or is thrown by what they stand on', () => {
+  const declared = new Set(allOperations.flatMap(refusalsOf))
+  const thrown = readSources()
+    .filter(({ path }) => path.startsWith('server/src/') && !path.endsWith('.test.ts'))
+    .map(({ text }) => text)
+    .join()
+  const unused = Object.keys(errors).filter(
+    (code) => !declared.has(code as never) && !thrown.includes(`'${code}'`),
+  )
+  expect(unused).toEqual([])
+})
+
+test('.env.example and docs/self-hosting.md name exactly the settings there are', () => {
+  const names = Object.keys(settings).toSorted()
+  const inExample = [...read('.env.example').matchAll(/^# ?([A-Z_]+)=/gm)].map((match) => match[1])
+  const inDocs = [...read('docs/self-hosting.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map((match) => match[1])
+  expect(inExample.toSorted()).toEqual(names)
+  expect(inDocs.toSorted()).toEqual(names)
+})
+
+test('links between our documents lead somewhere', () => {
+  const files = new Set(listFiles())
+  const documents = [...files].filter((path) => path.endsWith('.md'))
+  const broken = documents.flatMap((path) =>
+    [...read(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)]
+      .map((match) => join(path, '..', match[1] ?? ''))
+      .filter(
+        (target) =>
+          !files.has(target) && ![...files].some((file) => file.startsWith(target.replace(/\/?$/, '/'))),
+      )
+      .map((target) => `${path} → ${target}`),
+  )
+  expect(broken).toEqual([])
+})
+
+test('the package scripts stay few', () => {
+  const scripts = Object.keys(JSON.parse(read('package.json')).scripts).filter(
+    (name) => !name.startsWith('pre'),
+  )
+  expect(scripts.length).toBeLessThanOrEqual(10)
+})
+
+test('the lock file carries no download addresses', () => {
+  expect(read('package-lock.json')).not.toMatch(/"resolved": "http/)
+})

@@ -1,0 +1,58 @@
+/** A newcomer guesses the next file's name and is right. */
+import { basename } from 'node:path'
+import { allOperations, type Operation, operations } from '@atrium/contract'
+import { expect, test } from 'vitest'
+import { readSources } from './sources.ts'
+
+const sources = readSources()
+
+test('files are kebab-case, components PascalCase', () => {
+  const odd = sources.filter(({ path }) => {
+    const name = basename(path)
+      .replace(/\.(test|e2e|config|d)(?=\.tsx?$)/, '')
+      .replace(/\.tsx?$/, '')
+    const isComponent = path.endsWith('.tsx')
+    return !(isComponent ? /^([A-Z][A-Za-z0-9]*|[a-z][a-z0-9-]*)$/ : /^[a-z0-9]+(-[a-z0-9]+)*$/).test(name)
+  })
+  expect(odd.map(({ path }) => path)).toEqual([])
+})
+
+test('no file is named after a kind', () => {
+  const kinds = /^(utils?|helpers?|common|misc|types|services?|manager|shared-\w+)\.tsx?$/
+  expect(sources.map(({ path }) => path).filter((path) => kinds.test(basename(path)))).toEqual([])
+})
+
+test('an operation is called what its place in the table says', () => {
+  for (const [area, verbs] of Object.entries(operations)) {
+    for (const [verb, operation] of Object.entries(verbs as Record<string, Operation>)) {
+      expect(operation.name).toBe(`${area}.${verb}`)
+    }
+  }
+})
+
+test('every operation has a use case in a file of its own name', () => {
+  const contractText = sources.find(({ path }) => path === 'contract/src/index.ts')?.text ?? ''
+  const files = sources.map(({ path }) => path)
+  const missing = allOperations.filter(({ name }) => {
+    const [area = '', verb = ''] = name.split('.')
+    const exported = new RegExp(`\\n  ${area}: \\{[^}]*?\\b${verb}: (\\w+)`).exec(contractText)?.[1] ?? ''
+    const file = exported.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    return !files.some((path) => path.startsWith('server/src/') && basename(path) === `${file}.ts`)
+  })
+  expect(missing.map(({ name }) => name)).toEqual([])
+})
+
+test('no file written by hand is longer than 350 lines', () => {
+  const long = sources
+    .map(({ path, text }) => ({ path, lines: text.split('\n').length }))
+    .filter(({ lines }) => lines > 350)
+  expect(long).toEqual([])
+})
+
+test('nothing is left for later and no test is switched off', () => {
+  const marks = /\b(TODO|FIXME|XXX|HACK)\b|\b(it|test|describe)\.(only|skip|todo)\(/
+  const unfinished = sources.filter(
+    ({ path, text }) => !path.startsWith('server/structure/') && marks.test(text),
+  )
+  expect(unfinished.map(({ path }) => path)).toEqual([])
+})

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export interface Source {
+  /** From the root, with slashes. */
+  path: string
+  text: string
+  imports: string[]
+  /** Those that are still there when the types are gone. */
+  runs: string[]
+}
+
+/** Every file that git knows or would add. */
+export function listFiles(): string[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  return [...new Set(listed.split('\n').filter(Boolean))].sort()
+}
+
+/** Our TypeScript with what each file imports; relative imports as paths from the root. */
+export function readSources(): Source[] {
+  return listFiles()
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => {
+      const text = readFileSync(join(root, path), 'utf8')
+      const resolve = (target: string) => resolveImport(path, target)
+      const running = text.replaceAll(/(^|\n)(import|export) type [^'"]*from ['"][^'"]+['"]/g, '')
+      return { path, text, imports: importsOf(text).map(resolve), runs: importsOf(running).map(resolve) }
+    })
+}
+
+function importsOf(text: string): string[] {
+  const found = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]|(?:^|\n)import\s+['"]([^'"]+)['"]/g,
+  )
+  return [...found].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+}
+
+function resolveImport(from: string, target: string): string {
+  if (!target.startsWith('.')) return target
+  return relative('.', normalize(join(dirname(from), target))).replaceAll('\\', '/')
+}
