@@ -13,10 +13,11 @@ import { createNotifications } from './platform/database/listen.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openDatabase } from './platform/database/open.ts'
 import { createEvents, type Events } from './platform/events.ts'
+import type { AnswerNote } from './platform/http/answer-check.ts'
 import { openApi } from './platform/http/openapi.ts'
 import { addPages } from './platform/http/pages.ts'
 import { createRateLimits } from './platform/http/rate-limit.ts'
-import { type AnswerNote, addRoutes, createHttpServer, refuseWhile } from './platform/http/server.ts'
+import { addRoutes, createHttpServer, refuseWhile } from './platform/http/server.ts'
 import { addSystemRoutes } from './platform/http/system.ts'
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -65,14 +66,13 @@ export const collections: readonly Collection[] = parts.flatMap((part) => part.a
 /** Starts an Atrium: database, API, background work. The one way to start, for main and for tests. */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<Atrium> {
   const { clock = systemClock, log = createLog(config.log_level), maxConnections = 16 } = overrides
-  const embedded = config.database_url ? null : await startEmbedded({ dataDir: config.data_dir, log })
-  if (overrides.onFatal) embedded?.onFailure(overrides.onFatal)
-  const connection = config.database_url ?? embedded?.connection ?? ''
+  const { connection, stop: stopPostgres } = await providePostgres(config, log, overrides.onFatal)
   const database = openDatabase({ connection, maxConnections, log })
   const notifications = createNotifications({ connection, log })
   const { db, pool } = database
   const metrics = createMetrics()
   const jobs = createJobs({ pool, db, log, clock, onDone: metrics.job })
+  metrics.watch('atrium_jobs', 'Stored jobs', ['job', 'state'], () => jobReadings(jobs))
   const deps = createDeps(config, {
     db,
     pool,
@@ -103,7 +103,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     await jobs.stop()
     await notifications.close()
     await database.close()
-    await embedded?.stop()
+    await stopPostgres()
   }
   try {
     const address = await server.listen({ host: config.host, port: config.port })
@@ -118,6 +118,14 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     await stop()
     throw error
   }
+}
+
+/** Yours, or one that we run in DATA_DIR and stop again. */
+async function providePostgres(config: Config, log: Log, onFatal: Overrides['onFatal']) {
+  if (config.database_url !== null) return { connection: config.database_url, stop: async () => {} }
+  const embedded = await startEmbedded({ dataDir: config.data_dir, log })
+  if (onFatal) embedded.onFailure(onFatal)
+  return embedded
 }
 
 interface Base {
@@ -161,6 +169,15 @@ function registerWork(jobs: Jobs, part: Module<TenancyDeps>, deps: TenancyDeps):
   for (const job of part.jobs ?? []) jobs.register(job, deps)
   for (const schedule of part.schedules ?? []) jobs.schedule(schedule, deps)
   for (const listener of part.listeners ?? []) jobs.register(listener.job, deps)
+}
+
+async function jobReadings(jobs: Jobs) {
+  return (await jobs.counts()).flatMap(({ name, waiting, active, failed }) =>
+    Object.entries({ waiting, active, failed }).map(([state, value]) => ({
+      labels: { job: name, state },
+      value,
+    })),
+  )
 }
 
 async function whyDatabaseIsSilent(pool: Pool): Promise<string | null> {

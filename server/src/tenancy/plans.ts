@@ -1,12 +1,11 @@
 import { refuse } from '../platform/errors.ts'
-import type { Workspace } from './access/store.ts'
 
 /** From the smallest to the largest; each includes what those before it do. */
 const PLANS = ['free', 'starter', 'builder', 'pro', 'business', 'enterprise'] as const
 export type Plan = (typeof PLANS)[number]
 
 /** Refuses with 402 what the workspace's plan does not include. */
-export function requirePlan(workspace: Pick<Workspace, 'plan'>, atLeast: Plan): void {
+export function requirePlan(workspace: { plan: Plan }, atLeast: Plan): void {
   if (PLANS.indexOf(workspace.plan) < PLANS.indexOf(atLeast)) {
     throw refuse('plan_upgrade_required', {
       message: `This needs the plan ${atLeast} or a higher one; the workspace has ${workspace.plan}.`,

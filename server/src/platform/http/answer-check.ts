@@ -2,7 +2,9 @@ import { type ErrorCode, errors, refusalsOf } from '@atrium/contract'
 import { Ajv, type ValidateFunction } from 'ajv'
 import formatsPlugin from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
-import type { AnswerNote } from './server.ts'
+
+/** Told of every answer of an operation: `ok`, or the code of the refusal. */
+export type AnswerNote = (operation: string, code: string) => void
 
 /** Codes that any operation may answer with, whatever it declares. */
 const ALWAYS_POSSIBLE: ReadonlySet<string> = new Set<ErrorCode>([

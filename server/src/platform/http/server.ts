@@ -6,7 +6,7 @@ import { refuse } from '../errors.ts'
 import { makeId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Handler } from '../module.ts'
-import { checkAnswers } from './answer-check.ts'
+import { type AnswerNote, checkAnswers } from './answer-check.ts'
 import { MAX_BODY_BYTES, parseJsonBodies } from './body.ts'
 import { answerErrors, errorBody } from './error-answers.ts'
 import { type RequestPath, routeOf } from './handle.ts'
@@ -19,9 +19,6 @@ export interface HttpSettings {
   strictAnswers: boolean
   onAnswer: AnswerNote | null
 }
-
-/** Told of every answer of an operation: `ok`, or the code of the refusal. */
-export type AnswerNote = (operation: string, code: string) => void
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const REQUEST_ID = /^[\w.:-]{1,128}$/
