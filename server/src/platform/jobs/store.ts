@@ -131,16 +131,16 @@ const unknown = prepared<{ name: string; count: number }>(
 
 /** Exact; as done jobs are removed, this reads the backlog and the failed ones only. */
 export async function countJobs(db: Db, names: readonly string[]): Promise<JobCount[]> {
-  return count(db, [names])
+  const found = new Map((await count(db, [])).map((row) => [row.name, row]))
+  return names.map((name) => found.get(name) ?? { name, waiting: 0, active: 0, failed: 0 })
 }
 
 const count = prepared<JobCount>(
   'jobs_count',
-  `select given.name, count(*) filter (where state < 'active')::int as waiting,
+  `select name, count(*) filter (where state < 'active')::int as waiting,
      count(*) filter (where state = 'active')::int as active,
      count(*) filter (where state = 'failed')::int as failed
-   from unnest($1::text[]) as given(name) left join pgboss.job on job.name = given.name
-   group by given.name order by given.name`,
+   from pgboss.job group by name`,
 )
 
 /** Queues that exist already stay as they are. */

@@ -1,6 +1,6 @@
 /**
- * Takes due jobs and runs them. It asks for all queues in one statement, as NOTIFY would make every transaction that
- * stores a job wait for the one before; and soon after a job was stored by this very process.
+ * Takes due jobs and runs them. It asks for all queues in one statement, and asks again and again: with NOTIFY,
+ * transactions that store jobs would commit one by one.
  */
 import type { PgBoss } from 'pg-boss'
 import type { Db } from '../database/db.ts'
@@ -51,17 +51,17 @@ export function startWorker(options: {
   }
 
   async function takeDue(): Promise<number> {
-    const before = running.size
     if (free() === 0) return 0
-    for (const name of await dueNames(
-      db,
-      names.filter((name) => roomFor(name) > 0),
-    )) {
+    const withRoom = names.filter((name) => roomFor(name) > 0)
+    let taken = 0
+    for (const name of await dueNames(db, withRoom)) {
       const batchSize = Math.min(free(), roomFor(name))
-      if (batchSize === 0) break
-      for (const claimed of await boss.fetch<Envelope>(name, { batchSize })) start(claimed)
+      if (batchSize === 0 || isStopping) break
+      const claimed = await boss.fetch<Envelope>(name, { batchSize })
+      for (const one of claimed) start(one)
+      taken += claimed.length
     }
-    return running.size - before
+    return taken
   }
 
   function start(claimed: Claimed): void {
