@@ -17,9 +17,6 @@ const COMMANDS: readonly Command[] = [
   setPasswordCommand,
 ]
 
-/** The first words that are the operator's. */
-export const OPERATOR_WORDS: readonly string[] = [...new Set(COMMANDS.map(({ words }) => words[0]))]
-
 export const operatorHelp = `On the database of this machine's settings (DATA_DIR or DATABASE_URL):
 
 ${COMMANDS.map(({ words, usage, summary }) => `  atrium ${[...words, usage].join(' ')}\n      ${summary}`).join('\n')}

@@ -26,67 +26,69 @@ export async function exportArchive(options: {
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute((tx) => {
-      const write = form === 'lines' ? writeLines : writeDocument
-      return pipeline(Readable.from(inChunks(write(tx, collections, scope, counts))), sink, { end: false })
+      const texts = archiveText(form, exported(tx, collections, scope, counts))
+      return pipeline(Readable.from(texts), sink, { end: false })
     })
   return counts
 }
 
-async function* writeLines(
+interface Exported {
+  name: string
+  row: object
+  /** Among the rows of its collection, from 1. */
+  place: number
+}
+
+async function* exported(
   db: Db,
   collections: readonly Collection[],
   scope: ExportScope,
   counts: Record<string, number>,
-): AsyncGenerator<string> {
-  yield `${JSON.stringify({ format: FORMAT, version: VERSION })}\n`
-  for (const collection of collections) {
-    for await (const row of collection.export(db, scope)) {
-      count(counts, collection)
-      yield `${JSON.stringify({ collection: collection.name, row: filled(row) })}\n`
+): AsyncGenerator<Exported> {
+  for (const { name, export: rowsOf } of collections) {
+    for await (const row of rowsOf(db, scope)) {
+      const place = (counts[name] ?? 0) + 1
+      counts[name] = place
+      yield { name, row, place }
     }
   }
 }
 
-async function* writeDocument(
-  db: Db,
-  collections: readonly Collection[],
-  scope: ExportScope,
-  counts: Record<string, number>,
-): AsyncGenerator<string> {
-  yield `{\n  "format": ${JSON.stringify(FORMAT)},\n  "version": ${VERSION}`
-  for (const collection of collections) {
-    for await (const row of collection.export(db, scope)) {
-      yield count(counts, collection) === 1 ? `,\n  ${JSON.stringify(collection.name)}: [\n    ` : ',\n    '
-      yield JSON.stringify(filled(row))
-    }
-    if (collection.name in counts) yield '\n  ]'
+const CHUNK_LENGTH = 64 * 1024
+
+/** In large pieces: many small writes would cost more than the rows themselves. */
+async function* archiveText(form: ArchiveForm, rows: AsyncIterable<Exported>): AsyncGenerator<string> {
+  const { start, row, end } = FORMS[form]
+  let chunk = start
+  let isEmpty = true
+  for await (const one of rows) {
+    chunk += row(one, isEmpty)
+    isEmpty = false
+    if (chunk.length < CHUNK_LENGTH) continue
+    yield chunk
+    chunk = ''
   }
-  yield '\n}\n'
+  yield chunk + end(isEmpty)
+}
+const FORMS = {
+  lines: {
+    start: `${JSON.stringify({ format: FORMAT, version: VERSION })}\n`,
+    row: ({ name, row }: Exported) => `${JSON.stringify({ collection: name, row: filled(row) })}\n`,
+    end: () => '',
+  },
+  document: {
+    start: `{\n  "format": ${JSON.stringify(FORMAT)},\n  "version": ${VERSION}`,
+    row({ name, row, place }: Exported, isFirst: boolean) {
+      const opening = `${isFirst ? '' : '\n  ]'},\n  ${JSON.stringify(name)}: [`
+      return `${place === 1 ? opening : ','}\n    ${JSON.stringify(filled(row))}`
+    },
+    end: (isEmpty: boolean) => (isEmpty ? '\n}\n' : '\n  ]\n}\n'),
+  },
 }
 
 /** A row says only what it has: an absent field and null mean the same on the way in. */
 function filled(row: object): object {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
-}
-
-function count(counts: Record<string, number>, { name }: Collection): number {
-  const next = (counts[name] ?? 0) + 1
-  counts[name] = next
-  return next
-}
-
-const CHUNK_LENGTH = 64 * 1024
-
-/** Many small writes would cost more than the rows themselves. */
-async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
-  let chunk = ''
-  for await (const text of texts) {
-    chunk += text
-    if (chunk.length < CHUNK_LENGTH) continue
-    yield chunk
-    chunk = ''
-  }
-  if (chunk !== '') yield chunk
 }
 
 /** All rows of a table in the order of their key, read batch by batch: `read` gives those after the last key. */

@@ -27,8 +27,9 @@ export async function importArchive(options: {
 
   // Not the repeating `transaction`: a stream can be read only once.
   await db.transaction().execute(async (tx) => {
-    await sql`create temporary table archive_keys (collection text, hash text, index bigint,
-      primary key (collection, hash)) on commit drop`.execute(tx)
+    await sql`create temporary table archive_keys (hash uuid primary key, index bigint) on commit drop`.execute(
+      tx,
+    )
     for await (const batch of readArchive(source, collections)) {
       const { collection, rows } = batch
       const context = { now, log, fail: failIn(batch) }
@@ -71,23 +72,25 @@ async function refuseRepeats(
   const repeats = (index: number, first: number) =>
     context.fail(index, '', `This row was in the archive before, as ${collection.name}[${first}]`)
   for (const { row, index } of rows) {
-    const hash = createHash('sha256')
-      .update(JSON.stringify(collection.key(row)))
-      .digest('base64')
+    const hash = hashOf([collection.name, ...collection.key(row)])
     const first = indexes.get(hash)
     if (first !== undefined) repeats(index, first)
     indexes.set(hash, index)
   }
-  const keys = [...indexes].map(([hash, index]) => ({ collection: collection.name, hash, index }))
-  const fresh = new Set(await insertNew(tx, 'archive_keys', KEY_COLUMNS, keys, 'hash'))
+  const keys = [...indexes].map(([hash, index]) => ({ hash, index }))
+  const fresh = new Set(await insertNew(tx, 'archive_keys', { hash: 'uuid', index: 'bigint' }, keys, 'hash'))
   const repeat = keys.find(({ hash }) => !fresh.has(hash))
   if (!repeat) return
-  const { rows: found } = await sql<{ index: number }>`select index from archive_keys
-    where collection = ${collection.name} and hash = ${repeat.hash}`.execute(tx)
+  const { rows: found } = await sql<{ index: number }>`
+    select index from archive_keys where hash = ${repeat.hash}`.execute(tx)
   repeats(repeat.index, found[0]?.index ?? 0)
 }
 
-const KEY_COLUMNS = { collection: 'text', hash: 'text', index: 'bigint' }
+/** 128 bits of SHA-256 in the form of a uuid, which the database keeps and compares as 16 bytes. */
+function hashOf(key: readonly string[]): string {
+  const hex = createHash('sha256').update(JSON.stringify(key)).digest('hex')
+  return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
 
 /** A rule of the database that the collection did not foresee still names the collection and the rule. */
 function refused(cause: unknown, { collection, rows }: Batch): never {

@@ -82,7 +82,7 @@ async function addMissingUsers(tx: Db, rows: Rows, now: Date): Promise<void> {
 async function usersOf(tx: Db, rows: Rows) {
   const joined = rows.map(({ row }) => row).filter(({ status }) => status === 'joined')
   const ids = joined.flatMap(({ user_id }) => user_id ?? [])
-  const emails = joined.map(({ email }) => email.toLowerCase())
+  const emails = joined.filter(({ user_id }) => !user_id).map(({ email }) => email.toLowerCase())
   const found = await sql<User>`select id, email, full_name from users
     where id = any(${ids}) or email = any(${emails})`.execute(tx)
   return {

@@ -1,7 +1,12 @@
 import { Email, Id } from '@atrium/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
-import { type ArchiveRow, collection, type ImportContext } from '../../platform/archive/collection.ts'
+import {
+  type ArchiveRow,
+  collection,
+  type ExportScope,
+  type ImportContext,
+} from '../../platform/archive/collection.ts'
 import { byKey } from '../../platform/archive/export-archive.ts'
 import { insertNew } from '../../platform/archive/store-rows.ts'
 import { ArchiveTime, readTime } from '../../platform/archive/times.ts'
@@ -26,19 +31,32 @@ export const users = collection({
   key: ({ id }) => [id],
   import: importUsers,
   export: (db, scope) =>
-    byKey<{ id: string; email: string; full_name: string; created_date: Date }>(async (after, limit) => {
-      const { rows } = await sql<{ id: string; email: string; full_name: string; created_date: Date }>`
+    byKey<UserRow>(async (after, limit) => {
+      const { rows } = await sql<UserRow>`
         select id, email, full_name, created_date from users
-        where id > ${after?.id ?? ''}
-          and (${scope.workspace_ids === null}
-            or exists (select from members where user_id = users.id and ${inScope(scope, 'members.workspace_id')})
-            or exists (select from apps where owner_id = users.id and ${inScope(scope, 'apps.workspace_id')})
-            or exists (select from collaborators join apps on apps.id = app_id
-                       where user_id = users.id and ${inScope(scope, 'apps.workspace_id')}))
+        where id > ${after?.id ?? ''} and ${isOf(scope)}
         order by id limit ${limit}`.execute(db)
       return rows
     }),
 })
+
+interface UserRow {
+  id: string
+  email: string
+  full_name: string
+  created_date: Date
+}
+
+/** Whether a user is a member, owns an app or was given one; looked up user by user, as a batch has few. */
+function isOf(scope: ExportScope): RawBuilder<boolean> {
+  if (scope.workspace_ids === null) return sql<boolean>`true`
+  return sql<boolean>`coalesce(
+    (select true from members where user_id = users.id and ${inScope(scope, 'members.workspace_id')} limit 1),
+    (select true from apps where owner_id = users.id and ${inScope(scope, 'apps.workspace_id')} limit 1),
+    (select true from collaborators join apps on apps.id = app_id
+     where user_id = users.id and ${inScope(scope, 'apps.workspace_id')} limit 1),
+    false)`
+}
 
 const COLUMNS = {
   id: 'text',
