@@ -53,6 +53,10 @@ export const errors = {
     status: 405,
     message: 'This address does not take this method; see the Allow header.',
   },
+  request_timeout: {
+    status: 408,
+    message: 'The request took too long to arrive; send it whole, or over a faster connection.',
+  },
   folder_limit_reached: {
     status: 409,
     message: 'The workspace has as many folders as it may have; delete one first.',

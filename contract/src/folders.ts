@@ -151,7 +151,7 @@ export const removeFolderItem = operation({
   limit: perMinute(600, 'pool'),
   params: Type.Object({ folder_id: Id, app_id: Id }),
   answer: Type.Object({ unlinked: Type.Literal(true), folder_id: Type.String(), app_id: Type.String() }),
-  refuses: ['folder_not_found', 'editor_required', 'app_not_found'],
+  refuses: ['folder_not_found', 'editor_required'],
   example: {
     answer: { unlinked: true, folder_id: EXAMPLE_FOLDER.id, app_id: EXAMPLE_FOLDER.app_ids[0] },
   },

@@ -35,7 +35,7 @@ export function Page<S extends TSchema>(item: S) {
 
 export const PageQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
-  cursor: Type.Optional(Type.String({ maxLength: 512, description: 'next_cursor of the page before' })),
+  cursor: Type.Optional(Type.String({ maxLength: 2048, description: 'next_cursor of the page before' })),
 })
 
 /** Workspace operations act on the token's workspace; a session or personal key names it here. */

@@ -1,9 +1,9 @@
 /** What derives from the contract or the settings is held against its source. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { allOperations, errors, refusalsOf } from '@atrium/contract'
+import { API_VERSION, allOperations, errors, refusalsOf } from '@atrium/contract'
 import { expect, test } from 'vitest'
-import { parts, VERSION } from '../src/app.ts'
+import { parts } from '../src/app.ts'
 import { settings } from '../src/config.ts'
 import { openApi } from '../src/platform/http/openapi.ts'
 import { listFiles, readSources, root } from './sources.ts'
@@ -17,7 +17,7 @@ test('every operation has exactly one handler, and every handler an operation', 
 
 test('openapi.json is fresh; run npm run openapi after a change to the contract', () => {
   expect(JSON.parse(read('openapi.json'))).toEqual(
-    JSON.parse(JSON.stringify(openApi(allOperations, VERSION))),
+    JSON.parse(JSON.stringify(openApi(allOperations, API_VERSION))),
   )
 })
 

@@ -88,7 +88,7 @@ describe('folders.remove_item', () => {
     const limited = app.as(await app.make.token(owner, { app_ids: [mine.id] }))
     for (const app_id of [other.id, 'app_unknown']) {
       const removing = limited.folders.remove_item({ folder_id: folder.id, app_id })
-      await expect(removing).rejects.toEqual(refusal(404, 'app_not_found'))
+      await expect(removing).rejects.toEqual(refusal(404, 'folder_not_found'))
     }
     await limited.folders.remove_item({ folder_id: folder.id, app_id: mine.id })
     expect(await inFolder(owner, folder.id)).toEqual([other.id])

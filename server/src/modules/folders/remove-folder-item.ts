@@ -13,7 +13,8 @@ export async function removeFolderItem(
 ) {
   const { db, audit } = deps
   const folder = await accessFolder(deps, caller, params.folder_id, 'change')
-  if (!reachesApp(caller, params.app_id)) throw refuse('app_not_found')
+  // Spec: the same code for an app ID outside a limited token's apps.
+  if (!reachesApp(caller, params.app_id)) throw refuse('folder_not_found')
   await transaction(db, async (tx) => {
     if (!(await folderStore(tx).removeItem(folder.id, params.app_id))) return
     await audit.record(tx, caller, {
