@@ -11,6 +11,8 @@ import { cloneTemplate } from './template.ts'
 export interface TestApp {
   atrium: Atrium
   baseUrl: string
+  /** For a second server on the same database: `createTestApp({ database_url: app.databaseUrl })`. */
+  databaseUrl: string
   clock: TestClock
   make: Factories
   /** The SDK as this person, or with this secret. */
@@ -24,12 +26,13 @@ export interface TestClock extends Clock {
   move(seconds: number): void
 }
 
-/** A whole server in this process, on its own clone of the template database. */
+/** A whole server in this process, on its own clone of the template database unless one is given. */
 export async function createTestApp(
   config: Partial<Config> = {},
   overrides: Overrides = {},
 ): Promise<TestApp> {
-  const database = await cloneTemplate()
+  const shared = config.database_url
+  const database = shared ? { url: shared, drop: async () => {} } : await cloneTemplate()
   const clock = testClock()
   const atrium = await createApp(testConfig({ ...config, database_url: database.url }), {
     clock,
@@ -44,6 +47,7 @@ export async function createTestApp(
   return {
     atrium,
     baseUrl: atrium.address,
+    databaseUrl: database.url,
     clock,
     make: factories(atrium.db, clock),
     as: (who) => clientWith(typeof who === 'string' ? who : who.token),

@@ -4,7 +4,7 @@ import { type Config, readConfig } from '../src/config.ts'
 export function testConfig(changes: Partial<Config> & { database_url: string }): Config {
   const defaults = readConfig({
     DATABASE_URL: changes.database_url,
-    SECRET_KEY: 'a key for tests',
+    SECRET_KEY: 'a key that only tests use',
     PORT: '0',
   })
   return {

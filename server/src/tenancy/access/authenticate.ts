@@ -26,15 +26,19 @@ export interface Authenticator {
 export function createAuthenticator({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Authenticator {
   const store = accessStore(db)
   const cache = new Map<string, { credential: KnownCredential; until: number }>()
+  let timesForgotten = 0
 
   const load = async (hash: Buffer, key: string): Promise<KnownCredential> => {
+    const before = timesForgotten
     const found = await store.findCredential(hash)
     if (!found || !timingSafeEqual(found.secret_hash, hash)) throw refuse('invalid_credentials')
     const isOrphan = found.kind === 'personal_token' && found.memberships.length === 0
     if (isOrphan) throw refuse('invalid_credentials')
-    if (cache.size >= CACHE_SIZE) cache.clear()
-    cache.set(key, { credential: found, until: performance.now() + CACHE_MS })
-    noteUse(found)
+    // What was being read while something changed may be the old state.
+    if (before === timesForgotten) {
+      if (cache.size >= CACHE_SIZE) cache.clear()
+      cache.set(key, { credential: found, until: performance.now() + CACHE_MS })
+    }
     return found
   }
 
@@ -49,11 +53,15 @@ export function createAuthenticator({ db, clock, log }: { db: Db; clock: Clock; 
       const hash = hashSecret(secret)
       const key = hash.toString('base64')
       const cached = cache.get(key)
-      const credential =
-        cached && cached.until > performance.now() ? cached.credential : await load(hash, key)
+      const remembered = cached && cached.until > performance.now() ? cached.credential : null
+      const credential = remembered ?? (await load(hash, key))
       if (credential.expires_at && credential.expires_at <= clock.now()) throw refuse('invalid_credentials')
+      if (!remembered) noteUse(credential)
       return callerOf(credential, visitor, workspaceId)
     },
-    forget: () => cache.clear(),
+    forget() {
+      timesForgotten++
+      cache.clear()
+    },
   }
 }

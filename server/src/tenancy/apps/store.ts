@@ -51,8 +51,15 @@ export const appStore = (db: Db) => {
         .values({ ...row, deleted_at: null })
         .execute()
     },
-    async update(id: string, changes: AppChanges & { updated_date: Date }): Promise<void> {
-      await q.updateTable('apps').set(changes).where('id', '=', id).where('deleted_at', 'is', null).execute()
+    /** Answers whether it was still there. */
+    async update(id: string, changes: AppChanges & { updated_date: Date }): Promise<boolean> {
+      const { numUpdatedRows } = await q
+        .updateTable('apps')
+        .set(changes)
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n
     },
     /** Answers whether this call was the one that deleted it. */
     async markDeleted(id: string, now: Date): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { transaction } from '../../platform/database/transaction.ts'
+import { refuse } from '../../platform/errors.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Ground } from '../ground.ts'
 import { presentApp } from './present-app.ts'
@@ -26,7 +27,7 @@ export async function updateApp(
   const changes: AppChanges = Object.fromEntries(changed.map((field) => [field, body[field]]))
   const updated_date = clock.now()
   await transaction(db, async (tx) => {
-    await appStore(tx).update(app.id, { ...changes, updated_date })
+    if (!(await appStore(tx).update(app.id, { ...changes, updated_date }))) throw refuse('app_not_found')
     await audit.record(tx, caller, {
       workspace_id: workspace.id,
       action: 'apps.update',

@@ -12,11 +12,8 @@ export async function listCollaborators(
   const app = await access.app(caller, params.app_id, 'viewer')
   const { limit = 50, cursor } = query
   const list = `collaborators.list ${app.id}`
-  const [email] = cursors.read(list, cursor) ?? []
-  const rows = await collaboratorStore(db).list(
-    app.id,
-    email === undefined ? undefined : String(email),
-    limit + 1,
-  )
-  return pageOf(rows, limit, (row) => cursors.write(list, [row.email]))
+  const [email, user_id] = cursors.read(list, cursor) ?? []
+  const after = user_id === undefined ? undefined : { email: String(email), user_id: String(user_id) }
+  const rows = await collaboratorStore(db).list(app.id, after, limit + 1)
+  return pageOf(rows, limit, (row) => cursors.write(list, [row.email, row.user_id]))
 }

@@ -3,6 +3,7 @@ import { hashSecret, type Secrets } from '../../platform/secrets.ts'
 import { type Caller, userOf } from '../access/caller.ts'
 import { isAdmin } from '../access/roles.ts'
 import type { TenancyDeps } from '../ground.ts'
+import { readTime } from '../read-time.ts'
 import { type MemberFilter, type MemberRow, memberStore } from './store.ts'
 
 type Input = InputOf<typeof operations.members.list>
@@ -13,17 +14,18 @@ export async function listMembers(
   caller: Caller,
   { query, body }: Input,
 ) {
+  const { cursor, page_size = 50 } = body
+  const filter = filterOf(body, staffEmailDomains)
   const workspace = await access.workspace(caller, query.workspaceId, 'member')
   const seesAll = isAdmin(workspace.role)
   const own = userOf(caller).id
-  const { cursor, page_size = 50, ...filters } = body
-  const filter = filterOf(filters, staffEmailDomains)
-  const position = cursorPositions(secrets, `${workspace.id} ${own} ${JSON.stringify(filters)}`)
+  const sort = sortOf(body, seesAll)
+  const position = cursorPositions(secrets, JSON.stringify([workspace.id, own, filter, sort]))
   const offset = position.read(cursor)
 
   const store = memberStore(db)
   const [rows, { total, ...limits }] = await Promise.all([
-    store.list(workspace.id, filter, sortOf(filters, seesAll), offset, page_size + 1),
+    store.list(workspace.id, filter, sort, offset, page_size + 1),
     store.totals(workspace.id, filter),
   ])
   const has_more = rows.length > page_size
@@ -38,16 +40,21 @@ export async function listMembers(
   }
 }
 
-function filterOf(filters: Input['body'], staff_domains: readonly string[]): MemberFilter {
+function filterOf(body: Input['body'], staff_domains: readonly string[]): MemberFilter {
+  const { apps_owned = {}, agents_owned = {}, last_active = {} } = body
+  const timeOf = (bound: 'gte' | 'lte') => {
+    const text = last_active[bound]
+    return text === undefined ? undefined : readTime(text, ['body', 'last_active', bound])
+  }
   return {
-    search: filters.search ?? '',
-    search_terms: filters.search_terms ?? [],
-    roles: filters.roles,
-    statuses: filters.invite_statuses,
-    credit_limit_set: filters.credit_limit_set,
-    apps: filters.apps_owned ?? {},
-    agents: filters.agents_owned ?? {},
-    last_active: { gte: utc(filters.last_active?.gte), lte: utc(filters.last_active?.lte) },
+    search: body.search ?? '',
+    search_terms: body.search_terms ?? [],
+    roles: body.roles ?? [],
+    statuses: body.invite_statuses ?? [],
+    credit_limit_set: body.credit_limit_set,
+    apps: { gte: apps_owned.gte, lte: apps_owned.lte },
+    agents: { gte: agents_owned.gte, lte: agents_owned.lte },
+    last_active: { gte: timeOf('gte'), lte: timeOf('lte') },
     staff_domains,
   }
 }
@@ -74,11 +81,6 @@ function presentMember(row: MemberRow, defaultLimit: number | null, isVisible: b
 /** The specification gives these times without a zone suffix. */
 function bare(time: Date): string {
   return time.toISOString().replace('Z', '')
-}
-
-function utc(text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined
-  return new Date(/(z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`)
 }
 
 /** A signed position in one list; anything that is not ours for this body starts from the first page. */

@@ -23,8 +23,9 @@ export interface MemberRow {
 export interface MemberFilter {
   search: string
   search_terms: readonly string[]
-  roles: readonly string[] | undefined
-  statuses: readonly string[] | undefined
+  /** An empty list filters nothing, as with the terms. */
+  roles: readonly string[]
+  statuses: readonly string[]
   credit_limit_set: boolean | undefined
   apps: Range<number>
   agents: Range<number>
@@ -41,8 +42,9 @@ export type MemberSort = 'member' | 'credits' | 'apps' | 'agents' | 'last_active
 
 const ROLE_RANK = sql`array_position(array['owner', 'admin', 'editor', 'viewer', 'guest'], role)`
 const STATUS_RANK = sql`array_position(array['joined', 'pending', 'expired'], status)`
-const APPS = sql`apps_owned + apps_shared`
-const AGENTS = sql`agents_owned + agents_shared`
+// As floats, which compare with any number a caller may send.
+const APPS = sql`apps_owned::float8 + apps_shared`
+const AGENTS = sql`agents_owned::float8 + agents_shared`
 
 const SORT_KEYS: Record<MemberSort, RawBuilder<unknown>> = {
   member: sql`lower(coalesce(nullif(full_name, ''), email))`,
@@ -96,13 +98,13 @@ function matches(workspaceId: string, filter: MemberFilter): RawBuilder<boolean>
                and split_part(email, '@', 2) = any(${filter.staff_domains}))`,
     filter.search !== '' && holdsAny([filter.search]),
     filter.search_terms.length > 0 && holdsAny(filter.search_terms),
-    filter.roles && sql`role = any(${filter.roles})`,
-    filter.statuses && sql`status = any(${filter.statuses})`,
+    filter.roles.length > 0 && sql`role = any(${filter.roles})`,
+    filter.statuses.length > 0 && sql`status = any(${filter.statuses})`,
     filter.credit_limit_set !== undefined && sql`(credit_limit is not null) = ${filter.credit_limit_set}`,
     ...within(APPS, filter.apps),
     ...within(AGENTS, filter.agents),
     ...within(sql`last_active`, filter.last_active),
-  ].filter((condition) => condition !== false && condition !== undefined)
+  ].filter((condition) => condition !== false)
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 

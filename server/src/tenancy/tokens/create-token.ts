@@ -5,6 +5,7 @@ import { makeId } from '../../platform/ids.ts'
 import { hashSecret, makeSecret } from '../../platform/secrets.ts'
 import { type Caller, userOf } from '../access/caller.ts'
 import type { Ground } from '../ground.ts'
+import { readTime } from '../read-time.ts'
 import { tokenStore } from './store.ts'
 
 export async function createToken(
@@ -12,16 +13,16 @@ export async function createToken(
   caller: Caller,
   { query, body }: InputOf<typeof operations.tokens.create>,
 ) {
+  const now = clock.now()
+  const expires_at = body.expires_at ? readTime(body.expires_at, ['body', 'expires_at']) : null
+  if (expires_at && expires_at <= now) {
+    throw invalid(['body', 'expires_at'], 'datetime_future', 'Input should be in the future')
+  }
+
   const workspace = await access.workspace(caller, query.workspaceId, 'member')
   // A token never makes one that reaches further than itself.
   if (caller.app_ids !== null && !body.app_ids) throw refuse('token_scope_exceeded')
   const app_ids = body.app_ids ? await access.apps(caller, workspace, body.app_ids) : null
-
-  const now = clock.now()
-  const expires_at = body.expires_at ? new Date(body.expires_at) : null
-  if (expires_at && expires_at <= now) {
-    throw invalid(['body', 'expires_at'], 'datetime_future', 'Input should be in the future')
-  }
 
   const user = userOf(caller)
   const token = makeSecret('pat')

@@ -1,0 +1,67 @@
+import { type ErrorCode, operation, personal } from '@atrium/contract'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { RequestPath } from '../src/platform/http/handle.ts'
+import { createRateLimits } from '../src/platform/http/rate-limit.ts'
+import { addRoutes, createHttpServer, type HttpSettings } from '../src/platform/http/server.ts'
+import type { Identity } from '../src/platform/http/visitor.ts'
+import { handle } from '../src/platform/module.ts'
+import { collectedLog } from './collected-log.ts'
+
+const answer = Type.Object({ size: Type.Integer() })
+
+const guarded = operation({
+  name: 'toys.play',
+  summary: 'For tests',
+  method: 'POST',
+  path: '/toys',
+  credential: personal('full_access'),
+  body: Type.Object({ size: Type.Optional(Type.Integer()) }),
+  answer,
+  refuses: ['app_not_found'] satisfies ErrorCode[],
+})
+const open = operation({
+  name: 'toys.look',
+  summary: 'For tests',
+  method: 'GET',
+  path: '/toys/{toy_id}',
+  credential: null,
+  params: Type.Object({ toy_id: Type.String() }),
+  answer,
+})
+
+/** A server with two routes whose work the test gives, without a database: everything else is the real request path. */
+export async function toyServer(
+  work: () => Promise<unknown>,
+  settings: Partial<HttpSettings> & { prepare?: (server: FastifyInstance) => void | Promise<void> } = {},
+) {
+  const log = collectedLog()
+  const { prepare, ...changes } = settings
+  const server = await createHttpServer({
+    log,
+    trustProxy: false,
+    strictAnswers: false,
+    onAnswer: null,
+    ...changes,
+  })
+  await prepare?.(server)
+  const run = work as () => Promise<{ size: number }>
+  addRoutes(server, requestPath, [handle(guarded, run), handle(open, run)], {})
+  const baseUrl = await server.listen({ host: '127.0.0.1', port: 0 })
+  return { server, baseUrl, log }
+}
+
+const requestPath: RequestPath = {
+  cookieName: 'toys',
+  rateLimits: createRateLimits({ limits: 'off', pool: null }),
+  async authenticate(_presented, visitor): Promise<Identity> {
+    return {
+      ...visitor,
+      kind: 'personal_token',
+      credential_id: 'tok_toy',
+      permission: 'full_access',
+      bucketFor: () => 'toy',
+      limitFor: () => undefined,
+    }
+  },
+}
