@@ -1,0 +1,204 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Console, expectNoComplaints, heading, screenshot, startConsole, toast } from './console.ts'
+
+let atrium: Console
+beforeAll(async () => {
+  atrium = await startConsole()
+})
+afterAll(() => atrium?.stop())
+afterEach(() => expectNoComplaints(atrium, /status of (404|422)/))
+
+const tree = (page: Page) => page.getByRole('navigation', { name: 'Folders' })
+const row = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+
+async function createFolder(page: Page, name: string, scope = 'workspace') {
+  await page.getByRole('button', { name: `New ${scope} folder` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('radio', { name: 'Iris' }).check({ force: true })
+  await dialog.getByRole('button', { name: 'Create folder' }).click()
+  await heading(page, name)
+}
+
+async function createApp(page: Page, name: string) {
+  await page.getByRole('button', { name: 'New app' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  await heading(page, name)
+}
+
+async function chooseFolderAct(page: Page, folder: string, act: string) {
+  await tree(page).getByRole('link', { name: folder }).hover()
+  await tree(page)
+    .getByRole('button', { name: `Actions for ${folder}` })
+    .click()
+  await page.getByRole('menuitem', { name: act }).click()
+}
+
+describe('folders', () => {
+  test('an app made in a new folder lies in it, and leaves it again', async () => {
+    const page = await atrium.open()
+    await createFolder(page, 'Harvest')
+    await page.getByText('This folder is empty').waitFor()
+    await createApp(page, 'Apple count')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Apps' }).click()
+    await tree(page).getByRole('link', { name: 'Harvest' }).click()
+    await row(page, 'Apple count').waitFor()
+    await screenshot(page, 'folder')
+
+    await row(page, 'Apple count').getByRole('button', { name: 'Actions for Apple count' }).click()
+    await page.getByRole('menuitem', { name: 'Remove from folder' }).click()
+    await toast(page, '1 app removed from the folder')
+    await page.getByText('This folder is empty').waitFor()
+  })
+
+  test('several apps are put into a folder and taken out at once', async () => {
+    const page = await atrium.open()
+    await createFolder(page, 'Both', 'personal')
+    await tree(page).getByRole('link', { name: 'All apps' }).click()
+    await heading(page, 'All apps')
+    for (const name of ['Orders', 'Invoices']) {
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check({ force: true })
+    }
+    await page.getByText('2 apps selected').waitFor()
+    await screenshot(page, 'apps-selected')
+    await page.getByRole('button', { name: 'Put into folder' }).click()
+    await page.getByRole('button', { name: /Folder/ }).click()
+    await page.getByRole('option', { name: 'Both' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Put into folder' }).click()
+    await toast(page, '2 apps put into Both')
+
+    await tree(page).getByRole('link', { name: 'Both' }).click()
+    await heading(page, 'Both')
+    await row(page, 'Orders').waitFor()
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check({ force: true })
+    await page.getByRole('button', { name: 'Remove from folder' }).click()
+    await page.getByText('This folder is empty').waitFor()
+  })
+
+  test('are chosen apps by searching', async () => {
+    const page = await atrium.open()
+    await createFolder(page, 'Searched')
+    await page.getByRole('button', { name: 'Add apps' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('checkbox', { name: 'Warehouse' }).waitFor()
+    await dialog.getByLabel('Search apps').fill('ware')
+    await dialog.getByRole('checkbox', { name: 'Warehouse' }).check({ force: true })
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await row(page, 'Warehouse').waitFor()
+  })
+
+  test('are renamed, moved and deleted; the apps stay', async () => {
+    const page = await atrium.open()
+    await createFolder(page, 'Spring')
+    await chooseFolderAct(page, 'Spring', 'Rename or recolour')
+    await page.getByRole('dialog').getByLabel('Name').fill('Summer')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await heading(page, 'Summer')
+
+    await chooseFolderAct(page, 'Summer', 'Move')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Move into/ })
+      .click()
+    await page.getByRole('option', { name: 'Finance' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Move folder' }).click()
+    await page
+      .getByRole('navigation', { name: 'Breadcrumb' })
+      .getByRole('link', { name: 'Finance' })
+      .waitFor()
+
+    await chooseFolderAct(page, 'Summer', 'Delete')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete folder' }).click()
+    await heading(page, 'Finance')
+    await tree(page).getByRole('link', { name: 'Summer' }).waitFor({ state: 'detached' })
+  })
+
+  test('are walked with the arrow keys', async () => {
+    const page = await atrium.open()
+    await heading(page, 'All apps')
+    await tree(page).getByRole('link', { name: 'All apps' }).focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('folder')).not.toBeNull()
+  })
+})
+
+describe('an app', () => {
+  test('is changed, field by field', async () => {
+    const page = await atrium.open()
+    await createApp(page, 'Bakery')
+    const save = page.getByRole('button', { name: 'Save changes' })
+    expect(await save.getAttribute('aria-disabled')).toBe('true')
+    await page.getByLabel('Description').fill('Bread and who bakes it')
+    await page.getByLabel('Published address').fill('https://bakery.example.com')
+    await page.getByRole('button', { name: /Who may open it/ }).click()
+    await page.getByRole('option', { name: 'Workspace' }).click()
+    await page.getByRole('switch', { name: 'Hide who made it' }).check({ force: true })
+    await save.click()
+    await toast(page, 'Bakery saved')
+    await page.reload()
+    expect(await page.getByLabel('Description').inputValue()).toBe('Bread and who bakes it')
+    expect(await page.getByRole('switch').isChecked()).toBe(true)
+    expect(await page.getByRole('link', { name: /Open/ }).getAttribute('href')).toBe(
+      'https://bakery.example.com',
+    )
+    await screenshot(page, 'app')
+  })
+
+  test('says at the field what was not accepted', async () => {
+    const page = await atrium.open()
+    await createApp(page, 'Refused')
+    await page.getByLabel('Published address').fill('ftp://files.example.com')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('alert').getByText('Correct the marked fields.').waitFor()
+    expect(await page.getByLabel('Published address').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('is given to a member and taken back', async () => {
+    const page = await atrium.open()
+    await createApp(page, 'Shared')
+    await page.getByLabel('Email of a member').fill('nobody@example.com')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('No joined member of this workspace has this email.').waitFor()
+    await page.getByLabel('Email of a member').fill('astrid')
+    await page.getByRole('option', { name: 'Astrid Eriksson' }).click()
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    const people = page.getByRole('list', { name: 'Collaborators' })
+    await people.getByText('Astrid Eriksson').waitFor()
+    await people.getByRole('button', { name: 'Remove astrid.eriksson@example.com' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('Nobody has been given this app separately.').waitFor()
+  })
+
+  test('is deleted only after its name was typed', async () => {
+    const page = await atrium.open()
+    await createApp(page, 'Short-lived')
+    await page.getByRole('button', { name: 'Delete this app' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Delete Short-lived?' })
+    const confirm = dialog.getByRole('button', { name: 'Delete for good' })
+    expect(await confirm.getAttribute('aria-disabled')).toBe('true')
+    await dialog.getByRole('textbox').fill('Short-lived')
+    await confirm.click()
+    await heading(page, 'All apps')
+    await toast(page, 'Short-lived deleted')
+    expect(await row(page, 'Short-lived').count()).toBe(0)
+  })
+
+  test('the list is sorted by its headers, and the address keeps it', async () => {
+    const page = await atrium.open()
+    await page.getByRole('button', { name: 'Name', exact: true }).click()
+    await page.waitForURL(/sort=name/)
+    await page
+      .getByRole('columnheader', { name: 'Name' })
+      .and(page.locator('[aria-sort=ascending]'))
+      .waitFor()
+    const names = await page.getByRole('table').getByRole('rowheader').getByRole('link').allInnerTexts()
+    expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)))
+  })
+})

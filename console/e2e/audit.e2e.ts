@@ -1,0 +1,65 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Console, expectNoComplaints, heading, screenshot, startConsole } from './console.ts'
+
+let atrium: Console
+beforeAll(async () => {
+  atrium = await startConsole()
+})
+afterAll(() => atrium?.stop())
+afterEach(() => expectNoComplaints(atrium))
+
+describe('the audit log', () => {
+  test('shows what was done in the console, with its details', async () => {
+    const page = await atrium.open()
+    await page.getByRole('button', { name: 'New app' }).click()
+    await page.getByLabel('Name').fill('Witnessed')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    await heading(page, 'Witnessed')
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    const entry = page.getByRole('row').filter({ hasText: 'apps.create' }).filter({ hasText: 'Witnessed' })
+    await entry.getByRole('cell', { name: atrium.email }).waitFor()
+    await entry.getByRole('button', { name: /Show details/ }).click()
+    await page.getByText('Credential').waitFor()
+    await screenshot(page, 'audit-log')
+  })
+
+  test('is filtered by action and actor', async () => {
+    const page = await atrium.open(`/w/${atrium.workspaceId}/audit-log`)
+    await page.getByRole('combobox', { name: 'Action' }).fill('apps.create')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/action=apps.create/)
+    const actions = page.getByRole('table', { name: 'Audit log' }).getByRole('rowheader')
+    await expect
+      .poll(async () => new Set((await actions.allInnerTexts()).map((text) => text.split('\n')[0])))
+      .toEqual(new Set(['apps.create']))
+    await page.getByLabel('Actor').fill('nobody@example.com')
+    await page.getByRole('heading', { name: 'No such entries' }).waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.waitForURL((url) => !url.search)
+  })
+
+  test('tells others whom to ask', async () => {
+    const viewer = await atrium.app.make.person('viewer', { id: atrium.workspaceId })
+    const session = await atrium.app.make.session(viewer)
+    const page = await atrium.visit('/sign-in')
+    await page.context().addCookies([{ name: 'atrium', value: session, url: atrium.app.baseUrl }])
+    await page.goto(`/w/${atrium.workspaceId}/audit-log`)
+    await page.getByRole('heading', { name: 'For owners and admins' }).waitFor()
+    expect(await page.getByRole('table').count()).toBe(0)
+  })
+})
+
+describe('a viewer', () => {
+  test('is told why a button is off', async () => {
+    const viewer = await atrium.app.make.person('viewer', { id: atrium.workspaceId })
+    const session = await atrium.app.make.session(viewer)
+    const page = await atrium.visit('/sign-in')
+    await page.context().addCookies([{ name: 'atrium', value: session, url: atrium.app.baseUrl }])
+    await page.goto('/')
+    const create = page.getByRole('button', { name: 'New app' })
+    expect(await create.getAttribute('aria-disabled')).toBe('true')
+    await page.mouse.move(10, 10)
+    await create.hover()
+    await page.getByRole('tooltip').getByText('Needs the editor role').waitFor()
+  })
+})

@@ -1,0 +1,41 @@
+/** Finds the Chromium of this machine: `BROWSER_PATH`, then the usual places. */
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+const USUAL_PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+const QUIET = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: findBrowser(), args: QUIET })
+}
+
+function findBrowser(): string {
+  const chosen = process.env.BROWSER_PATH
+  if (chosen) {
+    if (existsSync(chosen)) return chosen
+    throw new Error(`BROWSER_PATH names ${chosen}, which does not exist.`)
+  }
+  const found = USUAL_PLACES.find((path) => existsSync(path))
+  if (found) return found
+  throw new Error(
+    'The console tests need Chromium and found none. Install it (Debian: apt-get install chromium) or set BROWSER_PATH.',
+  )
+}

@@ -1,0 +1,128 @@
+/** A whole Atrium with the demo company, and browser pages that note everything that goes wrong in them. */
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { collections } from '../../server/src/app.ts'
+import { DEMO_WORKSPACE_ID } from '../../server/src/demo/index.ts'
+import { firstStart } from '../../server/src/first-start.ts'
+import { systemClock } from '../../server/src/platform/clock.ts'
+import { createLog } from '../../server/src/platform/log.ts'
+import { createTestApp, type TestApp } from '../../server/test/app.ts'
+import { launchBrowser } from './browser.ts'
+
+export interface Console {
+  app: TestApp
+  email: string
+  password: string
+  workspaceId: string
+  /** A fresh visitor, nobody signed in. */
+  visit(path?: string, options?: BrowserContextOptions): Promise<Page>
+  /** The owner of the demo company, signed in. */
+  open(path?: string, options?: BrowserContextOptions): Promise<Page>
+  /** What browsers complained about since last asked; the test fails on anything it does not expect. */
+  complaints(): string[]
+  stop(): Promise<void>
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const SCREENSHOTS = join(ROOT, 'test-results')
+
+export async function startConsole(): Promise<Console> {
+  if (!existsSync(join(ROOT, 'console', 'dist', 'index.html'))) {
+    throw new Error('The console is not built. Run: npm run build --workspace console')
+  }
+  const browser = await launchBrowser()
+  let owner = { email: '', password: '' }
+  const app = await createTestApp(
+    {},
+    {
+      beforeReady: async (db) => {
+        const deps = { db, clock: systemClock, log: createLog('silent'), collections }
+        owner = (await firstStart(deps, { archives: [], demo: true })) ?? owner
+      },
+    },
+  )
+  const { email, password } = owner
+  const found: string[] = []
+  const signedIn = rememberSignIn(browser, app.baseUrl, owner)
+
+  const visit: Console['visit'] = async (path = '/', options = {}) => {
+    const context = await browser.newContext({ baseURL: app.baseUrl, ...options })
+    const page = await context.newPage()
+    listen(page, found)
+    await page.goto(path)
+    return page
+  }
+  return {
+    app,
+    email,
+    password,
+    workspaceId: DEMO_WORKSPACE_ID,
+    visit,
+    open: async (path, options) => visit(path, { ...options, storageState: await signedIn() }),
+    complaints: () => found.splice(0),
+    async stop() {
+      await browser.close()
+      await app.stop()
+    },
+  }
+}
+
+export async function signIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+export async function heading(page: Page, name: string) {
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+}
+
+export async function toast(page: Page, text: string | RegExp) {
+  await page.getByRole('alertdialog').filter({ hasText: text }).first().waitFor()
+}
+
+export async function screenshot(page: Page, name: string) {
+  mkdirSync(SCREENSHOTS, { recursive: true })
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) })
+}
+
+export async function expectNoSidewaysScroll(page: Page) {
+  const { content, window } = await page.evaluate(() => ({
+    content: document.documentElement.scrollWidth,
+    window: innerWidth,
+  }))
+  expect(content, `${page.url()} is wider than the window`).toBeLessThanOrEqual(window)
+}
+
+/** Only requests that the test itself provokes may be refused; nothing may throw, warn or break the policy. */
+export function expectNoComplaints(atrium: Console, provoked = /^$/) {
+  expect(atrium.complaints().filter((complaint) => !provoked.test(complaint))).toEqual([])
+}
+
+/** Signing in is limited per minute: once for all pages of a file. */
+function rememberSignIn(browser: Browser, baseURL: string, owner: { email: string; password: string }) {
+  let state: ReturnType<BrowserContext['storageState']> | undefined
+  return () => {
+    state ??= (async () => {
+      const context = await browser.newContext({ baseURL })
+      const answer = await context.request.post('/api/auth/login', { data: owner })
+      if (!answer.ok()) throw new Error(`signing in failed: ${answer.status()} ${await answer.text()}`)
+      const stored = await context.storageState()
+      await context.close()
+      return stored
+    })()
+    return state
+  }
+}
+
+/** Errors, warnings and refusals of the content security policy; the last are errors in Chromium's console too. */
+function listen(page: Page, found: string[]) {
+  page.on('pageerror', (error) => found.push(`thrown: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    found.push(`${message.type()}: ${message.text()} ${new URL(message.location().url || 'about:').pathname}`)
+  })
+}

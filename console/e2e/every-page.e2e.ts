@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Console,
+  expectNoComplaints,
+  expectNoSidewaysScroll,
+  heading,
+  screenshot,
+  signIn,
+  startConsole,
+} from './console.ts'
+
+let atrium: Console
+beforeAll(async () => {
+  atrium = await startConsole()
+})
+afterAll(() => atrium?.stop())
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
+
+/** Every page by its heading; ids are those of the demo company. */
+async function pages(): Promise<{ path: string; title: string; name: string }[]> {
+  const { workspaceId } = atrium
+  const page = await atrium.open()
+  await page.getByRole('table').getByRole('link', { name: 'Orders', exact: true }).click()
+  await heading(page, 'Orders')
+  const app = new URL(page.url()).pathname
+  await page.context().close()
+  return [
+    { path: `/w/${workspaceId}/apps`, title: 'All apps', name: 'apps' },
+    { path: app, title: 'Orders', name: 'app-settings' },
+    { path: `/w/${workspaceId}/tokens`, title: 'Access tokens', name: 'tokens' },
+    { path: `/w/${workspaceId}/members`, title: 'Members', name: 'members' },
+    { path: `/w/${workspaceId}/audit-log`, title: 'Audit log', name: 'audit-log' },
+  ]
+}
+
+async function showAll(look: string, options: object, check: (page: Page) => Promise<void>) {
+  atrium.complaints()
+  for (const { path, title, name } of await pages()) {
+    const page = await atrium.open(path, options)
+    await heading(page, title)
+    await check(page)
+    await screenshot(page, `${look}-${name}`)
+    await page.context().close()
+  }
+  expectNoComplaints(atrium)
+}
+
+describe('every page', () => {
+  test('shows in light without a complaint of the browser', async () => {
+    await showAll('light', { colorScheme: 'light' }, async (page) => {
+      await expectNoSidewaysScroll(page)
+      expect(await page.title()).toMatch(/ · Atrium$/)
+    })
+  })
+
+  test('shows in dark without a complaint of the browser', async () => {
+    await showAll('dark', { colorScheme: 'dark' }, async (page) => {
+      const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+      expect(Math.max(...(background.match(/\d+/g) ?? []).map(Number))).toBeLessThan(60)
+    })
+  })
+
+  test('fits a phone without scrolling sideways', async () => {
+    await showAll('phone', PHONE, expectNoSidewaysScroll)
+  })
+
+  test('the sign-in page shows without a complaint of the browser', async () => {
+    atrium.complaints()
+    const page = await atrium.visit('/sign-in', { colorScheme: 'light' })
+    await heading(page, 'Sign in')
+    await screenshot(page, 'light-sign-in')
+    await expectNoSidewaysScroll(page)
+    expectNoComplaints(atrium)
+  })
+
+  test('the policy of the console allows nothing inline', async () => {
+    const page = await atrium.visit('/sign-in')
+    const answer = await page.request.get('/sign-in', { headers: { accept: 'text/html' } })
+    const policy = answer.headers()['content-security-policy'] ?? ''
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).not.toContain('unsafe')
+  })
+})
+
+describe('the theme', () => {
+  test('is switched by a button and remembered', async () => {
+    const page = await atrium.open('/', { colorScheme: 'light' })
+    await page.getByRole('radio', { name: 'Dark theme' }).click()
+    const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+    expect(await scheme()).toBe('dark')
+    await page.reload()
+    await heading(page, 'All apps')
+    expect(await scheme()).toBe('dark')
+    await page.getByRole('radio', { name: 'System theme' }).click()
+    expect(await scheme()).toBe('light dark')
+  })
+})
+
+describe('finding one’s way', () => {
+  test('an address that leads nowhere says so and offers a way back', async () => {
+    const page = await atrium.open(`/w/${atrium.workspaceId}/nowhere`)
+    await heading(page, 'Page not found')
+    await page.getByRole('link', { name: 'Back to your apps' }).click()
+    await heading(page, 'All apps')
+  })
+
+  test('a workspace one does not belong to reads as not found', async () => {
+    const page = await atrium.open('/w/ws_foreign/apps')
+    await heading(page, 'Page not found')
+  })
+
+  test('a failure shows the id of the request', async () => {
+    const page = await atrium.open(`/w/${atrium.workspaceId}/apps/app_unknown`)
+    await heading(page, 'Not found')
+    await page.getByText(/Request req_/).waitFor()
+  })
+
+  test('the navigation opens on a phone and closes by choosing', async () => {
+    const page = await atrium.open('/', PHONE)
+    await page.getByRole('button', { name: 'Open navigation' }).click()
+    await screenshot(page, 'phone-navigation')
+    await page.getByRole('dialog', { name: 'Navigation' }).getByRole('link', { name: 'Members' }).click()
+    await heading(page, 'Members')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('another workspace is chosen from the switcher', async () => {
+    const other = await atrium.app.make.workspace()
+    const { user } = await atrium.app.anonymous.session.create(atrium)
+    await atrium.app.make.membership(other.id, user, 'viewer')
+    const page = await atrium.visit('/sign-in')
+    await signIn(page, atrium)
+    await heading(page, 'All apps')
+    await page.getByRole('button', { name: /Switch workspace/ }).click()
+    await page.getByRole('menuitem', { name: 'Test' }).click()
+    await page.getByRole('heading', { name: 'No apps yet' }).waitFor()
+    expect(page.url()).toContain(other.id)
+  })
+})

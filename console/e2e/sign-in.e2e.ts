@@ -1,0 +1,83 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Console, expectNoComplaints, heading, screenshot, signIn, startConsole } from './console.ts'
+
+let atrium: Console
+beforeAll(async () => {
+  atrium = await startConsole()
+})
+afterAll(() => atrium?.stop())
+afterEach(() => expectNoComplaints(atrium, /status of 401 .* \/api\//))
+
+describe('signing in', () => {
+  test('a wrong password is refused in words and keeps the email', async () => {
+    const page = await atrium.visit()
+    await signIn(page, { email: atrium.email, password: 'not the password' })
+    await page.getByRole('alert').getByText('Email or password is wrong.').waitFor()
+    expect(await page.getByLabel('Email').inputValue()).toBe(atrium.email)
+    await screenshot(page, 'sign-in-refused')
+  })
+
+  test('leads to where the visitor wanted to go', async () => {
+    const page = await atrium.visit(`/w/${atrium.workspaceId}/members?search=ana`)
+    await heading(page, 'Sign in')
+    await signIn(page, atrium)
+    await heading(page, 'Members')
+    expect(await page.getByLabel('Search members').inputValue()).toBe('ana')
+  })
+
+  test('never leads to another site', async () => {
+    const page = await atrium.visit('/sign-in?to=//elsewhere.test/')
+    await signIn(page, atrium)
+    await heading(page, 'All apps')
+    expect(new URL(page.url()).origin).toBe(atrium.app.baseUrl)
+  })
+
+  test('works with the keyboard alone', async () => {
+    const page = await atrium.visit('/sign-in')
+    await heading(page, 'Sign in')
+    await page.keyboard.type(atrium.email)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(atrium.password)
+    await page.keyboard.press('Enter')
+    await heading(page, 'All apps')
+
+    await page.reload()
+    await heading(page, 'All apps')
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Skip to content' })
+    expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+  })
+
+  test('keeps no token in the page or its storage', async () => {
+    const page = await atrium.open('/')
+    await heading(page, 'All apps')
+    const stored = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+    )
+    expect(stored).not.toContain('ses_')
+  })
+
+  test('signing out ends the session', async () => {
+    const page = await atrium.visit('/sign-in')
+    await signIn(page, atrium)
+    await heading(page, 'All apps')
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await heading(page, 'Sign in')
+    await page.goto(`/w/${atrium.workspaceId}/tokens`)
+    await heading(page, 'Sign in')
+  })
+
+  test('a session that ends while a page is open leads back to sign-in', async () => {
+    const page = await atrium.visit('/sign-in')
+    await signIn(page, atrium)
+    await heading(page, 'All apps')
+    await page.context().clearCookies()
+    await page.getByRole('link', { name: 'Members' }).click()
+    await heading(page, 'Sign in')
+    await signIn(page, atrium)
+    await heading(page, 'Members')
+  })
+})

@@ -1,0 +1,57 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Console, expectNoComplaints, screenshot, startConsole, toast } from './console.ts'
+
+let atrium: Console
+beforeAll(async () => {
+  atrium = await startConsole()
+})
+afterAll(() => atrium?.stop())
+afterEach(() => expectNoComplaints(atrium))
+
+describe('access tokens', () => {
+  test('the value is shown once, works, and stops when revoked', async () => {
+    const page = await atrium.open(`/w/${atrium.workspaceId}/tokens`, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page.getByRole('button', { name: 'New token' }).click()
+    await page.getByLabel('Name').fill('Night shift')
+    await page.getByRole('radio', { name: /Full access/ }).check({ force: true })
+    await page.getByRole('button', { name: 'Create token' }).click()
+    const value = await page.getByLabel('Token', { exact: true }).inputValue()
+    expect(value).toMatch(/^pat_/)
+    await screenshot(page, 'token-value')
+    await page.getByRole('button', { name: 'Copy' }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value)
+
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'Night shift' })
+    await row.getByText('Full access').waitFor()
+    expect(await page.content()).not.toContain(value)
+    await page.reload()
+    await row.waitFor()
+    expect(await page.content()).not.toContain(value)
+
+    const program = atrium.app.as(value)
+    expect((await program.session.read()).email).toBe(atrium.email)
+    await row.getByRole('button', { name: 'Revoke Night shift' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke token' }).click()
+    await toast(page, 'Night shift revoked')
+    await row.waitFor({ state: 'detached' })
+    await expect(program.session.read()).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('can be limited to chosen apps', async () => {
+    const page = await atrium.open(`/w/${atrium.workspaceId}/tokens`)
+    await page.getByRole('button', { name: 'New token' }).click()
+    await page.getByLabel('Name').fill('Only orders')
+    await page.getByRole('radio', { name: /Chosen apps/ }).check({ force: true })
+    const create = page.getByRole('button', { name: 'Create token' })
+    expect(await create.getAttribute('aria-disabled')).toBe('true')
+    await page.getByRole('checkbox', { name: 'Orders' }).check({ force: true })
+    await create.click()
+    const value = await page.getByLabel('Token', { exact: true }).inputValue()
+    const { items } = await atrium.app.as(value).apps.list()
+    expect(items.map(({ name }) => name)).toEqual(['Orders'])
+  })
+})

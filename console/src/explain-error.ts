@@ -1,0 +1,88 @@
+/** The one translator from whatever was thrown to what a person reads. */
+import { ApiError, ConnectionError } from '@atrium/sdk'
+import { isRouteErrorResponse } from 'react-router'
+
+export interface Explanation {
+  title: string
+  message: string
+  request_id: string | null
+  /** Of a refused form: the reason by field name, as its last path segment. */
+  fields: Record<string, string>
+}
+
+export function explainError(error: unknown): Explanation {
+  if (error instanceof ApiError) return explainRefusal(error)
+  if (error instanceof ConnectionError) {
+    return explanation('Atrium does not answer', 'Check your connection, then try again.')
+  }
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return explanation(
+      'Page not found',
+      'This address leads nowhere. It may have moved, or you may lack access.',
+    )
+  }
+  return explanation('Something went wrong', 'The console could not show this. Reload the page to try again.')
+}
+
+/** The session ended or never was. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401 && error.code !== 'invalid_login'
+}
+
+export function isMissing(error: unknown): boolean {
+  const refused = error instanceof ApiError || isRouteErrorResponse(error)
+  return refused && error.status === 404
+}
+
+function explainRefusal(error: ApiError): Explanation {
+  const { status, request_id } = error
+  if (status === 422) {
+    const fields = fieldsOf(error)
+    const message = Object.keys(fields).length > 0 ? 'Correct the marked fields.' : error.message
+    return { title: 'Some values were not accepted', message, request_id, fields }
+  }
+  return { title: titleOf(error), message: messageOf(error), request_id, fields: {} }
+}
+
+function titleOf({ status }: ApiError) {
+  if (status === 401) return 'Sign-in failed'
+  if (status === 402) return 'Your plan does not include this'
+  if (status === 403) return 'You may not do this'
+  if (status === 404) return 'Not found'
+  if (status === 409) return 'This does not fit the current state'
+  if (status === 429) return 'Too many requests'
+  return status >= 500 ? 'Atrium has a problem' : 'The request was refused'
+}
+
+function messageOf({ status, code, message, retry_after }: ApiError) {
+  if (status === 429 && retry_after !== null) return `Wait ${retry_after} seconds, then try again.`
+  // The server's sentences speak to API clients; these are the ones that would puzzle a person here.
+  const plainer: Record<string, string> = {
+    app_not_found: 'This app does not exist, or you have no access to it.',
+    folder_not_found: 'This folder does not exist any more.',
+    workspace_not_found: 'This workspace does not exist, or you are not a member of it.',
+    token_not_found: 'This token was already revoked.',
+    cross_site_refused: 'The browser sent this from another site. Reload the page and try again.',
+    internal_error: 'Something failed on the server. Try again, and report the request id if it stays.',
+  }
+  return plainer[code] ?? message
+}
+
+function fieldsOf(error: ApiError): Record<string, string> {
+  const rows = error.fields.map(
+    ({ loc, msg, type }) => [String(loc[1] ?? ''), FIELD_WORDS[type] ?? msg] as const,
+  )
+  return Object.fromEntries(rows.filter(([name]) => name !== ''))
+}
+
+/** The API names the rule that was broken; a person wants to know what to do. */
+const FIELD_WORDS: Record<string, string> = {
+  missing: 'This is needed.',
+  string_too_short: 'This is needed.',
+  string_too_long: 'This is too long.',
+  string_pattern_mismatch: 'This does not have the expected form.',
+}
+
+function explanation(title: string, message: string): Explanation {
+  return { title, message, request_id: null, fields: {} }
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-aria-components'
+import { explainError } from '../explain-error.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../ui/Dialog.tsx'
+import { FormFailure } from './FormFailure.tsx'
+
+interface FormDialogProps {
+  title: string
+  submitLabel: string
+  onClose: () => void
+  onSubmit: (values: FormData) => void
+  isPending: boolean
+  error: unknown
+  children: ReactNode
+  width?: 'sm' | 'md' | 'lg'
+  /** Why it cannot be submitted yet. */
+  disabledReason?: string | undefined
+}
+
+/** A form in a modal: fields with their refusals, the refusal of the whole on top, two buttons. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, submitLabel, onClose, onSubmit, isPending, error, children, width, disabledReason } = props
+  return (
+    <Dialog title={title} onClose={onClose} {...(width ? { width } : {})}>
+      <Form
+        className="flex min-h-0 flex-1 flex-col"
+        validationErrors={error ? explainError(error).fields : {}}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isPending && !disabledReason) onSubmit(new FormData(event.currentTarget))
+        }}
+      >
+        <DialogBody>
+          <FormFailure error={error} />
+          {children}
+        </DialogBody>
+        <DialogFooter>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={isPending} disabledReason={disabledReason}>
+            {submitLabel}
+          </Button>
+        </DialogFooter>
+      </Form>
+    </Dialog>
+  )
+}

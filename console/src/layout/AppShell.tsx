@@ -1,0 +1,76 @@
+/** The frame around every page: navigation beside it, notifications above it. */
+import { Menu as MenuIcon } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Outlet, useLocation, useNavigation } from 'react-router'
+import { Drawer } from '../ui/Drawer.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Logo } from '../ui/Logo.tsx'
+import { Sidebar } from './Sidebar.tsx'
+
+const MAIN = 'main'
+
+export function AppShell() {
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const main = useFocusOnNewPage()
+  const closeMenu = () => setMenuOpen(false)
+
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <a
+        href={`#${MAIN}`}
+        className="sr-only z-50 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to content
+      </a>
+      <Progress />
+      <aside className="sticky top-0 hidden h-dvh lg:block">
+        <Sidebar />
+      </aside>
+      <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-b border-line bg-frame px-3 lg:hidden">
+        <IconButton icon={MenuIcon} label="Open navigation" onPress={() => setMenuOpen(true)} />
+        <Logo className="size-6" />
+        <span className="font-semibold tracking-tight">Atrium</span>
+      </header>
+      {isMenuOpen && (
+        <Drawer label="Navigation" onClose={closeMenu}>
+          <Sidebar onNavigate={closeMenu} />
+        </Drawer>
+      )}
+      <main
+        ref={main}
+        id={MAIN}
+        tabIndex={-1}
+        className="min-h-[calc(100dvh-3.25rem)] min-w-0 bg-surface outline-none lg:my-2 lg:mr-2 lg:min-h-[calc(100dvh-1rem)] lg:rounded-lg lg:border lg:border-line lg:shadow-panel"
+      >
+        <Outlet />
+      </main>
+    </div>
+  )
+}
+
+/** A new page starts being read at its beginning, as it would after a full load. */
+function useFocusOnNewPage() {
+  const { pathname } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current !== pathname) main.current?.focus({ preventScroll: true })
+    shown.current = pathname
+  }, [pathname])
+  return main
+}
+
+/** Shows that the next page is on its way, once that takes a noticeable time. */
+function Progress() {
+  const isLoading = useNavigation().state === 'loading'
+  return (
+    <div role="status" className="fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden">
+      {isLoading && (
+        <>
+          <span className="sr-only">Loading</span>
+          <div className="h-full w-1/3 -translate-x-full animate-progress bg-accent [animation-delay:150ms]" />
+        </>
+      )}
+    </div>
+  )
+}

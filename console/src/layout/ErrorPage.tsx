@@ -1,0 +1,63 @@
+import { ArrowLeft, CircleAlert, Compass, RotateCw } from 'lucide-react'
+import { Link, useNavigate, useRouteError } from 'react-router'
+import { queryClient } from '../api.ts'
+import { explainError, isMissing } from '../explain-error.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+
+/** Stands in for a page that could not be shown, inside the frame. */
+export function ErrorPage() {
+  const error = useRouteError()
+  const navigate = useNavigate()
+  const { title, message, request_id } = explainError(error)
+  const tryAgain = () => {
+    queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' })
+    void navigate(0)
+  }
+
+  return (
+    <div className="flex min-h-[70dvh] w-full items-center">
+      <title>{`${title} · Atrium`}</title>
+      <EmptyState
+        icon={isMissing(error) ? Compass : CircleAlert}
+        title={title}
+        heading="h1"
+        action={
+          <>
+            {!isMissing(error) && (
+              <Button look="primary" icon={RotateCw} onPress={tryAgain}>
+                Try again
+              </Button>
+            )}
+            <Link
+              to={paths.home()}
+              className="inline-flex h-9 items-center gap-2 rounded-md border border-control/60 bg-surface px-3.5 font-medium hover:bg-hover"
+            >
+              <ArrowLeft aria-hidden className="size-4" />
+              Back to your apps
+            </Link>
+          </>
+        }
+      >
+        <p>{message}</p>
+        {request_id && (
+          <p className="mt-4 inline-flex items-center gap-1 rounded-md bg-sunken py-1 pr-1 pl-2.5 font-mono text-xs text-ink-3">
+            Request {request_id}
+            <CopyButton text={request_id} label="Copy request id" />
+          </p>
+        )}
+      </EmptyState>
+    </div>
+  )
+}
+
+/** The same where not even the frame could be shown. */
+export function BareErrorPage() {
+  return (
+    <main className="flex min-h-dvh items-center bg-surface">
+      <ErrorPage />
+    </main>
+  )
+}

@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query'
+import { ChevronsUpDown, LogOut } from 'lucide-react'
+import { Button } from 'react-aria-components'
+import { useNavigate } from 'react-router'
+import { toastFailure } from '../act.ts'
+import { client, queryClient } from '../api.ts'
+import { paths } from '../paths.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Menu, MenuItem } from '../ui/Menu.tsx'
+import { useMe } from './use-workspace.ts'
+
+export function UserMenu() {
+  const { full_name, email } = useMe()
+  const navigate = useNavigate()
+  const signOut = useMutation({
+    mutationFn: () => client.session.delete(),
+    onSuccess: async () => {
+      await navigate(paths.signIn())
+      queryClient.clear()
+    },
+    onError: toastFailure,
+  })
+
+  return (
+    <Menu
+      label="Your account"
+      placement="top start"
+      className="w-56"
+      trigger={
+        <Button
+          aria-label={`Account: ${full_name || email}`}
+          className="flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left transition-look hovered:bg-active/60"
+        >
+          <Avatar name={full_name || email} />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate text-sm leading-4.5 font-medium">{full_name || email}</span>
+            <span className="block truncate text-xs text-ink-3">{email}</span>
+          </span>
+          <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-ink-3" />
+        </Button>
+      }
+    >
+      <MenuItem icon={LogOut} onAction={() => signOut.mutate()}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  )
+}

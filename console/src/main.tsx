@@ -1,0 +1,28 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterProvider } from 'react-router'
+import { queryClient } from './api.ts'
+import { isSignedOut } from './explain-error.ts'
+import { paths } from './paths.ts'
+import { routes } from './routes.tsx'
+import './styles.css'
+
+const router = createBrowserRouter(routes)
+
+/** A session can end while a page is open: sign in again, then go on where the person was heading. */
+function leaveWhenSignedOut(error: unknown) {
+  if (!isSignedOut(error)) return
+  const { pathname, search } = router.state.navigation.location ?? router.state.location
+  if (pathname !== paths.signIn()) void router.navigate(paths.signIn(pathname + search))
+}
+
+queryClient.getQueryCache().config.onError = leaveWhenSignedOut
+queryClient.getMutationCache().config.onError = leaveWhenSignedOut
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>,
+)

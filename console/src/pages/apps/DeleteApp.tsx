@@ -1,0 +1,34 @@
+import { toastFailure, useAct } from '../../act.ts'
+import { client } from '../../api.ts'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+
+interface DeleteAppProps {
+  app: { id: string; name: string }
+  onClose: () => void
+  /** Before the lists are read again, so that a page about the app can leave first. */
+  onDeleted: () => void | Promise<void>
+}
+
+export function DeleteApp({ app, onClose, onDeleted }: DeleteAppProps) {
+  const remove = useAct({
+    run: async () => {
+      await client.apps.delete({ app_id: app.id })
+      await onDeleted()
+    },
+    touches: ['apps', 'folders'],
+    done: () => `${app.name} deleted`,
+  })
+  return (
+    <ConfirmDialog
+      title={`Delete ${app.name}?`}
+      confirmLabel="Delete for good"
+      typeToConfirm={app.name}
+      isPending={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => remove.mutate(undefined, { onError: toastFailure, onSettled: onClose })}
+    >
+      Everything in it is deleted with it: data, settings and the access given to collaborators. This cannot
+      be undone.
+    </ConfirmDialog>
+  )
+}

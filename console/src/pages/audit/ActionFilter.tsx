@@ -1,0 +1,60 @@
+import { ChevronDown } from 'lucide-react'
+import { Button, ComboBox, Input, ListBox, ListBoxItem } from 'react-aria-components'
+import { useFilterText } from '../../table/use-filter-text.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { CONTROL } from '../../ui/Field.tsx'
+import { Popover } from '../../ui/Popover.tsx'
+
+/** The changes the console itself makes; any other action can be typed. */
+const ACTIONS = [
+  'session.create',
+  'session.delete',
+  'tokens.create',
+  'tokens.revoke',
+  'apps.create',
+  'apps.update',
+  'apps.delete',
+  'collaborators.set',
+  'collaborators.remove',
+  'folders.create',
+  'folders.update',
+  'folders.delete',
+  'folders.add_items',
+  'folders.remove_item',
+].map((id) => ({ id }))
+
+export function ActionFilter({ value, onChange }: { value: string; onChange: (action: string) => void }) {
+  const { text, setText, apply } = useFilterText(value, onChange)
+  return (
+    <ComboBox
+      aria-label="Action"
+      allowsCustomValue
+      menuTrigger="focus"
+      defaultItems={ACTIONS}
+      inputValue={text}
+      onInputChange={setText}
+      onSelectionChange={(key) => key !== null && apply(String(key))}
+      onBlur={() => apply(text)}
+      onKeyDown={({ key }) => key === 'Enter' && apply(text)}
+      className="relative w-full sm:w-56"
+    >
+      <Input placeholder="Any action" className={classNames(CONTROL, 'h-9 pr-9 pl-3 font-mono text-sm')} />
+      <Button className="absolute top-1.5 right-1.5 inline-flex size-6 items-center justify-center rounded-sm text-ink-3 hovered:bg-hover">
+        <ChevronDown aria-hidden className="size-4" />
+      </Button>
+      <Popover className="w-(--trigger-width)">
+        <ListBox className="max-h-72 overflow-auto p-1 outline-none">
+          {({ id }: { id: string }) => (
+            <ListBoxItem
+              id={id}
+              textValue={id}
+              className="rounded-md px-2 py-1.5 font-mono text-sm outline-none focused:bg-hover selected:text-accent"
+            >
+              {id}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  )
+}

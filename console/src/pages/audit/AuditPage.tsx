@@ -1,0 +1,155 @@
+import type { AuditEntry } from '@atrium/sdk'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { ScrollText, SearchX, ShieldAlert } from 'lucide-react'
+import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
+import { load, queryClient } from '../../api.ts'
+import { PageHeader } from '../../layout/PageHeader.tsx'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { type AuditView, paths } from '../../paths.ts'
+import { canAdminister } from '../../permissions.ts'
+import { queries } from '../../queries.ts'
+import { DataTable } from '../../table/DataTable.tsx'
+import { columnsOf } from '../../table/data-table-features.ts'
+import { FilterField } from '../../table/FilterField.tsx'
+import { Pager } from '../../table/Pager.tsx'
+import { Toolbar } from '../../table/Toolbar.tsx'
+import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { ActionFilter } from './ActionFilter.tsx'
+import { AuditDetail } from './AuditDetail.tsx'
+
+export async function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
+  // The role first: to others the server refuses the log, and the page explains that better than an error.
+  await load(request, queries.session())
+  const me = queryClient.getQueryData(queries.session().queryKey)
+  const role = me?.workspaces.find(({ id }) => id === workspace_id)?.user_role
+  if (!role || !canAdminister(role)) return null
+  return load(request, queries.audit(workspace_id, viewOf(new URL(request.url).searchParams)))
+}
+
+export function Component() {
+  const { user_role } = useWorkspace()
+  return (
+    <>
+      <PageHeader
+        title="Audit log"
+        description="Who did what, from where and to what. Newest first; entries cannot be changed."
+      />
+      {canAdminister(user_role) ? (
+        <AuditList />
+      ) : (
+        <EmptyState icon={ShieldAlert} title="For owners and admins">
+          The audit log shows what everyone in the workspace did. Ask an owner or admin if you need to know
+          something from it.
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function AuditList() {
+  const { id: workspaceId } = useWorkspace()
+  const view = viewOf(useSearchParams()[0])
+  const { data: page } = useSuspenseQuery(queries.audit(workspaceId, view))
+  const pages = useCursorPages(page.next_cursor)
+  const navigate = useNavigate()
+  const { action, actor_email } = view
+  const filter = (change: AuditView) =>
+    void navigate(paths.audit(workspaceId, { action, actor_email, ...change }), { replace: true })
+  const isFiltered = action !== undefined || actor_email !== undefined
+
+  return (
+    <>
+      <Toolbar label="Filter the audit log">
+        <ActionFilter value={action ?? ''} onChange={(next) => filter({ action: next || undefined })} />
+        <FilterField
+          label="Actor"
+          placeholder="Email of the actor"
+          value={actor_email ?? ''}
+          onChange={(next) => filter({ actor_email: next || undefined })}
+          className="w-full sm:w-64"
+        />
+        {isFiltered && (
+          <Button look="quiet" onPress={() => filter({ action: undefined, actor_email: undefined })}>
+            Clear filters
+          </Button>
+        )}
+      </Toolbar>
+      {page.items.length > 0 ? (
+        <>
+          <DataTable
+            label="Audit log"
+            columns={COLUMNS}
+            rows={page.items}
+            rowId={({ id }) => id}
+            rowName={({ action: name, target_id }) => `${name} ${target_id}`}
+            detail={(entry) => <AuditDetail entry={entry} />}
+          />
+          <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'entry' : 'entries'} />
+        </>
+      ) : isFiltered ? (
+        <EmptyState icon={SearchX} title="No such entries">
+          Nothing in the log matches these filters. Actor and action must match in full.
+        </EmptyState>
+      ) : (
+        <EmptyState icon={ScrollText} title="Nothing has happened yet">
+          Changes to apps, folders, tokens and members will be listed here.
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+const column = columnsOf<AuditEntry>()
+
+const COLUMNS = column.columns([
+  column.accessor('action', {
+    header: 'Action',
+    meta: { isRowHeader: true, className: 'w-full max-w-0 @2xl:w-[26%]' },
+    cell: ({ row: { original } }) => (
+      <>
+        <p className="truncate font-mono text-sm">{original.action}</p>
+        <p className="truncate text-xs text-ink-3 @2xl:hidden">{original.actor_email ?? 'Atrium'}</p>
+      </>
+    ),
+  }),
+  column.accessor('actor_email', {
+    header: 'Actor',
+    meta: { className: 'hidden w-[28%] max-w-0 text-sm text-ink-2 @2xl:table-cell' },
+    cell: ({ getValue }) => getValue() ?? <span className="text-ink-3">Atrium itself</span>,
+  }),
+  column.accessor('target_type', {
+    header: 'Target',
+    meta: { className: 'hidden w-[32%] max-w-0 text-sm text-ink-2 @3xl:table-cell' },
+    cell: ({ row: { original } }) => (
+      <span className="flex items-baseline gap-1.5">
+        {original.target_type}
+        <span className="truncate text-ink-3">{nameIn(original.detail) ?? original.target_id}</span>
+      </span>
+    ),
+  }),
+  column.accessor('address', {
+    header: 'Address',
+    meta: { className: 'hidden text-sm text-ink-2 @5xl:table-cell' },
+    cell: ({ getValue }) => <span className="font-mono text-xs">{getValue() ?? '–'}</span>,
+  }),
+  column.accessor('created_date', {
+    header: 'Time',
+    meta: { className: 'text-sm text-ink-2' },
+    cell: ({ getValue }) => <Time at={getValue()} />,
+  }),
+])
+
+function nameIn(detail: AuditEntry['detail']) {
+  return typeof detail.name === 'string' ? detail.name : undefined
+}
+
+function viewOf(search: URLSearchParams): AuditView {
+  return {
+    action: search.get('action') ?? undefined,
+    actor_email: search.get('actor_email') ?? undefined,
+    cursor: search.get('cursor') ?? undefined,
+  }
+}

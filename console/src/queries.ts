@@ -1,0 +1,92 @@
+/** What the console reads, each with its key. The first part of a key is the area that `refresh` names. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { client, workspaceClient } from './api.ts'
+import type { AppsView, AuditView, MembersView } from './paths.ts'
+
+export const PAGE_SIZE = 50
+const MEMBER_SORTS = ['member', 'role'] as const
+
+export const queries = {
+  session: () =>
+    queryOptions({
+      queryKey: ['session'],
+      queryFn: ({ signal }) => client.session.read({ signal }),
+      staleTime: 60_000,
+    }),
+
+  folders: (workspaceId: string) =>
+    queryOptions({
+      queryKey: ['folders', workspaceId],
+      queryFn: async ({ signal }) =>
+        (await workspaceClient(workspaceId).folders.tree({}, { signal })).folders,
+    }),
+
+  apps: (workspaceId: string, { folder, sort, cursor }: AppsView) =>
+    queryOptions({
+      queryKey: ['apps', workspaceId, { folder, sort, cursor }],
+      queryFn: ({ signal }) =>
+        workspaceClient(workspaceId).apps.list(
+          { folder_id: folder, sort, cursor, limit: PAGE_SIZE },
+          { signal },
+        ),
+    }),
+
+  /** All apps by name, a hundred at a time, to choose from. */
+  appChoices: (workspaceId: string) =>
+    infiniteQueryOptions({
+      queryKey: ['apps', workspaceId, 'choices'],
+      queryFn: ({ signal, pageParam: cursor }) =>
+        workspaceClient(workspaceId).apps.list(
+          { sort: 'name', fields: 'id,name,kind', limit: 100, cursor },
+          { signal },
+        ),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.next_cursor ?? undefined,
+    }),
+
+  app: (appId: string) =>
+    queryOptions({
+      queryKey: ['apps', 'one', appId],
+      queryFn: ({ signal }) => client.apps.read({ app_id: appId }, { signal }),
+    }),
+
+  collaborators: (appId: string) =>
+    queryOptions({
+      queryKey: ['collaborators', appId],
+      queryFn: ({ signal }) => client.collaborators.list({ app_id: appId }, { limit: 100 }, { signal }),
+    }),
+
+  tokens: (workspaceId: string, cursor?: string) =>
+    queryOptions({
+      queryKey: ['tokens', workspaceId, cursor],
+      queryFn: ({ signal }) =>
+        workspaceClient(workspaceId).tokens.list({ cursor, limit: PAGE_SIZE }, { signal }),
+    }),
+
+  members: (workspaceId: string, { search, sort, cursor }: MembersView) =>
+    queryOptions({
+      queryKey: ['members', workspaceId, { search, sort, cursor }],
+      queryFn: ({ signal }) =>
+        workspaceClient(workspaceId).members.list(
+          { search, ...memberSort(sort), cursor, page_size: PAGE_SIZE },
+          { signal },
+        ),
+    }),
+
+  audit: (workspaceId: string, { action, actor_email, cursor }: AuditView) =>
+    queryOptions({
+      queryKey: ['audit', workspaceId, { action, actor_email, cursor }],
+      queryFn: ({ signal }) =>
+        workspaceClient(workspaceId).audit.list(
+          { action, actor_email, cursor, limit: PAGE_SIZE },
+          { signal },
+        ),
+    }),
+}
+
+/** `-role` in the address is `sort_by: role, sort_dir: desc` to the API. */
+function memberSort(sort: string | undefined) {
+  const sort_by = MEMBER_SORTS.find((known) => known === sort?.replace('-', ''))
+  if (!sort_by) return {}
+  return { sort_by, sort_dir: sort?.startsWith('-') ? ('desc' as const) : ('asc' as const) }
+}

@@ -1,0 +1,59 @@
+/** The site map. Pages are loaded when first visited; their loaders have the data ready before they show. */
+import { data, type RouteObject, redirect } from 'react-router'
+import { load, queryClient } from './api.ts'
+import { AppShell } from './layout/AppShell.tsx'
+import { BareErrorPage, ErrorPage } from './layout/ErrorPage.tsx'
+import { LoadingPage } from './layout/LoadingPage.tsx'
+import { Root } from './layout/Root.tsx'
+import { NoWorkspacePage } from './pages/NoWorkspacePage.tsx'
+import { SignInPage } from './pages/sign-in/SignInPage.tsx'
+import { paths } from './paths.ts'
+import { queries } from './queries.ts'
+
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    HydrateFallback: LoadingPage,
+    ErrorBoundary: BareErrorPage,
+    children: [
+      { path: '/sign-in', Component: SignInPage },
+      { path: '/', loader: ({ request }) => openFirstWorkspace(request), Component: NoWorkspacePage },
+      {
+        path: '/w/:workspace_id',
+        loader: ({ request, params }) => openWorkspace(request, params.workspace_id),
+        Component: AppShell,
+        children: [
+          {
+            ErrorBoundary: ErrorPage,
+            children: [
+              { index: true, loader: ({ params }) => redirect(paths.apps(params.workspace_id ?? '')) },
+              { path: 'apps', lazy: () => import('./pages/apps/AppsPage.tsx') },
+              { path: 'apps/:app_id', lazy: () => import('./pages/apps/AppPage.tsx') },
+              { path: 'tokens', lazy: () => import('./pages/tokens/TokensPage.tsx') },
+              { path: 'members', lazy: () => import('./pages/members/MembersPage.tsx') },
+              { path: 'audit-log', lazy: () => import('./pages/audit/AuditPage.tsx') },
+              { path: '*', loader: notFound },
+            ],
+          },
+        ],
+      },
+      { path: '*', loader: notFound },
+    ],
+  },
+]
+
+async function openFirstWorkspace(request: Request) {
+  await load(request, queries.session())
+  const first = queryClient.getQueryData(queries.session().queryKey)?.workspaces[0]
+  return first ? redirect(paths.apps(first.id)) : null
+}
+
+async function openWorkspace(request: Request, workspaceId: string | undefined) {
+  await load(request, queries.session())
+  const me = queryClient.getQueryData(queries.session().queryKey)
+  return me?.workspaces.some(({ id }) => id === workspaceId) ? null : notFound()
+}
+
+function notFound(): never {
+  throw data(null, { status: 404 })
+}

@@ -1,0 +1,47 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Button } from '../ui/Button.tsx'
+
+interface PagerProps {
+  page: number
+  /** Rows on this page, and of how many when the API counts them. */
+  count: number
+  total?: number
+  noun: string
+  onPrevious: (() => void) | null
+  onNext: (() => void) | null
+}
+
+/** Steps through a list whose cursors only lead forward. */
+export function Pager({ page, count, total, noun, onPrevious, onNext }: PagerProps) {
+  return (
+    <nav
+      aria-label={`Pages of ${noun}`}
+      className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3 sm:px-8"
+    >
+      <p role="status" className="text-sm text-ink-3 tabular-nums">
+        {total === undefined ? `${count} ${noun}` : `${count} of ${total} ${noun}`}
+        {(onPrevious || onNext) && ` · page ${page}`}
+      </p>
+      {(onPrevious || onNext) && (
+        <div className="flex gap-2">
+          <Button
+            size="sm"
+            icon={ChevronLeft}
+            {...(onPrevious ? { onPress: onPrevious } : {})}
+            disabledReason={onPrevious ? undefined : 'This is the first page.'}
+          >
+            Previous
+          </Button>
+          <Button
+            size="sm"
+            {...(onNext ? { onPress: onNext } : {})}
+            disabledReason={onNext ? undefined : 'This is the last page.'}
+          >
+            Next
+            <ChevronRight aria-hidden className="size-4" />
+          </Button>
+        </div>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,28 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '../ui/IconButton.tsx'
+
+interface SelectionBarProps {
+  label: string
+  text: string
+  onClear: () => void
+  children: ReactNode
+}
+
+/** What can be done with the selected rows; it floats, so that selecting moves nothing. */
+export function SelectionBar({ label, text, onClear, children }: SelectionBarProps) {
+  return (
+    <section
+      aria-label={label}
+      // The notifications move up while this is here.
+      data-selection-bar
+      className="sticky bottom-4 z-10 mx-auto my-4 flex w-fit max-w-[calc(100%-2rem)] animate-rise flex-wrap items-center gap-2 rounded-lg border border-line bg-raised py-2 pr-2 pl-4 shadow-pop"
+    >
+      <p role="status" className="mr-2 font-medium">
+        {text}
+      </p>
+      {children}
+      <IconButton icon={X} label="Clear selection" onPress={onClear} className="ml-auto" />
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { classNames } from './class-names.ts'
+import { IconButton } from './IconButton.tsx'
+
+interface DialogProps {
+  title: string
+  onClose: () => void
+  children: ReactNode
+  role?: 'dialog' | 'alertdialog'
+  width?: 'sm' | 'md' | 'lg'
+  /** Off while closing would lose something that cannot be seen again. */
+  isDismissable?: boolean
+}
+
+const WIDTHS = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl' }
+
+/** A modal; mounted while open. Children are usually DialogBody and DialogFooter. */
+export function Dialog(props: DialogProps) {
+  const { title, onClose, children, role = 'dialog', width = 'md', isDismissable = true } = props
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable={isDismissable}
+      isKeyboardDismissDisabled={!isDismissable}
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      className="fixed inset-0 z-40 flex items-end justify-center bg-backdrop entering:animate-fade sm:items-start sm:px-4 sm:pt-[10vh]"
+    >
+      <Modal
+        className={classNames(
+          'flex max-h-[92dvh] w-full flex-col overflow-hidden rounded-t-lg border border-line bg-raised shadow-pop entering:animate-rise sm:max-h-[80dvh] sm:rounded-lg',
+          WIDTHS[width],
+        )}
+      >
+        <AriaDialog role={role} className="flex min-h-0 flex-1 flex-col outline-none">
+          <header className="flex items-center justify-between gap-4 px-5 pt-4 pb-1">
+            <Heading slot="title" className="text-lg font-semibold tracking-tight">
+              {title}
+            </Heading>
+            {isDismissable && <IconButton icon={X} label="Close" onPress={onClose} className="-mr-2" />}
+          </header>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+export function DialogBody({ children }: { children: ReactNode }) {
+  return <div className="min-h-0 flex-1 space-y-5 overflow-y-auto px-5 pt-3 pb-6">{children}</div>
+}
+
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return (
+    <footer className="flex flex-wrap justify-end gap-2 border-t border-line bg-sunken px-5 py-3">
+      {children}
+    </footer>
+  )
+}
