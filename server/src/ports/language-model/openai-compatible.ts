@@ -1,0 +1,164 @@
+/** Any server that speaks the chat-completions protocol: hosted, or one's own on the same machine. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FinishReason } from 'ai'
+import type { TSchema } from 'typebox'
+import type { Clock } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
+import { askForObject } from './ask-for-object.ts'
+import { createBreaker } from './breaker.ts'
+import { createBulkhead } from './bulkhead.ts'
+import { collectText } from './collect-text.ts'
+import { guardCalls } from './guarded-calls.ts'
+import type { LanguageModel, ReplyPart, ReplyRequest } from './port.ts'
+import { toFinish, toReplyPart, toToolSet, toUnavailable } from './vendor-parts.ts'
+
+export interface OpenAiCompatibleOptions {
+  baseUrl: string
+  model: string
+  apiKey: string | null
+  fetch: typeof globalThis.fetch
+  clock: Clock
+  log: Log
+  limits?: Partial<Limits>
+}
+
+export interface Limits {
+  /** For one call of the model, of which a reply with tools has several. */
+  stepMs: number
+  /** For a whole reply; a text or an object has `stepMs`. A request may say otherwise. */
+  replyMs: number
+  failuresToOpen: number
+  halfOpenAfterMs: number
+  places: number
+  line: number
+  wait(ms: number, signal: AbortSignal): Promise<unknown>
+  timeout(ms: number): AbortSignal
+}
+
+const LIMITS: Limits = {
+  stepMs: 120_000,
+  replyMs: 300_000,
+  failuresToOpen: 5,
+  halfOpenAfterMs: 30_000,
+  places: 4,
+  line: 8,
+  wait: (ms, signal) => sleep(ms, undefined, { signal }),
+  timeout: (ms) => AbortSignal.timeout(ms),
+}
+
+const MAX_STEPS = 8
+
+/** One per base URL: the circuit breaker and the places belong to the server behind it. */
+export function openAiCompatibleModel(options: OpenAiCompatibleOptions): LanguageModel {
+  const { clock, log, model } = options
+  const limits = { ...LIMITS, ...options.limits }
+  const bulkhead = createBulkhead(limits)
+  const breaker = createBreaker({
+    ...limits,
+    clock,
+    onChange: (state) => log.warn({ model, state }, 'language model: circuit breaker'),
+  })
+  const guard = guardCalls({ ...limits, breaker, clock, secret: options.apiKey })
+  let loading: ReturnType<typeof loadVendor> | null = null
+
+  async function* converse(request: ReplyRequest, budget: AbortSignal, schema: TSchema | null = null) {
+    const startedAt = clock.now().getTime()
+    const left = new AbortController()
+    const signal = AbortSignal.any([request.signal, budget, left.signal])
+    const usage = { input_tokens: 0, output_tokens: 0 }
+    const figures = () => ({
+      feature: request.feature,
+      model,
+      ...usage,
+      duration_ms: clock.now().getTime() - startedAt,
+    })
+    let hasParts = false
+    let hasText = false
+    let finishReason: FinishReason = 'other'
+    try {
+      const leave = await bulkhead.enter(signal)
+      signal.addEventListener('abort', leave, { once: true })
+      for await (const part of await startStream(request, signal, schema)) {
+        signal.throwIfAborted()
+        if (part.type === 'error') throw part.error
+        if (part.type === 'finish') finishReason = part.finishReason
+        if (part.type === 'finish-step') {
+          usage.input_tokens += part.usage.inputTokens ?? 0
+          usage.output_tokens += part.usage.outputTokens ?? 0
+        }
+        const ours = toReplyPart(part)
+        if (ours === null) continue
+        hasParts = true
+        hasText ||= ours.type === 'text'
+        yield ours
+      }
+      const finish = toFinish(finishReason, hasText)
+      log.info({ ...figures(), finish }, 'language model answered')
+      yield { type: 'done', usage, finish, failure: null } satisfies ReplyPart
+    } catch (error) {
+      request.signal.throwIfAborted()
+      const failure = toUnavailable(error, budget)
+      log.warn({ ...figures(), reason: failure.reason, err: failure }, 'language model unavailable')
+      if (!hasParts) throw failure
+      yield { type: 'done', usage, finish: 'error', failure } satisfies ReplyPart
+    } finally {
+      left.abort() // gives back the place, and the connection of a caller who stopped listening
+    }
+  }
+
+  async function startStream(request: ReplyRequest, signal: AbortSignal, schema: TSchema | null) {
+    const { system, messages, tools = [], maxSteps = MAX_STEPS } = request
+    loading ??= loadVendor(options)
+    const { ai, chatModel } = await loading
+    return ai.streamText({
+      model: ai.wrapLanguageModel({ model: chatModel, middleware: guard }),
+      instructions: system,
+      messages: messages.map(({ role, content }) => ({ role, content })),
+      abortSignal: signal,
+      maxRetries: 0,
+      onError: () => {}, // on purpose: by default it is printed; it arrives as a part as well
+      stopWhen: ai.isStepCount(maxSteps),
+      prepareStep: ({ stepNumber }) => (stepNumber === maxSteps - 1 ? { toolChoice: 'none' } : {}),
+      ...(tools.length > 0 && { tools: toToolSet(ai, tools, log) }),
+      ...(schema !== null && {
+        // The cast: TypeBox values are JSON Schema.
+        output: ai.Output.object({ schema: ai.jsonSchema(schema as object) }),
+        // Strict mode refuses optional fields, and we check the answer anyway.
+        providerOptions: { openaiCompatible: { strictJsonSchema: false } },
+      }),
+    }).stream
+  }
+
+  const budgetOf = ({ timeoutMs }: { timeoutMs?: number }, usually: number) =>
+    limits.timeout(timeoutMs ?? usually)
+
+  return {
+    name: model,
+    get isAvailable() {
+      return !breaker.isOpen
+    },
+    reply: (request) => converse(request, budgetOf(request, limits.replyMs)),
+    text: (request) => collectText(converse(request, budgetOf(request, limits.stepMs))),
+    object(request) {
+      const budget = budgetOf(request, limits.stepMs)
+      return askForObject(request, (round) => collectText(converse(round, budget, request.schema)))
+    },
+  }
+}
+
+/** Loaded with the first request: who runs without a model does not pay for it. */
+async function loadVendor({ baseUrl, model, apiKey, fetch }: OpenAiCompatibleOptions) {
+  const [ai, { createOpenAICompatible }] = await Promise.all([
+    import('ai'),
+    import('@ai-sdk/openai-compatible'),
+  ])
+  const provider = createOpenAICompatible({
+    name: 'openai-compatible',
+    baseURL: baseUrl,
+    fetch,
+    includeUsage: true,
+    supportsStructuredOutputs: true,
+    ...(apiKey !== null && { apiKey }),
+  })
+  return { ai, chatModel: provider.chatModel(model) }
+}

@@ -1,0 +1,114 @@
+import type { Static, TSchema } from 'typebox'
+
+/** Answers in words. Callers have a way of their own for when it cannot: nothing depends on a model being there. */
+export interface LanguageModel {
+  /** The model's own name, or `offline`, `none`; for usage records and for the people who read answers. */
+  readonly name: string
+  /** Whether asking makes sense at this moment. */
+  readonly isAvailable: boolean
+  /**
+   * A reply, as it is being written, with `done` as its last part. When nothing was yielded yet, a failure
+   * is thrown as `ModelUnavailable`; later it comes as `done` with finish `error`, so that the text so far
+   * and its price can be kept. After an abort the signal's reason is thrown.
+   */
+  reply(request: ReplyRequest): AsyncIterable<ReplyPart>
+  /** The whole text at once; any failure is thrown as `ModelUnavailable`. */
+  text(request: ModelRequest): Promise<TextResult>
+  /** A value that fits the schema; otherwise `ModelUnavailable` is thrown. */
+  object<S extends TSchema>(request: ObjectRequest<S>): Promise<ObjectResult<Static<S>>>
+}
+
+export interface ModelRequest {
+  /** What the answer is for, such as `agents.reply`; goes to the log beside the token counts. */
+  feature: string
+  system: string
+  /** Oldest first; the last one is answered. */
+  messages: readonly ModelMessage[]
+  signal: AbortSignal
+  /** For the whole answer, waiting and tools included. */
+  timeoutMs?: number
+}
+
+export interface ModelMessage {
+  role: 'user' | 'assistant'
+  content: string
+}
+
+export interface ReplyRequest extends ModelRequest {
+  tools?: readonly Tool[]
+  /** Calls of the model at most, 8 unless told; in the last one it may no longer use tools. */
+  maxSteps?: number
+}
+
+export interface ObjectRequest<S extends TSchema> extends ModelRequest {
+  schema: S
+}
+
+/** Something the model may do while it replies. */
+export interface Tool {
+  name: string
+  description: string
+  input: TSchema
+  /**
+   * Is called with inputs that fit `input` only. What it returns is shown to the model, refusals included;
+   * what it throws is logged, and the model learns no more than that the tool failed.
+   */
+  run(input: unknown, signal: AbortSignal): Promise<unknown>
+}
+
+export type ReplyPart =
+  | { type: 'text'; text: string }
+  | { type: 'tool'; name: string; input: unknown; output: unknown }
+  | ReplyEnd
+
+export interface ReplyEnd {
+  type: 'done'
+  usage: TokenUsage
+  /** `length`: cut off by the model's limit or by `maxSteps`. */
+  finish: 'stop' | 'length' | 'error'
+  /** With finish `error` only. */
+  failure: ModelUnavailable | null
+}
+
+/** As the model's server counts; 0 where it does not say. */
+export interface TokenUsage {
+  input_tokens: number
+  output_tokens: number
+}
+
+export interface TextResult {
+  text: string
+  usage: TokenUsage
+  finish: 'stop' | 'length'
+}
+
+export interface ObjectResult<T> {
+  value: T
+  usage: TokenUsage
+}
+
+export type UnavailableReason =
+  /** No model is configured that could do this. */
+  | 'not_configured'
+  /** No connection, one that broke off, or a server that fails. */
+  | 'unreachable'
+  | 'timed_out'
+  /** The server does not want this request: key, model name, content. */
+  | 'refused'
+  /** It failed so often that it is left alone for a while. */
+  | 'circuit_open'
+  /** Too many requests, here or there. */
+  | 'overloaded'
+  /** It answered, but not in the form that was asked for. */
+  | 'unusable'
+
+/** The only failure this port reports. The message is for the log: it holds no key, but may quote the model’s server. */
+export class ModelUnavailable extends Error {
+  override readonly name = 'ModelUnavailable'
+  readonly reason: UnavailableReason
+
+  constructor(reason: UnavailableReason, message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
