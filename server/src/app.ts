@@ -1,6 +1,6 @@
 /** Puts everything together; the only file that knows every part. */
 import { fileURLToPath } from 'node:url'
-import { allOperations } from '@atrium/contract'
+import { API_VERSION, allOperations } from '@atrium/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { Config } from './config.ts'
@@ -17,7 +17,7 @@ import type { AnswerNote } from './platform/http/answer-check.ts'
 import { openApi } from './platform/http/openapi.ts'
 import { addPages } from './platform/http/pages.ts'
 import { createRateLimits } from './platform/http/rate-limit.ts'
-import { addRoutes, createHttpServer, refuseWhile } from './platform/http/server.ts'
+import { addRoutes, closeHttpServer, createHttpServer, refuseWhile } from './platform/http/server.ts'
 import { addSystemRoutes } from './platform/http/system.ts'
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -25,6 +25,7 @@ import { createMetrics } from './platform/metrics.ts'
 import type { Module } from './platform/module.ts'
 import { createCursors } from './platform/paging.ts'
 import { createSecrets } from './platform/secrets.ts'
+import type { Tracing } from './platform/tracing.ts'
 import { createAccess } from './tenancy/access/access.ts'
 import { CREDENTIALS_CHANNEL, createAuthenticator } from './tenancy/access/authenticate.ts'
 import { createAudit } from './tenancy/audit/record.ts'
@@ -47,6 +48,7 @@ export interface Overrides {
   beforeReady?: (db: Db) => Promise<void>
   /** The embedded database is gone for good. */
   onFatal?: (error: Error) => void
+  tracing?: Tracing | null
   clock?: Clock
   log?: Log
   strictAnswers?: boolean
@@ -55,7 +57,6 @@ export interface Overrides {
   onAnswer?: AnswerNote
 }
 
-export const VERSION = '0.1.0'
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
@@ -89,17 +90,19 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     strictAnswers: overrides.strictAnswers === true,
     onAnswer: overrides.onAnswer ?? null,
   })
+  overrides.tracing?.trace(server)
   let isReady = false
   const notReadyBecause = async () => (isReady ? whyDatabaseIsSilent(pool) : 'starting')
   addSystemRoutes(server, { notReadyBecause, metrics, metricsToken: config.metrics_token })
   if (config.role !== 'worker') {
     refuseWhile(server, () => !isReady, 'starting')
-    for (const part of parts) addRoutes(server, requestPath(deps), part.handlers, deps)
-    await addPages(server, { openApi: openApi(allOperations, VERSION), consoleFolder: CONSOLE })
+    const handlers = parts.flatMap((part) => part.handlers)
+    addRoutes(server, requestPath(deps), handlers, deps)
+    await addPages(server, { openApi: openApi(allOperations, API_VERSION), consoleFolder: CONSOLE })
   }
 
   const stop = async () => {
-    await server.close()
+    await closeHttpServer(server)
     await jobs.stop()
     await notifications.close()
     await database.close()

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { allOperations } from '@atrium/contract'
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
 
 /** Every setting: its default and what it means. The docs and .env.example are held against this. */
@@ -31,7 +32,7 @@ export const settings = {
   },
   TRUST_PROXY: {
     default: 'off',
-    meaning: '`on` behind a reverse proxy: take the caller’s address from X-Forwarded-For',
+    meaning: '`on` behind a reverse proxy: take the caller’s address from the last entry of X-Forwarded-For',
   },
   METRICS_TOKEN: { default: '', meaning: 'Bearer for /metrics from elsewhere than loopback' },
 } as const
@@ -65,10 +66,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
     data_dir,
     database_url: postgresUrl(database_url),
     role: word('ROLE', read('ROLE') ?? settings.ROLE.default, ['all', 'api', 'worker'] as const),
-    secret_key: read('SECRET_KEY') ?? keptSecretKey(data_dir, database_url),
+    secret_key: secretKey(read('SECRET_KEY')) ?? keptSecretKey(data_dir, database_url),
     log_level: word('LOG_LEVEL', read('LOG_LEVEL') ?? settings.LOG_LEVEL.default, LOG_LEVELS),
     rate_limits: limits(read('RATE_LIMITS') ?? settings.RATE_LIMITS.default),
-    staff_email_domains: list(read('STAFF_EMAIL_DOMAINS')),
+    staff_email_domains: domains(read('STAFF_EMAIL_DOMAINS')),
     trust_proxy:
       word('TRUST_PROXY', read('TRUST_PROXY') ?? settings.TRUST_PROXY.default, ['on', 'off'] as const) ===
       'on',
@@ -80,11 +81,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
 export class ConfigError extends Error {}
 
 function whole(name: SettingName, text: string, max: number): number {
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < 0 || value > max) {
+  if (!/^\d{1,9}$/.test(text) || Number(text) > max) {
     throw new ConfigError(`${name}=${text} is not a whole number from 0 to ${max}.`)
   }
-  return value
+  return Number(text)
 }
 
 function word<const W extends readonly string[]>(name: SettingName, text: string, words: W): W[number] {
@@ -102,44 +102,93 @@ function url(name: SettingName, text: string | null): string | null {
 }
 
 function postgresUrl(text: string | null): string | null {
-  if (text !== null && !/^postgres(ql)?:\/\//.test(text)) {
-    throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://.')
+  // Never repeated: it may hold a password.
+  if (text !== null && !(/^postgres(ql)?:\/\//.test(text) && URL.canParse(text))) {
+    throw new ConfigError('DATABASE_URL is not an address that starts with postgres:// or postgresql://.')
   }
   return text
 }
 
-function list(text: string | null): string[] {
-  return (text ?? '')
-    .split(',')
-    .map((part) => part.trim().toLowerCase())
-    .filter(Boolean)
+function domains(text: string | null): string[] {
+  const names = list(text ?? '').map((name) => name.toLowerCase())
+  const wrong = names.find((name) => !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name))
+  if (wrong !== undefined)
+    throw new ConfigError(`STAFF_EMAIL_DOMAINS=${wrong} is not a domain such as example.com.`)
+  return names
 }
 
 function limits(text: string): Config['rate_limits'] {
   if (text === 'off') return 'off'
   if (text === 'on') return new Map()
+  const known = new Set(allOperations.flatMap(({ name, limit }) => [name, limit?.group ?? name]))
   return new Map(
-    text.split(',').map((pair) => {
-      const [operation = '', count = ''] = pair.trim().split('=')
+    list(text).map((pair) => {
+      const [operation = '', count = ''] = pair.split('=').map((part) => part.trim())
+      if (!known.has(operation)) {
+        throw new ConfigError(
+          `RATE_LIMITS=${pair} names no operation; use on, off or a list such as folders.tree=600.`,
+        )
+      }
       return [operation, whole('RATE_LIMITS', count, 1_000_000)]
     }),
   )
 }
 
-function keptSecretKey(dataDir: string, databaseUrl: string | null): string {
-  if (databaseUrl !== null) {
+function secretKey(text: string | null): string | null {
+  if (text === null) return null
+  const keys = list(text)
+  if (keys.length === 0 || keys.some((key) => key.length < SHORTEST_KEY)) {
     throw new ConfigError(
-      'SECRET_KEY is required with DATABASE_URL, the same on every node; make one with `openssl rand -base64 32`.',
+      `SECRET_KEY is too short; each key needs ${SHORTEST_KEY} characters or more. ${MAKE_A_KEY}`,
     )
   }
+  return keys.join(',')
+}
+
+const SHORTEST_KEY = 16
+const MAKE_A_KEY = 'Make one with `openssl rand -base64 32`.'
+
+function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+}
+
+function keptSecretKey(dataDir: string, databaseUrl: string | null): string {
+  if (databaseUrl !== null) {
+    throw new ConfigError(`SECRET_KEY is required with DATABASE_URL, the same on every node. ${MAKE_A_KEY}`)
+  }
   const path = join(dataDir, 'secret.key')
+  const kept = useFolder(dataDir, () => {
+    if (!existsSync(path)) makeKeyFile(dataDir, path)
+    return readFileSync(path, 'utf8').trim()
+  })
+  if (kept.length < SHORTEST_KEY) {
+    throw new ConfigError(
+      `${path} holds no key; put it back from a backup, or remove the file to get a new key.`,
+    )
+  }
+  return kept
+}
+
+/** Written aside and linked: the key appears whole or not at all, and of two starts at once both read the same. */
+function makeKeyFile(dataDir: string, path: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
   try {
-    if (existsSync(path)) return readFileSync(path, 'utf8').trim()
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    const key = randomBytes(32).toString('base64url')
-    writeFileSync(path, `${key}\n`, { mode: 0o600, flag: 'wx' })
-    chmodSync(path, 0o600)
-    return key
+    linkSync(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
+}
+
+function useFolder<T>(dataDir: string, work: () => T): T {
+  try {
+    return work()
   } catch (cause) {
     throw new ConfigError(
       `DATA_DIR ${dataDir} cannot be used (${(cause as Error).message}); make it readable and writable for this user, or set DATA_DIR.`,

@@ -1,6 +1,7 @@
 /** What a first start on an empty database makes, and what it tells its operator. */
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { demoArchive } from './demo/index.ts'
 import type { Collection } from './platform/archive/collection.ts'
@@ -30,7 +31,12 @@ interface Deps {
 }
 
 /** Brings in the archives; an empty database also gets a workspace whose owner is told once how to sign in. */
-export async function firstStart(deps: Deps, { archives, demo }: FirstStart): Promise<Welcome | null> {
+export async function firstStart(deps: Deps, wanted: FirstStart): Promise<Welcome | null> {
+  if (wanted.archives.length === 0 && !(await isEmpty(deps.db))) return null
+  return oneNodeAtATime(deps.db, () => fill(deps, wanted))
+}
+
+async function fill(deps: Deps, { archives, demo }: FirstStart): Promise<Welcome | null> {
   for (const path of archives) {
     const added = await importArchive({ ...deps, source: path, now: deps.clock.now() })
     deps.log.info({ added }, `imported ${path}`)
@@ -84,4 +90,16 @@ async function isEmpty(db: Db): Promise<boolean> {
     db,
   )
   return rows[0]?.empty === true
+}
+
+/** Nodes may start together. The lock is asked for again and again, as a waiting statement has a time limit. */
+async function oneNodeAtATime<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    for (;;) {
+      const { rows } = await sql<{ is_ours: boolean }>`
+        select pg_try_advisory_xact_lock(hashtextextended('first start', 0)) as is_ours`.execute(tx)
+      if (rows[0]?.is_ours) return work()
+      await wait(50)
+    }
+  })
 }

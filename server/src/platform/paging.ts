@@ -24,7 +24,8 @@ export function createCursors(secrets: Secrets): Cursors {
     },
     read(list, cursor) {
       if (cursor === undefined) return undefined
-      const [text = '', mark = ''] = cursor.split('.')
+      const dot = cursor.indexOf('.')
+      const [text, mark] = [cursor.slice(0, dot), cursor.slice(dot + 1)]
       if (!secrets.verify(`cursor ${list}`, text, mark)) {
         throw invalid(
           ['query', 'cursor'],

@@ -27,30 +27,30 @@ export interface Secrets {
   decrypt(purpose: string, sealed: string): string
 }
 
+const MARK_BYTES = 16
+const TAG_BYTES = 16
+
 /** From the setting SECRET_KEY, a comma list: the first signs and encrypts, all verify and decrypt. */
 export function createSecrets(secretKey: string): Secrets {
   const keys = secretKey
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-    .map((part) => ({ id: hashSecret(part).subarray(0, 6).toString('base64url'), root: part }))
+    .map((part) => ({
+      id: hashSecret(part).subarray(0, 6).toString('base64url'),
+      root: part,
+      signing: derive(part, 'sign'),
+    }))
   const [first] = keys
   if (!first) throw new Error('SECRET_KEY is empty; set at least one key of 32 random characters.')
 
-  const derive = (root: string, purpose: string) =>
-    Buffer.from(hkdfSync('sha256', root, '', `atrium ${purpose}`, 32))
-  const mark = (root: string, purpose: string, text: string) =>
-    createHmac('sha256', derive(root, `sign ${purpose}`))
-      .update(text)
-      .digest()
-      .subarray(0, 16)
-
   return {
-    sign: (purpose, text) => mark(first.root, purpose, text).toString('base64url'),
+    sign: (purpose, text) => mark(first.signing, purpose, text),
     verify(purpose, text, given) {
-      const bytes = Buffer.from(given, 'base64url')
-      return keys.some(({ root }) => {
-        const expected = mark(root, purpose, text)
+      // As text: base64 has several ways to write the same bytes.
+      const bytes = Buffer.from(given)
+      return keys.some(({ signing }) => {
+        const expected = Buffer.from(mark(signing, purpose, text))
         return bytes.length === expected.length && timingSafeEqual(bytes, expected)
       })
     },
@@ -73,9 +73,23 @@ export function createSecrets(secretKey: string): Secrets {
         'aes-256-gcm',
         derive(key.root, `encrypt ${purpose}`),
         Buffer.from(nonce ?? '', 'base64url'),
+        { authTagLength: TAG_BYTES }, // else a tag cut to 4 bytes would do
       )
-      decipher.setAuthTag(bytes.subarray(-16))
-      return decipher.update(bytes.subarray(0, -16), undefined, 'utf8') + decipher.final('utf8')
+      decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+      return decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
     },
   }
+}
+
+function derive(root: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', root, '', `atrium ${purpose}`, 32))
+}
+
+/** The purpose is signed along, with its length, so that no other split of the same text has this mark. */
+function mark(key: Buffer, purpose: string, text: string): string {
+  return createHmac('sha256', key)
+    .update(`${purpose.length} ${purpose}${text}`)
+    .digest()
+    .subarray(0, MARK_BYTES)
+    .toString('base64url')
 }

@@ -55,6 +55,11 @@ const folderInSight = prepared<FolderRow>(
   `select ${COLUMNS} from folders f where f.id = $1 and (f.owner_id is null or f.owner_id = $2)`,
 )
 
+const deleteItem = prepared<{ app_id: string }>(
+  'folder_item_delete',
+  'delete from folder_items where folder_id = $1 and app_id = $2 returning app_id',
+)
+
 /** Whose eyes app_ids are seen with. */
 export interface Viewer {
   user_id: string
@@ -109,12 +114,7 @@ export const folderStore = (db: Db) => {
     },
     /** Answers whether the app was in the folder. */
     async removeItem(folderId: string, appId: string): Promise<boolean> {
-      const { numDeletedRows } = await q
-        .deleteFrom('folder_items')
-        .where('folder_id', '=', folderId)
-        .where('app_id', '=', appId)
-        .executeTakeFirstOrThrow()
-      return numDeletedRows > 0n
+      return (await deleteItem(db, [folderId, appId])).length > 0
     },
     async forgetApp(appId: string): Promise<void> {
       await q.deleteFrom('folder_items').where('app_id', '=', appId).execute()

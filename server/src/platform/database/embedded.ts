@@ -1,5 +1,5 @@
 /** Runs a PostgreSQL of our own in the data folder, reachable by this account only. */
-import { access, constants, mkdir, realpath, stat, truncate } from 'node:fs/promises'
+import { access, constants, mkdir, realpath, stat, statfs, truncate } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Log } from '../log.ts'
 import { chooseAccount } from './choose-account.ts'
@@ -49,7 +49,12 @@ export async function startEmbedded(options: {
     const settings = { ...SETTINGS, ...(durable === 'on' ? DURABLE : FORGETFUL) }
     const launch = (stopping: AbortSignal) =>
       launchPostmaster({ cluster, connection, binaries, account, settings, logFile, log }, stopping)
-    const server = await supervise({ launch, requireRestartAllowed: requireLock, log })
+    const server = await supervise({
+      launch,
+      requireRestartAllowed: requireLock,
+      isDiskFull: () => hasLittleSpace(cluster),
+      log,
+    })
     let stopped: Promise<void> | null = null
     return {
       connection,
@@ -101,6 +106,9 @@ const FORGETFUL = { fsync: 'off', full_page_writes: 'off', synchronous_commit: '
 
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024
 
+/** Two files of its log, each 16 MB, are what PostgreSQL may need to repair the database and go on. */
+const NEEDED_SPACE_BYTES = 32 * 1024 * 1024
+
 async function prepareDataFolder(path: string): Promise<string> {
   const folder = resolve(path)
   try {
@@ -115,6 +123,11 @@ async function prepareDataFolder(path: string): Promise<string> {
       { cause },
     )
   }
+}
+
+async function hasLittleSpace(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize < NEEDED_SPACE_BYTES
 }
 
 async function keepSmall(logFile: string): Promise<void> {

@@ -48,6 +48,22 @@ test('a new start that is under way ends when the whole is stopped', async () =>
   expect(failures).toEqual([])
 })
 
+test('a full disk is waited out, however long that takes', async () => {
+  let launches = 0
+  let looks = 0
+  const launch = async () => {
+    if (++launches === 1) return ended(1)
+    if (looks < 3) throw new Error('no space left')
+    return { ...ended(launches), exited: new Promise<string>(() => {}) }
+  }
+  const isDiskFull = async () => ++looks < 3
+  const failures: Error[] = []
+  const server = await supervise({ launch, requireRestartAllowed: async () => {}, isDiskFull, log })
+  server.onFailure((error) => failures.push(error))
+  await expect.poll(() => server.pid, { timeout: 10_000 }).toBe(3)
+  expect(failures).toEqual([])
+})
+
 function ended(pid: number): Postmaster {
   return { pid, exited: Promise.resolve('SIGKILL'), stop: async () => {} }
 }

@@ -14,9 +14,11 @@ export async function supervise(options: {
   launch: (stopping: AbortSignal) => Promise<Postmaster>
   /** Asked before each new start; throws when there must be none. */
   requireRestartAllowed: () => Promise<void>
+  /** Asked after a new start that failed: a full disk is waited out, as somebody may free space at any time. */
+  isDiskFull?: () => Promise<boolean>
   log: Log
 }): Promise<Supervised> {
-  const { launch, requireRestartAllowed, log } = options
+  const { launch, requireRestartAllowed, isDiskFull = async () => false, log } = options
   const stopping = new AbortController()
   const failed = Promise.withResolvers<Error>()
   const recentRestarts: number[] = []
@@ -56,8 +58,17 @@ export async function supervise(options: {
         if (stopping.signal.aborted) throw error
         log.error({ err: error }, 'PostgreSQL did not start again')
         cause = error
+        await waitForSpace()
       }
     }
+  }
+
+  async function waitForSpace(): Promise<void> {
+    if (!(await isDiskFull())) return
+    log.error({}, 'the disk of the database is full; PostgreSQL starts again when there is space')
+    do await wait(LOOK_FOR_SPACE_MS, undefined, { signal: stopping.signal })
+    while (await isDiskFull())
+    recentRestarts.length = 0
   }
 
   return {
@@ -76,3 +87,4 @@ export async function supervise(options: {
 }
 
 const RESTARTS_PER_MINUTE = 5
+const LOOK_FOR_SPACE_MS = 500

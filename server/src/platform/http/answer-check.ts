@@ -1,7 +1,11 @@
-import { type ErrorCode, errors, refusalsOf } from '@atrium/contract'
-import { Ajv, type ValidateFunction } from 'ajv'
+import { type ErrorCode, errors, type Operation, refusalsOf } from '@atrium/contract'
+import type { ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
+import { refuse } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { errorBody } from './error-answers.ts'
 
 /** Told of every answer of an operation: `ok`, or the code of the refusal. */
 export type AnswerNote = (operation: string, code: string) => void
@@ -17,35 +21,44 @@ const ALWAYS_POSSIBLE: ReadonlySet<string> = new Set<ErrorCode>([
   'storage_full',
 ])
 
-/** For tests: an answer outside the contract, by shape, status or code, is thrown instead of sent. */
-export function checkAnswers(server: FastifyInstance, note: AnswerNote | null): void {
-  const ajv = new Ajv({ strict: false, allErrors: true, addUsedSchema: false })
-  formatsPlugin.default(ajv)
-  const compiled = new Map<string, ValidateFunction>()
-
+/** For tests: in place of an answer outside the contract, by shape, status or code, goes a 500 that says so. */
+export function checkAnswers(server: FastifyInstance, log: Log, note: AnswerNote | null): void {
+  const complaintAbout = createChecker()
   server.addHook('onSend', async (request, reply, payload) => {
     const { operation } = request.routeOptions.config
     if (!operation || request.method === 'HEAD') return payload
     const body = JSON.parse(String(payload))
-    note?.(operation.name, reply.statusCode >= 400 ? body.code : 'ok')
-    if (reply.statusCode >= 400) {
-      const known = refusalsOf(operation) as string[]
-      const declared = ALWAYS_POSSIBLE.has(body.code) || known.includes(body.code)
-      if (!declared || errors[body.code as ErrorCode].status !== reply.statusCode) {
-        throw new Error(
-          `${operation.name} answered ${reply.statusCode} ${body.code}, which the contract does not declare`,
-        )
-      }
+    const complaint = complaintAbout(operation, reply.statusCode, body)
+    if (complaint === null) {
+      note?.(operation.name, reply.statusCode >= 400 ? body.code : 'ok')
       return payload
     }
-    if (reply.statusCode !== (operation.status ?? 200)) {
-      throw new Error(`${operation.name} answered ${reply.statusCode}, which the contract does not declare`)
-    }
-    const validate = compiled.get(operation.name) ?? ajv.compile(operation.answer)
-    compiled.set(operation.name, validate)
-    if (!validate(body)) {
-      throw new Error(`${operation.name} answered outside its contract: ${ajv.errorsText(validate.errors)}`)
-    }
-    return payload
+    // Not thrown: an error on the way of an error answer would be answered past our own shape.
+    log.error({ request_id: request.id }, complaint)
+    reply.code(500)
+    return JSON.stringify(errorBody(refuse('internal_error', { message: complaint }), request.id))
   })
+}
+
+function createChecker() {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, addUsedSchema: false })
+  formatsPlugin.default(ajv)
+  const compiled = new Map<string, ValidateFunction>()
+
+  return (operation: Operation, status: number, body: { code?: string }): string | null => {
+    const { name, answer } = operation
+    if (status >= 400) {
+      const code = body.code as ErrorCode
+      const isDeclared = ALWAYS_POSSIBLE.has(code) || refusalsOf(operation).includes(code)
+      if (isDeclared && errors[code].status === status) return null
+      return `${name} answered ${status} ${code}, which the contract does not declare`
+    }
+    if (status !== (operation.status ?? 200)) {
+      return `${name} answered ${status}, which the contract does not declare`
+    }
+    const validate = compiled.get(name) ?? ajv.compile(answer)
+    compiled.set(name, validate)
+    if (validate(body)) return null
+    return `${name} answered outside its contract: ${ajv.errorsText(validate.errors)}`
+  }
 }

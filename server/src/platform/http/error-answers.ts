@@ -8,6 +8,10 @@ export function answerErrors(server: FastifyInstance, log: Log): void {
   server.setErrorHandler((error, request, reply) => {
     sendError(toApiError(error), request, reply, log)
   })
+  // Before a body is read: an address that does not exist has no opinion on what is sent to it.
+  server.addHook('onRequest', (request, _reply, done) => {
+    done(request.is404 ? refuse('route_not_found') : undefined)
+  })
   server.setNotFoundHandler((request, reply) => {
     sendError(refuse('route_not_found'), request, reply, log)
   })
@@ -16,18 +20,18 @@ export function answerErrors(server: FastifyInstance, log: Log): void {
 /** Whatever was thrown as a refusal of the contract; the unknown becomes 500 and keeps its cause. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  const code = (error as { code?: string }).code
+  const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number }
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return refuse('body_too_large')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_CONTENT_TYPE':
       return refuse('unsupported_media_type')
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-    case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return refuse('bad_request')
+      return refuse('headers_too_large')
   }
+  const isCallersFault = statusCode !== undefined && statusCode >= 400 && statusCode < 500
+  if (code?.startsWith('FST_ERR_') && isCallersFault) return refuse('bad_request')
   switch (databaseFailure(error)) {
     case 'unavailable':
     case 'timeout':
@@ -49,7 +53,8 @@ export function errorBody(error: ApiError, requestId: string): object {
   }
 }
 
-function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply, log: Log): void {
+/** Sends the refusal; of a failure on our side the cause goes to the log, found again by the request id. */
+export function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply, log: Log): void {
   if (error.status >= 500) {
     log.error(
       { request_id: request.id, err: error.cause ?? error, url: request.routeOptions.url },

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import files from '@fastify/static'
-import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../errors.ts'
-import { CONSOLE_POLICY, DOCS_POLICY } from './security-policy.ts'
+import { addReferencePage } from './reference-page.ts'
+import { CONSOLE_POLICY } from './security-policy.ts'
 
 export interface Pages {
   /** The OpenAPI description that /openapi.json and /docs show. */
@@ -21,18 +21,7 @@ export async function addPages(server: FastifyInstance, { openApi, consoleFolder
     reply.type('application/json; charset=utf-8')
     return description
   })
-  await server.register(async (docs) => {
-    await docs.register(helmet, { contentSecurityPolicy: DOCS_POLICY, hsts: false })
-    await docs.register(scalar, {
-      routePrefix: '/docs',
-      configuration: {
-        url: '/openapi.json',
-        withDefaultFonts: false,
-        telemetry: false,
-        agent: { disabled: true },
-      },
-    })
-  })
+  addReferencePage(server)
   await server.register(async (pages) => {
     await pages.register(helmet, { contentSecurityPolicy: CONSOLE_POLICY, hsts: false })
     await addConsole(pages, consoleFolder)
@@ -54,10 +43,12 @@ async function addConsole(pages: FastifyInstance, folder: string): Promise<void>
     })
   }
   pages.get('/*', async (request, reply) => {
-    const wantsPage = request.headers.accept?.includes('text/html') && !request.url.startsWith('/api/')
+    const wantsPage = request.headers.accept?.includes('text/html') && !API_ADDRESS.test(request.url)
     if (!wantsPage) throw refuse('route_not_found')
     if (isBuilt) return reply.sendFile('index.html')
     reply.type('text/plain; charset=utf-8')
     return 'The console is not built. Run: npm run build --workspace console\n'
   })
 }
+
+const API_ADDRESS = /^\/api(?:[/?]|$)/

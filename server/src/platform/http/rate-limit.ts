@@ -2,6 +2,7 @@ import type { Limit, Operation } from '@atrium/contract'
 import type { Pool } from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { refuse } from '../errors.ts'
+import { hashSecret } from '../secrets.ts'
 import type { AnswerHeaders } from './visitor.ts'
 
 export interface RateLimits {
@@ -29,7 +30,8 @@ export function createRateLimits({ limits, pool }: RateLimitSettings): RateLimit
     const key = `${name}:${points}`
     const known = counters.get(key)
     if (known) return known
-    const options = { keyPrefix: name, points, duration: WINDOW_SECONDS }
+    // The limit is part of the key: in both stores, a bucket under another limit counts on its own.
+    const options = { keyPrefix: key, points, duration: WINDOW_SECONDS }
     const made = pool
       ? new RateLimiterPostgres({
           ...options,
@@ -45,7 +47,7 @@ export function createRateLimits({ limits, pool }: RateLimitSettings): RateLimit
 
   const consume = async (name: string, bucket: string, points: number): Promise<RateLimiterRes> => {
     try {
-      return await counterFor(name, points).consume(bucket)
+      return await counterFor(name, points).consume(keyOf(bucket))
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused
       throw refuse('rate_limited', {
@@ -60,8 +62,10 @@ export function createRateLimits({ limits, pool }: RateLimitSettings): RateLimit
   return {
     async count(operation, bucket, own, headers) {
       const { per_minute, group } = operation.limit as Limit
-      const points = own ?? limits.get(operation.name) ?? per_minute
-      const name = own === undefined && group ? group : operation.name
+      const ofOperation = own ?? limits.get(operation.name)
+      // An operation with a limit of its own no longer shares the count of its group.
+      const name = ofOperation === undefined && group ? group : operation.name
+      const points = ofOperation ?? limits.get(name) ?? per_minute
       const outcome = await consume(name, bucket, points)
       for (const [header, value] of Object.entries(limitHeaders(name, points, outcome)))
         headers.set(header, value)
@@ -70,6 +74,11 @@ export function createRateLimits({ limits, pool }: RateLimitSettings): RateLimit
       await consume(name, bucket, limits.get(name) ?? perMinute)
     },
   }
+}
+
+/** Buckets may be named by what a caller sent; the store takes short keys of plain characters. */
+function keyOf(bucket: string): string {
+  return /^[\w .:@+-]{1,128}$/.test(bucket) ? bucket : hashSecret(bucket).toString('base64url')
 }
 
 /** The form of the IETF draft: a policy and where this bucket stands in it. */

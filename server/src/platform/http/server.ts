@@ -1,67 +1,104 @@
-import type { Socket } from 'node:net'
 import type { ErrorCode } from '@atrium/contract'
 import cors from '@fastify/cors'
-import { type FastifyInstance, fastify } from 'fastify'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { refuse } from '../errors.ts'
 import { makeId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Handler } from '../module.ts'
 import { type AnswerNote, checkAnswers } from './answer-check.ts'
 import { MAX_BODY_BYTES, parseJsonBodies } from './body.ts'
-import { answerErrors, errorBody } from './error-answers.ts'
+import { refuseBrokenRequest } from './broken-request.ts'
+import { answerErrors, sendError, toApiError } from './error-answers.ts'
 import { type RequestPath, routeOf } from './handle.ts'
+import { logRequests } from './request-log.ts'
 
 export interface HttpSettings {
   log: Log
-  /** Whether X-Forwarded-For of the proxy in front is believed. */
+  /** Whether the proxy in front is believed; of X-Forwarded-For only what that proxy added itself. */
   trustProxy: boolean
   /** In tests every answer is held against the contract; one that does not fit becomes a 500. */
   strictAnswers: boolean
   onAnswer: AnswerNote | null
+  /** Milliseconds until a request must have arrived. */
+  patience?: Patience
+}
+
+export interface Patience {
+  headers: number
+  request: number
+  /** Between two looks for requests that took too long. */
+  check: number
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const REQUEST_ID = /^[\w.:-]{1,128}$/
+const PATIENCE: Patience = { headers: 10_000, request: 30_000, check: 1_000 }
+const STOP_GRACE_MS = 10_000
 
 /** Fastify with everything that holds for all routes: ids, headers, bodies, errors. */
 export async function createHttpServer(settings: HttpSettings): Promise<FastifyInstance> {
+  const { log, patience = PATIENCE } = settings
   const server = fastify({
     logger: false,
-    trustProxy: settings.trustProxy,
+    // One hop: what stands further left in X-Forwarded-For, the caller may have written.
+    trustProxy: settings.trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: 30_000,
-    http: { headersTimeout: 10_000 },
+    requestTimeout: patience.request,
+    http: {
+      headersTimeout: patience.headers,
+      connectionsCheckingInterval: patience.check,
+      requireHostHeader: false, // ours to refuse, in our shape
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: true,
-    routerOptions: { maxParamLength: 2_048, ignoreTrailingSlash: false, caseSensitive: true },
+    // As long as all headers may be, so that a long id is refused like any other that does not fit.
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false, caseSensitive: true },
     genReqId: (request) => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : makeId('req')
     },
     clientErrorHandler: refuseBrokenRequest,
+    frameworkErrors: (error, request, reply) => {
+      setCommonHeaders(request, reply)
+      sendError(toApiError(error), request, reply, log)
+    },
   })
   server.decorateRequest('visitor')
-  server.addHook('onRequest', async (request, reply) => {
-    reply.header('X-Request-Id', request.id)
-    reply.header('X-Content-Type-Options', 'nosniff')
+  server.addHook('onRequest', (request, reply, done) => {
+    setCommonHeaders(request, reply)
+    done(hasOneHost(request) ? undefined : refuse('bad_request', { headers: { Connection: 'close' } }))
   })
+  logRequests(server, log)
   await server.register(cors, {
     origin: '*',
     methods: [...METHODS],
     exposedHeaders: EXPOSED_HEADERS,
     maxAge: 600,
+    strictPreflight: false,
   })
   parseJsonBodies(server)
-  answerErrors(server, settings.log)
-  if (settings.strictAnswers) checkAnswers(server, settings.onAnswer)
+  answerErrors(server, log)
+  if (settings.strictAnswers) checkAnswers(server, log, settings.onAnswer)
   return server
+}
+
+/** Lets running requests finish; one that never finishes arriving does not hold up the stop. */
+export async function closeHttpServer(server: FastifyInstance, graceMs = STOP_GRACE_MS): Promise<void> {
+  const impatience = setTimeout(() => server.server.closeAllConnections(), graceMs)
+  // A connection whose last request ends only now would be kept alive; Node looks for idle ones just once.
+  const sweep = setInterval(() => server.server.closeIdleConnections(), 20)
+  await server.close()
+  clearTimeout(impatience)
+  clearInterval(sweep)
 }
 
 /** Refuses all operations while the condition holds; what operators ask is still answered. */
 export function refuseWhile(server: FastifyInstance, condition: () => boolean, code: ErrorCode): void {
   server.addHook('onRequest', async (request) => {
-    if (condition() && request.routeOptions.config.operation) throw refuse(code)
+    if (condition() && request.routeOptions.config.operation) {
+      throw refuse(code, { headers: { 'Retry-After': '1' } })
+    }
   })
 }
 
@@ -80,10 +117,10 @@ export function addRoutes<Deps>(
     methodsByUrl.set(route.url, methods.add(handler.operation.method))
   }
   for (const [url, methods] of methodsByUrl) {
-    const others = METHODS.filter((method) => !methods.has(method))
-    const allow = [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+    if (methods.has('GET')) methods.add('HEAD')
+    const allow = [...methods, 'OPTIONS'].join(', ')
     server.route({
-      method: others,
+      method: [...METHODS, 'HEAD', 'TRACE'].filter((method) => !methods.has(method)),
       url,
       exposeHeadRoute: false,
       onRequest: async () => {
@@ -96,18 +133,19 @@ export function addRoutes<Deps>(
 
 const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy']
 
-/** What Node's parser cannot read never reaches a route: answer on the socket, in our shape, and close. */
-function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('X-Request-Id', request.id)
+  reply.header('X-Content-Type-Options', 'nosniff')
+  // What an operation answers is for its caller alone.
+  if (request.routeOptions.config?.operation) reply.header('Cache-Control', 'no-store')
+}
+
+/** HTTP/1.1 asks for exactly one Host; two may mean one thing to a proxy and another to us. */
+function hasOneHost({ raw }: FastifyRequest): boolean {
+  let hosts = 0
+  for (let i = 0; i < raw.rawHeaders.length; i += 2) {
+    const name = raw.rawHeaders[i] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
   }
-  const refusal = refuse(error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request')
-  const requestId = makeId('req')
-  const body = JSON.stringify(errorBody(refusal, requestId))
-  socket.end(
-    `HTTP/1.1 ${refusal.status} ${refusal.code}\r\nX-Request-Id: ${requestId}\r\n` +
-      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-      `Connection: close\r\n\r\n${body}`,
-  )
+  return hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0')
 }

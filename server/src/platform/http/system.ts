@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../errors.ts'
 import type { Metrics } from '../metrics.ts'
@@ -26,18 +27,30 @@ export function addSystemRoutes(
   })
 
   server.get('/metrics', async (request, reply) => {
-    if (!isLoopback(request.socket.remoteAddress) && !isToken(request.headers.authorization, metricsToken)) {
+    if (!mayReadMetrics(request.raw, metricsToken)) {
       throw refuse(request.headers.authorization ? 'invalid_credentials' : 'missing_credentials')
     }
     reply.header('Content-Type', metrics.registry.contentType)
     return metrics.registry.metrics()
   })
 
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions.config?.operation?.name ?? 'other'
     metrics.request(operation, reply.statusCode, reply.elapsedTime / 1000)
+    done()
   })
 }
+
+/** This machine may, and whoever has the token. What a proxy on this machine passes on comes from elsewhere. */
+export function mayReadMetrics(
+  { headers, socket }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },
+  token: string | null,
+): boolean {
+  const isForwarded = FORWARDED.some((name) => headers[name] !== undefined)
+  return (isLoopback(socket.remoteAddress) && !isForwarded) || isToken(headers.authorization, token)
+}
+
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
 function isLoopback(address: string | undefined): boolean {
   return address !== undefined && /^(127\.|::1$|::ffff:127\.)/.test(address)

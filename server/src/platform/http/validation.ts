@@ -1,6 +1,8 @@
 import type { Operation } from '@atrium/contract'
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { Options, ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
+import type { TSchema } from 'typebox'
 import { refuse, type ValidationRow } from '../errors.ts'
 import { refuseUnstorableText } from './body.ts'
 import { validationRow } from './validation-rows.ts'
@@ -14,25 +16,27 @@ export interface RequestParts {
 }
 
 const OPTIONS = {
-  allErrors: true,
   useDefaults: true,
   strict: false,
   verbose: true,
   addUsedSchema: false,
+  validateSchema: false, // the tests of the description do that; here it would delay the first request
 } as const
+// The contract's dialect, which OpenAPI 3.1 has too; an older one would pass over dependentRequired in silence.
 // Text parts arrive as strings and are read as the type the contract names; bodies are never coerced.
-const ofText = withFormats(new Ajv({ ...OPTIONS, coerceTypes: 'array' }))
-const ofBody = withFormats(new Ajv(OPTIONS))
+const ofText = dialects({ ...OPTIONS, coerceTypes: 'array' })
+const ofBody = dialects(OPTIONS)
 
 const MAX_ROWS = 50
+const MAX_VALUES_TO_EXPLAIN = 2_000
 
 /** Checks every part of a request against the operation and refuses with all rows at once. */
 export function createValidator(operation: Operation): (parts: RequestParts) => void {
   const checks = [
-    check('path', 'params', operation.params && ofText.compile(operation.params)),
-    check('query', 'query', operation.query && ofText.compile(operation.query)),
-    check('header', 'headers', operation.headers && ofText.compile(operation.headers)),
-    check('body', 'body', operation.body && ofBody.compile(operation.body)),
+    check('path', 'params', ofText, operation.params),
+    check('query', 'query', ofText, operation.query),
+    check('header', 'headers', ofText, operation.headers),
+    check('body', 'body', ofBody, operation.body),
   ].filter((part) => part !== null)
   const needsBody = ((operation.body as { required?: string[] } | undefined)?.required?.length ?? 0) > 0
 
@@ -51,12 +55,52 @@ export function createValidator(operation: Operation): (parts: RequestParts) => 
   }
 }
 
-function check(name: string, key: keyof RequestParts, validate: ValidateFunction | undefined) {
-  if (!validate) return null
+interface Dialects {
+  /** Stops at the first thing that does not fit. */
+  first: Ajv2020
+  /** Goes on to the end. */
+  all: Ajv2020
+}
+
+function dialects(options: Options): Dialects {
+  const [first, all] = [new Ajv2020(options), new Ajv2020({ ...options, allErrors: true })]
+  for (const ajv of [first, all]) formatsPlugin.default(ajv)
+  return { first, all }
+}
+
+function check(name: string, key: keyof RequestParts, { first, all }: Dialects, schema: TSchema | undefined) {
+  if (!schema) return null
+  const fits = compiledWhenUsed(first, schema)
+  const explain = compiledWhenUsed(all, schema)
   return (parts: RequestParts): ValidationRow[] => {
-    if (validate(parts[key])) return []
-    return withoutRepeats((validate.errors ?? []).map((error: ErrorObject) => validationRow(name, error)))
+    const value = parts[key]
+    const quick = fits()
+    if (quick(value)) return []
+    // One error per value: half a million wrong ones would keep everybody waiting.
+    const thorough = countValues(value, MAX_VALUES_TO_EXPLAIN) < MAX_VALUES_TO_EXPLAIN ? explain() : quick
+    if (thorough !== quick) thorough(value)
+    return withoutRepeats((thorough.errors ?? []).map((error) => validationRow(name, error)))
   }
+}
+
+/** Most operations of a process are never called, and compiling them all would be a good part of its start. */
+function compiledWhenUsed(ajv: Ajv2020, schema: TSchema): () => ValidateFunction {
+  let compiled: ValidateFunction | null = null
+  return () => {
+    compiled ??= ajv.compile(schema)
+    return compiled
+  }
+}
+
+/** How many values stand in this one; stops counting at the limit. */
+function countValues(value: unknown, limit: number): number {
+  if (typeof value !== 'object' || value === null) return 1
+  let count = 1
+  for (const item of Object.values(value)) {
+    count += countValues(item, limit - count)
+    if (count >= limit) break
+  }
+  return count
 }
 
 /** A union reports each of its branches; one row a place is enough to act on. */
@@ -69,9 +113,4 @@ function withoutRepeats(rows: (ValidationRow | null)[]): ValidationRow[] {
     seen.add(place)
     return true
   })
-}
-
-function withFormats(ajv: Ajv): Ajv {
-  formatsPlugin.default(ajv)
-  return ajv
 }

@@ -9,6 +9,8 @@ export interface Visitor {
 /** What the request path must know of whoever calls; the product's Caller has more. */
 export interface Identity extends Visitor {
   kind: CredentialKind
+  /** Which credential it was; an id, never a secret. */
+  credential_id: string
   permission: 'read_only' | 'full_access'
   /** The name of the bucket in which this caller's requests are counted. */
   bucketFor(bucket: Exclude<Bucket, 'address'>, appId: string | undefined): string

@@ -47,7 +47,8 @@ export function createRegistry() {
 
 export type Registry = ReturnType<typeof createRegistry>
 
-const ajv = new Ajv({ strict: false })
+// To check our own schemas against that of JSON Schema would take longer than all the rest of a start.
+const ajv = new Ajv({ strict: false, validateSchema: false })
 formatsPlugin.default(ajv)
 
 function checkOf({ name, payload: schema }: Job<never>): (payload: unknown) => void {

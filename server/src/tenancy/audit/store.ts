@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
+import { prepared } from '../../platform/database/prepared.ts'
 
 export interface AuditRow {
   id: string
@@ -28,11 +29,31 @@ type Tables = {
   audit_log: AuditRow
 }
 
+const insertRow = prepared(
+  'audit_insert',
+  `insert into audit_log (id, workspace_id, created_date, action, actor_id, actor_email, credential_kind,
+     credential_id, address, request_id, app_id, target_type, target_id, detail)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+)
+
 export const auditStore = (db: Db) => {
   const q = db.$extendTables<Tables>()
   return {
     async insert(row: AuditRow): Promise<void> {
-      await q.insertInto('audit_log').values(row).execute()
+      const { id, workspace_id, created_date, action, actor_id, actor_email, credential_kind } = row
+      const { credential_id, address, request_id, app_id, target_type, target_id, detail } = row
+      const who = [actor_id, actor_email, credential_kind, credential_id, address, request_id]
+      await insertRow(db, [
+        id,
+        workspace_id,
+        created_date,
+        action,
+        ...who,
+        app_id,
+        target_type,
+        target_id,
+        detail,
+      ])
     },
     /** Newest first, after the position of the page before. */
     async list(

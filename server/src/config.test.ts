@@ -1,0 +1,164 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ConfigError, readConfig, type SettingName, settings } from './config.ts'
+
+const KEY = 'a key that only tests use'
+const shared = { DATABASE_URL: 'postgres://db/atrium', SECRET_KEY: KEY }
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'atrium-config-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function refusal(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+    return 'accepted'
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    return (error as Error).message
+  }
+}
+
+describe('settings', () => {
+  test('none is needed', () => {
+    expect(readConfig({ DATA_DIR: join(folder, 'plain') })).toMatchObject({
+      port: 8787,
+      host: '127.0.0.1',
+      base_url: null,
+      database_url: null,
+      role: 'all',
+      log_level: 'info',
+      rate_limits: new Map(),
+      staff_email_domains: [],
+      trust_proxy: false,
+      metrics_token: null,
+    })
+  })
+
+  test('each is read', () => {
+    const config = readConfig({
+      ...shared,
+      PORT: '0',
+      HOST: '::',
+      BASE_URL: 'https://atrium.example.com/',
+      DATA_DIR: 'some/where',
+      ROLE: 'worker',
+      LOG_LEVEL: 'debug',
+      RATE_LIMITS: 'folders.tree=600, folders.change = 7',
+      STAFF_EMAIL_DOMAINS: 'Example.com, staff.example.org,',
+      TRUST_PROXY: 'on',
+      METRICS_TOKEN: 'm',
+    })
+    expect(config).toEqual({
+      port: 0,
+      host: '::',
+      base_url: 'https://atrium.example.com',
+      data_dir: resolve('some/where'),
+      database_url: 'postgres://db/atrium',
+      role: 'worker',
+      secret_key: KEY,
+      log_level: 'debug',
+      rate_limits: new Map([
+        ['folders.tree', 600],
+        ['folders.change', 7],
+      ]),
+      staff_email_domains: ['example.com', 'staff.example.org'],
+      trust_proxy: true,
+      metrics_token: 'm',
+    })
+    expect(Object.isFrozen(config)).toBe(true)
+  })
+
+  test('blanks around a value do not count, and a blank value is none', () => {
+    expect(
+      readConfig({ ...shared, PORT: ' 80\r', ROLE: '  ', HOST: '', RATE_LIMITS: ' off ' }),
+    ).toMatchObject({
+      port: 80,
+      role: 'all',
+      host: '127.0.0.1',
+      rate_limits: 'off',
+    })
+  })
+
+  const bad: [SettingName, string][] = [
+    ['PORT', 'http'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', '0x50'],
+    ['PORT', '1e3'],
+    ['BASE_URL', 'atrium.example.com'],
+    ['BASE_URL', 'ftp://atrium.example.com'],
+    ['DATABASE_URL', 'mysql://db/atrium'],
+    ['DATABASE_URL', 'postgres://user:hush@[db/atrium'],
+    ['ROLE', 'server'],
+    ['ROLE', 'ALL'],
+    ['LOG_LEVEL', 'verbose'],
+    ['RATE_LIMITS', 'yes'],
+    ['RATE_LIMITS', 'folders.tree'],
+    ['RATE_LIMITS', 'folders.tree=many'],
+    ['RATE_LIMITS', 'folders.tree=-1'],
+    ['RATE_LIMITS', 'folder.tree=5'],
+    ['TRUST_PROXY', 'true'],
+    ['STAFF_EMAIL_DOMAINS', '@example.com'],
+    ['SECRET_KEY', 'short'],
+    ['SECRET_KEY', ','],
+    ['SECRET_KEY', `${KEY},short`],
+  ]
+  test.each(bad)('%s=%s is refused in one sentence that names it', (name, value) => {
+    const message = refusal({ ...shared, [name]: value })
+    expect(message).toContain(name)
+    expect(message.split('\n')).toHaveLength(1)
+    expect(message).not.toMatch(/hush|short,|a key that only/)
+  })
+
+  test('every setting that can be wrong has such a case', () => {
+    const anything: SettingName[] = ['HOST', 'DATA_DIR', 'METRICS_TOKEN']
+    const tried = new Set([...bad.map(([name]) => name), ...anything])
+    expect([...tried].sort()).toEqual(Object.keys(settings).sort())
+  })
+})
+
+describe('the secret key', () => {
+  test('is required with a database of your own', () => {
+    expect(refusal({ DATABASE_URL: 'postgres://db/atrium' })).toMatch(/^SECRET_KEY is required/)
+  })
+
+  test('may be a list', () => {
+    expect(readConfig({ ...shared, SECRET_KEY: ` ${KEY} , another key for tests ,` }).secret_key).toBe(
+      `${KEY},another key for tests`,
+    )
+  })
+
+  test('is made once, for its owner only, and used again', () => {
+    const dataDir = join(folder, 'first', 'start')
+    const first = readConfig({ DATA_DIR: dataDir }).secret_key
+    expect(first).toMatch(/^[\w-]{43}$/)
+    expect(readConfig({ DATA_DIR: dataDir }).secret_key).toBe(first)
+    expect(readdirSync(dataDir)).toEqual(['secret.key'])
+    expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+    expect(readFileSync(join(dataDir, 'secret.key'), 'utf8')).toBe(`${first}\n`)
+  })
+
+  test('is another one in another folder', () => {
+    const keys = ['a', 'b'].map((name) => readConfig({ DATA_DIR: join(folder, name) }).secret_key)
+    expect(keys[0]).not.toBe(keys[1])
+  })
+
+  test('that got lost from its file is not replaced silently', () => {
+    writeFileSync(join(folder, 'secret.key'), '')
+    expect(refusal({ DATA_DIR: folder })).toMatch(/secret\.key holds no key; put it back/)
+  })
+
+  test('in a folder that cannot be used is refused with the remedy', () => {
+    const path = join(folder, 'a-file')
+    writeFileSync(path, '')
+    expect(refusal({ DATA_DIR: path })).toMatch(/^DATA_DIR .*a-file cannot be used \(.*\); make it readable/)
+    expect(refusal({ DATA_DIR: join(path, 'below') })).toMatch(/cannot be used/)
+  })
+})

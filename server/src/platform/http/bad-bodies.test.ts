@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import type { Person } from '../../../test/make.ts'
+import { rawRequest, sendRaw } from '../../../test/raw-http.ts'
+import { MAX_BODY_BYTES } from './body.ts'
+
+let app: TestApp
+let owner: Person
+beforeAll(async () => {
+  app = await createTestApp({ rate_limits: 'off' })
+  owner = await app.make.person('owner')
+})
+afterAll(() => app.stop())
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+async function createFolder(body: BodyInit, headers: Record<string, string> = JSON_TYPE) {
+  const response = await fetch(`${app.baseUrl}/api/app-folders`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${owner.token}`, ...headers },
+    body,
+    ...(body instanceof ReadableStream && { duplex: 'half' }),
+  } as RequestInit)
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+const FOLDER = JSON.stringify({ name: 'Shop', scope: 'workspace' })
+
+describe('what a body is sent as', () => {
+  test.each([
+    ['no type', new Uint8Array(Buffer.from(FOLDER)), {}],
+    ['text/plain', FOLDER, { 'content-type': 'text/plain' }],
+    ['a form', FOLDER, { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['a JSON-like type', FOLDER, { 'content-type': 'application/jsonx' }],
+    ['a type that is none', FOLDER, { 'content-type': 'json' }],
+    ['UTF-16', FOLDER, { 'content-type': 'application/json; charset=utf-16' }],
+    ['gzip', FOLDER, { ...JSON_TYPE, 'content-encoding': 'gzip' }],
+    ['two encodings', FOLDER, { ...JSON_TYPE, 'content-encoding': 'identity, br' }],
+  ])('%s is 415', async (_name, body, headers) => {
+    const answer = await createFolder(body, headers as Record<string, string>)
+    expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type'])
+    expect(answer.body.request_id).toBe(answer.headers.get('x-request-id'))
+  })
+
+  test.each(['application/json;charset="UTF-8"', 'Application/JSON', 'application/json; profile=x'])(
+    '%s is JSON',
+    async (type) => {
+      expect((await createFolder(FOLDER, { 'content-type': type })).status).toBe(201)
+    },
+  )
+
+  test('an empty one is none, on operations that need none', async () => {
+    for (const length of ['Content-Length: 0', 'Transfer-Encoding: chunked']) {
+      const folder = await app.make.folder(owner)
+      const headers = [`Authorization: Bearer ${owner.token}`, 'Content-Type: application/json', length]
+      const body = length.startsWith('Transfer') ? '0\r\n\r\n' : ''
+      const answer = await sendRaw(
+        app.baseUrl,
+        rawRequest('DELETE', `/api/app-folders/${folder.id}`, headers, body),
+      )
+      expect([answer?.status, answer?.json]).toEqual([200, { deleted: true }])
+    }
+  })
+
+  test('an empty one is missing, on operations that need one', async () => {
+    const answer = await createFolder('')
+    expect([answer.status, answer.body.detail]).toEqual([
+      422,
+      [{ loc: ['body'], msg: 'Field required', type: 'missing' }],
+    ])
+  })
+})
+
+describe('what stands in a body', () => {
+  test.each([
+    ['cut off', '{"name": "Shop"'],
+    ['not JSON', 'name=Shop'],
+    ['with a comment', '{"name": "Shop" /* */}'],
+    ['two documents', `${FOLDER}${FOLDER}`],
+    ['NaN', '{"name": "Shop", "scope": "workspace", "position": NaN}'],
+    ['only spaces', '   '],
+    ['100,000 levels deep', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['500,000 levels deep, of objects', '{"a":'.repeat(200_000)],
+    ['not UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ['UTF-16 bytes', new Uint8Array(Buffer.from(FOLDER, 'utf16le'))],
+  ])('%s is json_invalid', async (_name, body) => {
+    const { status, body: answer } = await createFolder(body)
+    expect([status, answer.code]).toEqual([422, 'validation_error'])
+    expect(answer.detail).toMatchObject([{ type: 'json_invalid' }])
+    expect(answer.detail[0].loc[0]).toBe('body')
+  })
+
+  test.each(['null', '[]', '1', '"x"', 'true'])('%s instead of an object is refused', async (body) => {
+    expect((await createFolder(body)).status).toBe(422)
+  })
+
+  test('a mark of the byte order at the start is skipped', async () => {
+    expect((await createFolder(`\uFEFF${FOLDER}`)).status).toBe(201)
+  })
+
+  test.each([
+    '{"__proto__": {"name": "Shop", "scope": "workspace"}}',
+    '{"\\u005f\\u005fproto\\u005f\\u005f": {"name": "Shop", "scope": "workspace"}}',
+    '{"constructor": {"prototype": {"name": "Shop", "scope": "workspace"}}}',
+  ])('%s gives no field by inheritance', async (body) => {
+    const { status, body: answer } = await createFolder(body)
+    expect([status, answer.detail.map((row: { type: string }) => row.type)]).toEqual([
+      422,
+      ['missing', 'missing'],
+    ])
+    expect(({} as { name?: string }).name).toBeUndefined()
+  })
+
+  test('of two equal keys the last counts, for the check and for the use', async () => {
+    const refused = await createFolder('{"scope": "workspace", "name": "ok", "name": 5}')
+    expect(refused.status).toBe(422)
+    const made = await createFolder('{"scope": "workspace", "name": 5, "name": "ok"}')
+    expect([made.status, made.body.name]).toEqual([201, 'ok'])
+  })
+
+  test.each([
+    ['NUL', '"\\u0000"'],
+    ['a lone surrogate', '"\\ud800"'],
+    ['a surrogate pair the wrong way round', '"\\udc00\\ud800"'],
+  ])('text with %s is refused by place', async (_name, text) => {
+    const { status, body } = await createFolder(`{"name": ${text}, "scope": "workspace"}`)
+    expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', 'name'], type: 'string_unicode' }]])
+  })
+
+  test('other scripts, directions and emoji are kept as they are', async () => {
+    const name = 'مرحبا ‮ 👩🏽‍🚀 Straße 日本'
+    const made = await createFolder(JSON.stringify({ name, scope: 'workspace' }))
+    expect([made.status, made.body.name]).toEqual([201, name])
+  })
+
+  test('a text far too long for its field is a 422 that does not repeat it', async () => {
+    const { status, body } = await createFolder(
+      JSON.stringify({ name: 'x'.repeat(500_000), scope: 'workspace' }),
+    )
+    expect([status, body.detail[0].type]).toEqual([422, 'string_too_long'])
+    expect(JSON.stringify(body).length).toBeLessThan(1_000)
+  })
+
+  test.each([
+    [400, 50],
+    [400_000, 1],
+  ])('of %i mistakes the first %i are told', async (mistakes, told) => {
+    const app_ids = Array(mistakes).fill(5)
+    const folder = await app.make.folder(owner)
+    const response = await fetch(`${app.baseUrl}/api/app-folders/${folder.id}/items`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${owner.token}`, ...JSON_TYPE },
+      body: JSON.stringify({ app_ids }),
+    })
+    expect((await response.json()).detail).toHaveLength(told)
+  })
+})
+
+describe('how much a body holds', () => {
+  test('one at the limit is read, one byte more is 413', async () => {
+    const padded = (bytes: number) => FOLDER + ' '.repeat(bytes - FOLDER.length)
+    expect((await createFolder(padded(MAX_BODY_BYTES))).status).toBe(201)
+    const { status, body } = await createFolder(padded(MAX_BODY_BYTES + 1))
+    expect([status, body.code]).toEqual([413, 'body_too_large'])
+  })
+
+  test('10 MB are refused by their announced length before any byte of them is read', async () => {
+    const headers = [`Authorization: Bearer ${owner.token}`, 'Content-Type: application/json']
+    const answer = await sendRaw(
+      app.baseUrl,
+      rawRequest('POST', '/api/app-folders', [...headers, 'Content-Length: 10485760']),
+    )
+    expect([answer?.status, answer?.json.code]).toEqual([413, 'body_too_large'])
+  })
+
+  test('an endless body without a length is refused at the limit and its connection closed', async () => {
+    let sent = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 65_536
+        controller.enqueue(new Uint8Array(65_536).fill(0x20))
+      },
+    })
+    const outcome = await createFolder(endless).then(
+      ({ status, body }) => [status, body.code],
+      () => 'closed',
+    )
+    if (outcome !== 'closed') expect(outcome).toEqual([413, 'body_too_large'])
+    expect(sent).toBeLessThan(20 * MAX_BODY_BYTES)
+  })
+
+  test('a body on an operation that takes none is ignored', async () => {
+    const headers = [`Authorization: Bearer ${owner.token}`, 'Content-Type: text/plain', 'Content-Length: 5']
+    const answer = await sendRaw(app.baseUrl, rawRequest('GET', '/api/app-folders/tree', headers, 'hello'))
+    expect(answer?.status).toBe(200)
+  })
+})

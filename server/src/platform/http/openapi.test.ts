@@ -1,0 +1,113 @@
+import { API_VERSION, allOperations, errors, type Operation, refusalsOf } from '@atrium/contract'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formatsPlugin from 'ajv-formats'
+import { describe, expect, test } from 'vitest'
+import { openApi } from './openapi.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: the description is looked into from outside, like any client would
+const description = openApi(allOperations, API_VERSION) as any
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+formatsPlugin.default(ajv)
+ajv.addSchema({ $id: 'openapi', ...description })
+
+// biome-ignore lint/suspicious/noExplicitAny: as above
+const described = (operation: Operation): any =>
+  description.paths[operation.path]?.[operation.method.toLowerCase()]
+
+/** Complaints about a value that a schema of the description should accept. */
+function complaints(schema: object, value: unknown): string {
+  const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')))
+  return validate(value) ? '' : ajv.errorsText(validate.errors)
+}
+
+/** Every object inside, with the way to it. */
+function* inside(value: unknown, way = '#'): Generator<[string, Record<string, unknown>]> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield [way, value as Record<string, unknown>]
+  for (const [key, item] of Object.entries(value)) yield* inside(item, `${way}/${key}`)
+}
+
+describe('the OpenAPI description', () => {
+  test('has the parts that OpenAPI 3.1 requires, and no others at its top', () => {
+    expect(description).toMatchObject({
+      openapi: '3.1.0',
+      info: { title: 'Atrium', version: API_VERSION, license: { identifier: 'Apache-2.0' } },
+    })
+    expect(Object.keys(description).sort()).toEqual(['components', 'info', 'openapi', 'paths', 'tags'])
+    expect(Object.keys(description.components).sort()).toEqual(['schemas', 'securitySchemes'])
+    for (const name of Object.keys(description.components.schemas)) expect(name).toMatch(/^[\w.-]+$/)
+  })
+
+  test('refers only to what is there', () => {
+    for (const [way, object] of inside(description)) {
+      if (typeof object.$ref !== 'string') continue
+      const name = object.$ref.replace('#/components/schemas/', '')
+      expect(description.components.schemas, `${way} refers to ${object.$ref}`).toHaveProperty([name])
+    }
+    expect(JSON.stringify(description)).not.toContain('"$id"')
+  })
+
+  test('has only schemas that are valid JSON Schema 2020-12', () => {
+    for (const [name, schema] of Object.entries(description.components.schemas)) {
+      expect(ajv.validateSchema(schema as object), name).toBe(true)
+    }
+  })
+
+  test('names every operation once, and all its tags', () => {
+    const listed = Object.values(description.paths).flatMap((path) => Object.values(path as object))
+    expect(listed.map(({ operationId }) => operationId).sort()).toEqual(
+      allOperations.map(({ name }) => name).sort(),
+    )
+    const tags = new Set(description.tags.map(({ name }: { name: string }) => name))
+    expect(new Set(listed.flatMap((one) => one.tags))).toEqual(tags)
+  })
+})
+
+describe.each(allOperations.map((operation) => [operation.name, operation] as const))(
+  '%s',
+  (_name, operation) => {
+    const it = described(operation)
+
+    test('is described where it answers, with its parameters', () => {
+      expect(it).toMatchObject({ operationId: operation.name, summary: expect.stringMatching(/\w/) })
+      const places = it.parameters.map(
+        ({ name, in: place }: { name: string; in: string }) => `${place} ${name}`,
+      )
+      expect(new Set(places).size).toBe(places.length)
+      const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => `path ${match[1]}`)
+      expect(places.filter((place: string) => place.startsWith('path '))).toEqual(inPath)
+      for (const parameter of it.parameters) {
+        if (parameter.in === 'path') expect(parameter.required).toBe(true)
+        expect(ajv.validateSchema(parameter.schema)).toBe(true)
+      }
+      const schemes = it.security.flatMap((one: object) => Object.keys(one))
+      expect(schemes).toEqual(operation.credential ? ['bearer', 'api_key'] : [])
+      for (const scheme of schemes) expect(description.components.securitySchemes).toHaveProperty(scheme)
+    })
+
+    test('tells every refusal, each with an example that fits', () => {
+      for (const code of refusalsOf(operation)) {
+        const answer = it.responses[errors[code].status]?.content['application/json']
+        expect(answer?.examples, code).toHaveProperty(code)
+        expect(complaints(answer.schema, answer.examples[code].value), code).toBe('')
+      }
+      expect(it.responses.default).toBeDefined()
+      for (const response of Object.values<{ description: string }>(it.responses)) {
+        expect(response.description).not.toBe('')
+      }
+    })
+
+    test('has examples that fit their schemas', () => {
+      const answer = it.responses[operation.status ?? 200].content['application/json']
+      // What is retired never answers.
+      if (!operation.refuses?.includes('api_keys_retired')) expect(answer.example).toBeDefined()
+      if (answer.example === undefined) return
+      expect(complaints(answer.schema, answer.example)).toBe('')
+      const body = it.requestBody?.content['application/json']
+      if (!operation.body) return expect(it.requestBody).toBeUndefined()
+      if (it.requestBody.required) expect(body.example).toBeDefined()
+      if (body.example !== undefined) expect(complaints(body.schema, body.example)).toBe('')
+    })
+  },
+)

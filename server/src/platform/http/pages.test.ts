@@ -1,0 +1,140 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { API_VERSION, allOperations } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rawRequest, sendRaw } from '../../../test/raw-http.ts'
+import { toyServer } from '../../../test/toy-server.ts'
+import { openApi } from './openapi.ts'
+import { addPages } from './pages.ts'
+
+let folder: string
+let built: Awaited<ReturnType<typeof pagesServer>>
+let unbuilt: Awaited<ReturnType<typeof pagesServer>>
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'atrium-pages-'))
+  mkdirSync(join(folder, 'console', 'assets'), { recursive: true })
+  writeFileSync(join(folder, 'console', 'index.html'), '<!doctype html><title>Atrium</title>')
+  writeFileSync(join(folder, 'console', 'assets', 'index-abc.js'), 'let a')
+  writeFileSync(join(folder, 'console', 'icon.svg'), '<svg/>')
+  writeFileSync(join(folder, 'secret.key'), 'hush')
+  built = await pagesServer(join(folder, 'console'))
+  unbuilt = await pagesServer(join(folder, 'nowhere'))
+})
+afterAll(async () => {
+  await built.server.close()
+  await unbuilt.server.close()
+  rmSync(folder, { recursive: true })
+})
+
+function pagesServer(consoleFolder: string) {
+  return toyServer(async () => ({ size: 1 }), {
+    prepare: (server) => addPages(server, { openApi: openApi(allOperations, API_VERSION), consoleFolder }),
+  })
+}
+
+const HTML = { accept: 'text/html,application/xhtml+xml' }
+const get = (path: string, init: RequestInit = { headers: HTML }) => fetch(`${built.baseUrl}${path}`, init)
+
+describe('the console', () => {
+  test.each(['/', '/folders', '/apps/app_1/settings', '/apidocs', '/healthz.html'])(
+    '%s is its page, kept by nobody',
+    async (path) => {
+      const response = await get(path)
+      expect([response.status, await response.text()]).toEqual([200, '<!doctype html><title>Atrium</title>'])
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(response.headers.get('cache-control')).toBe('no-cache')
+    },
+  )
+
+  test('comes with a policy that runs nothing inline and nothing from elsewhere', async () => {
+    const { headers } = await get('/')
+    const policy = headers.get('content-security-policy') ?? ''
+    const directives = new Map(
+      policy.split(';').map((part) => {
+        const [name = '', ...sources] = part.trim().split(' ')
+        return [name, sources] as const
+      }),
+    )
+    expect(policy).not.toMatch(/unsafe|\*|http:/)
+    expect(directives.get('default-src')).toEqual(["'self'"])
+    expect(directives.get('script-src')).toEqual(["'self'"])
+    expect(directives.get('connect-src')).toEqual(["'self'"])
+    expect(directives.get('frame-ancestors')).toEqual(["'none'"])
+    expect(directives.get('object-src')).toEqual(["'none'"])
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('x-request-id')).toMatch(/^req_/)
+  })
+
+  test('has files: hashed ones for ever, others asked for again', async () => {
+    const script = await get('/assets/index-abc.js')
+    expect([script.status, await script.text()]).toEqual([200, 'let a'])
+    expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(script.headers.get('content-type')).toMatch(/javascript/)
+    expect((await get('/icon.svg')).headers.get('cache-control')).toBe('no-cache')
+  })
+
+  test.each([
+    ['under /api', '/api/nowhere', HTML],
+    ['/api itself', '/api?x=1', HTML],
+    ['what does not ask for a page', '/folders', { accept: 'application/json' }],
+    ['what asks for nothing', '/folders', {}],
+  ])('is not the answer to %s', async (_name, path, headers) => {
+    const response = await get(path, { headers: headers as Record<string, string> })
+    expect([response.status, (await response.json()).code]).toEqual([404, 'route_not_found'])
+  })
+
+  test('is not the answer to a change', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      expect((await get('/folders', { method, headers: HTML })).status).toBe(404)
+    }
+  })
+
+  test.each(['/../secret.key', '/assets/../../secret.key', '/%2e%2e/secret.key', '/..%2fsecret.key', '/%00'])(
+    '%s does not leave its folder',
+    async (path) => {
+      const answer = await sendRaw(built.baseUrl, rawRequest('GET', path, ['Accept: text/html']))
+      expect(answer?.body).not.toContain('hush')
+      expect([200, 400, 404]).toContain(answer?.status)
+    },
+  )
+
+  test('that was not built says how', async () => {
+    const response = await fetch(unbuilt.baseUrl, { headers: HTML })
+    expect(await response.text()).toMatch(/not built. Run: npm run build/)
+  })
+})
+
+describe('the reference', () => {
+  test('is a page that loads nothing from elsewhere', async () => {
+    const response = await get('/docs', { headers: HTML, redirect: 'follow' })
+    const page = await response.text()
+    expect(response.status).toBe(200)
+    expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
+    expect(page).not.toMatch(/cdn|fonts\.|jsdelivr|unpkg/)
+    expect(response.headers.get('content-security-policy')).toContain("connect-src 'self'")
+    expect(response.headers.get('x-request-id')).toMatch(/^req_/)
+    const [script] = [...page.matchAll(/<script[^>]* src="([^"]+)"/g)].map((match) => match[1])
+    const file = await fetch(new URL(script ?? '', response.url))
+    expect([file.status, file.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringContaining('javascript'),
+    ])
+  })
+
+  test('is also there for several who look at once, and by HEAD', async () => {
+    const fresh = await pagesServer(folder)
+    const looks = ['GET', 'GET', 'HEAD'].map((method) =>
+      fetch(`${fresh.baseUrl}/docs/`, { method, headers: HTML }),
+    )
+    expect((await Promise.all(looks)).map(({ status }) => status)).toEqual([200, 200, 200])
+    await fresh.server.close()
+  })
+
+  test('shows the description at /openapi.json', async () => {
+    const response = await get('/openapi.json', {})
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(await response.text()).toBe(JSON.stringify(openApi(allOperations, API_VERSION)))
+  })
+})

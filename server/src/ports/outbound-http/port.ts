@@ -1,0 +1,70 @@
+import type { TargetCheck } from './target-url.ts'
+
+export { responseText } from './response-text.ts'
+export type { TargetCheck, TargetRefusal } from './target-url.ts'
+
+/** The one way out: to receivers of webhooks, to models, forges and whatever else people name by an address. */
+export interface OutboundHttp {
+  /**
+   * Never throws for what network or receiver do: that is a failed outcome.
+   * Throws on a method or header that must not be sent, before anything leaves.
+   */
+  send(request: OutboundRequest): Promise<OutboundOutcome>
+  /** What can be said of an address when it is entered, without asking the network. */
+  checkTarget(text: string): TargetCheck
+  /** Cuts what is still under way and closes all connections. */
+  close(): Promise<void>
+}
+
+export interface OutboundRequest {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: Buffer | string | null
+  /** For everything together: name, connection, TLS, headers, body. */
+  deadlineMs?: number
+  /** For finding the addresses, and again for connection and TLS. */
+  connectMs?: number
+  /** At most so many bytes of the answer's body are kept; no more are waited for. */
+  keepBody: number
+  /** `refused`: only when the status is not 2xx; a 2xx is then an outcome as soon as its headers are there. */
+  keepBodyWhen: 'refused' | 'always'
+  signal?: AbortSignal
+}
+
+export const DEFAULT_DEADLINE_MS = 15_000
+export const DEFAULT_CONNECT_MS = 5_000
+
+export type OutboundOutcome = Answered | Failed
+
+export interface Answered {
+  kind: 'answered'
+  status: number
+  /** By lower-case name; repeated ones joined with a comma. */
+  headers: Record<string, string>
+  /** As it came: never decompressed. */
+  body: Buffer
+  /** More was to come: over `keepBody`, over the deadline, or the connection broke. */
+  truncated: boolean
+  durationMs: number
+}
+
+export interface Failed {
+  kind: 'failed'
+  error_type: OutboundErrorType
+  /** A sentence for whoever entered the address: names no address, host or path. */
+  message: string
+  durationMs: number
+  /** False: surely no byte of the request left. True: the receiver may have acted on it. */
+  sent: boolean
+}
+
+export type OutboundErrorType =
+  | 'connection_refused'
+  | 'timeout'
+  | 'connection_reset'
+  | 'dns_error'
+  | 'tls_error'
+  | 'blocked_address'
+  | 'invalid_response'
+  | 'network_error'

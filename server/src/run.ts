@@ -1,0 +1,114 @@
+/** Reads the settings, starts, says where, and stops cleanly. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { type Atrium, collections, createApp } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { firstStart, type Welcome } from './first-start.ts'
+import { systemClock } from './platform/clock.ts'
+import { databaseFailure } from './platform/database/failures.ts'
+import { createLog } from './platform/log.ts'
+import { startTracing, type Tracing, tracingSettings } from './platform/tracing.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Resolves when Atrium is ready; a signal ends the process. */
+export async function run(args: readonly string[], env: Environment): Promise<void> {
+  let ending: Promise<void> | null = null
+  /** Once, however often it is asked: a terminal and npm both pass on the same interrupt. */
+  const end = (code: number, message: string | null): Promise<void> => {
+    ending ??= stopAndExit(starting, code, message)
+    return ending
+  }
+  // Before the start, so that one that is interrupted leaves no PostgreSQL behind.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(0, null))
+  const starting = start(args, env, (error) => end(1, explain(error)))
+  try {
+    const { atrium, welcome } = await starting
+    if (ending === null) greet(atrium.address, welcome)
+  } catch (error) {
+    await end(1, explain(error))
+  }
+}
+
+interface Started {
+  atrium: Atrium
+  tracing: Tracing | null
+  welcome: Welcome | null
+}
+
+async function start(
+  args: readonly string[],
+  env: Environment,
+  onFatal: (error: Error) => void,
+): Promise<Started> {
+  const flags = readFlags(args)
+  const config = readConfig({ ...env, ...(flags.port !== undefined && { PORT: flags.port }) })
+  const log = createLog(config.log_level)
+  const traced = tracingSettings(env)
+  const tracing = traced && (await startTracing(traced, log))
+  let welcome: Welcome | null = null
+  const atrium = await createApp(config, {
+    log,
+    tracing,
+    onFatal,
+    beforeReady: async (db) => {
+      const deps = { db, clock: systemClock, log, collections }
+      welcome = await firstStart(deps, { archives: flags.import, demo: flags.demo })
+    },
+  })
+  return { atrium, tracing, welcome }
+}
+
+function readFlags(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        import: { type: 'string', multiple: true, default: [] },
+        demo: { type: 'boolean', default: false },
+        port: { type: 'string' },
+      },
+    }).values
+  } catch (error) {
+    const [reason] = (error as Error).message.split('. ')
+    throw new ConfigError(`${reason}. Known: --port N, --import FILE, --demo.`)
+  }
+}
+
+/** Printed once; the password and the token are kept nowhere in plain text. */
+function greet(address: string, first: Welcome | null): void {
+  const lines = ['', `  Atrium is ready at ${address}`, `  API reference      ${address}/docs`]
+  if (first) {
+    lines.push('', '  Shown once:', `    email     ${first.email}`, `    password  ${first.password}`)
+    lines.push(`    token     ${first.token}`)
+  }
+  process.stdout.write(`${lines.join('\n')}\n\n`)
+}
+
+/** What a person can mend is said in a sentence; a fault of ours keeps its stack. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error) || FAULTS_OF_OURS.some((kind) => error instanceof kind)) {
+    return (error as Error | undefined)?.stack ?? String(error)
+  }
+  const { code, syscall, message } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE')
+    return `The port is in use (${message}). Stop the other server or choose another PORT.`
+  if (syscall === 'listen' || code === 'ENOTFOUND')
+    return `Cannot listen (${message}). Choose another HOST or PORT.`
+  if (databaseFailure(error) === 'unavailable')
+    return `The database does not answer (${message}). Check DATABASE_URL.`
+  return message
+}
+
+const FAULTS_OF_OURS = [TypeError, ReferenceError, RangeError, SyntaxError]
+
+/** A start that is under way comes to its end first, as only then it can be stopped whole. */
+async function stopAndExit(starting: Promise<Started>, code: number, message: string | null): Promise<void> {
+  if (message !== null) process.stderr.write(`atrium: ${message}\n`)
+  const started = await Promise.race([starting.catch(() => null), wait(LONGEST_START_MS, null)])
+  await started?.atrium.stop()
+  await started?.tracing?.stop()
+  process.exit(code)
+}
+
+const LONGEST_START_MS = 10_000
