@@ -1,0 +1,39 @@
+/**
+ * Kills Atrium and its PostgreSQL at random moments under writing clients, again and again, and holds the database
+ * against every answer: `npm run chaos -- --rounds 1000 --minutes 5` ends with whichever comes first. With
+ * `--full-disk` it fills the disk instead, which needs root for a small file system of its own.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { endPostmaster } from '../server/processes/node-process.ts'
+import { fillDisk } from './chaos/full-disk.ts'
+import { killRounds } from './chaos/kill-rounds.ts'
+
+const { values: flags } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '60' },
+    minutes: { type: 'string', default: '5' },
+    'full-disk': { type: 'boolean', default: false },
+  },
+})
+
+const dataDir = await mkdtemp(join(tmpdir(), 'atrium-chaos-'))
+const interrupted = new AbortController()
+process.once('SIGINT', () => interrupted.abort())
+const deadline = AbortSignal.timeout(Number(flags.minutes) * 60_000)
+try {
+  const wrong = flags['full-disk']
+    ? await fillDisk(dataDir)
+    : await killRounds({
+        dataDir,
+        rounds: Number(flags.rounds),
+        ending: AbortSignal.any([deadline, interrupted.signal]),
+      })
+  for (const sentence of wrong) console.log(`  LOST  ${sentence}`)
+  process.exitCode = wrong.length === 0 ? 0 : 1
+} finally {
+  await endPostmaster(dataDir)
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+}

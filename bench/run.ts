@@ -1,0 +1,18 @@
+/** Runs all benchmarks, or those named: `npm run bench -- session start`. Needs a machine that does nothing else. */
+import { folders } from './folders.ts'
+import { session } from './session.ts'
+import { start } from './start.ts'
+
+const benchmarks: Record<string, () => Promise<void>> = { session, folders, start }
+
+const named = process.argv.slice(2)
+const unknown = named.filter((name) => !(name in benchmarks))
+if (unknown.length > 0) {
+  console.error(
+    `There is no benchmark ${unknown.join(', ')}; there are ${Object.keys(benchmarks).join(', ')}.`,
+  )
+  process.exit(1)
+}
+for (const [name, run] of Object.entries(benchmarks)) {
+  if (named.length === 0 || named.includes(name)) await run()
+}

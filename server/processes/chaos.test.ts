@@ -1,0 +1,15 @@
+/** The short form of `npm run chaos`. */
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+
+test('three rounds of kill -9 at random moments lose nothing that was answered', async () => {
+  const path = fileURLToPath(new URL('../../bench/chaos.ts', import.meta.url))
+  const child = spawn(process.execPath, [path, '--rounds', '3'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGINT'))
+  let said = ''
+  child.stdout.on('data', (data) => (said += data))
+  child.stderr.on('data', (data) => (said += data))
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  expect({ code, said }).toEqual({ code: 0, said: expect.stringMatching(/rounds +3 .*lost or wrong +0\n/s) })
+})
