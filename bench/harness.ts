@@ -32,21 +32,21 @@ export async function withContest(
     ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`]
     : []
   const atrium = spawnNode({ settings: { DATA_DIR: dataDir, RATE_LIMITS: 'off' }, flags, nodeFlags })
+  const connection = {
+    host: socketFolderFor(dataDir).path,
+    port: SOCKET_PORT,
+    user: 'atrium',
+    database: 'atrium',
+  }
+  const database = new pg.Client(connection)
   let bare: Awaited<ReturnType<typeof startBare>> | null = null
   try {
     await atrium.waitReady()
-    const connection = {
-      host: socketFolderFor(dataDir).path,
-      port: SOCKET_PORT,
-      user: 'atrium',
-      database: 'atrium',
-    }
     bare = await startBare(connection)
-    const database = new pg.Client(connection)
     await database.connect()
     await work({ atrium, token: atrium.token ?? '', bare, dataDir, database })
-    await database.end()
   } finally {
+    await database.end()
     await bare?.stop()
     await atrium.stop()
     await endPostmaster(dataDir)
@@ -101,8 +101,8 @@ export function median(values: readonly number[]): number {
 }
 
 const CONNECTIONS = 32
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 4)
+const ROUNDS = 7
+const SECONDS = 4
 const BARE_SERVER = fileURLToPath(new URL('bare-server.ts', import.meta.url))
 
 interface Round {

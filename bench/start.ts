@@ -45,7 +45,14 @@ async function timedStart(dataDir: string): Promise<{ node: NodeProcess; ms: num
   const port = await freePort()
   const begin = performance.now()
   const node = spawnNode({ settings: { DATA_DIR: dataDir, PORT: String(port) } })
-  await until('ready', async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok, 60_000)
+  const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok
+  try {
+    // A server that ends instead says why.
+    await Promise.race([until('ready', isReady, 60_000), node.ended.then(node.waitReady)])
+  } catch (error) {
+    await node.kill('SIGKILL')
+    throw error
+  }
   return { node, ms: performance.now() - begin }
 }
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Log } from '../log.ts'
 import type { Db } from './db.ts'
 import type { Connection } from './postmaster.ts'
-import { preparedName } from './prepared.ts'
+import { preparedName, sendPast } from './prepared.ts'
 
 export interface Database {
   db: Db
@@ -34,6 +34,7 @@ export function openDatabase(options: {
   // The pool listens only while a connection is idle; without a listener a break in a transaction ends the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db: Db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
+  sendPast(db, pool)
   return {
     db,
     pool,
@@ -51,7 +52,9 @@ class NamingClient extends pg.Client {
   override query(text: any, values?: any, callback?: any): any {
     const name = typeof text === 'string' ? preparedName(text) : undefined
     if (name === undefined || !Array.isArray(values)) return super.query(text, values, callback)
-    return callback ? super.query({ name, text, values }, callback) : super.query({ name, text, values })
+    if (!callback) return super.query({ name, text, values })
+    // Given as an object with a name, the driver would copy it property by property.
+    return super.query(Object.assign(new pg.Query(text, values, callback), { name }))
   }
 }
 

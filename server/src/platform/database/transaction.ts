@@ -16,6 +16,7 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
 const MOST_TRIES = 3
 const LOST_RACE_CODES = new Set<unknown>(['40001', '40P01']) // serialization failure, deadlock
 
-function isLostRace(error: unknown): boolean {
+/** Rivals for the same rows were faster. */
+export function isLostRace(error: unknown): boolean {
   return error instanceof Error && 'code' in error && LOST_RACE_CODES.has(error.code)
 }

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -28,10 +28,11 @@ export function createAuthenticator({ db, clock, log }: { db: Db; clock: Clock; 
   const cache = new Map<string, { credential: KnownCredential; until: number }>()
   let timesForgotten = 0
 
-  const load = async (hash: Buffer, key: string): Promise<KnownCredential> => {
+  const load = async (secret: string, key: string): Promise<KnownCredential> => {
     const before = timesForgotten
-    const found = await store.findCredential(hash)
-    if (!found || !timingSafeEqual(found.secret_hash, hash)) throw refuse('invalid_credentials')
+    const secretHash = hashSecret(secret)
+    const found = await store.findCredential(secretHash)
+    if (!found || !timingSafeEqual(found.secret_hash, secretHash)) throw refuse('invalid_credentials')
     const isOrphan = found.kind === 'personal_token' && found.memberships.length === 0
     if (isOrphan) throw refuse('invalid_credentials')
     // What was being read while something changed may be the old state.
@@ -50,11 +51,10 @@ export function createAuthenticator({ db, clock, log }: { db: Db; clock: Clock; 
 
   return {
     async authenticate({ secret }, visitor, workspaceId) {
-      const hash = hashSecret(secret)
-      const key = hash.toString('base64')
+      const key = hash('sha256', secret, 'base64')
       const cached = cache.get(key)
       const remembered = cached && cached.until > performance.now() ? cached.credential : null
-      const credential = remembered ?? (await load(hash, key))
+      const credential = remembered ?? (await load(secret, key))
       if (credential.expires_at && credential.expires_at <= clock.now()) throw refuse('invalid_credentials')
       if (!remembered) noteUse(credential)
       return callerOf(credential, visitor, workspaceId)
