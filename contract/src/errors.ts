@@ -8,6 +8,7 @@ export const errors = {
     status: 400,
     message: 'A folder and its parent must both be workspace folders or both personal.',
   },
+  not_an_agent: { status: 400, message: 'This app is not an agent; use the id of an agent.' },
   missing_credentials: { status: 401, message: 'Send a token as Authorization: Bearer <token>.' },
   invalid_credentials: {
     status: 401,
@@ -45,6 +46,15 @@ export const errors = {
     message: 'No such workspace for this caller; list the workspaces first.',
   },
   app_not_found: { status: 404, message: 'No such app for this caller; list the apps first.' },
+  agent_not_found: { status: 404, message: 'No such agent for this caller; list the agents first.' },
+  app_agent_not_found: { status: 404, message: 'The app has no agent of this name; read its agents first.' },
+  conversation_not_found: { status: 404, message: 'No such conversation of yours with this agent.' },
+  message_not_found: { status: 404, message: 'No such message in this conversation.' },
+  webhook_not_found: { status: 404, message: 'No such webhook here; list the webhooks first.' },
+  delivery_not_found: {
+    status: 404,
+    message: 'No such delivery of this webhook; list its deliveries first.',
+  },
   folder_not_found: { status: 404, message: 'No such folder for this caller; read the folder tree first.' },
   member_not_found: { status: 404, message: 'No joined member of this workspace has this email.' },
   collaborator_not_found: { status: 404, message: 'Nobody with this email is a collaborator of this app.' },
@@ -56,6 +66,18 @@ export const errors = {
   request_timeout: {
     status: 408,
     message: 'The request took too long to arrive; send it whole, or over a faster connection.',
+  },
+  idempotency_conflict: {
+    status: 409,
+    message: 'This Idempotency-Key was used with another body; use a new key for a new request.',
+  },
+  message_in_progress: {
+    status: 409,
+    message: 'A request with this Idempotency-Key is still being answered; try again in a moment.',
+  },
+  webhook_limit_reached: {
+    status: 409,
+    message: 'There are as many webhooks as there may be; delete one first.',
   },
   folder_limit_reached: {
     status: 409,
@@ -88,6 +110,10 @@ export const errors = {
   database_unavailable: {
     status: 503,
     message: 'The database does not answer right now; try again shortly.',
+  },
+  model_unavailable: {
+    status: 503,
+    message: 'The language model does not answer right now; your message is kept, try again later.',
   },
   starting: { status: 503, message: 'This server is still starting; try again in a moment.' },
   storage_full: { status: 507, message: 'The disk of the database is full; free space, then try again.' },

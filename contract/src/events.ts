@@ -5,6 +5,7 @@ import { Id } from './shared.ts'
 export const events = {
   'app.created': Type.Object({ app_id: Id, workspace_id: Id }),
   'app.deleted': Type.Object({ app_id: Id, workspace_id: Id }),
+  'webhook.turned_off': Type.Object({ webhook_id: Id, app_id: Id, workspace_id: Id }),
 } as const
 
 export type EventName = keyof typeof events

@@ -1,4 +1,31 @@
 import {
+  createAgent,
+  deleteMessage,
+  listAgents,
+  listConversations,
+  openConversation,
+  readConversation,
+  sendMessage,
+} from './agents.ts'
+import {
+  configureAppAgents,
+  createAppConversation,
+  listAppConversations,
+  readAppAgents,
+  readAppConversation,
+  sendAppMessage,
+} from './app-agents.ts'
+import {
+  createAppWebhook,
+  deleteAppWebhook,
+  listAppDeliveries,
+  listAppWebhooks,
+  readAppWebhook,
+  redeliverApp,
+  testAppWebhook,
+  updateAppWebhook,
+} from './app-webhooks.ts'
+import {
   createApp,
   deleteApp,
   listApps,
@@ -22,6 +49,17 @@ import type { Operation } from './operation.ts'
 import { createSession, deleteSession, listWorkspaces, readSession } from './session.ts'
 import { createApiKey, createToken, listTokens, revokeToken } from './tokens.ts'
 
+import {
+  createWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+  readWebhook,
+  redeliver,
+  testWebhook,
+  updateWebhook,
+} from './webhooks.ts'
+
 /** The whole API: area, verb, operation. The names are those of the SDK, the CLI and the tests. */
 export const operations = {
   session: { create: createSession, read: readSession, delete: deleteSession },
@@ -40,6 +78,30 @@ export const operations = {
     add_items: addFolderItems,
     remove_item: removeFolderItem,
   },
+  agents: { create: createAgent, list: listAgents },
+  conversations: { open: openConversation, list: listConversations, read: readConversation },
+  messages: { send: sendMessage, delete: deleteMessage },
+  webhooks: {
+    create: createWebhook,
+    list: listWebhooks,
+    read: readWebhook,
+    update: updateWebhook,
+    delete: deleteWebhook,
+    test: testWebhook,
+  },
+  deliveries: { list: listDeliveries, redeliver },
+  app_webhooks: {
+    create: createAppWebhook,
+    list: listAppWebhooks,
+    read: readAppWebhook,
+    update: updateAppWebhook,
+    delete: deleteAppWebhook,
+    test: testAppWebhook,
+  },
+  app_deliveries: { list: listAppDeliveries, redeliver: redeliverApp },
+  app_agents: { configure: configureAppAgents, read: readAppAgents },
+  app_conversations: { create: createAppConversation, list: listAppConversations, read: readAppConversation },
+  app_messages: { send: sendAppMessage },
 } as const
 
 /** The version that the machine-readable description carries. */

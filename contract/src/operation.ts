@@ -26,6 +26,8 @@ export interface Operation {
   description?: string
   method: Method
   path: `/${string}`
+  /** A second address that existing clients use. */
+  also?: `/${string}`
   credential: CredentialRule | null
   limit?: Limit
   params?: TObject

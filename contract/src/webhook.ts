@@ -1,0 +1,166 @@
+import { Type } from 'typebox'
+import { perMinute } from './operation.ts'
+import { Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
+
+export const MAX_WEBHOOKS_PER_AGENT = 5
+/** Deliveries that fail in a row before the webhook is turned off. */
+export const FAILURES_BEFORE_TURN_OFF = 20
+/** The start of a refusing endpoint's answer that is kept. */
+export const MAX_RESPONSE_BODY_BYTES = 512
+
+export const AgentEvent = OneOf(['message.created', 'message.completed'])
+export const AppEvent = OneOf(['entity.created', 'entity.updated', 'entity.deleted'])
+
+export const DeliveryError = Type.Object({
+  message: Type.String(),
+  attempted_at: Timestamp,
+  status_code: Type.Optional(Nullable(Type.Integer())),
+  response_body: Type.Optional(Nullable(Type.String())),
+  error_type: Type.Optional(Nullable(Type.String())),
+})
+
+const webhookFields = {
+  id: Id,
+  target_url: Type.String(),
+  description: Nullable(Type.String()),
+  has_secret: Type.Boolean(),
+  last_trigger_time: Nullable(Timestamp),
+  last_error: Nullable(DeliveryError),
+  consecutive_failures: Type.Integer(),
+  disabled_at: Nullable(Timestamp),
+  created_date: Timestamp,
+  updated_date: Timestamp,
+  secret: Type.Optional(Nullable(Type.String({ description: 'Only in the answer that makes it.' }))),
+}
+
+export const Webhook = Type.Object({ ...webhookFields, events: Type.Array(AgentEvent) }, { $id: 'Webhook' })
+
+export const AppWebhook = Type.Object(
+  {
+    ...webhookFields,
+    events: Type.Array(AppEvent),
+    entity_names: Nullable(Type.Array(Type.String(), { description: 'Only of these entities; null = all.' })),
+  },
+  { $id: 'AppWebhook' },
+)
+
+export const Attempt = Type.Object({
+  attempt: Type.Integer(),
+  trigger: OneOf(['automatic', 'manual']),
+  started_at: Timestamp,
+  duration_ms: Type.Integer(),
+  status_code: Nullable(Type.Integer()),
+  error_type: Nullable(Type.String()),
+  message: Nullable(Type.String()),
+  response_body: Nullable(Type.String()),
+})
+
+export const Delivery = Type.Object(
+  {
+    id: Id,
+    event_id: Id,
+    event_type: Type.String(),
+    status: OneOf(['pending', 'succeeded', 'failed', 'canceled']),
+    created_date: Timestamp,
+    next_attempt_at: Nullable(Timestamp),
+    attempts: Type.Array(Attempt),
+  },
+  { $id: 'Delivery' },
+)
+
+export const TargetUrl = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description: 'A public HTTPS address; private and special ones are refused.',
+})
+export const Description = Nullable(Type.String({ maxLength: 500 }))
+export const EntityNames = Nullable(
+  Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 100 }),
+)
+export const WEBHOOK_LIMIT = perMinute(100, 'pool', 'webhooks')
+
+export const EXAMPLE_WEBHOOK = {
+  id: 'whk_06bcz0k3v4n8q1t5w7x9y2a3b4',
+  target_url: 'https://hooks.example.com/atrium',
+  description: 'Tickets',
+  has_secret: true,
+  last_trigger_time: '2026-11-15T09:30:00.000Z',
+  last_error: null,
+  consecutive_failures: 0,
+  disabled_at: null,
+  created_date: '2026-11-14T08:00:00.000Z',
+  updated_date: '2026-11-14T08:00:00.000Z',
+}
+export const EXAMPLE_AGENT_WEBHOOK = { ...EXAMPLE_WEBHOOK, events: ['message.completed'] }
+export const EXAMPLE_APP_WEBHOOK = { ...EXAMPLE_WEBHOOK, events: ['entity.updated'], entity_names: ['Order'] }
+export const EXAMPLE_DELIVERY = {
+  id: 'dlv_06bcz0k3v4n8q1t5w7x9y2a3b4',
+  event_id: 'evt_06bcz0k3v4n8q1t5w7x9y2a3b4',
+  event_type: 'message.completed',
+  status: 'succeeded',
+  created_date: '2026-11-15T09:30:00.000Z',
+  next_attempt_at: null,
+  attempts: [
+    {
+      attempt: 1,
+      trigger: 'automatic',
+      started_at: '2026-11-15T09:30:00.020Z',
+      duration_ms: 84,
+      status_code: 200,
+      error_type: null,
+      message: null,
+      response_body: null,
+    },
+  ],
+}
+
+export const webhookFieldsToSend = {
+  target_url: TargetUrl,
+  description: Type.Optional(Description),
+  generate_secret: Type.Optional(
+    Type.Boolean({ description: 'true signs deliveries; the secret is answered once.' }),
+  ),
+}
+/** Null changes nothing, but for `description`, which it removes. */
+export const webhookChanges = {
+  target_url: Type.Optional(Nullable(TargetUrl)),
+  description: Type.Optional(Description),
+  enabled: Type.Optional(Nullable(Type.Boolean())),
+  signing: Type.Optional(Nullable(OneOf(['rotate', 'disable']))),
+}
+export const agentEvents = Type.Array(AgentEvent, { minItems: 1, maxItems: 20 })
+export const appEvents = Type.Array(AppEvent, { minItems: 1, maxItems: 20 })
+
+export const TestResult = Type.Object({
+  ok: Type.Boolean(),
+  status_code: Nullable(Type.Integer()),
+  response_body: Nullable(Type.String()),
+  error_type: Nullable(Type.String()),
+  duration_ms: Type.Integer(),
+})
+export const EXAMPLE_TEST = {
+  ok: true,
+  status_code: 200,
+  response_body: null,
+  error_type: null,
+  duration_ms: 84,
+}
+
+export const DeliveryQuery = Type.Object({
+  ...PageQuery.properties,
+  status: Type.Optional(OneOf(['pending', 'succeeded', 'failed', 'canceled'])),
+  event_type: Type.Optional(Type.String({ maxLength: 100 })),
+})
+export const DeliveryPage = Type.Object({
+  ...Page(Delivery).properties,
+  counts: Type.Object(
+    { pending: Type.Integer(), succeeded: Type.Integer(), failed: Type.Integer(), canceled: Type.Integer() },
+    { description: 'By status, of the newest 10,000.' },
+  ),
+})
+export const EXAMPLE_DELIVERIES = {
+  items: [EXAMPLE_DELIVERY],
+  next_cursor: null,
+  has_more: false,
+  counts: { pending: 0, succeeded: 1, failed: 0, canceled: 0 },
+}
