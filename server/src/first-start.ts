@@ -9,7 +9,7 @@ import { importArchive } from './platform/archive/import-archive.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/database/db.ts'
 import type { Log } from './platform/log.ts'
-import { makeSecret } from './platform/secrets.ts'
+import { makeSecret, type Secrets } from './platform/secrets.ts'
 
 export interface FirstStart {
   /** Archives to import before anything is served. */
@@ -28,6 +28,7 @@ interface Deps {
   clock: Clock
   log: Log
   collections: readonly Collection[]
+  secrets: Secrets
 }
 
 /** Brings in the archives; an empty database also gets a workspace whose owner is told once how to sign in. */

@@ -169,6 +169,18 @@ describe('on a database of your own', () => {
   test.concurrent.each([
     ['a setting that cannot be', { PORT: 'http' }, [], 'PORT=http is not a whole number from 0 to 65535.'],
     [
+      'a language model that is none',
+      { LANGUAGE_MODEL: 'gpt' },
+      [],
+      'LANGUAGE_MODEL=gpt is not known; use one of offline, openai-compatible, none.',
+    ],
+    [
+      'a range of addresses that is none',
+      { OUTBOUND_ALLOW: 'localhost' },
+      [],
+      'OUTBOUND_ALLOW: "localhost" is not a range of addresses such as 10.0.0.0/8 or fd00::/8.',
+    ],
+    [
       'a flag that is none',
       {},
       ['--prot', '80'],

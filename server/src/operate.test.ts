@@ -267,7 +267,7 @@ async function run(argv: readonly string[], input = '', database_url = database.
   const messages: string[] = []
   const note = (_fields: object, message: string) => messages.push(message)
   const log: Log = { debug: () => {}, info: note, warn: note, error: note, child: () => log }
-  const config = { data_dir: folder, database_url }
+  const config = { data_dir: folder, database_url, secret_key: 'a key for tests only' }
   const code = await operate(argv, { config, log, stdout, stdin: Readable.from([Buffer.from(input)]) })
   stdout.end()
   return { code, output: await output, messages: messages.filter((one) => !one.endsWith('has no owner')) }

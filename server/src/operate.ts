@@ -7,6 +7,7 @@ import { openForOperator } from './operate/database.ts'
 import { createTokenCommand, revokeTokenCommand } from './operate/tokens.ts'
 import { createUserCommand, setPasswordCommand } from './operate/users.ts'
 import type { Log } from './platform/log.ts'
+import { createSecrets } from './platform/secrets.ts'
 
 const COMMANDS: readonly Command[] = [
   importCommand,
@@ -25,7 +26,12 @@ ${COMMANDS.map(({ words, usage, summary }) => `  atrium ${[...words, usage].join
 /** Answers the exit code: 0 done, 1 refused or failed, 2 called wrongly. */
 export async function operate(
   argv: readonly string[],
-  { config, log, stdout, stdin }: { config: Pick<Config, 'data_dir' | 'database_url'>; log: Log } & Operator,
+  {
+    config,
+    log,
+    stdout,
+    stdin,
+  }: { config: Pick<Config, 'data_dir' | 'database_url' | 'secret_key'>; log: Log } & Operator,
 ): Promise<number> {
   try {
     if (argv.includes('--help') || argv.includes('-h')) {
@@ -35,7 +41,7 @@ export async function operate(
     const work = prepare(argv, { stdout, stdin })
     const database = await openForOperator(config, log)
     try {
-      await work({ db: database.db, now: new Date(), log })
+      await work({ db: database.db, now: new Date(), log, secrets: createSecrets(config.secret_key) })
     } finally {
       await database.close()
     }

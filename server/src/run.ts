@@ -7,6 +7,7 @@ import { firstStart, type Welcome } from './first-start.ts'
 import { systemClock } from './platform/clock.ts'
 import { databaseFailure } from './platform/database/failures.ts'
 import { createLog } from './platform/log.ts'
+import { createSecrets } from './platform/secrets.ts'
 import { startTracing, type Tracing, tracingSettings } from './platform/tracing.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -52,7 +53,8 @@ async function start(
     tracing,
     onFatal,
     beforeReady: async (db) => {
-      const deps = { db, clock: systemClock, log, collections }
+      const secrets = createSecrets(config.secret_key)
+      const deps = { db, clock: systemClock, log, collections, secrets }
       welcome = await firstStart(deps, { archives: flags.import, demo: flags.demo })
     },
   })

@@ -2,14 +2,19 @@ import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type MigratedDatabase, migratedDatabase } from '../../test/migrated-database.ts'
+import { agentArchive } from '../modules/agents/archive.ts'
 import { folderArchive } from '../modules/folders/archive.ts'
+import { webhookArchive } from '../modules/webhooks/archive.ts'
 import { exportArchive } from '../platform/archive/export-archive.ts'
 import { importArchive } from '../platform/archive/import-archive.ts'
 import { createLog, type Log } from '../platform/log.ts'
+import { createSecrets } from '../platform/secrets.ts'
 import { tenancyArchive } from '../tenancy/archive.ts'
 import { DEMO_EMAIL, demoArchive } from './index.ts'
 
-const collections = [...tenancyArchive, ...folderArchive]
+const secrets = createSecrets('a key for tests only')
+
+const collections = [...tenancyArchive, ...folderArchive, ...agentArchive, ...webhookArchive]
 const demo = demoArchive({ ownerPassword: 'demo-password' })
 
 describe('the demo', () => {
@@ -18,9 +23,9 @@ describe('the demo', () => {
   })
 
   test('never ages: all its times are relative', () => {
-    const times = JSON.stringify(demo).match(/"(\w+_date|last_\w+)":"[^"]*"/g) ?? []
+    const times = JSON.stringify(demo).match(/"(\w+_date|\w+_at|last_\w+)":"[^"]*"/g) ?? []
     expect(times.length).toBeGreaterThan(500)
-    expect(times.filter((time) => !/:"now-\d+[mhd]"$/.test(time))).toEqual([])
+    expect(times.filter((time) => !/:"now-\d+[smhd]"$/.test(time))).toEqual([])
   })
 
   test('has a company of 250 with all kinds of members', () => {
@@ -64,6 +69,26 @@ describe('the demo', () => {
     expect(demo.folders.filter(({ scope }) => scope === 'personal')).toHaveLength(3)
   })
 
+  test('has agents with instructions, and conversations of the owner and others with each of them', () => {
+    const agents = demo.apps.filter(({ kind }) => kind === 'agent').map(({ id }) => id)
+    expect(demo.agents.map(({ app_id }) => app_id).sort()).toEqual(agents.sort())
+    expect(new Set(demo.conversations.map(({ agent_id, user_id }) => `${agent_id} ${user_id}`)).size).toBe(10)
+    const owner = demo.members.find(({ role }) => role === 'owner')?.user_id
+    const mine = demo.conversations.filter(({ user_id }) => user_id === owner)
+    expect(mine.map(({ agent_id }) => agent_id).sort()).toEqual(agents)
+    expect(new Set(demo.conversations.map(({ user_id }) => user_id)).size).toBe(8)
+    const messages = demo.conversations.flatMap((conversation) => conversation.messages)
+    expect(messages.filter((message) => 'status' in message)).toHaveLength(1)
+  })
+
+  test('calls nobody: its webhooks are off', () => {
+    expect(demo.webhooks).toHaveLength(2)
+    for (const { target_url, disabled_at } of demo.webhooks) {
+      expect(new URL(target_url).hostname).toMatch(/\.example\.com$/)
+      expect(disabled_at).toMatch(/^now-/)
+    }
+  })
+
   test('lets only the owner sign in', () => {
     const able = demo.users.filter((user) => 'password' in user)
     expect(able).toMatchObject([{ email: DEMO_EMAIL, password: 'demo-password' }])
@@ -87,10 +112,12 @@ describe('imported', () => {
         source: Readable.from([Buffer.from(content)]),
         now: new Date(),
         log,
+        secrets,
       })
 
     const counts = await bring(JSON.stringify(demo))
     expect(counts).toMatchObject({ users: 215, workspaces: 1, members: 250, apps: 12, folders: 13 })
+    expect(counts).toMatchObject({ agents: 3, conversations: 10, webhooks: 2 })
     expect(warnings).toEqual([])
     expect(new Set(Object.values(await bring(JSON.stringify(demo))))).toEqual(new Set([0]))
 

@@ -1,8 +1,11 @@
 /** A believable company for trying the product out, as an archive: the same every time, and never aging. */
+import { demoAgents } from './agents.ts'
 import { demoApps } from './apps.ts'
 import { demoCollaborators } from './collaborators.ts'
+import { demoConversations } from './conversations.ts'
 import { demoFolders } from './folders.ts'
 import { type DemoMember, demoMembers, OWNER_ID } from './people.ts'
+import { demoWebhooks } from './webhooks.ts'
 import { demoWorkspace } from './workspace.ts'
 
 export { OWNER_EMAIL as DEMO_EMAIL } from './people.ts'
@@ -27,6 +30,9 @@ export function demoArchive({ ownerPassword }: { ownerPassword: string }) {
     apps,
     collaborators,
     folders: demoFolders(ownerOf),
+    agents: demoAgents(),
+    conversations: demoConversations(ownerOf, members),
+    webhooks: demoWebhooks(),
   }
 }
 

@@ -16,9 +16,9 @@ export const importCommand: Command = {
   options: {},
   prepare(flags, { stdout, stdin }) {
     const file = flags.word('FILE (or - for standard input)')
-    return async ({ db, now, log }) => {
+    return async ({ db, now, log, secrets }) => {
       const source = file === '-' ? stdin : file
-      const added = await importArchive({ db, collections, source, now, log })
+      const added = await importArchive({ db, collections, source, now, log, secrets })
       if (Object.keys(added).length > 0) writeResult(stdout, added)
       const total = Object.values(added).reduce((sum, count) => sum + count, 0)
       log.info({}, total === 0 ? 'Nothing was new.' : `${total} new rows.`)

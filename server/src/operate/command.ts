@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Db } from '../platform/database/db.ts'
 import type { Log } from '../platform/log.ts'
+import type { Secrets } from '../platform/secrets.ts'
 
 /** One thing an operator can do. */
 export interface Command {
@@ -14,7 +15,7 @@ export interface Command {
   prepare(flags: Flags, operator: Operator): Work
 }
 
-export type Work = (on: { db: Db; now: Date; log: Log }) => Promise<void>
+export type Work = (on: { db: Db; now: Date; log: Log; secrets: Secrets }) => Promise<void>
 
 /** Where results go and where files and passwords come from; messages go to the log. */
 export interface Operator {

@@ -4,6 +4,10 @@ export interface Metrics {
   registry: Registry
   request(operation: string, status: number, seconds: number): void
   job(name: string, outcome: string, seconds: number): void
+  /** A count of a part's own; the function adds one. */
+  counter(name: string, help: string, labels: string[]): (labels: Record<string, string>, by?: number) => void
+  /** A spread of seconds of a part's own. */
+  histogram(name: string, help: string, buckets: number[]): (seconds: number) => void
   /** A number that is read when somebody asks for the metrics. */
   watch(name: string, help: string, labels: string[], read: () => Promise<Reading[]>): void
 }
@@ -45,6 +49,14 @@ export function createMetrics(): Metrics {
       latency.observe({ operation }, seconds)
     },
     job: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
+    counter(name, help, labelNames) {
+      const counter = new Counter({ name, help, labelNames, registers })
+      return (labels, by = 1) => counter.inc(labels, by)
+    },
+    histogram(name, help, buckets) {
+      const histogram = new Histogram({ name, help, buckets, registers })
+      return (seconds) => histogram.observe(seconds)
+    },
     watch(name, help, labelNames, read) {
       new Gauge({
         name,

@@ -6,8 +6,10 @@ import { exportArchive } from '../platform/archive/export-archive.ts'
 import { importArchive } from '../platform/archive/import-archive.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { verifyPassword } from '../platform/passwords.ts'
-import { hashSecret } from '../platform/secrets.ts'
+import { createSecrets, hashSecret } from '../platform/secrets.ts'
 import { tenancyArchive } from './archive.ts'
+
+const secrets = createSecrets('a key for tests only')
 
 const NOW = new Date('2026-11-15T12:00:00Z')
 
@@ -265,7 +267,7 @@ function bring(content: object, log: Log = createLog('silent')) {
   const source = Readable.from([
     Buffer.from(JSON.stringify({ format: 'atrium-archive', version: 1, ...content })),
   ])
-  return importArchive({ db: database.db, collections: tenancyArchive, source, now: NOW, log })
+  return importArchive({ db: database.db, collections: tenancyArchive, source, now: NOW, log, secrets })
 }
 
 async function take(workspace_ids: string[] | null): Promise<string> {

@@ -5,8 +5,11 @@ import { type MigratedDatabase, migratedDatabase } from '../../../test/migrated-
 import { exportArchive } from '../../platform/archive/export-archive.ts'
 import { importArchive } from '../../platform/archive/import-archive.ts'
 import { createLog } from '../../platform/log.ts'
+import { createSecrets } from '../../platform/secrets.ts'
 import { tenancy } from '../../tenancy/index.ts'
 import { folderArchive } from './archive.ts'
+
+const secrets = createSecrets('a key for tests only')
 
 const NOW = new Date('2026-11-15T12:00:00Z')
 const log = createLog('silent')
@@ -128,6 +131,7 @@ function importText(content: string) {
     source: Readable.from([Buffer.from(content)]),
     now: NOW,
     log,
+    secrets,
   })
 }
 

@@ -6,11 +6,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testPostgres } from '../../../test/postgres.ts'
 import { type Database, openDatabase } from '../database/open.ts'
 import { createLog } from '../log.ts'
+import { createSecrets } from '../secrets.ts'
 import { type Collection, collection, inDependencyOrder } from './collection.ts'
 import { byKey, exportArchive } from './export-archive.ts'
 import { importArchive } from './import-archive.ts'
 import { insertNew, named, requireKnown } from './store-rows.ts'
 import { ArchiveTime, readTime } from './times.ts'
+
+const secrets = createSecrets('a key for tests only')
 
 const NOW = new Date('2026-11-15T12:00:00Z')
 const log = createLog('silent')
@@ -198,9 +201,7 @@ describe('an archive in one document', () => {
 
   test('a file that is not there is refused by its name', async () => {
     const source = '/nowhere/archive.json'
-    await expect(importArchive({ db: database.db, collections, source, now: NOW, log })).rejects.toThrow(
-      source,
-    )
+    await expect(bringFrom(source)).rejects.toThrow(source)
   })
 })
 
@@ -223,10 +224,7 @@ describe('an archive of one row a line', () => {
   test('is read in pieces, wherever they are cut', async () => {
     const bytes = Buffer.from(lines.join('\n'))
     const source = Readable.from(Array.from(bytes, (_, at) => bytes.subarray(at, at + 1)))
-    expect(await importArchive({ db: database.db, collections, source, now: NOW, log })).toEqual({
-      shelves: 2,
-      books: 2,
-    })
+    expect(await bringFrom(source)).toEqual({ shelves: 2, books: 2 })
   })
 
   test('names the line and the row', async () => {
@@ -331,8 +329,11 @@ function book(change: object) {
 }
 
 function bring(content: string | Buffer): Promise<Record<string, number>> {
-  const source = Readable.from([Buffer.from(content)])
-  return importArchive({ db: database.db, collections, source, now: NOW, log })
+  return bringFrom(Readable.from([Buffer.from(content)]))
+}
+
+function bringFrom(source: string | Readable): Promise<Record<string, number>> {
+  return importArchive({ db: database.db, collections, source, now: NOW, log, secrets })
 }
 
 async function take(form: 'document' | 'lines'): Promise<string> {

@@ -1,6 +1,7 @@
 import type { Static, TObject } from 'typebox'
 import type { Db } from '../database/db.ts'
 import type { Log } from '../log.ts'
+import type { Secrets } from '../secrets.ts'
 
 /** One kind of row in an archive, and how it comes in and goes out. Each module owns its own. */
 export interface Collection<S extends TObject = TObject> {
@@ -31,6 +32,8 @@ export interface ImportContext {
   /** The moment that relative times count from. */
   now: Date
   log: Log
+  /** For what is kept encrypted. */
+  secrets: Secrets
   /** Refuses the archive: `fail(12, 'role', 'Input should be …')` names `members[12].role`. */
   fail(index: number, path: string, message: string): never
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 import type { Log } from '../log.ts'
+import type { Secrets } from '../secrets.ts'
 import { ArchiveError } from './archive-error.ts'
 import type { Batch } from './archive-form.ts'
 import { type RowFault, rowCheck } from './check-row.ts'
@@ -19,8 +20,9 @@ export async function importArchive(options: {
   source: ArchiveSource
   now: Date
   log: Log
+  secrets: Secrets
 }): Promise<Record<string, number>> {
-  const { db, source, now, log } = options
+  const { db, source, now, log, secrets } = options
   const collections = inDependencyOrder(options.collections)
   const checks = new Map(collections.map((one) => [one.name, rowCheck(one)]))
   const added: Record<string, number> = {}
@@ -32,7 +34,7 @@ export async function importArchive(options: {
     )
     for await (const batch of readArchive(source, collections)) {
       const { collection, rows } = batch
-      const context = { now, log, fail: failIn(batch) }
+      const context = { now, log, secrets, fail: failIn(batch) }
       for (const { row, index } of rows) {
         const fault = checks.get(collection.name)?.(row)
         if (fault) context.fail(index, fault.path, fault.message)
@@ -43,7 +45,8 @@ export async function importArchive(options: {
       added[collection.name] = (added[collection.name] ?? 0) + count
     }
     for (const one of collections) {
-      if (one.name in added) await one.finish?.(tx, { now, log, fail: failNaming(one.name, () => null) })
+      if (one.name in added)
+        await one.finish?.(tx, { now, log, secrets, fail: failNaming(one.name, () => null) })
     }
   })
   return added

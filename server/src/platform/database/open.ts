@@ -30,7 +30,10 @@ export function openDatabase(options: {
     Client: NamingClient,
   })
   // The error itself drags the whole connection along, with its keys.
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection broke'))
+  let isClosing = false
+  pool.on('error', (error) => {
+    if (!isClosing) log.warn({ reason: error.message }, 'an idle database connection broke')
+  })
   // The pool listens only while a connection is idle; without a listener a break in a transaction ends the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db: Db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
@@ -39,6 +42,7 @@ export function openDatabase(options: {
     db,
     pool,
     async close() {
+      isClosing = true
       await db.destroy()
       // Kysely ends only a pool that it has used.
       if (!pool.ending) await pool.end()

@@ -31,13 +31,12 @@ export function routeOf<Deps>(
   path: RequestPath,
   { operation, run }: Handler<Deps>,
   deps: Deps,
-): RouteOptions {
+): Omit<RouteOptions, 'url'> {
   const admit = admission(path, operation)
   const validate = createValidator(operation)
   const status = operation.status ?? 200
   return {
     method: operation.method,
-    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { operation },
     schema: { response: { [status]: operation.answer } },
     onRequest: admit,

@@ -17,10 +17,10 @@ export function openApi(operations: readonly Operation[], version: string): obje
 
   const paths: Record<string, Record<string, object>> = {}
   for (const operation of operations) {
-    paths[operation.path] ??= {}
-    Object.assign(paths[operation.path] as object, {
-      [operation.method.toLowerCase()]: describe(operation, share),
-    })
+    const described = describe(operation, share)
+    addPath(paths, operation.path, operation.method, described)
+    const again = { ...described, operationId: `${operation.name}.also`, deprecated: true }
+    if (operation.also) addPath(paths, operation.also, operation.method, again)
   }
   const areas = [...new Set(operations.map(areaOf))]
   return {
@@ -46,6 +46,15 @@ export function openApi(operations: readonly Operation[], version: string): obje
       },
     },
   }
+}
+
+function addPath(
+  paths: Record<string, Record<string, object>>,
+  path: string,
+  method: string,
+  item: object,
+): void {
+  paths[path] = { ...paths[path], [method.toLowerCase()]: item }
 }
 
 type Share = (schema: TSchema) => object

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { API_VERSION, allOperations } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rawRequest, sendRaw } from '../../../test/raw-http.ts'
@@ -16,6 +17,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'console', 'assets'), { recursive: true })
   writeFileSync(join(folder, 'console', 'index.html'), '<!doctype html><title>Atrium</title>')
   writeFileSync(join(folder, 'console', 'assets', 'index-abc.js'), 'let a')
+  writeFileSync(join(folder, 'console', 'assets', 'index-abc.js.br'), brotliCompressSync('let a'))
   writeFileSync(join(folder, 'console', 'icon.svg'), '<svg/>')
   writeFileSync(join(folder, 'secret.key'), 'hush')
   built = await pagesServer(join(folder, 'console'))
@@ -68,11 +70,20 @@ describe('the console', () => {
   })
 
   test('has files: hashed ones for ever, others asked for again', async () => {
-    const script = await get('/assets/index-abc.js')
+    const script = await get('/assets/index-abc.js', { headers: { 'accept-encoding': 'identity' } })
+    expect(script.headers.get('content-encoding')).toBeNull()
     expect([script.status, await script.text()]).toEqual([200, 'let a'])
     expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(script.headers.get('content-type')).toMatch(/javascript/)
     expect((await get('/icon.svg')).headers.get('cache-control')).toBe('no-cache')
+  })
+
+  test('has files compressed beforehand for those who take them', async () => {
+    const script = await get('/assets/index-abc.js', { headers: { 'accept-encoding': 'gzip, br' } })
+    expect([script.headers.get('content-encoding'), await script.text()]).toEqual(['br', 'let a'])
+    expect(script.headers.get('content-type')).toMatch(/javascript/)
+    expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(script.headers.get('vary')).toMatch(/accept-encoding/i)
   })
 
   test.each([

@@ -36,6 +36,8 @@ async function addConsole(pages: FastifyInstance, folder: string): Promise<void>
       root: folder,
       wildcard: false,
       index: false,
+      // The build writes a .br and a .gz beside each file.
+      preCompressed: true,
       setHeaders: (reply, path) => {
         const isHashed = path.includes('/assets/')
         reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')

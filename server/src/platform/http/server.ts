@@ -111,10 +111,15 @@ export function addRoutes<Deps>(
 ): void {
   const methodsByUrl = new Map<string, Set<string>>()
   for (const handler of handlers) {
+    const { operation } = handler
     const route = routeOf(path, handler, deps)
-    server.route(route)
-    const methods = methodsByUrl.get(route.url) ?? new Set()
-    methodsByUrl.set(route.url, methods.add(handler.operation.method))
+    for (const address of [operation.path, operation.also]) {
+      if (address === undefined) continue
+      const url = address.replaceAll(/\{(\w+)\}/g, ':$1')
+      server.route({ ...route, url })
+      const methods = methodsByUrl.get(url) ?? new Set()
+      methodsByUrl.set(url, methods.add(operation.method))
+    }
   }
   for (const [url, methods] of methodsByUrl) {
     if (methods.has('GET')) methods.add('HEAD')

@@ -19,6 +19,8 @@ export interface Access {
   /** The workspace of something that was already found, or null when the caller has no part in it. */
   findWorkspace(caller: Caller, workspaceId: string): Promise<Workspace | null>
   app(caller: Caller, appId: string, need: AppRole): Promise<App>
+  /** As `app`, for an app that must be an agent (400). */
+  agent(caller: Caller, agentId: string, need: AppRole): Promise<App>
   /** The ids, all of apps that the caller can see in this workspace. */
   apps(caller: Caller, workspace: Workspace, ids: readonly string[]): Promise<string[]>
 }
@@ -30,6 +32,18 @@ export function createAccess(db: Db): Access {
     if (!reaches(caller.workspace_id, id)) return null
     const found = caller.user ? store.findWorkspace(caller.user.id, id) : store.findWorkspaceOfKey(id)
     return (await found) ?? null
+  }
+
+  /** Every app is read before it is judged, so that a foreign id costs what a missing one does. */
+  const findApp = async (caller: Caller, id: string): Promise<App | null> => {
+    const found = await store.findApp(id, caller.user?.id ?? null)
+    if (!found || !reaches(caller.workspace_id, found.workspace_id) || !reachesApp(caller, id)) return null
+    const { workspace_name, workspace_plan, member_role, collaborator_role, ...app } = found
+    const role = caller.user ? member_role : 'admin'
+    const user_role = role && appRole(role, collaborator_role)
+    if (!role || !user_role) return null
+    const workspace = { id: app.workspace_id, name: workspace_name, plan: workspace_plan, role }
+    return { ...app, user_role, workspace }
   }
 
   return {
@@ -44,21 +58,18 @@ export function createAccess(db: Db): Access {
     },
 
     async app(caller, appId, need) {
-      // Every app is read before it is refused, so that a foreign id costs what a missing one does.
-      const found = await store.findApp(appId, caller.user?.id ?? null)
-      if (!found || !reaches(caller.workspace_id, found.workspace_id) || !reachesApp(caller, appId)) {
-        throw refuse('app_not_found')
-      }
-      const { workspace_name, workspace_plan, member_role, collaborator_role, ...app } = found
-      const role = caller.user ? member_role : 'admin'
-      const user_role = role && appRole(role, collaborator_role)
-      if (!role || !user_role) throw refuse('app_not_found')
-      if (need === 'editor' && user_role !== 'editor') throw refuse('editor_required')
-      return {
-        ...app,
-        user_role,
-        workspace: { id: app.workspace_id, name: workspace_name, plan: workspace_plan, role },
-      }
+      const app = await findApp(caller, appId)
+      if (!app) throw refuse('app_not_found')
+      requireAppRole(app, need)
+      return app
+    },
+
+    async agent(caller, agentId, need) {
+      const app = await findApp(caller, agentId)
+      if (!app) throw refuse('agent_not_found')
+      requireAppRole(app, need)
+      if (app.kind !== 'agent') throw refuse('not_an_agent')
+      return app
     },
 
     async apps(caller, workspace, ids) {
@@ -79,6 +90,10 @@ export function reachesApp({ app_ids }: Caller, appId: string): boolean {
 
 function reaches(own: string | null, id: string): boolean {
   return own === null || own === id
+}
+
+function requireAppRole({ user_role }: App, need: AppRole): void {
+  if (need === 'editor' && user_role !== 'editor') throw refuse('editor_required')
 }
 
 function requireRole(role: WorkspaceRole, need: WorkspaceNeed): void {

@@ -1,50 +1,29 @@
 import type { InputOf, operations } from '@atrium/contract'
-import { pageOf } from '../../platform/paging.ts'
-import { type Caller, userOf } from '../access/caller.ts'
-import { appRole } from '../access/roles.ts'
+import { onlyFields } from '../../platform/only-fields.ts'
+import type { Caller } from '../access/caller.ts'
 import type { TenancyDeps } from '../ground.ts'
-import { presentApp } from './present-app.ts'
-import { type AppSort, appStore } from './store.ts'
+import { listVisibleApps } from './list-visible-apps.ts'
 
 export async function listApps(
-  { db, access, cursors, appsInFolder }: TenancyDeps,
+  deps: TenancyDeps,
   caller: Caller,
   { query }: InputOf<typeof operations.apps.list>,
 ) {
-  const workspace = await access.workspace(caller, query.workspaceId, 'member')
-  const { limit = 50, sort = '-created_date', fields, folder_id } = query
-  const inFolder = folder_id === undefined ? null : await appsInFolder(caller, folder_id)
-
-  const list = `apps.list ${workspace.id} ${userOf(caller).id} ${sort} ${folder_id ?? ''}`
-  const [key, id] = cursors.read(list, query.cursor) ?? []
-  const after = id === undefined ? undefined : { key: String(key), id: String(id) }
-  const descending = sort.startsWith('-')
-  const column = sort.replace('-', '') as AppSort
-  const filter = {
-    workspace_id: workspace.id,
-    user_id: userOf(caller).id,
-    sees: workspace.role === 'guest' ? ('given' as const) : ('all' as const),
-    ids: common(caller.app_ids, inFolder),
-  }
-  const rows = await appStore(db).list(filter, column, descending, after, limit + 1)
-  const page = pageOf(rows, limit, (row) => {
-    const value = row[column]
-    return cursors.write(list, [value instanceof Date ? value.toISOString() : value, row.id])
-  })
-  const items = page.items.map(({ collaborator_role, ...row }) =>
-    presentApp(row, appRole(workspace.role, collaborator_role) ?? 'viewer'),
-  )
-  return { ...page, items: fields === undefined ? items : items.map((item) => only(item, fields.split(','))) }
+  const { fields, folder_id, ...page } = query
+  const ids = folder_id === undefined ? null : await idsInFolder(deps, caller, query.workspaceId, folder_id)
+  const found = await listVisibleApps(deps, caller, { ...page, ids, list: `apps.list ${folder_id ?? ''}` })
+  if (fields === undefined) return found
+  const wanted = fields.split(',')
+  return { ...found, items: found.items.map((item) => onlyFields(item, wanted)) }
 }
 
-/** What both lists hold, where null holds everything. */
-function common(a: readonly string[] | null, b: readonly string[] | null): readonly string[] | null {
-  if (a === null || b === null) return a ?? b
-  const both = new Set(b)
-  return a.filter((id) => both.has(id))
-}
-
-function only<T extends object>(item: T, fields: string[]): Partial<T> {
-  const wanted = new Set(fields)
-  return Object.fromEntries(Object.entries(item).filter(([name]) => wanted.has(name))) as Partial<T>
+/** The workspace is refused before the folder. */
+async function idsInFolder(
+  deps: TenancyDeps,
+  caller: Caller,
+  workspaceId: string | undefined,
+  folderId: string,
+) {
+  await deps.access.workspace(caller, workspaceId, 'member')
+  return deps.appsInFolder(caller, folderId)
 }

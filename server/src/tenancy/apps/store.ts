@@ -11,6 +11,7 @@ export interface AppFilter {
   user_id: string
   /** Every app of the workspace, or only those the user was given (guests). */
   sees: 'all' | 'given'
+  kind: 'app' | 'agent' | null
   /** Only these, for a limited token or a folder. */
   ids: readonly string[] | null
 }
@@ -91,6 +92,7 @@ export const appStore = (db: Db) => {
         .where('workspace_id', '=', filter.workspace_id)
         .where('deleted_at', 'is', null)
       if (filter.sees === 'given') query = query.where('collaborators.role', 'is not', null)
+      if (filter.kind !== null) query = query.where('apps.kind', '=', filter.kind)
       if (filter.ids !== null) query = query.where('apps.id', '=', sql<string>`any(${filter.ids})`)
       if (after) {
         const cast = sql.raw(sort === 'name' ? 'text' : 'timestamptz')

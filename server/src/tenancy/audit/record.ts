@@ -14,9 +14,9 @@ export interface AuditFact {
   detail?: Record<string, unknown>
 }
 
-/** Writes the trail in the transaction of the change it tells of. */
+/** Writes the trail in the transaction of the change it tells of; null stands for Atrium itself. */
 export interface Audit {
-  record(tx: Db, caller: Caller, fact: AuditFact): Promise<void>
+  record(tx: Db, caller: Caller | null, fact: AuditFact): Promise<void>
 }
 
 export function createAudit(clock: Clock): Audit {
@@ -26,12 +26,12 @@ export function createAudit(clock: Clock): Audit {
       await auditStore(tx).insert({
         id: makeId('aud', now),
         created_date: now,
-        actor_id: caller.user?.id ?? null,
-        actor_email: caller.user?.email ?? null,
-        credential_kind: caller.kind,
-        credential_id: caller.credential_id,
-        address: caller.address,
-        request_id: caller.request_id,
+        actor_id: caller?.user?.id ?? null,
+        actor_email: caller?.user?.email ?? null,
+        credential_kind: caller?.kind ?? null,
+        credential_id: caller?.credential_id ?? null,
+        address: caller?.address ?? null,
+        request_id: caller?.request_id ?? null,
         app_id: app_id ?? null,
         detail: detail ?? {},
         ...fact,

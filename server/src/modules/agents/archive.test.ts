@@ -1,0 +1,204 @@
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type MigratedDatabase, migratedDatabase } from '../../../test/migrated-database.ts'
+import { exportArchive } from '../../platform/archive/export-archive.ts'
+import { importArchive } from '../../platform/archive/import-archive.ts'
+import { createLog } from '../../platform/log.ts'
+import { createSecrets } from '../../platform/secrets.ts'
+import { tenancy } from '../../tenancy/index.ts'
+import { agentArchive } from './archive.ts'
+
+const secrets = createSecrets('a key for tests only')
+const log = createLog('silent')
+const NOW = new Date('2026-11-15T12:00:00Z')
+const collections = [...(tenancy.archive ?? []), ...agentArchive]
+
+const ground = {
+  users: [
+    { id: 'usr_a', email: 'a@example.com' },
+    { id: 'usr_b', email: 'b@example.com' },
+  ],
+  workspaces: [
+    { id: 'ws_1', name: 'One' },
+    { id: 'ws_2', name: 'Two' },
+  ],
+  members: [
+    { workspace_id: 'ws_1', user_id: 'usr_a', email: 'a@example.com', role: 'owner', status: 'joined' },
+    { workspace_id: 'ws_2', user_id: 'usr_b', email: 'b@example.com', role: 'owner', status: 'joined' },
+  ],
+  apps: [app('app_1', 'ws_1', 'agent'), app('app_2', 'ws_2', 'agent'), app('app_plain', 'ws_1', 'app')],
+}
+
+const agents = [
+  { app_id: 'app_1', instructions: 'Be brief.\nBe “kind”.' },
+  { app_id: 'app_2', instructions: 'Never guess.' },
+]
+
+const conversations = [
+  {
+    ...conversation('cnv_1'),
+    metadata: { page: 'home' },
+    created_date: 'now-2d',
+    messages: [
+      { ...message('msg_1'), content: 'Où est ma commande ? 📦', file_urls: ['https://example.com/a.pdf'] },
+      { ...message('msg_2', 'assistant'), status: 'failed', created_date: 'now-1h' },
+      { ...message('msg_0'), created_date: '2026-11-15T11:30:00.123Z' },
+    ],
+  },
+  { ...conversation('cnv_2'), user_id: 'usr_b' },
+  { ...conversation('cnv_3'), agent_id: 'app_2' },
+]
+
+let database: MigratedDatabase
+
+beforeAll(async () => {
+  database = await migratedDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() => database.pool.query('truncate users, workspaces cascade'))
+
+describe('agents in an archive', () => {
+  test('come in with their instructions and conversations, in the order of the messages', async () => {
+    expect(await bring({ agents, conversations })).toMatchObject({ agents: 2, conversations: 3 })
+    const out = JSON.parse(await take(null))
+    expect(out.agents).toEqual(agents)
+    expect(out.conversations).toHaveLength(3)
+    expect(out.conversations[0]).toMatchObject({
+      id: 'cnv_1',
+      metadata: { page: 'home' },
+      created_date: '2026-11-13T12:00:00.000Z',
+    })
+    const [asked, broken, last] = out.conversations[0].messages
+    expect(asked).toMatchObject({ id: 'msg_1', content: 'Où est ma commande ? 📦', status: 'completed' })
+    expect(broken).toMatchObject({ id: 'msg_2', role: 'assistant', status: 'failed' })
+    expect(new Date(last.created_date)).toEqual(new Date('2026-11-15T11:30:00.123Z'))
+  })
+
+  test('count as touched when their last message came', async () => {
+    await bring({ conversations })
+    const { rows } = await database.pool.query('select id, updated_date from conversations order by id')
+    expect(rows).toMatchObject([
+      { id: 'cnv_1', updated_date: new Date('2026-11-15T11:30:00.123Z') },
+      { id: 'cnv_2', updated_date: NOW },
+      { id: 'cnv_3', updated_date: NOW },
+    ])
+  })
+
+  test('go out and come back the same', async () => {
+    await bring({ agents, conversations })
+    const first = await take(null)
+    await database.pool.query('truncate users, workspaces cascade')
+    await importText(first)
+    expect(await take(null)).toBe(first)
+  })
+
+  test('go out by workspace, without people who have no part in it, and come in elsewhere', async () => {
+    await bring({ agents, conversations })
+    const one = await take(['ws_1'])
+    const { agents: taken, conversations: talks } = JSON.parse(one)
+    expect(taken.map((agent: { app_id: string }) => agent.app_id)).toEqual(['app_1'])
+    expect(talks.map(({ id }: { id: string }) => id)).toEqual(['cnv_1'])
+    await database.pool.query('truncate users, workspaces cascade')
+    expect(await importText(one)).toMatchObject({ agents: 1, conversations: 1 })
+  })
+
+  test('that are there stay as they are', async () => {
+    await bring({ agents, conversations })
+    await database.pool.query(`update agents set instructions = 'Changed.' where app_id = 'app_1'`)
+    await database.pool.query(`delete from messages where id = 'msg_2'`)
+    expect(await bring({ agents, conversations })).toMatchObject({ agents: 0, conversations: 0 })
+    const out = JSON.parse(await take(null))
+    expect(out.agents[0].instructions).toBe('Changed.')
+    expect(out.conversations[0].messages).toHaveLength(2)
+  })
+
+  test('tell no webhook', async () => {
+    await bring({})
+    await database.pool.query(
+      `insert into webhooks (id, app_id, source, target_url, events, created_date, updated_date)
+       values ('wh_1', 'app_1', 'agent', 'https://example.com/', '{message.created}', now(), now())`,
+    )
+    await bring({ conversations })
+    expect((await database.pool.query('select from webhook_events')).rowCount).toBe(0)
+  })
+
+  test.each<[string, object]>([
+    ['agents[0].app_id: There is no agent "app_9"', { agents: [{ app_id: 'app_9', instructions: '' }] }],
+    [
+      'agents[1].app_id: The app "app_plain" is not an agent',
+      { agents: [agents[0], { app_id: 'app_plain', instructions: '' }] },
+    ],
+    ['agents[0].instructions: Field required', { agents: [{ app_id: 'app_1' }] }],
+    ['conversations[0].agent_id: There is no agent "app_9"', talk({ agent_id: 'app_9' })],
+    ['conversations[0].agent_id: The app "app_plain" is not an agent', talk({ agent_id: 'app_plain' })],
+    ['conversations[0].user_id: There is no user "usr_9"', talk({ user_id: 'usr_9' })],
+    ['conversations[0].messages[0].role: Input should be', talk({ messages: [message('m', 'system')] })],
+    [
+      'conversations[0].messages[1].created_date',
+      talk({ messages: [message('m'), { ...message('n'), created_date: 'soon' }] }),
+    ],
+    [
+      'conversations[0].messages[0]: Unknown key "mood"',
+      talk({ messages: [{ ...message('m'), mood: 'good' }] }),
+    ],
+    [
+      'conversations[0].messages[1].id: Another message is "m"',
+      talk({ messages: [message('m'), message('m')] }),
+    ],
+    [
+      'conversations[1].messages[0].id: Another message is "m"',
+      {
+        conversations: [
+          { ...conversation('cnv_1'), messages: [message('m')] },
+          { ...conversation('cnv_2'), user_id: 'usr_b', messages: [message('m')] },
+        ],
+      },
+    ],
+    [
+      'conversations[1].user_id: The user has another conversation with this agent',
+      { conversations: [conversation('cnv_1'), conversation('cnv_2')] },
+    ],
+  ])('are refused: %s', async (message, given) => {
+    await expect(bring(given)).rejects.toThrow(message)
+    expect((await database.pool.query('select from workspaces')).rowCount).toBe(0)
+  })
+
+  test('are refused where the person has another conversation by now', async () => {
+    await bring({ conversations: [conversation('cnv_own')] })
+    await expect(bring({ conversations })).rejects.toThrow('conversations[0].user_id: The user has another')
+  })
+})
+
+function app(id: string, workspace_id: string, kind: 'app' | 'agent') {
+  return { id, workspace_id, owner_id: 'usr_a', name: id, kind }
+}
+
+function conversation(id: string) {
+  return { id, agent_id: 'app_1', user_id: 'usr_a' }
+}
+
+function message(id: string, role = 'user') {
+  return { id, role, content: 'Hello', created_date: 'now-2h' }
+}
+
+function talk(change: object) {
+  return { conversations: [{ ...conversation('cnv_1'), ...change }] }
+}
+
+function bring(given: object) {
+  return importText(JSON.stringify({ format: 'atrium-archive', version: 1, ...ground, ...given }))
+}
+
+function importText(content: string) {
+  const source = Readable.from([Buffer.from(content)])
+  return importArchive({ db: database.db, collections, source, now: NOW, log, secrets })
+}
+
+async function take(workspace_ids: string[] | null): Promise<string> {
+  const sink = new PassThrough()
+  const whole = text(sink)
+  await exportArchive({ db: database.db, collections, scope: { workspace_ids }, form: 'document', sink })
+  sink.end()
+  return whole
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { ArchiveRow, ImportContext } from '../../platform/archive/collection.ts'
+import { insertNew, named, requireKnown } from '../../platform/archive/store-rows.ts'
+import { readTime } from '../../platform/archive/times.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { ArchivedConversation } from './archive.ts'
+
+const CONVERSATION = {
+  id: 'text',
+  app_id: 'text',
+  user_id: 'text',
+  metadata: 'jsonb',
+  created_date: 'timestamptz',
+  updated_date: 'timestamptz',
+}
+const MESSAGE = {
+  id: 'text',
+  conversation_id: 'text',
+  role: 'text',
+  content: 'text',
+  file_urls: 'text[]',
+  status: 'text',
+  created_date: 'timestamptz',
+}
+
+type Rows = readonly ArchiveRow<ArchivedConversation>[]
+
+export async function importConversations(tx: Db, rows: Rows, context: ImportContext): Promise<number> {
+  await requireAgents(tx, rows, context, 'agent_id')
+  await requireKnown(tx, rows, context, { table: 'users', noun: 'user', of: named('user_id') })
+  const values = rows.map(({ row }) => columnsOf(row, context.now))
+  const added = new Set(await insertNew(tx, 'conversations', CONVERSATION, values, 'id'))
+  const old = rows.filter(({ row }) => !added.has(row.id))
+  await refuseSecondConversation(tx, old, context)
+  const fresh = rows.filter(({ row }) => added.has(row.id))
+  await importMessages(tx, fresh, context)
+  return added.size
+}
+
+/** Refuses the first row that names something which is not an agent. */
+export async function requireAgents<Field extends string>(
+  tx: Db,
+  rows: readonly ArchiveRow<{ [F in Field]: string }>[],
+  context: ImportContext,
+  field: Field,
+): Promise<void> {
+  await requireKnown(tx, rows, context, { table: 'apps', noun: 'agent', of: named(field) })
+  const ids = rows.map(({ row }) => row[field])
+  const others = await sql<{ id: string }>`
+    select id from apps where id = any(${ids}) and kind <> 'agent'`.execute(tx)
+  const apps = new Set(others.rows.map(({ id }) => id))
+  const wrong = rows.find(({ row }) => apps.has(row[field]))
+  if (wrong) context.fail(wrong.index, field, `The app "${wrong.row[field]}" is not an agent`)
+}
+
+function columnsOf(row: ArchivedConversation, now: Date) {
+  const created_date = row.created_date ? readTime(row.created_date, now) : now
+  const newest = row.messages?.at(-1)?.created_date
+  return {
+    id: row.id,
+    app_id: row.agent_id,
+    user_id: row.user_id,
+    metadata: row.metadata ?? {},
+    created_date,
+    updated_date: newest ? readTime(newest, now) : created_date,
+  }
+}
+
+/** What was not added is there already, or stands in the way of the one that a person has with an agent. */
+async function refuseSecondConversation(tx: Db, rows: Rows, { fail }: ImportContext): Promise<void> {
+  const ids = rows.map(({ row }) => row.id)
+  const found = await sql<{ id: string }>`select id from conversations where id = any(${ids})`.execute(tx)
+  const known = new Set(found.rows.map(({ id }) => id))
+  const second = rows.find(({ row }) => !known.has(row.id))
+  if (second) fail(second.index, 'user_id', 'The user has another conversation with this agent')
+}
+
+async function importMessages(tx: Db, rows: Rows, { now, fail }: ImportContext): Promise<void> {
+  const messages = rows.flatMap(({ row, index }) =>
+    (row.messages ?? []).map((message, place) => ({
+      index,
+      place,
+      values: {
+        file_urls: [],
+        status: 'completed',
+        ...message,
+        conversation_id: row.id,
+        created_date: readTime(message.created_date, now),
+      },
+    })),
+  )
+  const values = messages.map((message) => message.values)
+  const added = new Set(await insertNew(tx, 'messages', MESSAGE, values, 'id'))
+  for (const { index, place, values } of messages) {
+    // Each id was added once, so that the second of two finds none left.
+    if (!added.delete(values.id)) fail(index, `messages[${place}].id`, `Another message is "${values.id}"`)
+  }
+}

@@ -1,0 +1,42 @@
+import type { InputOf, operations } from '@atrium/contract'
+import { transaction } from '../../platform/database/transaction.ts'
+import { makeId } from '../../platform/ids.ts'
+import type { Caller } from '../../tenancy/index.ts'
+import { accessAppConversation } from './access-app-conversation.ts'
+import { answerAppMessage } from './answer-app-message.ts'
+import type { Deps } from './deps.ts'
+import { presentAppMessage } from './present-app-conversation.ts'
+import type { MessageRow } from './store.ts'
+import { storeMessage } from './store-message.ts'
+
+/** Answers the stored message at once; what a person says is replied to in the background. */
+export async function sendAppMessage(
+  deps: Deps,
+  caller: Caller,
+  { params, body }: InputOf<typeof operations.app_messages.send>,
+) {
+  const { app, conversation } = await accessAppConversation(deps, caller, params)
+  const now = deps.clock.now()
+  const message: MessageRow = {
+    id: makeId('msg', now),
+    conversation_id: conversation.id,
+    role: body.role ?? 'user',
+    content: body.content,
+    file_urls: body.file_urls ?? [],
+    status: 'completed',
+    created_date: now,
+  }
+  await transaction(deps.db, async (tx) => {
+    await storeMessage(deps, tx, conversation, message)
+    if (message.role !== 'user') return
+    await deps.jobs.send(tx, answerAppMessage, {
+      workspace_id: app.workspace_id,
+      app_id: app.id,
+      user_id: conversation.user_id,
+      conversation_id: conversation.id,
+      message_id: message.id,
+    })
+  })
+  deps.messageEvents.flush()
+  return presentAppMessage(message)
+}

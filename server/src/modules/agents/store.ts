@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+
+export interface ConversationRow {
+  id: string
+  app_id: string
+  /** '' for the agent that the app itself is. */
+  agent_name: string
+  user_id: string
+  metadata: Record<string, unknown>
+  created_date: Date
+  updated_date: Date
+}
+
+export interface MessageRow {
+  id: string
+  conversation_id: string
+  role: 'user' | 'assistant' | 'system'
+  content: string
+  file_urls: string[]
+  status: 'completed' | 'failed'
+  created_date: Date
+}
+
+export interface MessageRequest {
+  conversation_id: string
+  idempotency_key: string
+  fingerprint: Buffer
+  message_id: string
+  reply_id: string | null
+  lease_until: Date
+  created_date: Date
+}
+
+type Tables = {
+  agents: { app_id: string; instructions: string }
+  conversations: ConversationRow
+  messages: MessageRow & { seq: number; reply_to: string | null }
+  message_requests: MessageRequest
+  model_usage: {
+    workspace_id: string
+    app_id: string
+    user_id: string
+    feature: string
+    model: string
+    input_tokens: number
+    output_tokens: number
+    created_date: Date
+  }
+}
+
+const newestMessages = prepared<MessageRow>(
+  'newest_messages',
+  `select id, conversation_id, role, content, file_urls, status, created_date from (
+     select id, conversation_id, role, content, file_urls, status, created_date, seq from messages
+      where conversation_id = $1 order by seq desc limit $2) newest
+    order by seq`,
+)
+
+const messagesUntil = prepared<MessageRow>(
+  'messages_until',
+  `select id, conversation_id, role, content, file_urls, status, created_date from (
+     select id, conversation_id, role, content, file_urls, status, created_date, seq from messages
+      where conversation_id = $1
+        and seq <= (select seq from messages where conversation_id = $1 and id = $2)
+      order by seq desc limit $3) until
+    order by seq`,
+)
+
+const CONVERSATION = [
+  'id',
+  'app_id',
+  'agent_name',
+  'user_id',
+  'metadata',
+  'created_date',
+  'updated_date',
+] as const
+
+const MESSAGE = ['id', 'conversation_id', 'role', 'content', 'file_urls', 'status', 'created_date'] as const
+
+export const agentStore = (db: Db) => {
+  const q = db.$extendTables<Tables>()
+  return {
+    async insertAgent(appId: string, instructions: string): Promise<void> {
+      await q.insertInto('agents').values({ app_id: appId, instructions }).execute()
+    },
+    async instructionsOf(appIds: readonly string[]): Promise<Map<string, string>> {
+      const rows = await q
+        .selectFrom('agents')
+        .selectAll()
+        .where('app_id', '=', sql<string>`any(${appIds})`)
+        .execute()
+      return new Map(rows.map((row) => [row.app_id, row.instructions]))
+    },
+
+    /** The one conversation of a person with an agent; makes it when it is the first time. */
+    async openMain(row: ConversationRow): Promise<ConversationRow> {
+      await q
+        .insertInto('conversations')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.columns(['app_id', 'user_id']).where('agent_name', '=', '').doNothing(),
+        )
+        .execute()
+      return q
+        .selectFrom('conversations')
+        .select([...CONVERSATION])
+        .where('app_id', '=', row.app_id)
+        .where('user_id', '=', row.user_id)
+        .where('agent_name', '=', '')
+        .executeTakeFirstOrThrow()
+    },
+    async listMain(
+      appId: string,
+      userId: string,
+      after: Position | undefined,
+      limit: number,
+    ): Promise<ConversationRow[]> {
+      let query = q
+        .selectFrom('conversations')
+        .select([...CONVERSATION])
+        .where('app_id', '=', appId)
+        .where('user_id', '=', userId)
+        .where('agent_name', '=', '')
+      if (after)
+        query = query.where(
+          sql<boolean>`(created_date, id) < (${after.created_date}::timestamptz, ${after.id})`,
+        )
+      return query.orderBy('created_date', 'desc').orderBy('id', 'desc').limit(limit).execute()
+    },
+    async find(appId: string, userId: string, id: string): Promise<ConversationRow | undefined> {
+      return q
+        .selectFrom('conversations')
+        .select([...CONVERSATION])
+        .where('id', '=', id)
+        .where('app_id', '=', appId)
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+    },
+    /** Messages of one conversation are stored one after the other, so that events keep their order. */
+    async lock(id: string): Promise<void> {
+      await q
+        .selectFrom('conversations')
+        .select('id')
+        .where('id', '=', id)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+    },
+    async touch(id: string, now: Date): Promise<void> {
+      await q
+        .updateTable('conversations')
+        .set({ updated_date: sql`greatest(updated_date, ${now})` })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    /** The newest ones, oldest first. */
+    async messages(conversationId: string, limit: number): Promise<MessageRow[]> {
+      return newestMessages(db, [conversationId, limit])
+    },
+    /** A message with those before it, oldest first; none when the message is gone. */
+    async messagesUntil(conversationId: string, messageId: string, limit: number): Promise<MessageRow[]> {
+      return messagesUntil(db, [conversationId, messageId, limit])
+    },
+    async findMessage(conversationId: string, id: string): Promise<MessageRow | undefined> {
+      return q
+        .selectFrom('messages')
+        .select([...MESSAGE])
+        .where('conversation_id', '=', conversationId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+    },
+    async findReply(messageId: string): Promise<MessageRow | undefined> {
+      return q
+        .selectFrom('messages')
+        .select([...MESSAGE])
+        .where('reply_to', '=', messageId)
+        .executeTakeFirst()
+    },
+    async insertMessage(row: MessageRow, replyTo: string | null): Promise<void> {
+      await q
+        .insertInto('messages')
+        .values({ ...row, reply_to: replyTo } as Tables['messages']) // the database numbers them
+        .execute()
+    },
+    async deleteMessage(conversationId: string, id: string): Promise<boolean> {
+      const { numDeletedRows } = await q
+        .deleteFrom('messages')
+        .where('conversation_id', '=', conversationId)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return numDeletedRows > 0n
+    },
+
+    async recordUsage(row: Tables['model_usage']): Promise<void> {
+      await q.insertInto('model_usage').values(row).execute()
+    },
+  }
+}
+
+interface Position {
+  created_date: string
+  id: string
+}
