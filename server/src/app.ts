@@ -4,7 +4,10 @@ import { API_VERSION, allOperations } from '@atrium/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { Config } from './config.ts'
-import { appsInFolder, folders } from './modules/folders/index.ts'
+import { createDeps, type Deps } from './deps.ts'
+import { agents } from './modules/agents/index.ts'
+import { folders } from './modules/folders/index.ts'
+import { webhooks } from './modules/webhooks/index.ts'
 import type { Collection } from './platform/archive/collection.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Db } from './platform/database/db.ts'
@@ -12,24 +15,18 @@ import { startEmbedded } from './platform/database/embedded.ts'
 import { createNotifications } from './platform/database/listen.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openDatabase } from './platform/database/open.ts'
-import { createEvents, type Events } from './platform/events.ts'
+import type { Events } from './platform/events.ts'
 import type { AnswerNote } from './platform/http/answer-check.ts'
 import { openApi } from './platform/http/openapi.ts'
 import { addPages } from './platform/http/pages.ts'
-import { createRateLimits } from './platform/http/rate-limit.ts'
 import { addRoutes, closeHttpServer, createHttpServer, refuseWhile } from './platform/http/server.ts'
 import { addSystemRoutes } from './platform/http/system.ts'
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Module } from './platform/module.ts'
-import { createCursors } from './platform/paging.ts'
-import { createSecrets } from './platform/secrets.ts'
 import type { Tracing } from './platform/tracing.ts'
-import { createAccess } from './tenancy/access/access.ts'
-import { CREDENTIALS_CHANNEL, createAuthenticator } from './tenancy/access/authenticate.ts'
-import { createAudit } from './tenancy/audit/record.ts'
-import type { TenancyDeps } from './tenancy/ground.ts'
+import { CREDENTIALS_CHANNEL } from './tenancy/access/authenticate.ts'
 import { tenancy } from './tenancy/index.ts'
 
 export interface Atrium {
@@ -61,7 +58,7 @@ const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
 /** Every part of the product, in the order of the API. */
-export const parts: readonly Module<TenancyDeps>[] = [tenancy, folders]
+export const parts: readonly Module<Deps>[] = [tenancy, folders, agents, webhooks]
 export const collections: readonly Collection[] = parts.flatMap((part) => part.archive ?? [])
 
 /** Starts an Atrium: database, API, background work. The one way to start, for main and for tests. */
@@ -80,6 +77,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     jobs,
     clock,
     log,
+    metrics,
+    notifications,
+    listeners: parts.flatMap((part) => part.listeners ?? []),
     isRecording: overrides.recordEvents === true,
   })
   for (const part of parts) registerWork(jobs, part, deps)
@@ -104,6 +104,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const stop = async () => {
     await closeHttpServer(server)
     await jobs.stop()
+    await deps.deliveries.stop()
+    await deps.outboundHttp.close()
     await notifications.close()
     await database.close()
     await stopPostgres()
@@ -115,6 +117,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     notifications.onReconnect(deps.authenticator.forget)
     await jobs.start({ work: config.role !== 'api' })
     await overrides.beforeReady?.(db)
+    if (config.role !== 'api') deps.deliveries.start()
     isReady = true
     return { server, db, jobs, events: deps.events, address, stop }
   } catch (error) {
@@ -131,44 +134,11 @@ async function providePostgres(config: Config, log: Log, onFatal: Overrides['onF
   return embedded
 }
 
-interface Base {
-  db: Db
-  pool: Pool
-  jobs: Jobs
-  clock: Clock
-  log: Log
-  isRecording: boolean
-}
-
-function createDeps(config: Config, { db, pool, jobs, clock, log, isRecording }: Base): TenancyDeps {
-  const secrets = createSecrets(config.secret_key)
-  const access = createAccess(db)
-  const listeners = parts.flatMap((part) => part.listeners ?? [])
-  const isSecure = config.base_url?.startsWith('https:') === true
-  return {
-    db,
-    clock,
-    log,
-    secrets,
-    cursors: createCursors(secrets),
-    // One process counts in memory; nodes that share a database count there.
-    rateLimits: createRateLimits({ limits: config.rate_limits, pool: config.database_url ? pool : null }),
-    jobs,
-    events: createEvents({ jobs, listeners, record: isRecording }),
-    access,
-    audit: createAudit(clock),
-    authenticator: createAuthenticator({ db, clock, log }),
-    session: { cookieName: isSecure ? '__Host-atrium' : 'atrium', isSecure },
-    staffEmailDomains: config.staff_email_domains,
-    appsInFolder: (caller, folderId) => appsInFolder({ db, access }, caller, folderId),
-  }
-}
-
-function requestPath({ authenticator, rateLimits, session }: TenancyDeps) {
+function requestPath({ authenticator, rateLimits, session }: Deps) {
   return { authenticate: authenticator.authenticate, rateLimits, cookieName: session.cookieName }
 }
 
-function registerWork(jobs: Jobs, part: Module<TenancyDeps>, deps: TenancyDeps): void {
+function registerWork(jobs: Jobs, part: Module<Deps>, deps: Deps): void {
   for (const job of part.jobs ?? []) jobs.register(job, deps)
   for (const schedule of part.schedules ?? []) jobs.schedule(schedule, deps)
   for (const listener of part.listeners ?? []) jobs.register(listener.job, deps)

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { rootCertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ConfigError, readConfig, type SettingName, settings } from './config.ts'
 
@@ -34,12 +35,22 @@ describe('settings', () => {
       log_level: 'info',
       rate_limits: new Map(),
       staff_email_domains: [],
+      outbound_allow: [],
+      outbound_ca_file: null,
+      webhook_retry_seconds: [5, 60, 300, 1800, 7200],
+      webhook_timeout_seconds: 15,
+      language_model: null,
+      llm_base_url: null,
+      llm_model: null,
+      llm_api_key: null,
       trust_proxy: false,
       metrics_token: null,
     })
   })
 
   test('each is read', () => {
+    const [certificate = ''] = rootCertificates
+    writeFileSync(join(folder, 'ca.pem'), certificate)
     const config = readConfig({
       ...shared,
       PORT: '0',
@@ -50,6 +61,14 @@ describe('settings', () => {
       LOG_LEVEL: 'debug',
       RATE_LIMITS: 'folders.tree=600, folders.change = 7',
       STAFF_EMAIL_DOMAINS: 'Example.com, staff.example.org,',
+      OUTBOUND_ALLOW: '10.0.0.0/8, ::1,',
+      OUTBOUND_CA_FILE: join(folder, 'ca.pem'),
+      WEBHOOK_RETRY_SECONDS: '0.5, 60',
+      WEBHOOK_TIMEOUT_SECONDS: '2.5',
+      LANGUAGE_MODEL: 'openai-compatible',
+      LLM_BASE_URL: 'http://127.0.0.1:11434/v1/',
+      LLM_MODEL: 'llama',
+      LLM_API_KEY: 'k',
       TRUST_PROXY: 'on',
       METRICS_TOKEN: 'm',
     })
@@ -67,10 +86,32 @@ describe('settings', () => {
         ['folders.change', 7],
       ]),
       staff_email_domains: ['example.com', 'staff.example.org'],
+      outbound_allow: ['10.0.0.0/8', '::1'],
+      outbound_ca_file: join(folder, 'ca.pem'),
+      webhook_retry_seconds: [0.5, 60],
+      webhook_timeout_seconds: 2.5,
+      language_model: 'openai-compatible',
+      llm_base_url: 'http://127.0.0.1:11434/v1',
+      llm_model: 'llama',
+      llm_api_key: 'k',
       trust_proxy: true,
       metrics_token: 'm',
     })
     expect(Object.isFrozen(config)).toBe(true)
+  })
+
+  test('no waits between attempts mean one attempt only', () => {
+    for (const WEBHOOK_RETRY_SECONDS of ['', ' ']) {
+      expect(readConfig({ ...shared, WEBHOOK_RETRY_SECONDS }).webhook_retry_seconds).toEqual([])
+    }
+  })
+
+  test('an address and a name are enough for a language model, and another choice passes them by', () => {
+    const address = { LLM_BASE_URL: 'http://127.0.0.1:11434/v1', LLM_MODEL: 'llama' }
+    expect(readConfig({ ...shared, ...address })).toMatchObject({ language_model: null, llm_model: 'llama' })
+    expect(
+      readConfig({ ...shared, LLM_BASE_URL: address.LLM_BASE_URL, LANGUAGE_MODEL: 'none' }),
+    ).toMatchObject({ language_model: 'none' })
   })
 
   test('blanks around a value do not count, and a blank value is none', () => {
@@ -105,6 +146,24 @@ describe('settings', () => {
     ['RATE_LIMITS', 'folder.tree=5'],
     ['TRUST_PROXY', 'true'],
     ['STAFF_EMAIL_DOMAINS', '@example.com'],
+    ['OUTBOUND_ALLOW', 'localhost'],
+    ['OUTBOUND_ALLOW', '10.0.0.0/8,10.0.0.0/33'],
+    ['OUTBOUND_CA_FILE', '/nowhere/ca.pem'],
+    ['OUTBOUND_CA_FILE', import.meta.filename],
+    ['WEBHOOK_RETRY_SECONDS', 'soon'],
+    ['WEBHOOK_RETRY_SECONDS', '5,,60'],
+    ['WEBHOOK_RETRY_SECONDS', '5,0'],
+    ['WEBHOOK_RETRY_SECONDS', '5,-1'],
+    ['WEBHOOK_RETRY_SECONDS', '604801'],
+    ['WEBHOOK_TIMEOUT_SECONDS', 'long'],
+    ['WEBHOOK_TIMEOUT_SECONDS', '0'],
+    ['WEBHOOK_TIMEOUT_SECONDS', '61'],
+    ['LANGUAGE_MODEL', 'gpt'],
+    ['LANGUAGE_MODEL', 'openai-compatible'],
+    ['LLM_BASE_URL', 'http://127.0.0.1:11434/v1'],
+    ['LLM_BASE_URL', 'localhost:11434'],
+    ['LLM_BASE_URL', 'http://me:hush@127.0.0.1/v1'],
+    ['LLM_BASE_URL', 'ftp://me:hush@127.0.0.1/v1'],
     ['SECRET_KEY', 'short'],
     ['SECRET_KEY', ','],
     ['SECRET_KEY', `${KEY},short`],
@@ -117,7 +176,7 @@ describe('settings', () => {
   })
 
   test('every setting that can be wrong has such a case', () => {
-    const anything: SettingName[] = ['HOST', 'DATA_DIR', 'METRICS_TOKEN']
+    const anything: SettingName[] = ['HOST', 'DATA_DIR', 'LLM_MODEL', 'LLM_API_KEY', 'METRICS_TOKEN']
     const tried = new Set([...bad.map(([name]) => name), ...anything])
     expect([...tried].sort()).toEqual(Object.keys(settings).sort())
   })

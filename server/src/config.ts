@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, X509Certificate } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { allOperations } from '@atrium/contract'
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
+import { createAddressRules } from './ports/outbound-http/address-rules.ts'
 
 /** Every setting: its default and what it means. The docs and .env.example are held against this. */
 export const settings = {
@@ -30,6 +31,33 @@ export const settings = {
     default: '',
     meaning: 'Comma list; active guests of these domains are not listed as members',
   },
+  OUTBOUND_ALLOW: {
+    default: '',
+    meaning:
+      'Comma list of address ranges such as `10.0.0.0/8` that may be called although they are not public; a name passes when all its addresses do',
+  },
+  OUTBOUND_CA_FILE: {
+    default: '',
+    meaning: 'Further certificate authorities (PEM) for calls to other servers',
+  },
+  WEBHOOK_RETRY_SECONDS: {
+    default: '5,60,300,1800,7200',
+    meaning: 'Seconds to wait after each failed attempt of a delivery; empty = one attempt only',
+  },
+  WEBHOOK_TIMEOUT_SECONDS: {
+    default: '15',
+    meaning: 'How long the endpoint of a webhook may take to answer',
+  },
+  LANGUAGE_MODEL: {
+    default: 'offline',
+    meaning: '`offline` (rules, and says so), `openai-compatible` or `none`',
+  },
+  LLM_BASE_URL: {
+    default: '',
+    meaning: 'Address of a model with the usual API; selects `openai-compatible`',
+  },
+  LLM_MODEL: { default: '', meaning: 'Name of the model to ask there' },
+  LLM_API_KEY: { default: '', meaning: 'Key for that server, if it wants one' },
   TRUST_PROXY: {
     default: 'off',
     meaning: '`on` behind a reverse proxy: take the caller’s address from the last entry of X-Forwarded-For',
@@ -50,6 +78,14 @@ export interface Config {
   log_level: LogLevel
   rate_limits: 'off' | ReadonlyMap<string, number>
   staff_email_domains: readonly string[]
+  outbound_allow: readonly string[]
+  outbound_ca_file: string | null
+  webhook_retry_seconds: readonly number[]
+  webhook_timeout_seconds: number
+  language_model: string | null
+  llm_base_url: string | null
+  llm_model: string | null
+  llm_api_key: string | null
   trust_proxy: boolean
   metrics_token: string | null
 }
@@ -70,6 +106,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
     log_level: word('LOG_LEVEL', read('LOG_LEVEL') ?? settings.LOG_LEVEL.default, LOG_LEVELS),
     rate_limits: limits(read('RATE_LIMITS') ?? settings.RATE_LIMITS.default),
     staff_email_domains: domains(read('STAFF_EMAIL_DOMAINS')),
+    outbound_allow: ranges(read('OUTBOUND_ALLOW')),
+    outbound_ca_file: certificates(read('OUTBOUND_CA_FILE')),
+    webhook_retry_seconds: waits(env.WEBHOOK_RETRY_SECONDS ?? settings.WEBHOOK_RETRY_SECONDS.default),
+    webhook_timeout_seconds: timeout(
+      'WEBHOOK_TIMEOUT_SECONDS',
+      read('WEBHOOK_TIMEOUT_SECONDS') ?? settings.WEBHOOK_TIMEOUT_SECONDS.default,
+    ),
+    ...languageModel(read('LANGUAGE_MODEL'), read('LLM_BASE_URL'), read('LLM_MODEL')),
+    llm_api_key: read('LLM_API_KEY'),
     trust_proxy:
       word('TRUST_PROXY', read('TRUST_PROXY') ?? settings.TRUST_PROXY.default, ['on', 'off'] as const) ===
       'on',
@@ -93,10 +138,71 @@ function word<const W extends readonly string[]>(name: SettingName, text: string
   return text
 }
 
+function waits(text: string): number[] {
+  if (text.trim() === '') return []
+  return text.split(',').map((part) => {
+    const seconds = Number(part.trim() || Number.NaN)
+    if (!(seconds > 0 && seconds <= 7 * 24 * 3600)) {
+      throw new ConfigError(`WEBHOOK_RETRY_SECONDS=${text} is not a list of seconds, such as 5,60,300.`)
+    }
+    return seconds
+  })
+}
+
+function timeout(name: SettingName, text: string): number {
+  const seconds = Number(text)
+  if (!(seconds >= 0.1 && seconds <= 60)) {
+    throw new ConfigError(`${name}=${text} is not a number of seconds from 0.1 to 60.`)
+  }
+  return seconds
+}
+
 function url(name: SettingName, text: string | null): string | null {
   if (text === null) return null
   if (!URL.canParse(text) || !/^https?:/.test(text)) {
     throw new ConfigError(`${name}=${text} is not an http or https address.`)
+  }
+  return text.replace(/\/+$/, '')
+}
+
+function ranges(text: string | null): string[] {
+  const allow = list(text ?? '')
+  try {
+    createAddressRules({ allow, ownAddresses: () => [] })
+  } catch (cause) {
+    throw new ConfigError(`OUTBOUND_ALLOW: ${(cause as Error).message}`)
+  }
+  return allow
+}
+
+function certificates(path: string | null): string | null {
+  if (path === null) return null
+  try {
+    new X509Certificate(readFileSync(path))
+  } catch (cause) {
+    throw new ConfigError(`OUTBOUND_CA_FILE=${path} cannot be used (${(cause as Error).message}).`)
+  }
+  return path
+}
+
+const LANGUAGE_MODELS = ['offline', 'openai-compatible', 'none'] as const
+
+function languageModel(kind: string | null, address: string | null, model: string | null) {
+  const language_model = kind === null ? null : word('LANGUAGE_MODEL', kind, LANGUAGE_MODELS)
+  const llm_base_url = modelUrl(address)
+  const isWanted = language_model === 'openai-compatible' || (language_model === null && address !== null)
+  if (isWanted && (address === null || model === null)) {
+    throw new ConfigError('LANGUAGE_MODEL=openai-compatible needs LLM_BASE_URL and LLM_MODEL.')
+  }
+  return { language_model, llm_base_url, llm_model: model }
+}
+
+function modelUrl(text: string | null): string | null {
+  if (text === null) return null
+  const parsed = URL.parse(text)
+  // Never repeated: it may hold a password, which belongs into LLM_API_KEY.
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username !== '' || parsed.password !== '') {
+    throw new ConfigError('LLM_BASE_URL is not an http or https address without a name or password in it.')
   }
   return text.replace(/\/+$/, '')
 }

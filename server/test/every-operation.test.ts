@@ -132,7 +132,8 @@ function brokenBody({ method }: Operation): { body?: string } {
 /** Something that no schema of ours accepts, in the first part the operation has one for. */
 function wrongInput({ body, query, params, path }: Operation) {
   const long = 'x'.repeat(600)
-  if (body) return { init: { body: '[]' }, loc: ['body'] }
+  const isList = (body as { type?: string } | undefined)?.type === 'array'
+  if (body) return { init: { body: isList ? '{}' : '[]' }, loc: ['body'] }
   const [field] = Object.keys(query?.properties ?? {})
   if (field) return { init: { query: `?${field}=${long}` }, loc: ['query', field] }
   const [name] = Object.keys(params?.properties ?? {})

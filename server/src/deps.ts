@@ -1,0 +1,144 @@
+/** What the parts stand on, made from the settings; where one part needs another, it is tied here. */
+import type { Pool } from 'pg'
+import type { Config } from './config.ts'
+import { type MessageEvents, presentMessage } from './modules/agents/index.ts'
+import { appsInFolder } from './modules/folders/index.ts'
+import {
+  createDeliveries,
+  createDeliveryMetrics,
+  type Deliveries,
+  type DeliverySettings,
+  noteTurnOff,
+  openSecret,
+  recordEvent,
+} from './modules/webhooks/index.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Db } from './platform/database/db.ts'
+import type { Notifications } from './platform/database/listen.ts'
+import { createEvents, type Listener } from './platform/events.ts'
+import { createRateLimits } from './platform/http/rate-limit.ts'
+import type { Jobs } from './platform/jobs/jobs.ts'
+import type { Log } from './platform/log.ts'
+import type { Metrics } from './platform/metrics.ts'
+import { createCursors } from './platform/paging.ts'
+import { createSecrets } from './platform/secrets.ts'
+import { chooseLanguageModel } from './ports/language-model/choose.ts'
+import type { LanguageModel } from './ports/language-model/port.ts'
+import { createOutboundHttp } from './ports/outbound-http/guarded.ts'
+import type { OutboundHttp } from './ports/outbound-http/port.ts'
+import { createAccess } from './tenancy/access/access.ts'
+import { createAuthenticator } from './tenancy/access/authenticate.ts'
+import { createAudit } from './tenancy/audit/record.ts'
+import type { TenancyDeps } from './tenancy/ground.ts'
+
+export interface Deps extends TenancyDeps {
+  languageModel: LanguageModel
+  outboundHttp: OutboundHttp
+  deliveries: Deliveries
+  messageEvents: MessageEvents
+}
+
+export interface Base {
+  db: Db
+  pool: Pool
+  jobs: Jobs
+  clock: Clock
+  log: Log
+  metrics: Metrics
+  notifications: Notifications
+  listeners: readonly Listener<never>[]
+  isRecording: boolean
+}
+
+const SLOW_MS = 1_000
+/** A lease outlives the longest attempt by so much, for whatever else holds a node up. */
+const LEASE_ATTEMPTS = 4
+
+export function createDeps(config: Config, base: Base): Deps {
+  const { db, pool, jobs, clock, log, metrics, notifications, listeners } = base
+  const secrets = createSecrets(config.secret_key)
+  const access = createAccess(db)
+  const audit = createAudit(clock)
+  const events = createEvents({ jobs, listeners, record: base.isRecording })
+  const isSecure = config.base_url?.startsWith('https:') === true
+  const refusals = metrics.counter(
+    'atrium_outbound_refusals_total',
+    'Calls that the address guard refused',
+    [],
+  )
+  const outboundHttp = createOutboundHttp({
+    allow: config.outbound_allow,
+    caFile: config.outbound_ca_file,
+    log,
+    onRefused: () => refusals({}),
+  })
+  const deliveries = createDeliveries({
+    db,
+    clock,
+    log,
+    outboundHttp,
+    notifications,
+    metrics: createDeliveryMetrics(metrics),
+    settings: deliverySettings(config),
+    openSecret: (webhookId, sealed) => openSecret(secrets, webhookId, sealed),
+    onTurnedOff: (tx, webhookId) => noteTurnOff({ audit, events }, tx, webhookId),
+  })
+  return {
+    db,
+    clock,
+    log,
+    secrets,
+    cursors: createCursors(secrets),
+    // One process counts in memory; nodes that share a database count there.
+    rateLimits: createRateLimits({ limits: config.rate_limits, pool: config.database_url ? pool : null }),
+    jobs,
+    events,
+    access,
+    audit,
+    authenticator: createAuthenticator({ db, clock, log }),
+    session: { cookieName: isSecure ? '__Host-atrium' : 'atrium', isSecure },
+    staffEmailDomains: config.staff_email_domains,
+    appsInFolder: (caller, folderId) => appsInFolder({ db, access }, caller, folderId),
+    outboundHttp,
+    deliveries,
+    languageModel: chooseLanguageModel({
+      kind: config.language_model,
+      baseUrl: config.llm_base_url,
+      model: config.llm_model,
+      apiKey: config.llm_api_key,
+      // The operator chose this address, so it may be on this machine.
+      fetch: globalThis.fetch,
+      clock,
+      log,
+    }),
+    messageEvents: messageEvents(deliveries),
+  }
+}
+
+function deliverySettings(config: Config): DeliverySettings {
+  const attemptMs = config.webhook_timeout_seconds * 1000
+  return {
+    retryWaits: config.webhook_retry_seconds,
+    attemptMs,
+    slowMs: Math.min(SLOW_MS, attemptMs / 2),
+    leaseSeconds: config.webhook_timeout_seconds * LEASE_ATTEMPTS,
+  }
+}
+
+/** Messages of agents go to the agents' webhooks; those inside an app stay there. */
+function messageEvents(deliveries: Deliveries): MessageEvents {
+  return {
+    async record(tx, type, message, { id: conversation_id, app_id: agent_id, agent_name }) {
+      if (agent_name !== '') return
+      await recordEvent(tx, {
+        app_id: agent_id,
+        source: 'agent',
+        type,
+        order_key: conversation_id,
+        happened_at: message.created_date,
+        payload: { agent_id, conversation_id, data: { message: presentMessage(message) } },
+      })
+    },
+    flush: deliveries.wake,
+  }
+}

@@ -1,0 +1,140 @@
+/** Claims lanes with due deliveries and serves them, as many at a time as the bulkheads allow. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Db } from '../../../platform/database/db.ts'
+import type { Log } from '../../../platform/log.ts'
+import { createLaneReleaser } from './lane-releaser.ts'
+import { type LaneWork, laneStore } from './lane-store.ts'
+import { type LaneDeps, serveLane } from './serve-lane.ts'
+import { createSlots, type Pool, type Slot, type SlotLimits } from './slots.ts'
+
+export interface Dispatcher {
+  /** There may be work: look now. */
+  wake(): void
+  /** Claims nothing more, and waits for what is under way. */
+  stop(): Promise<void>
+}
+
+const LANES_PER_CLAIM = 64
+const DELIVERIES_PER_LANE = 16
+const POLL_MS = 1_000
+/** While much is under way, lanes that become free meanwhile are claimed together. */
+const GATHER_MS = 5
+/** A lane that finds its host or webhook busy stands back so long, and lets others be seen. */
+const NO_ROOM_SECONDS = 0.25
+/** One that broke off for a reason of our own stands back longer, and the log tells of it. */
+const BROKEN_SECONDS = 10
+const PAUSE_AFTER_FAILURE_MS = 2_000
+
+export function startDispatcher(options: {
+  db: Db
+  log: Log
+  lane: Omit<LaneDeps, 'onSlow'>
+  leaseSeconds: number
+  limits?: SlotLimits
+}): Dispatcher {
+  const { db, log, leaseSeconds } = options
+  const store = laneStore(db)
+  const slots = createSlots(options.limits)
+  const releaser = createLaneReleaser({
+    release: store.release,
+    onFailure: (error) => log.warn({ err: error }, 'lanes were not released and wait for their lease'),
+  })
+  const underWay = new Map<string, Set<Slot>>()
+  const serving = new Set<Promise<void>>()
+  const stopping = new AbortController()
+  let wake = () => {}
+  let isRung = false
+
+  const laneDeps: LaneDeps = {
+    ...options.lane,
+    onSlow(webhookId) {
+      for (const slot of underWay.get(webhookId) ?? []) slot.moveToSlow()
+      store.markSlow(webhookId).catch((error) => log.warn({ err: error }, 'a slow webhook was not marked'))
+      ring()
+    },
+  }
+
+  const looking = keepLooking()
+
+  async function keepLooking(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        const claimed = (await claimFrom('fast')) + (await claimFrom('slow'))
+        if (claimed === 0) await pause(POLL_MS * (0.8 + 0.4 * Math.random()))
+        if (serving.size > LANES_PER_CLAIM) await wait(GATHER_MS)
+      } catch (error) {
+        log.warn({ err: error }, 'the webhook deliveries to send cannot be read')
+        await pause(PAUSE_AFTER_FAILURE_MS)
+      }
+    }
+  }
+
+  async function claimFrom(pool: Pool): Promise<number> {
+    const limit = Math.min(slots.room(pool), LANES_PER_CLAIM)
+    if (limit === 0) return 0
+    const lanes = await store.claim(pool, limit, randomUUID(), slots.full(pool), leaseSeconds)
+    if (lanes.length === 0) return 0
+    for (const work of await store.readWork(lanes, DELIVERIES_PER_LANE)) begin(work, pool)
+    return lanes.length
+  }
+
+  function begin(work: LaneWork, pool: Pool): void {
+    const slot = slots.take(pool, work.target.id, hostOf(work.target.target_url))
+    const done = (slot ? serve(work, slot) : releaser.give(work.lane, NO_ROOM_SECONDS)).finally(() => {
+      serving.delete(done)
+      if (slot) ring()
+    })
+    serving.add(done)
+  }
+
+  async function serve(work: LaneWork, slot: Slot): Promise<void> {
+    const { id } = work.target
+    const slotsOfWebhook = underWay.get(id) ?? new Set()
+    underWay.set(id, slotsOfWebhook.add(slot))
+    let standBack = 0
+    try {
+      await serveLane(laneDeps, work, stopping.signal)
+    } catch (error) {
+      standBack = BROKEN_SECONDS
+      log.error({ err: error, webhook_id: id }, 'a lane of deliveries broke off')
+    } finally {
+      slotsOfWebhook.delete(slot)
+      if (slotsOfWebhook.size === 0) underWay.delete(id)
+      slot.free()
+    }
+    await releaser.give(work.lane, standBack)
+  }
+
+  function ring(): void {
+    isRung = true
+    wake()
+  }
+
+  async function pause(ms: number): Promise<void> {
+    if (!isRung && !stopping.signal.aborted) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms)
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    isRung = false
+  }
+
+  return {
+    wake: ring,
+    async stop() {
+      stopping.abort()
+      ring()
+      await looking
+      await Promise.all(serving)
+    },
+  }
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url
+}

@@ -1,0 +1,152 @@
+/** The statements of the delivery engine. Time is the database's throughout, so that nodes need not agree on it. */
+import type { Db } from '../../../platform/database/db.ts'
+import { prepared } from '../../../platform/database/prepared.ts'
+import type { Target } from './attempt.ts'
+import type { Pool } from './slots.ts'
+
+export interface Lane {
+  webhook_id: string
+  lane: number
+  claim_id: string
+  /** How often work was added until the lane was read; tells at release whether more came meanwhile. */
+  pokes: number
+}
+
+/** A delivery that is due, with the exact bytes to send and the webhook as it was when the lane was read. */
+export interface DueDelivery {
+  id: string
+  event_id: string
+  event_type: string
+  attempt: number
+  body: Buffer
+  /** Since it was created; for a first attempt the delay that its receiver notices. */
+  age_seconds: number
+}
+
+const claimLanes = prepared<Lane>(
+  'webhook_claim_lanes',
+  `with due as (
+     select webhook_id, lane from webhook_lanes
+      where pool = $1 and next_at <= now() and (lease_until is null or lease_until < now())
+        and webhook_id <> all($4)
+      order by next_at limit $2
+        for update skip locked)
+   update webhook_lanes l
+      set lease_until = now() + $5 * interval '1 second', claim_id = $3
+     from due where l.webhook_id = due.webhook_id and l.lane = due.lane
+   returning l.webhook_id, l.lane, l.claim_id, l.pokes`,
+)
+
+interface WorkRow extends Omit<DueDelivery, 'id'> {
+  webhook_id: string
+  lane: number
+  target_url: string
+  secret: string | null
+  previous_secret: string | null
+  epoch: number
+  /** Null in the one row of a lane with nothing due. */
+  id: string | null
+}
+
+const readWork = prepared<WorkRow>(
+  'webhook_read_work',
+  `select l.webhook_id, l.lane, w.target_url, w.secret, w.epoch,
+          case when w.previous_secret_until > now() then w.previous_secret end as previous_secret,
+          d.id, d.event_id, d.event_type, d.attempt, e.body, d.age_seconds
+     from unnest($1::text[], $2::int[]) with ordinality as l(webhook_id, lane, n)
+     join webhooks w on w.id = l.webhook_id
+     left join lateral (
+       select d.id, d.event_id, d.event_type, d.attempt, d.next_at, d.seq,
+              extract(epoch from now() - d.created_date)::float8 as age_seconds
+         from deliveries d
+        where d.webhook_id = l.webhook_id and d.lane = l.lane and d.epoch = w.epoch
+          and d.status = 'pending' and d.next_at <= now()
+        order by d.next_at, d.seq limit $3) d on true
+     left join webhook_events e on e.id = d.event_id
+    order by l.n, d.next_at, d.seq`,
+)
+
+// If work was added since the lane was read, it is due at once; otherwise when its next delivery is.
+const releaseLanes = prepared(
+  'webhook_release_lanes',
+  `with r as (
+     select * from unnest($1::text[], $2::int[], $3::uuid[], $4::bigint[], $5::float8[])
+       as r(webhook_id, lane, claim_id, pokes, after_seconds)),
+   held as (
+     select l.webhook_id, l.lane, r.pokes, r.after_seconds
+       from webhook_lanes l join r on r.webhook_id = l.webhook_id and r.lane = l.lane and r.claim_id = l.claim_id
+      order by l.webhook_id, l.lane for update of l)
+   update webhook_lanes l
+      set lease_until = null, claim_id = null,
+          pool = coalesce((select w.pool from webhooks w where w.id = l.webhook_id), l.pool),
+          next_at = case when held.after_seconds > 0 then now() + held.after_seconds * interval '1 second'
+            when l.pokes = held.pokes then coalesce(
+              (select d.next_at from deliveries d
+                where d.webhook_id = l.webhook_id and d.lane = l.lane and d.status = 'pending'
+                  and d.epoch = (select w.epoch from webhooks w where w.id = l.webhook_id)
+                order by d.next_at limit 1), 'infinity')
+            else l.next_at end
+     from held where l.webhook_id = held.webhook_id and l.lane = held.lane`,
+)
+
+const markSlow = prepared(
+  'webhook_mark_slow',
+  `update webhooks set pool = 'slow' where id = $1 and pool <> 'slow'`,
+)
+
+// Apart from the webhook, whose row is locked behind the lanes elsewhere. A busy lane learns it when it is released.
+const moveLanesToSlow = prepared(
+  'webhook_move_lanes_to_slow',
+  `with idle as (select webhook_id, lane from webhook_lanes where webhook_id = $1 and pool <> 'slow'
+                  order by lane for update skip locked)
+   update webhook_lanes l set pool = 'slow' from idle where l.webhook_id = idle.webhook_id and l.lane = idle.lane`,
+)
+
+export interface LaneWork {
+  lane: Lane
+  target: Target & { epoch: number }
+  deliveries: DueDelivery[]
+}
+
+export const laneStore = (db: Db) => ({
+  /** Takes due lanes of a pool under a lease; webhooks in `except` have enough under way. */
+  async claim(pool: Pool, limit: number, claimId: string, except: readonly string[], leaseSeconds: number) {
+    return claimLanes(db, [pool, limit, claimId, except, leaseSeconds])
+  },
+
+  /** What is due on lanes that were claimed, each delivery with the exact bytes to send. */
+  async readWork(lanes: readonly Lane[], perLane: number): Promise<LaneWork[]> {
+    const rows = await readWork(db, [
+      lanes.map((one) => one.webhook_id),
+      lanes.map((one) => one.lane),
+      perLane,
+    ])
+    const byKey = new Map(lanes.map((one) => [`${one.webhook_id} ${one.lane}`, one]))
+    const work = new Map<Lane, LaneWork>()
+    for (const { webhook_id, lane: number, target_url, secret, previous_secret, epoch, id, ...due } of rows) {
+      const lane = byKey.get(`${webhook_id} ${number}`)
+      if (!lane) continue
+      const target = { id: webhook_id, target_url, secret, previous_secret, epoch }
+      const one = work.get(lane) ?? { lane, target, deliveries: [] }
+      work.set(lane, one)
+      if (id !== null) one.deliveries.push({ id, ...due })
+    }
+    return [...work.values()]
+  },
+
+  /** Each is due again when its next delivery is, or only after so many seconds. */
+  async release(lanes: readonly { lane: Lane; afterSeconds: number }[]): Promise<void> {
+    await releaseLanes(db, [
+      lanes.map(({ lane }) => lane.webhook_id),
+      lanes.map(({ lane }) => lane.lane),
+      lanes.map(({ lane }) => lane.claim_id),
+      lanes.map(({ lane }) => lane.pokes),
+      lanes.map(({ afterSeconds }) => afterSeconds),
+    ])
+  },
+
+  async markSlow(webhookId: string): Promise<void> {
+    await markSlow(db, [webhookId])
+    await moveLanesToSlow(db, [webhookId])
+  },
+})

@@ -1,0 +1,168 @@
+import type { Db } from '../../../platform/database/db.ts'
+import { prepared } from '../../../platform/database/prepared.ts'
+
+/** What came of one attempt, ready to be written. */
+export interface Outcome {
+  delivery_id: string
+  webhook_id: string
+  lane: number
+  claim_id: string
+  epoch: number
+  /** The number of this attempt, from 1. */
+  attempt: number
+  ok: boolean
+  started_at: string
+  duration_ms: number
+  status_code: number | null
+  error_type: string | null
+  message: string | null
+  response_body: string | null
+  /** Seconds until the next try; null when there is none. */
+  retry_seconds: number | null
+  is_slow: boolean
+}
+
+/** How a webhook stands after its outcomes were written. */
+export interface Health {
+  webhook_id: string
+  epoch: number
+  disabled: boolean
+  /** Whether one of these outcomes was the one that turned it off. */
+  turned_off: boolean
+  /** Outcomes that changed nothing: their lane was no longer ours, or the batch had been written before. */
+  lost: number
+}
+
+/**
+ * Writes many outcomes in one statement, fenced by the lease of their lanes.
+ *
+ * Outcomes of one webhook count in their order: a first attempt that fails adds one, a success begins
+ * again at 0, the 20th in a row turns it off, and what comes after that, or is of an older epoch,
+ * moves only last_trigger_time. The webhook's row is locked before it is read, so no node's count is lost.
+ * Lanes are locked in their order, as whoever adds deliveries does, so that nobody waits in a circle.
+ * A batch that is written again, because the answer to the first time was lost, changes nothing.
+ */
+const writeOutcomes = prepared<Health>(
+  'webhook_write_outcomes',
+  `with r as (
+     select * from jsonb_to_recordset($1::jsonb) as r(
+       n int, delivery_id text, webhook_id text, lane int, claim_id uuid, epoch int, attempt int, ok boolean,
+       started_at timestamptz, duration_ms int, status_code int, error_type text, message text,
+       response_body text, retry_seconds float8, is_slow boolean)),
+   held as (
+     select l.webhook_id, l.lane, l.claim_id, l.last_write is not distinct from $3 as is_repeat
+       from webhook_lanes l
+      where (l.webhook_id, l.lane, l.claim_id) in (select webhook_id, lane, claim_id from r)
+      order by l.webhook_id, l.lane for update),
+   renewed as (
+     update webhook_lanes l set lease_until = now() + $2 * interval '1 second', last_write = $3
+       from held where l.webhook_id = held.webhook_id and l.lane = held.lane and not held.is_repeat),
+   checked as (
+     select r.*, held.is_repeat from r left join held
+         on held.webhook_id = r.webhook_id and held.lane = r.lane and held.claim_id = r.claim_id),
+   mine as (select * from checked where not is_repeat),
+   w as (
+     select id, epoch, consecutive_failures, disabled_at from webhooks
+      where id in (select webhook_id from mine) order by id for no key update),
+   marked as (
+     select mine.*, w.consecutive_failures as before, w.epoch = mine.epoch and w.disabled_at is null as live
+       from mine join w on w.id = mine.webhook_id),
+   in_streaks as (
+     select *, count(*) filter (where live and ok) over (partition by webhook_id order by n) as streak from marked),
+   counted as (
+     select *, case when streak = 0 then before else 0 end
+               + count(*) filter (where live and not ok and attempt = 1)
+                 over (partition by webhook_id, streak order by n) as failures
+       from in_streaks),
+   turned as (select webhook_id, min(n) as n from counted where live and failures >= 20 group by webhook_id),
+   judged as (
+     select c.*, t.n is not null as turned_off, c.live and (t.n is null or c.n <= t.n) as counts
+       from counted c left join turned t on t.webhook_id = c.webhook_id),
+   last as (select distinct on (webhook_id) * from judged where counts order by webhook_id, n desc),
+   done as (
+     update deliveries d
+        set attempt = j.attempt,
+            status = case when j.ok then 'succeeded'
+                          when j.retry_seconds is null then 'failed'
+                          when j.turned_off or not j.live then 'canceled'
+                          else 'pending' end,
+            next_at = case when not j.ok and j.retry_seconds is not null and j.live and not j.turned_off
+                           then clock_timestamp() + j.retry_seconds * interval '1 second' end
+       from judged j where d.id = j.delivery_id and d.status = 'pending'),
+   health as (
+     update webhooks h
+        set last_trigger_time = greatest(h.last_trigger_time, seen.started_at),
+            last_error = case when last.n is null then h.last_error
+                              when last.ok then null
+                              else jsonb_build_object('message', last.message, 'attempted_at', last.started_at,
+                                     'status_code', last.status_code, 'response_body', last.response_body,
+                                     'error_type', last.error_type) end,
+            consecutive_failures = case when last.n is null then h.consecutive_failures
+                                        else least(last.failures, 20) end,
+            disabled_at = case when turned.n is null then h.disabled_at else now() end,
+            updated_date = case when turned.n is null then h.updated_date else now() end,
+            epoch = case when turned.n is null then h.epoch else h.epoch + 1 end,
+            pool = case when seen.slow then 'slow' when seen.any_ok then 'fast' else h.pool end
+       from (select webhook_id, max(started_at) as started_at, bool_or(is_slow) as slow, bool_or(ok) as any_ok
+               from mine group by webhook_id) seen
+       left join last on last.webhook_id = seen.webhook_id
+       left join turned on turned.webhook_id = seen.webhook_id
+      where h.id = seen.webhook_id
+     returning h.id, h.epoch, h.disabled_at, turned.n is not null as turned_off),
+   logged as (
+     insert into webhook_attempts (delivery_id, webhook_id, attempt, trigger, outcome, started_at, duration_ms,
+                                   status_code, error_type, message, response_body)
+     select r.delivery_id, r.webhook_id, r.attempt, 'automatic',
+            case when r.is_repeat is null then 'stale' when r.ok then 'succeeded' else 'failed' end,
+            r.started_at, r.duration_ms, r.status_code, r.error_type, r.message, r.response_body
+       from checked r where r.is_repeat is not true)
+   select all_of.webhook_id, health.epoch, coalesce(health.disabled_at is not null, true) as disabled,
+          coalesce(health.turned_off, false) as turned_off, all_of.lost
+     from (select webhook_id, count(*) filter (where is_repeat is not false)::int as lost
+             from checked group by webhook_id) all_of
+     left join health on health.id = all_of.webhook_id`,
+)
+
+const logAttempt = prepared(
+  'webhook_log_manual_attempt',
+  `with logged as (
+     insert into webhook_attempts (delivery_id, webhook_id, attempt, trigger, outcome, started_at, duration_ms,
+                                   status_code, error_type, message, response_body)
+     values ($1, $2, $3, 'manual', $4, $5, $6, $7, $8, $9, $10))
+   update webhooks set last_trigger_time = greatest(last_trigger_time, $5) where id = $2`,
+)
+
+export const outcomeStore = (db: Db) => ({
+  /** In the given order, once for each `batchId` however often it is asked for. */
+  async write(
+    outcomes: readonly Outcome[],
+    batchId: string,
+    leaseSeconds: number,
+  ): Promise<Map<string, Health>> {
+    const rows = await writeOutcomes(db, [
+      JSON.stringify(outcomes.map((outcome, n) => ({ n, ...outcome }))),
+      leaseSeconds,
+      batchId,
+    ])
+    return new Map(rows.map((row) => [row.webhook_id, row]))
+  },
+  /** Somebody asked for it: it is logged and moves last_trigger_time, nothing else. */
+  async writeManual(
+    outcome: Omit<Outcome, 'lane' | 'claim_id' | 'epoch' | 'retry_seconds' | 'is_slow'>,
+  ): Promise<void> {
+    const { delivery_id, webhook_id, attempt, ok, started_at, duration_ms } = outcome
+    const { status_code, error_type, message, response_body } = outcome
+    await logAttempt(db, [
+      delivery_id,
+      webhook_id,
+      attempt,
+      ok ? 'succeeded' : 'failed',
+      started_at,
+      duration_ms,
+      status_code,
+      error_type,
+      message,
+      response_body,
+    ])
+  },
+})

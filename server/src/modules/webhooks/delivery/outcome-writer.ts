@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Health, Outcome } from './outcome-store.ts'
+
+export interface OutcomeWriter {
+  /** Resolves when the outcome is stored, with how the webhook stands then. */
+  write(outcome: Outcome): Promise<Health>
+}
+
+interface Waiting {
+  outcome: Outcome
+  resolve(health: Health): void
+  reject(error: unknown): void
+}
+
+const MAX_BATCH = 128
+const FIRST_PAUSE_MS = 25
+const LONGEST_PAUSE_MS = 2_000
+/** Tries of a batch once the engine is being stopped. */
+const LAST_TRIES = 3
+
+/**
+ * Gathers outcomes while the last batch is being written, so that many deliveries share one commit.
+ * Nothing waits for a timer: an idle writer writes at once.
+ *
+ * What was sent cannot be unsent, so a batch is written again, under the same id, until the database takes it.
+ */
+export function createOutcomeWriter(options: {
+  store(outcomes: readonly Outcome[], batchId: string): Promise<Map<string, Health>>
+  /** Whether the same batch may be taken later. */
+  mayPass(error: unknown): boolean
+  stopping: AbortSignal
+}): OutcomeWriter {
+  const { store, mayPass, stopping } = options
+  const waiting: Waiting[] = []
+  let isWriting = false
+
+  async function writeAll(): Promise<void> {
+    if (isWriting) return
+    isWriting = true
+    while (waiting.length > 0) await writeBatch(waiting.splice(0, MAX_BATCH))
+    isWriting = false
+  }
+
+  async function writeBatch(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const healthById = await storePatiently(batch.map(({ outcome }) => outcome))
+      for (const { outcome, resolve } of batch) resolve(healthById.get(outcome.webhook_id) as Health)
+    } catch (error) {
+      // One that cannot be stored must not take the others with it.
+      if (batch.length > 1 && !mayPass(error)) for (const one of batch) await writeBatch([one])
+      else for (const { reject } of batch) reject(error)
+    }
+  }
+
+  async function storePatiently(outcomes: readonly Outcome[]): Promise<Map<string, Health>> {
+    const batchId = randomUUID()
+    for (let tried = 1; ; tried++) {
+      try {
+        return await store(outcomes, batchId)
+      } catch (error) {
+        if (!mayPass(error) || (stopping.aborted && tried >= LAST_TRIES)) throw error
+        await wait(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tried), undefined, {
+          signal: stopping.aborted ? undefined : stopping,
+        }).catch(() => {})
+      }
+    }
+  }
+
+  return {
+    write: (outcome) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ outcome, resolve, reject })
+        void writeAll()
+      }),
+  }
+}

@@ -1,0 +1,68 @@
+import { type AttemptDeps, attemptDelivery, describeOutcome, isSuccess, secretsOf } from './attempt.ts'
+import type { DueDelivery, LaneWork } from './lane-store.ts'
+import type { DeliveryMetrics } from './metrics.ts'
+import type { Health, Outcome } from './outcome-store.ts'
+import type { OutcomeWriter } from './outcome-writer.ts'
+import { retryAfter } from './retry-rules.ts'
+
+export interface LaneDeps extends AttemptDeps {
+  writer: OutcomeWriter
+  metrics: DeliveryMetrics
+  /** Seconds to wait after each failed attempt. */
+  retryWaits: readonly number[]
+  /** For one attempt, from the name to the last byte. */
+  attemptMs: number
+  /** Told while it still runs of an attempt that takes longer than `slowMs`. */
+  onSlow(webhookId: string): void
+  slowMs: number
+}
+
+/**
+ * Sends the due deliveries of a lane one after the other; ends early when the lease is lost or the webhook changed.
+ * After a success the next one leaves while the outcome is still being written; a failure is waited for, as it may
+ * be the last one that the webhook has.
+ */
+export async function serveLane(
+  deps: LaneDeps,
+  { lane, target, deliveries }: LaneWork,
+  signal: AbortSignal,
+): Promise<void> {
+  const secrets = secretsOf(deps, target)
+  const isOver = ({ lost, epoch }: Health) => lost > 0 || epoch !== target.epoch
+  let writing: Promise<Health> | null = null
+  for (const delivery of deliveries) {
+    if (signal.aborted) break
+    const outcome = await send(deps, { lane, target, secrets }, delivery)
+    const before: Health | null = await writing
+    writing = deps.writer.write(outcome)
+    writing.catch(() => {}) // it is waited for, but perhaps only after the next one was sent
+    if (before && isOver(before)) break
+    if (!outcome.ok && isOver(await writing)) break
+  }
+  await writing
+}
+
+async function send(
+  deps: LaneDeps,
+  { lane, target, secrets }: Pick<LaneWork, 'lane' | 'target'> & { secrets: readonly string[] },
+  delivery: DueDelivery,
+): Promise<Outcome> {
+  const attempt = delivery.attempt + 1
+  if (attempt === 1) deps.metrics.firstAttemptAfter(delivery.age_seconds)
+  const watch = setTimeout(deps.onSlow, deps.slowMs, target.id)
+  const sent = attemptDelivery(deps, target, secrets, delivery, deps.attemptMs)
+  const { outcome, startedAt } = await sent.finally(() => clearTimeout(watch))
+  const described: Outcome = {
+    ...describeOutcome(outcome, startedAt),
+    delivery_id: delivery.id,
+    webhook_id: target.id,
+    lane: lane.lane,
+    claim_id: lane.claim_id,
+    epoch: target.epoch,
+    attempt,
+    retry_seconds: isSuccess(outcome) ? null : retryAfter(outcome, attempt, deps.retryWaits, Math.random()),
+    is_slow: outcome.durationMs > deps.slowMs,
+  }
+  deps.metrics.attempt(described)
+  return described
+}

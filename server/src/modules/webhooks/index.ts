@@ -1,0 +1,46 @@
+/** Webhooks: subscriptions of agents and apps, and the delivery of events to them. */
+import { operations } from '@atrium/contract'
+import { every } from '../../platform/jobs/job.ts'
+import { handle, module } from '../../platform/module.ts'
+import { webhookArchive } from './archive.ts'
+import { createWebhook } from './create-webhook.ts'
+import { deleteWebhook } from './delete-webhook.ts'
+import type { Deps } from './deps.ts'
+import { forgetApp } from './forget-app.ts'
+import { keepDeliveries } from './keep-deliveries.ts'
+import { listDeliveries } from './list-deliveries.ts'
+import { listWebhooks } from './list-webhooks.ts'
+import { readWebhook } from './read-webhook.ts'
+import { redeliver } from './redeliver.ts'
+import { testWebhook } from './test-webhook.ts'
+import { updateWebhook } from './update-webhook.ts'
+
+export { createDeliveries, type Deliveries, type DeliverySettings } from './delivery/deliveries.ts'
+export { createDeliveryMetrics } from './delivery/metrics.ts'
+export { noteTurnOff } from './note-turn-off.ts'
+export { recordEvent } from './record-event.ts'
+export { openSecret } from './sealed-secret.ts'
+
+export const webhooks = module<Deps>('webhooks', {
+  handlers: [
+    handle(operations.webhooks.create, createWebhook),
+    handle(operations.webhooks.list, listWebhooks),
+    handle(operations.webhooks.read, readWebhook),
+    handle(operations.webhooks.update, updateWebhook),
+    handle(operations.webhooks.delete, deleteWebhook),
+    handle(operations.webhooks.test, testWebhook),
+    handle(operations.deliveries.list, listDeliveries),
+    handle(operations.deliveries.redeliver, redeliver),
+    handle(operations.app_webhooks.create, createWebhook),
+    handle(operations.app_webhooks.list, listWebhooks),
+    handle(operations.app_webhooks.read, readWebhook),
+    handle(operations.app_webhooks.update, updateWebhook),
+    handle(operations.app_webhooks.delete, deleteWebhook),
+    handle(operations.app_webhooks.test, testWebhook),
+    handle(operations.app_deliveries.list, listDeliveries),
+    handle(operations.app_deliveries.redeliver, redeliver),
+  ],
+  listeners: [forgetApp],
+  schedules: [every('*/10 * * * *', keepDeliveries)],
+  archive: webhookArchive,
+})

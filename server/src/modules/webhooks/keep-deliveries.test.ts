@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import type { Person } from '../../../test/make.ts'
+import { keepDeliveries } from './keep-deliveries.ts'
+import { recordEvent } from './record-event.ts'
+
+const DAY = 24 * 3600
+
+let app: TestApp
+let owner: Person
+let at: { agent_id: string; webhook_id: string }
+
+beforeAll(async () => {
+  app = await createTestApp({ rate_limits: 'off', role: 'api' })
+  owner = await app.make.person('owner')
+})
+afterAll(() => app.stop())
+
+beforeEach(async () => {
+  await sql`truncate webhooks, webhook_events, webhook_attempts cascade`.execute(app.atrium.db)
+  const agent_id = (await app.make.app(owner, { kind: 'agent' })).id
+  const hook = { target_url: 'https://hooks.example.com/a', events: ['message.created' as const] }
+  at = { agent_id, webhook_id: (await app.as(owner).webhooks.create({ agent_id }, hook)).id }
+})
+
+async function keep() {
+  await app.atrium.jobs.send(app.atrium.db, keepDeliveries, {})
+  expect(await app.atrium.jobs.drain()).toContainEqual({
+    name: 'webhooks.keep_deliveries',
+    outcome: 'completed',
+  })
+}
+
+async function happen(): Promise<void> {
+  const { agent_id } = at
+  await recordEvent(app.atrium.db, {
+    app_id: agent_id,
+    source: 'agent',
+    type: 'message.created',
+    order_key: 'cnv_1',
+    happened_at: app.clock.now(),
+    payload: { agent_id, data: { message: { id: 'msg_1' } } },
+  })
+}
+
+async function attempt(started: Date, delivery_id = 'dlv_1'): Promise<void> {
+  await sql`insert into webhook_attempts (delivery_id, webhook_id, attempt, trigger, outcome, started_at, duration_ms)
+    values (${delivery_id}, ${at.webhook_id}, 1, 'automatic', 'succeeded', ${started}, 5)`.execute(
+    app.atrium.db,
+  )
+}
+
+const deliveries = async () =>
+  (
+    await sql<{ id: string; status: string }>`select id, status from deliveries order by seq`.execute(
+      app.atrium.db,
+    )
+  ).rows
+
+/** By the table that holds them. */
+async function attempts(): Promise<string[]> {
+  const { rows } = await sql<{ place: string }>`
+    select tableoid::regclass::text as place from webhook_attempts order by started_at`.execute(app.atrium.db)
+  return rows.map(({ place }) => place)
+}
+
+async function partitions(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select inhrelid::regclass::text as name from pg_inherits
+     where inhparent = 'webhook_attempts'::regclass order by 1`.execute(app.atrium.db)
+  return rows.map(({ name }) => name)
+}
+
+const nameOf = (days: number) =>
+  `webhook_attempts_${new Date(app.clock.now().getTime() + days * DAY * 1000).toISOString().slice(0, 10).replaceAll('-', '')}`
+
+describe('the log of attempts', () => {
+  test('has room for today and the days to come from the start, and always three days ahead', async () => {
+    expect(await partitions()).toContain(nameOf(0))
+    await keep()
+    const made = await partitions()
+    expect(made).toEqual(expect.arrayContaining([0, 1, 2, 3].map(nameOf)))
+    await keep()
+    expect(await partitions()).toEqual(made)
+    app.clock.move(2 * DAY)
+    await keep()
+    expect(await partitions()).toEqual([...made, nameOf(2), nameOf(3)].sort())
+    await attempt(app.clock.now())
+    expect(await attempts()).toEqual([nameOf(0)])
+  })
+
+  test('takes attempts of a day that had no table along into it', async () => {
+    app.clock.move(10 * DAY)
+    const now = app.clock.now()
+    await attempt(now)
+    await attempt(new Date(now.getTime() + 10))
+    expect(await attempts()).toEqual(['webhook_attempts_rest', 'webhook_attempts_rest'])
+    await keep()
+    expect(await attempts()).toEqual([nameOf(0), nameOf(0)])
+  })
+
+  test('ends after 30 days, day by day', async () => {
+    await keep()
+    await attempt(app.clock.now())
+    await attempt(new Date(app.clock.now().getTime() - 5 * 366 * DAY * 1000))
+    const today = nameOf(0)
+    app.clock.move(29 * DAY)
+    await keep()
+    expect(await attempts()).toEqual([today])
+    app.clock.move(2 * DAY)
+    await keep()
+    expect(await attempts()).toEqual([])
+    expect(await partitions()).not.toContain(today)
+  })
+})
+
+describe('deliveries', () => {
+  test('end with their event after 30 days, but never while one waits', async () => {
+    await happen()
+    await happen()
+    const [first, second] = await deliveries()
+    await sql`update deliveries set status = 'succeeded', next_at = null where id = ${first?.id}`.execute(
+      app.atrium.db,
+    )
+    app.clock.move(29 * DAY)
+    await keep()
+    expect(await deliveries()).toHaveLength(2)
+    app.clock.move(2 * DAY)
+    await happen()
+    await keep()
+    expect(await deliveries()).toMatchObject([{ id: second?.id, status: 'pending' }, { status: 'pending' }])
+    await sql`update deliveries set status = 'failed', next_at = null where id = ${second?.id}`.execute(
+      app.atrium.db,
+    )
+    await keep()
+    expect(await deliveries()).toMatchObject([{ status: 'pending' }])
+    const { rows } = await sql`select from webhook_events`.execute(app.atrium.db)
+    expect(rows).toHaveLength(1)
+  })
+
+  test('that waited when their webhook was turned off are written as canceled', async () => {
+    await happen()
+    await app.as(owner).webhooks.update(at, { enabled: false })
+    await app.as(owner).webhooks.update(at, { enabled: true })
+    await happen()
+    expect((await deliveries()).map(({ status }) => status)).toEqual(['pending', 'pending'])
+    const before = await app.as(owner).deliveries.list(at)
+    await keep()
+    expect((await deliveries()).map(({ status }) => status)).toEqual(['canceled', 'pending'])
+    expect(await app.as(owner).deliveries.list(at)).toEqual(before)
+  })
+
+  test('of a deleted agent wait no more, and go with its webhooks', async () => {
+    await happen()
+    await app.as(owner).apps.delete({ app_id: at.agent_id })
+    const heard = { name: 'on.app.deleted.webhooks.forget_app', outcome: 'completed' }
+    expect(await app.atrium.jobs.drain()).toContainEqual(heard)
+    const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from deliveries d
+      join webhooks w on w.id = d.webhook_id and w.epoch = d.epoch where status = 'pending'`.execute(
+      app.atrium.db,
+    )
+    expect(rows).toEqual([{ waiting: 0 }])
+    await keep()
+    expect(await deliveries()).toEqual([])
+    expect((await sql`select from webhooks`.execute(app.atrium.db)).rows).toEqual([])
+  })
+
+  test('of a deleted webhook go, and the webhook itself', async () => {
+    const hook = { target_url: 'https://hooks.example.com/b', events: ['message.created' as const] }
+    const kept = await app.as(owner).webhooks.create({ agent_id: at.agent_id }, hook)
+    await happen()
+    await app.as(owner).webhooks.delete(at)
+    await keep()
+    const { rows } = await sql`select id from webhooks`.execute(app.atrium.db)
+    expect(rows).toEqual([{ id: kept.id }])
+    expect(await deliveries()).toHaveLength(1)
+    const lanes = await sql`select webhook_id from webhook_lanes`.execute(app.atrium.db)
+    expect(lanes.rows).toEqual([{ webhook_id: kept.id }])
+  })
+})

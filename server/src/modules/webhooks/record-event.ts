@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '../../platform/database/db.ts'
+import { makeId } from '../../platform/ids.ts'
+import { webhookStore } from './store.ts'
+
+/** Something that happened in an agent or app and that webhooks may want. */
+export interface HappenedEvent {
+  app_id: string
+  source: 'agent' | 'app'
+  type: string
+  /** Events with the same key, such as a conversation, are delivered in their order. */
+  order_key: string
+  entity_name?: string
+  happened_at: Date
+  /** The rest of the body beside id, type and created_date. */
+  payload: { [field: string]: string | boolean | EventData; data: EventData }
+}
+
+/** The thing it is about, under its noun: `{ message: { id, … } }`. */
+export type EventData = Record<string, { id: string; [field: string]: unknown }>
+
+export const LANES_PER_WEBHOOK = 16
+const MAX_BODY_BYTES = 256 * 1024
+
+/** Stores the event and its deliveries with the change they tell of; answers whether anybody wants it. */
+export async function recordEvent(tx: Db, event: HappenedEvent): Promise<boolean> {
+  const id = makeId('evt', event.happened_at)
+  return webhookStore(tx).recordEvent({
+    id,
+    app_id: event.app_id,
+    source: event.source,
+    type: event.type,
+    lane: laneOf(event.order_key),
+    entity_name: event.entity_name ?? null,
+    body: bodyOf(id, event),
+    created_date: event.happened_at,
+  })
+}
+
+/** The exact bytes that every attempt sends. One that is too large names what changed by its id, and says so. */
+export function bodyOf(id: string, { type, happened_at, payload }: HappenedEvent): Buffer {
+  const head = { id, type, created_date: happened_at.toISOString() }
+  const body = Buffer.from(JSON.stringify({ ...head, ...payload }))
+  if (body.length <= MAX_BODY_BYTES) return body
+  return Buffer.from(JSON.stringify({ ...head, ...payload, data: idsOf(payload.data), truncated: true }))
+}
+
+function idsOf(data: EventData): Record<string, { id: string }> {
+  return Object.fromEntries(Object.entries(data).map(([name, { id }]) => [name, { id }]))
+}
+
+export function laneOf(orderKey: string): number {
+  return createHash('sha256').update(orderKey).digest().readUInt16BE(0) % LANES_PER_WEBHOOK
+}

@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { type Endpoint, type Received, startEndpoint } from '../../../test/endpoint.ts'
+import type { Person } from '../../../test/make.ts'
+import { recordEvent } from './record-event.ts'
+
+let app: TestApp
+let owner: Person
+let endpoint: Endpoint
+let path: string
+let at: { agent_id: string; webhook_id: string; delivery_id: string }
+
+// Without a worker, so that only what is asked for is sent.
+beforeAll(async () => {
+  app = await createTestApp({ rate_limits: 'off', role: 'api', outbound_allow: ['127.0.0.0/8'] })
+  endpoint = await startEndpoint()
+  owner = await app.make.person('owner')
+})
+afterAll(async () => {
+  await app.stop()
+  await endpoint.close()
+})
+
+beforeEach(async () => {
+  const agent_id = (await app.make.app(owner, { kind: 'agent' })).id
+  path = `/${agent_id}`
+  const webhook = await app
+    .as(owner)
+    .webhooks.create(
+      { agent_id },
+      { target_url: endpoint.url(path), events: ['message.created'], generate_secret: true },
+    )
+  await recordEvent(app.atrium.db, {
+    app_id: agent_id,
+    source: 'agent',
+    type: 'message.created',
+    order_key: 'cnv_1',
+    happened_at: app.clock.now(),
+    payload: { agent_id, conversation_id: 'cnv_1', data: { message: { id: 'msg_1', content: 'Grüße' } } },
+  })
+  const { items } = await app.as(owner).deliveries.list({ agent_id, webhook_id: webhook.id })
+  at = { agent_id, webhook_id: webhook.id, delivery_id: items[0]?.id ?? '' }
+})
+
+const redeliver = () => app.as(owner).deliveries.redeliver(at)
+const read = () => app.as(owner).webhooks.read(at)
+
+/** As after a delivery that failed once. */
+async function fail() {
+  await sql`update deliveries set status = 'failed', next_at = null, attempt = 1
+    where id = ${at.delivery_id}`.execute(app.atrium.db)
+  const error = { message: 'It failed.', attempted_at: '2026-11-15T10:00:00Z' }
+  await sql`update webhooks set consecutive_failures = 4, last_error = ${JSON.stringify(error)}::jsonb
+    where id = ${at.webhook_id}`.execute(app.atrium.db)
+}
+
+describe('deliveries.redeliver', () => {
+  test('sends the same event again, to the byte, and logs it as asked for by hand', async () => {
+    await fail()
+    const delivery = await redeliver()
+    await redeliver()
+    const [first, second] = endpoint.received(path) as [Received, Received]
+    expect(endpoint.received(path)).toHaveLength(2)
+    expect(second.body).toBe(first.body)
+    expect(JSON.parse(first.body)).toMatchObject({
+      id: delivery.event_id,
+      data: { message: { id: 'msg_1', content: 'Grüße' } },
+    })
+    for (const { headers } of [first, second]) {
+      expect(headers['webhook-id']).toBe(delivery.event_id)
+      expect(headers['x-service-delivery']).toBe(at.delivery_id)
+      expect(headers['x-service-signature']).toBe(first.headers['x-service-signature'])
+    }
+    expect(delivery).toMatchObject({
+      id: at.delivery_id,
+      attempts: [
+        {
+          attempt: 2,
+          trigger: 'manual',
+          status_code: 200,
+          error_type: null,
+          message: null,
+          response_body: null,
+        },
+      ],
+    })
+  })
+
+  test('moves last_trigger_time, and nothing else, when it succeeds', async () => {
+    await fail()
+    const before = await read()
+    expect(before.last_trigger_time).toBeNull()
+    expect(await redeliver()).toMatchObject({ status: 'failed', next_attempt_at: null })
+    const after = await read()
+    expect(after.last_trigger_time).toMatch(/Z$/)
+    expect({ ...after, last_trigger_time: null }).toEqual(before)
+  })
+
+  test('moves last_trigger_time, and nothing else, when it fails', async () => {
+    endpoint.answer(path, 503, 'not today')
+    const before = await read()
+    const delivery = await redeliver()
+    expect(delivery).toMatchObject({
+      status: 'pending',
+      attempts: [
+        {
+          trigger: 'manual',
+          status_code: 503,
+          message: 'The endpoint answered 503.',
+          response_body: 'not today',
+        },
+      ],
+    })
+    const after = await read()
+    expect(after.last_trigger_time).toBe(delivery.attempts[0]?.started_at)
+    expect({ ...after, last_trigger_time: null }).toEqual(before)
+  })
+
+  test('works while the webhook is off, for what was canceled', async () => {
+    await app.as(owner).webhooks.update(at, { enabled: false })
+    expect(await redeliver()).toMatchObject({
+      status: 'canceled',
+      next_attempt_at: null,
+      attempts: [{ trigger: 'manual', status_code: 200 }],
+    })
+    expect(endpoint.received(path)).toHaveLength(1)
+    expect((await read()).disabled_at).not.toBeNull()
+  })
+
+  test('goes to the address and with the secret of now', async () => {
+    const { secret } = await app
+      .as(owner)
+      .webhooks.update(at, { target_url: endpoint.url(`${path}/new`), signing: 'disable' })
+    expect(secret).toBeUndefined()
+    await redeliver()
+    expect(endpoint.received(path)).toEqual([])
+    expect(endpoint.received(`${path}/new`)[0]?.headers).not.toHaveProperty('x-service-signature')
+  })
+
+  test('signs with a replaced secret for a day only', async () => {
+    await app.as(owner).webhooks.update(at, { signing: 'rotate' })
+    await redeliver()
+    app.clock.move(24 * 3600 + 1)
+    await redeliver()
+    app.clock.move(-24 * 3600 - 1)
+    const signatures = endpoint
+      .received(path)
+      .map(({ headers }) => String(headers['webhook-signature']).split(' '))
+    expect(signatures.map((some) => some.length)).toEqual([2, 1])
+  })
+
+  test('is told to the audit log', async () => {
+    await redeliver()
+    const { items } = await app.as(owner).audit.list({ app_id: at.agent_id, action: 'deliveries.redeliver' })
+    expect(items).toMatchObject([
+      { actor_id: owner.id, target_type: 'delivery', target_id: at.delivery_id, app_id: at.agent_id },
+    ])
+  })
+
+  test('finds no delivery of another webhook', async () => {
+    const other = await app
+      .as(owner)
+      .webhooks.create(
+        { agent_id: at.agent_id },
+        { target_url: endpoint.url(path), events: ['message.created'] },
+      )
+    const refused = app.as(owner).deliveries.redeliver({ ...at, webhook_id: other.id })
+    await expect(refused).rejects.toMatchObject({ status: 404, code: 'delivery_not_found' })
+    expect(endpoint.received(path)).toEqual([])
+  })
+})

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+import type { WebhookRow } from './webhook-rules.ts'
+
+type Tables = { webhooks: WebhookRow & { deleted_at: Date | null } }
+
+const COLUMNS = [
+  'id',
+  'app_id',
+  'source',
+  'target_url',
+  'events',
+  'entity_names',
+  'description',
+  'secret',
+  'previous_secret',
+  'previous_secret_until',
+  'epoch',
+  'last_trigger_time',
+  'last_error',
+  'consecutive_failures',
+  'disabled_at',
+  'created_date',
+  'updated_date',
+] as const
+
+export interface NewEvent {
+  id: string
+  app_id: string
+  source: WebhookRow['source']
+  type: string
+  /** Deliveries of one lane are sent in their order. */
+  lane: number
+  entity_name: string | null
+  body: Buffer
+  created_date: Date
+}
+
+// The event, a delivery for each webhook that is on and wants it, and their lanes: nothing when none does.
+const recordEvent = prepared<{ webhook_id: string }>(
+  'webhook_record_event',
+  `with target as (
+     select id, pool, epoch from webhooks
+      where app_id = $2 and source = $3 and disabled_at is null and deleted_at is null and $4 = any(events)
+        and ($6::text is null or entity_names is null or $6 = any(entity_names))),
+   event as (
+     insert into webhook_events (id, app_id, type, body, created_date)
+     select $1, $2, $4, $7, $8 where exists (select from target)
+     on conflict (id) do nothing
+     returning id),
+   made as (
+     insert into deliveries (id, event_id, event_type, webhook_id, lane, epoch, next_at, created_date)
+     select 'dlv_' || md5(event.id || target.id), event.id, $4, target.id, $5, target.epoch, clock_timestamp(),
+            clock_timestamp()
+       from event, target
+     returning webhook_id, lane, next_at)
+   insert into webhook_lanes as l (webhook_id, lane, pool, next_at, pokes)
+   select made.webhook_id, made.lane, target.pool, made.next_at, 1
+     from made join target on target.id = made.webhook_id
+    order by made.webhook_id
+   on conflict (webhook_id, lane) do update
+     set next_at = least(l.next_at, excluded.next_at), pokes = l.pokes + 1
+   returning webhook_id`,
+)
+
+const ownerOfWebhook = prepared<{ app_id: string; workspace_id: string }>(
+  'webhook_owner',
+  'select w.app_id, a.workspace_id from webhooks w join apps a on a.id = w.app_id where w.id = $1',
+)
+
+export const webhookStore = (db: Db) => {
+  const q = db.$extendTables<Tables>()
+  return {
+    async insert(row: WebhookRow): Promise<void> {
+      await q
+        .insertInto('webhooks')
+        .values({ ...row, deleted_at: null })
+        .execute()
+    },
+    /** Makes the creations of one owner wait for each other, and counts what is there. */
+    async lockAndCount(appId: string, source: WebhookRow['source']): Promise<number> {
+      await sql`select pg_advisory_xact_lock(hashtextextended('webhooks ' || ${appId}, 0))`.execute(db)
+      const { count } = await q
+        .selectFrom('webhooks')
+        .select(sql<number>`count(*)`.as('count'))
+        .where('app_id', '=', appId)
+        .where('source', '=', source)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      return count
+    },
+    async list(appId: string, source: WebhookRow['source']): Promise<WebhookRow[]> {
+      return q
+        .selectFrom('webhooks')
+        .select([...COLUMNS])
+        .where('app_id', '=', appId)
+        .where('source', '=', source)
+        .where('deleted_at', 'is', null)
+        .orderBy('created_date', 'desc')
+        .orderBy('id', 'desc')
+        .limit(100)
+        .execute()
+    },
+    async find(appId: string, source: WebhookRow['source'], id: string): Promise<WebhookRow | undefined> {
+      return q
+        .selectFrom('webhooks')
+        .select([...COLUMNS])
+        .where('id', '=', id)
+        .where('app_id', '=', appId)
+        .where('source', '=', source)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+    },
+    /** The row as it is now, kept until the transaction ends. */
+    async lock(id: string): Promise<WebhookRow | undefined> {
+      return q
+        .selectFrom('webhooks')
+        .select([...COLUMNS])
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+    },
+    async update(id: string, set: Partial<WebhookRow>): Promise<WebhookRow> {
+      return q
+        .updateTable('webhooks')
+        .set(set)
+        .where('id', '=', id)
+        .returning([...COLUMNS])
+        .executeTakeFirstOrThrow()
+    },
+    /** Reads as missing at once, and what waits is canceled by the new epoch. */
+    async markDeleted(id: string, now: Date): Promise<boolean> {
+      const { numUpdatedRows } = await q
+        .updateTable('webhooks')
+        .set({ deleted_at: now, epoch: sql`epoch + 1` })
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n
+    },
+    async markDeletedOf(appId: string, now: Date): Promise<void> {
+      await q
+        .updateTable('webhooks')
+        .set({ deleted_at: now, epoch: sql`epoch + 1` })
+        .where('app_id', '=', appId)
+        .where('deleted_at', 'is', null)
+        .execute()
+    },
+    async ownerOf(id: string): Promise<{ app_id: string; workspace_id: string }> {
+      const [row] = await ownerOfWebhook(db, [id])
+      if (!row) throw new Error(`webhook ${id} is gone`)
+      return row
+    },
+    /** Answers whether anybody will be told. */
+    async recordEvent(event: NewEvent): Promise<boolean> {
+      const { id, app_id, source, type, lane, entity_name, body, created_date } = event
+      const lanes = await recordEvent(db, [id, app_id, source, type, lane, entity_name, body, created_date])
+      return lanes.length > 0
+    },
+  }
+}

@@ -1,0 +1,76 @@
+/** Webhooks, lanes and deliveries straight in the tables, for tests of the delivery engine's statements. */
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { openDatabase } from '../src/platform/database/open.ts'
+import { createLog } from '../src/platform/log.ts'
+import { cloneTemplate } from './template.ts'
+
+export type WebhookRows = Awaited<ReturnType<typeof webhookRows>>
+
+/** A database with one app; `connect` opens a further connection to it. */
+export async function webhookRows() {
+  const { url, drop } = await cloneTemplate()
+  const database = openDatabase({ connection: url, log: createLog('silent') })
+  const query = async (text: string, values: unknown[] = []) =>
+    (await database.pool.query(text, values)).rows as Record<string, unknown>[]
+  await query(`insert into users (id, email, full_name) values ('usr_1', 'one@example.com', 'One')`)
+  await query(`insert into workspaces (id, name, plan) values ('ws_1', 'One', 'business')`)
+  await query(
+    `insert into apps (id, workspace_id, owner_id, name, kind) values ('app_1', 'ws_1', 'usr_1', 'One', 'agent')`,
+  )
+  const connections: pg.Client[] = []
+
+  return {
+    db: database.db,
+    query,
+    async connect(): Promise<pg.Client> {
+      const client = new pg.Client(url)
+      await client.connect()
+      connections.push(client)
+      return client
+    },
+    async webhook(fields: { pool?: 'fast' | 'slow'; consecutive_failures?: number } = {}): Promise<string> {
+      const { pool = 'fast', consecutive_failures = 0 } = fields
+      const id = `wh_${randomUUID()}`
+      const error = consecutive_failures > 0 ? '{"message": "before"}' : null
+      await query(
+        `insert into webhooks (id, app_id, source, target_url, events, pool, consecutive_failures, last_error,
+                               created_date, updated_date)
+         values ($1, 'app_1', 'agent', 'https://example.com/', '{message.created}', $2, $3, $4, now(), now())`,
+        [id, pool, consecutive_failures, error],
+      )
+      return id
+    },
+    /** A lane that is due, or held under the claim. */
+    async lane(webhookId: string, lane: number, claimId: string | null = null): Promise<void> {
+      await query(
+        `insert into webhook_lanes (webhook_id, lane, pool, next_at, claim_id, lease_until)
+         select $1, $2, pool, now() - interval '1 minute', $3::uuid,
+                case when $3::uuid is not null then now() + interval '1 minute' end
+           from webhooks where id = $1`,
+        [webhookId, lane, claimId],
+      )
+    },
+    /** With the number of attempts made so far; answers their ids, in order. */
+    async deliveries(
+      rows: readonly { webhook_id: string; lane: number; epoch: number; attempt: number }[],
+    ): Promise<string[]> {
+      const made = rows.map((row) => ({ ...row, id: `dlv_${randomUUID()}`, event_id: `evt_${randomUUID()}` }))
+      await query(
+        `with r as (select * from jsonb_to_recordset($1::jsonb)
+                      as r(id text, event_id text, webhook_id text, lane int, epoch int, attempt int)),
+         e as (insert into webhook_events (id, app_id, type, body, created_date)
+               select event_id, 'app_1', 'message.created', 'body', now() from r)
+         insert into deliveries (id, event_id, event_type, webhook_id, lane, epoch, attempt, next_at, created_date)
+         select id, event_id, 'message.created', webhook_id, lane, epoch, attempt, now(), now() from r`,
+        [JSON.stringify(made)],
+      )
+      return made.map(({ id }) => id)
+    },
+    async close(): Promise<void> {
+      for (const client of connections) await client.end()
+      await database.close()
+      await drop()
+    },
+  }
+}
