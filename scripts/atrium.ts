@@ -1,6 +1,7 @@
 // The command line, run as `npm run atrium -- …`: the operator's commands work on the database of this machine's
 // settings, all others call a running server.
 import { runCli } from '../sdk/src/cli/run.ts'
+import { processTerminal } from '../sdk/src/cli/terminal.ts'
 import type { Log } from '../server/src/platform/log.ts'
 
 const { stdin, stdout, stderr, env } = process
@@ -14,7 +15,7 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
 const isOperators = ['import', 'export', 'token', 'user'].includes(argv[0] ?? '')
 const asksForAll =
   argv.length === 0 || (argv.length === 1 && ['help', '--help', '-h'].includes(argv[0] ?? ''))
-process.exitCode = isOperators ? await runOperator() : await runCli(argv, { stdin, stdout, stderr, env })
+process.exitCode = isOperators ? await runOperator() : await runCli(argv, processTerminal())
 if (asksForAll) stdout.write(`\n${(await loadOperator()).operatorHelp}`)
 
 async function runOperator(): Promise<number> {

@@ -3,10 +3,17 @@ import type { AnswerOf, Operations } from '@atrium/contract'
 import type { ItemOf } from './iterate.ts'
 
 export type AccessToken = ItemOf<AnswerOf<Operations['tokens']['list']>>
+export type Agent = AnswerOf<Operations['agents']['create']>
 export type App = AnswerOf<Operations['apps']['read']>
+export type AppWebhook = AnswerOf<Operations['app_webhooks']['read']>
 export type AuditEntry = ItemOf<AnswerOf<Operations['audit']['list']>>
 export type Collaborator = AnswerOf<Operations['collaborators']['set']>
+export type Conversation = AnswerOf<Operations['conversations']['read']>
+export type Delivery = AnswerOf<Operations['deliveries']['redeliver']>
 export type Folder = AnswerOf<Operations['folders']['update']>
 export type Me = AnswerOf<Operations['session']['read']>
 export type Member = ItemOf<AnswerOf<Operations['members']['list']>>
+export type Message = AnswerOf<Operations['messages']['send']>
+export type Webhook = AnswerOf<Operations['webhooks']['read']>
+export type WebhookTest = AnswerOf<Operations['webhooks']['test']>
 export type Workspace = ItemOf<AnswerOf<Operations['workspaces']['list']>>

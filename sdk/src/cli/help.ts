@@ -1,6 +1,9 @@
 import { errors, refusalsOf } from '@atrium/contract'
 import { type Command, commands, flagsOf, usageOf } from './commands.ts'
 import { type FieldSchema, type Flag, isNullable, kindOf } from './flags.ts'
+import { LISTEN_FLAGS } from './listen.ts'
+
+const LISTEN_SUMMARY = ['webhooks listen', 'Receive what a webhook is sent on this machine, and show it']
 
 export function overviewHelp(globals: readonly Flag[]): string {
   return text(
@@ -9,6 +12,7 @@ export function overviewHelp(globals: readonly Flag[]): string {
     ...aligned([
       ['login --email <text>', 'Sign in and keep the session for the next commands'],
       ['logout', 'End that session'],
+      LISTEN_SUMMARY,
       ...summaries(commands),
     ]),
     '',
@@ -32,8 +36,28 @@ export function loginHelp(globals: readonly Flag[]): string {
   )
 }
 
+export function listenHelp(globals: readonly Flag[]): string {
+  return text(
+    'Usage: atrium webhooks listen [flags]',
+    '',
+    'Receives what a webhook is sent on this machine, and shows a line for each delivery: when it came, its',
+    'event and ids, and whether its signature is right. Writes JSON lines into a pipe.',
+    '',
+    'Flags:',
+    ...flagLines(LISTEN_FLAGS),
+    '',
+    'Flags of every command:',
+    ...flagLines(globals),
+  )
+}
+
 export function areaHelp(area: readonly Command[]): string {
-  return text('Usage: atrium <area> <verb> [arguments] [flags]', '', ...aligned(summaries(area)))
+  const alone = area[0]?.area === 'webhooks' ? [LISTEN_SUMMARY] : []
+  return text(
+    'Usage: atrium <area> <verb> [arguments] [flags]',
+    '',
+    ...aligned([...summaries(area), ...alone]),
+  )
 }
 
 export function commandHelp(command: Command, globals: readonly Flag[]): string {

@@ -4,7 +4,8 @@ import { flagsOf, getArea, getCommand, runCommand } from './commands.ts'
 import { CONNECTION_FLAGS, connectionOf } from './connection.ts'
 import { explain } from './explain.ts'
 import { type Flag, flag, readArguments, readWords } from './flags.ts'
-import { areaHelp, commandHelp, loginHelp, overviewHelp } from './help.ts'
+import { areaHelp, commandHelp, listenHelp, loginHelp, overviewHelp } from './help.ts'
+import { LISTEN_FLAGS, listen } from './listen.ts'
 import { EMAIL_FLAG, login, logout } from './login.ts'
 import { asJson, asTable, visible } from './print.ts'
 import { readAllInput, type Terminal } from './terminal.ts'
@@ -50,6 +51,10 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<string>
     readArguments(argv, GLOBAL_FLAGS)
     return logout(terminal)
   }
+  if (area === 'webhooks' && verb === 'listen') {
+    const { values } = readArguments(argv, [...LISTEN_FLAGS, ...GLOBAL_FLAGS])
+    return listen(terminal, await connectionOf(values, terminal), values, formatOf(values, terminal))
+  }
   return runOperation(argv, area, verb, terminal)
 }
 
@@ -63,12 +68,18 @@ async function runOperation(
   const { words, values } = readArguments(argv, [...flagsOf(command), ...GLOBAL_FLAGS])
   const client = createClient(await connectionOf(values, terminal))
   const answer = await runCommand(command, client, words.slice(2), values, () => readAllInput(terminal))
-  const format = values.get(OUTPUT_FLAG) ?? (terminal.stdout.isTTY ? 'table' : 'json')
-  return format === 'json' ? asJson(answer) : asTable(answer, terminal.stdout.columns ?? WIDTH_WHEN_UNKNOWN)
+  return formatOf(values, terminal) === 'json'
+    ? asJson(answer)
+    : asTable(answer, terminal.stdout.columns ?? WIDTH_WHEN_UNKNOWN)
+}
+
+function formatOf(values: ReadonlyMap<Flag, unknown>, { stdout }: Terminal): unknown {
+  return values.get(OUTPUT_FLAG) ?? (stdout.isTTY ? 'table' : 'json')
 }
 
 function helpOn([area, verb]: readonly string[]): string {
   if (area === undefined) return overviewHelp(GLOBAL_FLAGS)
   if (area === 'login' || area === 'logout') return loginHelp(GLOBAL_FLAGS)
+  if (area === 'webhooks' && verb === 'listen') return listenHelp(GLOBAL_FLAGS)
   return verb === undefined ? areaHelp(getArea(area)) : commandHelp(getCommand(area, verb), GLOBAL_FLAGS)
 }

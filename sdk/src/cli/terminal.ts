@@ -8,12 +8,24 @@ export interface Terminal {
   stdin: Readable & { isTTY?: boolean; setRawMode?(mode: boolean): unknown }
   env: Environment
   fetch?: typeof globalThis.fetch
+  /** Whom to tell when the person at the terminal wants an end; only for commands that go on until then. */
+  onInterrupt?(stop: () => void): void
 }
 
 export interface Output {
   write(text: string): unknown
   isTTY?: boolean
   columns?: number
+}
+
+/** The terminal of this process. */
+export function processTerminal(): Terminal {
+  const { stdin, stdout, stderr, env } = process
+  const onInterrupt = (stop: () => void) => {
+    // Not once: a terminal and npm both pass on the same interrupt.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  }
+  return { stdin, stdout, stderr, env, onInterrupt }
 }
 
 export async function readAllInput({ stdin }: Terminal): Promise<string> {
