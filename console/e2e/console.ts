@@ -5,10 +5,12 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { collections } from '../../server/src/app.ts'
+import type { Config } from '../../server/src/config.ts'
 import { DEMO_WORKSPACE_ID } from '../../server/src/demo/index.ts'
 import { firstStart } from '../../server/src/first-start.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import { createLog } from '../../server/src/platform/log.ts'
+import { createSecrets } from '../../server/src/platform/secrets.ts'
 import { createTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from './browser.ts'
 
@@ -26,20 +28,31 @@ export interface Console {
   stop(): Promise<void>
 }
 
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 2,
+}
+
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SCREENSHOTS = join(ROOT, 'test-results')
 
-export async function startConsole(): Promise<Console> {
+const SECRET_KEY = 'a key that only the console tests use'
+
+/** `config` for what a test needs beside the usual, such as receivers on loopback. */
+export async function startConsole(config: Partial<Config> = {}): Promise<Console> {
   if (!existsSync(join(ROOT, 'console', 'dist', 'index.html'))) {
     throw new Error('The console is not built. Run: npm run build --workspace console')
   }
   const browser = await launchBrowser()
   let owner = { email: '', password: '' }
   const app = await createTestApp(
-    {},
+    { secret_key: SECRET_KEY, ...config },
     {
       beforeReady: async (db) => {
-        const deps = { db, clock: systemClock, log: createLog('silent'), collections }
+        const secrets = createSecrets(SECRET_KEY)
+        const deps = { db, clock: systemClock, log: createLog('silent'), collections, secrets }
         owner = (await firstStart(deps, { archives: [], demo: true })) ?? owner
       },
     },
@@ -86,7 +99,7 @@ export async function toast(page: Page, text: string | RegExp) {
 
 export async function screenshot(page: Page, name: string) {
   mkdirSync(SCREENSHOTS, { recursive: true })
-  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) })
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), animations: 'disabled' })
 }
 
 export async function expectNoSidewaysScroll(page: Page) {

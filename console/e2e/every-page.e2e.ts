@@ -5,6 +5,7 @@ import {
   expectNoComplaints,
   expectNoSidewaysScroll,
   heading,
+  PHONE,
   screenshot,
   signIn,
   startConsole,
@@ -15,8 +16,6 @@ beforeAll(async () => {
   atrium = await startConsole()
 })
 afterAll(() => atrium?.stop())
-
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 
 /** Every page by its heading; ids are those of the demo company. */
 async function pages(): Promise<{ path: string; title: string; name: string }[]> {
@@ -29,6 +28,7 @@ async function pages(): Promise<{ path: string; title: string; name: string }[]>
   return [
     { path: `/w/${workspaceId}/apps`, title: 'All apps', name: 'apps' },
     { path: app, title: 'Orders', name: 'app-settings' },
+    { path: `/w/${workspaceId}/agents`, title: 'Agents', name: 'agents' },
     { path: `/w/${workspaceId}/tokens`, title: 'Access tokens', name: 'tokens' },
     { path: `/w/${workspaceId}/members`, title: 'Members', name: 'members' },
     { path: `/w/${workspaceId}/audit-log`, title: 'Audit log', name: 'audit-log' },

@@ -59,6 +59,13 @@ function messageOf({ status, code, message, retry_after }: ApiError) {
   // The server's sentences speak to API clients; these are the ones that would puzzle a person here.
   const plainer: Record<string, string> = {
     app_not_found: 'This app does not exist, or you have no access to it.',
+    agent_not_found: 'This agent does not exist, or you have no access to it.',
+    not_an_agent: 'This is an app, not an agent; it cannot be talked to.',
+    webhook_not_found: 'This webhook was deleted.',
+    delivery_not_found: 'This delivery is no longer kept.',
+    message_not_found: 'This message was already deleted.',
+    message_in_progress: 'The reply is still being made. Try again in a moment.',
+    model_unavailable: 'The language model does not answer right now. Your message is kept.',
     folder_not_found: 'This folder does not exist any more.',
     workspace_not_found: 'This workspace does not exist, or you are not a member of it.',
     token_not_found: 'This token was already revoked.',

@@ -24,6 +24,21 @@ export interface AuditView {
   cursor?: string | undefined
 }
 
+export interface DeliveriesView {
+  status?: DeliveryStatus | undefined
+  event_type?: string | undefined
+  cursor?: string | undefined
+}
+
+export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'canceled'] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+
+/** Whose webhooks: those of an agent tell of messages, those of an app of its records. */
+export interface WebhookOwner {
+  kind: 'agent' | 'app'
+  id: string
+}
+
 export const paths = {
   home: () => '/',
   signIn: (to?: string) => withQuery('/sign-in', { to: to === '/' ? undefined : to }),
@@ -31,6 +46,14 @@ export const paths = {
   apps: (workspaceId: string, view: AppsView = {}) => withQuery(`${paths.workspace(workspaceId)}/apps`, view),
   app: (workspaceId: string, appId: string) =>
     `${paths.workspace(workspaceId)}/apps/${encodeURIComponent(appId)}`,
+  agents: (workspaceId: string, view: { cursor?: string | undefined } = {}) =>
+    withQuery(`${paths.workspace(workspaceId)}/agents`, view),
+  agent: (workspaceId: string, agentId: string) =>
+    `${paths.workspace(workspaceId)}/agents/${encodeURIComponent(agentId)}`,
+  webhooks: (workspaceId: string, { kind, id }: WebhookOwner) =>
+    `${kind === 'agent' ? paths.agent(workspaceId, id) : paths.app(workspaceId, id)}/webhooks`,
+  deliveries: (workspaceId: string, owner: WebhookOwner, webhookId: string, view: DeliveriesView = {}) =>
+    withQuery(`${paths.webhooks(workspaceId, owner)}/${encodeURIComponent(webhookId)}`, view),
   tokens: (workspaceId: string, view: { cursor?: string | undefined } = {}) =>
     withQuery(`${paths.workspace(workspaceId)}/tokens`, view),
   members: (workspaceId: string, view: MembersView = {}) =>
@@ -48,7 +71,7 @@ export function safeReturn(to: string | null): string {
 
 function withQuery(
   path: string,
-  query: { [name: string]: string | undefined } | AppsView | MembersView | AuditView,
+  query: { [name: string]: string | undefined } | AppsView | MembersView | AuditView | DeliveriesView,
 ) {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) if (value) search.set(key, value)

@@ -1,9 +1,12 @@
 /** What the console reads, each with its key. The first part of a key is the area that `refresh` names. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client, workspaceClient } from './api.ts'
-import type { AppsView, AuditView, MembersView } from './paths.ts'
+import type { AppsView, AuditView, DeliveriesView, MembersView, WebhookOwner } from './paths.ts'
+import { webhooksOf } from './webhooks-of.ts'
 
 export const PAGE_SIZE = 50
+/** Each carries its attempts, and the first page is read again while something waits. */
+const DELIVERIES_PAGE_SIZE = 25
 const MEMBER_SORTS = ['member', 'role'] as const
 
 export const queries = {
@@ -48,6 +51,46 @@ export const queries = {
     queryOptions({
       queryKey: ['apps', 'one', appId],
       queryFn: ({ signal }) => client.apps.read({ app_id: appId }, { signal }),
+    }),
+
+  agents: (workspaceId: string, cursor?: string) =>
+    queryOptions({
+      queryKey: ['agents', workspaceId, cursor],
+      queryFn: ({ signal }) =>
+        workspaceClient(workspaceId).agents.list({ cursor, limit: PAGE_SIZE }, { signal }),
+    }),
+
+  /** The caller's own conversation with the agent; the first visit makes it. */
+  conversation: (agentId: string) =>
+    queryOptions({
+      queryKey: ['conversations', agentId],
+      queryFn: async ({ signal }) => {
+        const { id } = await client.conversations.open({ agent_id: agentId }, {}, { signal })
+        return client.conversations.read({ agent_id: agentId, conversation_id: id }, { signal })
+      },
+    }),
+
+  webhooks: (owner: WebhookOwner) =>
+    queryOptions({
+      queryKey: ['webhooks', owner],
+      queryFn: ({ signal }) => webhooksOf(owner).list(signal),
+    }),
+
+  webhook: (owner: WebhookOwner, webhookId: string) =>
+    queryOptions({
+      queryKey: ['webhooks', owner, webhookId],
+      queryFn: ({ signal }) => webhooksOf(owner).read(webhookId, signal),
+    }),
+
+  deliveries: (owner: WebhookOwner, webhookId: string, { status, event_type, cursor }: DeliveriesView) =>
+    queryOptions({
+      queryKey: ['deliveries', owner, webhookId, { status, event_type, cursor }],
+      queryFn: ({ signal }) =>
+        webhooksOf(owner).deliveries(
+          webhookId,
+          { status, event_type, cursor, limit: DELIVERIES_PAGE_SIZE },
+          signal,
+        ),
     }),
 
   collaborators: (appId: string) =>

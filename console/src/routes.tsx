@@ -28,7 +28,31 @@ export const routes: RouteObject[] = [
             children: [
               { index: true, loader: ({ params }) => redirect(paths.apps(params.workspace_id ?? '')) },
               { path: 'apps', lazy: () => import('./pages/apps/AppsPage.tsx') },
-              { path: 'apps/:app_id', lazy: () => import('./pages/apps/AppPage.tsx') },
+              {
+                path: 'apps/:app_id',
+                lazy: () => import('./pages/apps/AppPage.tsx'),
+                children: [
+                  { index: true, lazy: () => import('./pages/apps/AppSettingsTab.tsx') },
+                  { path: 'webhooks', lazy: () => import('./pages/webhooks/WebhooksTab.tsx') },
+                ],
+              },
+              {
+                path: 'apps/:app_id/webhooks/:webhook_id',
+                lazy: () => import('./pages/webhooks/DeliveriesPage.tsx'),
+              },
+              { path: 'agents', lazy: () => import('./pages/agents/AgentsPage.tsx') },
+              {
+                path: 'agents/:agent_id',
+                lazy: () => import('./pages/agents/AgentPage.tsx'),
+                children: [
+                  { index: true, lazy: () => import('./pages/agents/ChatTab.tsx') },
+                  { path: 'webhooks', lazy: () => import('./pages/webhooks/WebhooksTab.tsx') },
+                ],
+              },
+              {
+                path: 'agents/:agent_id/webhooks/:webhook_id',
+                lazy: () => import('./pages/webhooks/DeliveriesPage.tsx'),
+              },
               { path: 'tokens', lazy: () => import('./pages/tokens/TokensPage.tsx') },
               { path: 'members', lazy: () => import('./pages/members/MembersPage.tsx') },
               { path: 'audit-log', lazy: () => import('./pages/audit/AuditPage.tsx') },

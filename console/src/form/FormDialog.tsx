@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-aria-components'
-import { explainError } from '../explain-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/Dialog.tsx'
 import { FormFailure } from './FormFailure.tsx'
+import { useFieldErrors } from './use-field-errors.ts'
 
 interface FormDialogProps {
   title: string
@@ -21,11 +21,12 @@ interface FormDialogProps {
 /** A form in a modal: fields with their refusals, the refusal of the whole on top, two buttons. */
 export function FormDialog(props: FormDialogProps) {
   const { title, submitLabel, onClose, onSubmit, isPending, error, children, width, disabledReason } = props
+  const fieldErrors = useFieldErrors(error)
   return (
     <Dialog title={title} onClose={onClose} {...(width ? { width } : {})}>
       <Form
         className="flex min-h-0 flex-1 flex-col"
-        validationErrors={error ? explainError(error).fields : {}}
+        validationErrors={fieldErrors}
         onSubmit={(event) => {
           event.preventDefault()
           if (!isPending && !disabledReason) onSubmit(new FormData(event.currentTarget))

@@ -28,7 +28,7 @@ export function Toasts() {
     <ToastRegion
       queue={queue}
       aria-label="Notifications"
-      className="fixed inset-x-3 bottom-3 [body:has([data-selection-bar])_&]:bottom-22 z-50 flex flex-col-reverse gap-2 outline-none sm:left-auto sm:w-96"
+      className="fixed inset-x-3 bottom-3 [body:has([data-bottom-bar])_&]:bottom-22 z-50 flex flex-col-reverse gap-2 outline-none sm:left-auto sm:w-96"
     >
       {({ toast: item }) => (
         <Toast

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
-import { explainError } from '../../explain-error.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
+import { useFieldErrors } from '../../form/use-field-errors.ts'
 import { canEditApp, NEEDS_APP_EDITOR } from '../../permissions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -26,16 +26,17 @@ export function AppSettings({ app }: { app: App }) {
   const isUnchanged = Object.keys(changes).length === 0
   const save = useAct({
     run: () => client.apps.update({ app_id: app.id }, changes),
-    touches: ['apps'],
+    touches: ['apps', 'agents'],
     done: ({ name }) => `${name} saved`,
   })
   const change = (fields: Partial<Settings>) => setEdited({ ...edited, ...fields })
   const isLocked = !canEditApp(app)
+  const fieldErrors = useFieldErrors(save.error)
 
   return (
     <Form
       className="space-y-5"
-      validationErrors={save.error ? explainError(save.error).fields : {}}
+      validationErrors={fieldErrors}
       onSubmit={(event) => {
         event.preventDefault()
         if (!save.isPending && !isUnchanged) save.mutate(undefined, { onSuccess: () => setEdited({}) })

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
-import { explainError } from '../../explain-error.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { FormFailure } from '../../form/FormFailure.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { useFieldErrors } from '../../form/use-field-errors.ts'
 import { canEditApp, NEEDS_APP_EDITOR, unlessAllowed } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -75,11 +75,12 @@ function AddCollaborator({ app }: { app: App }) {
     touches: TOUCHES,
     done: ({ full_name, email, role }) => `${full_name || email} is now ${role} of ${app.name}`,
   })
+  const fieldErrors = useFieldErrors(add.error)
   return (
     <Form
       aria-label="Add a collaborator"
       className="space-y-3"
-      validationErrors={add.error ? explainError(add.error).fields : {}}
+      validationErrors={fieldErrors}
       onSubmit={(event) => {
         event.preventDefault()
         const form = event.currentTarget

@@ -28,7 +28,7 @@ export function CreateApp({ folder, onClose }: { folder: Folder | undefined; onC
       if (target) await client.folders.add_items({ folder_id: target.id }, { app_ids: [app.id] })
       return app
     },
-    touches: ['apps', 'folders'],
+    touches: ['apps', 'agents', 'folders'],
     done: ({ name }) => `${name} created`,
   })
   return (

@@ -15,7 +15,7 @@ export function DeleteApp({ app, onClose, onDeleted }: DeleteAppProps) {
       await client.apps.delete({ app_id: app.id })
       await onDeleted()
     },
-    touches: ['apps', 'folders'],
+    touches: ['apps', 'agents', 'folders'],
     done: () => `${app.name} deleted`,
   })
   return (

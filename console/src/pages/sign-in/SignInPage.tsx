@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { Form } from 'react-aria-components'
 import { useNavigate, useSearchParams } from 'react-router'
 import { client, queryClient } from '../../api.ts'
-import { explainError } from '../../explain-error.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { useFieldErrors } from '../../form/use-field-errors.ts'
 import { ThemeSwitch } from '../../layout/ThemeSwitch.tsx'
 import { safeReturn } from '../../paths.ts'
 import { queries } from '../../queries.ts'
@@ -25,6 +25,7 @@ export function SignInPage() {
       await navigate(safeReturn(search.get('to')), { replace: true })
     },
   })
+  const fieldErrors = useFieldErrors(signIn.error)
 
   return (
     <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
@@ -42,7 +43,7 @@ export function SignInPage() {
           <p className="mt-1 text-ink-2">Your apps, agents and the people who work on them.</p>
           <Form
             className="mt-7 space-y-5"
-            validationErrors={signIn.error ? explainError(signIn.error).fields : {}}
+            validationErrors={fieldErrors}
             onSubmit={(event) => {
               event.preventDefault()
               if (!signIn.isPending) signIn.mutate(new FormData(event.currentTarget))

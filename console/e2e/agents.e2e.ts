@@ -1,0 +1,156 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Console,
+  expectNoComplaints,
+  expectNoSidewaysScroll,
+  heading,
+  PHONE,
+  screenshot,
+  startConsole,
+  toast,
+} from './console.ts'
+
+let atrium: Console
+beforeAll(async () => {
+  atrium = await startConsole({ rate_limits: 'off' })
+})
+afterAll(() => atrium?.stop())
+// One test asks for a model that is not there.
+afterEach(() => expectNoComplaints(atrium, /status of 503/))
+
+const INSTRUCTIONS = 'Be brief.\nOrders leave the warehouse within two days.\nReturns are free for 30 days.'
+
+/** An agent of the demo company, made past the console. */
+async function makeAgent(name: string) {
+  const owner = await atrium.app.make.person('owner', { id: atrium.workspaceId })
+  const agent = await atrium.app.as(owner).agents.create({ name, instructions: INSTRUCTIONS })
+  return { ...agent, path: `/w/${atrium.workspaceId}/agents/${agent.id}` }
+}
+
+const log = (page: Page) => page.getByRole('log')
+const box = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
+
+describe('agents', () => {
+  test('are made with instructions and answer at once', async () => {
+    const page = await atrium.open()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Agents' }).click()
+    await heading(page, 'Agents')
+    await page.getByRole('button', { name: 'New agent' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Front desk')
+    await dialog.getByLabel('Description').fill('Answers questions about orders')
+    await dialog.getByLabel('Instructions').fill(INSTRUCTIONS)
+    await screenshot(page, 'agent-create')
+    await dialog.getByRole('button', { name: 'Create agent' }).click()
+    await heading(page, 'Front desk')
+    await page.getByRole('heading', { name: 'Talk to Front desk' }).waitFor()
+    await screenshot(page, 'agent-chat-empty')
+
+    await box(page).fill('When do orders leave?')
+    await page.keyboard.press('Enter')
+    await log(page).getByText('Orders leave the warehouse within two days.').waitFor()
+    expect(await box(page).inputValue()).toBe('')
+    await log(page).getByRole('article', { name: 'You' }).getByText('When do orders leave?').waitFor()
+    await screenshot(page, 'agent-chat')
+
+    await page.getByRole('link', { name: 'All agents' }).click()
+    await page.getByRole('rowheader').filter({ hasText: 'Front desk' }).getByText('about orders').waitFor()
+    await screenshot(page, 'agents')
+  })
+})
+
+describe('a conversation', () => {
+  test('shows what was said while the reply is made, and keeps the newest in view', async () => {
+    const { path } = await makeAgent('Patient')
+    const page = await atrium.open(path, { viewport: { width: 1100, height: 560 } })
+    const { promise: gate, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/messages', async (route) => {
+      await gate
+      await route.continue()
+    })
+    await box(page).fill('First line')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('second line')
+    await page.keyboard.press('Enter')
+    await log(page).getByText('Patient is writing').waitFor()
+    expect(await log(page).getByText('First line').textContent()).toBe('First line\nsecond line')
+    const send = page.getByRole('button', { name: 'Send' })
+    expect(await send.getAttribute('aria-disabled')).toBe('true')
+    await screenshot(page, 'agent-chat-waiting')
+    release()
+    await log(page).getByRole('article', { name: 'Patient' }).waitFor()
+    expect(await log(page).getByText('Patient is writing').count()).toBe(0)
+    expect(await log(page).getByRole('article', { name: 'You' }).count()).toBe(1)
+
+    for (let i = 2; i <= 5; i++) {
+      await box(page).fill(`Question ${i} about returns`)
+      await page.keyboard.press('Enter')
+      await expect.poll(() => log(page).getByRole('article', { name: 'Patient' }).count()).toBe(i)
+    }
+    const newest = log(page).getByRole('article', { name: 'Patient' }).last()
+    await expect
+      .poll(() => newest.evaluate((node) => node.getBoundingClientRect().bottom <= innerHeight))
+      .toBe(true)
+    await page.reload()
+    await expect.poll(() => log(page).getByRole('article').count()).toBe(10)
+  })
+
+  test('says when no reply came, and tries again with the same key', async () => {
+    const { path } = await makeAgent('Silent')
+    const page = await atrium.open(path)
+    const keys: (string | undefined)[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/messages')) keys.push(request.headers()['idempotency-key'])
+    })
+    await box(page).fill('Are you there? [unavailable]')
+    await page.keyboard.press('Enter')
+    const failure = page.getByRole('alert').filter({ hasText: 'No reply' })
+    await failure.getByText('does not answer right now').waitFor()
+    await screenshot(page, 'agent-chat-failed')
+    const tries = keys.length
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => keys.length).toBeGreaterThan(tries)
+    await failure.waitFor()
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(new Set(keys).size).toBe(1)
+    expect(await log(page).getByRole('article', { name: 'You' }).count()).toBe(1)
+
+    await failure.getByRole('button', { name: 'Dismiss' }).click()
+    await failure.waitFor({ state: 'detached' })
+    await box(page).fill('What about returns?')
+    await page.keyboard.press('Enter')
+    await log(page).getByText('Returns are free for 30 days.').waitFor()
+    expect(new Set(keys).size).toBe(2)
+  })
+
+  test('loses a message that is deleted', async () => {
+    const { path } = await makeAgent('Forgetful')
+    const page = await atrium.open(path)
+    await box(page).fill('A secret')
+    await page.keyboard.press('Enter')
+    const mine = log(page).getByRole('article', { name: 'You' })
+    await mine.hover()
+    await mine.getByRole('button', { name: 'Delete message' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete message' }).click()
+    await toast(page, 'Message deleted')
+    await mine.waitFor({ state: 'detached' })
+    await log(page).getByRole('article', { name: 'Forgetful' }).waitFor()
+  })
+
+  test('fits a phone and the dark', async () => {
+    const { path } = await makeAgent('Compact')
+    for (const [look, options, replies] of [
+      ['phone', PHONE, 1],
+      ['dark', { colorScheme: 'dark' }, 2],
+    ] as const) {
+      const page = await atrium.open(path, options)
+      await box(page).fill(`An order number that is long: ${'0123456789'.repeat(9)}`)
+      await page.getByRole('button', { name: 'Send' }).click()
+      await expect.poll(() => log(page).getByRole('article', { name: 'Compact' }).count()).toBe(replies)
+      await expectNoSidewaysScroll(page)
+      await screenshot(page, `${look}-agent-chat`)
+      await page.context().close()
+    }
+  })
+})

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { TextField } from '../ui/TextField.tsx'
+
+interface SecretDialogProps {
+  title: string
+  /** What the value is called. */
+  label: string
+  value: string
+  onClose: () => void
+  /** Below the value: what to do with it. */
+  children?: ReactNode
+}
+
+/** The only time a secret is seen; it closes by its button alone, never by accident. */
+export function SecretDialog({ title, label, value, onClose, children }: SecretDialogProps) {
+  return (
+    <Dialog title={title} onClose={onClose} isDismissable={false}>
+      <DialogBody>
+        <Notice tone="caution" title="Copy it now">
+          This is the only time the {label.toLowerCase()} is shown. Keep it like a password.
+        </Notice>
+        <div className="flex items-end gap-2">
+          <TextField
+            label={label}
+            value={value}
+            isReadOnly
+            autoFocus
+            onFocus={({ target }) => target.select()}
+            className="flex-1 font-mono"
+          />
+          <CopyButton text={value} label="Copy" look="button" />
+        </div>
+        {children}
+      </DialogBody>
+      <DialogFooter>
+        <Button look="primary" onPress={onClose}>
+          I have copied it
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}

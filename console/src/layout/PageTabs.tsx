@@ -1,0 +1,33 @@
+import { NavLink } from 'react-router'
+import { classNames } from '../ui/class-names.ts'
+
+interface PageTabsProps {
+  label: string
+  tabs: readonly { to: string; label: string }[]
+}
+
+/** The parts of one thing, each with an address of its own. */
+export function PageTabs({ label, tabs }: PageTabsProps) {
+  return (
+    <nav aria-label={label} className="border-b border-line px-5 sm:px-8">
+      <ul className="flex gap-5 overflow-x-auto">
+        {tabs.map((tab) => (
+          <li key={tab.to}>
+            <NavLink
+              to={tab.to}
+              end
+              className={({ isActive }) =>
+                classNames(
+                  'flex h-10 items-center border-b-2 font-medium whitespace-nowrap transition-look focus-visible:-outline-offset-2',
+                  isActive ? 'border-accent text-ink' : 'border-transparent text-ink-2 hover:text-ink',
+                )
+              }
+            >
+              {tab.label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,21 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, Outlet, useParams } from 'react-router'
+import { load } from '../../api.ts'
+import { queries } from '../../queries.ts'
+import { AppHeader } from '../apps/AppHeader.tsx'
+
+export function loader({ request, params: { agent_id = '' } }: LoaderFunctionArgs) {
+  return load(request, queries.app(agent_id))
+}
+
+export function Component() {
+  const { agent_id = '' } = useParams()
+  const { data: app } = useSuspenseQuery(queries.app(agent_id))
+  return (
+    // As high as the frame around it, whose border counts twice.
+    <div className="flex min-h-[inherit] flex-col lg:-mt-0.5">
+      <AppHeader app={app} />
+      <Outlet key={agent_id} />
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Conversation, Message } from '@atrium/sdk'
+import { toastFailure, useAct } from '../../act.ts'
+import { client } from '../../api.ts'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+
+interface DeleteMessageProps {
+  conversation: Conversation
+  message: Message
+  onClose: () => void
+}
+
+export function DeleteMessage({ conversation: { id, agent_id }, message, onClose }: DeleteMessageProps) {
+  const remove = useAct({
+    run: () => client.messages.delete({ agent_id, conversation_id: id, message_id: message.id }),
+    touches: ['conversations'],
+    done: () => 'Message deleted',
+  })
+  return (
+    <ConfirmDialog
+      title="Delete this message?"
+      confirmLabel="Delete message"
+      isPending={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => remove.mutate(undefined, { onError: toastFailure, onSettled: onClose })}
+    >
+      It leaves the conversation for good, and the agent no longer knows of it.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Conversation } from '@atrium/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { client, refresh } from '../../api.ts'
+
+/** A message on its way. */
+interface Draft {
+  content: string
+  /** The same for every try, so that a repeat never says it twice. */
+  idempotency_key: string
+  /** The newest message when it was sent; what comes after it may be this one and its reply. */
+  after: string | undefined
+}
+
+/** Longer than the server lets a reply take. */
+const TIMEOUT_MS = 200_000
+
+export function useSending({ id, agent_id, messages }: Conversation) {
+  const send = useMutation({
+    mutationFn: ({ content, idempotency_key }: Draft) =>
+      client.messages.send(
+        { agent_id, conversation_id: id },
+        { content },
+        { idempotency_key, timeoutMs: TIMEOUT_MS },
+      ),
+    // Also after a failure: the message itself may be stored.
+    onSettled: () => refresh('conversations'),
+  })
+  const draft = send.isPending || send.isError ? send.variables : undefined
+  const newer = draft ? messages.slice(messages.findIndex((one) => one.id === draft.after) + 1) : []
+  const isStored = newer.some(({ role, content }) => role === 'user' && content === draft?.content)
+  const isAnswered = newer.some(({ role }) => role === 'assistant')
+
+  return {
+    /** What was said but is not in the conversation yet. */
+    unstored: draft && !isStored ? draft.content : null,
+    isWaiting: send.isPending && !isAnswered,
+    disabledReason: send.isPending
+      ? 'Wait for the reply.'
+      : draft && !isStored
+        ? 'Try the message above again, or dismiss it.'
+        : undefined,
+    error: send.isError && !isAnswered ? send.error : null,
+    say: (content: string) =>
+      send.mutate({ content, idempotency_key: makeKey(), after: messages.at(-1)?.id }),
+    retry: () => send.variables && send.mutate(send.variables),
+    dismiss: () => send.reset(),
+  }
+}
+
+/** Not `crypto.randomUUID`: browsers offer that only over https. */
+function makeKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

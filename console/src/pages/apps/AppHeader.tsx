@@ -1,0 +1,54 @@
+import type { App } from '@atrium/sdk'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { PageHeader } from '../../layout/PageHeader.tsx'
+import { PageTabs } from '../../layout/PageTabs.tsx'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { AppIcon } from './AppIcon.tsx'
+import { KINDS } from './app-words.ts'
+
+/** The heading and tabs of an app or agent; an agent's settings are those of its app. */
+export function AppHeader({ app, actions }: { app: App; actions?: ReactNode }) {
+  const { id: workspaceId } = useWorkspace()
+  const { id, kind } = app
+  const settings = { to: paths.app(workspaceId, id), label: 'Settings' }
+  const webhooks = { to: paths.webhooks(workspaceId, { kind, id }), label: 'Webhooks' }
+  const tabs =
+    kind === 'agent'
+      ? [{ to: paths.agent(workspaceId, id), label: 'Chat' }, webhooks, settings]
+      : [settings, webhooks]
+  return (
+    <>
+      <PageHeader
+        title={app.name}
+        above={
+          <Link
+            to={kind === 'agent' ? paths.agents(workspaceId) : paths.apps(workspaceId)}
+            className="hover:text-ink hover:underline"
+          >
+            {kind === 'agent' ? 'All agents' : 'All apps'}
+          </Link>
+        }
+        icon={<AppIcon kind={kind} />}
+        description={
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-3">
+            <Badge>{KINDS[kind].label}</Badge>
+            <span className="inline-flex items-center gap-0.5 font-mono text-xs">
+              {id}
+              <CopyButton text={id} label={`Copy ${kind} id`} />
+            </span>
+            <span>
+              Updated <Time at={app.updated_date} />
+            </span>
+          </div>
+        }
+        actions={actions}
+      />
+      <PageTabs label={`Parts of ${app.name}`} tabs={tabs} />
+    </>
+  )
+}

@@ -1,0 +1,199 @@
+import type { Delivery } from '@atrium/sdk'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { RefreshCw, SearchX, Send } from 'lucide-react'
+import { useMemo } from 'react'
+import { Link, type LoaderFunctionArgs, useNavigate, useParams, useSearchParams } from 'react-router'
+import { toastFailure } from '../../act.ts'
+import { load, refresh } from '../../api.ts'
+import { PageHeader } from '../../layout/PageHeader.tsx'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { DELIVERY_STATUSES, type DeliveriesView, paths } from '../../paths.ts'
+import { queries } from '../../queries.ts'
+import { DataTable } from '../../table/DataTable.tsx'
+import { Pager } from '../../table/Pager.tsx'
+import { Toolbar } from '../../table/Toolbar.tsx'
+import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { webhooksOf } from '../../webhooks-of.ts'
+import { DeliveryDetail } from './DeliveryDetail.tsx'
+import { deliveryColumns } from './delivery-columns.tsx'
+import { ownerOf } from './owner-of.ts'
+import { pollMs } from './poll-rules.ts'
+import { SendTest } from './SendTest.tsx'
+import { StatusFilter } from './StatusFilter.tsx'
+import { WebhookAdvice, WebhookState } from './WebhookHealth.tsx'
+import { describeAnswer, eventOptions, isAccepted } from './webhook-words.ts'
+
+export { ErrorBoundary } from './WebhooksTab.tsx'
+
+export function loader({ request, params }: LoaderFunctionArgs) {
+  const owner = ownerOf(params)
+  const { webhook_id = '' } = params
+  return load(
+    request,
+    queries.app(owner.id),
+    queries.webhook(owner, webhook_id),
+    queries.deliveries(owner, webhook_id, viewOf(new URL(request.url).searchParams)),
+  )
+}
+
+export function Component() {
+  const { id: workspaceId } = useWorkspace()
+  const params = useParams()
+  const { webhook_id = '' } = params
+  const owner = ownerOf(params)
+  const view = viewOf(useSearchParams()[0])
+  const { data: app } = useSuspenseQuery(queries.app(owner.id))
+  const { data: page } = useSuspenseQuery({
+    ...queries.deliveries(owner, webhook_id, view),
+    refetchInterval: ({ state: { data } }) =>
+      data ? pollMs(data.items, data.counts.pending, new Date()) : false,
+  })
+  const { data: webhook } = useSuspenseQuery({
+    ...queries.webhook(owner, webhook_id),
+    refetchInterval: pollMs(page.items, page.counts.pending, new Date()),
+  })
+
+  return (
+    <>
+      <PageHeader
+        title="Deliveries"
+        above={
+          <nav aria-label="Breadcrumb">
+            <Link to={paths.webhooks(workspaceId, owner)} className="hover:text-ink hover:underline">
+              Webhooks of {app.name}
+            </Link>
+          </nav>
+        }
+        description={
+          <>
+            <p className="font-mono text-sm break-all">{webhook.target_url}</p>
+            <div className="mt-1.5 text-sm">
+              <WebhookState webhook={webhook} />
+            </div>
+          </>
+        }
+        actions={
+          <>
+            <Refresh />
+            <SendTest owner={owner} webhook={webhook} size="md" />
+          </>
+        }
+      />
+      <div className="px-5 pb-4 empty:hidden sm:px-8">
+        <WebhookAdvice owner={owner} webhook={webhook} />
+      </div>
+      <DeliveryLog page={page} view={view} />
+    </>
+  )
+}
+
+function Refresh() {
+  const again = useMutation({ mutationFn: () => refresh('deliveries', 'webhooks') })
+  return (
+    <Button icon={RefreshCw} isPending={again.isPending} onPress={() => again.mutate()}>
+      Refresh
+    </Button>
+  )
+}
+
+interface DeliveryLogProps {
+  page: Awaited<ReturnType<ReturnType<typeof webhooksOf>['deliveries']>>
+  view: DeliveriesView
+}
+
+const ANY = 'any'
+
+function DeliveryLog({ page, view }: DeliveryLogProps) {
+  const { id: workspaceId } = useWorkspace()
+  const params = useParams()
+  const { webhook_id = '' } = params
+  const owner = ownerOf(params)
+  const pages = useCursorPages(page.next_cursor)
+  const navigate = useNavigate()
+  const { status, event_type } = view
+  const pathOf = (change: DeliveriesView) =>
+    paths.deliveries(workspaceId, owner, webhook_id, { status, event_type, ...change })
+  const { mutate: redeliver, ...redelivery } = useRedeliver()
+  const redelivering = redelivery.isPending ? redelivery.variables : undefined
+  const columns = useMemo(() => deliveryColumns(redelivering, redeliver), [redelivering, redeliver])
+  const isFiltered = status !== undefined || event_type !== undefined
+
+  return (
+    <>
+      <Toolbar label="Filter deliveries">
+        <StatusFilter counts={page.counts} current={status} hrefOf={(next) => pathOf({ status: next })} />
+        <Select
+          label="Event"
+          options={[{ id: ANY, label: 'Any event' }, ...eventOptions(owner.kind)]}
+          value={event_type ?? ANY}
+          onChange={(id) =>
+            void navigate(pathOf({ event_type: id === ANY || id === null ? undefined : String(id) }))
+          }
+          className="w-full sm:w-56"
+        />
+      </Toolbar>
+      {page.items.length > 0 ? (
+        <>
+          <DataTable
+            label="Deliveries"
+            columns={columns}
+            rows={page.items}
+            rowId={({ id }) => id}
+            rowName={({ event_type: type, id }) => `${type} ${id}`}
+            detail={(delivery) => <DeliveryDetail delivery={delivery} />}
+          />
+          <Pager
+            {...pages}
+            count={page.items.length}
+            noun={page.items.length === 1 ? 'delivery' : 'deliveries'}
+          />
+        </>
+      ) : isFiltered ? (
+        <EmptyState
+          icon={SearchX}
+          title="No such deliveries"
+          action={
+            <Button onPress={() => void navigate(pathOf({ status: undefined, event_type: undefined }))}>
+              Clear filters
+            </Button>
+          }
+        >
+          Nothing in the log matches these filters.
+        </EmptyState>
+      ) : (
+        <EmptyState icon={Send} title="Nothing was delivered yet">
+          Each event that this webhook is told of appears here, with every attempt to deliver it.
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+/** The answer tells what came of it: that is the news, not that the button worked. */
+function useRedeliver() {
+  const params = useParams()
+  const { webhook_id = '' } = params
+  return useMutation({
+    mutationFn: (deliveryId: string) => webhooksOf(ownerOf(params)).redeliver(webhook_id, deliveryId),
+    onSuccess: async ({ attempts }: Delivery) => {
+      await refresh('deliveries', 'webhooks', 'audit')
+      const last = attempts.at(-1)
+      if (!last) return
+      if (isAccepted(last)) toast.done(`Delivered: ${describeAnswer(last).toLowerCase()}`)
+      else toast.failed(`Not delivered: ${describeAnswer(last).toLowerCase()}`)
+    },
+    onError: toastFailure,
+  })
+}
+
+function viewOf(search: URLSearchParams): DeliveriesView {
+  return {
+    status: DELIVERY_STATUSES.find((known) => known === search.get('status')),
+    event_type: search.get('event_type') ?? undefined,
+    cursor: search.get('cursor') ?? undefined,
+  }
+}

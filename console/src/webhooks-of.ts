@@ -1,0 +1,85 @@
+/** The webhooks of an agent and those of an app have operations of their own; the pages show both alike. */
+import type { AppWebhook, Webhook } from '@atrium/sdk'
+import { client } from './api.ts'
+import type { DeliveriesView, WebhookOwner } from './paths.ts'
+
+export const AGENT_EVENTS = ['message.created', 'message.completed'] as const
+export const APP_EVENTS = ['entity.created', 'entity.updated', 'entity.deleted'] as const
+export type WebhookEvent = (typeof AGENT_EVENTS | typeof APP_EVENTS)[number]
+
+export type AnyWebhook = Omit<Webhook & AppWebhook, 'events' | 'entity_names'> & {
+  events: WebhookEvent[]
+  entity_names?: string[] | null
+}
+
+/** What the form of a webhook holds. */
+export interface WebhookDraft {
+  target_url: string
+  description: string | null
+  events: readonly string[]
+  /** Only for apps; null means all. */
+  entity_names: string[] | null
+}
+
+export type WebhookChanges = Partial<WebhookDraft> & { enabled?: boolean; signing?: 'rotate' | 'disable' }
+
+interface WebhookClient {
+  list(signal?: AbortSignal): Promise<AnyWebhook[]>
+  read(webhook_id: string, signal?: AbortSignal): Promise<AnyWebhook>
+  create(draft: WebhookDraft & { generate_secret: boolean }): Promise<AnyWebhook>
+  update(webhook_id: string, changes: WebhookChanges): Promise<AnyWebhook>
+  delete(webhook_id: string): Promise<unknown>
+  test(webhook_id: string): ReturnType<typeof client.webhooks.test>
+  deliveries(
+    webhook_id: string,
+    query: DeliveriesView & { limit: number },
+    signal?: AbortSignal,
+  ): ReturnType<typeof client.deliveries.list>
+  redeliver(webhook_id: string, delivery_id: string): ReturnType<typeof client.deliveries.redeliver>
+}
+
+export function webhooksOf({ kind, id }: WebhookOwner): WebhookClient {
+  return kind === 'agent' ? ofAgent(id) : ofApp(id)
+}
+
+function ofAgent(agent_id: string): WebhookClient {
+  const { webhooks, deliveries } = client
+  return {
+    list: async (signal) => (await webhooks.list({ agent_id }, { signal })).items,
+    read: (webhook_id, signal) => webhooks.read({ agent_id, webhook_id }, { signal }),
+    create: ({ events, entity_names: _, ...draft }) =>
+      webhooks.create({ agent_id }, { ...draft, events: known(AGENT_EVENTS, events) }),
+    update: (webhook_id, { events, entity_names: _, ...changes }) =>
+      webhooks.update(
+        { agent_id, webhook_id },
+        { ...changes, ...(events && { events: known(AGENT_EVENTS, events) }) },
+      ),
+    delete: (webhook_id) => webhooks.delete({ agent_id, webhook_id }),
+    test: (webhook_id) => webhooks.test({ agent_id, webhook_id }),
+    deliveries: (webhook_id, query, signal) => deliveries.list({ agent_id, webhook_id }, query, { signal }),
+    redeliver: (webhook_id, delivery_id) => deliveries.redeliver({ agent_id, webhook_id, delivery_id }),
+  }
+}
+
+function ofApp(app_id: string): WebhookClient {
+  const { app_webhooks: webhooks, app_deliveries: deliveries } = client
+  return {
+    list: async (signal) => (await webhooks.list({ app_id }, { signal })).items,
+    read: (webhook_id, signal) => webhooks.read({ app_id, webhook_id }, { signal }),
+    create: ({ events, ...draft }) =>
+      webhooks.create({ app_id }, { ...draft, events: known(APP_EVENTS, events) }),
+    update: (webhook_id, { events, ...changes }) =>
+      webhooks.update(
+        { app_id, webhook_id },
+        { ...changes, ...(events && { events: known(APP_EVENTS, events) }) },
+      ),
+    delete: (webhook_id) => webhooks.delete({ app_id, webhook_id }),
+    test: (webhook_id) => webhooks.test({ app_id, webhook_id }),
+    deliveries: (webhook_id, query, signal) => deliveries.list({ app_id, webhook_id }, query, { signal }),
+    redeliver: (webhook_id, delivery_id) => deliveries.redeliver({ app_id, webhook_id, delivery_id }),
+  }
+}
+
+function known<Event extends string>(events: readonly Event[], chosen: readonly string[]): Event[] {
+  return events.filter((event) => chosen.includes(event))
+}
