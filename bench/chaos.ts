@@ -1,6 +1,7 @@
 /**
  * Kills Atrium and its PostgreSQL at random moments under writing clients, again and again, and holds the database
  * against every answer: `npm run chaos -- --rounds 1000 --minutes 5` ends with whichever comes first. With
+ * `webhooks` it does the same, and more, to the delivery of webhooks: `npm run chaos -- webhooks --rounds 200`. With
  * `--full-disk` it fills the disk instead, which needs root for a small file system of its own.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -10,8 +11,10 @@ import { parseArgs } from 'node:util'
 import { endPostmaster } from '../server/processes/node-process.ts'
 import { fillDisk } from './chaos/full-disk.ts'
 import { killRounds } from './chaos/kill-rounds.ts'
+import { webhookRounds } from './chaos/webhook-rounds.ts'
 
-const { values: flags } = parseArgs({
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '60' },
     minutes: { type: 'string', default: '5' },
@@ -26,7 +29,7 @@ const deadline = AbortSignal.timeout(Number(flags.minutes) * 60_000)
 try {
   const wrong = flags['full-disk']
     ? await fillDisk(dataDir)
-    : await killRounds({
+    : await (positionals.includes('webhooks') ? webhookRounds : killRounds)({
         dataDir,
         rounds: Number(flags.rounds),
         ending: AbortSignal.any([deadline, interrupted.signal]),

@@ -2,8 +2,18 @@
 import { folders } from './folders.ts'
 import { session } from './session.ts'
 import { start } from './start.ts'
+import { webhooksBacklog } from './webhooks-backlog.ts'
+import { webhooksIsolation } from './webhooks-isolation.ts'
+import { webhooksThroughput } from './webhooks-throughput.ts'
 
-const benchmarks: Record<string, () => Promise<void>> = { session, folders, start }
+const benchmarks: Record<string, () => Promise<void>> = {
+  session,
+  folders,
+  start,
+  'webhooks-throughput': webhooksThroughput,
+  'webhooks-isolation': webhooksIsolation,
+  'webhooks-backlog': webhooksBacklog,
+}
 
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !(name in benchmarks))
