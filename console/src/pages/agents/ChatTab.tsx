@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { load } from '../../api.ts'
 import { queries } from '../../queries.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Composer } from './Composer.tsx'
 import { DeleteMessage } from './DeleteMessage.tsx'
@@ -29,11 +30,16 @@ export function Component() {
 
   return (
     <div className="flex flex-1 flex-col">
-      <div className="flex flex-1 flex-col justify-end px-5 py-6 sm:px-8">
+      <div
+        className={classNames(
+          'flex flex-1 flex-col px-5 py-6 sm:px-8',
+          isEmpty ? 'justify-center' : 'justify-end',
+        )}
+      >
         {isEmpty && (
           <EmptyState icon={MessageSquare} title={`Talk to ${agent.name}`}>
-            {agent.user_description ?? 'Ask something; the reply appears here.'} Only you see this
-            conversation.
+            <p>{agent.user_description ?? 'Ask something; the reply appears here.'}</p>
+            <p className="mt-2 caption">Only you see this conversation.</p>
           </EmptyState>
         )}
         <div
