@@ -88,7 +88,8 @@ describe('roles', () => {
     const folder = await folders.create({ name: 'Of one app', scope: 'workspace' })
     await folders.add_items({ folder_id: folder.id }, { app_ids: [app.id] })
     await apps.delete({ app_id: app.id })
-    const waiting = () => query("select name from pgboss.job where name like 'on.app.deleted.%'")
+    const waiting = () =>
+      query("select name from pgboss.job where name = 'on.app.deleted.folders.forget_app'")
 
     const worker = spawnTestNode({ settings: { ...settings, ROLE: 'worker' } })
     expect(await waiting()).toHaveLength(1)
@@ -130,7 +131,7 @@ async function cachedToken([first, second]: readonly [NodeProcess, NodeProcess],
 
 async function jobRuns({ address }: NodeProcess): Promise<number> {
   const metrics = await (await fetch(`${address}/metrics`)).text()
-  const counts = metrics.matchAll(/^atrium_job_seconds_count\{job="on\.app\.deleted\..*\} (\d+)$/gm)
+  const counts = metrics.matchAll(/^atrium_job_seconds_count\{job="on\.app\.deleted\.folders\..*\} (\d+)$/gm)
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
 }
 

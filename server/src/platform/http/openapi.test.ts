@@ -54,10 +54,10 @@ describe('the OpenAPI description', () => {
     }
   })
 
-  test('names every operation once, and all its tags', () => {
+  test('names every operation once, a second address as such, and all its tags', () => {
     const listed = Object.values(description.paths).flatMap((path) => Object.values(path as object))
     expect(listed.map(({ operationId }) => operationId).sort()).toEqual(
-      allOperations.map(({ name }) => name).sort(),
+      allOperations.flatMap(({ name, also }) => (also ? [name, `${name}.also`] : [name])).sort(),
     )
     const tags = new Set(description.tags.map(({ name }: { name: string }) => name))
     expect(new Set(listed.flatMap((one) => one.tags))).toEqual(tags)
