@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 
 /** Shown once; the simple scheme signs with the text as shown, Standard Webhooks with the bytes behind the prefix. */
 export function makeWebhookSecret(): string {
@@ -34,6 +34,7 @@ export function plainSignature(secret: string, body: Buffer): string {
 }
 
 function standardSignature(secret: string, id: string, timestamp: string, body: Buffer): string {
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  // As a key object: given as bytes, a key costs five times the signature.
+  const key = createSecretKey(secret.replace(/^whsec_/, ''), 'base64')
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`
 }

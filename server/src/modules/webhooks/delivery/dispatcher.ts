@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '../../../platform/database/db.ts'
 import type { Log } from '../../../platform/log.ts'
+import { createBell } from './bell.ts'
 import { createLaneReleaser } from './lane-releaser.ts'
 import { type LaneWork, laneStore } from './lane-store.ts'
 import { type LaneDeps, serveLane } from './serve-lane.ts'
@@ -18,7 +19,8 @@ export interface Dispatcher {
 const LANES_PER_CLAIM = 64
 const DELIVERIES_PER_LANE = 16
 const POLL_MS = 1_000
-/** While much is under way, lanes that become free meanwhile are claimed together. */
+/** While many lanes are under way, those that come free meanwhile are claimed together. */
+const MANY = 32
 const GATHER_MS = 5
 /** A lane that finds its host or webhook busy stands back so long, and lets others be seen. */
 const NO_ROOM_SECONDS = 0.25
@@ -43,8 +45,8 @@ export function startDispatcher(options: {
   const underWay = new Map<string, Set<Slot>>()
   const serving = new Set<Promise<void>>()
   const stopping = new AbortController()
-  let wake = () => {}
-  let isRung = false
+  // A loop for each pool: looking for slow work delays no fast work.
+  const bells = { fast: createBell(), slow: createBell() }
 
   const laneDeps: LaneDeps = {
     ...options.lane,
@@ -55,17 +57,17 @@ export function startDispatcher(options: {
     },
   }
 
-  const looking = keepLooking()
+  const looking = Promise.all([keepLooking('fast'), keepLooking('slow')])
 
-  async function keepLooking(): Promise<void> {
+  async function keepLooking(pool: Pool): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        const claimed = (await claimFrom('fast')) + (await claimFrom('slow'))
-        if (claimed === 0) await pause(POLL_MS * (0.8 + 0.4 * Math.random()))
-        if (serving.size > LANES_PER_CLAIM) await wait(GATHER_MS)
+        const claimed = await claimFrom(pool)
+        if (claimed === 0) await bells[pool].wait(POLL_MS * (0.8 + 0.4 * Math.random()))
+        if (slots.used(pool) > MANY) await wait(GATHER_MS)
       } catch (error) {
         log.warn({ err: error }, 'the webhook deliveries to send cannot be read')
-        await pause(PAUSE_AFTER_FAILURE_MS)
+        await bells[pool].wait(PAUSE_AFTER_FAILURE_MS)
       }
     }
   }
@@ -107,21 +109,8 @@ export function startDispatcher(options: {
   }
 
   function ring(): void {
-    isRung = true
-    wake()
-  }
-
-  async function pause(ms: number): Promise<void> {
-    if (!isRung && !stopping.signal.aborted) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms)
-        wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-    }
-    isRung = false
+    bells.fast.ring()
+    bells.slow.ring()
   }
 
   return {

@@ -52,7 +52,8 @@ const readWork = prepared<WorkRow>(
   'webhook_read_work',
   `select l.webhook_id, l.lane, w.target_url, w.secret, w.epoch,
           case when w.previous_secret_until > now() then w.previous_secret end as previous_secret,
-          d.id, d.event_id, d.event_type, d.attempt, e.body, d.age_seconds
+          d.id, d.event_id, d.event_type, d.attempt, d.age_seconds,
+          (select e.body from webhook_events e where e.id = d.event_id) as body
      from unnest($1::text[], $2::int[]) with ordinality as l(webhook_id, lane, n)
      join webhooks w on w.id = l.webhook_id
      left join lateral (
@@ -62,7 +63,6 @@ const readWork = prepared<WorkRow>(
         where d.webhook_id = l.webhook_id and d.lane = l.lane and d.epoch = w.epoch
           and d.status = 'pending' and d.next_at <= now()
         order by d.next_at, d.seq limit $3) d on true
-     left join webhook_events e on e.id = d.event_id
     order by l.n, d.next_at, d.seq`,
 )
 

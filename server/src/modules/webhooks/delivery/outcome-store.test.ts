@@ -201,6 +201,25 @@ describe('writing outcomes', () => {
     expect(await rows.query('select 1 from webhook_attempts where delivery_id = $1', [id])).toHaveLength(1)
   })
 
+  test('logs the attempts in the order in which they count', async () => {
+    const webhookId = await rows.webhook()
+    const claim = randomUUID()
+    for (const lane of LANES) await rows.lane(webhookId, lane, claim)
+    const order = [2, 0, 1]
+    const ids = await rows.deliveries(
+      order.map((lane) => ({ webhook_id: webhookId, lane, epoch: 0, attempt: 0 })),
+    )
+    const outcomes = order.map((lane, n) =>
+      outcomeOf(webhookId, ids[n] ?? '', { ...failure, lane }, 0, claim, START),
+    )
+    await outcomeStore(rows.db).write(outcomes, randomUUID(), 60)
+    const logged = await rows.query(
+      'select delivery_id from webhook_attempts where webhook_id = $1 order by tableoid, ctid',
+      [webhookId],
+    )
+    expect(logged.map(({ delivery_id }) => delivery_id)).toEqual(ids)
+  })
+
   test('from many connections at once turns off at exactly 20, once', async () => {
     const webhookId = await rows.webhook()
     const claims = Array.from({ length: 40 }, () => randomUUID())

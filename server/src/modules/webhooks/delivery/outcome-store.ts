@@ -115,7 +115,7 @@ const writeOutcomes = prepared<Health>(
      select r.delivery_id, r.webhook_id, r.attempt, 'automatic',
             case when r.is_repeat is null then 'stale' when r.ok then 'succeeded' else 'failed' end,
             r.started_at, r.duration_ms, r.status_code, r.error_type, r.message, r.response_body
-       from checked r where r.is_repeat is not true)
+       from checked r where r.is_repeat is not true order by r.n)
    select all_of.webhook_id, health.epoch, coalesce(health.disabled_at is not null, true) as disabled,
           coalesce(health.turned_off, false) as turned_off, all_of.lost
      from (select webhook_id, count(*) filter (where is_repeat is not false)::int as lost

@@ -39,12 +39,12 @@ describe('the outcome writer', () => {
     expect(batches.map(({ ids }) => ids)).toEqual([['a'], ['b', 'c']])
   })
 
-  test('never writes more than 128 in one statement, and keeps their order', async () => {
+  test('never writes more than 256 in one statement, and keeps their order', async () => {
     const { writer, batches } = writerOn(() => Promise.resolve())
     const names = Array.from({ length: 300 }, (_, n) => String(n))
     await Promise.all(names.map((id) => writer.write(outcome(id))))
     expect(batches.flatMap(({ ids }) => ids)).toEqual(names)
-    expect(Math.max(...batches.map(({ ids }) => ids.length))).toBe(128)
+    expect(Math.max(...batches.map(({ ids }) => ids.length))).toBe(256)
   })
 
   test('tries the same batch again under the same id while the database is away', async () => {

@@ -13,7 +13,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-const MAX_BATCH = 128
+const MAX_BATCH = 256
 const FIRST_PAUSE_MS = 25
 const LONGEST_PAUSE_MS = 2_000
 /** Tries of a batch once the engine is being stopped. */

@@ -1,7 +1,7 @@
 import { type AttemptDeps, attemptDelivery, describeOutcome, isSuccess, secretsOf } from './attempt.ts'
 import type { DueDelivery, LaneWork } from './lane-store.ts'
 import type { DeliveryMetrics } from './metrics.ts'
-import type { Health, Outcome } from './outcome-store.ts'
+import type { Outcome } from './outcome-store.ts'
 import type { OutcomeWriter } from './outcome-writer.ts'
 import { retryAfter } from './retry-rules.ts'
 
@@ -17,10 +17,13 @@ export interface LaneDeps extends AttemptDeps {
   slowMs: number
 }
 
+/** Successes of a lane that may still be being written while it goes on: each is sent again if the node dies. */
+const MOST_UNWRITTEN = 4
+
 /**
  * Sends the due deliveries of a lane one after the other; ends early when the lease is lost or the webhook changed.
- * After a success the next one leaves while the outcome is still being written; a failure is waited for, as it may
- * be the last one that the webhook has.
+ * After a success the next one leaves while the outcome is being written; a failure is waited for, as it may be the
+ * last one that the webhook has.
  */
 export async function serveLane(
   deps: LaneDeps,
@@ -28,18 +31,20 @@ export async function serveLane(
   signal: AbortSignal,
 ): Promise<void> {
   const secrets = secretsOf(deps, target)
-  const isOver = ({ lost, epoch }: Health) => lost > 0 || epoch !== target.epoch
-  let writing: Promise<Health> | null = null
+  const unwritten: Promise<void>[] = []
+  let isOver = false
   for (const delivery of deliveries) {
-    if (signal.aborted) break
+    if (isOver || signal.aborted) break
     const outcome = await send(deps, { lane, target, secrets }, delivery)
-    const before: Health | null = await writing
-    writing = deps.writer.write(outcome)
-    writing.catch(() => {}) // it is waited for, but perhaps only after the next one was sent
-    if (before && isOver(before)) break
-    if (!outcome.ok && isOver(await writing)) break
+    const writing = deps.writer.write(outcome).then(({ lost, epoch }) => {
+      isOver ||= lost > 0 || epoch !== target.epoch
+    })
+    writing.catch(() => {}) // it is waited for, but perhaps only after others were sent
+    unwritten.push(writing)
+    if (!outcome.ok) await Promise.all(unwritten.splice(0))
+    else if (unwritten.length === MOST_UNWRITTEN) await unwritten.shift()
   }
-  await writing
+  await Promise.all(unwritten)
 }
 
 async function send(

@@ -26,6 +26,7 @@ export interface Slot {
 }
 
 export interface Slots {
+  used(pool: Pool): number
   room(pool: Pool): number
   /** Webhooks that have as many lanes under way as the pool allows, or were turned away at their host. */
   full(pool: Pool): string[]
@@ -39,6 +40,7 @@ export function createSlots(limits: SlotLimits = DEFAULT_SLOTS): Slots {
   const turnedAway = new Map<string, Set<string>>()
 
   return {
+    used: (pool) => used[pool],
     room: (pool) => Math.max(0, limits[pool] - used[pool]),
     full(pool) {
       const busy = [...byWebhook].filter(([, count]) => count >= limits.perWebhook[pool]).map(([id]) => id)
