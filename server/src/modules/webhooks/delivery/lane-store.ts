@@ -44,13 +44,14 @@ interface WorkRow extends Omit<DueDelivery, 'id'> {
   secret: string | null
   previous_secret: string | null
   epoch: number
+  updated_date: Date
   /** Null in the one row of a lane with nothing due. */
   id: string | null
 }
 
 const readWork = prepared<WorkRow>(
   'webhook_read_work',
-  `select l.webhook_id, l.lane, w.target_url, w.secret, w.epoch,
+  `select l.webhook_id, l.lane, w.target_url, w.secret, w.epoch, w.updated_date,
           case when w.previous_secret_until > now() then w.previous_secret end as previous_secret,
           d.id, d.event_id, d.event_type, d.attempt, d.age_seconds,
           (select e.body from webhook_events e where e.id = d.event_id) as body
@@ -104,7 +105,7 @@ const moveLanesToSlow = prepared(
 
 export interface LaneWork {
   lane: Lane
-  target: Target & { epoch: number }
+  target: Target & { epoch: number; updated_date: Date }
   deliveries: DueDelivery[]
 }
 
@@ -123,10 +124,11 @@ export const laneStore = (db: Db) => ({
     ])
     const byKey = new Map(lanes.map((one) => [`${one.webhook_id} ${one.lane}`, one]))
     const work = new Map<Lane, LaneWork>()
-    for (const { webhook_id, lane: number, target_url, secret, previous_secret, epoch, id, ...due } of rows) {
+    for (const { webhook_id, lane: number, target_url, secret, previous_secret, epoch, ...more } of rows) {
+      const { updated_date, id, ...due } = more
       const lane = byKey.get(`${webhook_id} ${number}`)
       if (!lane) continue
-      const target = { id: webhook_id, target_url, secret, previous_secret, epoch }
+      const target = { id: webhook_id, target_url, secret, previous_secret, epoch, updated_date }
       const one = work.get(lane) ?? { lane, target, deliveries: [] }
       work.set(lane, one)
       if (id !== null) one.deliveries.push({ id, ...due })

@@ -26,6 +26,8 @@ export interface Outcome {
 export interface Health {
   webhook_id: string
   epoch: number
+  /** Moves with every change, so that a lane does not go on with an old address or secret. */
+  updated_date: Date
   disabled: boolean
   /** Whether one of these outcomes was the one that turned it off. */
   turned_off: boolean
@@ -108,7 +110,7 @@ const writeOutcomes = prepared<Health>(
        left join last on last.webhook_id = seen.webhook_id
        left join turned on turned.webhook_id = seen.webhook_id
       where h.id = seen.webhook_id
-     returning h.id, h.epoch, h.disabled_at, turned.n is not null as turned_off),
+     returning h.id, h.epoch, h.updated_date, h.disabled_at, turned.n is not null as turned_off),
    logged as (
      insert into webhook_attempts (delivery_id, webhook_id, attempt, trigger, outcome, started_at, duration_ms,
                                    status_code, error_type, message, response_body)
@@ -116,7 +118,7 @@ const writeOutcomes = prepared<Health>(
             case when r.is_repeat is null then 'stale' when r.ok then 'succeeded' else 'failed' end,
             r.started_at, r.duration_ms, r.status_code, r.error_type, r.message, r.response_body
        from checked r where r.is_repeat is not true order by r.n)
-   select all_of.webhook_id, health.epoch, coalesce(health.disabled_at is not null, true) as disabled,
+   select all_of.webhook_id, health.epoch, health.updated_date, coalesce(health.disabled_at is not null, true) as disabled,
           coalesce(health.turned_off, false) as turned_off, all_of.lost
      from (select webhook_id, count(*) filter (where is_repeat is not false)::int as lost
              from checked group by webhook_id) all_of

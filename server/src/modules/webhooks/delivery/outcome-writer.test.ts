@@ -6,6 +6,7 @@ const outcome = (id: string) => ({ delivery_id: id, webhook_id: `wh ${id}` }) as
 const healthOf = ({ webhook_id }: Outcome): Health => ({
   webhook_id,
   epoch: 0,
+  updated_date: new Date(0),
   disabled: false,
   turned_off: false,
   lost: 0,

@@ -36,8 +36,8 @@ export async function serveLane(
   for (const delivery of deliveries) {
     if (isOver || signal.aborted) break
     const outcome = await send(deps, { lane, target, secrets }, delivery)
-    const writing = deps.writer.write(outcome).then(({ lost, epoch }) => {
-      isOver ||= lost > 0 || epoch !== target.epoch
+    const writing = deps.writer.write(outcome).then(({ lost, updated_date }) => {
+      isOver ||= lost > 0 || updated_date.getTime() !== target.updated_date.getTime()
     })
     writing.catch(() => {}) // it is waited for, but perhaps only after others were sent
     unwritten.push(writing)

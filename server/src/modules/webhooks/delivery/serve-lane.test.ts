@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '../../../platform/clock.ts'
+import type { LaneWork } from './lane-store.ts'
+import type { Health } from './outcome-store.ts'
+import { serveLane } from './serve-lane.ts'
+
+const READ_AT = new Date('2026-11-15T12:00:00Z')
+
+/** Serves a lane of failing deliveries; `after` is how the webhook stands when the first outcome is written. */
+async function urlsServed(after: Partial<Health>): Promise<string[]> {
+  const called: string[] = []
+  const due = (id: string) => ({
+    id,
+    event_id: id,
+    event_type: 'x',
+    attempt: 0,
+    body: Buffer.from('{}'),
+    age_seconds: 0,
+  })
+  const work: LaneWork = {
+    lane: { webhook_id: 'whk_1', lane: 0, claim_id: 'claim', pokes: 1 },
+    target: {
+      id: 'whk_1',
+      target_url: 'https://old.example.com/',
+      secret: null,
+      previous_secret: null,
+      epoch: 0,
+      updated_date: READ_AT,
+    },
+    deliveries: [due('dlv_1'), due('dlv_2')],
+  }
+  const health: Health = {
+    webhook_id: 'whk_1',
+    epoch: 0,
+    updated_date: READ_AT,
+    disabled: false,
+    turned_off: false,
+    lost: 0,
+  }
+  await serveLane(
+    {
+      clock: systemClock,
+      outboundHttp: {
+        async send({ url }) {
+          called.push(url)
+          return {
+            kind: 'answered',
+            status: 500,
+            headers: {},
+            body: Buffer.alloc(0),
+            truncated: false,
+            durationMs: 1,
+          }
+        },
+        checkTarget: () => ({ ok: false, reason: 'malformed', message: '' }),
+        close: async () => {},
+      },
+      openSecret: (_id, sealed) => sealed,
+      writer: { write: async () => ({ ...health, ...after }) },
+      metrics: { attempt() {}, firstAttemptAfter() {}, turnedOff() {}, leaseLost() {} },
+      retryWaits: [],
+      attemptMs: 1_000,
+      slowMs: 1_000,
+      onSlow() {},
+    },
+    work,
+    new AbortController().signal,
+  )
+  return called
+}
+
+test('a lane goes on while its webhook stays as it was', async () => {
+  expect(await urlsServed({})).toHaveLength(2)
+})
+
+test('it ends when the webhook was changed, so that the next attempt has the new address and secret', async () => {
+  expect(await urlsServed({ updated_date: new Date(READ_AT.getTime() + 1) })).toHaveLength(1)
+})
+
+test('it ends when the lease was lost', async () => {
+  expect(await urlsServed({ lost: 1 })).toHaveLength(1)
+})
