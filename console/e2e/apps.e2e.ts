@@ -24,7 +24,7 @@ async function createFolder(page: Page, name: string, scope = 'workspace') {
 
 async function createApp(page: Page, name: string) {
   await page.getByRole('button', { name: 'New app' }).click()
-  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(name)
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
   await heading(page, name)
 }
@@ -94,7 +94,7 @@ describe('folders', () => {
     const page = await atrium.open()
     await createFolder(page, 'Spring')
     await chooseFolderAct(page, 'Spring', 'Rename or recolour')
-    await page.getByRole('dialog').getByLabel('Name').fill('Summer')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Summer')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await heading(page, 'Summer')
 
