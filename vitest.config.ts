@@ -37,8 +37,6 @@ export default defineConfig({
           ...shared,
           name: 'e2e',
           include: ['console/e2e/*.e2e.ts'],
-          // A browser paints and focuses in its own time; what fails twice is ours.
-          retry: 1,
           testTimeout: 60_000,
           fileParallelism: false,
         },

@@ -55,6 +55,9 @@ create table deliveries (
 ) with (autovacuum_vacuum_scale_factor = 0.01, fillfactor = 80);
 create index deliveries_due on deliveries (webhook_id, lane, epoch, next_at, seq) where status = 'pending';
 create index deliveries_of_webhook on deliveries (webhook_id, seq desc);
+-- Rare beside the others, so that finding them must not mean reading those; a success costs nothing here.
+create index deliveries_ended_badly on deliveries (webhook_id, status, seq desc)
+  where status in ('failed', 'canceled');
 
 -- One row a lane with work; the only table a claim looks at, so its cost does not depend on the backlog.
 create table webhook_lanes (
