@@ -1,6 +1,9 @@
-/** Endpoints in a process of their own: on every port but the last each request is counted and answered at once. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+/**
+ * Endpoints in a process of their own: on every port but the last each request is counted and answered at once. They
+ * stand for other machines, so they take as little of this one as they can: no HTTP server, just enough to find where
+ * a request ends.
+ */
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 
 export interface SinkStart {
   ports: number[]
@@ -35,16 +38,29 @@ function count(body: string): void {
 }
 
 async function listen(take: (body: string) => void): Promise<number> {
-  const server = createServer((request, response) => {
-    let body = ''
-    request.setEncoding('utf8').on('data', (part) => {
-      body += part
-    })
-    request.on('end', () => {
+  const server = createServer({ noDelay: true }, (socket) => {
+    socket.on('error', () => socket.destroy())
+    readRequests(socket, (body) => {
       take(body)
-      if (take === count) response.end()
+      if (take === count) socket.write(ANSWER)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
   return (server.address() as AddressInfo).port // on purpose: a string only for pipes
+}
+
+const ANSWER = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+
+/** One at a time on each connection, every one with its length. */
+function readRequests(socket: Socket, take: (body: string) => void): void {
+  let text = ''
+  socket.setEncoding('latin1').on('data', (part: string) => {
+    text += part
+    const head = text.indexOf('\r\n\r\n')
+    if (head < 0) return
+    const size = Number(/content-length: (\d+)/i.exec(text.slice(0, head))?.[1])
+    if (text.length < head + 4 + size) return
+    take(text.slice(head + 4))
+    text = ''
+  })
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { deliveryHeaders } from '../../server/src/modules/webhooks/signing.ts'
+import { deliveryHeaders, signingKey } from '../../server/src/modules/webhooks/signing.ts'
 import { verifyWebhook } from './verify-webhook.ts'
 
 const page = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8')
@@ -34,9 +34,10 @@ describe('the example', () => {
   })
 
   test('is what the server sends', () => {
-    const event = { id: JSON.parse(body).id, deliveryId: 'dlv_1', body: Buffer.from(body) }
-    expect(deliveryHeaders(event, [secret], now)).toMatchObject(headers)
-    expect(deliveryHeaders(event, [secret, previous], now)).toMatchObject({ 'webhook-signature': rotated })
+    const event = { id: JSON.parse(body).id, deliveryId: 'dlv_1', body }
+    expect(deliveryHeaders(event, [signingKey(secret)], now)).toMatchObject(headers)
+    const keys = [secret, previous].map(signingKey)
+    expect(deliveryHeaders(event, keys, now)).toMatchObject({ 'webhook-signature': rotated })
   })
 
   test.each(['standard', 'plain'] as const)('is found right by the SDK, %s', async (scheme) => {

@@ -73,9 +73,10 @@ const deliveryById = prepared<DeliveryRow>(
   `select ${COLUMNS} from deliveries d where d.webhook_id = $1 and d.id = $3`,
 )
 
-const deliveryWithBody = prepared<{ id: string; event_id: string; attempt: number; body: Buffer }>(
+const deliveryWithBody = prepared<{ id: string; event_id: string; attempt: number; body: string }>(
   'delivery_with_body',
-  `select d.id, d.event_id, d.attempt, e.body from deliveries d join webhook_events e on e.id = d.event_id
+  `select d.id, d.event_id, d.attempt, convert_from(e.body, 'UTF8') as body
+     from deliveries d join webhook_events e on e.id = d.event_id
     where d.webhook_id = $1 and d.id = $2`,
 )
 

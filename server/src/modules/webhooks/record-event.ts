@@ -37,12 +37,12 @@ export async function recordEvent(tx: Db, event: HappenedEvent): Promise<boolean
   })
 }
 
-/** The exact bytes that every attempt sends. One that is too large names what changed by its id, and says so. */
-export function bodyOf(id: string, { type, happened_at, payload }: HappenedEvent): Buffer {
+/** The exact text that every attempt sends. One that is too large names what changed by its id, and says so. */
+export function bodyOf(id: string, { type, happened_at, payload }: HappenedEvent): string {
   const head = { id, type, created_date: happened_at.toISOString() }
-  const body = Buffer.from(JSON.stringify({ ...head, ...payload }))
-  if (body.length <= MAX_BODY_BYTES) return body
-  return Buffer.from(JSON.stringify({ ...head, ...payload, data: idsOf(payload.data), truncated: true }))
+  const body = JSON.stringify({ ...head, ...payload })
+  if (Buffer.byteLength(body) <= MAX_BODY_BYTES) return body
+  return JSON.stringify({ ...head, ...payload, data: idsOf(payload.data), truncated: true })
 }
 
 function idsOf(data: EventData): Record<string, { id: string }> {

@@ -33,7 +33,7 @@ export interface NewEvent {
   /** Deliveries of one lane are sent in their order. */
   lane: number
   entity_name: string | null
-  body: Buffer
+  body: string
   created_date: Date
 }
 
@@ -46,7 +46,7 @@ const recordEvent = prepared<{ webhook_id: string }>(
         and ($6::text is null or entity_names is null or $6 = any(entity_names))),
    event as (
      insert into webhook_events (id, app_id, type, body, created_date)
-     select $1, $2, $4, $7, $8 where exists (select from target)
+     select $1, $2, $4, convert_to($7, 'UTF8'), $8 where exists (select from target)
      on conflict (id) do nothing
      returning id),
    made as (
@@ -130,11 +130,11 @@ export const webhookStore = (db: Db) => {
         .returning([...COLUMNS])
         .executeTakeFirstOrThrow()
     },
-    /** Reads as missing at once, and what waits is canceled by the new epoch. */
+    /** Reads as missing at once; what waits is canceled by the new epoch, and a lane under way ends by the date. */
     async markDeleted(id: string, now: Date): Promise<boolean> {
       const { numUpdatedRows } = await q
         .updateTable('webhooks')
-        .set({ deleted_at: now, epoch: sql`epoch + 1` })
+        .set({ deleted_at: now, updated_date: now, epoch: sql`epoch + 1` })
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
         .executeTakeFirstOrThrow()
@@ -143,7 +143,7 @@ export const webhookStore = (db: Db) => {
     async markDeletedOf(appId: string, now: Date): Promise<void> {
       await q
         .updateTable('webhooks')
-        .set({ deleted_at: now, epoch: sql`epoch + 1` })
+        .set({ deleted_at: now, updated_date: now, epoch: sql`epoch + 1` })
         .where('app_id', '=', appId)
         .where('deleted_at', 'is', null)
         .execute()

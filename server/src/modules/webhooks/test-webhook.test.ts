@@ -1,10 +1,10 @@
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { type Endpoint, type Received, startEndpoint } from '../../../test/endpoint.ts'
 import type { Person } from '../../../test/make.ts'
-import { plainSignature } from './signing.ts'
 
 let app: TestApp
 let owner: Person
@@ -70,7 +70,7 @@ describe('webhooks.test', () => {
       },
     })
     expect(headers['x-service-delivery']).toMatch(/^dlv_/)
-    expect(headers['x-service-signature']).toBe(plainSignature(secret, Buffer.from(body)))
+    expect(headers['x-service-signature']).toBe(plainSignature(secret, body))
     expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({ test: true })
   })
 
@@ -137,7 +137,7 @@ describe('after a rotation', () => {
     const third = await rotate()
     const first = await sent()
     expect([secret, second, third].map((one) => verifies(first, one))).toEqual([false, true, true])
-    expect(first.headers['x-service-signature']).toBe(plainSignature(third, Buffer.from(first.body)))
+    expect(first.headers['x-service-signature']).toBe(plainSignature(third, first.body))
     // The receiving library refuses times of tomorrow, so only the number of signatures is looked at then.
     app.clock.move(24 * 3600 + 1)
     const tomorrow = await sent()
@@ -150,7 +150,7 @@ describe('after a rotation', () => {
     expect(new Set(secrets).size).toBe(2)
     const received = await sent()
     expect(secrets.map((one) => verifies(received, one))).toEqual([true, true])
-    const plain = secrets.map((one) => plainSignature(one, Buffer.from(received.body)))
+    const plain = secrets.map((one) => plainSignature(one, received.body))
     expect(plain).toContain(received.headers['x-service-signature'])
     expect(verifies(received, secret)).toBe(false)
   })
@@ -163,3 +163,7 @@ describe('after a rotation', () => {
     expect(headers).toHaveProperty('webhook-id')
   })
 })
+
+function plainSignature(secret: string, body: string): string {
+  return createHmac('sha256', secret).update(body).digest('hex')
+}

@@ -125,7 +125,7 @@ describe('signing', () => {
 
   test('the replaced secret signs until its day is over', () => {
     const rotated = { ...on, previous_secret: 'sealed older', previous_secret_until: TOMORROW }
-    const target = { id: 'whk_1', target_url: 'https://example.com/', secret: 'sealed old' }
+    const target = { webhook_id: 'whk_1', target_url: 'https://example.com/', secret: 'sealed old' }
     const justBefore = new Date(TOMORROW.getTime() - 1)
     expect(targetAt(rotated, justBefore)).toEqual({ ...target, previous_secret: 'sealed older' })
     expect(targetAt(rotated, TOMORROW)).toEqual({ ...target, previous_secret: null })

@@ -74,7 +74,7 @@ export function columnsToSet(
 export function targetAt(webhook: WebhookRow, now: Date) {
   const { id, target_url, secret, previous_secret, previous_secret_until } = webhook
   const isOver = previous_secret_until === null || previous_secret_until <= now
-  return { id, target_url, secret, previous_secret: isOver ? null : previous_secret }
+  return { webhook_id: id, target_url, secret, previous_secret: isOver ? null : previous_secret }
 }
 
 /** Forgets the failures. A webhook that was off begins a new epoch: late results of before count nothing. */

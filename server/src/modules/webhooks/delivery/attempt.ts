@@ -1,17 +1,17 @@
 import type { Clock } from '../../../platform/clock.ts'
 import { type OutboundHttp, type OutboundOutcome, responseText } from '../../../ports/outbound-http/port.ts'
-import { deliveryHeaders } from '../signing.ts'
+import { deliveryHeaders, type SigningKey } from '../signing.ts'
+import type { Keyring } from './keyring.ts'
 
 export interface AttemptDeps {
   clock: Clock
   outboundHttp: OutboundHttp
-  /** From how a webhook's secret is stored to how it was shown. */
-  openSecret(webhookId: string, sealed: string): string
+  keysOf: Keyring
 }
 
 /** Where to send, and what to sign with: the previous secret only while it still counts. */
 export interface Target {
-  id: string
+  webhook_id: string
   target_url: string
   secret: string | null
   previous_secret: string | null
@@ -20,24 +20,16 @@ export interface Target {
 export interface ToSend {
   id: string
   event_id: string
-  body: Buffer
+  body: string
 }
 
 const KEPT_BYTES = 512
-
-/** The secrets to sign with, newest first. */
-export function secretsOf(
-  { openSecret }: Pick<AttemptDeps, 'openSecret'>,
-  { id, secret, previous_secret }: Target,
-): string[] {
-  return [secret, previous_secret].filter((one) => one !== null).map((sealed) => openSecret(id, sealed))
-}
 
 /** Sends an event once. */
 export async function attemptDelivery(
   deps: Pick<AttemptDeps, 'clock' | 'outboundHttp'>,
   target: Pick<Target, 'target_url'>,
-  secrets: readonly string[],
+  keys: readonly SigningKey[],
   delivery: ToSend,
   deadlineMs: number,
 ) {
@@ -47,7 +39,7 @@ export async function attemptDelivery(
     url: target.target_url,
     headers: deliveryHeaders(
       { id: delivery.event_id, deliveryId: delivery.id, body: delivery.body },
-      secrets,
+      keys,
       startedAt,
     ),
     body: delivery.body,

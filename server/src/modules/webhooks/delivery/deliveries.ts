@@ -6,8 +6,9 @@ import { type Notifications, notify } from '../../../platform/database/listen.ts
 import { isLostRace, transaction } from '../../../platform/database/transaction.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { OutboundHttp, OutboundOutcome } from '../../../ports/outbound-http/port.ts'
-import { type AttemptDeps, attemptDelivery, secretsOf, type Target, type ToSend } from './attempt.ts'
+import { type AttemptDeps, attemptDelivery, type Target, type ToSend } from './attempt.ts'
 import { type Dispatcher, startDispatcher } from './dispatcher.ts'
+import { createKeyring } from './keyring.ts'
 import type { DeliveryMetrics } from './metrics.ts'
 import { type Health, type Outcome, outcomeStore } from './outcome-store.ts'
 import { createOutcomeWriter } from './outcome-writer.ts'
@@ -46,12 +47,13 @@ export function createDeliveries(options: {
   notifications: Pick<Notifications, 'on'>
   metrics: DeliveryMetrics
   settings: DeliverySettings
-  openSecret: AttemptDeps['openSecret']
+  /** From how a webhook's secret is stored to how it was shown. */
+  openSecret(webhookId: string, sealed: string): string
   /** In the transaction of the outcome that turned it off. */
   onTurnedOff(tx: Db, webhookId: string): Promise<void>
 }): Deliveries {
   const { db, clock, log, outboundHttp, notifications, metrics, settings, openSecret } = options
-  const attemptDeps: AttemptDeps = { clock, outboundHttp, openSecret }
+  const attemptDeps: AttemptDeps = { clock, outboundHttp, keysOf: createKeyring(openSecret) }
   const stopping = new AbortController()
   let dispatcher: Dispatcher | null = null
   let toldAt = 0
@@ -97,12 +99,12 @@ export function createDeliveries(options: {
       tellOthers()
     },
     attempt: async (target, delivery, deadlineMs) =>
-      attemptDelivery(attemptDeps, target, secretsOf(attemptDeps, target), delivery, deadlineMs),
+      attemptDelivery(attemptDeps, target, attemptDeps.keysOf(target), delivery, deadlineMs),
     start() {
-      const writer = createOutcomeWriter({ store, mayPass, stopping: stopping.signal })
       const { leaseSeconds, limits, ...times } = settings
-      const lane = { ...attemptDeps, ...times, metrics, writer }
-      dispatcher = startDispatcher({ db, log, lane, leaseSeconds, ...(limits && { limits }) })
+      const lane = { ...attemptDeps, ...times, metrics }
+      const createWriter = () => createOutcomeWriter({ store, mayPass, stopping: stopping.signal })
+      dispatcher = startDispatcher({ db, log, lane, createWriter, leaseSeconds, ...(limits && { limits }) })
       notifications.on(CHANNEL, () => dispatcher?.wake())
     },
     async stop() {

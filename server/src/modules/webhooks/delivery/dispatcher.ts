@@ -6,6 +6,7 @@ import type { Log } from '../../../platform/log.ts'
 import { createBell } from './bell.ts'
 import { createLaneReleaser } from './lane-releaser.ts'
 import { type LaneWork, laneStore } from './lane-store.ts'
+import type { OutcomeWriter } from './outcome-writer.ts'
 import { type LaneDeps, serveLane } from './serve-lane.ts'
 import { createSlots, type Pool, type Slot, type SlotLimits } from './slots.ts'
 
@@ -22,6 +23,8 @@ const POLL_MS = 1_000
 /** While many lanes are under way, those that come free meanwhile are claimed together. */
 const MANY = 32
 const GATHER_MS = 5
+/** Slow work is in no hurry, and with much of it each look for more costs. */
+const SLOW_PAUSE_MS = 100
 /** A lane that finds its host or webhook busy stands back so long, and lets others be seen. */
 const NO_ROOM_SECONDS = 0.25
 /** One that broke off for a reason of our own stands back longer, and the log tells of it. */
@@ -31,43 +34,50 @@ const PAUSE_AFTER_FAILURE_MS = 2_000
 export function startDispatcher(options: {
   db: Db
   log: Log
-  lane: Omit<LaneDeps, 'onSlow'>
+  lane: Omit<LaneDeps, 'onSlow' | 'writer'>
+  createWriter(): OutcomeWriter
   leaseSeconds: number
   limits?: SlotLimits
 }): Dispatcher {
   const { db, log, leaseSeconds } = options
   const store = laneStore(db)
   const slots = createSlots(options.limits)
-  const releaser = createLaneReleaser({
-    release: store.release,
-    onFailure: (error) => log.warn({ err: error }, 'lanes were not released and wait for their lease'),
-  })
   const underWay = new Map<string, Set<Slot>>()
   const serving = new Set<Promise<void>>()
   const stopping = new AbortController()
-  // A loop for each pool: looking for slow work delays no fast work.
-  const bells = { fast: createBell(), slow: createBell() }
+  // All of it apart for each pool: finding, noting and releasing slow work delays no fast work.
+  const pools = { fast: createPool(), slow: createPool() }
 
-  const laneDeps: LaneDeps = {
-    ...options.lane,
-    onSlow(webhookId) {
-      for (const slot of underWay.get(webhookId) ?? []) slot.moveToSlow()
-      store.markSlow(webhookId).catch((error) => log.warn({ err: error }, 'a slow webhook was not marked'))
-      ring()
-    },
+  function createPool() {
+    return {
+      bell: createBell(),
+      laneDeps: { ...options.lane, onSlow, writer: options.createWriter() } satisfies LaneDeps,
+      releaser: createLaneReleaser({
+        release: store.release,
+        onFailure: (error) => log.warn({ err: error }, 'lanes were not released and wait for their lease'),
+      }),
+    }
+  }
+
+  function onSlow(webhookId: string): void {
+    for (const slot of underWay.get(webhookId) ?? []) slot.moveToSlow()
+    store.markSlow(webhookId).catch((error) => log.warn({ err: error }, 'a slow webhook was not marked'))
+    ring()
   }
 
   const looking = Promise.all([keepLooking('fast'), keepLooking('slow')])
 
   async function keepLooking(pool: Pool): Promise<void> {
+    const { bell } = pools[pool]
     while (!stopping.signal.aborted) {
       try {
         const claimed = await claimFrom(pool)
-        if (claimed === 0) await bells[pool].wait(POLL_MS * (0.8 + 0.4 * Math.random()))
-        if (slots.used(pool) > MANY) await wait(GATHER_MS)
+        if (claimed === 0) await bell.wait(POLL_MS * (0.8 + 0.4 * Math.random()))
+        if (pool === 'slow') await wait(SLOW_PAUSE_MS)
+        else if (slots.used(pool) > MANY) await wait(GATHER_MS)
       } catch (error) {
         log.warn({ err: error }, 'the webhook deliveries to send cannot be read')
-        await bells[pool].wait(PAUSE_AFTER_FAILURE_MS)
+        await bell.wait(PAUSE_AFTER_FAILURE_MS)
       }
     }
   }
@@ -82,16 +92,19 @@ export function startDispatcher(options: {
   }
 
   function begin(work: LaneWork, pool: Pool): void {
-    const slot = slots.take(pool, work.target.id, hostOf(work.target.target_url))
-    const done = (slot ? serve(work, slot) : releaser.give(work.lane, NO_ROOM_SECONDS)).finally(() => {
+    const slot = slots.take(pool, work.lane.webhook_id, hostOf(work.lane.target_url))
+    const done = (
+      slot ? serve(work, slot, pool) : pools[pool].releaser.give(work.lane, NO_ROOM_SECONDS)
+    ).finally(() => {
       serving.delete(done)
       if (slot) ring()
     })
     serving.add(done)
   }
 
-  async function serve(work: LaneWork, slot: Slot): Promise<void> {
-    const { id } = work.target
+  async function serve(work: LaneWork, slot: Slot, pool: Pool): Promise<void> {
+    const { laneDeps, releaser } = pools[pool]
+    const { webhook_id: id } = work.lane
     const slotsOfWebhook = underWay.get(id) ?? new Set()
     underWay.set(id, slotsOfWebhook.add(slot))
     let standBack = 0
@@ -109,8 +122,8 @@ export function startDispatcher(options: {
   }
 
   function ring(): void {
-    bells.fast.ring()
-    bells.slow.ring()
+    pools.fast.bell.ring()
+    pools.slow.bell.ring()
   }
 
   return {

@@ -38,7 +38,7 @@ const record = (db: Db) =>
     type: 'message.created',
     lane: 3,
     entity_name: null,
-    body: Buffer.from('{}'),
+    body: '{}',
     created_date: new Date(),
   })
 

@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
+import { writeSuccesses } from './write-successes.ts'
 
 /** What came of one attempt, ready to be written. */
 export interface Outcome {
@@ -141,11 +142,13 @@ export const outcomeStore = (db: Db) => ({
     batchId: string,
     leaseSeconds: number,
   ): Promise<Map<string, Health>> {
-    const rows = await writeOutcomes(db, [
-      JSON.stringify(outcomes.map((outcome, n) => ({ n, ...outcome }))),
-      leaseSeconds,
-      batchId,
-    ])
+    const rows = outcomes.every(({ ok }) => ok)
+      ? await writeSuccesses(db, outcomes, leaseSeconds)
+      : await writeOutcomes(db, [
+          JSON.stringify(outcomes.map((outcome, n) => ({ n, ...outcome }))),
+          leaseSeconds,
+          batchId,
+        ])
     return new Map(rows.map((row) => [row.webhook_id, row]))
   },
   /** Somebody asked for it: it is logged and moves last_trigger_time, nothing else. */

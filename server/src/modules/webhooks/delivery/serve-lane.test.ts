@@ -12,15 +12,16 @@ async function urlsServed(after: Partial<Health>): Promise<string[]> {
   const due = (id: string) => ({
     id,
     event_id: id,
-    event_type: 'x',
     attempt: 0,
-    body: Buffer.from('{}'),
+    body: '{}',
     age_seconds: 0,
   })
   const work: LaneWork = {
-    lane: { webhook_id: 'whk_1', lane: 0, claim_id: 'claim', pokes: 1 },
-    target: {
-      id: 'whk_1',
+    lane: {
+      webhook_id: 'whk_1',
+      lane: 0,
+      claim_id: 'claim',
+      pokes: 1,
       target_url: 'https://old.example.com/',
       secret: null,
       previous_secret: null,
@@ -55,7 +56,7 @@ async function urlsServed(after: Partial<Health>): Promise<string[]> {
         checkTarget: () => ({ ok: false, reason: 'malformed', message: '' }),
         close: async () => {},
       },
-      openSecret: (_id, sealed) => sealed,
+      keysOf: () => [],
       writer: { write: async () => ({ ...health, ...after }) },
       metrics: { attempt() {}, firstAttemptAfter() {}, turnedOff() {}, leaseLost() {} },
       retryWaits: [],

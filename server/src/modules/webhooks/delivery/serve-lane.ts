@@ -1,5 +1,6 @@
-import { type AttemptDeps, attemptDelivery, describeOutcome, isSuccess, secretsOf } from './attempt.ts'
-import type { DueDelivery, LaneWork } from './lane-store.ts'
+import type { SigningKey } from '../signing.ts'
+import { type AttemptDeps, attemptDelivery, describeOutcome, isSuccess } from './attempt.ts'
+import type { ClaimedLane, DueDelivery, LaneWork } from './lane-store.ts'
 import type { DeliveryMetrics } from './metrics.ts'
 import type { Outcome } from './outcome-store.ts'
 import type { OutcomeWriter } from './outcome-writer.ts'
@@ -27,17 +28,17 @@ const MOST_UNWRITTEN = 4
  */
 export async function serveLane(
   deps: LaneDeps,
-  { lane, target, deliveries }: LaneWork,
+  { lane, deliveries }: LaneWork,
   signal: AbortSignal,
 ): Promise<void> {
-  const secrets = secretsOf(deps, target)
+  const keys = deps.keysOf(lane)
   const unwritten: Promise<void>[] = []
   let isOver = false
   for (const delivery of deliveries) {
     if (isOver || signal.aborted) break
-    const outcome = await send(deps, { lane, target, secrets }, delivery)
+    const outcome = await send(deps, lane, keys, delivery)
     const writing = deps.writer.write(outcome).then(({ lost, updated_date }) => {
-      isOver ||= lost > 0 || updated_date.getTime() !== target.updated_date.getTime()
+      isOver ||= lost > 0 || updated_date.getTime() !== lane.updated_date.getTime()
     })
     writing.catch(() => {}) // it is waited for, but perhaps only after others were sent
     unwritten.push(writing)
@@ -49,21 +50,22 @@ export async function serveLane(
 
 async function send(
   deps: LaneDeps,
-  { lane, target, secrets }: Pick<LaneWork, 'lane' | 'target'> & { secrets: readonly string[] },
+  lane: ClaimedLane,
+  keys: readonly SigningKey[],
   delivery: DueDelivery,
 ): Promise<Outcome> {
   const attempt = delivery.attempt + 1
   if (attempt === 1) deps.metrics.firstAttemptAfter(delivery.age_seconds)
-  const watch = setTimeout(deps.onSlow, deps.slowMs, target.id)
-  const sent = attemptDelivery(deps, target, secrets, delivery, deps.attemptMs)
+  const watch = setTimeout(deps.onSlow, deps.slowMs, lane.webhook_id)
+  const sent = attemptDelivery(deps, lane, keys, delivery, deps.attemptMs)
   const { outcome, startedAt } = await sent.finally(() => clearTimeout(watch))
   const described: Outcome = {
     ...describeOutcome(outcome, startedAt),
     delivery_id: delivery.id,
-    webhook_id: target.id,
+    webhook_id: lane.webhook_id,
     lane: lane.lane,
     claim_id: lane.claim_id,
-    epoch: target.epoch,
+    epoch: lane.epoch,
     attempt,
     retry_seconds: isSuccess(outcome) ? null : retryAfter(outcome, attempt, deps.retryWaits, Math.random()),
     is_slow: outcome.durationMs > deps.slowMs,

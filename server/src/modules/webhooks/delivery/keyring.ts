@@ -1,0 +1,25 @@
+import { type SigningKey, signingKey } from '../signing.ts'
+import type { Target } from './attempt.ts'
+
+/** What to sign with for a target, newest first. */
+export type Keyring = (target: Target) => SigningKey[]
+
+const MOST_KEYS = 1_000
+
+/** Opening a secret costs more than signing many events with it, so the keys in use are kept open. */
+export function createKeyring(openSecret: (webhookId: string, sealed: string) => string): Keyring {
+  const keys = new Map<string, SigningKey>()
+
+  function keyOf(webhookId: string, sealed: string): SigningKey {
+    const known = keys.get(sealed)
+    if (known) return known
+    const key = signingKey(openSecret(webhookId, sealed))
+    const [oldest] = keys.size >= MOST_KEYS ? keys.keys() : []
+    if (oldest !== undefined) keys.delete(oldest)
+    keys.set(sealed, key)
+    return key
+  }
+
+  return ({ webhook_id, secret, previous_secret }) =>
+    [secret, previous_secret].filter((one) => one !== null).map((sealed) => keyOf(webhook_id, sealed))
+}
