@@ -48,8 +48,7 @@ const claimLanes = prepared<ClaimedLane>(
 // same bytes again, and half as many over the line.
 const readDue = prepared<DueDelivery & { n: number }>(
   'webhook_read_due',
-  `select l.n::int, d.id, d.event_id, d.attempt, d.age_seconds,
-          (select convert_from(e.body, 'UTF8') from webhook_events e where e.id = d.event_id) as body
+  `select l.n::int, d.id, d.event_id, d.attempt, d.age_seconds, convert_from(e.body, 'UTF8') as body
      from unnest($1::text[], $2::int[], $3::int[]) with ordinality as l(webhook_id, lane, epoch, n)
      join webhooks w on w.id = l.webhook_id and w.epoch = l.epoch
      join lateral (
@@ -59,6 +58,7 @@ const readDue = prepared<DueDelivery & { n: number }>(
         where d.webhook_id = l.webhook_id and d.lane = l.lane and d.epoch = l.epoch
           and d.status = 'pending' and d.next_at <= now()
         order by d.next_at, d.seq limit $4) d on true
+     join webhook_events e on e.id = d.event_id
     order by l.n, d.next_at, d.seq`,
 )
 
