@@ -102,6 +102,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   }
 
   const stop = async () => {
+    void deps.deliveries.stop() // from now on it claims nothing more, while the rest comes to its end
     await closeHttpServer(server)
     await jobs.stop()
     await deps.deliveries.stop()

@@ -183,3 +183,17 @@ test('all of them share 100 requests a minute', async () => {
     await limited.stop()
   }
 })
+
+test('requests with a wrong credential take nothing of them', async () => {
+  const limited = await createTestApp({ database_url: app.databaseUrl, rate_limits: new Map() })
+  try {
+    const person = await limited.make.person('owner')
+    const of = await newAgent(person)
+    for (let i = 0; i < 5; i++)
+      await expect(limited.as('pat_unknown').webhooks.list(of)).rejects.toMatchObject({ status: 401 })
+    const { headers } = await limited.as(person).request(operations.webhooks.list, { params: of })
+    expect(headers.get('ratelimit')).toMatch(/;r=99;/)
+  } finally {
+    await limited.stop()
+  }
+})

@@ -36,6 +36,13 @@ describe('parseJson', () => {
     expect(refusal(bytes('['.repeat(100_000)))).toMatchObject([{ type: 'json_invalid' }])
   })
 
+  test.each(['[', '{"a":', '[{"a":'])('a megabyte of %s is refused in less than 50 ms', (level) => {
+    const deep = bytes(level.repeat(1_000_000 / level.length))
+    const began = performance.now()
+    expect(refusal(deep)).toMatchObject([{ type: 'json_invalid' }])
+    expect(performance.now() - began).toBeLessThan(50)
+  })
+
   test('bytes that are not UTF-8 are refused', () => {
     expect(refusal(Buffer.from([0x22, 0xff, 0x22]))).toMatchObject([{ type: 'json_invalid' }])
   })

@@ -86,6 +86,18 @@ describe('names', () => {
     expect(outbound.dialled).toEqual(['2606:4700::1111', '8.8.8.8'])
   })
 
+  test('with IPv6 addresses only, where there is no IPv6, are a network_error', async () => {
+    const addresses = ['2606:4700::1111', '2606:4700::1001']
+    const outbound = watched(
+      { 'hooks.example': addresses },
+      { openSocket: () => failingSocket('ENETUNREACH') },
+    )
+    expect(await outbound.post('https://hooks.example/')).toMatchObject({
+      error_type: 'network_error',
+      sent: false,
+    })
+  })
+
   test('that change from public to private are asked and judged anew for every connection', async () => {
     const answers = { 'rebind.example': ['8.8.8.8'] }
     const outbound = watched(answers)

@@ -15,6 +15,15 @@ test('gives the keys of a target, newest first, and none for one that is not sig
   expect(keysOf(target('whk_2', null))).toEqual([])
 })
 
+test('opens a secret for each webhook apart, so that one that was copied between rows is noticed', () => {
+  const keysOf = createKeyring((id, sealed) => {
+    if (id !== 'whk_1') throw new Error('sealed for another')
+    return sealed
+  })
+  keysOf(target('whk_1', 'secret'))
+  expect(() => keysOf(target('whk_2', 'secret'))).toThrow('sealed for another')
+})
+
 test('opens a secret once, another one of the same webhook again, and does not grow for ever', () => {
   const opened: string[] = []
   const keysOf = createKeyring((_, sealed) => {

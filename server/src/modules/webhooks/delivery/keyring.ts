@@ -11,12 +11,14 @@ export function createKeyring(openSecret: (webhookId: string, sealed: string) =>
   const keys = new Map<string, SigningKey>()
 
   function keyOf(webhookId: string, sealed: string): SigningKey {
-    const known = keys.get(sealed)
+    // With the webhook: a secret that was copied to another row must fail to open there every time.
+    const name = `${webhookId} ${sealed}`
+    const known = keys.get(name)
     if (known) return known
     const key = signingKey(openSecret(webhookId, sealed))
     const [oldest] = keys.size >= MOST_KEYS ? keys.keys() : []
     if (oldest !== undefined) keys.delete(oldest)
-    keys.set(sealed, key)
+    keys.set(name, key)
     return key
   }
 

@@ -78,6 +78,10 @@ test('it ends when the webhook was changed, so that the next attempt has the new
   expect(await urlsServed({ updated_date: new Date(READ_AT.getTime() + 1) })).toHaveLength(1)
 })
 
+test('it ends when the webhook was turned off and on again', async () => {
+  expect(await urlsServed({ epoch: 1 })).toHaveLength(1)
+})
+
 test('it ends when the lease was lost', async () => {
   expect(await urlsServed({ lost: 1 })).toHaveLength(1)
 })

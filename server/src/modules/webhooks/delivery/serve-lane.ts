@@ -37,8 +37,8 @@ export async function serveLane(
   for (const delivery of deliveries) {
     if (isOver || signal.aborted) break
     const outcome = await send(deps, lane, keys, delivery)
-    const writing = deps.writer.write(outcome).then(({ lost, updated_date }) => {
-      isOver ||= lost > 0 || updated_date.getTime() !== lane.updated_date.getTime()
+    const writing = deps.writer.write(outcome).then(({ lost, epoch, updated_date }) => {
+      isOver ||= lost > 0 || epoch !== lane.epoch || updated_date.getTime() !== lane.updated_date.getTime()
     })
     writing.catch(() => {}) // it is waited for, but perhaps only after others were sent
     unwritten.push(writing)

@@ -1,0 +1,46 @@
+/** Endpoints that never answer do not hold up the others. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Receiver, receiveHttp } from '../../../../test/receivers.ts'
+import { type WebhookScene, webhookScene } from '../../../../test/webhook-scene.ts'
+
+const HANGING = 200
+const WITHIN_MS = 15_000
+
+let scene: WebhookScene
+const hanging: Receiver[] = []
+beforeAll(async () => {
+  scene = await webhookScene({ webhook_timeout_seconds: 60 })
+  for (let n = 0; n < HANGING; n++) hanging.push(await receiveHttp(() => {}))
+})
+afterAll(async () => {
+  for (const receiver of hanging) await receiver.close()
+  await scene.close()
+})
+
+test('beside 200 endpoints that never answer, a healthy one is reached within a second', async () => {
+  const { at } = await scene.webhook(scene.url('/healthy'))
+  const { id: agent_id } = await scene.app.make.app(scene.owner, { kind: 'agent' })
+  // Straight into the table: through the API an agent has five.
+  await sql`insert into webhooks (id, app_id, source, target_url, events, created_date, updated_date)
+    select 'whk_' || port, ${agent_id}, 'agent', 'http://127.0.0.1:' || port || '/', '{message.created}', now(), now()
+      from unnest(${hanging.map(({ port }) => port)}::int[]) as port`.execute(scene.app.atrium.db)
+  await scene.happen({ agent_id }, 'message.created')
+  const connected = () => hanging.filter(({ connections }) => connections.made > 0).length
+  await vi.waitFor(() => expect(connected()).toBe(HANGING), WITHIN_MS)
+
+  const delays: number[] = []
+  const conversation = await scene.client.conversations.open({ agent_id: at.agent_id }, {})
+  for (let n = 1; n <= 20; n++) {
+    const params = { agent_id: at.agent_id, conversation_id: conversation.id }
+    await scene.client.messages.send(params, { content: 'Hello' })
+    const stored = performance.now()
+    await vi.waitFor(() => expect(scene.arrived('/healthy')).toHaveLength(3 * n), {
+      timeout: WITHIN_MS,
+      interval: 5,
+    })
+    delays.push((scene.arrived('/healthy').at(-1)?.at ?? 0) - stored)
+  }
+  expect(hanging.every(({ connections }) => connections.open.size > 0)).toBe(true)
+  expect(Math.max(...delays)).toBeLessThan(1_000)
+})
