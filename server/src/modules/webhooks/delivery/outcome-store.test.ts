@@ -246,6 +246,25 @@ describe('writing outcomes', () => {
     expect(waiting).toEqual([])
   })
 
+  test.each(['ok', 'first'] as const)(
+    'of a delivery that was canceled meanwhile (%s) is numbered and cancels nothing',
+    async (what) => {
+      const id = await rows.webhook()
+      const claim = randomUUID()
+      await rows.lane(id, 0, claim)
+      const [made = ''] = await rows.deliveries([{ webhook_id: id, lane: 0, epoch: 0, attempt: 0 }])
+      await rows.query(`update deliveries set status = 'canceled', next_at = null where id = $1`, [made])
+      const outcome = outcomeOf(id, made, { ...failure, lane: 0, what }, 0, claim, START)
+      await outcomeStore(rows.db).write([outcome], randomUUID(), 60)
+      const found = await rows.query(
+        `select d.status, d.attempt, (select count(*)::int from webhook_attempts a where a.delivery_id = d.id) as logged
+         from deliveries d where d.id = $1`,
+        [made],
+      )
+      expect(found).toEqual([{ status: 'canceled', attempt: 1, logged: 1 }])
+    },
+  )
+
   test('of webhooks that others write and add to at the same time never ends in a deadlock', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => rows.webhook()))
     const claim = randomUUID()

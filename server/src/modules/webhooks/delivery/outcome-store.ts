@@ -85,13 +85,15 @@ const writeOutcomes = prepared<Health>(
    done as (
      update deliveries d
         set attempt = j.attempt,
-            status = case when j.ok then 'succeeded'
+            status = case when d.status <> 'pending' then d.status
+                          when j.ok then 'succeeded'
                           when j.retry_seconds is null then 'failed'
                           when j.turned_off or not j.live then 'canceled'
                           else 'pending' end,
-            next_at = case when not j.ok and j.retry_seconds is not null and j.live and not j.turned_off
+            next_at = case when d.status = 'pending' and not j.ok and j.retry_seconds is not null and j.live
+                                and not j.turned_off
                            then clock_timestamp() + j.retry_seconds * interval '1 second' end
-       from judged j where d.id = j.delivery_id and d.status = 'pending'),
+       from judged j where d.id = j.delivery_id and d.attempt < j.attempt),
    health as (
      update webhooks h
         set last_trigger_time = greatest(h.last_trigger_time, seen.started_at),
