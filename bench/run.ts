@@ -1,5 +1,6 @@
 /** Runs all benchmarks, or those named: `npm run bench -- session start`. Needs a machine that does nothing else. */
 import { folders } from './folders.ts'
+import { members } from './members.ts'
 import { session } from './session.ts'
 import { start } from './start.ts'
 import { webhooksBacklog } from './webhooks-backlog.ts'
@@ -9,6 +10,7 @@ import { webhooksThroughput } from './webhooks-throughput.ts'
 const benchmarks: Record<string, () => Promise<void>> = {
   session,
   folders,
+  members,
   start,
   'webhooks-throughput': webhooksThroughput,
   'webhooks-isolation': webhooksIsolation,

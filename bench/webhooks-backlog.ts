@@ -9,6 +9,7 @@ import type { Db } from '../server/src/platform/database/db.ts'
 import { startEmbedded } from '../server/src/platform/database/embedded.ts'
 import { migrate } from '../server/src/platform/database/migrate.ts'
 import { openDatabase } from '../server/src/platform/database/open.ts'
+import { allowSilence } from '../server/src/platform/database/silence.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { median } from './harness.ts'
 
@@ -67,6 +68,7 @@ const PEOPLE = `
 async function fill(pool: Pool, { first, events, webhooks }: Part): Promise<void> {
   const client = await pool.connect()
   try {
+    allowSilence(client)
     await client.query('set statement_timeout = 0')
     await client.query(
       `with e as (

@@ -187,6 +187,7 @@ export const sendMessage = operation({
   refuses: [
     'agent_not_found',
     'not_an_agent',
+    'credits_exhausted',
     'conversation_not_found',
     'message_not_found',
     'idempotency_conflict',

@@ -9,6 +9,19 @@ export const errors = {
     message: 'A folder and its parent must both be workspace folders or both personal.',
   },
   not_an_agent: { status: 400, message: 'This app is not an agent; use the id of an agent.' },
+  credit_limit_too_high: {
+    status: 400,
+    message: 'A credit limit can be at most the monthly limit of the workspace; choose a lower one.',
+  },
+  viewer_without_limit: {
+    status: 400,
+    message: 'A viewer takes no credit limit of their own; give them another role first.',
+  },
+  duplicate_email: { status: 400, message: 'This email stands in the list more than once; send it once.' },
+  bulk_refused: {
+    status: 400,
+    message: 'Nothing was changed, because some could not be; see errors.',
+  },
   missing_credentials: { status: 401, message: 'Send a token as Authorization: Bearer <token>.' },
   invalid_credentials: {
     status: 401,
@@ -18,6 +31,11 @@ export const errors = {
   plan_upgrade_required: {
     status: 402,
     message: 'The plan of this workspace does not include this; upgrade it.',
+  },
+  credits_exhausted: {
+    status: 402,
+    message:
+      'The credits of this month are used up; ask an owner or admin for more, or wait for the next month.',
   },
   read_only_credential_route_not_allowed: {
     status: 403,
@@ -33,6 +51,22 @@ export const errors = {
   },
   admin_required: { status: 403, message: 'Only an owner or admin of the workspace may do this.' },
   editor_required: { status: 403, message: 'Only an editor, admin or owner may do this.' },
+  own_membership_protected: {
+    status: 403,
+    message: 'You cannot change or remove yourself; another owner or admin of the workspace can.',
+  },
+  owner_protected: {
+    status: 403,
+    message: "The owner's role, credit limit and membership cannot be changed here.",
+  },
+  session_required: {
+    status: 403,
+    message: 'An access token stays in its workspace; sign in to join another one.',
+  },
+  invitation_for_other_email: {
+    status: 403,
+    message: 'This invitation is for another email; sign in with that one, or sign out.',
+  },
   token_scope_exceeded: {
     status: 403,
     message: 'A token limited to some apps can only make tokens for those apps; name them in app_ids.',
@@ -57,6 +91,10 @@ export const errors = {
   },
   folder_not_found: { status: 404, message: 'No such folder for this caller; read the folder tree first.' },
   member_not_found: { status: 404, message: 'No joined member of this workspace has this email.' },
+  invitation_not_found: {
+    status: 404,
+    message: 'No such invitation: unknown, used or taken back; ask for a new one.',
+  },
   collaborator_not_found: { status: 404, message: 'Nobody with this email is a collaborator of this app.' },
   token_not_found: { status: 404, message: 'No such access token for this caller; list the tokens first.' },
   method_not_allowed: {
@@ -74,6 +112,18 @@ export const errors = {
   message_in_progress: {
     status: 409,
     message: 'A request with this Idempotency-Key is still being answered; try again in a moment.',
+  },
+  already_member: {
+    status: 409,
+    message: 'This person is already a member; change their role instead.',
+  },
+  already_invited: {
+    status: 409,
+    message: 'This email has an open invitation; send it again or take it back first.',
+  },
+  account_exists: {
+    status: 409,
+    message: 'There is an account with this email; sign in with it, then accept.',
   },
   webhook_limit_reached: {
     status: 409,
@@ -95,6 +145,10 @@ export const errors = {
     status: 410,
     message: 'Personal API keys can no longer be created; create a personal access token.',
   },
+  invitation_expired: {
+    status: 410,
+    message: 'This invitation is older than 60 days; ask for a new one.',
+  },
   body_too_large: { status: 413, message: 'The body is too large; send less at once.' },
   unsupported_media_type: {
     status: 415,
@@ -102,6 +156,10 @@ export const errors = {
   },
   validation_error: { status: 422, message: 'Some values were not accepted; see detail.' },
   rate_limited: { status: 429, message: 'Too many requests; wait as long as Retry-After says.' },
+  resend_limit_reached: {
+    status: 429,
+    message: 'This invitation was sent again 3 times within 10 minutes; wait as long as Retry-After says.',
+  },
   headers_too_large: { status: 431, message: 'The address or the headers are too long; shorten them.' },
   internal_error: {
     status: 500,

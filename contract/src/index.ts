@@ -36,6 +36,7 @@ import {
   updateApp,
 } from './apps.ts'
 import { listAudit } from './audit.ts'
+import { listCreditUses, readCredits } from './credits.ts'
 import {
   addFolderItems,
   createFolder,
@@ -44,6 +45,24 @@ import {
   removeFolderItem,
   updateFolder,
 } from './folders.ts'
+import {
+  acceptInvitation,
+  createInvitation,
+  createInvitations,
+  listMail,
+  previewInvitation,
+  resendInvitation,
+  resendInvitations,
+  revokeInvitation,
+} from './invitations.ts'
+import {
+  removeMember,
+  setDefaultCreditLimit,
+  setMemberCreditLimit,
+  setMemberCreditLimits,
+  setMemberRole,
+  setMemberRoles,
+} from './member-changes.ts'
 import { listMembers } from './members.ts'
 import type { Operation } from './operation.ts'
 import { createSession, deleteSession, listWorkspaces, readSession } from './session.ts'
@@ -66,9 +85,28 @@ export const operations = {
   workspaces: { list: listWorkspaces },
   tokens: { create: createToken, list: listTokens, revoke: revokeToken },
   api_keys: { create: createApiKey },
-  members: { list: listMembers },
+  members: {
+    list: listMembers,
+    set_role: setMemberRole,
+    bulk_set_role: setMemberRoles,
+    set_credit_limit: setMemberCreditLimit,
+    bulk_set_credit_limit: setMemberCreditLimits,
+    set_default_credit_limit: setDefaultCreditLimit,
+    remove: removeMember,
+  },
+  invitations: {
+    create: createInvitation,
+    bulk: createInvitations,
+    resend: resendInvitation,
+    bulk_resend: resendInvitations,
+    revoke: revokeInvitation,
+    preview: previewInvitation,
+    accept: acceptInvitation,
+  },
+  mail: { list: listMail },
   apps: { list: listApps, create: createApp, read: readApp, update: updateApp, delete: deleteApp },
   collaborators: { list: listCollaborators, set: setCollaborator, remove: removeCollaborator },
+  credits: { list: listCreditUses, read: readCredits },
   audit: { list: listAudit },
   folders: {
     tree: listFolderTree,

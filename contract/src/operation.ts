@@ -8,6 +8,8 @@ export type CredentialKind = 'session' | 'personal_token' | 'api_key' | 'workspa
 export interface CredentialRule {
   read_only: boolean
   workspace_key: boolean
+  /** Those without a credential may come too; one that is presented must still be good. */
+  optional?: true
 }
 
 /** Whose requests are counted together. `pool`: each session alone, all personal tokens of a workspace together. */
@@ -56,6 +58,11 @@ export function anyone(permission: 'read_only' | 'full_access'): CredentialRule 
   return { read_only: permission === 'read_only', workspace_key: true }
 }
 
+/** The rule holds for those who present a credential; nobody has to. */
+export function whenPresented(rule: CredentialRule): CredentialRule {
+  return { ...rule, optional: true }
+}
+
 export function perMinute(count: number, bucket: Bucket, group?: string): Limit {
   return group === undefined ? { per_minute: count, bucket } : { per_minute: count, bucket, group }
 }
@@ -65,7 +72,8 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
   const implied: ErrorCode[] = []
   const { credential } = operation
   if (credential) {
-    implied.push('missing_credentials', 'invalid_credentials')
+    if (!credential.optional) implied.push('missing_credentials')
+    implied.push('invalid_credentials')
     if (!credential.read_only) implied.push('read_only_credential_route_not_allowed')
     if (!credential.workspace_key) implied.push('workspace_key_not_allowed')
     if (operation.method !== 'GET') implied.push('cross_site_refused')

@@ -1,7 +1,11 @@
 import type { AnswerOf, ErrorCode, Operation, ValidationRow } from '@atrium/contract'
+import type { ItemRefusal } from '@atrium/contract/member-changes'
 
 /** One row of a 422: where, what and which kind. */
 export type FieldError = AnswerOf<Operation & { answer: typeof ValidationRow }>
+
+/** One row of `bulk_refused`: who, and why. */
+export type ItemError = AnswerOf<Operation & { answer: typeof ItemRefusal }>
 
 /** The API answered with a refusal, or with something that is no answer of this API. */
 export class ApiError extends Error {
@@ -15,6 +19,8 @@ export class ApiError extends Error {
   readonly retry_after: number | null
   /** The rows of a 422: which value was not accepted, and why. Otherwise empty. */
   readonly fields: readonly FieldError[]
+  /** Whom a change of several was refused for, and why. Otherwise empty. */
+  readonly items: readonly ItemError[]
   /** The whole body, for the codes that carry more than the fields above. */
   readonly body: unknown
 
@@ -27,6 +33,7 @@ export class ApiError extends Error {
     this.request_id = textOr(parts.request_id, headers.get('x-request-id'))
     this.retry_after = secondsOf(headers.get('retry-after'))
     this.fields = status === 422 && Array.isArray(parts.detail) ? parts.detail.filter(isFieldError) : []
+    this.items = Array.isArray(parts.errors) ? parts.errors.filter(isItemError) : []
     this.body = body
   }
 }
@@ -61,4 +68,8 @@ function secondsOf(value: string | null): number | null {
 
 function isFieldError(row: unknown): row is FieldError {
   return isRecord(row) && Array.isArray(row.loc) && typeof row.msg === 'string'
+}
+
+function isItemError(row: unknown): row is ItemError {
+  return isRecord(row) && [row.email, row.message, row.error_code].every((part) => typeof part === 'string')
 }

@@ -21,10 +21,14 @@ import { openApi } from './platform/http/openapi.ts'
 import { addPages } from './platform/http/pages.ts'
 import { addRoutes, closeHttpServer, createHttpServer, refuseWhile } from './platform/http/server.ts'
 import { addSystemRoutes } from './platform/http/system.ts'
+import { every } from './platform/jobs/job.ts'
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Module } from './platform/module.ts'
+import { requireRightKey, storeKeyCheck } from './platform/sealing/key-check.ts'
+import { sealAnew } from './platform/sealing/seal-anew.ts'
+import type { SealedColumn } from './platform/sealing/sealed-texts.ts'
 import type { Tracing } from './platform/tracing.ts'
 import { CREDENTIALS_CHANNEL } from './tenancy/access/authenticate.ts'
 import { tenancy } from './tenancy/index.ts'
@@ -60,6 +64,7 @@ const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url))
 /** Every part of the product, in the order of the API. */
 export const parts: readonly Module<Deps>[] = [tenancy, folders, agents, webhooks]
 export const collections: readonly Collection[] = parts.flatMap((part) => part.archive ?? [])
+export const sealed: readonly SealedColumn[] = parts.flatMap((part) => part.sealed ?? [])
 
 /** Starts an Atrium: database, API, background work. The one way to start, for main and for tests. */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<Atrium> {
@@ -81,8 +86,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     notifications,
     listeners: parts.flatMap((part) => part.listeners ?? []),
     isRecording: overrides.recordEvents === true,
+    address: () => server.listeningOrigin,
   })
   for (const part of parts) registerWork(jobs, part, deps)
+  const sealing = { db, log, secrets: deps.secrets, sealed }
+  jobs.schedule(every('*/10 * * * *', sealAnew), sealing)
 
   const server = await createHttpServer({
     log,
@@ -104,6 +112,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const stop = async () => {
     void deps.deliveries.stop() // from now on it claims nothing more, while the rest comes to its end
     await closeHttpServer(server)
+    await deps.lastSeen.settle()
     await jobs.stop()
     await deps.deliveries.stop()
     await deps.outboundHttp.close()
@@ -113,7 +122,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   }
   try {
     const address = await server.listen({ host: config.host, port: config.port })
+    // Before anything is changed, also by a migration.
+    const isKeyKnown = await requireRightKey(sealing)
     await migrate({ pool, folder: MIGRATIONS, log })
+    if (!isKeyKnown) await storeKeyCheck(sealing)
     notifications.on(CREDENTIALS_CHANNEL, deps.authenticator.forget)
     notifications.onReconnect(deps.authenticator.forget)
     await jobs.start({ work: config.role !== 'api' })

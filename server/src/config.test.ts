@@ -43,6 +43,8 @@ describe('settings', () => {
       llm_base_url: null,
       llm_model: null,
       llm_api_key: null,
+      mail: 'outbox',
+      mail_from: 'Atrium <atrium@localhost>',
       trust_proxy: false,
       metrics_token: null,
     })
@@ -69,6 +71,8 @@ describe('settings', () => {
       LLM_BASE_URL: 'http://127.0.0.1:11434/v1/',
       LLM_MODEL: 'llama',
       LLM_API_KEY: 'k',
+      MAIL: 'smtps://ada:hush@mail.example.com',
+      MAIL_FROM: 'Engines <engines@example.com>',
       TRUST_PROXY: 'on',
       METRICS_TOKEN: 'm',
     })
@@ -94,10 +98,18 @@ describe('settings', () => {
       llm_base_url: 'http://127.0.0.1:11434/v1',
       llm_model: 'llama',
       llm_api_key: 'k',
+      mail: 'smtps://ada:hush@mail.example.com',
+      mail_from: 'Engines <engines@example.com>',
       trust_proxy: true,
       metrics_token: 'm',
     })
     expect(Object.isFrozen(config)).toBe(true)
+  })
+
+  test('mail comes from where the server is, unless told otherwise', () => {
+    const BASE_URL = 'https://atrium.example.com:8443/below'
+    expect(readConfig({ ...shared, BASE_URL }).mail_from).toBe('Atrium <atrium@atrium.example.com>')
+    expect(readConfig({ ...shared, MAIL_FROM: 'plain@example.com' }).mail_from).toBe('plain@example.com')
   })
 
   test('no waits between attempts mean one attempt only', () => {
@@ -164,6 +176,12 @@ describe('settings', () => {
     ['LLM_BASE_URL', 'localhost:11434'],
     ['LLM_BASE_URL', 'http://me:hush@127.0.0.1/v1'],
     ['LLM_BASE_URL', 'ftp://me:hush@127.0.0.1/v1'],
+    ['MAIL', 'mail.example.com'],
+    ['MAIL', 'https://me:hush@mail.example.com'],
+    ['MAIL', 'smtp://me:hush%@mail.example.com'],
+    ['MAIL', 'smtp://'],
+    ['MAIL_FROM', 'Atrium'],
+    ['MAIL_FROM', 'Atrium <atrium>'],
     ['SECRET_KEY', 'short'],
     ['SECRET_KEY', ','],
     ['SECRET_KEY', `${KEY},short`],

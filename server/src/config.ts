@@ -58,6 +58,15 @@ export const settings = {
   },
   LLM_MODEL: { default: '', meaning: 'Name of the model to ask there' },
   LLM_API_KEY: { default: '', meaning: 'Key for that server, if it wants one' },
+  MAIL: {
+    default: 'outbox',
+    meaning:
+      '`outbox` (mails stay in the workspace, where its admins read them) or a mail server, such as `smtps://user:password@mail.example.com`',
+  },
+  MAIL_FROM: {
+    default: 'Atrium <atrium@host of BASE_URL>',
+    meaning: 'The sender of mails',
+  },
   TRUST_PROXY: {
     default: 'off',
     meaning: '`on` behind a reverse proxy: take the caller’s address from the last entry of X-Forwarded-For',
@@ -86,6 +95,8 @@ export interface Config {
   llm_base_url: string | null
   llm_model: string | null
   llm_api_key: string | null
+  mail: string
+  mail_from: string
   trust_proxy: boolean
   metrics_token: string | null
 }
@@ -115,6 +126,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
     ),
     ...languageModel(read('LANGUAGE_MODEL'), read('LLM_BASE_URL'), read('LLM_MODEL')),
     llm_api_key: read('LLM_API_KEY'),
+    mail: mailAddress(read('MAIL') ?? settings.MAIL.default),
+    mail_from: sender(read('MAIL_FROM'), read('BASE_URL')),
     trust_proxy:
       word('TRUST_PROXY', read('TRUST_PROXY') ?? settings.TRUST_PROXY.default, ['on', 'off'] as const) ===
       'on',
@@ -205,6 +218,31 @@ function modelUrl(text: string | null): string | null {
     throw new ConfigError('LLM_BASE_URL is not an http or https address without a name or password in it.')
   }
   return text.replace(/\/+$/, '')
+}
+
+function mailAddress(text: string): string {
+  if (text === 'outbox') return text
+  const parsed = URL.parse(text)
+  const isMailServer = parsed && /^smtps?:$/.test(parsed.protocol) && parsed.hostname !== ''
+  if (!isMailServer || !isDecodable(parsed.username) || !isDecodable(parsed.password)) {
+    // Never repeated: it may hold a password.
+    throw new ConfigError(
+      'MAIL is neither outbox nor an address such as smtps://user:password@mail.example.com.',
+    )
+  }
+  return text
+}
+
+function isDecodable(text: string): boolean {
+  return !/%(?![0-9a-f]{2})/i.test(text)
+}
+
+function sender(text: string | null, baseUrl: string | null): string {
+  if (text === null) return `Atrium <atrium@${(baseUrl && URL.parse(baseUrl)?.hostname) || 'localhost'}>`
+  if (!/^([^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text)) {
+    throw new ConfigError(`MAIL_FROM=${text} is not an email such as Atrium <atrium@example.com>.`)
+  }
+  return text
 }
 
 function postgresUrl(text: string | null): string | null {

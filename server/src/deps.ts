@@ -24,17 +24,22 @@ import { createCursors } from './platform/paging.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { chooseLanguageModel } from './ports/language-model/choose.ts'
 import type { LanguageModel } from './ports/language-model/port.ts'
+import { chooseMail } from './ports/mail/choose.ts'
 import { createOutboundHttp } from './ports/outbound-http/guarded.ts'
 import type { OutboundHttp } from './ports/outbound-http/port.ts'
 import { createAccess } from './tenancy/access/access.ts'
 import { createAuthenticator } from './tenancy/access/authenticate.ts'
 import { createAudit } from './tenancy/audit/record.ts'
+import { createCredits } from './tenancy/credits/credits.ts'
+import { createLastSeen, type LastSeen } from './tenancy/credits/last-seen.ts'
 import type { TenancyDeps } from './tenancy/ground.ts'
+import { createMemberTotals } from './tenancy/members/member-totals.ts'
 
 export interface Deps extends TenancyDeps {
   languageModel: LanguageModel
   outboundHttp: OutboundHttp
   deliveries: Deliveries
+  lastSeen: LastSeen
   messageEvents: MessageEvents
 }
 
@@ -48,6 +53,8 @@ export interface Base {
   notifications: Notifications
   listeners: readonly Listener<never>[]
   isRecording: boolean
+  /** Where the server answers, once it listens. */
+  address(): string
 }
 
 const SLOW_MS = 1_000
@@ -57,7 +64,8 @@ const LEASE_ATTEMPTS = 4
 export function createDeps(config: Config, base: Base): Deps {
   const { db, pool, jobs, clock, log, metrics, notifications, listeners } = base
   const secrets = createSecrets(config.secret_key)
-  const access = createAccess(db)
+  const lastSeen = createLastSeen({ db, clock, log })
+  const access = createAccess(db, lastSeen)
   const audit = createAudit(clock)
   const events = createEvents({ jobs, listeners, record: base.isRecording })
   const isSecure = config.base_url?.startsWith('https:') === true
@@ -95,9 +103,14 @@ export function createDeps(config: Config, base: Base): Deps {
     events,
     access,
     audit,
-    authenticator: createAuthenticator({ db, clock, log }),
+    credits: createCredits(clock),
+    lastSeen,
+    authenticator: createAuthenticator({ db, clock, log, lastSeen }),
     session: { cookieName: isSecure ? '__Host-atrium' : 'atrium', isSecure },
     staffEmailDomains: config.staff_email_domains,
+    memberTotals: createMemberTotals(clock),
+    mail: chooseMail({ mail: config.mail, from: config.mail_from, caFile: config.outbound_ca_file }),
+    baseUrl: () => config.base_url ?? base.address(),
     appsInFolder: (caller, folderId) => appsInFolder({ db, access }, caller, folderId),
     outboundHttp,
     deliveries,

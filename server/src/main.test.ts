@@ -188,6 +188,12 @@ describe('on a database of your own', () => {
     ],
     ['an archive that is not there', {}, ['--import', '/nowhere/archive.json'], /\/nowhere\/archive\.json/],
     [
+      'a key that is not this database’s',
+      { SECRET_KEY: 'another key that only tests use' },
+      [],
+      /^SECRET_KEY .* is not the key of this database: .* npm run atrium -- key accept$/,
+    ],
+    [
       'an address of another machine',
       { HOST: '203.0.113.7' },
       [],

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { exportCommand, importCommand } from './operate/archive.ts'
 import { type Command, Flags, type Operator, UsageError, type Work } from './operate/command.ts'
 import { openForOperator } from './operate/database.ts'
+import { acceptKeyCommand } from './operate/keys.ts'
 import { createTokenCommand, revokeTokenCommand } from './operate/tokens.ts'
 import { createUserCommand, setPasswordCommand } from './operate/users.ts'
 import type { Log } from './platform/log.ts'
@@ -16,11 +17,12 @@ const COMMANDS: readonly Command[] = [
   revokeTokenCommand,
   createUserCommand,
   setPasswordCommand,
+  acceptKeyCommand,
 ]
 
 export const operatorHelp = `On the database of this machine's settings (DATA_DIR or DATABASE_URL):
 
-${COMMANDS.map(({ words, usage, summary }) => `  atrium ${[...words, usage].join(' ')}\n      ${summary}`).join('\n')}
+${COMMANDS.map(({ words, usage, summary }) => `  atrium ${[...words, usage].join(' ').trimEnd()}\n      ${summary}`).join('\n')}
 `
 
 /** Answers the exit code: 0 done, 1 refused or failed, 2 called wrongly. */

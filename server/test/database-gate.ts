@@ -6,6 +6,8 @@ export interface DatabaseGate {
   /** Breaks every connection and lets no new one in, as when the server is gone. */
   shut(): Promise<void>
   open(): Promise<void>
+  /** From now on nothing passes on the connections there are, and nobody is told; new ones work. */
+  hush(): void
 }
 
 /** A door in front of a database, for tests in which it goes away and comes back. */
@@ -43,6 +45,9 @@ export async function databaseGate(url: string): Promise<DatabaseGate> {
   return {
     url: through.href,
     open,
+    hush() {
+      for (const socket of sockets) socket.unpipe().resume() // taken, as a network does, and lost
+    },
     async shut() {
       const closed = new Promise((resolve) => server.close(resolve))
       for (const socket of sockets) socket.destroy()

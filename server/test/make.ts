@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { Clock } from '../src/platform/clock.ts'
 import type { Db } from '../src/platform/database/db.ts'
 import { makeId } from '../src/platform/ids.ts'
 import { hashSecret, makeSecret } from '../src/platform/secrets.ts'
 import type { WorkspaceRole } from '../src/tenancy/access/roles.ts'
+import { monthOf } from '../src/tenancy/credits/month.ts'
 
 /** A member of a workspace with a full-access token of their own. */
 export interface Person {
@@ -16,8 +18,17 @@ type CredentialKind = 'session' | 'personal_token' | 'api_key' | 'workspace_key'
 
 type Tables = {
   users: { id: string; email: string; full_name: string; password_hash?: string | null }
-  workspaces: { id: string; name: string; plan: string; rate_limits?: object }
+  workspaces: {
+    id: string
+    name: string
+    plan: string
+    rate_limits?: object
+    monthly_limit?: number | null
+    default_member_credit_limit?: number | null
+  }
   members: Record<string, unknown>
+  member_activity: Record<string, unknown>
+  workspace_credits: Record<string, unknown>
   apps: { id: string; workspace_id: string; owner_id: string; name: string; kind: string }
   collaborators: { app_id: string; user_id: string; role: string }
   credentials: Record<string, unknown>
@@ -37,7 +48,14 @@ export type Factories = ReturnType<typeof factories>
 export function factories(db: Db, clock: Clock) {
   const q = db.$extendTables<Tables>()
   const make = {
-    async workspace(fields: { plan?: string; rate_limits?: object } = {}): Promise<{ id: string }> {
+    async workspace(
+      fields: {
+        plan?: string
+        rate_limits?: object
+        monthly_limit?: number | null
+        default_member_credit_limit?: number | null
+      } = {},
+    ): Promise<{ id: string }> {
       const id = makeId('ws')
       await q
         .insertInto('workspaces')
@@ -86,6 +104,29 @@ export function factories(db: Db, clock: Clock) {
       await q
         .insertInto('members')
         .values({ ...row, ...joined, ...fields })
+        .execute()
+      const { credits_used = 0, last_active = null, last_seen = null } = fields
+      if (credits_used || last_active || last_seen)
+        await make.activity({ id: user.id, workspace_id }, { credits_used, last_active, last_seen })
+    },
+
+    /** What someone used this month and when they were there last, as if the ledger had it. */
+    async activity(
+      { id: user_id, workspace_id }: Pick<Person, 'id' | 'workspace_id'>,
+      fields: { credits_used?: unknown; last_active?: unknown; last_seen?: unknown },
+    ): Promise<void> {
+      const month = monthOf(clock.now())
+      const { credits_used = 0 } = fields
+      const row = { workspace_id, user_id, month: credits_used ? month : null, ...fields }
+      await q.insertInto('member_activity').values(row).execute()
+      await q
+        .insertInto('workspace_credits')
+        .values({ workspace_id, month, credits_used })
+        .onConflict((conflict) =>
+          conflict.column('workspace_id').doUpdateSet({
+            credits_used: sql`workspace_credits.credits_used + excluded.credits_used`,
+          }),
+        )
         .execute()
     },
 

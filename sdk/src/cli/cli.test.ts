@@ -160,6 +160,21 @@ describe('a failure exits with 1 and is told in one line', () => {
     )
   })
 
+  test('a refusal of several, with each of them', async () => {
+    const errors = ['ada', 'grace'].map((name) => ({
+      email: `${name}@example.com`,
+      message: `About ${name}.`,
+      error_code: 'member_not_found',
+    }))
+    const { url } = await startStandIn(refusal(400, 'bulk_refused', { errors: [...errors, null, {}] }))
+    const { stderr } = await cli(
+      `members bulk-set-role --items [{"email":"a@b.c","role":"viewer"}] --url ${url}`,
+    )
+    expect(stderr).toBe(
+      'atrium: bulk_refused: About bulk_refused. ada@example.com: About ada.; grace@example.com: About grace. (req_1)\n',
+    )
+  })
+
   test('a missing credential, with the way to get one', async () => {
     const { url } = await startStandIn(refusal(401, 'missing_credentials'))
     expect((await cli(`session read --url ${url}`)).stderr).toContain(

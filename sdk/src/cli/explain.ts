@@ -8,8 +8,12 @@ export function explain(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-function explainRefusal({ status, code, message, fields, retry_after, request_id }: ApiError): string {
-  const rows = fields.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`)
+function explainRefusal(refusal: ApiError): string {
+  const { status, code, message, fields, items, retry_after, request_id } = refusal
+  const rows = [
+    ...fields.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`),
+    ...items.map((item) => `${item.email}: ${item.message}`),
+  ]
   const hints = [
     status === 401 && code !== 'invalid_login' ? 'Run atrium login, or set ATRIUM_TOKEN.' : '',
     retry_after === null ? '' : `Try again in ${retry_after} s.`,

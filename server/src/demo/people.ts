@@ -59,7 +59,7 @@ const OWNER: DemoMember = {
   full_name: 'Noor van Dijk',
   role: 'owner',
   status: 'joined',
-  credits_used: 1_284.5,
+  credits_used: 284.5,
   last_active: 'now-25m',
   last_seen: 'now-2m',
   joined_date: 'now-420d',

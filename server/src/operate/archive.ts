@@ -6,6 +6,7 @@ import { finished } from 'node:stream/promises'
 import { collections } from '../app.ts'
 import { exportArchive } from '../platform/archive/export-archive.ts'
 import { importArchive } from '../platform/archive/import-archive.ts'
+import { requireRightKey } from '../platform/sealing/key-check.ts'
 import { type Command, OperatorError, writeResult } from './command.ts'
 import { operatorStore } from './store.ts'
 
@@ -17,6 +18,7 @@ export const importCommand: Command = {
   prepare(flags, { stdout, stdin }) {
     const file = flags.word('FILE (or - for standard input)')
     return async ({ db, now, log, secrets }) => {
+      await requireRightKey({ db, secrets })
       const source = file === '-' ? stdin : file
       const added = await importArchive({ db, collections, source, now, log, secrets })
       if (Object.keys(added).length > 0) writeResult(stdout, added)

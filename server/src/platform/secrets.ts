@@ -22,7 +22,9 @@ export interface Secrets {
   /** A short keyed mark that only we can make, for cursors and state. */
   sign(purpose: string, text: string): string
   verify(purpose: string, text: string, mark: string): boolean
-  /** Authenticated encryption at rest; the text names its key, so keys can be rotated. */
+  /** Of all keys; the first one signs and encrypts. */
+  keyIds: readonly [string, ...string[]]
+  /** Authenticated encryption at rest; the text begins with the id of its key and a dot, so keys can be rotated. */
   encrypt(purpose: string, plain: string): string
   decrypt(purpose: string, sealed: string): string
 }
@@ -41,10 +43,11 @@ export function createSecrets(secretKey: string): Secrets {
       root: part,
       signing: derive(part, 'sign'),
     }))
-  const [first] = keys
+  const [first, ...others] = keys
   if (!first) throw new Error('SECRET_KEY is empty; set at least one key of 32 random characters.')
 
   return {
+    keyIds: [first.id, ...others.map(({ id }) => id)],
     sign: (purpose, text) => mark(first.signing, purpose, text),
     verify(purpose, text, given) {
       // As text: base64 has several ways to write the same bytes.

@@ -6,10 +6,13 @@ import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Cursors } from '../platform/paging.ts'
 import type { Secrets } from '../platform/secrets.ts'
+import type { MailPort } from '../ports/mail/port.ts'
 import type { Access } from './access/access.ts'
 import type { Authenticator } from './access/authenticate.ts'
 import type { Caller } from './access/caller.ts'
 import type { Audit } from './audit/record.ts'
+import type { Credits } from './credits/credits.ts'
+import type { MemberTotals } from './members/member-totals.ts'
 
 /** What every use case may stand on; each takes from it only what it uses. */
 export interface Ground {
@@ -23,6 +26,7 @@ export interface Ground {
   events: Events
   access: Access
   audit: Audit
+  credits: Credits
 }
 
 /** What tenancy itself needs beside the ground. */
@@ -30,6 +34,10 @@ export interface TenancyDeps extends Ground {
   authenticator: Authenticator
   session: SessionSettings
   staffEmailDomains: readonly string[]
+  memberTotals: MemberTotals
+  mail: MailPort
+  /** The public address, for links. */
+  baseUrl(): string
   /** The apps in a folder that the caller may see, or a refusal; folders are a module's, so `app.ts` wires this. */
   appsInFolder(caller: Caller, folderId: string): Promise<string[]>
 }

@@ -12,8 +12,30 @@ import { listAudit } from './audit/list-audit.ts'
 import { listCollaborators } from './collaborators/list-collaborators.ts'
 import { removeCollaborator } from './collaborators/remove-collaborator.ts'
 import { setCollaborator } from './collaborators/set-collaborator.ts'
+import { keepLedger } from './credits/keep-ledger.ts'
+import { listCreditUses } from './credits/list-credit-uses.ts'
+import { readCredits } from './credits/read-credits.ts'
 import type { TenancyDeps } from './ground.ts'
+import { acceptInvitation } from './invitations/accept-invitation.ts'
+import { createInvitation } from './invitations/create-invitation.ts'
+import { createInvitations } from './invitations/create-invitations.ts'
+import { expireInvitations } from './invitations/expire-invitations.ts'
+import { previewInvitation } from './invitations/preview-invitation.ts'
+import { resendInvitation } from './invitations/resend-invitation.ts'
+import { resendInvitations } from './invitations/resend-invitations.ts'
+import { revokeInvitation } from './invitations/revoke-invitation.ts'
+import { listMail } from './mail/list-mail.ts'
+import { purgeMail } from './mail/purge-mail.ts'
+import { sealedMails } from './mail/sealed-text.ts'
+import { deliverMail } from './mail/send-mail.ts'
 import { listMembers } from './members/list-members.ts'
+import { removeMember } from './members/remove-member.ts'
+import { renewCopies } from './members/renew-copy.ts'
+import { setDefaultCreditLimit } from './members/set-default-credit-limit.ts'
+import { setMemberCreditLimit } from './members/set-member-credit-limit.ts'
+import { setMemberCreditLimits } from './members/set-member-credit-limits.ts'
+import { setMemberRole } from './members/set-member-role.ts'
+import { setMemberRoles } from './members/set-member-roles.ts'
 import { purgeEnded } from './purge-ended.ts'
 import { createSession } from './session/create-session.ts'
 import { deleteSession } from './session/delete-session.ts'
@@ -32,6 +54,7 @@ export type { Workspace } from './access/store.ts'
 export { listVisibleApps } from './apps/list-visible-apps.ts'
 export { makeApp } from './apps/make-app.ts'
 export type { AppView } from './apps/present-app.ts'
+export type { CreditUse } from './credits/credits.ts'
 export type { Ground } from './ground.ts'
 export { requirePlan } from './plans.ts'
 
@@ -46,6 +69,20 @@ export const tenancy = module<TenancyDeps>('tenancy', {
     handle(operations.tokens.revoke, revokeToken),
     handle(operations.api_keys.create, createApiKey),
     handle(operations.members.list, listMembers),
+    handle(operations.members.set_role, setMemberRole),
+    handle(operations.members.bulk_set_role, setMemberRoles),
+    handle(operations.members.set_credit_limit, setMemberCreditLimit),
+    handle(operations.members.bulk_set_credit_limit, setMemberCreditLimits),
+    handle(operations.members.set_default_credit_limit, setDefaultCreditLimit),
+    handle(operations.members.remove, removeMember),
+    handle(operations.invitations.create, createInvitation),
+    handle(operations.invitations.bulk, createInvitations),
+    handle(operations.invitations.resend, resendInvitation),
+    handle(operations.invitations.bulk_resend, resendInvitations),
+    handle(operations.invitations.revoke, revokeInvitation),
+    handle(operations.invitations.preview, previewInvitation),
+    handle(operations.invitations.accept, acceptInvitation),
+    handle(operations.mail.list, listMail),
     handle(operations.apps.list, listApps),
     handle(operations.apps.create, createApp),
     handle(operations.apps.read, readApp),
@@ -54,8 +91,18 @@ export const tenancy = module<TenancyDeps>('tenancy', {
     handle(operations.collaborators.list, listCollaborators),
     handle(operations.collaborators.set, setCollaborator),
     handle(operations.collaborators.remove, removeCollaborator),
+    handle(operations.credits.list, listCreditUses),
+    handle(operations.credits.read, readCredits),
     handle(operations.audit.list, listAudit),
   ],
-  schedules: [every('17 3 * * *', purgeEnded)],
+  jobs: [deliverMail],
+  schedules: [
+    every('17 3 * * *', purgeEnded),
+    every('27 3 * * *', keepLedger),
+    every('37 3 * * *', purgeMail),
+    every('*/5 * * * *', expireInvitations),
+    every('* * * * *', renewCopies),
+  ],
   archive: tenancyArchive,
+  sealed: sealedMails,
 })

@@ -5,6 +5,8 @@ import type { Deps } from './deps.ts'
 import { makeReply } from './make-reply.ts'
 import { agentStore } from './store.ts'
 
+const RETRY = [2, 10, 60]
+
 /** Replies to a message inside an app, unless that was done. */
 export const answerAppMessage = job('agents.answer_app_message', {
   payload: Type.Object({
@@ -14,14 +16,21 @@ export const answerAppMessage = job('agents.answer_app_message', {
     conversation_id: Type.String(),
     message_id: Type.String(),
   }),
-  retry: [2, 10, 60],
+  retry: RETRY,
   timeoutSeconds: 180,
-  async run(deps: Deps, { workspace_id, app_id, user_id, conversation_id, message_id }, { signal }) {
+  async run(deps: Deps, { workspace_id, app_id, user_id, conversation_id, message_id }, { attempt, signal }) {
     const store = agentStore(deps.db)
     const conversation = await store.find(app_id, user_id, conversation_id)
-    if (!conversation || (await store.findReply(message_id))) return
+    if (await store.findReply(message_id)) return
+    if (!conversation) return deps.credits.release(deps.db, message_id)
     const agent = await appAgentStore(deps.db).find(app_id, conversation.agent_name)
     const instructions = agent?.instructions ?? ''
-    await makeReply(deps, { workspace_id, conversation, message_id, instructions }, signal)
+    try {
+      await makeReply(deps, { workspace_id, conversation, message_id, instructions }, signal)
+    } catch (error) {
+      // Not when the server stops: then this try is made once more.
+      if (attempt > RETRY.length && !signal.aborted) await deps.credits.release(deps.db, message_id)
+      throw error
+    }
   },
 })

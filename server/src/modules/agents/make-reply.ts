@@ -4,6 +4,7 @@ import { refuse } from '../../platform/errors.ts'
 import { makeId } from '../../platform/ids.ts'
 import { type ModelMessage, ModelUnavailable, type ReplyEnd } from '../../ports/language-model/port.ts'
 import type { Deps } from './deps.ts'
+import { replyCredits } from './reply-credits.ts'
 import { agentStore, type ConversationRow, type MessageRow } from './store.ts'
 import { storeMessage } from './store-message.ts'
 
@@ -26,7 +27,8 @@ const CONTEXT_CHARACTERS = 150_000
 const REPLY_MS = 150_000
 
 /**
- * Asks the model, outside any transaction, and stores what it said with its events and its use of tokens.
+ * Asks the model, outside any transaction, and stores what it said with its events, its use of tokens and what
+ * it costs: a reply that broke off costs nothing.
  * A message has one reply: when somebody else was faster, theirs is answered.
  */
 export async function makeReply(deps: Deps, context: ReplyContext, signal: AbortSignal): Promise<MessageRow> {
@@ -97,10 +99,11 @@ function inContext(history: readonly MessageRow[]): ModelMessage[] {
 async function storeReply(
   deps: Deps,
   tx: Db,
-  { workspace_id, conversation, message_id, alsoStore }: ReplyContext,
+  context: ReplyContext,
   reply: MessageRow,
   { usage }: ReplyEnd,
 ): Promise<MessageRow> {
+  const { workspace_id, conversation, message_id, alsoStore } = context
   const store = agentStore(tx)
   await store.recordUsage({
     workspace_id,
@@ -116,5 +119,7 @@ async function storeReply(
   if (earlier) return earlier
   await storeMessage(deps, tx, conversation, reply, message_id)
   await alsoStore?.(tx, reply)
+  if (reply.status === 'completed') await deps.credits.spend(tx, replyCredits(context))
+  else await deps.credits.release(tx, message_id)
   return reply
 }

@@ -6,8 +6,12 @@ import { accessAppConversation } from './access-app-conversation.ts'
 import { answerAppMessage } from './answer-app-message.ts'
 import type { Deps } from './deps.ts'
 import { presentAppMessage } from './present-app-conversation.ts'
+import { replyCredits } from './reply-credits.ts'
 import type { MessageRow } from './store.ts'
 import { storeMessage } from './store-message.ts'
+
+/** For the reply, all its tries and the wait for a worker. */
+const HOLD_MS = 3_600_000
 
 /** Answers the stored message at once; what a person says is replied to in the background. */
 export async function sendAppMessage(
@@ -36,6 +40,8 @@ export async function sendAppMessage(
       conversation_id: conversation.id,
       message_id: message.id,
     })
+    const use = replyCredits({ workspace_id: app.workspace_id, conversation, message_id: message.id })
+    await deps.credits.hold(tx, use, new Date(now.getTime() + HOLD_MS))
   })
   deps.messageEvents.flush()
   return presentAppMessage(message)

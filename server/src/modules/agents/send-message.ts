@@ -9,6 +9,7 @@ import { accessConversation } from './access-conversation.ts'
 import type { Deps } from './deps.ts'
 import { makeReply } from './make-reply.ts'
 import { presentMessage } from './present-message.ts'
+import { replyCredits } from './reply-credits.ts'
 import { requestStore } from './request-store.ts'
 import { agentStore, type ConversationRow, type MessageRequest, type MessageRow } from './store.ts'
 import { storeMessage } from './store-message.ts'
@@ -33,7 +34,13 @@ export async function sendMessage(deps: Deps, caller: Caller, { params, headers,
     created_date: now,
   }
   const request = requestOf(message, headers['idempotency-key'])
-  const found = await transaction(db, (tx) => storeOnce(deps, tx, conversation, message, request))
+  const found = await transaction(db, async (tx) => {
+    const stored = await storeOnce(deps, tx, conversation, message, request)
+    if (stored.reply) return stored
+    const use = replyCredits({ ...stored, workspace_id: agent.workspace_id, conversation })
+    await deps.credits.hold(tx, use, new Date(now.getTime() + LEASE_MS))
+    return stored
+  })
   if (found.reply) return presentMessage(found.reply)
   deps.messageEvents.flush()
 
@@ -50,6 +57,7 @@ export async function sendMessage(deps: Deps, caller: Caller, { params, headers,
     }
     return presentMessage(await makeReply(deps, context, AbortSignal.timeout(LEASE_MS - 10_000)))
   } catch (error) {
+    await deps.credits.release(db, found.message_id)
     if (request) await requestStore(db).giveUp(request)
     throw error
   }

@@ -12,6 +12,7 @@ import { listDeliveries } from './list-deliveries.ts'
 import { listWebhooks } from './list-webhooks.ts'
 import { readWebhook } from './read-webhook.ts'
 import { redeliver } from './redeliver.ts'
+import { sealedSecrets } from './sealed-secret.ts'
 import { testWebhook } from './test-webhook.ts'
 import { updateWebhook } from './update-webhook.ts'
 
@@ -43,4 +44,5 @@ export const webhooks = module<Deps>('webhooks', {
   listeners: [forgetApp],
   schedules: [every('*/10 * * * *', keepDeliveries)],
   archive: webhookArchive,
+  sealed: sealedSecrets,
 })

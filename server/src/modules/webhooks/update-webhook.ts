@@ -1,11 +1,12 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { transaction } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { Caller } from '../../tenancy/index.ts'
 import { accessWebhook } from './access-webhook.ts'
 import type { Deps } from './deps.ts'
 import { presentWebhook } from './present-webhook.ts'
-import { sealSecret } from './sealed-secret.ts'
+import { canOpenSecret, sealSecret } from './sealed-secret.ts'
 import { makeWebhookSecret } from './signing.ts'
 import { webhookStore } from './store.ts'
 import { requireTarget } from './target.ts'
@@ -27,7 +28,8 @@ export async function updateWebhook(deps: Deps, caller: Caller, { params, body }
     // Read again under a lock: an attempt may be changing its health right now.
     const current = await store.lock(webhook.id)
     if (!current) throw refuse('webhook_not_found')
-    const set = columnsToSet(current, changes, secret && sealSecret(secrets, webhook.id, secret), clock.now())
+    const sealed = secret && sealSecret(secrets, webhook.id, secret)
+    const set = columnsToSet(withoutLostSecret(secrets, current), changes, sealed, clock.now())
     if (Object.keys(set).length === 0) return presentWebhook(current)
     const updated = await store.update(webhook.id, set)
     await audit.record(tx, caller, {
@@ -40,6 +42,12 @@ export async function updateWebhook(deps: Deps, caller: Caller, { params, body }
     })
     return presentWebhook(updated, secret)
   })
+}
+
+/** A secret that cannot be read any more signs nothing, so a rotation must not keep it on for a day. */
+function withoutLostSecret(secrets: Secrets, webhook: WebhookRow): WebhookRow {
+  const isLost = webhook.secret !== null && !canOpenSecret(secrets, webhook.id, webhook.secret)
+  return isLost ? { ...webhook, secret: null } : webhook
 }
 
 /** For the audit log, in the words of the request; never a secret. */

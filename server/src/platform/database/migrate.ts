@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
+import { allowSilence } from './silence.ts'
 
 /** Safe when several nodes start at once: one works, the others wait for it. */
 export async function migrate(options: {
@@ -16,6 +17,7 @@ export async function migrate(options: {
 
   const client = await pool.connect()
   try {
+    allowSilence(client)
     await lock(client, log)
     await client.query(CREATE_TABLE)
     const pending = pendingOf(files, await readApplied(client))

@@ -4,6 +4,7 @@ import type { Log } from '../log.ts'
 import type { Db } from './db.ts'
 import type { Connection } from './postmaster.ts'
 import { preparedName, sendPast } from './prepared.ts'
+import { watchSilence } from './silence.ts'
 
 export interface Database {
   db: Db
@@ -16,16 +17,19 @@ export function openDatabase(options: {
   /** A postgres:// address, or where the embedded server listens. */
   connection: string | Connection
   maxConnections?: number
+  /** After so long without an answer a connection counts as dead. */
+  longestSilenceMs?: number
   log: Log
 }): Database {
-  const { connection, maxConnections = 16, log } = options
+  const { connection, maxConnections = 16, longestSilenceMs = LONGEST_SILENCE_MS, log } = options
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: maxConnections,
     application_name: 'atrium',
-    statement_timeout: 30_000,
+    statement_timeout: LONGEST_STATEMENT_MS,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser },
     Client: NamingClient,
   })
@@ -35,7 +39,10 @@ export function openDatabase(options: {
     if (!isClosing) log.warn({ reason: error.message }, 'an idle database connection broke')
   })
   // The pool listens only while a connection is idle; without a listener a break in a transaction ends the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    watchSilence(client, longestSilenceMs, log)
+  })
   const db: Db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
   sendPast(db, pool)
   return {
@@ -49,6 +56,10 @@ export function openDatabase(options: {
     },
   }
 }
+
+/** The server ends a statement itself; only when not even that is heard of, the connection is dead. */
+const LONGEST_STATEMENT_MS = 30_000
+const LONGEST_SILENCE_MS = LONGEST_STATEMENT_MS + 15_000
 
 /** Sends hot statements by their name. Kysely and the pool both pass the text first. */
 class NamingClient extends pg.Client {

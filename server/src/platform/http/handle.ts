@@ -1,6 +1,6 @@
-import type { Operation } from '@atrium/contract'
+import type { CredentialRule, Operation } from '@atrium/contract'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { refuse } from '../errors.ts'
+import { ApiError, refuse } from '../errors.ts'
 import type { Handler } from '../module.ts'
 import { isSameOrigin, presentedCredential } from './credentials.ts'
 import type { RateLimits } from './rate-limit.ts'
@@ -55,24 +55,19 @@ export function routeOf<Deps>(
   }
 }
 
-function admission({ authenticate, rateLimits, cookieName }: RequestPath, operation: Operation) {
+function admission(path: RequestPath, operation: Operation) {
   const { credential, limit } = operation
+  const { rateLimits } = path
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const visitor: Visitor = { request_id: request.id, address: request.ip }
     request.visitor = visitor
-    if (!credential) {
+    const caller = credential && (await identify(path, operation, credential, request))
+    if (!caller) {
       if (limit) await rateLimits.count(operation, visitor.address, undefined, headersOf(reply))
       return
     }
-
-    const presented = presentedCredential(request.raw, cookieName)
-    if (!presented) throw refuse('missing_credentials')
-    const caller = await authenticate(presented, visitor, workspaceIdOf(request))
     request.visitor = caller
 
-    if (presented.via === 'cookie' && operation.method !== 'GET' && !isSameOrigin(request.raw)) {
-      throw refuse('cross_site_refused')
-    }
     if (caller.kind === 'workspace_key' && !credential.workspace_key)
       throw refuse('workspace_key_not_allowed')
     if (caller.permission === 'read_only' && !credential.read_only) {
@@ -83,6 +78,30 @@ function admission({ authenticate, rateLimits, cookieName }: RequestPath, operat
       await rateLimits.count(operation, bucket, caller.limitFor(operation.name), headersOf(reply))
     }
   }
+}
+
+/** Whoever the request's credential stands for; null when it has none and needs none. */
+async function identify(
+  { authenticate, cookieName }: RequestPath,
+  { method }: Operation,
+  { optional }: CredentialRule,
+  request: FastifyRequest,
+): Promise<Identity | null> {
+  const presented = presentedCredential(request.raw, cookieName)
+  if (!presented) {
+    if (optional) return null
+    throw refuse('missing_credentials')
+  }
+  const isByCookie = presented.via === 'cookie'
+  const caller = await authenticate(presented, request.visitor, workspaceIdOf(request)).catch((refusal) => {
+    // A browser sends the cookie of an ended session by itself; where none is needed it counts as none.
+    if (optional && isByCookie && refusal instanceof ApiError && refusal.status === 401) return null
+    throw refusal
+  })
+  if (caller && isByCookie && method !== 'GET' && !isSameOrigin(request.raw)) {
+    throw refuse('cross_site_refused')
+  }
+  return caller
 }
 
 function bucketOf({ limit }: Operation, caller: Identity, request: FastifyRequest): string {

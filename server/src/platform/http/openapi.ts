@@ -66,7 +66,7 @@ function describe(operation: Operation, share: Share): object {
     tags: [areaOf(operation)],
     summary,
     description: [description, credentialText(operation), limitText(limit)].filter(Boolean).join('\n\n'),
-    security: credential ? [{ bearer: [] }, { api_key: [] }] : [],
+    security: credential ? [...(credential.optional ? [{}] : []), { bearer: [] }, { api_key: [] }] : [],
     parameters: parametersOf(operation, share),
     ...(body && {
       requestBody: {
@@ -161,6 +161,7 @@ function areaOf({ name }: Operation): string {
 function credentialText({ credential }: Operation): string {
   if (!credential) return 'No credential needed.'
   const readers = credential.read_only ? 'Read-only tokens may call this.' : 'Needs full access.'
+  if (credential.optional) return `A credential may be left out. With one: ${readers}`
   return credential.workspace_key ? `${readers} Workspace keys are accepted.` : readers
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
+import type { LastSeen } from '../credits/last-seen.ts'
 import type { Caller } from './caller.ts'
 import { type AppRole, appRole, canEditWorkspace, isAdmin, type WorkspaceRole } from './roles.ts'
 import { type AppRow, accessStore, type Workspace } from './store.ts'
@@ -25,13 +26,19 @@ export interface Access {
   apps(caller: Caller, workspace: Workspace, ids: readonly string[]): Promise<string[]>
 }
 
-export function createAccess(db: Db): Access {
+export function createAccess(db: Db, lastSeen: LastSeen): Access {
   const store = accessStore(db)
+
+  /** Who reaches something of a workspace was seen in it, whichever of their workspaces it is. */
+  const noteSeen = ({ user }: Caller, workspaceId: string) => {
+    if (user) lastSeen.note(user.id, workspaceId)
+  }
 
   const findWorkspace = async (caller: Caller, id: string): Promise<Workspace | null> => {
     if (!reaches(caller.workspace_id, id)) return null
-    const found = caller.user ? store.findWorkspace(caller.user.id, id) : store.findWorkspaceOfKey(id)
-    return (await found) ?? null
+    const found = await (caller.user ? store.findWorkspace(caller.user.id, id) : store.findWorkspaceOfKey(id))
+    if (found) noteSeen(caller, id)
+    return found ?? null
   }
 
   /** Every app is read before it is judged, so that a foreign id costs what a missing one does. */
@@ -42,6 +49,7 @@ export function createAccess(db: Db): Access {
     const role = caller.user ? member_role : 'admin'
     const user_role = role && appRole(role, collaborator_role)
     if (!role || !user_role) return null
+    noteSeen(caller, app.workspace_id)
     const workspace = { id: app.workspace_id, name: workspace_name, plan: workspace_plan, role }
     return { ...app, user_role, workspace }
   }

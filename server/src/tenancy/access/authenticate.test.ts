@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { Person } from '../../../test/make.ts'
 import { createLog } from '../../platform/log.ts'
+import { createLastSeen } from '../credits/last-seen.ts'
 import { createAuthenticator } from './authenticate.ts'
 
 let app: TestApp
@@ -56,10 +57,12 @@ describe('a revoked token', () => {
   test('is not remembered when it was being read while it was revoked', async () => {
     const held = holdNextResult()
     const log = createLog('silent')
+    const { clock } = app
     const authenticator = createAuthenticator({
       db: app.atrium.db.withPlugin(held.plugin),
-      clock: app.clock,
+      clock,
       log,
+      lastSeen: createLastSeen({ db: app.atrium.db, clock, log }),
     })
     const { id, token } = await newToken()
     const use = () =>

@@ -6,6 +6,7 @@ import type { Authenticate } from '../../platform/http/visitor.ts'
 import type { Log } from '../../platform/log.ts'
 import { hashSecret } from '../../platform/secrets.ts'
 import { tolerate } from '../../platform/tolerate.ts'
+import type { LastSeen } from '../credits/last-seen.ts'
 import { callerOf, type KnownCredential } from './caller.ts'
 import { accessStore } from './store.ts'
 
@@ -23,7 +24,17 @@ export interface Authenticator {
 }
 
 /** Credentials are cached for 5 seconds, and forgotten at once when one changes on any node. */
-export function createAuthenticator({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Authenticator {
+export function createAuthenticator({
+  db,
+  clock,
+  log,
+  lastSeen,
+}: {
+  db: Db
+  clock: Clock
+  log: Log
+  lastSeen: LastSeen
+}): Authenticator {
   const store = accessStore(db)
   const cache = new Map<string, { credential: KnownCredential; until: number }>()
   let timesForgotten = 0
@@ -49,6 +60,13 @@ export function createAuthenticator({ db, clock, log }: { db: Db; clock: Clock; 
     void tolerate(log, 'the last use of a credential could not be noted', store.touch(id, now), undefined)
   }
 
+  /** In the workspace that the request is sure to act on; where that shows later, `access` notes it. */
+  const noteSeen = ({ user, workspace_id, memberships }: KnownCredential) => {
+    const [first, second] = memberships
+    const workspace = workspace_id ?? (second ? null : first?.workspace_id)
+    if (user && workspace) lastSeen.note(user.id, workspace)
+  }
+
   return {
     async authenticate({ secret }, visitor, workspaceId) {
       const key = hash('sha256', secret, 'base64')
@@ -57,6 +75,7 @@ export function createAuthenticator({ db, clock, log }: { db: Db; clock: Clock; 
       const credential = remembered ?? (await load(secret, key))
       if (credential.expires_at && credential.expires_at <= clock.now()) throw refuse('invalid_credentials')
       if (!remembered) noteUse(credential)
+      noteSeen(credential)
       return callerOf(credential, visitor, workspaceId)
     },
     forget() {

@@ -4,7 +4,9 @@ import { insertNew, named, requireKnown } from '../../platform/archive/store-row
 import { readTime } from '../../platform/archive/times.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { makeId } from '../../platform/ids.ts'
+import { startCounts } from './member-counts.ts'
 import type { Member } from './members.ts'
+import { startActivity } from './start-activity.ts'
 
 const COLUMNS = {
   workspace_id: 'text',
@@ -47,6 +49,7 @@ export async function importMembers(tx: Db, rows: Rows, context: ImportContext):
     const user = row.user_id ? users.byId.get(row.user_id) : users.byEmail.get(email)
     return {
       row: columnsOf({ ...row, email }, row.status === 'joined' ? user : undefined, context.now),
+      given: row,
       index,
     }
   })
@@ -58,6 +61,16 @@ export async function importMembers(tx: Db, rows: Rows, context: ImportContext):
     'email',
   )
   if (added.length < rows.length) await refuseSecondMembership(tx, complete, context)
+  await startActivity(
+    tx,
+    complete.flatMap(({ row }) => row.user_id ?? []),
+    context.now,
+  )
+  const fresh = new Set(added)
+  await startCounts(
+    tx,
+    complete.flatMap(({ row, given }) => (fresh.has(row.email) ? { ...row, given } : [])),
+  )
   return added.length
 }
 

@@ -29,11 +29,19 @@ type Tables = {
   audit_log: AuditRow
 }
 
+const COLUMNS = `id, workspace_id, created_date, action, actor_id, actor_email, credential_kind,
+  credential_id, address, request_id, app_id, target_type, target_id, detail`
+
 const insertRow = prepared(
   'audit_insert',
-  `insert into audit_log (id, workspace_id, created_date, action, actor_id, actor_email, credential_kind,
-     credential_id, address, request_id, app_id, target_type, target_id, detail)
+  `insert into audit_log (${COLUMNS})
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+)
+
+const insertRows = prepared(
+  'audit_insert_all',
+  `insert into audit_log (${COLUMNS})
+   select ${COLUMNS} from jsonb_populate_recordset(null::audit_log, $1::jsonb)`,
 )
 
 export const auditStore = (db: Db) => {
@@ -54,6 +62,9 @@ export const auditStore = (db: Db) => {
         target_id,
         detail,
       ])
+    },
+    async insertAll(rows: readonly AuditRow[]): Promise<void> {
+      if (rows.length > 0) await insertRows(db, [JSON.stringify(rows)])
     },
     /** Newest first, after the position of the page before. */
     async list(

@@ -1,40 +1,60 @@
 import type { InputOf, operations } from '@atrium/contract'
-import { hashSecret, type Secrets } from '../../platform/secrets.ts'
+import { hashSecret } from '../../platform/secrets.ts'
+import { tolerate } from '../../platform/tolerate.ts'
 import { type Caller, userOf } from '../access/caller.ts'
 import { isAdmin } from '../access/roles.ts'
 import type { TenancyDeps } from '../ground.ts'
 import { readTime } from '../read-time.ts'
-import { type MemberFilter, type MemberRow, memberStore } from './store.ts'
+import { findMembers } from './find-members.ts'
+import { memberCursors, startOf } from './member-cursor.ts'
+import { type MemberFilter, searchesOf } from './member-filter-store.ts'
+import { renewCopyWhenDue } from './renew-copy.ts'
+import { type MemberOrder, memberStore, type PlacedMember } from './store.ts'
 
 type Input = InputOf<typeof operations.members.list>
 
 /** Spec: POST /api/workspace/members/list. */
-export async function listMembers(
-  { db, access, secrets, staffEmailDomains }: TenancyDeps,
-  caller: Caller,
-  { query, body }: Input,
-) {
+export async function listMembers(deps: TenancyDeps, caller: Caller, { query, body }: Input) {
+  const { db, log, access, secrets, memberTotals, staffEmailDomains } = deps
   const { cursor, page_size = 50 } = body
   const filter = filterOf(body, staffEmailDomains)
   const workspace = await access.workspace(caller, query.workspaceId, 'member')
+  const renewing = renewCopyWhenDue(deps, workspace.id)
+  await tolerate(log, 'credits and times of members could not be renewed', renewing, undefined)
+
   const seesAll = isAdmin(workspace.role)
   const own = userOf(caller).id
-  const sort = sortOf(body, seesAll)
-  const position = cursorPositions(secrets, JSON.stringify([workspace.id, own, filter, sort]))
-  const offset = position.read(cursor)
-
+  const order = orderOf(body, seesAll)
+  const cursors = memberCursors(secrets, [workspace.id, own, filter, order, body.sort_by, body.sort_dir])
+  const position = cursors.read(cursor)
   const store = memberStore(db)
-  const [rows, { total, ...limits }] = await Promise.all([
-    store.list(workspace.id, filter, sort, offset, page_size + 1),
-    store.totals(workspace.id, filter),
+  const [{ epoch, members, ...limits }, searches, start] = await Promise.all([
+    store.summary(workspace.id),
+    searchesOf(db, filter),
+    startOf(store, workspace.id, order, position),
   ])
-  const has_more = rows.length > page_size
+
+  const name = hashSecret(JSON.stringify([workspace.id, epoch, filter])).toString('base64url')
+  const known = memberTotals.read(name)
+  const { rows, total } = await findMembers({
+    store,
+    listing: { workspace_id: workspace.id, filter, searches, order },
+    start,
+    limit: page_size + 1,
+    members,
+    known,
+  })
+  if (known === undefined) memberTotals.write(name, total)
+
+  const page = rows.slice(0, page_size)
+  const next = rows[page_size]
+  const shown = (position?.offset ?? 0) + page.length
   return {
-    members: rows
-      .slice(0, page_size)
-      .map((row) => presentMember(row, limits.default_member_credit_limit, seesAll || row.user_id === own)),
-    next_cursor: has_more ? position.write(offset + page_size) : null,
-    has_more,
+    members: page.map((row) =>
+      presentMember(row, limits.default_member_credit_limit, seesAll || row.user_id === own),
+    ),
+    next_cursor: next ? cursors.write(shown, page, next) : null,
+    has_more: next !== undefined,
     total,
     ...limits,
   }
@@ -60,15 +80,15 @@ function filterOf(body: Input['body'], staff_domains: readonly string[]): Member
 }
 
 /** Rule 5: who may not see credits must not learn them from the order either. */
-function sortOf({ sort_by, sort_dir }: Input['body'], seesAll: boolean) {
+function orderOf({ sort_by, sort_dir }: Input['body'], seesAll: boolean): MemberOrder {
   if (!sort_by || !sort_dir || (sort_by === 'credits' && !seesAll)) return null
   return { by: sort_by, direction: sort_dir }
 }
 
-function presentMember(row: MemberRow, defaultLimit: number | null, isVisible: boolean) {
-  const { last_active, ...rest } = row
+function presentMember(placed: PlacedMember, defaultLimit: number | null, isVisible: boolean) {
+  const { id, default_rank, sort_key, last_active, ...row } = placed
   return {
-    ...rest,
+    ...row,
     user_id: row.user_id ?? '',
     credit_limit: row.credit_limit ?? defaultLimit,
     is_default_limit: row.credit_limit === null,
@@ -81,16 +101,4 @@ function presentMember(row: MemberRow, defaultLimit: number | null, isVisible: b
 /** The specification gives these times without a zone suffix. */
 function bare(time: Date): string {
   return time.toISOString().replace('Z', '')
-}
-
-/** A signed position in one list; anything that is not ours for this body starts from the first page. */
-function cursorPositions(secrets: Secrets, list: string) {
-  const purpose = `cursor members.list ${hashSecret(list).toString('base64url')}`
-  return {
-    write: (offset: number) => `${offset}.${secrets.sign(purpose, String(offset))}`,
-    read(cursor: string | undefined): number {
-      const [offset = '', mark = ''] = (cursor ?? '').split('.')
-      return /^\d{1,9}$/.test(offset) && secrets.verify(purpose, offset, mark) ? Number(offset) : 0
-    },
-  }
 }

@@ -40,11 +40,13 @@ async function invite(email: string, role: WorkspaceRole, status: 'pending' | 'e
   await app.make.membership(owner.workspace_id, { id: '', email, full_name: '' }, role, invited)
 }
 
-async function set(person: { id: string }, columns: Record<string, unknown>): Promise<void> {
+async function set(person: Person, columns: Record<string, unknown>): Promise<void> {
   for (const [column, value] of Object.entries(columns))
     await sql`update members set ${sql.ref(column)} = ${value} where user_id = ${person.id}`.execute(
       app.atrium.db,
     )
+  const { credits_used, last_active, last_seen } = columns
+  if (credits_used) await app.make.activity(person, { credits_used, last_active, last_seen })
 }
 
 const list = (body: Body = {}, who: Person | string = owner) => app.as(who).members.list(body)
@@ -57,7 +59,7 @@ describe('an entry', () => {
       credit_limit: 12.5,
       credits_used: 3.25,
       last_active: '2026-01-02T03:04:05.678Z',
-      last_seen: '2026-01-03T00:00:00Z',
+      last_seen: '2100-01-03T00:00:00Z',
       agents_owned: 1,
       agents_shared: 2,
       apps_owned: 3,
@@ -78,7 +80,7 @@ describe('an entry', () => {
         full_name: 'Zoe',
         is_default_limit: false,
         last_active: '2026-01-02T03:04:05.678',
-        last_seen: '2026-01-03T00:00:00.000',
+        last_seen: '2100-01-03T00:00:00.000',
         role: 'owner',
         status: 'joined',
         user_id: owner.id,
@@ -206,17 +208,18 @@ describe('rule 3 and the sorts', () => {
 
 describe('rule 5: what others may know', () => {
   beforeEach(async () => {
-    await set(viewer, { credits_used: 7, last_seen: '2026-01-01T00:00:00Z' })
+    // Seen in a time to come, or they would be seen now.
+    await set(viewer, { credits_used: 7, last_seen: '2100-01-01T00:00:00Z' })
     await set(owner, {
       credits_used: 9,
-      last_seen: '2026-01-02T00:00:00Z',
+      last_seen: '2100-01-02T00:00:00Z',
       last_active: '2026-01-02T00:00:00Z',
     })
     await join('a@example.com', 'viewer', { credits_used: 5 })
   })
   const hidden = async (who: Person | string) =>
     (await list({}, who)).members.map(({ credits_used, last_seen }) => [credits_used, last_seen])
-  const [OWNERS, VIEWERS] = ['2026-01-02T00:00:00.000', '2026-01-01T00:00:00.000']
+  const [OWNERS, VIEWERS] = ['2100-01-02T00:00:00.000', '2100-01-01T00:00:00.000']
 
   test('owners and admins see everyone’s credits and last visit', async () => {
     const admin = await app.make.person('admin', { id: owner.workspace_id })
@@ -236,7 +239,7 @@ describe('rule 5: what others may know', () => {
       [null, null],
       [7, VIEWERS],
     ])
-    expect((await list({ roles: ['owner'] }, viewer)).members[0]?.last_active).toBe(OWNERS)
+    expect((await list({ roles: ['owner'] }, viewer)).members[0]?.last_active).toBe('2026-01-02T00:00:00.000')
     const editor = await app.make.person('editor', { id: owner.workspace_id })
     expect((await hidden(editor)).map(([credits]) => credits)).toEqual([null, 0, null, null])
   })

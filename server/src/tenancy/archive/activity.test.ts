@@ -1,0 +1,143 @@
+/** What members used and when they were there, through an archive. */
+import { PassThrough, Readable } from 'node:stream'
+import { json } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { exportArchive } from '../../platform/archive/export-archive.ts'
+import { importArchive } from '../../platform/archive/import-archive.ts'
+import { transaction } from '../../platform/database/transaction.ts'
+import { createLog } from '../../platform/log.ts'
+import { createSecrets } from '../../platform/secrets.ts'
+import { tenancyArchive } from '../archive.ts'
+import { createCredits } from '../credits/credits.ts'
+import { monthFrom, monthOf } from '../credits/month.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await createTestApp({ rate_limits: 'off' })
+})
+afterAll(() => app.stop())
+
+interface Member {
+  email: string
+  credits_used: number
+  last_active: string | undefined
+  last_seen: string | undefined
+}
+
+async function bring(content: object): Promise<void> {
+  const source = Readable.from([
+    Buffer.from(JSON.stringify({ format: 'atrium-archive', version: 1, ...content })),
+  ])
+  const secrets = createSecrets('a key for tests only')
+  const log = createLog('silent')
+  await importArchive({
+    db: app.atrium.db,
+    collections: tenancyArchive,
+    source,
+    now: app.clock.now(),
+    log,
+    secrets,
+  })
+}
+
+async function take(workspaceId: string): Promise<Partial<Member>[]> {
+  const sink = new PassThrough()
+  const whole = json(sink) as Promise<{ members: Member[] }>
+  const scope = { workspace_ids: [workspaceId] }
+  await exportArchive({
+    db: app.atrium.db,
+    collections: tenancyArchive,
+    scope,
+    form: 'document',
+    sink,
+  })
+  sink.end()
+  return (await whole).members.map(({ email, credits_used, last_active, last_seen }) => ({
+    email,
+    credits_used,
+    last_active,
+    last_seen,
+  }))
+}
+
+const workspaceOf = (id: string, limits: object = {}) => ({
+  workspaces: [{ id, name: 'Engines', plan: 'business', ...limits }],
+  users: [{ id: `usr_${id}`, email: `ada@${id}.example.com` }],
+})
+const member = (id: string, name: string, fields: object = {}) => ({
+  workspace_id: id,
+  email: `${name}@${id}.example.com`,
+  role: 'editor',
+  status: 'joined',
+  ...fields,
+})
+
+test('what comes in is live: it counts against the limits of this month, and goes out again', async () => {
+  const [active, seen] = ['2026-03-01T10:00:00.000Z', '2026-03-02T10:00:00.000Z']
+  await bring({
+    ...workspaceOf('ws_live', { monthly_limit: 12 }),
+    members: [
+      member('ws_live', 'ada', { credits_used: 7.5, last_active: active, last_seen: seen, role: 'owner' }),
+      member('ws_live', 'ben', { credits_used: 3 }),
+      member('ws_live', 'cem', { last_seen: seen }),
+      member('ws_live', 'dot'),
+      member('ws_live', 'eve', { status: 'pending' }),
+    ],
+  })
+  const { secret } = await app.make.credential({ kind: 'session', user_id: 'usr_ws_live' })
+  expect(await app.as(secret).credits.read()).toMatchObject({
+    credits_used: 7.5,
+    workspace_credits_used: 10.5,
+  })
+  const use = { workspace_id: 'ws_live', user_id: 'usr_ws_live', app_id: null }
+  const hold = (key: string) =>
+    transaction(app.atrium.db, (tx) =>
+      createCredits(app.clock).hold(
+        tx,
+        { ...use, key, kind: 'agent_message' },
+        new Date(app.clock.now().getTime() + 9_000),
+      ),
+    )
+  await hold('use 1')
+  await expect(hold('use 2')).rejects.toMatchObject({ code: 'credits_exhausted' })
+  const rest = { credits_used: 0 }
+  const [ada, ...others] = await take('ws_live')
+  expect(ada).toMatchObject({ credits_used: 7.5, last_active: active })
+  expect(Date.parse(ada?.last_seen ?? '')).toBeGreaterThan(Date.parse(seen)) // she came by
+  expect(others).toEqual([
+    { ...rest, email: 'ben@ws_live.example.com', credits_used: 3 },
+    { ...rest, email: 'cem@ws_live.example.com', last_seen: seen },
+    { ...rest, email: 'dot@ws_live.example.com' },
+    { ...rest, email: 'eve@ws_live.example.com' },
+  ])
+})
+
+test('what goes out is live, not the list’s copy, and of this month only', async () => {
+  const owner = await app.make.person('owner', undefined, { credits_used: 4 })
+  const { id: user_id, workspace_id } = owner
+  const use = { key: '-', workspace_id, user_id, app_id: null, kind: 'generation' as const }
+  await transaction(app.atrium.db, (tx) => createCredits(app.clock).spend(tx, use))
+  const [now] = await take(workspace_id)
+  expect(now).toMatchObject({ credits_used: 9, last_active: expect.any(String) })
+  await sql`update member_activity set month = ${monthFrom(app.clock.now(), -1)}
+    where workspace_id = ${workspace_id}`.execute(app.atrium.db)
+  expect(await take(workspace_id)).toEqual([{ ...now, credits_used: 0 }])
+})
+
+test('who comes back keeps what they used; the same archive again changes nothing', async () => {
+  const archive = {
+    ...workspaceOf('ws_back'),
+    members: [member('ws_back', 'ada', { credits_used: 2, role: 'owner' })],
+  }
+  await bring(archive)
+  await bring(archive)
+  await sql`delete from members where workspace_id = 'ws_back'`.execute(app.atrium.db)
+  await bring({ members: [member('ws_back', 'ada', { credits_used: 0, role: 'owner' })] })
+  const { rows } = await sql`select m.month::text, m.credits_used, w.credits_used as all
+    from member_activity m join workspace_credits w using (workspace_id)
+    where workspace_id = 'ws_back'`.execute(app.atrium.db)
+  expect(rows).toEqual([{ month: monthOf(app.clock.now()), credits_used: 2, all: 2 }])
+})

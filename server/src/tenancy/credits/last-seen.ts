@@ -1,0 +1,52 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Log } from '../../platform/log.ts'
+import { tolerate } from '../../platform/tolerate.ts'
+import { type Sighting, writeSightings } from './last-seen-store.ts'
+
+export interface LastSeen {
+  /** Costs the request nothing: it is written in the background, at most once a minute for a user and workspace. */
+  note(userId: string, workspaceId: string): void
+  /** Writes what was noted before. */
+  settle(): Promise<void>
+}
+
+const EVERY_MS = 60_000
+const REMEMBERED = 100_000
+const BATCH = 500
+
+/** While one statement is under way, those seen meanwhile gather for the next one. */
+export function createLastSeen({ db, clock, log }: { db: Db; clock: Clock; log: Log }): LastSeen {
+  const writtenAt = new Map<string, number>()
+  let waiting: Sighting[] = []
+  let writing: Promise<void> | null = null
+
+  const writeAll = async () => {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, BATCH)
+      waiting = waiting.slice(BATCH)
+      await tolerate(
+        log,
+        'when people were last seen could not be noted',
+        writeSightings(db, batch),
+        undefined,
+      )
+    }
+    writing = null
+  }
+
+  return {
+    note(user_id, workspace_id) {
+      const now = clock.now()
+      const key = `${workspace_id} ${user_id}`
+      if (now.getTime() - (writtenAt.get(key) ?? -Infinity) < EVERY_MS) return
+      if (writtenAt.size >= REMEMBERED) writtenAt.clear()
+      writtenAt.set(key, now.getTime())
+      waiting.push({ workspace_id, user_id, last_seen: now })
+      writing ??= writeAll()
+    },
+    async settle() {
+      await writing
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import type { InputOf, operations } from '@atrium/contract'
+import type { Db } from '../../platform/database/db.ts'
+import { notify } from '../../platform/database/listen.ts'
+import { transaction } from '../../platform/database/transaction.ts'
+import { ApiError, refuse } from '../../platform/errors.ts'
+import type { AnswerHeaders, Visitor } from '../../platform/http/visitor.ts'
+import { makeId } from '../../platform/ids.ts'
+import { hashPassword } from '../../platform/passwords.ts'
+import { hashSecret, makeSecret } from '../../platform/secrets.ts'
+import { CREDENTIALS_CHANNEL } from '../access/authenticate.ts'
+import { type Caller, callerOf, userOf } from '../access/caller.ts'
+import type { TenancyDeps } from '../ground.ts'
+import { noteMembersChanged } from '../members/note-members-changed.ts'
+import { requirePlan } from '../plans.ts'
+import { SESSION_DAYS, sessionCookie } from '../session/session-cookie.ts'
+import { sessionStore } from '../session/store.ts'
+import { findOpenInvitation } from './find-open-invitation.ts'
+import { invitationStore, type LinkedInvitation } from './store.ts'
+
+type Body = InputOf<typeof operations.invitations.accept>['body']
+type Invitation = LinkedInvitation & { token_hash: Buffer }
+
+export async function acceptInvitation(
+  deps: TenancyDeps,
+  visitor: Visitor | Caller,
+  { body }: InputOf<typeof operations.invitations.accept>,
+  headers: AnswerHeaders,
+) {
+  const { db, clock, session, authenticator } = deps
+  const caller = 'credential_id' in visitor ? visitor : null
+  if (caller?.kind === 'personal_token') throw refuse('session_required')
+  const invitation = await findOpenInvitation(db, body.invitation_token, clock.now())
+  const { workspace_id, role } = invitation
+  if (caller && userOf(caller).email !== invitation.email) throw refuse('invitation_for_other_email')
+  if (!caller) await requireNewcomer(db, invitation, body)
+  // The plan may have become smaller since.
+  if (role === 'admin') requirePlan(invitation, 'business')
+
+  const joined = caller
+    ? await joinAs(deps, caller, invitation)
+    : await joinAnew(deps, visitor, invitation, body)
+  authenticator.forget()
+  if (joined.token !== null) headers.set('Set-Cookie', sessionCookie(session, joined.token))
+  return { workspace_id, user: await sessionStore(db).getMe(joined.user_id, null), token: joined.token }
+}
+
+async function requireNewcomer(db: Db, { email }: Invitation, body: Body): Promise<void> {
+  if (await invitationStore(db).hasAccount(email)) throw refuse('account_exists')
+  const missing = (['full_name', 'password'] as const).filter((field) => body[field] === undefined)
+  if (missing.length === 0) return
+  const rows = missing.map((field) => ({ loc: ['body', field], msg: 'Field required', type: 'missing' }))
+  throw new ApiError('validation_error', { detail: rows })
+}
+
+async function joinAs(deps: TenancyDeps, caller: Caller, invitation: Invitation) {
+  const user = userOf(caller)
+  await transaction(deps.db, async (tx) => {
+    if (await invitationStore(tx).lockMembership(user.id, invitation.workspace_id))
+      throw refuse('already_member')
+    await join(deps, tx, caller, invitation)
+  })
+  return { user_id: user.id, token: null }
+}
+
+/** A new account with a session; the hash is made before, so that the transaction is short. */
+async function joinAnew(deps: TenancyDeps, visitor: Visitor, invitation: Invitation, body: Body) {
+  const { full_name = '', password = '' } = body
+  const password_hash = await hashPassword(password)
+  const now = deps.clock.now()
+  const { email } = invitation
+  const user = { id: makeId('usr', now), email, full_name: full_name.trim() }
+  const token = makeSecret('ses')
+  const credential = {
+    id: makeId('ses', now),
+    secret_hash: hashSecret(token),
+    user_id: user.id,
+    created_date: now,
+    expires_at: new Date(now.getTime() + SESSION_DAYS * 24 * 60 * 60 * 1000),
+  }
+  const caller = callerOf(
+    {
+      ...credential,
+      kind: 'session',
+      permission: 'full_access',
+      user,
+      workspace_id: null,
+      app_ids: null,
+      last_used_at: null,
+      memberships: [],
+    },
+    visitor,
+    undefined,
+  )
+  await transaction(deps.db, async (tx) => {
+    const isNew = await invitationStore(tx).insertUser({ ...user, password_hash, created_date: now })
+    if (!isNew) throw refuse('account_exists')
+    await sessionStore(tx).insert(credential)
+    await join(deps, tx, caller, invitation)
+  })
+  return { user_id: user.id, token }
+}
+
+async function join(deps: TenancyDeps, tx: Db, caller: Caller, invitation: Invitation): Promise<void> {
+  const { clock, audit, events } = deps
+  const { workspace_id, email, role, token_hash } = invitation
+  const user = userOf(caller)
+  const store = invitationStore(tx)
+  await noteMembersChanged(tx, workspace_id) // first: whoever changes these members waits in line
+  const isMine = (await store.join(invitation, user, clock.now())) && (await store.useUp(token_hash))
+  if (!isMine) throw refuse('invitation_not_found')
+  await notify(tx, CREDENTIALS_CHANNEL, user.id)
+  await audit.record(tx, caller, {
+    workspace_id,
+    action: 'invitations.accept',
+    target_type: 'member',
+    target_id: user.id,
+    detail: { email, role },
+  })
+  await events.announce(tx, 'member.joined', { workspace_id, user_id: user.id, role })
+}

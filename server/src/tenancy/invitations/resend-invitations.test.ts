@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { linkToken } from '../../../test/invitation-links.ts'
+import type { Person } from '../../../test/make.ts'
+
+let app: TestApp
+let owner: Person
+let admin: Person
+let editor: Person
+let stranger: Person
+
+beforeAll(async () => {
+  app = await createTestApp({ rate_limits: 'off' })
+  stranger = await app.make.person('owner')
+})
+beforeEach(async () => {
+  owner = await app.make.person('owner')
+  admin = await app.make.person('admin', { id: owner.workspace_id })
+  editor = await app.make.person('editor', { id: owner.workspace_id })
+})
+afterAll(() => app.stop())
+
+const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
+const NOT_FOUND = refusal(404, 'invitation_not_found')
+const EMAIL = 'grace@example.com'
+const elsewhere = () => ({ query: { workspaceId: stranger.workspace_id } })
+const invite = (who: Person, email = EMAIL, role: 'admin' | 'editor' | 'viewer' | 'guest' = 'editor') =>
+  app.as(who).invitations.create({ email, role })
+const resend = (who: Person, email = EMAIL) => app.as(who).invitations.resend({ email })
+const listed = async (email = EMAIL) => {
+  const { members } = await app.as(owner).members.list({ search: email })
+  return members[0]
+}
+const preview = (token: string) => app.anonymous.invitations.preview({ invitation_token: token })
+const age = (days: number) =>
+  sql`update members set created_date = ${new Date(app.clock.now().getTime() - days * 86_400_000)}
+    where workspace_id = ${owner.workspace_id} and email = ${EMAIL}`.execute(app.atrium.db)
+
+describe('invitations.resend', () => {
+  test('sends a new link for 60 more days, and the old one stops', async () => {
+    await invite(owner)
+    const before = await linkToken(app, owner, EMAIL)
+    await age(40)
+    const again = await resend(admin, EMAIL.toUpperCase())
+    expect(again).toMatchObject({ email: EMAIL, role: 'editor', status: 'pending', invited_by: admin.email })
+    expect(Date.parse(again.expires_at) - app.clock.now().getTime()).toBeGreaterThan(59.9 * 86_400_000)
+    const after = await linkToken(app, owner, EMAIL)
+    await expect(preview(before)).rejects.toEqual(NOT_FOUND)
+    expect((await preview(after)).expires_at).toBe(again.expires_at)
+    const [entry] = (await app.as(owner).audit.list({ action: 'invitations.resend' })).items
+    expect(entry).toMatchObject({ actor_id: admin.id, target_id: EMAIL })
+  })
+
+  test('opens an expired invitation again, and one that never had a link', async () => {
+    await app.make.membership(owner.workspace_id, { id: '', email: EMAIL, full_name: '' }, 'viewer', {
+      user_id: null,
+      status: 'expired',
+      access_state: 'invite_expired',
+      joined_date: null,
+    })
+    expect(await resend(owner)).toMatchObject({ role: 'viewer', status: 'pending' })
+    expect(await listed()).toMatchObject({ status: 'pending', access_state: 'invited' })
+    await preview(await linkToken(app, owner, EMAIL))
+  })
+
+  test('is done three times in ten minutes, whoever does it', async () => {
+    await invite(owner)
+    for (const who of [owner, admin, owner]) await resend(who)
+    const failing = resend(admin)
+    await expect(failing).rejects.toEqual(refusal(429, 'resend_limit_reached'))
+    const { retry_after } = await failing.catch((error) => error)
+    expect(retry_after).toBeGreaterThan(590)
+    expect(retry_after).toBeLessThanOrEqual(600)
+    await invite(owner, 'other@example.com')
+    await resend(owner, 'other@example.com')
+    app.clock.move(601)
+    await resend(admin)
+  })
+
+  test('of many at once, three are sent', async () => {
+    await invite(owner)
+    const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => resend(owner)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    expect((await app.as(owner).mail.list()).items).toHaveLength(4)
+  })
+
+  test('refuses members, strangers and those who are not there', async () => {
+    await invite(stranger, 'theirs@example.com')
+    for (const email of [editor.email, 'nobody@example.com', 'theirs@example.com'])
+      await expect(resend(owner, email)).rejects.toEqual(NOT_FOUND)
+  })
+
+  test('refuses admins when the plan has become too small', async () => {
+    await invite(owner, EMAIL, 'admin')
+    await sql`update workspaces set plan = 'pro' where id = ${owner.workspace_id}`.execute(app.atrium.db)
+    await expect(resend(owner)).rejects.toEqual(refusal(402, 'plan_upgrade_required'))
+  })
+
+  test('is for owners and admins of this workspace', async () => {
+    await expect(resend(editor)).rejects.toEqual(refusal(403, 'admin_required'))
+    await expect(app.as(owner).invitations.resend({ email: EMAIL }, elsewhere())).rejects.toEqual(
+      refusal(404, 'workspace_not_found'),
+    )
+  })
+})
+
+describe('invitations.bulk_resend', () => {
+  test('sends each on its own and lists those that could not be sent', async () => {
+    await invite(owner)
+    await invite(owner, 'tired@example.com')
+    for (let i = 0; i < 3; i++) await resend(owner, 'tired@example.com')
+    const emails = [EMAIL, EMAIL.toUpperCase(), 'tired@example.com', editor.email]
+    const { resent, failed } = await app.as(admin).invitations.bulk_resend({ emails })
+    expect(resent.map(({ email }) => email)).toEqual([EMAIL])
+    expect(failed.map(({ email, error_code }) => [email, error_code])).toEqual([
+      [EMAIL.toUpperCase(), 'duplicate_email'],
+      ['tired@example.com', 'resend_limit_reached'],
+      [editor.email, 'invitation_not_found'],
+    ])
+  })
+
+  test('is for owners and admins of this workspace, 50 at a time', async () => {
+    const emails = [EMAIL]
+    await expect(app.as(editor).invitations.bulk_resend({ emails })).rejects.toEqual(
+      refusal(403, 'admin_required'),
+    )
+    await expect(app.as(owner).invitations.bulk_resend({ emails }, elsewhere())).rejects.toEqual(
+      refusal(404, 'workspace_not_found'),
+    )
+    const many = Array.from({ length: 51 }, (_, i) => `p${i}@example.com`)
+    await expect(app.as(owner).invitations.bulk_resend({ emails: many })).rejects.toMatchObject({
+      status: 422,
+    })
+  })
+})

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
+
+export interface MailRow {
+  id: string
+  workspace_id: string
+  recipient: string
+  subject: string
+  /** Encrypted; null once a mail server has it, or refused it for good. */
+  sealed_text: string | null
+  status: 'kept' | 'waiting' | 'sent' | 'failed'
+  error: string | null
+  created_date: Date
+  sent_date: Date | null
+}
+
+type Tables = { mails: MailRow }
+
+export const mailStore = (db: Db) => {
+  const q = db.$extendTables<Tables>()
+  const waiting = (id: string) => q.updateTable('mails').where('id', '=', id).where('status', '=', 'waiting')
+  return {
+    async insert(row: MailRow): Promise<void> {
+      await q.insertInto('mails').values(row).execute()
+    },
+    /** Newest first. */
+    async list(workspaceId: string, after: Position | undefined, limit: number): Promise<MailRow[]> {
+      let query = q.selectFrom('mails').selectAll().where('workspace_id', '=', workspaceId)
+      if (after)
+        query = query.where(
+          sql<boolean>`(created_date, id) < (${after.created_date}::timestamptz, ${after.id})`,
+        )
+      return query.orderBy('created_date', 'desc').orderBy('id', 'desc').limit(limit).execute()
+    },
+    async findWaiting(id: string): Promise<(MailRow & { sealed_text: string }) | undefined> {
+      const row = await q
+        .selectFrom('mails')
+        .selectAll()
+        .where('id', '=', id)
+        .where('status', '=', 'waiting')
+        .executeTakeFirst()
+      return row?.sealed_text ? { ...row, sealed_text: row.sealed_text } : undefined
+    },
+    async markKept(id: string): Promise<void> {
+      await waiting(id).set({ status: 'kept', error: null }).execute()
+    },
+    async markSent(id: string, sent_date: Date): Promise<void> {
+      await waiting(id).set({ status: 'sent', sealed_text: null, sent_date, error: null }).execute()
+    },
+    async noteFailure(id: string, error: string): Promise<void> {
+      await waiting(id).set({ error }).execute()
+    },
+    async markFailed(id: string, error: string): Promise<void> {
+      await waiting(id).set({ status: 'failed', sealed_text: null, error }).execute()
+    },
+    async deleteBefore(time: Date): Promise<void> {
+      await q.deleteFrom('mails').where('created_date', '<', time).execute()
+    },
+  }
+}
+
+interface Position {
+  created_date: string
+  id: string
+}
