@@ -12,6 +12,7 @@ import { systemClock } from '../../server/src/platform/clock.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { createSecrets } from '../../server/src/platform/secrets.ts'
 import { createTestApp, type TestApp } from '../../server/test/app.ts'
+import type { Person } from '../../server/test/make.ts'
 import { launchBrowser } from './browser.ts'
 
 export interface Console {
@@ -83,10 +84,29 @@ export async function startConsole(config: Partial<Config> = {}): Promise<Consol
   }
 }
 
+/** A page of someone else's, signed in without the form: signing in is limited. */
+export async function openAs(
+  atrium: Console,
+  person: Person,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const value = await atrium.app.make.session(person)
+  const { hostname: domain } = new URL(atrium.app.baseUrl)
+  const cookie = { name: 'atrium', value, domain, path: '/', expires: -1, httpOnly: true, secure: false }
+  const cookies = [{ ...cookie, sameSite: 'Lax' as const }]
+  return atrium.visit(path, { ...options, storageState: { cookies, origins: [] } })
+}
+
 export async function signIn(page: Page, { email, password }: { email: string; password: string }) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Asks again until it is so, as long as a busy machine may need. */
+export function eventually<Value>(read: () => Value | Promise<Value>) {
+  return expect.poll(read, { timeout: 15_000 })
 }
 
 export async function heading(page: Page, name: string) {

@@ -31,6 +31,8 @@ async function pages(): Promise<{ path: string; title: string; name: string }[]>
     { path: `/w/${workspaceId}/agents`, title: 'Agents', name: 'agents' },
     { path: `/w/${workspaceId}/tokens`, title: 'Access tokens', name: 'tokens' },
     { path: `/w/${workspaceId}/members`, title: 'Members', name: 'members' },
+    { path: `/w/${workspaceId}/members/credits`, title: 'Members', name: 'credits' },
+    { path: `/w/${workspaceId}/members/mail`, title: 'Members', name: 'mail' },
     { path: `/w/${workspaceId}/audit-log`, title: 'Audit log', name: 'audit-log' },
   ]
 }

@@ -44,8 +44,9 @@ function explainRefusal(error: ApiError): Explanation {
   return { title: titleOf(error), message: messageOf(error), request_id, fields: {} }
 }
 
-function titleOf({ status }: ApiError) {
+function titleOf({ status, code }: ApiError) {
   if (status === 401) return 'Sign-in failed'
+  if (code === 'credits_exhausted') return 'No credits are left'
   if (status === 402) return 'Your plan does not include this'
   if (status === 403) return 'You may not do this'
   if (status === 404) return 'Not found'

@@ -20,6 +20,9 @@ describe('paths', () => {
       }),
       tokens: paths.tokens('ws_1'),
       members: paths.members('ws_1', { search: 'ada & grace' }),
+      filteredMembers: paths.members('ws_1', { role: 'admin,editor', apps_min: '2', sort: '-credits' }),
+      credits: paths.credits('ws_1', { user: 'usr_1', kind: 'agent_message', from: '2026-11-01' }),
+      mail: paths.mail('ws_1'),
       audit: paths.audit('ws_1', { action: 'tokens.create', actor_email: 'ada@example.com' }),
     }).toEqual({
       home: '/',
@@ -35,6 +38,9 @@ describe('paths', () => {
       deliveries: '/w/ws_1/agents/app_1/webhooks/whk_1?status=failed&event_type=message.created',
       tokens: '/w/ws_1/tokens',
       members: '/w/ws_1/members?search=ada+%26+grace',
+      filteredMembers: '/w/ws_1/members?role=admin%2Ceditor&apps_min=2&sort=-credits',
+      credits: '/w/ws_1/members/credits?user=usr_1&kind=agent_message&from=2026-11-01',
+      mail: '/w/ws_1/members/mail',
       audit: '/w/ws_1/audit-log?action=tokens.create&actor_email=ada%40example.com',
     })
   })

@@ -12,9 +12,34 @@ export interface AppsView {
   cursor?: string | undefined
 }
 
+/** As the address has it; members-view.ts knows what the values mean. */
 export interface MembersView {
   search?: string | undefined
+  /** Terms of which any may match, one a line. */
+  any?: string | undefined
+  role?: string | undefined
+  status?: string | undefined
+  limit?: string | undefined
+  apps_min?: string | undefined
+  apps_max?: string | undefined
+  agents_min?: string | undefined
+  agents_max?: string | undefined
+  active_from?: string | undefined
+  active_to?: string | undefined
   sort?: string | undefined
+  cursor?: string | undefined
+}
+
+export const CREDIT_KINDS = ['agent_message', 'generation', 'analysis'] as const
+export type CreditKind = (typeof CREDIT_KINDS)[number]
+
+export interface CreditsView {
+  user?: string | undefined
+  app?: string | undefined
+  kind?: CreditKind | undefined
+  /** The first and the last day, in UTC. */
+  from?: string | undefined
+  to?: string | undefined
   cursor?: string | undefined
 }
 
@@ -58,6 +83,10 @@ export const paths = {
     withQuery(`${paths.workspace(workspaceId)}/tokens`, view),
   members: (workspaceId: string, view: MembersView = {}) =>
     withQuery(`${paths.workspace(workspaceId)}/members`, view),
+  credits: (workspaceId: string, view: CreditsView = {}) =>
+    withQuery(`${paths.members(workspaceId)}/credits`, view),
+  mail: (workspaceId: string, view: { cursor?: string | undefined } = {}) =>
+    withQuery(`${paths.members(workspaceId)}/mail`, view),
   audit: (workspaceId: string, view: AuditView = {}) =>
     withQuery(`${paths.workspace(workspaceId)}/audit-log`, view),
   docs: () => '/docs',
@@ -69,10 +98,15 @@ export function safeReturn(to: string | null): string {
   return inside ? to : paths.home()
 }
 
-function withQuery(
-  path: string,
-  query: { [name: string]: string | undefined } | AppsView | MembersView | AuditView | DeliveriesView,
-) {
+type Query =
+  | { [name: string]: string | undefined }
+  | AppsView
+  | MembersView
+  | CreditsView
+  | AuditView
+  | DeliveriesView
+
+function withQuery(path: string, query: Query) {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) if (value) search.set(key, value)
   return search.size > 0 ? `${path}?${search}` : path

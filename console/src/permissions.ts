@@ -15,7 +15,7 @@ const ADMINISTERING: Record<Role, boolean> = {
 /** May create apps and change what all of the workspace shares. */
 export const canEdit = (role: Role) => EDITING[role]
 
-/** May read the audit log and see everyone's tokens. */
+/** May read the audit log, see everyone's tokens and credits, and decide who belongs to the workspace. */
 export const canAdminister = (role: Role) => ADMINISTERING[role]
 
 /** May change this app: decided per app, since guests are given single apps. */
@@ -25,8 +25,19 @@ export const canEditApp = (app: { user_role?: 'editor' | 'viewer' }) => app.user
 export const canEditFolder = (folder: { scope: 'workspace' | 'personal' }, role: Role) =>
   folder.scope === 'personal' || canEdit(role)
 
+/** Admins and credit limits belong to the larger plans. */
+export const hasBusinessPlan = ({ subscription_tier }: Pick<Workspace, 'subscription_tier'>) =>
+  subscription_tier === 'business' || subscription_tier === 'enterprise'
+
+/** Why this member can neither get another role nor be removed; undefined when they can. */
+export function whyProtected(member: { user_id: string; role: Role }, me: { id: string }) {
+  if (member.user_id === me.id) return 'You cannot change yourself.'
+  return unlessAllowed(member.role !== 'owner', 'The owner stays the owner.')
+}
+
 /** The reason a button is off, or undefined when it is on. */
 export const unlessAllowed = (allowed: boolean, reason: string) => (allowed ? undefined : reason)
 
 export const NEEDS_EDITOR = 'Needs the editor role in this workspace.'
 export const NEEDS_APP_EDITOR = 'You can view this app, not change it.'
+export const NEEDS_BUSINESS = 'Needs the plan business.'

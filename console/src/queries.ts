@@ -1,13 +1,15 @@
 /** What the console reads, each with its key. The first part of a key is the area that `refresh` names. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client, workspaceClient } from './api.ts'
-import type { AppsView, AuditView, DeliveriesView, MembersView, WebhookOwner } from './paths.ts'
+import { startOfDay, startOfNextDay } from './days.ts'
+import { isSignedOut } from './explain-error.ts'
+import { listedBy } from './members-view.ts'
+import type { AppsView, AuditView, CreditsView, DeliveriesView, MembersView, WebhookOwner } from './paths.ts'
 import { webhooksOf } from './webhooks-of.ts'
 
 export const PAGE_SIZE = 50
 /** Each carries its attempts, and the first page is read again while something waits. */
 const DELIVERIES_PAGE_SIZE = 25
-const MEMBER_SORTS = ['member', 'role'] as const
 
 export const queries = {
   session: () =>
@@ -15,6 +17,28 @@ export const queries = {
       queryKey: ['session'],
       queryFn: ({ signal }) => client.session.read({ signal }),
       staleTime: 60_000,
+    }),
+
+  /** Who is signed in, or null, for a page that is open to all. */
+  visitor: () =>
+    queryOptions({
+      queryKey: ['visitor'],
+      queryFn: async ({ signal }) => {
+        try {
+          return await client.session.read({ signal })
+        } catch (error) {
+          if (isSignedOut(error)) return null
+          throw error
+        }
+      },
+      staleTime: 0,
+    }),
+
+  /** What the link of an invitation is for. */
+  invitation: (invitation_token: string) =>
+    queryOptions({
+      queryKey: ['invitation', invitation_token],
+      queryFn: ({ signal }) => client.invitations.preview({ invitation_token }, { signal }),
     }),
 
   folders: (workspaceId: string) =>
@@ -106,14 +130,43 @@ export const queries = {
         workspaceClient(workspaceId).tokens.list({ cursor, limit: PAGE_SIZE }, { signal }),
     }),
 
-  members: (workspaceId: string, { search, sort, cursor }: MembersView) =>
+  members: (workspaceId: string, view: MembersView) =>
     queryOptions({
-      queryKey: ['members', workspaceId, { search, sort, cursor }],
+      queryKey: ['members', workspaceId, view],
       queryFn: ({ signal }) =>
-        workspaceClient(workspaceId).members.list(
-          { search, ...memberSort(sort), cursor, page_size: PAGE_SIZE },
+        workspaceClient(workspaceId).members.list({ ...listedBy(view), page_size: PAGE_SIZE }, { signal }),
+    }),
+
+  /** The caller's month; for owners and admins the workspace's too. */
+  credits: (workspaceId: string) =>
+    queryOptions({
+      queryKey: ['credits', workspaceId],
+      queryFn: ({ signal }) => workspaceClient(workspaceId).credits.read({}, { signal }),
+    }),
+
+  creditUses: (workspaceId: string, { user, app, kind, from, to, cursor }: CreditsView) =>
+    queryOptions({
+      queryKey: ['credits', workspaceId, 'uses', { user, app, kind, from, to, cursor }],
+      queryFn: ({ signal }) =>
+        workspaceClient(workspaceId).credits.list(
+          {
+            user_id: user,
+            app_id: app,
+            kind,
+            since: from && startOfDay(from),
+            until: to && startOfNextDay(to),
+            cursor,
+            limit: PAGE_SIZE,
+          },
           { signal },
         ),
+    }),
+
+  mail: (workspaceId: string, cursor?: string) =>
+    queryOptions({
+      queryKey: ['mail', workspaceId, cursor],
+      queryFn: ({ signal }) =>
+        workspaceClient(workspaceId).mail.list({ cursor, limit: PAGE_SIZE }, { signal }),
     }),
 
   audit: (workspaceId: string, { action, actor_email, cursor }: AuditView) =>
@@ -125,11 +178,4 @@ export const queries = {
           { signal },
         ),
     }),
-}
-
-/** `-role` in the address is `sort_by: role, sort_dir: desc` to the API. */
-function memberSort(sort: string | undefined) {
-  const sort_by = MEMBER_SORTS.find((known) => known === sort?.replace('-', ''))
-  if (!sort_by) return {}
-  return { sort_by, sort_dir: sort?.startsWith('-') ? ('desc' as const) : ('asc' as const) }
 }

@@ -17,6 +17,7 @@ export const routes: RouteObject[] = [
     ErrorBoundary: BareErrorPage,
     children: [
       { path: '/sign-in', Component: SignInPage },
+      { path: '/invitations/accept', lazy: () => import('./pages/invitations/AcceptPage.tsx') },
       { path: '/', loader: ({ request }) => openFirstWorkspace(request), Component: NoWorkspacePage },
       {
         path: '/w/:workspace_id',
@@ -55,6 +56,8 @@ export const routes: RouteObject[] = [
               },
               { path: 'tokens', lazy: () => import('./pages/tokens/TokensPage.tsx') },
               { path: 'members', lazy: () => import('./pages/members/MembersPage.tsx') },
+              { path: 'members/credits', lazy: () => import('./pages/credits/CreditsPage.tsx') },
+              { path: 'members/mail', lazy: () => import('./pages/mail/MailPage.tsx') },
               { path: 'audit-log', lazy: () => import('./pages/audit/AuditPage.tsx') },
               { path: '*', loader: notFound },
             ],

@@ -45,6 +45,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     }),
   })
 
+  // Rows of other pages may be selected too; the box is about this one.
+  const onPage = rows.filter((row) => selection?.value[rowId(row)])
+
   return (
     // Columns show by the width of the list, not of the window: a pane may stand beside it.
     <div className="@container">
@@ -60,8 +63,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 <th scope="col" className={classNames('w-13 py-2 pr-3 sm:w-16', EDGE)}>
                   <Checkbox
                     aria-label="Select all on this page"
-                    isSelected={rows.length > 0 && table.getIsAllRowsSelected()}
-                    isIndeterminate={table.getIsSomeRowsSelected()}
+                    isSelected={onPage.length > 0 && onPage.length === rows.length}
+                    isIndeterminate={onPage.length > 0 && onPage.length < rows.length}
                     onChange={(isOn) => table.toggleAllRowsSelected(isOn)}
                   />
                 </th>

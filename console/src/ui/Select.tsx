@@ -27,12 +27,16 @@ export interface SelectProps extends Omit<AriaSelectProps<Option>, 'children' | 
   hint?: string
   options: readonly Option[]
   className?: string
+  /** For a filter whose value says what it is. */
+  isLabelHidden?: boolean
 }
 
-export function Select({ label, hint, options, className, ...rest }: SelectProps) {
+export function Select({ label, isLabelHidden, hint, options, className, ...rest }: SelectProps) {
   return (
     <AriaSelect {...rest} className={classNames('block', className)}>
-      <Label>{label}</Label>
+      <span className={isLabelHidden ? 'sr-only' : 'contents'}>
+        <Label>{label}</Label>
+      </span>
       <Button className={classNames(CONTROL, 'flex h-9 items-center justify-between gap-2 px-3 text-left')}>
         <SelectValue className="truncate data-placeholder:text-ink-3">
           {({ isPlaceholder, selectedText, defaultChildren }) =>
@@ -63,7 +67,7 @@ export function Select({ label, hint, options, className, ...rest }: SelectProps
   )
 }
 
-function OptionRow({ option }: { option: Option }) {
+export function OptionRow({ option }: { option: Option }) {
   return (
     <ListBoxItem
       id={option.id}

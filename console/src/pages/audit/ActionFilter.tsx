@@ -30,6 +30,16 @@ const ACTIONS = [
   'folders.delete',
   'folders.add_items',
   'folders.remove_item',
+  'members.set_role',
+  'members.bulk_set_role',
+  'members.set_credit_limit',
+  'members.bulk_set_credit_limit',
+  'members.set_default_credit_limit',
+  'members.remove',
+  'invitations.create',
+  'invitations.resend',
+  'invitations.revoke',
+  'invitations.accept',
 ].map((id) => ({ id }))
 
 export function ActionFilter({ value, onChange }: { value: string; onChange: (action: string) => void }) {

@@ -1,123 +1,101 @@
-import type { Member } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { SearchX } from 'lucide-react'
+import { Gauge, SearchX, UserPlus } from 'lucide-react'
+import { useState } from 'react'
 import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
 import { load } from '../../api.ts'
-import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
+import { membersViewOf } from '../../members-view.ts'
 import { type MembersView, paths } from '../../paths.ts'
+import { canAdminister, hasBusinessPlan, NEEDS_BUSINESS, unlessAllowed } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
-import { DataTable } from '../../table/DataTable.tsx'
-import { columnsOf } from '../../table/data-table-features.ts'
-import { FilterField } from '../../table/FilterField.tsx'
-import { Pager } from '../../table/Pager.tsx'
-import { Toolbar } from '../../table/Toolbar.tsx'
-import { useCursorPages } from '../../table/use-cursor-pages.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { StatusDot } from '../../ui/StatusDot.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { DefaultLimit } from './DefaultLimit.tsx'
+import { filtersOn } from './filters-on.ts'
+import { InviteMembers } from './InviteMembers.tsx'
+import { MemberFilters } from './MemberFilters.tsx'
+import { MemberList } from './MemberList.tsx'
+import { MembersHeader } from './MembersHeader.tsx'
+import { formatNumber } from './member-words.ts'
 
 export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
-  return load(request, queries.members(workspace_id, viewOf(new URL(request.url).searchParams)))
+  return load(request, queries.members(workspace_id, membersViewOf(new URL(request.url).searchParams)))
 }
 
 export function Component() {
-  const { id: workspaceId } = useWorkspace()
-  const view = viewOf(useSearchParams()[0])
+  const workspace = useWorkspace()
+  const { id: workspaceId } = workspace
+  const isAdmin = canAdminister(workspace.user_role)
+  const view = membersViewOf(useSearchParams()[0])
   const { data: page } = useSuspenseQuery(queries.members(workspaceId, view))
-  const pages = useCursorPages(page.next_cursor)
+  const [dialog, setDialog] = useState<'invite' | 'limit' | null>(null)
+  const closeDialog = () => setDialog(null)
   const navigate = useNavigate()
-  const show = (change: MembersView) =>
-    void navigate(paths.members(workspaceId, { search: view.search, sort: view.sort, ...change }), {
-      replace: 'search' in change,
-    })
+  const show = (change: MembersView) => {
+    // From the address itself: the last change may be in it already and not yet on the page.
+    const { cursor, ...wholeList } = membersViewOf(new URLSearchParams(window.location.search))
+    // Typing makes many addresses; the way back skips them.
+    const replace = 'search' in change
+    void navigate(paths.members(workspaceId, { ...wholeList, ...change }), { replace })
+  }
+  const { default_member_credit_limit: defaultLimit, monthly_limit } = page
 
   return (
     <>
-      <PageHeader title="Members" description="Everyone in this workspace, and those who were invited." />
-      <Toolbar label="Filter members">
-        <FilterField
-          label="Search members"
-          placeholder="Name or email"
-          value={view.search ?? ''}
-          onChange={(search) => show({ search: search || undefined })}
-          className="w-full sm:w-72"
-        />
-      </Toolbar>
-      {page.members.length === 0 ? (
+      <MembersHeader
+        actions={
+          isAdmin && (
+            <>
+              <Button
+                icon={Gauge}
+                onPress={() => setDialog('limit')}
+                disabledReason={unlessAllowed(hasBusinessPlan(workspace), NEEDS_BUSINESS)}
+              >
+                {`Default limit: ${defaultLimit === null ? 'none' : formatNumber(defaultLimit)}`}
+              </Button>
+              <Button look="primary" icon={UserPlus} onPress={() => setDialog('invite')}>
+                Invite people
+              </Button>
+            </>
+          )
+        }
+      />
+      <MemberFilters view={view} show={show} />
+      {!isAdmin && (
+        <div className="px-5 pb-4 sm:px-8">
+          <Notice>
+            Of credits and last visits you see your own; those of others are for owners and admins, who also
+            invite people and change roles.
+          </Notice>
+        </div>
+      )}
+      {page.members.length > 0 ? (
+        <MemberList page={page} view={view} show={show} />
+      ) : (
         <EmptyState
           icon={SearchX}
           title="Nobody found"
-          action={<Button onPress={() => show({ search: undefined })}>Clear search</Button>}
+          action={
+            <>
+              {view.search && <Button onPress={() => show({ search: undefined })}>Clear search</Button>}
+              <Button onPress={() => void navigate(paths.members(workspaceId))}>Show everyone</Button>
+            </>
+          }
         >
-          No name or email contains “{view.search}”.
+          {whyNobody(view)}
         </EmptyState>
-      ) : (
-        <>
-          <DataTable
-            label="Members"
-            columns={COLUMNS}
-            rows={page.members}
-            rowId={({ email }) => email}
-            rowName={({ full_name, email }) => full_name || email}
-            sort={{ value: view.sort ?? '', onChange: (sort) => show({ sort }) }}
-          />
-          <Pager {...pages} count={page.members.length} total={page.total} noun="members" />
-        </>
+      )}
+      {dialog === 'invite' && <InviteMembers onClose={closeDialog} />}
+      {dialog === 'limit' && (
+        <DefaultLimit current={defaultLimit} monthlyLimit={monthly_limit} onClose={closeDialog} />
       )}
     </>
   )
 }
 
-const column = columnsOf<Member>()
-
-const COLUMNS = column.columns([
-  column.accessor('full_name', {
-    header: 'Member',
-    meta: { sortBy: 'member', isRowHeader: true, className: '@2xl:w-[30%]' },
-    cell: ({ row: { original } }) => (
-      <div className="flex items-center gap-3">
-        <Avatar name={original.full_name || original.email} />
-        <div className="min-w-0">
-          <p className="truncate font-medium">{original.full_name || original.email}</p>
-          {original.full_name && <p className="truncate text-sm text-ink-3 @2xl:hidden">{original.email}</p>}
-        </div>
-      </div>
-    ),
-  }),
-  column.accessor('email', {
-    header: 'Email',
-    meta: { className: 'hidden w-[28%] text-sm text-ink-2 @2xl:table-cell' },
-  }),
-  column.accessor('role', {
-    header: 'Role',
-    meta: { sortBy: 'role', className: 'w-24 text-sm text-ink-2 capitalize @lg:w-auto' },
-  }),
-  column.accessor('access_state', {
-    header: 'Status',
-    meta: { className: 'hidden text-sm text-ink-2 @lg:table-cell' },
-    cell: ({ getValue }) => <Status state={getValue()} />,
-  }),
-  column.accessor('last_seen', {
-    header: 'Last seen',
-    meta: { className: 'hidden text-sm text-ink-2 @xl:table-cell' },
-    cell: ({ getValue }) => <Time at={getValue()} />,
-  }),
-])
-
-function Status({ state }: { state: Member['access_state'] }) {
-  if (state === 'active') return <StatusDot tone="good">Active</StatusDot>
-  if (state === 'suspended') return <StatusDot tone="danger">Suspended</StatusDot>
-  if (state === 'invited') return <StatusDot tone="open">Invited</StatusDot>
-  return <StatusDot tone="caution">Invitation expired</StatusDot>
-}
-
-function viewOf(search: URLSearchParams): MembersView {
-  return {
-    search: search.get('search') ?? undefined,
-    sort: search.get('sort') ?? undefined,
-    cursor: search.get('cursor') ?? undefined,
-  }
+function whyNobody(view: MembersView) {
+  if (filtersOn(view).length > 0) return 'Nobody fits everything that is asked for.'
+  if (view.search) return `No name, email, role or status contains “${view.search}”.`
+  return 'This page of the list has become empty.'
 }

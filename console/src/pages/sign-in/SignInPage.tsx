@@ -5,13 +5,11 @@ import { client, queryClient } from '../../api.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
 import { textOf } from '../../form/form-values.ts'
 import { useFieldErrors } from '../../form/use-field-errors.ts'
-import { ThemeSwitch } from '../../layout/ThemeSwitch.tsx'
 import { safeReturn } from '../../paths.ts'
 import { queries } from '../../queries.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Logo } from '../../ui/Logo.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { Arches } from './Arches.tsx'
+import { DoorFrame } from './DoorFrame.tsx'
 
 export function SignInPage() {
   const navigate = useNavigate()
@@ -28,44 +26,31 @@ export function SignInPage() {
   const fieldErrors = useFieldErrors(signIn.error)
 
   return (
-    <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
+    <DoorFrame footer="Lost your password? An operator of this server can set a new one.">
       <title>Sign in · Atrium</title>
-      <main className="flex flex-col px-6 py-6 sm:px-12">
-        <div className="flex items-center justify-between">
-          <div className="flex items-center gap-2.5">
-            <Logo />
-            <span className="text-lg font-semibold tracking-tight">Atrium</span>
-          </div>
-          <ThemeSwitch />
-        </div>
-        <div className="mx-auto flex w-full max-w-88 flex-1 flex-col justify-center py-12">
-          <h1 className="text-xl font-semibold tracking-tight">Sign in</h1>
-          <p className="mt-1 text-ink-2">Your apps, agents and the people who work on them.</p>
-          <Form
-            className="mt-7 space-y-5"
-            validationErrors={fieldErrors}
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (!signIn.isPending) signIn.mutate(new FormData(event.currentTarget))
-            }}
-          >
-            <FormFailure error={signIn.error} />
-            <TextField label="Email" name="email" type="email" autoComplete="username" isRequired autoFocus />
-            <TextField
-              label="Password"
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              isRequired
-            />
-            <Button type="submit" look="primary" isPending={signIn.isPending} className="w-full">
-              Sign in
-            </Button>
-          </Form>
-        </div>
-        <p className="caption">Lost your password? An operator of this server can set a new one.</p>
-      </main>
-      <Arches />
-    </div>
+      <h1 className="text-xl font-semibold tracking-tight">Sign in</h1>
+      <p className="mt-1 text-ink-2">Your apps, agents and the people who work on them.</p>
+      <Form
+        className="mt-7 space-y-5"
+        validationErrors={fieldErrors}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!signIn.isPending) signIn.mutate(new FormData(event.currentTarget))
+        }}
+      >
+        <FormFailure error={signIn.error} />
+        <TextField label="Email" name="email" type="email" autoComplete="username" isRequired autoFocus />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          isRequired
+        />
+        <Button type="submit" look="primary" isPending={signIn.isPending} className="w-full">
+          Sign in
+        </Button>
+      </Form>
+    </DoorFrame>
   )
 }

@@ -1,0 +1,144 @@
+import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Coins, SearchX } from 'lucide-react'
+import { useMemo } from 'react'
+import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
+import { load } from '../../api.ts'
+import { dayOf, formatDay } from '../../days.ts'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { CREDIT_KINDS, type CreditsView, paths } from '../../paths.ts'
+import { canAdminister } from '../../permissions.ts'
+import { queries } from '../../queries.ts'
+import { DataTable } from '../../table/DataTable.tsx'
+import { FilterChips } from '../../table/FilterChips.tsx'
+import { Pager } from '../../table/Pager.tsx'
+import { Toolbar } from '../../table/Toolbar.tsx'
+import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { MembersHeader } from '../members/MembersHeader.tsx'
+import { CreditTotals } from './CreditTotals.tsx'
+import { creditColumns } from './credit-columns.tsx'
+import { KIND_LABELS } from './credit-words.ts'
+import { DayFilter } from './DayFilter.tsx'
+import { MemberFilter } from './MemberFilter.tsx'
+
+export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
+  const view = viewOf(new URL(request.url).searchParams)
+  return load(request, queries.credits(workspace_id), queries.creditUses(workspace_id, view))
+}
+
+export function Component() {
+  return (
+    <>
+      <MembersHeader />
+      <CreditTotals />
+      <Ledger />
+    </>
+  )
+}
+
+const ANY = 'any'
+const KINDS = [{ id: ANY, label: 'Any use' }, ...CREDIT_KINDS.map((id) => ({ id, label: KIND_LABELS[id] }))]
+
+/** What credits were used for, newest first. */
+function Ledger() {
+  const { id: workspaceId, user_role } = useWorkspace()
+  const isAdmin = canAdminister(user_role)
+  const view = viewOf(useSearchParams()[0])
+  const { data: page } = useSuspenseQuery(queries.creditUses(workspaceId, view))
+  const pages = useCursorPages(page.next_cursor)
+  const apps = useAppNames(workspaceId)
+  const navigate = useNavigate()
+  const show = (change: CreditsView) => {
+    // From the address itself: the last change may be in it already and not yet on the page.
+    const { cursor, ...filters } = viewOf(new URLSearchParams(window.location.search))
+    void navigate(paths.credits(workspaceId, { ...filters, ...change }))
+  }
+  const columns = useMemo(() => creditColumns(workspaceId, apps), [workspaceId, apps])
+  const { user, app, kind, from, to } = view
+  const userName = page.items.find(({ user_id }) => user_id === user)?.user_email ?? user
+  const chips = [
+    user && { id: 'user', label: `Member: ${userName}`, onRemove: () => show({ user: undefined }) },
+    app && { id: 'app', label: `App: ${apps.get(app) ?? app}`, onRemove: () => show({ app: undefined }) },
+    kind && { id: 'kind', label: KIND_LABELS[kind], onRemove: () => show({ kind: undefined }) },
+    from && { id: 'from', label: `From ${formatDay(from)}`, onRemove: () => show({ from: undefined }) },
+    to && { id: 'to', label: `Until ${formatDay(to)}`, onRemove: () => show({ to: undefined }) },
+  ].filter((chip) => typeof chip === 'object')
+
+  return (
+    <section aria-labelledby="ledger">
+      <h2 id="ledger" className="px-5 pt-2 pb-3 text-lg font-semibold tracking-tight sm:px-8">
+        {isAdmin ? 'Every use' : 'Your uses'}
+      </h2>
+      <Toolbar label="Filter uses of credits">
+        {isAdmin && <MemberFilter onChoose={(userId) => show({ user: userId })} />}
+        <Select
+          label="App"
+          isLabelHidden
+          options={[{ id: ANY, label: 'Any app' }, ...[...apps].map(([id, label]) => ({ id, label }))]}
+          value={app && apps.has(app) ? app : ANY}
+          onChange={(id) => show({ app: id === ANY || id === null ? undefined : String(id) })}
+          className="min-w-36 flex-1 sm:w-48 sm:flex-none"
+        />
+        <Select
+          label="Used for"
+          isLabelHidden
+          options={KINDS}
+          value={kind ?? ANY}
+          onChange={(id) => show({ kind: CREDIT_KINDS.find((known) => known === id) })}
+          className="min-w-36 flex-1 sm:w-44 sm:flex-none"
+        />
+        <div className="flex w-full flex-wrap gap-3 sm:w-auto">
+          <DayFilter label="From" value={from} onChange={(day) => show({ from: day })} />
+          <DayFilter label="Until" value={to} onChange={(day) => show({ to: day })} />
+        </div>
+      </Toolbar>
+      <FilterChips chips={chips} onClear={() => void navigate(paths.credits(workspaceId))} />
+      {page.items.length > 0 ? (
+        <>
+          <DataTable
+            label="Uses of credits"
+            columns={columns}
+            rows={page.items}
+            rowId={({ id }) => id}
+            rowName={({ kind: used, id }) => `${KIND_LABELS[used]} ${id}`}
+          />
+          <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'use' : 'uses'} />
+        </>
+      ) : chips.length > 0 ? (
+        <EmptyState icon={SearchX} title="No such uses">
+          No credits were used that fit these filters. What is older than 13 months is no longer kept.
+        </EmptyState>
+      ) : (
+        <EmptyState icon={Coins} title="No credits used yet">
+          Each reply of an agent is listed here with what it cost.
+        </EmptyState>
+      )}
+    </section>
+  )
+}
+
+/** The ledger has ids; names are known of the apps one can open, a hundred of them to start with. */
+function useAppNames(workspaceId: string): ReadonlyMap<string, string> {
+  const { data } = useInfiniteQuery(queries.appChoices(workspaceId))
+  return useMemo(
+    () =>
+      new Map(
+        (data?.pages ?? []).flatMap(({ items }) =>
+          items.map(({ id = '', name = '' }): [string, string] => [id, name]),
+        ),
+      ),
+    [data],
+  )
+}
+
+function viewOf(search: URLSearchParams): CreditsView {
+  return {
+    user: search.get('user') || undefined,
+    app: search.get('app') || undefined,
+    kind: CREDIT_KINDS.find((known) => known === search.get('kind')),
+    from: dayOf(search.get('from')),
+    to: dayOf(search.get('to')),
+    cursor: search.get('cursor') ?? undefined,
+  }
+}

@@ -1,0 +1,32 @@
+import { Input, TextField } from 'react-aria-components'
+import { dayOf } from '../../days.ts'
+import { useFilterText } from '../../table/use-filter-text.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { CONTROL } from '../../ui/Field.tsx'
+
+interface DayFilterProps {
+  label: string
+  value: string | undefined
+  onChange: (day: string | undefined) => void
+}
+
+/** A day, in UTC; it filters once the field is left or Enter is pressed, since a half-typed year is a year too. */
+export function DayFilter({ label, value, onChange }: DayFilterProps) {
+  const { text, setText, apply } = useFilterText(value ?? '', (day) => onChange(dayOf(day)))
+  return (
+    <TextField
+      aria-label={`${label} this day, in UTC`}
+      type="date"
+      value={text}
+      onChange={setText}
+      onBlur={() => apply(text)}
+      onKeyDown={({ key }) => key === 'Enter' && apply(text)}
+      className="flex w-full items-center gap-2 sm:w-auto"
+    >
+      <span aria-hidden className="w-10 shrink-0 text-sm text-ink-3 sm:w-auto">
+        {label}
+      </span>
+      <Input className={classNames(CONTROL, 'h-9 px-3')} />
+    </TextField>
+  )
+}

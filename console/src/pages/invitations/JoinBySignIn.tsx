@@ -1,0 +1,48 @@
+import { Form } from 'react-aria-components'
+import { client, queryClient } from '../../api.ts'
+import { FormFailure } from '../../form/FormFailure.tsx'
+import { useFieldErrors } from '../../form/use-field-errors.ts'
+import { queries } from '../../queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { type JoinProps, useJoin } from './use-join.ts'
+
+/** The invited email has an account. Signing in happens here, so that the token goes into no other address. */
+export function JoinBySignIn({ token, invitation }: JoinProps) {
+  const join = useJoin(invitation, async (password: string) => {
+    const { user } = await client.session.create({ email: invitation.email, password })
+    try {
+      return await client.invitations.accept({ invitation_token: token })
+    } catch (error) {
+      // Signed in all the same.
+      queryClient.setQueryData(queries.visitor().queryKey, user)
+      throw error
+    }
+  })
+  const fieldErrors = useFieldErrors(join.error)
+  return (
+    <Form
+      className="space-y-5"
+      validationErrors={fieldErrors}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!join.isPending) join.mutate(String(new FormData(event.currentTarget).get('password')))
+      }}
+    >
+      <FormFailure error={join.error} />
+      <TextField label="Email" type="email" value={invitation.email} isReadOnly autoComplete="username" />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        hint="You have an account with this email already."
+        isRequired
+        autoFocus
+      />
+      <Button type="submit" look="primary" isPending={join.isPending} className="w-full">
+        Sign in and join
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,33 @@
+import { type AnswerOf, ApiError, type Operations } from '@atrium/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { queryClient, refresh } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { queries } from '../../queries.ts'
+import { toast } from '../../ui/toasts.tsx'
+
+export type Preview = AnswerOf<Operations['invitations']['preview']>
+type Joined = AnswerOf<Operations['invitations']['accept']>
+
+export interface JoinProps {
+  token: string
+  invitation: Preview
+}
+
+/** Accepts the invitation by `run`, then opens the workspace. */
+export function useJoin<Input = void>(invitation: Preview, run: (input: Input) => Promise<Joined>) {
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: run,
+    onSuccess: async ({ workspace_id, user }) => {
+      queryClient.setQueryData(queries.session().queryKey, user)
+      toast.done(`You joined ${invitation.workspace_name}`)
+      // The used token leaves the history too.
+      await navigate(paths.workspace(workspace_id), { replace: true })
+    },
+    onError: async (error) => {
+      // An account or a session that came meanwhile shows another way in.
+      if (error instanceof ApiError && error.code === 'account_exists') await refresh('invitation', 'visitor')
+    },
+  })
+}

@@ -1,0 +1,91 @@
+import type { Member } from '@atrium/sdk'
+import { useAct } from '../../act.ts'
+import { workspaceClient } from '../../api.ts'
+import { FormDialog } from '../../form/FormDialog.tsx'
+import { textOf } from '../../form/form-values.ts'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { hasBusinessPlan, NEEDS_BUSINESS } from '../../permissions.ts'
+import { RadioCards } from '../../ui/RadioCards.tsx'
+import { BulkRefusal } from './BulkRefusal.tsx'
+import { countPeople, GIVEN_ROLES, type GivenRole, nameOf, ROLE_LABELS } from './member-words.ts'
+import { refusalsOf } from './Refusals.tsx'
+import { useThoseLeft } from './use-those-left.ts'
+
+interface ChangeRoleProps {
+  members: readonly Member[]
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Another role for one member, or for several at once. */
+export function ChangeRole({ members, onClose, onDone }: ChangeRoleProps) {
+  const workspace = useWorkspace()
+  const { left, leaveOut, who } = useThoseLeft(members)
+  const api = workspaceClient(workspace.id).members
+  const change = useAct({
+    run: async (role: GivenRole) => {
+      const [first, ...others] = left
+      if (first && others.length === 0) return api.set_role({ email: first.email }, { role })
+      return api.bulk_set_role({ items: left.map(({ email }) => ({ email, role })) })
+    },
+    touches: ['members'],
+    done: (_, role) =>
+      left[0] && left.length === 1
+        ? `${nameOf(left[0])} is now ${ROLE_LABELS[role].toLowerCase()}`
+        : `${countPeople(left.length)} changed to ${ROLE_LABELS[role].toLowerCase()}`,
+  })
+  const refused = refusalsOf(change.error)
+  const hasAdmins = hasBusinessPlan(workspace)
+  const losesLimit = left.some(({ is_default_limit }) => !is_default_limit)
+
+  return (
+    <FormDialog
+      title={`Change the role of ${who}`}
+      submitLabel="Change role"
+      onClose={onClose}
+      isPending={change.isPending}
+      error={refused.length > 0 ? null : change.error}
+      onSubmit={(values) => {
+        const role = GIVEN_ROLES.find(({ id }) => id === textOf(values, 'role'))?.id
+        if (role) {
+          change.mutate(role, {
+            onSuccess: () => {
+              onClose()
+              onDone()
+            },
+          })
+        }
+      }}
+    >
+      <BulkRefusal
+        refused={refused}
+        of={left.length}
+        onLeaveOut={() => {
+          leaveOut(refused)
+          change.reset()
+        }}
+      />
+      <RadioCards
+        label="Role"
+        name="role"
+        columns={1}
+        isRequired
+        defaultValue={commonRole(members) ?? null}
+        options={GIVEN_ROLES.map((option) =>
+          option.id === 'admin' && !hasAdmins ? { ...option, description: NEEDS_BUSINESS } : option,
+        )}
+      />
+      <p className="caption">
+        A guest becomes a member with it.
+        {losesLimit && ' Who becomes a viewer loses the credit limit of their own.'}
+      </p>
+    </FormDialog>
+  )
+}
+
+/** The role they all have, to start from. */
+function commonRole(members: readonly Member[]): GivenRole | undefined {
+  const [first] = members
+  const isCommon = members.every(({ role }) => role === first?.role)
+  return isCommon ? GIVEN_ROLES.find(({ id }) => id === first?.role)?.id : undefined
+}

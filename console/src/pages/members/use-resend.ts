@@ -1,0 +1,38 @@
+import type { AnswerOf, Operations } from '@atrium/sdk'
+import { toastFailure, useAct } from '../../act.ts'
+import { workspaceClient } from '../../api.ts'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { toast } from '../../ui/toasts.tsx'
+import type { MemberAct } from './MemberDialogs.tsx'
+import { counted } from './member-words.ts'
+
+type Resent = AnswerOf<Operations['invitations']['bulk_resend']>
+
+/** Sends invitations again, one or several; those that could not be are shown with the reason of each. */
+export function useResend(show: (act: MemberAct) => void) {
+  const { id: workspaceId } = useWorkspace()
+  const { invitations } = workspaceClient(workspaceId)
+  const { mutate, ...resend } = useAct({
+    run: async (emails: string[]): Promise<Resent> => {
+      const [email, ...others] = emails
+      if (email === undefined || others.length > 0) return invitations.bulk_resend({ emails })
+      return { resent: [await invitations.resend({ email })], failed: [] }
+    },
+    touches: ['members', 'mail'],
+  })
+  return {
+    ...resend,
+    mutate: (emails: string[]) =>
+      mutate(emails, {
+        onError: toastFailure,
+        onSuccess: ({ resent, failed }) => {
+          if (failed.length > 0) return show({ kind: 'not_resent', resent: resent.length, failed })
+          const what =
+            resent.length === 1
+              ? `Invitation sent again to ${resent[0]?.email}`
+              : `${counted(resent.length, 'invitation', 'invitations')} sent again`
+          toast.done(`${what}; ${resent.length === 1 ? 'its old link' : 'their old links'} stopped`)
+        },
+      }),
+  }
+}
