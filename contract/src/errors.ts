@@ -82,6 +82,19 @@ export const errors = {
   app_not_found: { status: 404, message: 'No such app for this caller; list the apps first.' },
   agent_not_found: { status: 404, message: 'No such agent for this caller; list the agents first.' },
   app_agent_not_found: { status: 404, message: 'The app has no agent of this name; read its agents first.' },
+  entity_not_found: {
+    status: 404,
+    message: 'The app has no entity of this name; list its entity schemas first.',
+  },
+  record_not_found: { status: 404, message: 'There is no such record, or you may not read it.' },
+  row_rule_refused: {
+    status: 403,
+    message: 'The rules of this entity do not let you do this with this record.',
+  },
+  field_rule_refused: {
+    status: 403,
+    message: 'The rules of this entity do not let you set one of these fields; nothing was written.',
+  },
   conversation_not_found: { status: 404, message: 'No such conversation of yours with this agent.' },
   message_not_found: { status: 404, message: 'No such message in this conversation.' },
   webhook_not_found: { status: 404, message: 'No such webhook here; list the webhooks first.' },
@@ -128,6 +141,10 @@ export const errors = {
   webhook_limit_reached: {
     status: 409,
     message: 'There are as many webhooks as there may be; delete one first.',
+  },
+  entity_limit_reached: {
+    status: 409,
+    message: 'The app has as many entities as it may have; delete one first.',
   },
   folder_limit_reached: {
     status: 409,

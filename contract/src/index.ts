@@ -37,6 +37,7 @@ import {
 } from './apps.ts'
 import { listAudit } from './audit.ts'
 import { listCreditUses, readCredits } from './credits.ts'
+import { deleteSchema, listSchemas, readSchema, replaceSchemas, setSchema } from './entity-schemas.ts'
 import {
   addFolderItems,
   createFolder,
@@ -65,6 +66,20 @@ import {
 } from './member-changes.ts'
 import { listMembers } from './members.ts'
 import type { Operation } from './operation.ts'
+import {
+  countRecords,
+  createRecord,
+  createRecords,
+  deleteManyRecords,
+  deleteRecord,
+  getRecord,
+  listRecords,
+  pageRecords,
+  updateManyRecords,
+  updateRecord,
+  updateRecords,
+  upsertRecords,
+} from './records.ts'
 import { createSession, deleteSession, listWorkspaces, readSession } from './session.ts'
 import { createApiKey, createToken, listTokens, revokeToken } from './tokens.ts'
 
@@ -115,6 +130,27 @@ export const operations = {
     delete: deleteFolder,
     add_items: addFolderItems,
     remove_item: removeFolderItem,
+  },
+  records: {
+    list: listRecords,
+    page: pageRecords,
+    count: countRecords,
+    get: getRecord,
+    create: createRecord,
+    bulk_create: createRecords,
+    update: updateRecord,
+    bulk_update: updateRecords,
+    update_many: updateManyRecords,
+    upsert: upsertRecords,
+    delete: deleteRecord,
+    delete_many: deleteManyRecords,
+  },
+  schemas: {
+    list: listSchemas,
+    replace_all: replaceSchemas,
+    read: readSchema,
+    set: setSchema,
+    delete: deleteSchema,
   },
   agents: { create: createAgent, list: listAgents },
   conversations: { open: openConversation, list: listConversations, read: readConversation },

@@ -6,6 +6,7 @@ import type { Pool } from 'pg'
 import type { Config } from './config.ts'
 import { createDeps, type Deps } from './deps.ts'
 import { agents } from './modules/agents/index.ts'
+import { entities } from './modules/entities/index.ts'
 import { folders } from './modules/folders/index.ts'
 import { webhooks } from './modules/webhooks/index.ts'
 import type { Collection } from './platform/archive/collection.ts'
@@ -62,7 +63,7 @@ const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
 /** Every part of the product, in the order of the API. */
-export const parts: readonly Module<Deps>[] = [tenancy, folders, agents, webhooks]
+export const parts: readonly Module<Deps>[] = [tenancy, folders, entities, agents, webhooks]
 export const collections: readonly Collection[] = parts.flatMap((part) => part.archive ?? [])
 export const sealed: readonly SealedColumn[] = parts.flatMap((part) => part.sealed ?? [])
 

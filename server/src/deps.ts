@@ -2,6 +2,7 @@
 import type { Pool } from 'pg'
 import type { Config } from './config.ts'
 import { type MessageEvents, presentMessage } from './modules/agents/index.ts'
+import { createSchemaCache, type RecordEvents, type SchemaCache } from './modules/entities/index.ts'
 import { appsInFolder } from './modules/folders/index.ts'
 import {
   createDeliveries,
@@ -41,6 +42,8 @@ export interface Deps extends TenancyDeps {
   deliveries: Deliveries
   lastSeen: LastSeen
   messageEvents: MessageEvents
+  entitySchemas: SchemaCache
+  recordEvents: RecordEvents
 }
 
 export interface Base {
@@ -125,6 +128,8 @@ export function createDeps(config: Config, base: Base): Deps {
       log,
     }),
     messageEvents: messageEvents(deliveries),
+    entitySchemas: createSchemaCache({ db, notifications }),
+    recordEvents: recordEvents(deliveries),
   }
 }
 
@@ -152,6 +157,23 @@ function messageEvents(deliveries: Deliveries): MessageEvents {
         payload: { agent_id, conversation_id, data: { message: presentMessage(message) } },
       })
     },
+    flush: deliveries.wake,
+  }
+}
+
+/** Changes of records go to the webhooks of their app. */
+function recordEvents(deliveries: Deliveries): RecordEvents {
+  return {
+    record: (tx, change, { app_id, entity_name, happened_at, record }) =>
+      recordEvent(tx, {
+        app_id,
+        source: 'app',
+        type: `entity.${change}`,
+        order_key: record.id,
+        entity_name,
+        happened_at,
+        payload: { app_id, entity_name, data: { record } },
+      }),
     flush: deliveries.wake,
   }
 }

@@ -1,0 +1,251 @@
+import { Type } from 'typebox'
+import { operation, personal } from './operation.ts'
+import { Id, Page, Timestamp } from './shared.ts'
+
+/** What the schema declares, and what every record has; fields that the caller may not read are left out. */
+export const EntityRecord = Type.Object(
+  {
+    id: Id,
+    created_date: Type.Optional(Timestamp),
+    updated_date: Type.Optional(Timestamp),
+    created_by: Type.Optional(Type.String({ description: 'Left out in apps that hide authorship' })),
+    created_by_id: Type.Optional(Type.String()),
+    is_sample: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'EntityRecord', additionalProperties: true },
+)
+
+/** A record as it is sent: any fields; those that the schema does not declare are dropped. */
+const Values = Type.Record(Type.String(), Type.Unknown())
+
+const EntityName = Type.String({ pattern: '^\\w+$', maxLength: 64 })
+const EntityPath = Type.Object({ app_id: Id, entity_name: EntityName })
+const RecordPath = Type.Object({ app_id: Id, entity_name: EntityName, entity_id: Id })
+const Headers = Type.Object({
+  'x-bypass-rls': Type.Optional(
+    Type.String({ description: '`true`: the rules are not asked; only for those who can edit the app' }),
+  ),
+})
+const ENTITIES = '/api/apps/{app_id}/entities/{entity_name}'
+
+const REACH = ['app_not_found', 'entity_not_found', 'editor_required'] as const
+const EXAMPLE = {
+  id: 'rec_06bcz0k3v4n8q1t5w7x9y2a3b4',
+  title: 'Water the plants',
+  done: false,
+  created_date: '2026-11-15T09:30:00.000Z',
+  updated_date: '2026-11-15T09:30:00.000Z',
+  created_by: 'ada@example.com',
+  created_by_id: 'usr_06bcz0k3v4n8q1t5w7x9y2a3b4',
+  is_sample: false,
+}
+
+const Filter = Type.String({ maxLength: 20_000, description: 'A filter as JSON, such as {"done": false}' })
+const Sort = Type.String({ maxLength: 200, description: 'A field, or -field for the largest first' })
+const Fields = Type.String({ maxLength: 2_000, description: 'Only these fields, separated by commas' })
+
+export const listRecords = operation({
+  name: 'records.list',
+  summary: 'List records',
+  description:
+    'Newest first unless `sort` says otherwise. Any query parameter that is not named here is a filter by that field. ' +
+    'When there are more than `limit`, the header `X-Truncated: true` says so.',
+  method: 'GET',
+  path: ENTITIES,
+  credential: personal('read_only'),
+  params: EntityPath,
+  headers: Headers,
+  query: Type.Object({
+    q: Type.Optional(Filter),
+    sort: Type.Optional(Sort),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 5_000, default: 5_000 })),
+    skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
+    fields: Type.Optional(Fields),
+  }),
+  answer: Type.Array(EntityRecord),
+  refuses: [...REACH],
+  example: { answer: [EXAMPLE] },
+})
+
+export const pageRecords = operation({
+  name: 'records.page',
+  summary: 'Read records page by page',
+  description: 'The cursor carries filter, sort and fields.',
+  method: 'GET',
+  path: `${ENTITIES}/v2/list`,
+  credential: personal('read_only'),
+  params: EntityPath,
+  headers: Headers,
+  query: Type.Object({
+    q: Type.Optional(Filter),
+    sort: Type.Optional(Sort),
+    fields: Type.Optional(Fields),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 50 })),
+    cursor: Type.Optional(Type.String({ maxLength: 40_000 })),
+  }),
+  answer: Page(EntityRecord),
+  refuses: [...REACH],
+  example: { answer: { items: [EXAMPLE], next_cursor: null, has_more: false } },
+})
+
+export const countRecords = operation({
+  name: 'records.count',
+  summary: 'Count records',
+  method: 'GET',
+  path: `${ENTITIES}/count`,
+  credential: personal('read_only'),
+  params: EntityPath,
+  headers: Headers,
+  query: Type.Object({ q: Type.Optional(Filter) }),
+  answer: Type.Object({ count: Type.Integer() }),
+  refuses: [...REACH],
+  example: { answer: { count: 12 } },
+})
+
+export const getRecord = operation({
+  name: 'records.get',
+  summary: 'Read a record',
+  method: 'GET',
+  path: `${ENTITIES}/{entity_id}`,
+  credential: personal('read_only'),
+  params: RecordPath,
+  headers: Headers,
+  answer: EntityRecord,
+  refuses: [...REACH, 'record_not_found'],
+  example: { answer: EXAMPLE },
+})
+
+export const createRecord = operation({
+  name: 'records.create',
+  summary: 'Create a record',
+  method: 'POST',
+  path: ENTITIES,
+  credential: personal('full_access'),
+  params: EntityPath,
+  headers: Headers,
+  body: Values,
+  answer: EntityRecord,
+  refuses: [...REACH, 'row_rule_refused', 'field_rule_refused'],
+  example: { body: { title: 'Water the plants' }, answer: EXAMPLE },
+})
+
+export const createRecords = operation({
+  name: 'records.bulk_create',
+  summary: 'Create records, all or none',
+  method: 'POST',
+  path: `${ENTITIES}/bulk`,
+  credential: personal('full_access'),
+  params: EntityPath,
+  headers: Headers,
+  body: Type.Array(Values, { minItems: 1, maxItems: 500 }),
+  answer: Type.Array(EntityRecord),
+  refuses: [...REACH, 'row_rule_refused', 'field_rule_refused'],
+  example: { body: [{ title: 'Water the plants' }], answer: [EXAMPLE] },
+})
+
+export const updateRecord = operation({
+  name: 'records.update',
+  summary: 'Update fields of a record',
+  description: 'A field left out keeps its value; `null` clears it; lists and objects are replaced whole.',
+  method: 'PUT',
+  path: `${ENTITIES}/{entity_id}`,
+  credential: personal('full_access'),
+  params: RecordPath,
+  headers: Headers,
+  body: Values,
+  answer: EntityRecord,
+  refuses: [...REACH, 'record_not_found', 'row_rule_refused', 'field_rule_refused'],
+  example: { body: { done: true }, answer: { ...EXAMPLE, done: true } },
+})
+
+export const deleteRecord = operation({
+  name: 'records.delete',
+  summary: 'Delete a record',
+  method: 'DELETE',
+  path: `${ENTITIES}/{entity_id}`,
+  credential: personal('full_access'),
+  params: RecordPath,
+  headers: Headers,
+  answer: Type.Object({ success: Type.Literal(true) }),
+  refuses: [...REACH, 'record_not_found', 'row_rule_refused'],
+  example: { answer: { success: true } },
+})
+
+const BATCH = 500
+const Query = Type.Record(Type.String(), Type.Unknown(), { description: 'A filter, such as {"done": true}' })
+
+export const updateRecords = operation({
+  name: 'records.bulk_update',
+  summary: 'Update records by id, all or none; triggers nothing',
+  method: 'PUT',
+  path: `${ENTITIES}/bulk`,
+  credential: personal('full_access'),
+  params: EntityPath,
+  headers: Headers,
+  body: Type.Array(Type.Object({ id: Id }, { additionalProperties: true }), { minItems: 1, maxItems: BATCH }),
+  answer: Type.Array(EntityRecord),
+  refuses: [...REACH, 'record_not_found', 'row_rule_refused', 'field_rule_refused'],
+  example: { body: [{ id: EXAMPLE.id, done: true }], answer: [{ ...EXAMPLE, done: true }] },
+})
+
+export const updateManyRecords = operation({
+  name: 'records.update_many',
+  summary: 'Change all records that match, up to 500 at a time',
+  description:
+    'Operators: $set $unset $rename $inc $mul $min $max $currentDate $addToSet $push $pull. Records that the update ' +
+    'rule does not cover are passed over. While `has_more` is true, send it again.',
+  method: 'PATCH',
+  path: `${ENTITIES}/update-many`,
+  credential: personal('full_access'),
+  params: EntityPath,
+  headers: Headers,
+  body: Type.Object({
+    query: Query,
+    data: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())),
+  }),
+  answer: Type.Object({ success: Type.Literal(true), updated: Type.Integer(), has_more: Type.Boolean() }),
+  refuses: [...REACH, 'field_rule_refused'],
+  example: {
+    body: { query: { done: false }, data: { $set: { done: true } } },
+    answer: { success: true, updated: 3, has_more: false },
+  },
+})
+
+export const upsertRecords = operation({
+  name: 'records.upsert',
+  summary: 'Update the records that have the same value in a field, create the others; all or none',
+  method: 'POST',
+  path: `${ENTITIES}/upsert`,
+  credential: personal('full_access'),
+  params: EntityPath,
+  headers: Headers,
+  body: Type.Object({
+    records: Type.Array(Values, { minItems: 1, maxItems: BATCH }),
+    key: Type.String({ minLength: 1, maxLength: 64 }),
+  }),
+  answer: Type.Object({
+    created: Type.Integer(),
+    updated: Type.Integer(),
+    records: Type.Array(EntityRecord),
+  }),
+  refuses: [...REACH, 'row_rule_refused', 'field_rule_refused'],
+  example: {
+    body: { records: [{ title: 'Water the plants', done: true }], key: 'title' },
+    answer: { created: 0, updated: 1, records: [{ ...EXAMPLE, done: true }] },
+  },
+})
+
+export const deleteManyRecords = operation({
+  name: 'records.delete_many',
+  summary: 'Delete all records that match',
+  description: 'Records that the delete rule does not cover are passed over. An empty query matches all.',
+  method: 'DELETE',
+  path: ENTITIES,
+  credential: personal('full_access'),
+  params: EntityPath,
+  headers: Headers,
+  body: Query,
+  answer: Type.Object({ success: Type.Literal(true), deleted: Type.Integer() }),
+  refuses: [...REACH],
+  example: { body: { done: true }, answer: { success: true, deleted: 3 } },
+})

@@ -1,0 +1,81 @@
+import type { Db } from '../../platform/database/db.ts'
+import { transaction } from '../../platform/database/transaction.ts'
+import type { Caller } from '../../tenancy/index.ts'
+import type { EntityAccess } from './access-entity.ts'
+import type { Deps } from './deps.ts'
+import { presentWhole } from './present-record.ts'
+import type { RecordRow } from './record-store.ts'
+
+/** What becomes of records, in the words of webhooks; the facts are named by the same verb. */
+export type RecordChange = 'created' | 'updated' | 'deleted'
+
+/** Tells whoever wants to know of records outside; tied to webhooks where the parts are put together. */
+export interface RecordEvents {
+  /** In the transaction of the change; answers whether anybody wants to know of this entity's changes. */
+  record(tx: Db, change: RecordChange, of: ChangedRecord): Promise<boolean>
+  /** After the commit. */
+  flush(): void
+}
+
+export interface ChangedRecord {
+  app_id: string
+  entity_name: string
+  happened_at: Date
+  /** Whole: whoever sets up a webhook can edit the app. */
+  record: { id: string; [field: string]: unknown }
+}
+
+/** Records by what became of them; what is `untold` triggers nothing. */
+export type Changed = Partial<Record<RecordChange | 'untold', RecordRow[]>>
+
+/**
+ * Changes records and tells of it in one transaction: the app's webhooks, the facts for other modules, and the audit
+ * log when it went past the rules.
+ */
+export async function changeRecords(
+  deps: Deps,
+  caller: Caller,
+  entity: EntityAccess,
+  action: string,
+  work: (tx: Db) => Promise<Changed>,
+): Promise<Changed> {
+  const changed = await transaction(deps.db, async (tx) => {
+    const done = await work(tx)
+    for (const change of ['created', 'updated', 'deleted'] as const) {
+      await tell(deps, tx, entity, change, done[change] ?? [])
+    }
+    if (entity.isBypassing) {
+      await deps.audit.recordAll(tx, caller, Object.values(done).flat().map(factOf(entity, action)))
+    }
+    return done
+  })
+  deps.recordEvents.flush()
+  return changed
+}
+
+async function tell(
+  { clock, recordEvents, events }: Deps,
+  tx: Db,
+  { app, schema }: EntityAccess,
+  change: RecordChange,
+  rows: readonly RecordRow[],
+): Promise<void> {
+  const of = { app_id: app.id, entity_name: schema.name, happened_at: clock.now() }
+  let isWanted = true
+  for (const row of rows) {
+    const record = presentWhole(row)
+    if (isWanted) isWanted = await recordEvents.record(tx, change, { ...of, record })
+    await events.announce(tx, `record.${change}`, { app_id: app.id, entity_name: schema.name, record })
+  }
+}
+
+const factOf =
+  ({ app, schema }: EntityAccess, action: string) =>
+  ({ id }: RecordRow) => ({
+    workspace_id: app.workspace_id,
+    action,
+    target_type: 'record',
+    target_id: id,
+    app_id: app.id,
+    detail: { entity_name: schema.name, bypassed_rules: true },
+  })

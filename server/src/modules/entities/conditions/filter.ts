@@ -1,0 +1,32 @@
+import { type Condition, type Field, OWN_FIELDS } from './condition.ts'
+import { type Dialect, readCondition } from './read-condition.ts'
+
+/** What a caller asks for in `q` or `query`; throws a ConditionFault that says where it is wrong. */
+export function readFilter(json: unknown, fieldNamed: (name: string) => Field | null): Condition {
+  const dialect: Dialect = {
+    operators: FILTER_OPERATORS,
+    fieldNamed: (name) =>
+      Object.hasOwn(OWN_FIELDS, name)
+        ? { kind: 'own', name: name as keyof typeof OWN_FIELDS }
+        : fieldNamed(name),
+    expand: (text) => text,
+  }
+  return readCondition(json, dialect)
+}
+
+const FILTER_OPERATORS = new Set([
+  '$eq',
+  '$ne',
+  '$gt',
+  '$gte',
+  '$lt',
+  '$lte',
+  '$in',
+  '$nin',
+  '$exists',
+  '$regex',
+  '$all',
+  '$size',
+  '$elemMatch',
+  '$not',
+])

@@ -1,0 +1,8 @@
+import type { Ground } from '../../tenancy/index.ts'
+import type { RecordEvents } from './change-records.ts'
+import type { SchemaCache } from './schema-cache.ts'
+
+export interface Deps extends Ground {
+  entitySchemas: SchemaCache
+  recordEvents: RecordEvents
+}
