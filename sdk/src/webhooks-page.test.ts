@@ -34,7 +34,7 @@ describe('the example', () => {
   })
 
   test('is what the server sends', () => {
-    const event = { id: JSON.parse(body).id, deliveryId: 'dlv_1', body }
+    const event = { id: JSON.parse(body).id, deliveryId: 'dlv_1', body: Buffer.from(body) }
     expect(deliveryHeaders(event, [signingKey(secret)], now)).toMatchObject(headers)
     const keys = [secret, previous].map(signingKey)
     expect(deliveryHeaders(event, keys, now)).toMatchObject({ 'webhook-signature': rotated })

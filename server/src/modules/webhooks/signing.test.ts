@@ -6,7 +6,7 @@ import { deliveryHeaders, makeWebhookSecret, signingKey } from './signing.ts'
 const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
 const OLDER = 'whsec_ICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj8='
 const BODY = '{"id":"evt_1","type":"message.completed","text":"Grüße"}'
-const EVENT = { id: 'evt_1', deliveryId: 'dlv_1', body: BODY }
+const EVENT = { id: 'evt_1', deliveryId: 'dlv_1', body: Buffer.from(BODY) }
 const AT = new Date('2026-11-15T12:00:00.900Z')
 
 describe('a delivery without a secret', () => {

@@ -20,7 +20,7 @@ export function signingKey(secret: string): SigningKey {
 
 /** The headers by which a receiver knows that an event comes from us and is not an old one. */
 export function deliveryHeaders(
-  event: { id: string; deliveryId: string; body: string },
+  event: { id: string; deliveryId: string; body: Buffer },
   keys: readonly SigningKey[],
   now: Date,
 ) {
@@ -42,10 +42,10 @@ export function deliveryHeaders(
 }
 
 /** Lower-case hex HMAC-SHA256 of the exact body, keyed by the secret as shown. */
-function plainSignature({ plain }: SigningKey, body: string): string {
+function plainSignature({ plain }: SigningKey, body: Buffer): string {
   return createHmac('sha256', plain).update(body).digest('hex')
 }
 
-function standardSignature({ standard }: SigningKey, id: string, timestamp: string, body: string): string {
+function standardSignature({ standard }: SigningKey, id: string, timestamp: string, body: Buffer): string {
   return `v1,${createHmac('sha256', standard).update(`${id}.${timestamp}.`).update(body).digest('base64')}`
 }

@@ -34,15 +34,12 @@ export async function attemptDelivery(
   deadlineMs: number,
 ) {
   const startedAt = deps.clock.now()
+  const body = Buffer.from(delivery.body) // once, for both signatures and the line
   const outcome = await deps.outboundHttp.send({
     method: 'POST',
     url: target.target_url,
-    headers: deliveryHeaders(
-      { id: delivery.event_id, deliveryId: delivery.id, body: delivery.body },
-      keys,
-      startedAt,
-    ),
-    body: delivery.body,
+    headers: deliveryHeaders({ id: delivery.event_id, deliveryId: delivery.id, body }, keys, startedAt),
+    body,
     deadlineMs,
     keepBody: KEPT_BYTES,
     keepBodyWhen: 'refused',

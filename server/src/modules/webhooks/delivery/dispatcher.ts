@@ -22,7 +22,7 @@ const DELIVERIES_PER_LANE = 16
 const POLL_MS = 1_000
 /** While many lanes are under way, those that come free meanwhile are claimed together. */
 const MANY = 32
-const GATHER_MS = 5
+const GATHER_MS = 12
 /** Slow work is in no hurry, and with much of it each look for more costs. */
 const SLOW_PAUSE_MS = 100
 /** A lane that finds its host or webhook busy stands back so long, and lets others be seen. */

@@ -40,6 +40,19 @@ describe('the outcome writer', () => {
     expect(batches.map(({ ids }) => ids)).toEqual([['a'], ['b', 'c']])
   })
 
+  test('after a large batch waits a moment, so that what comes just behind shares the next one', async () => {
+    const late: Promise<Health>[] = []
+    const { writer, batches } = writerOn((_, batch) => {
+      if (batch !== 2) return
+      late.push(writer.write(outcome('x')))
+      setImmediate(() => late.push(writer.write(outcome('y'))))
+    })
+    await Promise.all(Array.from({ length: 41 }, (_, n) => writer.write(outcome(String(n)))))
+    await expect.poll(() => late.length).toBe(2)
+    await Promise.all(late)
+    expect(batches.map(({ ids }) => ids.length)).toEqual([1, 40, 2])
+  })
+
   test('never writes more than 256 in one statement, and keeps their order', async () => {
     const { writer, batches } = writerOn(() => Promise.resolve())
     const names = Array.from({ length: 300 }, (_, n) => String(n))

@@ -14,6 +14,10 @@ interface Waiting {
 }
 
 const MAX_BATCH = 256
+/** Under load a moment's wait makes one large batch of two small ones; fewer than so many never wait. */
+const BUSY = 32
+const ENOUGH = 128
+const GATHER_MS = 4
 const FIRST_PAUSE_MS = 25
 const LONGEST_PAUSE_MS = 2_000
 /** Tries of a batch once the engine is being stopped. */
@@ -21,7 +25,7 @@ const LAST_TRIES = 3
 
 /**
  * Gathers outcomes while the last batch is being written, so that many deliveries share one commit.
- * Nothing waits for a timer: an idle writer writes at once.
+ * An idle writer writes at once; only under load it waits a moment for more.
  *
  * What was sent cannot be unsent, so a batch is written again, under the same id, until the database takes it.
  */
@@ -38,7 +42,12 @@ export function createOutcomeWriter(options: {
   async function writeAll(): Promise<void> {
     if (isWriting) return
     isWriting = true
-    while (waiting.length > 0) await writeBatch(waiting.splice(0, MAX_BATCH))
+    for (let last = 0; waiting.length > 0; ) {
+      if (last >= BUSY && waiting.length < ENOUGH) await wait(GATHER_MS)
+      const batch = waiting.splice(0, MAX_BATCH)
+      last = batch.length
+      await writeBatch(batch)
+    }
     isWriting = false
   }
 

@@ -34,16 +34,26 @@ export async function serveLane(
   const keys = deps.keysOf(lane)
   const unwritten: Promise<void>[] = []
   let isOver = false
-  for (const delivery of deliveries) {
-    if (isOver || signal.aborted) break
-    const outcome = await send(deps, lane, keys, delivery)
-    const writing = deps.writer.write(outcome).then(({ lost, epoch, updated_date }) => {
-      isOver ||= lost > 0 || epoch !== lane.epoch || updated_date.getTime() !== lane.updated_date.getTime()
-    })
-    writing.catch(() => {}) // it is waited for, but perhaps only after others were sent
-    unwritten.push(writing)
-    if (!outcome.ok) await Promise.all(unwritten.splice(0))
-    else if (unwritten.length === MOST_UNWRITTEN) await unwritten.shift()
+  let isSending = false
+  // One timer for the lane, set anew for each attempt.
+  const watch = setTimeout(() => isSending && deps.onSlow(lane.webhook_id), deps.slowMs)
+  try {
+    for (const delivery of deliveries) {
+      if (isOver || signal.aborted) break
+      isSending = true
+      watch.refresh()
+      const outcome = await send(deps, lane, keys, delivery)
+      isSending = false
+      const writing = deps.writer.write(outcome).then(({ lost, epoch, updated_date }) => {
+        isOver ||= lost > 0 || epoch !== lane.epoch || updated_date.getTime() !== lane.updated_date.getTime()
+      })
+      writing.catch(() => {}) // it is waited for, but perhaps only after others were sent
+      unwritten.push(writing)
+      if (!outcome.ok) await Promise.all(unwritten.splice(0))
+      else if (unwritten.length === MOST_UNWRITTEN) await unwritten.shift()
+    }
+  } finally {
+    clearTimeout(watch)
   }
   await Promise.all(unwritten)
 }
@@ -56,9 +66,7 @@ async function send(
 ): Promise<Outcome> {
   const attempt = delivery.attempt + 1
   if (attempt === 1) deps.metrics.firstAttemptAfter(delivery.age_seconds)
-  const watch = setTimeout(deps.onSlow, deps.slowMs, lane.webhook_id)
-  const sent = attemptDelivery(deps, lane, keys, delivery, deps.attemptMs)
-  const { outcome, startedAt } = await sent.finally(() => clearTimeout(watch))
+  const { outcome, startedAt } = await attemptDelivery(deps, lane, keys, delivery, deps.attemptMs)
   const described: Outcome = {
     ...describeOutcome(outcome, startedAt),
     delivery_id: delivery.id,
