@@ -22,7 +22,7 @@ import { updateRecord } from './update-record.ts'
 import { updateRecords } from './update-records.ts'
 import { upsertRecords } from './upsert-records.ts'
 
-export type { RecordEvents } from './change-records.ts'
+export type { RecordEvents } from './record-events.ts'
 export { createSchemaCache, type SchemaCache } from './schema-cache.ts'
 
 export const entities = module<Deps>('entities', {

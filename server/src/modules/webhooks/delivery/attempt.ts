@@ -1,12 +1,12 @@
 import type { Clock } from '../../../platform/clock.ts'
 import { type OutboundHttp, type OutboundOutcome, responseText } from '../../../ports/outbound-http/port.ts'
 import { deliveryHeaders, type SigningKey } from '../signing.ts'
-import type { Keyring } from './keyring.ts'
 
 export interface AttemptDeps {
   clock: Clock
   outboundHttp: OutboundHttp
-  keysOf: Keyring
+  /** What to sign with, newest first. */
+  keysOf(target: Target): SigningKey[]
 }
 
 /** Where to send, and what to sign with: the previous secret only while it still counts. */

@@ -10,7 +10,8 @@ import { type AttemptDeps, attemptDelivery, type Target, type ToSend } from './a
 import { type Dispatcher, startDispatcher } from './dispatcher.ts'
 import { createKeyring } from './keyring.ts'
 import type { DeliveryMetrics } from './metrics.ts'
-import { type Health, type Outcome, outcomeStore } from './outcome-store.ts'
+import type { Health, Outcome } from './outcome.ts'
+import { outcomeStore } from './outcome-store.ts'
 import { createOutcomeWriter } from './outcome-writer.ts'
 import type { SlotLimits } from './slots.ts'
 

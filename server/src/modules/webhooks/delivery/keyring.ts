@@ -1,13 +1,12 @@
 import { type SigningKey, signingKey } from '../signing.ts'
-import type { Target } from './attempt.ts'
-
-/** What to sign with for a target, newest first. */
-export type Keyring = (target: Target) => SigningKey[]
+import type { AttemptDeps } from './attempt.ts'
 
 const MOST_KEYS = 1_000
 
 /** Opening a secret costs more than signing many events with it, so the keys in use are kept open. */
-export function createKeyring(openSecret: (webhookId: string, sealed: string) => string): Keyring {
+export function createKeyring(
+  openSecret: (webhookId: string, sealed: string) => string,
+): AttemptDeps['keysOf'] {
   const keys = new Map<string, SigningKey>()
 
   function keyOf(webhookId: string, sealed: string): SigningKey {

@@ -1,5 +1,5 @@
 import type { Metrics } from '../../../platform/metrics.ts'
-import type { Outcome } from './outcome-store.ts'
+import type { Outcome } from './outcome.ts'
 
 /** What the engine tells of its work. */
 export interface DeliveryMetrics {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type WebhookRows, webhookRows } from '../../../../test/webhook-rows.ts'
-import { type Outcome, outcomeStore } from './outcome-store.ts'
+import type { Outcome } from './outcome.ts'
+import { outcomeStore } from './outcome-store.ts'
 
 let rows: WebhookRows
 beforeAll(async () => {

@@ -1,40 +1,7 @@
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
+import type { Health, Outcome } from './outcome.ts'
 import { writeSuccesses } from './write-successes.ts'
-
-/** What came of one attempt, ready to be written. */
-export interface Outcome {
-  delivery_id: string
-  webhook_id: string
-  lane: number
-  claim_id: string
-  epoch: number
-  /** The number of this attempt, from 1. */
-  attempt: number
-  ok: boolean
-  started_at: string
-  duration_ms: number
-  status_code: number | null
-  error_type: string | null
-  message: string | null
-  response_body: string | null
-  /** Seconds until the next try; null when there is none. */
-  retry_seconds: number | null
-  is_slow: boolean
-}
-
-/** How a webhook stands after its outcomes were written. */
-export interface Health {
-  webhook_id: string
-  epoch: number
-  /** Moves with every change, so that a lane does not go on with an old address or secret. */
-  updated_date: Date
-  disabled: boolean
-  /** Whether one of these outcomes was the one that turned it off. */
-  turned_off: boolean
-  /** Outcomes that changed nothing: their lane was no longer ours, or the batch had been written before. */
-  lost: number
-}
 
 /**
  * Writes many outcomes in one statement, fenced by the lease of their lanes.

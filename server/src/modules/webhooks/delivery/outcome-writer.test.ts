@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Health, Outcome } from './outcome-store.ts'
+import type { Health, Outcome } from './outcome.ts'
 import { createOutcomeWriter } from './outcome-writer.ts'
 
 const outcome = (id: string) => ({ delivery_id: id, webhook_id: `wh ${id}` }) as Outcome

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Health, Outcome } from './outcome-store.ts'
+import type { Health, Outcome } from './outcome.ts'
 
 export interface OutcomeWriter {
   /** Resolves when the outcome is stored, with how the webhook stands then. */

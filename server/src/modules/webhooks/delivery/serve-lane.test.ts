@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '../../../platform/clock.ts'
 import type { LaneWork } from './lane-store.ts'
-import type { Health } from './outcome-store.ts'
+import type { Health } from './outcome.ts'
 import { serveLane } from './serve-lane.ts'
 
 const READ_AT = new Date('2026-11-15T12:00:00Z')

@@ -2,7 +2,7 @@ import type { SigningKey } from '../signing.ts'
 import { type AttemptDeps, attemptDelivery, describeOutcome, isSuccess } from './attempt.ts'
 import type { ClaimedLane, DueDelivery, LaneWork } from './lane-store.ts'
 import type { DeliveryMetrics } from './metrics.ts'
-import type { Outcome } from './outcome-store.ts'
+import type { Outcome } from './outcome.ts'
 import type { OutcomeWriter } from './outcome-writer.ts'
 import { retryAfter } from './retry-rules.ts'
 

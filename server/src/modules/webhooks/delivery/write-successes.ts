@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
-import type { Health, Outcome } from './outcome-store.ts'
+import type { Health, Outcome } from './outcome.ts'
 
 /**
  * The common case of `outcome-store.ts`, and far cheaper: where nothing failed there is nothing to count. The number
