@@ -135,7 +135,11 @@ function wrongInput({ body, query, params, path }: Operation) {
   const long = 'x'.repeat(600)
   const isList = (body as { type?: string } | undefined)?.type === 'array'
   if (body) return { init: { body: isList ? '{}' : '[]' }, loc: ['body'] }
-  const [field] = Object.keys(query?.properties ?? {})
+  // Not a field that takes a text of that length.
+  const takesLong = ({ maxLength = 0 }: { maxLength?: number }) => maxLength >= long.length
+  const [field] = Object.entries(query?.properties ?? {}).flatMap(([name, schema]) =>
+    takesLong(schema) ? [] : [name],
+  )
   if (field) return { init: { query: `?${field}=${long}` }, loc: ['query', field] }
   const [name] = Object.keys(params?.properties ?? {})
   return name ? { path: path.replace(`{${name}}`, long), init: {}, loc: ['path', name] } : null
