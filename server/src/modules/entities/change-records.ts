@@ -21,34 +21,37 @@ export async function changeRecords(
   action: string,
   work: (tx: Db) => Promise<Changed>,
 ): Promise<Changed> {
+  let isWanted = false
   const changed = await transaction(deps.db, async (tx) => {
     const done = await work(tx)
     for (const change of ['created', 'updated', 'deleted'] as const) {
-      await tell(deps, tx, entity, change, done[change] ?? [])
+      if (await tell(deps, tx, entity, change, done[change] ?? [])) isWanted = true
     }
     if (entity.isBypassing) {
       await deps.audit.recordAll(tx, caller, Object.values(done).flat().map(factOf(entity, action)))
     }
     return done
   })
-  deps.recordEvents.flush()
+  if (isWanted) deps.recordEvents.flush()
   return changed
 }
 
+/** Answers whether a webhook will be told. */
 async function tell(
   { clock, recordEvents, events }: Deps,
   tx: Db,
   { app, schema }: EntityAccess,
   change: RecordChange,
   rows: readonly RecordRow[],
-): Promise<void> {
+): Promise<boolean> {
   const of = { app_id: app.id, entity_name: schema.name, happened_at: clock.now() }
-  let isWanted = true
+  let isWanted = rows.length > 0
   for (const row of rows) {
     const record = presentWhole(row)
     if (isWanted) isWanted = await recordEvents.record(tx, change, { ...of, record })
     await events.announce(tx, `record.${change}`, { app_id: app.id, entity_name: schema.name, record })
   }
+  return isWanted
 }
 
 const factOf =

@@ -23,9 +23,16 @@ export interface BoundRules {
 export function boundRules(schema: EntitySchema, caller: MaybeUser | 'bypass'): BoundRules {
   if (caller === 'bypass') return { row: () => ALWAYS, field: () => ALWAYS }
   const named = fieldNamed(schema)
+  const bound = new Map<Rule, Condition>()
+  // Once for a request, however many records and fields it is asked of.
+  const bind = (rule: Rule) => {
+    const condition = bound.get(rule) ?? bindRule(rule, caller, named)
+    bound.set(rule, condition)
+    return condition
+  }
   return {
-    row: (operation) => bindRule(ruleFor(schema.rls, operation), caller, named),
-    field: (path, operation) => bindRule(nearestRule(schema, path, operation), caller, named),
+    row: (operation) => bind(ruleFor(schema.rls, operation)),
+    field: (path, operation) => bind(nearestRule(schema, path, operation)),
   }
 }
 
@@ -89,7 +96,10 @@ function placesWithin(
   return [{ path, value }, ...inner]
 }
 
-/** The record without what this caller may not read. */
+/**
+ * The record without what this caller may not read. A field that is not declared any more has no rule any more either,
+ * so it stays hidden until it is declared again.
+ */
 export function readableData(
   schema: EntitySchema,
   rules: BoundRules,
@@ -108,7 +118,9 @@ export function readableData(
         return [[name, inner && isObject(value) ? visible(inner, value, place) : value]]
       }),
     )
-  return visible(schema.properties ?? {}, record.data, [])
+  const properties = schema.properties ?? {}
+  const declared = Object.entries(record.data).filter(([name]) => Object.hasOwn(properties, name))
+  return visible(properties, Object.fromEntries(declared), [])
 }
 
 export function isAlways(condition: Condition): boolean {

@@ -115,6 +115,24 @@ describe('reading', () => {
     )
   })
 
+  test('a field that is not declared any more is hidden with its rule, and back when it is', async () => {
+    const path = { app_id, entity_name: 'Changed' }
+    const set = (properties: object) =>
+      app.as(owner).schemas.set({ app_id, name: 'Changed' }, { properties: properties as never })
+    const open = { type: 'string' }
+    const closed = { type: 'string', rls: { read: ADMIN } }
+    await set({ open, closed })
+    const { id } = await records(owner).create(path, { open: 'o', closed: 'c' })
+    await set({ open })
+    for (const person of [owner, viewer]) {
+      expect(await records(person).get({ ...path, entity_id: id })).not.toHaveProperty('closed')
+      expect((await records(person).list(path))[0]).not.toHaveProperty('closed')
+    }
+    await set({ open, closed })
+    expect(await records(owner).get({ ...path, entity_id: id })).toMatchObject({ open: 'o', closed: 'c' })
+    expect(await records(viewer).get({ ...path, entity_id: id })).not.toHaveProperty('closed')
+  })
+
   test('what is not there: entities and apps', async () => {
     const stranger = await app.make.person('owner')
     const missing = { app_id, entity_name: 'Nothing' }
