@@ -147,6 +147,41 @@ describe('4: rules', () => {
     expect(await records(owner).get(at(made.id, 'Box'))).toMatchObject({ text: 'bye' })
   })
 
+  test('see a member of the app by the role and the data that the app gives them', async () => {
+    const member = await app.make.person('viewer', { id: owner.workspace_id })
+    const properties = { team: { type: 'string' }, text: { type: 'string' } }
+    const rls = {
+      update: { $or: [{ 'data.team': '{{user.data.team}}' }, { user_condition: { role: 'boss' } }] },
+    }
+    await app.as(owner).schemas.set({ app_id, name: 'Plan' }, { properties, rls })
+    const plan = async (values: object) =>
+      (await records(owner).create({ app_id, entity_name: 'Plan' }, values as never)).id
+    const [blue, red, none] = [
+      await plan({ team: 'blue' }),
+      await plan({ team: 'red' }),
+      await plan({ team: '' }),
+    ]
+    const outcomes = () =>
+      Promise.all(
+        [blue, red, none].map((id) =>
+          records(member)
+            .update(at(id, 'Plan'), { text: 'x' })
+            .then(() => 'updated')
+            .catch((error) => error.code),
+        ),
+      )
+    const refused = 'row_rule_refused'
+    expect(await outcomes()).toEqual([refused, refused, refused])
+    await sql`insert into app_users (app_id, user_id, data) values (${app_id}, ${member.id}, '{"team": "blue"}')`.execute(
+      app.atrium.db,
+    )
+    expect(await outcomes()).toEqual(['updated', refused, refused])
+    await sql`update app_users set role = 'boss', data = '{}' where user_id = ${member.id}`.execute(
+      app.atrium.db,
+    )
+    expect(await outcomes()).toEqual(['updated', 'updated', 'updated'])
+  })
+
   test('editors pass them by only when they ask for it, and that is in the audit log', async () => {
     const { schemas } = app.as(owner)
     await schemas.set(
