@@ -38,6 +38,13 @@ const NOTE = `insert into audit_log (id, workspace_id, created_date, action, act
     request_id, app_id, target_type, target_id)
   values ($1, $2, now(), 'folders.remove_item', $3, 'personal_token', $4, $5, $6, 'folder', $7)`
 
+const RECORD = 'id, data, created_by, created_by_id, created_date, updated_date, is_sample'
+
+const MERGE = `update records set data = data || $4::jsonb, updated_date = now()
+   where app_id = $1 and entity_name = $2 and id = $3 returning ${RECORD}`
+
+const FIND = `select ${RECORD} from records where app_id = $1 and entity_name = $2 and id = $3`
+
 interface Names {
   user: string
   workspace: string
@@ -68,6 +75,23 @@ server.delete<{ Params: Names }>('/items/:user/:workspace/:folder/:app', async (
   await client.query('commit')
   client.release()
   return { unlinked: true, folder_id: folder, app_id: app }
+})
+
+interface RecordNames {
+  app: string
+  entity: string
+  id: string
+}
+
+server.put<{ Params: RecordNames }>('/records/:app/:entity/:id', async ({ params, body }) => {
+  const values = [params.app, params.entity, params.id, JSON.stringify(body)]
+  const { rows } = await pool.query({ name: 'merge', text: MERGE, values })
+  return rows[0]
+})
+
+server.get<{ Params: RecordNames }>('/records/:app/:entity/:id', async ({ params: { app, entity, id } }) => {
+  const { rows } = await pool.query({ name: 'find', text: FIND, values: [app, entity, id] })
+  return rows[0]
 })
 
 console.log(await server.listen({ host: '127.0.0.1', port: 0 }))

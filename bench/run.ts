@@ -1,6 +1,9 @@
 /** Runs all benchmarks, or those named: `npm run bench -- session start`. Needs a machine that does nothing else. */
+import { entities } from './entities.ts'
+import { entitiesMillion } from './entities-million.ts'
 import { folders } from './folders.ts'
 import { members } from './members.ts'
+import { realtime } from './realtime.ts'
 import { session } from './session.ts'
 import { start } from './start.ts'
 import { webhooksBacklog } from './webhooks-backlog.ts'
@@ -11,7 +14,10 @@ const benchmarks: Record<string, () => Promise<void>> = {
   session,
   folders,
   members,
+  entities,
+  'entities-million': entitiesMillion,
   start,
+  realtime,
   'webhooks-throughput': webhooksThroughput,
   'webhooks-isolation': webhooksIsolation,
   'webhooks-backlog': webhooksBacklog,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { MESSAGES_PER_READ } from './agents.ts'
-import { operation, personal } from './operation.ts'
+import { operation, orAppUser, perMinute, personal } from './operation.ts'
 import { Id, OneOf, Timestamp } from './shared.ts'
 
 const AgentName = Type.String({ minLength: 1, maxLength: 100 })
@@ -105,7 +105,7 @@ export const createAppConversation = operation({
   summary: 'Begin a conversation with an agent of an app',
   method: 'POST',
   path: CONVERSATIONS,
-  credential: personal('full_access'),
+  credential: orAppUser(personal('full_access')),
   params: AppPath,
   body: Type.Object({
     agent_name: AgentName,
@@ -121,7 +121,7 @@ export const listAppConversations = operation({
   summary: 'List your conversations with the agents of an app: a bare array, newest first',
   method: 'GET',
   path: CONVERSATIONS,
-  credential: personal('full_access'),
+  credential: orAppUser(personal('full_access')),
   params: AppPath,
   query: Type.Object({
     'q[agent_name]': Type.Optional(Type.String({ maxLength: 100 })),
@@ -144,7 +144,7 @@ export const readAppConversation = operation({
   summary: 'Read one of your conversations with an agent of an app',
   method: 'GET',
   path: `${CONVERSATIONS}/{conversation_id}`,
-  credential: personal('full_access'),
+  credential: orAppUser(personal('full_access')),
   params: ConversationPath,
   answer: AppConversation,
   refuses: ['app_not_found', 'conversation_not_found'],
@@ -157,7 +157,9 @@ export const sendAppMessage = operation({
   method: 'POST',
   path: `${CONVERSATIONS}/v2/{conversation_id}/messages`,
   also: `${CONVERSATIONS}/{conversation_id}/messages`,
-  credential: personal('full_access'),
+  credential: orAppUser(personal('full_access')),
+  // An app's own users spend its owner's credits.
+  limit: perMinute(60, 'caller+app'),
   params: ConversationPath,
   body: Type.Object({
     role: Type.Optional(OneOf(['user', 'assistant', 'system'])),

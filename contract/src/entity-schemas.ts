@@ -1,6 +1,6 @@
 import { type Static, type TObject, Type } from 'typebox'
-import { operation, personal } from './operation.ts'
-import { Id, Nullable } from './shared.ts'
+import { operation, perMinute, personal } from './operation.ts'
+import { Id, Nullable, OneOf } from './shared.ts'
 
 export const MAX_ENTITIES_PER_APP = 200
 
@@ -139,4 +139,91 @@ export const deleteSchema = operation({
   answer: Type.Object({ deleted: Type.Literal(true) }),
   refuses: ['app_not_found', 'editor_required', 'entity_not_found'],
   example: { answer: { deleted: true } },
+})
+
+export const listIndexes = operation({
+  name: 'schemas.indexes',
+  summary: 'See how far the indexes of an entity are',
+  description:
+    'They are built in the background after a change of the schema, while everything goes on. One that failed says why, ' +
+    'and is tried again after an hour or two.',
+  method: 'GET',
+  path: `${SCHEMAS}/{name}/indexes`,
+  credential: personal('read_only'),
+  params: SchemaPath,
+  answer: Type.Object({
+    items: Type.Array(
+      Type.Object({
+        fields: Type.Array(Type.String()),
+        state: OneOf(['building', 'ready', 'failed']),
+        error: Nullable(Type.String()),
+      }),
+    ),
+  }),
+  refuses: ['app_not_found', 'editor_required', 'entity_not_found'],
+  example: { answer: { items: [{ fields: ['status'], state: 'ready', error: null }] } },
+})
+
+/** Whom a rule is tried as: what rules can ask of a user. What is left out the user does not have. */
+const TriedUser = Type.Object(
+  {
+    id: Type.Optional(Type.String({ maxLength: 128 })),
+    email: Type.Optional(Type.String({ maxLength: 254 })),
+    role: Type.Optional(Type.String({ maxLength: 64, description: '`user` when left out' })),
+    data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  },
+  { description: 'null: nobody is signed in' },
+)
+
+const TriedRecord = Type.Object({
+  record: Type.Record(Type.String(), Type.Unknown(), { description: 'The whole record, past the rules' }),
+  read: Type.Boolean(),
+  update: Type.Boolean(),
+  delete: Type.Boolean(),
+  hidden_fields: Type.Array(Type.String(), { description: 'Fields whose read rule refuses' }),
+  unwritable_fields: Type.Array(Type.String(), { description: 'Fields whose update rule refuses' }),
+})
+
+const TriedCreate = Type.Object({
+  outcome: OneOf(['allowed', 'refused', 'depends'], {
+    description: '`depends`: on the values of the new record',
+  }),
+  unwritable_fields: Type.Array(Type.String(), {
+    description: 'Fields whose create rule refuses, whatever the values',
+  }),
+})
+
+export const tryRules = operation({
+  name: 'schemas.try_rules',
+  summary: 'Show what somebody else may do with the newest records',
+  description:
+    'Nothing is changed. `schema` is a draft to try before it is saved; without it the saved one is tried.',
+  method: 'POST',
+  path: `${SCHEMAS}/{name}/try`,
+  credential: personal('full_access'),
+  limit: perMinute(120, 'caller+app'),
+  params: SchemaPath,
+  body: Type.Object({
+    schema: Type.Optional(EntitySchemaDraft),
+    as: Nullable(TriedUser),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 })),
+  }),
+  answer: Type.Object({ create: TriedCreate, records: Type.Array(TriedRecord) }),
+  refuses: ['app_not_found', 'editor_required', 'entity_not_found'],
+  example: {
+    body: { as: { id: 'usr_06bcz0k3v4n8q1t5w7x9y2a3b4', email: 'ada@example.com', role: 'user' } },
+    answer: {
+      create: { outcome: 'allowed', unwritable_fields: [] },
+      records: [
+        {
+          record: { id: 'rec_06bcz0k3v4n8q1t5w7x9y2a3b4', title: 'Water the plants', status: 'open' },
+          read: true,
+          update: false,
+          delete: false,
+          hidden_fields: ['notes'],
+          unwritable_fields: [],
+        },
+      ],
+    },
+  },
 })

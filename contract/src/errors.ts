@@ -22,6 +22,16 @@ export const errors = {
     status: 400,
     message: 'Nothing was changed, because some could not be; see errors.',
   },
+  query_too_slow: {
+    status: 400,
+    message: 'Answering this takes too long; ask for less, or declare an index on the fields in the filter.',
+  },
+  invalid_code: { status: 400, message: 'The code is wrong, used or expired; ask for a new one.' },
+  invalid_reset_token: { status: 400, message: 'The link is unknown, used or expired; ask for a new one.' },
+  password_elsewhere: {
+    status: 400,
+    message: 'This person signs in with their Atrium account; its password is not changed in an app.',
+  },
   missing_credentials: { status: 401, message: 'Send a token as Authorization: Bearer <token>.' },
   invalid_credentials: {
     status: 401,
@@ -45,10 +55,23 @@ export const errors = {
     status: 403,
     message: 'Workspace API keys are not accepted here; use a personal access token.',
   },
+  app_session_not_allowed: {
+    status: 403,
+    message: 'Who is signed in to an app can only use that app; sign in to Atrium, or use an access token.',
+  },
   cross_site_refused: {
     status: 403,
     message: 'A cookie session may change things only from its own site; send the token as a bearer instead.',
   },
+  email_not_verified: {
+    status: 403,
+    message: 'This email is not verified yet; enter the code that was mailed to it, or ask for a new one.',
+  },
+  app_closed: {
+    status: 403,
+    message: 'This app takes only those who were invited or belong to its workspace; ask whoever runs it.',
+  },
+  wrong_password: { status: 403, message: 'The current password is wrong.' },
   admin_required: { status: 403, message: 'Only an owner or admin of the workspace may do this.' },
   editor_required: { status: 403, message: 'Only an editor, admin or owner may do this.' },
   own_membership_protected: {
@@ -59,6 +82,11 @@ export const errors = {
     status: 403,
     message: "The owner's role, credit limit and membership cannot be changed here.",
   },
+  recipient_not_allowed: {
+    status: 403,
+    message: 'Mail goes to people who use this app only; those who can edit the app may write to anybody.',
+  },
+  file_link_expired: { status: 403, message: 'This link to a file has expired; ask for a new one.' },
   session_required: {
     status: 403,
     message: 'An access token stays in its workspace; sign in to join another one.',
@@ -80,8 +108,14 @@ export const errors = {
     message: 'No such workspace for this caller; list the workspaces first.',
   },
   app_not_found: { status: 404, message: 'No such app for this caller; list the apps first.' },
+  app_user_not_found: { status: 404, message: 'No such user of this app; list its users first.' },
   agent_not_found: { status: 404, message: 'No such agent for this caller; list the agents first.' },
   app_agent_not_found: { status: 404, message: 'The app has no agent of this name; read its agents first.' },
+  room_not_found: {
+    status: 404,
+    message:
+      'There is no such room; the names are entities:{app_id}:{entity_name} and /agent-conversations/{id}.',
+  },
   entity_not_found: {
     status: 404,
     message: 'The app has no entity of this name; list its entity schemas first.',
@@ -102,6 +136,7 @@ export const errors = {
     status: 404,
     message: 'No such delivery of this webhook; list its deliveries first.',
   },
+  file_not_found: { status: 404, message: 'There is no such file, or this is not its whole address.' },
   folder_not_found: { status: 404, message: 'No such folder for this caller; read the folder tree first.' },
   member_not_found: { status: 404, message: 'No joined member of this workspace has this email.' },
   invitation_not_found: {
@@ -138,13 +173,25 @@ export const errors = {
     status: 409,
     message: 'There is an account with this email; sign in with it, then accept.',
   },
+  app_user_exists: {
+    status: 409,
+    message: 'There is a user of this app with this email already; sign in with it.',
+  },
   webhook_limit_reached: {
     status: 409,
     message: 'There are as many webhooks as there may be; delete one first.',
   },
+  room_limit_reached: {
+    status: 409,
+    message: 'This connection is in as many rooms as it may be; leave one first.',
+  },
   entity_limit_reached: {
     status: 409,
     message: 'The app has as many entities as it may have; delete one first.',
+  },
+  file_limit_reached: {
+    status: 409,
+    message: 'The files of this app take as much room as they may; delete some first.',
   },
   folder_limit_reached: {
     status: 409,
@@ -171,11 +218,16 @@ export const errors = {
     status: 415,
     message: 'Send the body as application/json in UTF-8, uncompressed.',
   },
+  range_not_satisfiable: { status: 416, message: 'The file is shorter than that; see Content-Range.' },
   validation_error: { status: 422, message: 'Some values were not accepted; see detail.' },
   rate_limited: { status: 429, message: 'Too many requests; wait as long as Retry-After says.' },
   resend_limit_reached: {
     status: 429,
     message: 'This invitation was sent again 3 times within 10 minutes; wait as long as Retry-After says.',
+  },
+  too_many_connections: {
+    status: 429,
+    message: 'There are as many open connections as there may be; close one, or try again later.',
   },
   headers_too_large: { status: 431, message: 'The address or the headers are too long; shorten them.' },
   internal_error: {
@@ -185,6 +237,10 @@ export const errors = {
   database_unavailable: {
     status: 503,
     message: 'The database does not answer right now; try again shortly.',
+  },
+  file_storage_unavailable: {
+    status: 503,
+    message: 'The file storage does not answer right now; try again shortly.',
   },
   model_unavailable: {
     status: 503,

@@ -16,6 +16,19 @@ import {
   sendAppMessage,
 } from './app-agents.ts'
 import {
+  changePassword,
+  loginToApp,
+  logoutOfApp,
+  registerInApp,
+  requestPasswordReset,
+  resendOtp,
+  resetPassword,
+  verifyOtp,
+} from './app-auth.ts'
+import { listAppLogs, readAppLogStats, visitApp } from './app-logs.ts'
+import { readAppMe, updateAppMe } from './app-me.ts'
+import { inviteAppUser, listAppUsers, readPublicSettings, removeAppUser, updateAppUser } from './app-users.ts'
+import {
   createAppWebhook,
   deleteAppWebhook,
   listAppDeliveries,
@@ -37,7 +50,16 @@ import {
 } from './apps.ts'
 import { listAudit } from './audit.ts'
 import { listCreditUses, readCredits } from './credits.ts'
-import { deleteSchema, listSchemas, readSchema, replaceSchemas, setSchema } from './entity-schemas.ts'
+import {
+  deleteSchema,
+  listIndexes,
+  listSchemas,
+  readSchema,
+  replaceSchemas,
+  setSchema,
+  tryRules,
+} from './entity-schemas.ts'
+import { deleteFile, downloadFile, listFiles } from './files.ts'
 import {
   addFolderItems,
   createFolder,
@@ -46,6 +68,15 @@ import {
   removeFolderItem,
   updateFolder,
 } from './folders.ts'
+import {
+  createFileSignedUrl,
+  extractData,
+  generateImage,
+  invokeLlm,
+  sendEmail,
+  uploadFile,
+  uploadPrivateFile,
+} from './integrations.ts'
 import {
   acceptInvitation,
   createInvitation,
@@ -66,6 +97,7 @@ import {
 } from './member-changes.ts'
 import { listMembers } from './members.ts'
 import type { Operation } from './operation.ts'
+import { aggregateRecords, exportRecords, importRecords } from './record-sets.ts'
 import {
   countRecords,
   createRecord,
@@ -119,8 +151,27 @@ export const operations = {
     accept: acceptInvitation,
   },
   mail: { list: listMail },
-  apps: { list: listApps, create: createApp, read: readApp, update: updateApp, delete: deleteApp },
+  apps: {
+    list: listApps,
+    create: createApp,
+    read: readApp,
+    update: updateApp,
+    delete: deleteApp,
+    public_settings: readPublicSettings,
+  },
   collaborators: { list: listCollaborators, set: setCollaborator, remove: removeCollaborator },
+  app_auth: {
+    login: loginToApp,
+    register: registerInApp,
+    verify_otp: verifyOtp,
+    resend_otp: resendOtp,
+    reset_password: resetPassword,
+    reset_password_request: requestPasswordReset,
+    change_password: changePassword,
+    logout: logoutOfApp,
+  },
+  users: { me: readAppMe, update_me: updateAppMe },
+  app_users: { list: listAppUsers, invite: inviteAppUser, update: updateAppUser, remove: removeAppUser },
   credits: { list: listCreditUses, read: readCredits },
   audit: { list: listAudit },
   folders: {
@@ -135,6 +186,9 @@ export const operations = {
     list: listRecords,
     page: pageRecords,
     count: countRecords,
+    aggregate: aggregateRecords,
+    import: importRecords,
+    export: exportRecords,
     get: getRecord,
     create: createRecord,
     bulk_create: createRecords,
@@ -151,6 +205,8 @@ export const operations = {
     read: readSchema,
     set: setSchema,
     delete: deleteSchema,
+    indexes: listIndexes,
+    try_rules: tryRules,
   },
   agents: { create: createAgent, list: listAgents },
   conversations: { open: openConversation, list: listConversations, read: readConversation },
@@ -176,6 +232,17 @@ export const operations = {
   app_agents: { configure: configureAppAgents, read: readAppAgents },
   app_conversations: { create: createAppConversation, list: listAppConversations, read: readAppConversation },
   app_messages: { send: sendAppMessage },
+  app_logs: { visit: visitApp, list: listAppLogs, stats: readAppLogStats },
+  integrations: {
+    invoke_llm: invokeLlm,
+    send_email: sendEmail,
+    upload_file: uploadFile,
+    upload_private_file: uploadPrivateFile,
+    create_file_signed_url: createFileSignedUrl,
+    extract_data: extractData,
+    generate_image: generateImage,
+  },
+  files: { list: listFiles, delete: deleteFile, download: downloadFile },
 } as const
 
 /** The version that the machine-readable description carries. */

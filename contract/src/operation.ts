@@ -1,8 +1,8 @@
-import type { Static, TObject, TSchema } from 'typebox'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { type ErrorCode, errors } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-export type CredentialKind = 'session' | 'personal_token' | 'api_key' | 'workspace_key'
+export type CredentialKind = 'session' | 'personal_token' | 'api_key' | 'workspace_key' | 'app_session'
 
 /** Which credentials reach the operation; null stands for "no credential needed". */
 export interface CredentialRule {
@@ -10,6 +10,10 @@ export interface CredentialRule {
   workspace_key: boolean
   /** Those without a credential may come too; one that is presented must still be good. */
   optional?: true
+  /** Those who signed in to the app, and not to Atrium, may come too. */
+  app_user?: true
+  /** Without a credential the app decides: one that is open to everybody lets them in. */
+  anonymous?: true
 }
 
 /** Whose requests are counted together. `pool`: each session alone, all personal tokens of a workspace together. */
@@ -21,6 +25,29 @@ export interface Limit {
   /** Operations that name the same group share one count. */
   group?: string
 }
+
+export interface Upload {
+  max_bytes: number
+}
+
+/** A file on its way in. */
+export interface IncomingFile {
+  /** As the sender calls it: any text, never a path to be trusted. */
+  name: string
+  content_type: string
+  /** Can be gone through once. */
+  bytes: AsyncIterable<Uint8Array>
+}
+
+/** Bytes on their way out. */
+export interface OutgoingBytes {
+  /** 206 for a part, 304 when the caller has them; 200 unless told. */
+  status?: 200 | 206 | 304
+  bytes: AsyncIterable<Uint8Array | string> | null
+}
+
+/** The answer of operations that have an `answer_type`. */
+export const Bytes = Type.Unsafe<OutgoingBytes>({ type: 'string', format: 'binary' })
 
 export interface Operation {
   name: `${string}.${string}`
@@ -36,8 +63,12 @@ export interface Operation {
   query?: TObject
   headers?: TObject
   body?: TSchema
+  /** The body is multipart/form-data with one part `file` of at most so many bytes, handed over as it arrives. */
+  upload?: Upload
   status?: 200 | 201
   answer: TSchema
+  /** The answer is `Bytes` of this media type, handed over as a stream. */
+  answer_type?: string
   /** What the operation itself refuses; what its data implies (401, 422, 429 …) is derived. */
   refuses?: readonly ErrorCode[]
   example?: { body?: unknown; answer: unknown }
@@ -63,6 +94,16 @@ export function whenPresented(rule: CredentialRule): CredentialRule {
   return { ...rule, optional: true }
 }
 
+/** Those who signed in to the app may come too. */
+export function orAppUser(rule: CredentialRule): CredentialRule {
+  return { ...rule, app_user: true }
+}
+
+/** Those who signed in to the app may come too, and where the app is open also those who did not. */
+export function orVisitor(rule: CredentialRule): CredentialRule {
+  return { ...rule, app_user: true, anonymous: true }
+}
+
 export function perMinute(count: number, bucket: Bucket, group?: string): Limit {
   return group === undefined ? { per_minute: count, bucket } : { per_minute: count, bucket, group }
 }
@@ -76,10 +117,11 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
     implied.push('invalid_credentials')
     if (!credential.read_only) implied.push('read_only_credential_route_not_allowed')
     if (!credential.workspace_key) implied.push('workspace_key_not_allowed')
+    if (!credential.app_user) implied.push('app_session_not_allowed')
     if (operation.method !== 'GET') implied.push('cross_site_refused')
   }
   if (operation.limit) implied.push('rate_limited')
-  if (operation.params || operation.query || operation.headers || operation.body)
+  if (operation.params || operation.query || operation.headers || operation.body || operation.upload)
     implied.push('validation_error')
   return [...new Set([...implied, ...(operation.refuses ?? [])])].sort(
     (a, b) => errors[a].status - errors[b].status || (a < b ? -1 : 1),
@@ -89,7 +131,10 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
 type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise
 
 /** What a use case receives: already validated, defaults filled in. */
-export interface InputOf<O extends Operation> {
+export type InputOf<O extends Operation> = InputParts<O> &
+  (O extends { upload: Upload } ? { file: IncomingFile } : unknown)
+
+interface InputParts<O extends Operation> {
   params: StaticOr<O['params'], Record<never, never>>
   query: StaticOr<O['query'], Record<never, never>>
   headers: StaticOr<O['headers'], Record<never, never>>

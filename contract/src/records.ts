@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
-import { operation, personal } from './operation.ts'
+import { type Static, Type } from 'typebox'
+import { operation, orVisitor, personal } from './operation.ts'
 import { Id, Page, Timestamp } from './shared.ts'
 
 /** What the schema declares, and what every record has; fields that the caller may not read are left out. */
@@ -19,17 +19,20 @@ export const EntityRecord = Type.Object(
 const Values = Type.Record(Type.String(), Type.Unknown())
 
 const EntityName = Type.String({ pattern: '^\\w+$', maxLength: 64 })
-const EntityPath = Type.Object({ app_id: Id, entity_name: EntityName })
+export const EntityPath = Type.Object({ app_id: Id, entity_name: EntityName })
 const RecordPath = Type.Object({ app_id: Id, entity_name: EntityName, entity_id: Id })
-const Headers = Type.Object({
+export const Headers = Type.Object({
   'x-bypass-rls': Type.Optional(
     Type.String({ description: '`true`: the rules are not asked; only for those who can edit the app' }),
   ),
 })
-const ENTITIES = '/api/apps/{app_id}/entities/{entity_name}'
+export const ENTITIES = '/api/apps/{app_id}/entities/{entity_name}'
 
-const REACH = ['app_not_found', 'entity_not_found', 'editor_required'] as const
-const EXAMPLE = {
+/** Whoever can reach the app may come, also its own users, and everybody where it is open; its rules decide. */
+export const READ = orVisitor(personal('read_only'))
+export const WRITE = orVisitor(personal('full_access'))
+export const REACH = ['app_not_found', 'entity_not_found', 'editor_required'] as const
+export const EXAMPLE = {
   id: 'rec_06bcz0k3v4n8q1t5w7x9y2a3b4',
   title: 'Water the plants',
   done: false,
@@ -40,9 +43,12 @@ const EXAMPLE = {
   is_sample: false,
 }
 
-const Filter = Type.String({ maxLength: 20_000, description: 'A filter as JSON, such as {"done": false}' })
-const Sort = Type.String({ maxLength: 200, description: 'A field, or -field for the largest first' })
-const Fields = Type.String({ maxLength: 2_000, description: 'Only these fields, separated by commas' })
+export const Filter = Type.String({
+  maxLength: 20_000,
+  description: 'A filter as JSON, such as {"done": false}',
+})
+export const Sort = Type.String({ maxLength: 200, description: 'A field, or -field for the largest first' })
+export const Fields = Type.String({ maxLength: 2_000, description: 'Only these fields, separated by commas' })
 
 export const listRecords = operation({
   name: 'records.list',
@@ -52,7 +58,7 @@ export const listRecords = operation({
     'When there are more than `limit`, the header `X-Truncated: true` says so.',
   method: 'GET',
   path: ENTITIES,
-  credential: personal('read_only'),
+  credential: READ,
   params: EntityPath,
   headers: Headers,
   query: Type.Object({
@@ -67,24 +73,34 @@ export const listRecords = operation({
   example: { answer: [EXAMPLE] },
 })
 
+/** As `EntityRecord`; with `distinct` one field of it alone. */
+const PagedRecord = Type.Unsafe<Static<typeof EntityRecord>>(
+  Type.Object(Type.Partial(EntityRecord).properties, { additionalProperties: true }),
+)
+
 export const pageRecords = operation({
   name: 'records.page',
   summary: 'Read records page by page',
-  description: 'The cursor carries filter, sort and fields.',
+  description:
+    'The cursor carries filter, sort, fields and `distinct`. With `distinct` the items are the different values of that ' +
+    'field, each as an object with this field alone; records without a value are passed over.',
   method: 'GET',
   path: `${ENTITIES}/v2/list`,
-  credential: personal('read_only'),
+  credential: READ,
   params: EntityPath,
   headers: Headers,
   query: Type.Object({
     q: Type.Optional(Filter),
     sort: Type.Optional(Sort),
     fields: Type.Optional(Fields),
+    distinct: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 600, description: 'A field: its values instead of records' }),
+    ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 50 })),
     cursor: Type.Optional(Type.String({ maxLength: 40_000 })),
   }),
-  answer: Page(EntityRecord),
-  refuses: [...REACH],
+  answer: Page(PagedRecord),
+  refuses: [...REACH, 'query_too_slow'],
   example: { answer: { items: [EXAMPLE], next_cursor: null, has_more: false } },
 })
 
@@ -93,7 +109,7 @@ export const countRecords = operation({
   summary: 'Count records',
   method: 'GET',
   path: `${ENTITIES}/count`,
-  credential: personal('read_only'),
+  credential: READ,
   params: EntityPath,
   headers: Headers,
   query: Type.Object({ q: Type.Optional(Filter) }),
@@ -107,7 +123,7 @@ export const getRecord = operation({
   summary: 'Read a record',
   method: 'GET',
   path: `${ENTITIES}/{entity_id}`,
-  credential: personal('read_only'),
+  credential: READ,
   params: RecordPath,
   headers: Headers,
   answer: EntityRecord,
@@ -120,7 +136,7 @@ export const createRecord = operation({
   summary: 'Create a record',
   method: 'POST',
   path: ENTITIES,
-  credential: personal('full_access'),
+  credential: WRITE,
   params: EntityPath,
   headers: Headers,
   body: Values,
@@ -134,7 +150,7 @@ export const createRecords = operation({
   summary: 'Create records, all or none',
   method: 'POST',
   path: `${ENTITIES}/bulk`,
-  credential: personal('full_access'),
+  credential: WRITE,
   params: EntityPath,
   headers: Headers,
   body: Type.Array(Values, { minItems: 1, maxItems: 500 }),
@@ -149,7 +165,7 @@ export const updateRecord = operation({
   description: 'A field left out keeps its value; `null` clears it; lists and objects are replaced whole.',
   method: 'PUT',
   path: `${ENTITIES}/{entity_id}`,
-  credential: personal('full_access'),
+  credential: WRITE,
   params: RecordPath,
   headers: Headers,
   body: Values,
@@ -163,7 +179,7 @@ export const deleteRecord = operation({
   summary: 'Delete a record',
   method: 'DELETE',
   path: `${ENTITIES}/{entity_id}`,
-  credential: personal('full_access'),
+  credential: WRITE,
   params: RecordPath,
   headers: Headers,
   answer: Type.Object({ success: Type.Literal(true) }),
@@ -172,14 +188,16 @@ export const deleteRecord = operation({
 })
 
 const BATCH = 500
-const Query = Type.Record(Type.String(), Type.Unknown(), { description: 'A filter, such as {"done": true}' })
+export const Query = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'A filter, such as {"done": true}',
+})
 
 export const updateRecords = operation({
   name: 'records.bulk_update',
   summary: 'Update records by id, all or none; triggers nothing',
   method: 'PUT',
   path: `${ENTITIES}/bulk`,
-  credential: personal('full_access'),
+  credential: WRITE,
   params: EntityPath,
   headers: Headers,
   body: Type.Array(Type.Object({ id: Id }, { additionalProperties: true }), { minItems: 1, maxItems: BATCH }),
@@ -196,7 +214,7 @@ export const updateManyRecords = operation({
     'rule does not cover are passed over. While `has_more` is true, send it again.',
   method: 'PATCH',
   path: `${ENTITIES}/update-many`,
-  credential: personal('full_access'),
+  credential: WRITE,
   params: EntityPath,
   headers: Headers,
   body: Type.Object({
@@ -216,7 +234,7 @@ export const upsertRecords = operation({
   summary: 'Update the records that have the same value in a field, create the others; all or none',
   method: 'POST',
   path: `${ENTITIES}/upsert`,
-  credential: personal('full_access'),
+  credential: WRITE,
   params: EntityPath,
   headers: Headers,
   body: Type.Object({
@@ -241,7 +259,7 @@ export const deleteManyRecords = operation({
   description: 'Records that the delete rule does not cover are passed over. An empty query matches all.',
   method: 'DELETE',
   path: ENTITIES,
-  credential: personal('full_access'),
+  credential: WRITE,
   params: EntityPath,
   headers: Headers,
   body: Query,

@@ -1,14 +1,18 @@
 /** The types of a client's methods, all derived from the operation they call. */
 import type { AnswerOf, InputOf, Operation } from '@atrium/contract'
+import type { Uploadable } from './upload.ts'
 
 /**
  * The method of one operation: `(params?, input?, options?)`. `params` is there when the path has some; `input` is
  * the body, or the query of an operation without body; it may be left out when none of its fields is required.
  */
 export interface Call<O extends Operation = Operation> {
-  (...args: CallArguments<O>): Promise<AnswerOf<O>>
+  (...args: CallArguments<O>): Promise<Answer<O>>
   readonly operation: O
 }
+
+/** What is no JSON comes as the `Response` itself, its body unread. */
+export type Answer<O extends Operation> = O extends { answer_type: string } ? Response : AnswerOf<O>
 
 export type CallArguments<O extends Operation> = [
   ...ParamsArgument<O>,
@@ -31,15 +35,26 @@ export interface CallOptions<O extends Operation = Operation> {
 export interface RequestParts<O extends Operation = Operation> extends CallOptions<O> {
   params?: (O extends { params: object } ? InputOf<O>['params'] : Record<string, string>) | undefined
   body?: (O extends { body: object } ? Sendable<InputOf<O>['body']> : unknown) | undefined
+  /** Of operations that take a file. */
+  file?: Uploadable | undefined
+  file_name?: string | undefined
 }
 
 type ParamsArgument<O extends Operation> = O extends { params: object } ? [params: InputOf<O>['params']] : []
 
-type InputArgument<O extends Operation> = O extends { body: object }
-  ? Input<Sendable<InputOf<O>['body']>>
-  : O extends { query: object }
-    ? Input<Sendable<InputOf<O>['query']>>
-    : []
+type InputArgument<O extends Operation> = O extends { upload: object }
+  ? [input: FileInput & (O extends { query: object } ? Sendable<InputOf<O>['query']> : unknown)]
+  : O extends { body: object }
+    ? Input<Sendable<InputOf<O>['body']>>
+    : O extends { query: object }
+      ? Input<Sendable<InputOf<O>['query']>>
+      : []
+
+/** The file, and its name where it has none of its own. */
+interface FileInput {
+  file: Uploadable
+  file_name?: string | undefined
+}
 
 type Input<T> = Record<never, never> extends T ? [input?: T] : [input: T]
 

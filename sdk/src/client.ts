@@ -1,5 +1,7 @@
-import { type AnswerOf, type Operation, type Operations, operations } from '@atrium/contract'
-import type { Call, CallOptions, RequestParts } from './call.ts'
+import { type Operation, type Operations, operations } from '@atrium/contract'
+import { type AppClient, appClient } from './app-client.ts'
+import type { Answer, Call, CallOptions, RequestParts } from './call.ts'
+import type { AnyEntities, EntityTypes } from './entity-query.ts'
 import { type HttpAnswer, send } from './http.ts'
 import { buildRequest } from './request.ts'
 
@@ -12,6 +14,10 @@ export interface ClientOptions {
   api_key?: string | undefined
   /** The workspace to act on, for every operation that takes `workspaceId` and is not given one. */
   workspace_id?: string | undefined
+  /** The app whose entities, users and integrations the client reaches: `client.entities.Task`. */
+  app_id?: string | undefined
+  /** Sent with every request. */
+  headers?: Record<string, string> | undefined
   fetch?: typeof globalThis.fetch | undefined
   /** How often a call that may be repeated is tried again; 2 when left out. */
   retries?: number | undefined
@@ -24,36 +30,75 @@ export type Client = {
       ? Call<O>
       : never
   }
-} & { readonly request: Request }
+} & {
+  readonly request: Request
+  /** What one app's own front end calls; with a credential of its own from the first `setToken` on. */
+  app<E extends EntityTypes = AnyEntities>(app_id: string): AppClient<E>
+}
 
 /** Calls any operation with its parts by name; answers with status and headers beside the body. */
 export type Request = <const O extends Operation>(
   operation: O,
   parts?: RequestParts<O>,
-) => Promise<HttpAnswer<AnswerOf<O>>>
+) => Promise<HttpAnswer<Answer<O>>>
 
-/** A client of one server, for browsers and Node. */
+/** A client of one server, for browsers and Node; with an `app_id` also of that app. */
+export function createClient<E extends EntityTypes = AnyEntities>(
+  options: ClientOptions & { app_id: string },
+): Client & AppClient<E>
+export function createClient(options: ClientOptions): Client
 export function createClient(options: ClientOptions): Client {
-  const { fetch = (input, init) => globalThis.fetch(input, init), retries = 2 } = options
+  const current = { ...options }
+  const { fetch = (input, init) => globalThis.fetch(input, init), retries = 2, app_id } = options
   const request = async (operation: Operation, parts: RequestParts = {}) =>
-    send(buildRequest(operation, parts, options), { fetch, retries })
+    send(await buildRequest(operation, parts, current), { fetch, retries })
 
   const areas = Object.entries(operations).map(([area, verbs]) => [
     area,
     Object.fromEntries(Object.entries(verbs).map(([verb, operation]) => [verb, callOf(operation, request)])),
   ])
   // The loop gives every operation its method; only the mapped type can say which arguments each takes.
-  return { ...Object.fromEntries(areas), request } as Client
+  const client = {
+    ...Object.fromEntries(areas),
+    request,
+    app: (id: string) => createClient({ ...current, app_id: id }),
+  } as Client
+  return app_id === undefined ? client : withApp(client, app_id, current)
+}
+
+/** One object with both; an area that both have holds the methods of both. */
+function withApp(client: Client, app_id: string, current: ClientOptions): Client & AppClient {
+  const app = appClient(client, {
+    app_id,
+    baseUrl: current.baseUrl,
+    token: () => current.token,
+    setToken: (token) => {
+      current.token = token
+    },
+  })
+  return {
+    ...client,
+    ...app,
+    users: { ...client.users, ...app.users },
+    integrations: { ...client.integrations, ...app.integrations },
+  }
 }
 
 function callOf(operation: Operation, request: (o: Operation, parts: RequestParts) => Promise<HttpAnswer>) {
   const call = async (...args: unknown[]) => {
     // In the order that CallArguments promises the compiler.
     const params = operation.params ? (args.shift() as RequestParts['params']) : {}
-    const input = operation.body || operation.query ? (args.shift() ?? {}) : {}
+    const takesInput = operation.body || operation.query || operation.upload
+    const input = takesInput ? (args.shift() ?? {}) : {}
     const options = (args.shift() ?? {}) as CallOptions
-    const parts = operation.body ? { body: input } : { query: { ...input, ...options.query } }
-    return (await request(operation, { ...options, params, ...parts })).body
+    return (await request(operation, { ...options, params, ...partsOf(operation, input, options) })).body
   }
   return Object.assign(call, { operation })
+}
+
+function partsOf({ body, upload }: Operation, input: object, { query }: CallOptions): RequestParts {
+  if (body) return { body: input }
+  if (!upload) return { query: { ...input, ...query } }
+  const { file, file_name, ...rest } = input as Pick<RequestParts, 'file' | 'file_name'>
+  return { file, file_name, query: { ...rest, ...query } }
 }

@@ -1,5 +1,5 @@
 import { Id, operation, PageQuery, personal } from '@atrium/contract'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Answering, refusal, startStandIn } from '../test/stand-in.ts'
 import { type HttpRequest, send } from './http.ts'
 import { ApiError, ConnectionError, createClient, operations } from './index.ts'
@@ -174,6 +174,46 @@ describe('no answer', () => {
   })
 })
 
+describe('an answer that is a stream', () => {
+  const exported = (url: string, options: object = {}) =>
+    createClient({ baseUrl: url }).records.export({ app_id: 'app_1', entity_name: 'Task' }, {}, options)
+
+  test('is handed over unread, and may take longer than the time-out', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const first = Promise.withResolvers<void>()
+    const source = new ReadableStream({
+      async start(controller) {
+        await first.promise
+        controller.enqueue(new TextEncoder().encode('id,title\r\n'))
+        controller.close()
+      },
+    })
+    const signals: AbortSignal[] = []
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      if (init?.signal) signals.push(init.signal)
+      return new Response(source, { headers: { 'content-type': 'text/csv' } })
+    }
+    const client = createClient({ baseUrl: 'http://x', fetch })
+    const answer = await client.records.export({ app_id: 'a', entity_name: 'T' })
+    vi.advanceTimersByTime(3_600_000)
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+    first.resolve()
+    expect(await answer.text()).toBe('id,title\r\n')
+  })
+
+  test('is asked for by its type, and a refusal instead of it is an error', async () => {
+    const { url, received } = await startStandIn(refusal(404, 'app_not_found'))
+    await expect(exported(url)).rejects.toMatchObject({ status: 404, code: 'app_not_found' })
+    expect(received[0]?.headers.accept).toBe('text/csv')
+  })
+
+  test('that does not begin is a connection error', async () => {
+    const { url } = await startStandIn('silent')
+    await expect(exported(url, { timeoutMs: 50 })).rejects.toBeInstanceOf(ConnectionError)
+  })
+})
+
 /** Sends one repeatable request, noting the pauses instead of waiting for them. */
 async function sendTo(
   replies: [Answering, ...Answering[]],
@@ -185,8 +225,10 @@ async function sendTo(
     method: 'GET',
     url,
     headers: new Headers(),
+    body: null,
     credentials: 'omit',
     is_repeatable: true,
+    is_streamed: false,
     signal,
   }
   const note = async (ms: number) => void pauses.push(ms)

@@ -5,12 +5,14 @@ export interface HttpRequest {
   method: string
   url: string
   headers: Headers
-  body?: string
+  body: string | FormData | null
   credentials: 'omit' | 'same-origin'
   /** Whether sending it twice does no more than sending it once. */
   is_repeatable: boolean
+  /** Whether the body is handed over as it comes: the answer is the `Response`, its body unread. */
+  is_streamed: boolean
   signal?: AbortSignal | undefined
-  /** At most this long in all, retries included. */
+  /** At most this long in all, retries included; of a stream, until it begins. */
   timeoutMs?: number | undefined
 }
 
@@ -34,20 +36,26 @@ const FIRST_PAUSE_MS = 250
 /** Answers with any 2xx; throws ApiError, ConnectionError, or the reason the caller aborted with. */
 export async function send(request: HttpRequest, transport: Transport): Promise<HttpAnswer> {
   const { wait = waitFor } = transport
-  const deadline = AbortSignal.timeout(request.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+  const end = new AbortController()
+  const deadline = end.signal
+  const timer = setTimeout(() => end.abort(), request.timeoutMs ?? DEFAULT_TIMEOUT_MS)
   const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline
   const retries = request.is_repeatable ? transport.retries : 0
 
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await sendOnce(request, signal, transport)
-    } catch (error) {
-      const pauseMs = attempt < retries && !signal.aborted ? pauseAfter(error, attempt) : null
-      if (pauseMs === null) throw error
-      await wait(pauseMs, signal)
-      request.signal?.throwIfAborted()
-      if (deadline.aborted) throw error
+  try {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await sendOnce(request, signal, transport)
+      } catch (error) {
+        const pauseMs = attempt < retries && !signal.aborted ? pauseAfter(error, attempt) : null
+        if (pauseMs === null) throw error
+        await wait(pauseMs, signal)
+        request.signal?.throwIfAborted()
+        if (deadline.aborted) throw error
+      }
     }
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -58,7 +66,9 @@ async function sendOnce(
 ): Promise<HttpAnswer> {
   const { method, url, headers, body, credentials } = request
   try {
-    const response = await fetch(url, { method, headers, credentials, signal, body: body ?? null })
+    const response = await fetch(url, { method, headers, credentials, signal, body })
+    if (request.is_streamed && response.ok)
+      return { status: response.status, headers: response.headers, body: response }
     return read(response, await response.text())
   } catch (error) {
     if (error instanceof ApiError) throw error

@@ -1,12 +1,29 @@
 export { type AnswerOf, type ErrorCode, type Operations, operations } from '@atrium/contract'
 export { MESSAGES_PER_READ } from '@atrium/contract/agents'
 export { FAILURES_BEFORE_TURN_OFF, MAX_WEBHOOKS_PER_AGENT } from '@atrium/contract/webhook'
-export type { Call, CallArguments, CallOptions, RequestParts } from './call.ts'
+export type { AppAuth, AppMe } from './app-auth.ts'
+export type { AppClient, AppLogs, AppUsers } from './app-client.ts'
+export type { Answer, Call, CallArguments, CallOptions, RequestParts } from './call.ts'
 export { type Client, type ClientOptions, createClient, type Request } from './client.ts'
+export type { Aggregate, Chosen, Entities, EntityClient, EntityEvent, ExportOptions } from './entities.ts'
+export type {
+  AnyEntities,
+  AnyEntity,
+  AnyRecord,
+  Changes,
+  Comparison,
+  EntityType,
+  EntityTypes,
+  Filter,
+  Sort,
+} from './entity-query.ts'
 export { ApiError, ConnectionError, type FieldError, type ItemError } from './errors.ts'
 export type { HttpAnswer } from './http.ts'
+export type { AppIntegrations } from './integrations.ts'
 export { type ItemOf, iterate, pages } from './iterate.ts'
+export type { ListenOptions } from './realtime.ts'
 export type * from './resources.ts'
+export type { Uploadable } from './upload.ts'
 export {
   type EntityWebhookEvent,
   type MessageWebhookEvent,

@@ -3,12 +3,17 @@ import type { Operation } from '@atrium/contract'
 import type { RequestParts } from './call.ts'
 import type { ClientOptions } from './client.ts'
 import type { HttpRequest } from './http.ts'
+import { formWith } from './upload.ts'
 
 const METHODS_SAFE_TO_REPEAT = ['GET', 'PUT', 'DELETE']
 const IDEMPOTENCY_KEY = 'idempotency-key'
 
-export function buildRequest(operation: Operation, parts: RequestParts, client: ClientOptions): HttpRequest {
-  const { params, query, body, signal, timeoutMs } = parts
+export async function buildRequest(
+  operation: Operation,
+  parts: RequestParts,
+  client: ClientOptions,
+): Promise<HttpRequest> {
+  const { params, query, signal, timeoutMs } = parts
   const takesWorkspace = operation.query !== undefined && 'workspaceId' in operation.query.properties
   const search = takesWorkspace
     ? { ...query, workspaceId: query?.workspaceId ?? client.workspace_id }
@@ -18,12 +23,22 @@ export function buildRequest(operation: Operation, parts: RequestParts, client: 
     method: operation.method,
     url: client.baseUrl.replace(/\/+$/, '') + fillPath(operation, params) + encodeQuery(search),
     headers: headersOf(operation, parts, client),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    body: await bodyOf(operation, parts),
     credentials: hasCredential ? 'omit' : 'same-origin',
     is_repeatable: isRepeatable(operation),
+    is_streamed: operation.answer_type !== undefined,
     signal,
     timeoutMs,
   }
+}
+
+async function bodyOf(
+  { name, upload }: Operation,
+  { body, file, file_name }: RequestParts,
+): Promise<string | FormData | null> {
+  if (!upload) return body === undefined ? null : JSON.stringify(body)
+  if (file === undefined) throw new TypeError(`${name} needs file`)
+  return formWith(file, file_name)
 }
 
 /** Fills `{folder_id}`; refuses what would silently become another path. */
@@ -49,8 +64,9 @@ function encodeQuery(query: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`
 }
 
-function headersOf(operation: Operation, parts: RequestParts, { token, api_key }: ClientOptions): Headers {
-  const headers = new Headers({ accept: 'application/json' })
+function headersOf(operation: Operation, parts: RequestParts, client: ClientOptions): Headers {
+  const { token, api_key } = client
+  const headers = new Headers({ accept: operation.answer_type ?? 'application/json' })
   if (parts.body !== undefined) headers.set('content-type', 'application/json')
   // Signing in needs no credential, and an old one must not stand in its way.
   if (operation.credential && token !== undefined) headers.set('authorization', `Bearer ${token}`)
@@ -58,7 +74,8 @@ function headersOf(operation: Operation, parts: RequestParts, { token, api_key }
   if (takesIdempotencyKey(operation)) headers.set(IDEMPOTENCY_KEY, parts.idempotency_key ?? randomKey())
   else if (parts.idempotency_key !== undefined)
     throw new TypeError(`${operation.name} takes no idempotency key`)
-  for (const [name, value] of Object.entries(parts.headers ?? {})) headers.set(name, value)
+  for (const [name, value] of Object.entries({ ...client.headers, ...parts.headers }))
+    headers.set(name, value)
   return headers
 }
 

@@ -18,8 +18,8 @@ interface Around {
 export async function cli(line: string, { stdin = '', env, fetch, columns }: Around = {}) {
   const written = { stdout: '', stderr: '' }
   const output = (name: 'stdout' | 'stderr') => ({
-    write: (text: string) => {
-      written[name] += text
+    write: (text: string | Uint8Array) => {
+      written[name] += typeof text === 'string' ? text : Buffer.from(text).toString()
     },
     ...(columns === undefined ? {} : { isTTY: true, columns }),
   })

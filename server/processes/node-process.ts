@@ -113,7 +113,8 @@ const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const MOST_OUTPUT = 64 * 1024
 const LONGEST_STOP_MS = 40_000
 
-function inherited(): Record<string, string> {
+/** Of our own environment, what a program needs to run. */
+export function inherited(): Record<string, string> {
   const names = ['PATH', 'HOME', 'TMPDIR', 'USER', 'LANG']
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 }

@@ -6,8 +6,10 @@ import type { Pool } from 'pg'
 import type { Config } from './config.ts'
 import { createDeps, type Deps } from './deps.ts'
 import { agents } from './modules/agents/index.ts'
+import { appLogs } from './modules/app-logs/index.ts'
 import { entities } from './modules/entities/index.ts'
 import { folders } from './modules/folders/index.ts'
+import { integrations } from './modules/integrations/index.ts'
 import { webhooks } from './modules/webhooks/index.ts'
 import type { Collection } from './platform/archive/collection.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
@@ -32,7 +34,9 @@ import { sealAnew } from './platform/sealing/seal-anew.ts'
 import type { SealedColumn } from './platform/sealing/sealed-texts.ts'
 import type { Tracing } from './platform/tracing.ts'
 import { CREDENTIALS_CHANNEL } from './tenancy/access/authenticate.ts'
+import { APP_ACCESS_CHANNEL } from './tenancy/access/visits.ts'
 import { tenancy } from './tenancy/index.ts'
+import { createListenerDoor } from './tenancy/listener-door.ts'
 
 export interface Atrium {
   server: FastifyInstance
@@ -56,14 +60,25 @@ export interface Overrides {
   strictAnswers?: boolean
   recordEvents?: boolean
   maxConnections?: number
+  longestQueryMs?: number
   onAnswer?: AnswerNote
 }
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
+/** Of those whose cost the caller chooses; all others end after 30 s. */
+const LONGEST_QUERY_MS = 10_000
 const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
 /** Every part of the product, in the order of the API. */
-export const parts: readonly Module<Deps>[] = [tenancy, folders, entities, agents, webhooks]
+export const parts: readonly Module<Deps>[] = [
+  tenancy,
+  folders,
+  entities,
+  agents,
+  webhooks,
+  integrations,
+  appLogs,
+]
 export const collections: readonly Collection[] = parts.flatMap((part) => part.archive ?? [])
 export const sealed: readonly SealedColumn[] = parts.flatMap((part) => part.sealed ?? [])
 
@@ -87,6 +102,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     notifications,
     listeners: parts.flatMap((part) => part.listeners ?? []),
     isRecording: overrides.recordEvents === true,
+    heavy: {
+      atOnce: Math.ceil(maxConnections / 4),
+      longestMs: overrides.longestQueryMs ?? LONGEST_QUERY_MS,
+    },
     address: () => server.listeningOrigin,
   })
   for (const part of parts) registerWork(jobs, part, deps)
@@ -107,16 +126,31 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     refuseWhile(server, () => !isReady, 'starting')
     const handlers = parts.flatMap((part) => part.handlers)
     addRoutes(server, requestPath(deps), handlers, deps)
+    deps.realtime.serve(
+      server.server,
+      parts.flatMap((part) => part.rooms ?? []),
+      deps,
+      {
+        door: createListenerDoor(deps),
+        cookieName: deps.session.cookieName,
+        trustProxy: config.trust_proxy,
+        limits: config.realtime_limits,
+      },
+    )
     await addPages(server, { openApi: openApi(allOperations, API_VERSION), consoleFolder: CONSOLE })
   }
 
   const stop = async () => {
     void deps.deliveries.stop() // from now on it claims nothing more, while the rest comes to its end
+    deps.realtime.close()
     await closeHttpServer(server)
     await deps.lastSeen.settle()
+    await deps.visits.settle()
     await jobs.stop()
     await deps.deliveries.stop()
     await deps.outboundHttp.close()
+    await deps.fileStorage.close()
+    await deps.realtime.stop()
     await notifications.close()
     await database.close()
     await stopPostgres()
@@ -128,9 +162,14 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     await migrate({ pool, folder: MIGRATIONS, log })
     if (!isKeyKnown) await storeKeyCheck(sealing)
     notifications.on(CREDENTIALS_CHANNEL, deps.authenticator.forget)
+    notifications.on(APP_ACCESS_CHANNEL, deps.access.forget)
     notifications.onReconnect(deps.authenticator.forget)
+    // Behind those that forget: whoever listens is judged by what is true now.
+    for (const channel of [CREDENTIALS_CHANNEL, APP_ACCESS_CHANNEL])
+      notifications.on(channel, deps.realtime.noteChange)
     await jobs.start({ work: config.role !== 'api' })
     await overrides.beforeReady?.(db)
+    await deps.realtime.start()
     if (config.role !== 'api') deps.deliveries.start()
     isReady = true
     return { server, db, jobs, events: deps.events, address, stop }
@@ -148,8 +187,9 @@ async function providePostgres(config: Config, log: Log, onFatal: Overrides['onF
   return embedded
 }
 
-function requestPath({ authenticator, rateLimits, session }: Deps) {
-  return { authenticate: authenticator.authenticate, rateLimits, cookieName: session.cookieName }
+function requestPath({ authenticator, access, rateLimits, session }: Deps) {
+  const { authenticate } = authenticator
+  return { authenticate, welcome: access.welcome, rateLimits, cookieName: session.cookieName }
 }
 
 function registerWork(jobs: Jobs, part: Module<Deps>, deps: Deps): void {

@@ -73,6 +73,14 @@ describe('settings', () => {
       LLM_API_KEY: 'k',
       MAIL: 'smtps://ada:hush@mail.example.com',
       MAIL_FROM: 'Engines <engines@example.com>',
+      FILE_STORAGE: 's3',
+      FILES_PER_APP_MIB: '3',
+      S3_ENDPOINT: 'https://s3.example.com/',
+      S3_BUCKET: 'engines',
+      S3_REGION: 'eu-test-1',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'hush',
+      REALTIME_LIMITS: 'sockets=5, rooms_per_socket=7',
       TRUST_PROXY: 'on',
       METRICS_TOKEN: 'm',
     })
@@ -100,6 +108,21 @@ describe('settings', () => {
       llm_api_key: 'k',
       mail: 'smtps://ada:hush@mail.example.com',
       mail_from: 'Engines <engines@example.com>',
+      files_per_app_bytes: 3 * 1024 ** 2,
+      s3: {
+        endpoint: 'https://s3.example.com',
+        bucket: 'engines',
+        region: 'eu-test-1',
+        accessKeyId: 'id',
+        secretAccessKey: 'hush',
+      },
+      realtime_limits: {
+        sockets: 5,
+        sockets_per_app: 10_000,
+        sockets_per_address: 1_000,
+        rooms_per_socket: 7,
+        joins_per_minute: 120,
+      },
       trust_proxy: true,
       metrics_token: 'm',
     })
@@ -110,6 +133,24 @@ describe('settings', () => {
     const BASE_URL = 'https://atrium.example.com:8443/below'
     expect(readConfig({ ...shared, BASE_URL }).mail_from).toBe('Atrium <atrium@atrium.example.com>')
     expect(readConfig({ ...shared, MAIL_FROM: 'plain@example.com' }).mail_from).toBe('plain@example.com')
+  })
+
+  test('files lie in DATA_DIR, or in a bucket whose every part is named', () => {
+    expect(readConfig(shared)).toMatchObject({ s3: null, files_per_app_bytes: 10 * 1024 ** 3 })
+    const bucket = {
+      FILE_STORAGE: 's3',
+      S3_ENDPOINT: 'http://minio:9000/',
+      S3_BUCKET: 'atrium-files',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'hush',
+    }
+    expect(readConfig({ ...shared, ...bucket }).s3).toMatchObject({
+      endpoint: 'http://minio:9000',
+      region: 'us-east-1',
+    })
+    for (const name of ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {
+      expect(refusal({ ...shared, ...bucket, [name]: '' })).toBe(`FILE_STORAGE=s3 needs ${name}.`)
+    }
   })
 
   test('no waits between attempts mean one attempt only', () => {
@@ -156,6 +197,9 @@ describe('settings', () => {
     ['RATE_LIMITS', 'folders.tree=many'],
     ['RATE_LIMITS', 'folders.tree=-1'],
     ['RATE_LIMITS', 'folder.tree=5'],
+    ['REALTIME_LIMITS', 'sockets'],
+    ['REALTIME_LIMITS', 'sockets=0'],
+    ['REALTIME_LIMITS', '__proto__=5'],
     ['TRUST_PROXY', 'true'],
     ['STAFF_EMAIL_DOMAINS', '@example.com'],
     ['OUTBOUND_ALLOW', 'localhost'],
@@ -182,6 +226,14 @@ describe('settings', () => {
     ['MAIL', 'smtp://'],
     ['MAIL_FROM', 'Atrium'],
     ['MAIL_FROM', 'Atrium <atrium>'],
+    ['FILE_STORAGE', 'disk'],
+    ['FILE_STORAGE', 's3'],
+    ['FILES_PER_APP_MIB', '0'],
+    ['FILES_PER_APP_MIB', 'much'],
+    ['S3_ENDPOINT', 's3.example.com'],
+    ['S3_ENDPOINT', 'https://me:hush@s3.example.com'],
+    ['S3_BUCKET', 'My Files'],
+    ['S3_BUCKET', 'a/../b'],
     ['SECRET_KEY', 'short'],
     ['SECRET_KEY', ','],
     ['SECRET_KEY', `${KEY},short`],
@@ -194,7 +246,16 @@ describe('settings', () => {
   })
 
   test('every setting that can be wrong has such a case', () => {
-    const anything: SettingName[] = ['HOST', 'DATA_DIR', 'LLM_MODEL', 'LLM_API_KEY', 'METRICS_TOKEN']
+    const anything: SettingName[] = [
+      'HOST',
+      'DATA_DIR',
+      'LLM_MODEL',
+      'LLM_API_KEY',
+      'METRICS_TOKEN',
+      'S3_REGION',
+      'S3_ACCESS_KEY_ID',
+      'S3_SECRET_ACCESS_KEY',
+    ]
     const tried = new Set([...bad.map(([name]) => name), ...anything])
     expect([...tried].sort()).toEqual(Object.keys(settings).sort())
   })

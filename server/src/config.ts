@@ -2,15 +2,21 @@ import { randomBytes, X509Certificate } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { allOperations } from '@atrium/contract'
+import { ConfigError } from './config-error.ts'
+import { type FileSettings, fileSettings, readFileSettings } from './file-settings.ts'
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
 import { createAddressRules } from './ports/outbound-http/address-rules.ts'
+import { type RealtimeSettings, readRealtimeSettings, realtimeSettings } from './realtime-settings.ts'
 
 /** Every setting: its default and what it means. The docs and .env.example are held against this. */
 export const settings = {
   PORT: { default: '8787', meaning: 'Port on which the server listens; 0 takes any free one' },
   HOST: { default: '127.0.0.1', meaning: 'Address on which the server listens' },
   BASE_URL: { default: 'http://HOST:PORT', meaning: 'Public address, used in links and cookies' },
-  DATA_DIR: { default: './data', meaning: 'Holds the PostgreSQL that Atrium runs, and generated keys' },
+  DATA_DIR: {
+    default: './data',
+    meaning: 'Holds the PostgreSQL that Atrium runs, generated keys, and files of apps',
+  },
   DATABASE_URL: {
     default: '',
     meaning: 'A PostgreSQL address that many nodes may share; without it Atrium runs its own in DATA_DIR',
@@ -67,6 +73,8 @@ export const settings = {
     default: 'Atrium <atrium@host of BASE_URL>',
     meaning: 'The sender of mails',
   },
+  ...fileSettings,
+  ...realtimeSettings,
   TRUST_PROXY: {
     default: 'off',
     meaning: '`on` behind a reverse proxy: take the caller’s address from the last entry of X-Forwarded-For',
@@ -74,9 +82,10 @@ export const settings = {
   METRICS_TOKEN: { default: '', meaning: 'Bearer for /metrics from elsewhere than loopback' },
 } as const
 
+export { ConfigError }
 export type SettingName = keyof typeof settings
 
-export interface Config {
+export interface Config extends FileSettings, RealtimeSettings {
   port: number
   host: string
   base_url: string | null
@@ -128,15 +137,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
     llm_api_key: read('LLM_API_KEY'),
     mail: mailAddress(read('MAIL') ?? settings.MAIL.default),
     mail_from: sender(read('MAIL_FROM'), read('BASE_URL')),
+    ...readFileSettings(read),
+    ...readRealtimeSettings(read('REALTIME_LIMITS')),
     trust_proxy:
       word('TRUST_PROXY', read('TRUST_PROXY') ?? settings.TRUST_PROXY.default, ['on', 'off'] as const) ===
       'on',
     metrics_token: read('METRICS_TOKEN'),
   })
 }
-
-/** A setting that cannot be used; the message names it and the remedy. */
-export class ConfigError extends Error {}
 
 function whole(name: SettingName, text: string, max: number): number {
   if (!/^\d{1,9}$/.test(text) || Number(text) > max) {

@@ -1,33 +1,55 @@
 /** What the parts stand on, made from the settings; where one part needs another, it is tied here. */
+import { join } from 'node:path'
 import type { Pool } from 'pg'
 import type { Config } from './config.ts'
-import { type MessageEvents, presentMessage } from './modules/agents/index.ts'
-import { createSchemaCache, type RecordEvents, type SchemaCache } from './modules/entities/index.ts'
+import {
+  type ConversationFeed,
+  createConversationFeed,
+  type MessageEvents,
+  presentMessage,
+  type RecordTools,
+} from './modules/agents/index.ts'
+import { createVisits, type Visits } from './modules/app-logs/index.ts'
+import {
+  createRecordFeed,
+  createSchemaCache,
+  createUserFields,
+  type RecordEvents,
+  type RecordFeed,
+  type SchemaCache,
+} from './modules/entities/index.ts'
 import { appsInFolder } from './modules/folders/index.ts'
 import {
   createDeliveries,
   createDeliveryMetrics,
   type Deliveries,
   type DeliverySettings,
+  isRecordHeard,
   noteTurnOff,
   openSecret,
   recordEvent,
 } from './modules/webhooks/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/database/db.ts'
+import { createHeavyQueries, type HeavyQueries } from './platform/database/heavy-queries.ts'
 import type { Notifications } from './platform/database/listen.ts'
+import { createLongWork, type LongWork } from './platform/database/long-work.ts'
 import { createEvents, type Listener } from './platform/events.ts'
 import { createRateLimits } from './platform/http/rate-limit.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { createCursors } from './platform/paging.ts'
+import { createRealtime, type Realtime } from './platform/realtime/realtime.ts'
 import { createSecrets } from './platform/secrets.ts'
+import { chooseFileStorage } from './ports/file-storage/choose.ts'
+import type { FileStorage } from './ports/file-storage/port.ts'
 import { chooseLanguageModel } from './ports/language-model/choose.ts'
 import type { LanguageModel } from './ports/language-model/port.ts'
 import { chooseMail } from './ports/mail/choose.ts'
 import { createOutboundHttp } from './ports/outbound-http/guarded.ts'
 import type { OutboundHttp } from './ports/outbound-http/port.ts'
+import { createRecordTools } from './record-tools.ts'
 import { createAccess } from './tenancy/access/access.ts'
 import { createAuthenticator } from './tenancy/access/authenticate.ts'
 import { createAudit } from './tenancy/audit/record.ts'
@@ -42,8 +64,17 @@ export interface Deps extends TenancyDeps {
   deliveries: Deliveries
   lastSeen: LastSeen
   messageEvents: MessageEvents
+  recordTools: RecordTools
   entitySchemas: SchemaCache
   recordEvents: RecordEvents
+  realtime: Realtime
+  recordFeed: RecordFeed
+  conversationFeed: ConversationFeed
+  longWork: LongWork
+  heavyQueries: HeavyQueries
+  fileStorage: FileStorage
+  filesPerAppBytes: number
+  visits: Visits
 }
 
 export interface Base {
@@ -56,6 +87,7 @@ export interface Base {
   notifications: Notifications
   listeners: readonly Listener<never>[]
   isRecording: boolean
+  heavy: { atOnce: number; longestMs: number }
   /** Where the server answers, once it listens. */
   address(): string
 }
@@ -70,6 +102,7 @@ export function createDeps(config: Config, base: Base): Deps {
   const lastSeen = createLastSeen({ db, clock, log })
   const access = createAccess(db, lastSeen)
   const audit = createAudit(clock)
+  const realtime = createRealtime({ db, notifications, clock, log, metrics })
   const events = createEvents({ jobs, listeners, record: base.isRecording })
   const isSecure = config.base_url?.startsWith('https:') === true
   const refusals = metrics.counter(
@@ -94,7 +127,8 @@ export function createDeps(config: Config, base: Base): Deps {
     openSecret: (webhookId, sealed) => openSecret(secrets, webhookId, sealed),
     onTurnedOff: (tx, webhookId) => noteTurnOff({ audit, events }, tx, webhookId),
   })
-  return {
+  const entitySchemas = createSchemaCache({ db, notifications })
+  const deps: Deps = {
     db,
     clock,
     log,
@@ -108,7 +142,7 @@ export function createDeps(config: Config, base: Base): Deps {
     audit,
     credits: createCredits(clock),
     lastSeen,
-    authenticator: createAuthenticator({ db, clock, log, lastSeen }),
+    authenticator: createAuthenticator({ db, clock, log, lastSeen, access }),
     session: { cookieName: isSecure ? '__Host-atrium' : 'atrium', isSecure },
     staffEmailDomains: config.staff_email_domains,
     memberTotals: createMemberTotals(clock),
@@ -128,9 +162,24 @@ export function createDeps(config: Config, base: Base): Deps {
       log,
     }),
     messageEvents: messageEvents(deliveries),
-    entitySchemas: createSchemaCache({ db, notifications }),
+    entitySchemas,
+    userFields: createUserFields(entitySchemas),
     recordEvents: recordEvents(deliveries),
+    realtime,
+    recordFeed: createRecordFeed(realtime),
+    conversationFeed: createConversationFeed(realtime),
+    longWork: createLongWork(pool, log),
+    heavyQueries: createHeavyQueries({ db, ...base.heavy }),
+    fileStorage: chooseFileStorage({
+      folder: join(config.data_dir, 'uploads'),
+      s3: config.s3,
+      caFile: config.outbound_ca_file,
+    }),
+    filesPerAppBytes: config.files_per_app_bytes,
+    visits: createVisits({ db, clock, log }),
+    recordTools: createRecordTools(() => deps),
   }
+  return deps
 }
 
 function deliverySettings(config: Config): DeliverySettings {
@@ -164,6 +213,7 @@ function messageEvents(deliveries: Deliveries): MessageEvents {
 /** Changes of records go to the webhooks of their app. */
 function recordEvents(deliveries: Deliveries): RecordEvents {
   return {
+    unheard: (app, entity) => `not ${isRecordHeard(app, entity)}`,
     record: (tx, change, { app_id, entity_name, happened_at, record }) =>
       recordEvent(tx, {
         app_id,

@@ -220,6 +220,11 @@ describe('user', () => {
   test('password replaces it and ends the sessions', async () => {
     await database.pool.query(`insert into credentials (id, kind, secret_hash, user_id)
       values ('ses_1', 'session', '\\x01', 'usr_bob'), ('ses_2', 'session', '\\x02', 'usr_ada')`)
+    await database.pool.query(`with app as (
+        insert into apps (id, workspace_id, owner_id, name, kind) values ('app_p', 'ws_1', 'usr_ada', 'P', 'app')),
+      known as (insert into app_users (app_id, user_id) values ('app_p', 'usr_bob'))
+      insert into credentials (id, kind, secret_hash, user_id, app_id, app_user_id, expires_at)
+      values ('aps_1', 'app_session', '\\x03', 'usr_bob', 'app_p', 'usr_bob', now() + interval '1 day')`)
     const { code, output } = await run(['user', 'password', '--email', 'bob@example.com'])
     expect(code).toBe(0)
     const [bob] = await rows(`select password_hash from users where id = 'usr_bob'`)

@@ -22,6 +22,7 @@ export async function run(args: readonly string[], env: Environment): Promise<vo
   }
   // Before the start, so that one that is interrupted leaves no PostgreSQL behind.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(0, null))
+  if (env.npm_lifecycle_event !== undefined) whenShellEnds(() => end(0, null))
   const starting = start(args, env, (error) => end(1, explain(error)))
   try {
     const { atrium, welcome } = await starting
@@ -30,6 +31,14 @@ export async function run(args: readonly string[], env: Environment): Promise<vo
     await end(1, explain(error))
   }
 }
+
+/** The shell through which npm starts us passes no signal on: when it is gone, the signal was meant for us. */
+function whenShellEnds(stop: () => void): void {
+  const shell = process.ppid
+  setInterval(() => process.ppid !== shell && stop(), SHELL_CHECK_MS).unref()
+}
+
+const SHELL_CHECK_MS = 250
 
 interface Started {
   atrium: Atrium

@@ -49,8 +49,10 @@ test('every error code can be answered by an operation, or is thrown by what the
 
 test('.env.example and docs/self-hosting.md name exactly the settings there are', () => {
   const names = Object.keys(settings).toSorted()
-  const inExample = [...read('.env.example').matchAll(/^# ?([A-Z_]+)=/gm)].map((match) => match[1])
-  const inDocs = [...read('docs/self-hosting.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map((match) => match[1])
+  const inExample = [...read('.env.example').matchAll(/^# ?([A-Z0-9_]+)=/gm)].map((match) => match[1])
+  const inDocs = [...read('docs/self-hosting.md').matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(
+    (match) => match[1],
+  )
   expect(inExample.toSorted()).toEqual(names)
   expect(inDocs.toSorted()).toEqual(names)
 })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -14,13 +14,14 @@ export interface Source {
   runs: string[]
 }
 
-/** Every file that git knows or would add. */
+/** Every file that git knows or would add, and that is there. */
 export function listFiles(): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
   })
-  return [...new Set(listed.split('\n').filter(Boolean))].sort()
+  const paths = new Set(listed.split('\n').filter((path) => path && existsSync(join(root, path))))
+  return [...paths].sort()
 }
 
 /** Our TypeScript with what each file imports; relative imports as paths from the root. */

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Config, readConfig } from '../src/config.ts'
 
 /** The settings of a server under test: any free port, silent, its own key. */
@@ -11,6 +13,7 @@ export function testConfig(changes: Partial<Config> & { database_url: string }):
     ...defaults,
     log_level: process.env.TEST_LOG === 'on' ? 'info' : 'silent',
     role: 'api',
+    data_dir: join(tmpdir(), `atrium-test-files-${process.pid}`),
     ...changes,
   }
 }

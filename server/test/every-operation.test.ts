@@ -10,6 +10,7 @@ let other: Person
 let readOnly: string
 let workspaceKey: string
 let session: string
+let appSession: string
 
 beforeAll(async () => {
   app = await createTestApp()
@@ -22,6 +23,7 @@ beforeAll(async () => {
   const key = { kind: 'workspace_key' as const, workspace_id: owner.workspace_id }
   workspaceKey = (await app.make.credential(key)).secret
   session = await app.make.session(owner)
+  appSession = (await app.make.appUser(await app.make.app(owner))).token
 })
 afterAll(() => app.stop())
 
@@ -85,6 +87,18 @@ describe.each(guarded.map((operation) => [operation.name, operation] as const))(
       expect((await call(operation, { api_key: workspaceKey })).status).toBe(200)
     })
 
+  if (!operation.credential?.app_user)
+    test('refuses who is signed in to an app', async () => {
+      const { status, body } = await call(operation, bearer(appSession), brokenBody(operation))
+      expect([status, body.code]).toEqual([403, 'app_session_not_allowed'])
+    })
+
+  if (operation.credential?.app_user && operation.path.includes('{app_id}') && !takesBody(operation))
+    test('hides other apps from who is signed in to one', async () => {
+      const { status, body } = await call(operation, bearer(appSession))
+      expect([status, body.code]).toEqual([404, 'app_not_found'])
+    })
+
   if (operation.method !== 'GET')
     test('refuses a cookie from another site', async () => {
       for (const origin of ['https://elsewhere.example', 'null']) {
@@ -124,6 +138,10 @@ describe.each(guarded.map((operation) => [operation.name, operation] as const))(
       expect(typeof body.message).toBe('string')
     })
 })
+
+function takesBody({ body, upload }: Operation): boolean {
+  return body !== undefined || upload !== undefined
+}
 
 /** Would be a 422 if anybody looked at it. */
 function brokenBody({ method }: Operation): { body?: string } {

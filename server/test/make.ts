@@ -6,6 +6,14 @@ import { hashSecret, makeSecret } from '../src/platform/secrets.ts'
 import type { WorkspaceRole } from '../src/tenancy/access/roles.ts'
 import { monthOf } from '../src/tenancy/credits/month.ts'
 
+/** An own user of an app with a session there. */
+export interface AppPerson {
+  id: string
+  email: string
+  app_id: string
+  token: string
+}
+
 /** A member of a workspace with a full-access token of their own. */
 export interface Person {
   id: string
@@ -14,7 +22,7 @@ export interface Person {
   token: string
 }
 
-type CredentialKind = 'session' | 'personal_token' | 'api_key' | 'workspace_key'
+type CredentialKind = keyof typeof PREFIX
 
 type Tables = {
   users: { id: string; email: string; full_name: string; password_hash?: string | null }
@@ -30,6 +38,7 @@ type Tables = {
   member_activity: Record<string, unknown>
   workspace_credits: Record<string, unknown>
   apps: { id: string; workspace_id: string; owner_id: string; name: string; kind: string }
+  app_users: Record<string, unknown>
   collaborators: { app_id: string; user_id: string; role: string }
   credentials: Record<string, unknown>
   folders: {
@@ -154,7 +163,7 @@ export function factories(db: Db, clock: Clock) {
 
     async app(
       owner: Person,
-      fields: { name?: string; kind?: 'app' | 'agent' } = {},
+      fields: { name?: string; kind?: 'app' | 'agent'; public_settings?: string } = {},
     ): Promise<{ id: string }> {
       const id = makeId('app')
       const row = { id, workspace_id: owner.workspace_id, owner_id: owner.id, name: 'Test app', kind: 'app' }
@@ -163,6 +172,24 @@ export function factories(db: Db, clock: Clock) {
         .values({ ...row, ...fields })
         .execute()
       return { id }
+    },
+
+    /** An own user of the app, verified unless told, with a session of theirs. */
+    async appUser(app: { id: string }, fields: Record<string, unknown> = {}): Promise<AppPerson> {
+      const id = makeId('acc')
+      const email = `${id}@example.com`
+      const row = { app_id: app.id, user_id: id, email, full_name: 'Test User', verified_date: clock.now() }
+      const made = { ...row, ...fields }
+      await q.insertInto('app_users').values(made).execute()
+      const token = await make.appSession(app, { id })
+      return { id, email: made.email, app_id: app.id, token }
+    },
+
+    /** A session in the app; `user_id` says that it is a member's. */
+    async appSession(app: { id: string }, user: { id: string }, fields: Record<string, unknown> = {}) {
+      const expires_at = new Date(clock.now().getTime() + 86_400_000)
+      const session = { kind: 'app_session' as const, app_id: app.id, app_user_id: user.id, expires_at }
+      return (await make.credential({ ...session, ...fields })).secret
     },
 
     async collaborator(app: { id: string }, person: Person, role: 'editor' | 'viewer'): Promise<void> {
@@ -190,4 +217,10 @@ export function factories(db: Db, clock: Clock) {
   return make
 }
 
-const PREFIX = { session: 'ses', personal_token: 'pat', api_key: 'key', workspace_key: 'wsk' } as const
+const PREFIX = {
+  session: 'ses',
+  personal_token: 'pat',
+  api_key: 'key',
+  workspace_key: 'wsk',
+  app_session: 'aps',
+} as const

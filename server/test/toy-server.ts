@@ -1,6 +1,7 @@
 import { type ErrorCode, operation, personal } from '@atrium/contract'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import { refuse } from '../src/platform/errors.ts'
 import type { RequestPath } from '../src/platform/http/handle.ts'
 import { createRateLimits } from '../src/platform/http/rate-limit.ts'
 import { addRoutes, createHttpServer, type HttpSettings } from '../src/platform/http/server.ts'
@@ -54,6 +55,9 @@ export async function toyServer(
 const requestPath: RequestPath = {
   cookieName: 'toys',
   rateLimits: createRateLimits({ limits: 'off', pool: null }),
+  async welcome() {
+    throw refuse('missing_credentials')
+  },
   async authenticate(_presented, visitor): Promise<Identity> {
     return {
       ...visitor,

@@ -35,6 +35,15 @@ describe('flags', () => {
       { app_ids: null },
     ],
     ['an object as JSON', 'members list --apps-owned {"gte":2}', { apps_owned: { gte: 2 } }],
+    [
+      'one or several',
+      'records aggregate app_1 Task --group-by status,due --sum hours --sort=-count',
+      {
+        groupBy: ['status', 'due'],
+        sum: ['hours'],
+        sort: ['-count'],
+      },
+    ],
     ['yes', 'members list --credit-limit-set', { credit_limit_set: true }],
     ['no', 'members list --no-credit-limit-set', { credit_limit_set: false }],
     ['no, said otherwise', 'members list --credit_limit_set=false', { credit_limit_set: false }],

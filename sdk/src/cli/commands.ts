@@ -3,7 +3,9 @@ import { type Operation, operations } from '@atrium/contract'
 import type { Client } from '../client.ts'
 import { isRecord } from '../errors.ts'
 import { type ListCall, pages } from '../iterate.ts'
+import { fileNamed } from './file-transfer.ts'
 import { type FieldSchema, type Flag, flag, parseJson } from './flags.ts'
+import { readAllInput, type Terminal } from './terminal.ts'
 import { didYouMean, UsageError } from './usage.ts'
 
 export interface Command {
@@ -22,6 +24,11 @@ export const JSON_FLAG = flag('json', {
   description: 'The whole body as JSON, "-" to read it from stdin; flags beside it win',
 })
 export const ALL_FLAG = flag('all', { type: 'boolean', description: 'Follow the pages to the end' })
+
+/** The word that names the file of an operation that takes one. */
+const FILE = 'file'
+/** For a file of the largest size over a slow line. */
+const UPLOAD_TIMEOUT_MS = 600_000
 
 export const commands: readonly Command[] = Object.entries(operations).flatMap(([area, verbs]) =>
   Object.entries(verbs).map(([verb, operation]) => commandOf(area, verb, operation)),
@@ -42,7 +49,13 @@ export function getCommand(area: string, verb: string | undefined): Command {
 export function getArea(area: string): Command[] {
   const found = commands.filter((command) => command.area === underscored(area))
   if (found.length > 0) return found
-  const areas = [...new Set(commands.map((command) => dashed(command.area))), 'login', 'logout', 'help']
+  const areas = [
+    ...new Set(commands.map((command) => dashed(command.area))),
+    'types',
+    'login',
+    'logout',
+    'help',
+  ]
   throw new UsageError(`Unknown command ${area}.${didYouMean(dashed(area), areas)} See atrium help.`)
 }
 
@@ -55,8 +68,9 @@ export function flagsOf(command: Command): Flag[] {
   ]
 }
 
-export function usageOf({ area, verb, params }: Command): string {
-  return [dashed(area), dashed(verb), ...params.map((param) => `<${param}>`)].join(' ')
+export function usageOf({ area, verb, params, operation }: Command): string {
+  const words = operation.upload ? [...params, FILE] : params
+  return [dashed(area), dashed(verb), ...words.map((word) => `<${word}>`)].join(' ')
 }
 
 /** Calls the client's method of this command with what was typed. */
@@ -65,15 +79,15 @@ export async function runCommand(
   client: Client,
   words: readonly string[],
   values: ReadonlyMap<Flag, unknown>,
-  readStdin: () => Promise<string>,
+  terminal: Terminal,
 ): Promise<unknown> {
   const { operation } = command
+  const { params, file } = readWordsOf(command, words)
   const query = pick(command.query_flags, values)
-  const body = operation.body ? await bodyOf(command, values, readStdin) : undefined
   const args = [
-    ...(operation.params ? [paramsOf(command, words)] : requireNoWords(command, words)),
-    ...(operation.body ? [body] : operation.query ? [query] : []),
-    { query },
+    ...(operation.params ? [params] : []),
+    ...(await inputOf(command, query, values, file, terminal)),
+    { query, ...(operation.upload && { timeoutMs: UPLOAD_TIMEOUT_MS }) },
   ]
   // The table names the method and the schemas gave its arguments; the compiler cannot see either from here.
   const call = Reflect.get(Reflect.get(client, command.area), command.verb) as ListCall
@@ -104,16 +118,29 @@ function pick(flags: readonly Flag[], values: ReadonlyMap<Flag, unknown>): Recor
   )
 }
 
-function paramsOf(command: Command, words: readonly string[]): Record<string, string> {
-  const missing = command.params.find((_, i) => !words[i])
+/** The path values, and then the file where one is taken. */
+function readWordsOf(command: Command, words: readonly string[]) {
+  const names = command.operation.upload ? [...command.params, FILE] : command.params
+  const missing = names.find((_, i) => !words[i])
   if (missing) throw new UsageError(`<${missing}> is missing. Usage: atrium ${usageOf(command)}`)
-  requireNoWords(command, words.slice(command.params.length))
-  return Object.fromEntries(command.params.map((param, i) => [param, words[i] ?? '']))
+  const extra = words[names.length]
+  if (extra !== undefined) throw new UsageError(`"${extra}" is too much. Usage: atrium ${usageOf(command)}`)
+  const params = Object.fromEntries(command.params.map((param, i) => [param, words[i] ?? '']))
+  return { params, file: words[command.params.length] ?? '' }
 }
 
-function requireNoWords(command: Command, words: readonly string[]): [] {
-  if (words.length === 0) return []
-  throw new UsageError(`"${words[0]}" is too much. Usage: atrium ${usageOf(command)}`)
+/** The body, or the query where there is none, as the client's method takes it; with the file. */
+async function inputOf(
+  command: Command,
+  query: Record<string, unknown>,
+  values: ReadonlyMap<Flag, unknown>,
+  file: string,
+  terminal: Terminal,
+): Promise<unknown[]> {
+  const { body, upload, query: takesQuery } = command.operation
+  if (upload) return [{ ...query, ...(await fileNamed(file, terminal)) }]
+  if (body) return [await bodyOf(command, values, () => readAllInput(terminal))]
+  return takesQuery ? [query] : []
 }
 
 async function bodyOf(

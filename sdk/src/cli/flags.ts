@@ -7,6 +7,7 @@ export interface FieldSchema {
   type?: string | readonly string[]
   enum?: readonly unknown[]
   items?: FieldSchema
+  anyOf?: readonly FieldSchema[]
   description?: string
   default?: unknown
   format?: string
@@ -31,7 +32,17 @@ export interface Flag {
 export type Kind = 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'json'
 
 export function flag(field: string, schema: FieldSchema, required: readonly string[] = []): Flag {
-  return { name: field.replaceAll('_', '-'), field, schema, is_required: required.includes(field) }
+  const name = field
+    .replace(/[a-z](?=[A-Z])/g, '$&-')
+    .replaceAll('_', '-')
+    .toLowerCase()
+  return { name, field, schema: asList(schema), is_required: required.includes(field) }
+}
+
+/** Where one value or several may stand, several are sent. */
+function asList(schema: FieldSchema): FieldSchema {
+  const list = schema.anyOf?.find(({ type }) => type === 'array')
+  return list ? { ...schema, ...list } : schema
 }
 
 /** Splits the command line into words and flag values; refuses flags that are not in the list. */

@@ -1,9 +1,7 @@
 import { errors, refusalsOf } from '@atrium/contract'
 import { type Command, commands, flagsOf, usageOf } from './commands.ts'
 import { type FieldSchema, type Flag, isNullable, kindOf } from './flags.ts'
-import { LISTEN_FLAGS } from './listen.ts'
-
-const LISTEN_SUMMARY = ['webhooks listen', 'Receive what a webhook is sent on this machine, and show it']
+import { type OwnCommand, ownCommands, usageOfOwn } from './own-commands.ts'
 
 export function overviewHelp(globals: readonly Flag[]): string {
   return text(
@@ -12,7 +10,7 @@ export function overviewHelp(globals: readonly Flag[]): string {
     ...aligned([
       ['login --email <text>', 'Sign in and keep the session for the next commands'],
       ['logout', 'End that session'],
-      LISTEN_SUMMARY,
+      ...ownCommands.map(ownSummary),
       ...summaries(commands),
     ]),
     '',
@@ -36,15 +34,13 @@ export function loginHelp(globals: readonly Flag[]): string {
   )
 }
 
-export function listenHelp(globals: readonly Flag[]): string {
+export function ownHelp(command: OwnCommand, globals: readonly Flag[]): string {
+  const { about, flags } = command
   return text(
-    'Usage: atrium webhooks listen [flags]',
+    `Usage: atrium ${usageOfOwn(command)} [flags]`,
     '',
-    'Receives what a webhook is sent on this machine, and shows a line for each delivery: when it came, its',
-    'event and ids, and whether its signature is right. Writes JSON lines into a pipe.',
-    '',
-    'Flags:',
-    ...flagLines(LISTEN_FLAGS),
+    ...about,
+    ...(flags.length > 0 ? ['', 'Flags:', ...flagLines(flags)] : []),
     '',
     'Flags of every command:',
     ...flagLines(globals),
@@ -52,12 +48,8 @@ export function listenHelp(globals: readonly Flag[]): string {
 }
 
 export function areaHelp(area: readonly Command[]): string {
-  const alone = area[0]?.area === 'webhooks' ? [LISTEN_SUMMARY] : []
-  return text(
-    'Usage: atrium <area> <verb> [arguments] [flags]',
-    '',
-    ...aligned([...summaries(area), ...alone]),
-  )
+  const own = ownCommands.filter(({ words }) => words[0] === area[0]?.area).map(ownSummary)
+  return text('Usage: atrium <area> <verb> [arguments] [flags]', '', ...aligned([...summaries(area), ...own]))
 }
 
 export function commandHelp(command: Command, globals: readonly Flag[]): string {
@@ -90,6 +82,10 @@ function text(...lines: string[]): string {
 
 function summaries(list: readonly Command[]): string[][] {
   return list.map((command) => [usageOf(command), command.operation.summary])
+}
+
+function ownSummary(command: OwnCommand): string[] {
+  return [usageOfOwn(command), command.summary]
 }
 
 function aligned(rows: readonly string[][]): string[] {

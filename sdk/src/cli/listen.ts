@@ -2,10 +2,10 @@
 import { type Client, createClient } from '../client.ts'
 import { ApiError } from '../errors.ts'
 import { verifyWebhook, WebhookVerificationError } from '../verify-webhook.ts'
-import type { Connection } from './connection.ts'
 import { explain } from './explain.ts'
 import { type Flag, flag } from './flags.ts'
 import { forward } from './forward.ts'
+import type { Typed } from './own-commands.ts'
 import { visible } from './print.ts'
 import { type ReceivedRequest, startReceiver } from './receiver.ts'
 import type { Terminal } from './terminal.ts'
@@ -35,12 +35,7 @@ export const LISTEN_FLAGS: readonly Flag[] = [PORT_FLAG, SECRET_FLAG, AGENT_FLAG
 const DELETE_MS = 5_000
 
 /** Listens until it is interrupted. */
-export async function listen(
-  terminal: Terminal,
-  connection: Connection,
-  values: ReadonlyMap<Flag, unknown>,
-  format: unknown,
-): Promise<string> {
+export async function listen({ terminal, connection, values, format }: Typed): Promise<string> {
   const { port, agent_id, forward_to, status, ...wishes } = readWishes(values)
   const interrupted = new Promise<void>((resolve) => terminal.onInterrupt?.(resolve))
   let secret = wishes.secret

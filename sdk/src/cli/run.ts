@@ -1,14 +1,17 @@
+import type { Operation } from '@atrium/contract'
 import manifest from '../../package.json' with { type: 'json' }
 import { createClient } from '../client.ts'
+import { isRecord } from '../errors.ts'
 import { flagsOf, getArea, getCommand, runCommand } from './commands.ts'
 import { CONNECTION_FLAGS, connectionOf } from './connection.ts'
 import { explain } from './explain.ts'
+import { writeOut } from './file-transfer.ts'
 import { type Flag, flag, readArguments, readWords } from './flags.ts'
-import { areaHelp, commandHelp, listenHelp, loginHelp, overviewHelp } from './help.ts'
-import { LISTEN_FLAGS, listen } from './listen.ts'
+import { areaHelp, commandHelp, loginHelp, overviewHelp, ownHelp } from './help.ts'
 import { EMAIL_FLAG, login, logout } from './login.ts'
+import { findOwnCommand, type OwnCommand, paramsOfOwn } from './own-commands.ts'
 import { asJson, asTable, visible } from './print.ts'
-import { readAllInput, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
 
 const OUTPUT_FLAG = flag('output', {
@@ -51,11 +54,19 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<string>
     readArguments(argv, GLOBAL_FLAGS)
     return logout(terminal)
   }
-  if (area === 'webhooks' && verb === 'listen') {
-    const { values } = readArguments(argv, [...LISTEN_FLAGS, ...GLOBAL_FLAGS])
-    return listen(terminal, await connectionOf(values, terminal), values, formatOf(values, terminal))
-  }
-  return runOperation(argv, area, verb, terminal)
+  const own = findOwnCommand(words)
+  return own ? runOwn(argv, own, terminal) : runOperation(argv, area, verb, terminal)
+}
+
+async function runOwn(argv: readonly string[], command: OwnCommand, terminal: Terminal): Promise<string> {
+  const { words, values } = readArguments(argv, [...command.flags, ...GLOBAL_FLAGS])
+  return command.run({
+    terminal,
+    words: paramsOfOwn(command, words),
+    connection: await connectionOf(values, terminal),
+    values,
+    format: formatOf(values, terminal),
+  })
 }
 
 async function runOperation(
@@ -67,10 +78,21 @@ async function runOperation(
   const command = getCommand(area, verb)
   const { words, values } = readArguments(argv, [...flagsOf(command), ...GLOBAL_FLAGS])
   const client = createClient(await connectionOf(values, terminal))
-  const answer = await runCommand(command, client, words.slice(2), values, () => readAllInput(terminal))
+  const answer = await runCommand(command, client, words.slice(2), values, terminal)
+  if (answer instanceof Response) {
+    await writeOut(answer, terminal.stdout)
+    return ''
+  }
   return formatOf(values, terminal) === 'json'
     ? asJson(answer)
-    : asTable(answer, terminal.stdout.columns ?? WIDTH_WHEN_UNKNOWN)
+    : asTable(forPeople(command.operation, answer), terminal.stdout.columns ?? WIDTH_WHEN_UNKNOWN)
+}
+
+/** Of an import people want to know what was left out, not what they sent. */
+function forPeople({ name }: Operation, answer: unknown): unknown {
+  if (name !== 'records.import' || !isRecord(answer)) return answer
+  const { output, errors, ...outcome } = answer
+  return Array.isArray(errors) && errors.length > 0 ? { errors, ...outcome } : outcome
 }
 
 function formatOf(values: ReadonlyMap<Flag, unknown>, { stdout }: Terminal): unknown {
@@ -80,6 +102,7 @@ function formatOf(values: ReadonlyMap<Flag, unknown>, { stdout }: Terminal): unk
 function helpOn([area, verb]: readonly string[]): string {
   if (area === undefined) return overviewHelp(GLOBAL_FLAGS)
   if (area === 'login' || area === 'logout') return loginHelp(GLOBAL_FLAGS)
-  if (area === 'webhooks' && verb === 'listen') return listenHelp(GLOBAL_FLAGS)
+  const own = findOwnCommand(verb === undefined ? [area] : [area, verb])
+  if (own) return ownHelp(own, GLOBAL_FLAGS)
   return verb === undefined ? areaHelp(getArea(area)) : commandHelp(getCommand(area, verb), GLOBAL_FLAGS)
 }

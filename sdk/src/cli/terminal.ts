@@ -13,7 +13,10 @@ export interface Terminal {
 }
 
 export interface Output {
-  write(text: string): unknown
+  /** False when the reader is behind: `drain` tells when it is not. */
+  write(text: string | Uint8Array): unknown
+  on?(event: 'drain' | 'error' | 'close', done: () => void): unknown
+  off?(event: 'drain' | 'error' | 'close', done: () => void): unknown
   isTTY?: boolean
   columns?: number
 }

@@ -3,6 +3,10 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type MigratedDatabase, migratedDatabase } from '../../test/migrated-database.ts'
 import { agentArchive } from '../modules/agents/archive.ts'
+import { recordArchive } from '../modules/entities/records/record-archive.ts'
+import type { EntitySchema } from '../modules/entities/schemas/entity-schema.ts'
+import { entityArchive } from '../modules/entities/schemas/schema-archive.ts'
+import { checkValues } from '../modules/entities/values/values.ts'
 import { folderArchive } from '../modules/folders/archive.ts'
 import { webhookArchive } from '../modules/webhooks/archive.ts'
 import { exportArchive } from '../platform/archive/export-archive.ts'
@@ -14,7 +18,14 @@ import { DEMO_EMAIL, demoArchive } from './index.ts'
 
 const secrets = createSecrets('a key for tests only')
 
-const collections = [...tenancyArchive, ...folderArchive, ...agentArchive, ...webhookArchive]
+const collections = [
+  ...tenancyArchive,
+  ...folderArchive,
+  ...agentArchive,
+  ...webhookArchive,
+  ...entityArchive,
+  ...recordArchive,
+]
 const demo = demoArchive({ ownerPassword: 'demo-password' })
 
 describe('the demo', () => {
@@ -89,6 +100,19 @@ describe('the demo', () => {
     }
   })
 
+  test('has two entities with rules, and records that fit them', () => {
+    const schemas = demo.entity_schemas.map(({ schema }) => schema as unknown as EntitySchema)
+    expect(schemas.map(({ name }) => name)).toEqual(['Customer', 'Order'])
+    expect(schemas.every(({ rls }) => rls && Object.keys(rls).length === 4)).toBe(true)
+    expect(demo.records.length).toBeGreaterThanOrEqual(40)
+    for (const { entity_name, data, created_by_id } of demo.records) {
+      const schema = schemas.find(({ name }) => name === entity_name)
+      if (!schema) throw new Error(`no schema of ${entity_name}`)
+      expect(checkValues(schema, data as never, 'create')).toEqual([])
+      expect(demo.users.some(({ id }) => id === created_by_id)).toBe(true)
+    }
+  })
+
   test('lets only the owner sign in', () => {
     const able = demo.users.filter((user) => 'password' in user)
     expect(able).toMatchObject([{ email: DEMO_EMAIL, password: 'demo-password' }])
@@ -118,6 +142,7 @@ describe('imported', () => {
     const counts = await bring(JSON.stringify(demo))
     expect(counts).toMatchObject({ users: 215, workspaces: 1, members: 250, apps: 12, folders: 13 })
     expect(counts).toMatchObject({ agents: 3, conversations: 10, webhooks: 2 })
+    expect(counts).toMatchObject({ entity_schemas: 2, records: demo.records.length })
     expect(warnings).toEqual([])
     expect(new Set(Object.values(await bring(JSON.stringify(demo))))).toEqual(new Set([0]))
 

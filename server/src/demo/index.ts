@@ -3,8 +3,10 @@ import { demoAgents } from './agents.ts'
 import { demoApps } from './apps.ts'
 import { demoCollaborators } from './collaborators.ts'
 import { demoConversations } from './conversations.ts'
+import { demoEntitySchemas } from './entity-schemas.ts'
 import { demoFolders } from './folders.ts'
 import { type DemoMember, demoMembers, OWNER_ID } from './people.ts'
+import { demoRecords } from './records.ts'
 import { demoWebhooks } from './webhooks.ts'
 import { demoWorkspace } from './workspace.ts'
 
@@ -33,6 +35,8 @@ export function demoArchive({ ownerPassword }: { ownerPassword: string }) {
     agents: demoAgents(),
     conversations: demoConversations(ownerOf, members),
     webhooks: demoWebhooks(),
+    entity_schemas: demoEntitySchemas(),
+    records: demoRecords(members),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { CredentialKind } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/db.ts'
 import { makeId } from '../platform/ids.ts'
@@ -24,7 +25,7 @@ type Tables = {
 
 export interface CredentialRow {
   id: string
-  kind: 'session' | 'personal_token' | 'api_key' | 'workspace_key'
+  kind: CredentialKind
   secret_hash: Buffer
   user_id: string | null
   workspace_id: string | null
@@ -111,7 +112,11 @@ export const operatorStore = (db: Db) => {
         .executeTakeFirst()
     },
     async deleteSessions(userId: string): Promise<void> {
-      await q.deleteFrom('credentials').where('user_id', '=', userId).where('kind', '=', 'session').execute()
+      await q
+        .deleteFrom('credentials')
+        .where('user_id', '=', userId)
+        .where('kind', 'in', ['session', 'app_session'])
+        .execute()
     },
     /** The trail shows that it was done here, not through the API. */
     async record(now: Date, fact: OperatorFact): Promise<void> {

@@ -3,6 +3,7 @@ import type { Collection } from './archive/collection.ts'
 import type { Listener } from './events.ts'
 import type { AnswerHeaders, Visitor } from './http/visitor.ts'
 import type { Job, Schedule } from './jobs/job.ts'
+import type { RoomKind } from './realtime/room-kind.ts'
 import type { SealedColumn } from './sealing/sealed-texts.ts'
 
 /** What a part of the product offers, as data; `app.ts` puts the parts together. */
@@ -12,6 +13,8 @@ export interface Module<Deps> {
   jobs?: readonly Job<Deps>[]
   schedules?: readonly Schedule<Deps>[]
   listeners?: readonly Listener<Deps>[]
+  /** What can be listened to. */
+  rooms?: readonly RoomKind<Deps>[]
   archive?: readonly Collection[]
   /** Every column it keeps encrypted texts in: they are encrypted anew when SECRET_KEY changes. */
   sealed?: readonly SealedColumn[]

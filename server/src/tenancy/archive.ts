@@ -1,5 +1,6 @@
 /** Everything of tenancy that an archive brings in and takes out. */
 import type { Collection } from '../platform/archive/collection.ts'
+import { appUserArchive } from './app-users/archive.ts'
 import { apps } from './archive/apps.ts'
 import { collaborators } from './archive/collaborators.ts'
 import { credentials } from './archive/credentials.ts'
@@ -13,5 +14,6 @@ export const tenancyArchive: readonly Collection[] = [
   members,
   apps,
   collaborators,
+  ...appUserArchive,
   credentials,
 ]

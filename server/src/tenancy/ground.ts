@@ -10,6 +10,7 @@ import type { MailPort } from '../ports/mail/port.ts'
 import type { Access } from './access/access.ts'
 import type { Authenticator } from './access/authenticate.ts'
 import type { Caller } from './access/caller.ts'
+import type { UserFields } from './app-users/user-fields.ts'
 import type { Audit } from './audit/record.ts'
 import type { Credits } from './credits/credits.ts'
 import type { MemberTotals } from './members/member-totals.ts'
@@ -40,6 +41,8 @@ export interface TenancyDeps extends Ground {
   baseUrl(): string
   /** The apps in a folder that the caller may see, or a refusal; folders are a module's, so `app.ts` wires this. */
   appsInFolder(caller: Caller, folderId: string): Promise<string[]>
+  /** Schemas are a module's too. */
+  userFields: UserFields
 }
 
 export interface SessionSettings {

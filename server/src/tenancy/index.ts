@@ -2,6 +2,23 @@
 import { operations } from '@atrium/contract'
 import { every } from '../platform/jobs/job.ts'
 import { handle, module } from '../platform/module.ts'
+import { changePassword } from './app-users/change-password.ts'
+import { inviteAppUser } from './app-users/invite-app-user.ts'
+import { listAppUsers } from './app-users/list-app-users.ts'
+import { loginToApp } from './app-users/login-to-app.ts'
+import { logoutOfApp } from './app-users/logout-of-app.ts'
+import { mailProof } from './app-users/mail-proof.ts'
+import { purgeAppUsers } from './app-users/purge-app-users.ts'
+import { readAppMe } from './app-users/read-app-me.ts'
+import { readPublicSettings } from './app-users/read-public-settings.ts'
+import { registerInApp } from './app-users/register-in-app.ts'
+import { removeAppUser } from './app-users/remove-app-user.ts'
+import { requestPasswordReset } from './app-users/request-password-reset.ts'
+import { resendOtp } from './app-users/resend-otp.ts'
+import { resetPassword } from './app-users/reset-password.ts'
+import { updateAppMe } from './app-users/update-app-me.ts'
+import { updateAppUser } from './app-users/update-app-user.ts'
+import { verifyOtp } from './app-users/verify-otp.ts'
 import { createApp } from './apps/create-app.ts'
 import { deleteApp } from './apps/delete-app.ts'
 import { listApps } from './apps/list-apps.ts'
@@ -46,16 +63,19 @@ import { createToken } from './tokens/create-token.ts'
 import { listTokens } from './tokens/list-tokens.ts'
 import { revokeToken } from './tokens/revoke-token.ts'
 
-export type { Access, App } from './access/access.ts'
+export type { Access, App, VisitedApp } from './access/access.ts'
 export { reachesApp } from './access/access.ts'
 export { type Caller, userOf } from './access/caller.ts'
 export { canEditWorkspace } from './access/roles.ts'
 export type { Workspace } from './access/store.ts'
+export type { UserFields } from './app-users/user-fields.ts'
 export { listVisibleApps } from './apps/list-visible-apps.ts'
 export { makeApp } from './apps/make-app.ts'
+export { isPersonOfApp } from './apps/person-of-app-store.ts'
 export type { AppView } from './apps/present-app.ts'
 export type { CreditUse } from './credits/credits.ts'
 export type { Ground } from './ground.ts'
+export { sendMail } from './mail/send-mail.ts'
 export { requirePlan } from './plans.ts'
 
 export const tenancy = module<TenancyDeps>('tenancy', {
@@ -91,15 +111,31 @@ export const tenancy = module<TenancyDeps>('tenancy', {
     handle(operations.collaborators.list, listCollaborators),
     handle(operations.collaborators.set, setCollaborator),
     handle(operations.collaborators.remove, removeCollaborator),
+    handle(operations.apps.public_settings, readPublicSettings),
+    handle(operations.app_auth.login, loginToApp),
+    handle(operations.app_auth.register, registerInApp),
+    handle(operations.app_auth.verify_otp, verifyOtp),
+    handle(operations.app_auth.resend_otp, resendOtp),
+    handle(operations.app_auth.reset_password_request, requestPasswordReset),
+    handle(operations.app_auth.reset_password, resetPassword),
+    handle(operations.app_auth.change_password, changePassword),
+    handle(operations.app_auth.logout, logoutOfApp),
+    handle(operations.users.me, readAppMe),
+    handle(operations.users.update_me, updateAppMe),
+    handle(operations.app_users.list, listAppUsers),
+    handle(operations.app_users.invite, inviteAppUser),
+    handle(operations.app_users.update, updateAppUser),
+    handle(operations.app_users.remove, removeAppUser),
     handle(operations.credits.list, listCreditUses),
     handle(operations.credits.read, readCredits),
     handle(operations.audit.list, listAudit),
   ],
-  jobs: [deliverMail],
+  jobs: [deliverMail, mailProof],
   schedules: [
     every('17 3 * * *', purgeEnded),
     every('27 3 * * *', keepLedger),
     every('37 3 * * *', purgeMail),
+    every('47 3 * * *', purgeAppUsers),
     every('*/5 * * * *', expireInvitations),
     every('* * * * *', renewCopies),
   ],

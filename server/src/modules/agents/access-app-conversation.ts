@@ -1,5 +1,5 @@
 import { refuse } from '../../platform/errors.ts'
-import { type App, type Caller, userOf } from '../../tenancy/index.ts'
+import { type Caller, userOf, type VisitedApp } from '../../tenancy/index.ts'
 import type { Deps } from './deps.ts'
 import { agentStore, type ConversationRow } from './store.ts'
 
@@ -8,8 +8,8 @@ export async function accessAppConversation(
   { db, access }: Pick<Deps, 'db' | 'access'>,
   caller: Caller,
   params: { app_id: string; conversation_id: string },
-): Promise<{ app: App; conversation: ConversationRow }> {
-  const app = await access.app(caller, params.app_id, 'viewer')
+): Promise<{ app: VisitedApp; conversation: ConversationRow }> {
+  const app = await access.visit(caller, params.app_id)
   const conversation = await agentStore(db).find(app.id, userOf(caller).id, params.conversation_id)
   if (!conversation || conversation.agent_name === '') throw refuse('conversation_not_found')
   return { app, conversation }

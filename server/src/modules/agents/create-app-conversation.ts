@@ -11,7 +11,7 @@ export async function createAppConversation(
   caller: Caller,
   { params, body }: InputOf<typeof operations.app_conversations.create>,
 ) {
-  const app = await access.app(caller, params.app_id, 'viewer')
+  const app = await access.visit(caller, params.app_id)
   const store = appAgentStore(db)
   if (!(await store.find(app.id, body.agent_name))) throw refuse('app_agent_not_found')
   const now = clock.now()

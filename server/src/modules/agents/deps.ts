@@ -1,12 +1,38 @@
 import type { Db } from '../../platform/database/db.ts'
 import type { LanguageModel } from '../../ports/language-model/port.ts'
-import type { Ground } from '../../tenancy/index.ts'
+import type { Caller, Ground } from '../../tenancy/index.ts'
+import type { ConversationFeed } from './conversation-feed.ts'
 import type { MessageRow } from './store.ts'
 
 /** What agents need beside the ground. */
 export interface Deps extends Ground {
   languageModel: LanguageModel
   messageEvents: MessageEvents
+  recordTools: RecordTools
+  conversationFeed: ConversationFeed
+}
+
+/** What agents inside apps do with records, as the caller may; entities do it, and `app.ts` wires it. */
+export interface RecordTools {
+  /** Null when the app has no such entity. */
+  describe(appId: string, entityName: string): Promise<EntityOutline | null>
+  list(
+    caller: Caller,
+    set: { app_id: string; entity_name: string },
+    input: { filter?: object | undefined; sort?: string | undefined; limit: number },
+  ): Promise<readonly unknown[]>
+  create(caller: Caller, set: { app_id: string; entity_name: string }, values: object): Promise<unknown>
+  update(
+    caller: Caller,
+    set: { app_id: string; entity_name: string },
+    id: string,
+    values: object,
+  ): Promise<unknown>
+  delete(caller: Caller, set: { app_id: string; entity_name: string }, id: string): Promise<unknown>
+}
+
+export interface EntityOutline {
+  fields: { name: string; type: string }[]
 }
 
 /** Who wants to know of messages; webhooks do, and `app.ts` wires it. */

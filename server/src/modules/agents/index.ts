@@ -5,6 +5,7 @@ import { handle, module } from '../../platform/module.ts'
 import { answerAppMessage } from './answer-app-message.ts'
 import { agentArchive } from './archive.ts'
 import { configureAppAgents } from './configure-app-agents.ts'
+import { conversationRoom } from './conversation-room.ts'
 import { createAgent } from './create-agent.ts'
 import { createAppConversation } from './create-app-conversation.ts'
 import { deleteMessage } from './delete-message.ts'
@@ -20,7 +21,8 @@ import { readConversation } from './read-conversation.ts'
 import { sendAppMessage } from './send-app-message.ts'
 import { sendMessage } from './send-message.ts'
 
-export type { MessageEvents } from './deps.ts'
+export { type ConversationFeed, createConversationFeed } from './conversation-feed.ts'
+export type { MessageEvents, RecordTools } from './deps.ts'
 export { presentMessage } from './present-message.ts'
 
 export const agents = module<Deps>('agents', {
@@ -41,5 +43,6 @@ export const agents = module<Deps>('agents', {
   ],
   jobs: [answerAppMessage],
   schedules: [every('17 * * * *', forgetRequests)],
+  rooms: [conversationRoom],
   archive: agentArchive,
 })

@@ -11,7 +11,7 @@ export async function listAppConversations(
   caller: Caller,
   { params, query }: InputOf<typeof operations.app_conversations.list>,
 ) {
-  const app = await access.app(caller, params.app_id, 'viewer')
+  const app = await access.visit(caller, params.app_id)
   const { sort = '-created_date', limit = 50, skip = 0 } = query
   const filter = { app_id: app.id, user_id: userOf(caller).id, agent_name: query['q[agent_name]'] }
   const column = sort.replace('-', '') as ConversationSort

@@ -2,11 +2,18 @@ import type { Db } from '../../platform/database/db.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
 import { makeId } from '../../platform/ids.ts'
-import { type ModelMessage, ModelUnavailable, type ReplyEnd } from '../../ports/language-model/port.ts'
+import {
+  type ModelMessage,
+  ModelUnavailable,
+  type ReplyEnd,
+  type Tool,
+} from '../../ports/language-model/port.ts'
 import type { Deps } from './deps.ts'
 import { replyCredits } from './reply-credits.ts'
 import { agentStore, type ConversationRow, type MessageRow } from './store.ts'
 import { storeMessage } from './store-message.ts'
+import { type ReplyStream, streamReply } from './stream-reply.ts'
+import { tellOfMessage } from './tell-of-message.ts'
 
 export interface ReplyContext {
   workspace_id: string
@@ -14,8 +21,10 @@ export interface ReplyContext {
   /** The message to answer. What was said after it is left out. */
   message_id: string
   instructions: string
-  /** Told of the text while it is being written, for whoever listens. Must not throw. */
-  onText?: (reply_id: string, text: string) => void
+  /** Who pays for it instead of whom the conversation belongs to. */
+  payer_id?: string | undefined
+  /** What the model may do before it replies. */
+  tools?: readonly Tool[] | undefined
   /** In the transaction that stores the reply. */
   alsoStore?: (tx: Db, reply: MessageRow) => Promise<void>
 }
@@ -37,7 +46,8 @@ export async function makeReply(deps: Deps, context: ReplyContext, signal: Abort
   const history = await agentStore(db).messagesUntil(conversation.id, message_id, CONTEXT_MESSAGES)
   if (history.length === 0) throw refuse('message_not_found')
   const id = makeId('msg', clock.now())
-  const { content, end } = await collectReply(deps, context, id, history, signal)
+  const stream = streamReply(deps, conversation, id)
+  const { content, end } = await collectReply(deps, context, stream, history, signal)
 
   const reply: MessageRow = {
     id,
@@ -50,13 +60,14 @@ export async function makeReply(deps: Deps, context: ReplyContext, signal: Abort
   }
   const stored = await transaction(db, (tx) => storeReply(deps, tx, context, reply, end))
   deps.messageEvents.flush()
+  tellOfMessage(deps, conversation, stored)
   return stored
 }
 
 async function collectReply(
   { languageModel }: Deps,
-  { instructions, onText }: ReplyContext,
-  replyId: string,
+  { instructions, tools = [] }: ReplyContext,
+  stream: ReplyStream,
   history: readonly MessageRow[],
   signal: AbortSignal,
 ): Promise<{ content: string; end: ReplyEnd }> {
@@ -67,18 +78,22 @@ async function collectReply(
       feature: 'agents.reply',
       system: instructions,
       messages,
+      tools,
       signal,
       timeoutMs: REPLY_MS,
     })) {
       if (part.type === 'done') return { content, end: part }
       if (part.type !== 'text') continue
       content += part.text
-      onText?.(replyId, part.text)
+      stream.tell(content)
     }
   } catch (error) {
+    stream.breakOff(content)
     if (error instanceof ModelUnavailable || signal.aborted)
       throw refuse('model_unavailable', { cause: error })
     throw error
+  } finally {
+    stream.end()
   }
   throw new Error('the model ended without saying so')
 }

@@ -7,8 +7,10 @@ import { answerAppMessage } from './answer-app-message.ts'
 import type { Deps } from './deps.ts'
 import { presentAppMessage } from './present-app-conversation.ts'
 import { replyCredits } from './reply-credits.ts'
+import { speakerOf } from './speaker.ts'
 import type { MessageRow } from './store.ts'
 import { storeMessage } from './store-message.ts'
+import { tellOfMessage } from './tell-of-message.ts'
 
 /** For the reply, all its tries and the wait for a worker. */
 const HOLD_MS = 3_600_000
@@ -20,6 +22,7 @@ export async function sendAppMessage(
   { params, body }: InputOf<typeof operations.app_messages.send>,
 ) {
   const { app, conversation } = await accessAppConversation(deps, caller, params)
+  const payer = app.user_role === 'visitor' ? { payer_id: app.owner_id } : {}
   const now = deps.clock.now()
   const message: MessageRow = {
     id: makeId('msg', now),
@@ -39,10 +42,18 @@ export async function sendAppMessage(
       user_id: conversation.user_id,
       conversation_id: conversation.id,
       message_id: message.id,
+      speaker: speakerOf(caller),
+      ...payer,
     })
-    const use = replyCredits({ workspace_id: app.workspace_id, conversation, message_id: message.id })
+    const use = replyCredits({
+      workspace_id: app.workspace_id,
+      conversation,
+      message_id: message.id,
+      ...payer,
+    })
     await deps.credits.hold(tx, use, new Date(now.getTime() + HOLD_MS))
   })
   deps.messageEvents.flush()
+  tellOfMessage(deps, conversation, message)
   return presentAppMessage(message)
 }

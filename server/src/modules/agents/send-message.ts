@@ -13,6 +13,7 @@ import { replyCredits } from './reply-credits.ts'
 import { requestStore } from './request-store.ts'
 import { agentStore, type ConversationRow, type MessageRequest, type MessageRow } from './store.ts'
 import { storeMessage } from './store-message.ts'
+import { tellOfMessage } from './tell-of-message.ts'
 
 type Input = InputOf<typeof operations.messages.send>
 
@@ -43,6 +44,7 @@ export async function sendMessage(deps: Deps, caller: Caller, { params, headers,
   })
   if (found.reply) return presentMessage(found.reply)
   deps.messageEvents.flush()
+  tellOfMessage(deps, conversation, message)
 
   const instructions = (await agentStore(db).instructionsOf([agent.id])).get(agent.id) ?? ''
   try {

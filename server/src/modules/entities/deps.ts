@@ -1,8 +1,14 @@
+import type { HeavyQueries } from '../../platform/database/heavy-queries.ts'
+import type { LongWork } from '../../platform/database/long-work.ts'
 import type { Ground } from '../../tenancy/index.ts'
-import type { RecordEvents } from './record-events.ts'
-import type { SchemaCache } from './schema-cache.ts'
+import type { RecordFeed } from './realtime/record-feed.ts'
+import type { RecordEvents } from './records/record-events.ts'
+import type { SchemaCache } from './schemas/schema-cache.ts'
 
 export interface Deps extends Ground {
   entitySchemas: SchemaCache
   recordEvents: RecordEvents
+  recordFeed: RecordFeed
+  longWork: LongWork
+  heavyQueries: HeavyQueries
 }

@@ -1,29 +1,43 @@
 /** Entities: what an app keeps, described by schemas with rules. */
 import { operations } from '@atrium/contract'
+import { every } from '../../platform/jobs/job.ts'
 import { handle, module } from '../../platform/module.ts'
-import { entityArchive } from './archive.ts'
-import { countRecords } from './count-records.ts'
-import { createRecord } from './create-record.ts'
-import { createRecords } from './create-records.ts'
-import { deleteManyRecords } from './delete-many-records.ts'
-import { deleteRecord } from './delete-record.ts'
-import { deleteSchema } from './delete-schema.ts'
 import type { Deps } from './deps.ts'
-import { getRecord } from './get-record.ts'
-import { listRecords } from './list-records.ts'
-import { listSchemas } from './list-schemas.ts'
-import { pageRecords } from './page-records.ts'
-import { readSchema } from './read-schema.ts'
-import { recordArchive } from './record-archive.ts'
-import { replaceSchemas } from './replace-schemas.ts'
-import { setSchema } from './set-schema.ts'
-import { updateManyRecords } from './update-many-records.ts'
-import { updateRecord } from './update-record.ts'
-import { updateRecords } from './update-records.ts'
-import { upsertRecords } from './upsert-records.ts'
+import { exportRecords } from './files/export-records.ts'
+import { importRecords } from './files/import-records.ts'
+import { buildIndexes, dropIndexes } from './indexes/build-indexes.ts'
+import { listIndexes } from './indexes/list-indexes.ts'
+import { recordRoom } from './realtime/record-room.ts'
+import { aggregateRecords } from './records/aggregate-records.ts'
+import { countRecords } from './records/count-records.ts'
+import { createRecord } from './records/create-record.ts'
+import { createRecords } from './records/create-records.ts'
+import { deleteManyRecords } from './records/delete-many-records.ts'
+import { deleteRecord } from './records/delete-record.ts'
+import { getRecord } from './records/get-record.ts'
+import { listRecords } from './records/list-records.ts'
+import { pageRecords } from './records/page-records.ts'
+import { recordArchive } from './records/record-archive.ts'
+import { updateManyRecords } from './records/update-many-records.ts'
+import { updateRecord } from './records/update-record.ts'
+import { updateRecords } from './records/update-records.ts'
+import { upsertRecords } from './records/upsert-records.ts'
+import { deleteSchema } from './schemas/delete-schema.ts'
+import { listSchemas } from './schemas/list-schemas.ts'
+import { readSchema } from './schemas/read-schema.ts'
+import { replaceSchemas } from './schemas/replace-schemas.ts'
+import { entityArchive } from './schemas/schema-archive.ts'
+import { setSchema } from './schemas/set-schema.ts'
+import { tryRules } from './schemas/try-rules.ts'
 
-export type { RecordEvents } from './record-events.ts'
-export { createSchemaCache, type SchemaCache } from './schema-cache.ts'
+export { createRecordFeed, type RecordFeed } from './realtime/record-feed.ts'
+export { createRecord } from './records/create-record.ts'
+export { deleteRecord } from './records/delete-record.ts'
+export { listRecords } from './records/list-records.ts'
+export type { RecordEvents } from './records/record-events.ts'
+export { updateRecord } from './records/update-record.ts'
+export { createSchemaCache, type SchemaCache } from './schemas/schema-cache.ts'
+export { createUserFields } from './values/user-fields.ts'
 
 export const entities = module<Deps>('entities', {
   handlers: [
@@ -32,9 +46,14 @@ export const entities = module<Deps>('entities', {
     handle(operations.schemas.read, readSchema),
     handle(operations.schemas.set, setSchema),
     handle(operations.schemas.delete, deleteSchema),
+    handle(operations.schemas.indexes, listIndexes),
+    handle(operations.schemas.try_rules, tryRules),
     handle(operations.records.list, listRecords),
     handle(operations.records.page, pageRecords),
     handle(operations.records.count, countRecords),
+    handle(operations.records.aggregate, aggregateRecords),
+    handle(operations.records.import, importRecords),
+    handle(operations.records.export, exportRecords),
     handle(operations.records.get, getRecord),
     handle(operations.records.create, createRecord),
     handle(operations.records.bulk_create, createRecords),
@@ -45,5 +64,8 @@ export const entities = module<Deps>('entities', {
     handle(operations.records.delete, deleteRecord),
     handle(operations.records.delete_many, deleteManyRecords),
   ],
+  rooms: [recordRoom],
+  schedules: [every('17 * * * *', buildIndexes)],
+  listeners: [dropIndexes],
   archive: [...entityArchive, ...recordArchive],
 })

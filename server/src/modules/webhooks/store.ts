@@ -64,6 +64,12 @@ const recordEvent = prepared<{ webhook_id: string }>(
    returning webhook_id`,
 )
 
+/** SQL, with the SQL of an app and an entity in it: some webhook may want to know of changes of its records. */
+export function isRecordHeard(app: string, entity: string): string {
+  return `exists (select from webhooks w where w.app_id = ${app} and w.source = 'app' and w.deleted_at is null
+      and w.disabled_at is null and (w.entity_names is null or ${entity} = any(w.entity_names)))`
+}
+
 const ownerOfWebhook = prepared<{ app_id: string; workspace_id: string }>(
   'webhook_owner',
   'select w.app_id, a.workspace_id from webhooks w join apps a on a.id = w.app_id where w.id = $1',

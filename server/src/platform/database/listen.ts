@@ -28,6 +28,7 @@ export function createNotifications(options: { connection: string | Connection; 
   const closing = new AbortController()
   let client: pg.Client | null = null
   let isListening = Promise.withResolvers<void>()
+  let asked: Promise<unknown> = Promise.resolve()
   const running = run()
 
   async function run(): Promise<void> {
@@ -46,6 +47,17 @@ export function createNotifications(options: { connection: string | Connection; 
       }
       await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures++), closing.signal)
     }
+  }
+
+  /** One after the other, which is how a connection wants it. */
+  function ask(of: pg.Client, text: string): Promise<unknown> {
+    const answer = asked.then(() => of.query(text))
+    asked = answer.catch(() => {}) // whoever asked is told
+    return answer
+  }
+
+  async function listen(of: pg.Client, channel: string): Promise<void> {
+    await ask(of, `listen ${of.escapeIdentifier(channel)}`)
   }
 
   /** Throws when the connection breaks; returns when it is closed by us. */
@@ -73,7 +85,7 @@ export function createNotifications(options: { connection: string | Connection; 
       while (!closing.signal.aborted) {
         await Promise.race([lost.promise, pause(HEARTBEAT_MS, closing.signal)])
         // A server that vanished without a word is noticed only by asking.
-        if (!closing.signal.aborted) await mine.query('select 1')
+        if (!closing.signal.aborted) await ask(mine, 'select 1')
       }
     } finally {
       // Who waits for a connection that was never there goes on waiting for the next one.
@@ -111,7 +123,7 @@ export function createNotifications(options: { connection: string | Connection; 
     async ready() {
       await isListening.promise
       // Statements of one connection run in order: behind this one, all earlier LISTENs are done.
-      await client?.query('select 1')
+      if (client) await ask(client, 'select 1')
     },
     async close() {
       closing.abort()
@@ -123,10 +135,6 @@ export function createNotifications(options: { connection: string | Connection; 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 5_000
 const HEARTBEAT_MS = 15_000
-
-async function listen(client: pg.Client, channel: string): Promise<void> {
-  await client.query(`listen ${client.escapeIdentifier(channel)}`)
-}
 
 /** Ends early, and quietly, when it is no longer wanted. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

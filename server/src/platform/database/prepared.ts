@@ -11,13 +11,27 @@ export function prepared<Row>(
   text: string,
 ): (db: Db, values: readonly unknown[]) => Promise<Row[]> {
   register(name, text)
-  return async (db, values) => {
-    const pool = poolOf.get(db)
-    const sent = pool
-      ? pool.query(text, [...values])
-      : db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))
-    return (await sent).rows
-  }
+  return (db, values) => send<Row>(db, text, values)
+}
+
+/**
+ * As `prepared`, for statements whose text is put together from what people declare, such as rules. Every connection
+ * keeps what it was told to keep, so only so many get a name; the others work without.
+ */
+export function preparedByText<Row>(text: string): (db: Db, values: readonly unknown[]) => Promise<Row[]> {
+  if (!nameByText.has(text) && namedByText < MOST_BY_TEXT) register(`by_text_${++namedByText}`, text)
+  return (db, values) => send<Row>(db, text, values)
+}
+
+const MOST_BY_TEXT = 500
+let namedByText = 0
+
+async function send<Row>(db: Db, text: string, values: readonly unknown[]): Promise<Row[]> {
+  const pool = poolOf.get(db)
+  const sent = pool
+    ? pool.query(text, [...values])
+    : db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))
+  return (await sent).rows
 }
 
 /** Outside a transaction there is nothing for Kysely to do, and its way costs a tenth of a small request. */

@@ -15,6 +15,7 @@ const ALWAYS_POSSIBLE: ReadonlySet<string> = new Set<ErrorCode>([
   'bad_request',
   'body_too_large',
   'unsupported_media_type',
+  'request_timeout',
   'internal_error',
   'database_unavailable',
   'starting',
@@ -27,6 +28,10 @@ export function checkAnswers(server: FastifyInstance, log: Log, note: AnswerNote
   server.addHook('onSend', async (request, reply, payload) => {
     const { operation } = request.routeOptions.config
     if (!operation || request.method === 'HEAD') return payload
+    if (operation.answer_type !== undefined && reply.statusCode < 400) {
+      note?.(operation.name, 'ok')
+      return payload
+    }
     const body = JSON.parse(String(payload))
     const complaint = complaintAbout(operation, reply.statusCode, body)
     if (complaint === null) {

@@ -1,14 +1,17 @@
-import type { CredentialRule, Operation } from '@atrium/contract'
+import type { CredentialRule, Operation, OutgoingBytes } from '@atrium/contract'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { ApiError, refuse } from '../errors.ts'
 import type { Handler } from '../module.ts'
 import { isSameOrigin, presentedCredential } from './credentials.ts'
 import type { RateLimits } from './rate-limit.ts'
+import { sendBytes } from './send-bytes.ts'
+import { receive } from './upload.ts'
 import { createValidator, type RequestParts } from './validation.ts'
-import type { AnswerHeaders, Authenticate, Identity, Visitor } from './visitor.ts'
+import type { AnswerHeaders, Authenticate, Identity, Visitor, Welcome } from './visitor.ts'
 
 export interface RequestPath {
   authenticate: Authenticate
+  welcome: Welcome
   rateLimits: RateLimits
   cookieName: string
 }
@@ -34,11 +37,11 @@ export function routeOf<Deps>(
 ): Omit<RouteOptions, 'url'> {
   const admit = admission(path, operation)
   const validate = createValidator(operation)
-  const status = operation.status ?? 200
+  const { upload, answer_type, status = 200 } = operation
   return {
     method: operation.method,
     config: { operation },
-    schema: { response: { [status]: operation.answer } },
+    ...(answer_type === undefined && { schema: { response: { [status]: operation.answer } } }),
     onRequest: admit,
     handler: async (request, reply) => {
       const parts: RequestParts = {
@@ -48,9 +51,21 @@ export function routeOf<Deps>(
         body: request.body,
       }
       validate(parts)
-      const answer = await run(deps, request.visitor, parts as Parameters<typeof run>[2], headersOf(reply))
+      const act = (input: RequestParts, headers: AnswerHeaders) =>
+        run(deps, request.visitor, input as Parameters<typeof run>[2], headers)
+      if (answer_type !== undefined) {
+        // The use case answers what the operation's data promises.
+        return sendBytes(reply, answer_type, (headers) => act(parts, headers) as Promise<OutgoingBytes>)
+      }
+      const headers = headersOf(reply)
+      const answer = await (upload
+        ? receive(request, upload, (file) => act({ ...parts, file }, headers))
+        : act(parts, headers))
       reply.code(status)
-      return answer
+      if (typeof answer !== 'string') return answer
+      // Fastify takes a bare text for a page.
+      reply.type('application/json; charset=utf-8')
+      return JSON.stringify(answer)
     },
   }
 }
@@ -70,6 +85,7 @@ function admission(path: RequestPath, operation: Operation) {
 
     if (caller.kind === 'workspace_key' && !credential.workspace_key)
       throw refuse('workspace_key_not_allowed')
+    if (caller.kind === 'app_session' && !credential.app_user) throw refuse('app_session_not_allowed')
     if (caller.permission === 'read_only' && !credential.read_only) {
       throw refuse('read_only_credential_route_not_allowed')
     }
@@ -82,23 +98,26 @@ function admission(path: RequestPath, operation: Operation) {
 
 /** Whoever the request's credential stands for; null when it has none and needs none. */
 async function identify(
-  { authenticate, cookieName }: RequestPath,
+  { authenticate, welcome, cookieName }: RequestPath,
   { method }: Operation,
-  { optional }: CredentialRule,
+  { optional, anonymous }: CredentialRule,
   request: FastifyRequest,
 ): Promise<Identity | null> {
-  const presented = presentedCredential(request.raw, cookieName)
-  if (!presented) {
+  const withoutCredential = async () => {
     if (optional) return null
+    if (anonymous) return welcome(request.visitor, appIdOf(request) ?? '')
     throw refuse('missing_credentials')
   }
+  const presented = presentedCredential(request.raw, cookieName)
+  if (!presented) return withoutCredential()
   const isByCookie = presented.via === 'cookie'
   const caller = await authenticate(presented, request.visitor, workspaceIdOf(request)).catch((refusal) => {
     // A browser sends the cookie of an ended session by itself; where none is needed it counts as none.
-    if (optional && isByCookie && refusal instanceof ApiError && refusal.status === 401) return null
+    const mayBeNone = (optional || anonymous) && isByCookie
+    if (mayBeNone && refusal instanceof ApiError && refusal.status === 401) return withoutCredential()
     throw refusal
   })
-  if (caller && isByCookie && method !== 'GET' && !isSameOrigin(request.raw)) {
+  if (caller && caller.kind !== 'none' && isByCookie && method !== 'GET' && !isSameOrigin(request.raw)) {
     throw refuse('cross_site_refused')
   }
   return caller
@@ -106,7 +125,11 @@ async function identify(
 
 function bucketOf({ limit }: Operation, caller: Identity, request: FastifyRequest): string {
   if (!limit || limit.bucket === 'address') return caller.address
-  return caller.bucketFor(limit.bucket, (request.params as { app_id?: string }).app_id)
+  return caller.bucketFor(limit.bucket, appIdOf(request))
+}
+
+function appIdOf(request: FastifyRequest): string | undefined {
+  return (request.params as { app_id?: string }).app_id
 }
 
 function workspaceIdOf(request: FastifyRequest): string | undefined {

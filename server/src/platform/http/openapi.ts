@@ -36,7 +36,11 @@ export function openApi(operations: readonly Operation[], version: string): obje
     components: {
       schemas: Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'A personal access token or a session token' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A personal access token, a session token, or the token of an app session',
+        },
         api_key: {
           type: 'apiKey',
           in: 'header',
@@ -66,8 +70,11 @@ function describe(operation: Operation, share: Share): object {
     tags: [areaOf(operation)],
     summary,
     description: [description, credentialText(operation), limitText(limit)].filter(Boolean).join('\n\n'),
-    security: credential ? [...(credential.optional ? [{}] : []), { bearer: [] }, { api_key: [] }] : [],
+    security: credential
+      ? [...(credential.optional || credential.anonymous ? [{}] : []), { bearer: [] }, { api_key: [] }]
+      : [],
     parameters: parametersOf(operation, share),
+    ...(operation.upload && { requestBody: FORM }),
     ...(body && {
       requestBody: {
         required: ((body as { required?: unknown[] }).required?.length ?? 0) > 0,
@@ -81,6 +88,19 @@ function describe(operation: Operation, share: Share): object {
     }),
     responses: responsesOf(operation, share),
   }
+}
+
+const FORM = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: ['file'],
+        properties: { file: { type: 'string', format: 'binary' } },
+      },
+    },
+  },
 }
 
 function parametersOf({ params, query, headers }: Operation, share: Share): object[] {
@@ -105,7 +125,12 @@ function responsesOf(operation: Operation, share: Share): object {
   return {
     [status ?? 200]: {
       description: 'Done',
-      content: { 'application/json': { schema: share(answer), ...(example && { example: example.answer }) } },
+      content: {
+        [operation.answer_type ?? 'application/json']: {
+          schema: share(answer),
+          ...(example && { example: example.answer }),
+        },
+      },
     },
     ...Object.fromEntries(Object.entries(refusals).map(([code, codes]) => [code, refusal(codes ?? [])])),
     default: refusal(['internal_error']),
@@ -162,7 +187,12 @@ function credentialText({ credential }: Operation): string {
   if (!credential) return 'No credential needed.'
   const readers = credential.read_only ? 'Read-only tokens may call this.' : 'Needs full access.'
   if (credential.optional) return `A credential may be left out. With one: ${readers}`
-  return credential.workspace_key ? `${readers} Workspace keys are accepted.` : readers
+  const others = [
+    credential.workspace_key && 'Workspace keys are accepted.',
+    credential.app_user && 'Those who are signed in to the app may call this.',
+    credential.anonymous && 'Where the app is public without login, no credential is needed.',
+  ]
+  return [readers, ...others].filter(Boolean).join(' ')
 }
 
 function limitText(limit: Operation['limit']): string | null {

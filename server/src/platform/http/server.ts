@@ -11,6 +11,7 @@ import { refuseBrokenRequest } from './broken-request.ts'
 import { answerErrors, sendError, toApiError } from './error-answers.ts'
 import { type RequestPath, routeOf } from './handle.ts'
 import { logRequests } from './request-log.ts'
+import { passForms } from './upload.ts'
 
 export interface HttpSettings {
   log: Log
@@ -78,6 +79,7 @@ export async function createHttpServer(settings: HttpSettings): Promise<FastifyI
     strictPreflight: false,
   })
   parseJsonBodies(server)
+  passForms(server)
   answerErrors(server, log)
   if (settings.strictAnswers) checkAnswers(server, log, settings.onAnswer)
   return server

@@ -1,4 +1,4 @@
-import type { Operation } from '@atrium/contract'
+import type { IncomingFile, Operation } from '@atrium/contract'
 import type { Options, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
@@ -13,6 +13,7 @@ export interface RequestParts {
   query: unknown
   headers: unknown
   body: unknown
+  file?: IncomingFile
 }
 
 const OPTIONS = {
@@ -68,7 +69,12 @@ function dialects(options: Options): Dialects {
   return { first, all }
 }
 
-function check(name: string, key: keyof RequestParts, { first, all }: Dialects, schema: TSchema | undefined) {
+function check(
+  name: string,
+  key: Exclude<keyof RequestParts, 'file'>,
+  { first, all }: Dialects,
+  schema: TSchema | undefined,
+) {
   if (!schema) return null
   const fits = compiledWhenUsed(first, schema)
   const explain = compiledWhenUsed(all, schema)

@@ -8,7 +8,8 @@ export interface Visitor {
 
 /** What the request path must know of whoever calls; the product's Caller has more. */
 export interface Identity extends Visitor {
-  kind: CredentialKind
+  /** `none`: nobody is signed in, and the app is open to everybody. */
+  kind: CredentialKind | 'none'
   /** Which credential it was; an id, never a secret. */
   credential_id: string
   permission: 'read_only' | 'full_access'
@@ -30,6 +31,9 @@ export type Authenticate = (
   visitor: Visitor,
   workspaceId: string | undefined,
 ) => Promise<Identity>
+
+/** Lets in those who have no credential, if the app is open to everybody; else a 401. */
+export type Welcome = (visitor: Visitor, appId: string) => Promise<Identity>
 
 /** Headers a use case may set on its answer. */
 export interface AnswerHeaders {

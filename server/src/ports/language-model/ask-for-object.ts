@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import { checkFor } from './fitting-value.ts'
+import { checkFor } from '../../platform/fitting-value.ts'
 import {
   type ModelRequest,
   ModelUnavailable,

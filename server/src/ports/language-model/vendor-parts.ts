@@ -1,7 +1,7 @@
 /** Between the vendor's words and ours. */
 import type { FinishReason, TextStreamPart, ToolSet } from 'ai'
+import { checkFor } from '../../platform/fitting-value.ts'
 import type { Log } from '../../platform/log.ts'
-import { checkFor } from './fitting-value.ts'
 import { ModelUnavailable, type ReplyEnd, type ReplyPart, type Tool } from './port.ts'
 
 type Vendor = Pick<typeof import('ai'), 'tool' | 'jsonSchema'>

@@ -12,6 +12,8 @@ export interface MailPort {
 export interface OutgoingMail {
   id: string
   to: string
+  /** Shown instead of the name of the usual sender; the address stays. */
+  from_name?: string | null
   subject: string
   text: string
 }

@@ -33,6 +33,14 @@ describe('an open mail server', () => {
     expect(text.replaceAll('\r\n', '\n').trimEnd()).toBe(MAIL.text.trimEnd())
   })
 
+  test('gets the name that the mail brings, with our own address', async () => {
+    await mailTo().send({ ...MAIL, from_name: 'Shop\r\nBcc: everyone@example.com <x@evil.example>' }, NEVER)
+    const [taken] = server.taken
+    expect(taken?.from).toBe('atrium@example.com')
+    expect(taken?.data).toMatch(/^From: =\?UTF-8\?Q\?Shop[^<]*<atrium@example\.com>\r\nTo: /m)
+    expect(taken?.data).not.toMatch(/^Bcc:/im)
+  })
+
   test('gets no header that a subject or an address smuggles in', async () => {
     const subject = 'Hello\r\nBcc: everyone@example.com\r\n\r\nBuy'
     await mailTo().send({ ...MAIL, subject, to: 'a,b@example.com' }, NEVER)

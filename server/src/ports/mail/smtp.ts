@@ -59,9 +59,9 @@ export function smtpMail({ address, from, caFile, timeoutMs = 20_000 }: SmtpOpti
   }
 }
 
-function messageOf({ id, to, subject, text }: OutgoingMail, from: string, domain: string) {
+function messageOf({ id, to, from_name, subject, text }: OutgoingMail, from: string, domain: string) {
   return {
-    from,
+    from: from_name ? { name: from_name, address: /([^\s<>]+@[^\s<>]+)/.exec(from)?.[1] ?? from } : from,
     // As an object it is one address, whatever characters it holds.
     to: { name: '', address: to },
     subject,

@@ -1,14 +1,32 @@
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
+import type { Visitor } from '../../platform/http/visitor.ts'
 import type { LastSeen } from '../credits/last-seen.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, type OpenApp, openCaller } from './caller.ts'
 import { type AppRole, appRole, canEditWorkspace, isAdmin, type WorkspaceRole } from './roles.ts'
-import { type AppRow, accessStore, type Workspace } from './store.ts'
+import { type AppRow, type AppWithRoles, accessStore, type Workspace } from './store.ts'
+import { createVisits } from './visits.ts'
 
 /** An app as its caller may see it. */
 export interface App extends AppRow {
   user_role: AppRole
   workspace: Workspace
+}
+
+/** An app as those meet it who use it, of its workspace or not. */
+export interface VisitedApp extends AppRow {
+  /** `visitor`: the app's own users, and nobody's where it is open to everybody. */
+  user_role: AppRole | 'visitor'
+  /** The caller as the app's rules see them; null when nobody is signed in. */
+  user: AppUser | null
+}
+
+export interface AppUser {
+  id: string
+  email: string
+  full_name: string
+  role: string
+  data: Record<string, unknown>
 }
 
 export type WorkspaceNeed = 'member' | 'editor' | 'admin'
@@ -20,14 +38,22 @@ export interface Access {
   /** The workspace of something that was already found, or null when the caller has no part in it. */
   findWorkspace(caller: Caller, workspaceId: string): Promise<Workspace | null>
   app(caller: Caller, appId: string, need: AppRole): Promise<App>
+  /** As `app`, also for the app's own users, and for those whom `welcome` let in. */
+  visit(caller: Caller, appId: string): Promise<VisitedApp>
+  /** Somebody without a credential: let in where the app is open to everybody; elsewhere nothing is told but 401. */
+  welcome(visitor: Visitor, appId: string): Promise<Caller>
   /** As `app`, for an app that must be an agent (400). */
   agent(caller: Caller, agentId: string, need: AppRole): Promise<App>
   /** The ids, all of apps that the caller can see in this workspace. */
   apps(caller: Caller, workspace: Workspace, ids: readonly string[]): Promise<string[]>
+  /** What is remembered of visits of this person or app; without an id, of all. */
+  forget(id?: string): void
 }
 
 export function createAccess(db: Db, lastSeen: LastSeen): Access {
   const store = accessStore(db)
+  const visits = createVisits<VisitedApp>()
+  const openApps = createVisits<OpenApp>()
 
   /** Who reaches something of a workspace was seen in it, whichever of their workspaces it is. */
   const noteSeen = ({ user }: Caller, workspaceId: string) => {
@@ -35,7 +61,7 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
   }
 
   const findWorkspace = async (caller: Caller, id: string): Promise<Workspace | null> => {
-    if (!reaches(caller.workspace_id, id)) return null
+    if (!isOfAtrium(caller) || !reaches(caller.workspace_id, id)) return null
     const found = await (caller.user ? store.findWorkspace(caller.user.id, id) : store.findWorkspaceOfKey(id))
     if (found) noteSeen(caller, id)
     return found ?? null
@@ -44,14 +70,33 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
   /** Every app is read before it is judged, so that a foreign id costs what a missing one does. */
   const findApp = async (caller: Caller, id: string): Promise<App | null> => {
     const found = await store.findApp(id, caller.user?.id ?? null)
-    if (!found || !reaches(caller.workspace_id, found.workspace_id) || !reachesApp(caller, id)) return null
+    const roles = found && isOfAtrium(caller) && rolesIn(caller, found)
+    if (!roles) return null
+    noteSeen(caller, found.workspace_id)
     const { workspace_name, workspace_plan, member_role, collaborator_role, ...app } = found
-    const role = caller.user ? member_role : 'admin'
-    const user_role = role && appRole(role, collaborator_role)
-    if (!role || !user_role) return null
-    noteSeen(caller, app.workspace_id)
-    const workspace = { id: app.workspace_id, name: workspace_name, plan: workspace_plan, role }
-    return { ...app, user_role, workspace }
+    const workspace = { id: app.workspace_id, name: workspace_name, plan: workspace_plan, role: roles.member }
+    return { ...app, user_role: roles.app, workspace }
+  }
+
+  const findVisited = async (caller: Caller, id: string): Promise<VisitedApp | null> => {
+    const found = await store.findVisited(id, caller.user?.id ?? null)
+    if (!found || !reachesApp(caller, id)) return null
+    const { own_email, is_let_in, app_user_role, app_user_data, rate_limits, ...rest } = found
+    const { workspace_name, workspace_plan, member_role, collaborator_role, ...app } = rest
+    const isOwn = caller.kind === 'app_session' && own_email !== null
+    const roles = isOwn ? null : rolesIn(caller, rest)
+    if (isOwn ? !is_let_in : !roles) return null
+    const role = app_user_role ?? (roles?.app === 'editor' ? 'admin' : 'user')
+    const user = caller.user && { ...caller.user, role, data: app_user_data ?? {} }
+    return { ...app, user_role: roles?.app ?? 'visitor', user }
+  }
+
+  const findOpen = async (id: string): Promise<OpenApp | null> => {
+    const found = await store.findVisited(id, null)
+    if (found?.public_settings !== 'public_without_login') return null
+    const { own_email, is_let_in, app_user_role, app_user_data, ...rest } = found
+    const { workspace_name, workspace_plan, member_role, collaborator_role, ...app } = rest
+    return app
   }
 
   return {
@@ -72,6 +117,28 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
       return app
     },
 
+    async visit(caller, appId) {
+      const visit = { app_id: appId, credential_id: caller.credential_id, user_id: caller.user?.id ?? null }
+      const app = caller.open_app
+        ? openTo(caller.open_app, appId)
+        : await visits.of(visit, () => findVisited(caller, appId))
+      if (!app) throw refuse('app_not_found')
+      if (app.user_role !== 'visitor') noteSeen(caller, app.workspace_id)
+      return app
+    },
+
+    async welcome(visitor, appId) {
+      const visit = { app_id: appId, credential_id: '', user_id: null }
+      // Nobody has looked at the address yet: what can be no id must not reach the database.
+      const app = MAY_BE_ID.test(appId) ? await openApps.of(visit, () => findOpen(appId)) : null
+      if (!app) throw refuse('missing_credentials')
+      return openCaller(visitor, app)
+    },
+
+    forget(id) {
+      for (const known of [visits, openApps]) id === undefined ? known.forgetAll() : known.forget(id)
+    },
+
     async agent(caller, agentId, need) {
       const app = await findApp(caller, agentId)
       if (!app) throw refuse('agent_not_found')
@@ -81,6 +148,7 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
     },
 
     async apps(caller, workspace, ids) {
+      if (!isOfAtrium(caller)) throw refuse('app_not_found')
       const wanted = [...new Set(ids)]
       const seen = await store.visibleAppIds(wanted, workspace, caller.user?.id ?? null)
       if (seen.length !== wanted.length || !wanted.every((id) => reachesApp(caller, id))) {
@@ -91,9 +159,28 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
   }
 }
 
+const MAY_BE_ID = /^[^\0]{1,128}$/
+
 /** Whether a credential limited to some apps may touch this one. */
 export function reachesApp({ app_ids }: Caller, appId: string): boolean {
   return app_ids === null || app_ids.includes(appId)
+}
+
+/** Who is signed in to one app only, or not at all, has no part in what apps are made of. */
+function isOfAtrium({ kind }: Caller): boolean {
+  return kind !== 'app_session' && kind !== 'none'
+}
+
+/** What the people of the app's workspace may do with it; null for all others. */
+function rolesIn(caller: Caller, app: AppWithRoles): { member: WorkspaceRole; app: AppRole } | null {
+  if (!reaches(caller.workspace_id, app.workspace_id) || !reachesApp(caller, app.id)) return null
+  const member = caller.kind === 'workspace_key' ? 'admin' : app.member_role
+  const role = member && appRole(member, app.collaborator_role)
+  return member && role ? { member, app: role } : null
+}
+
+function openTo({ rate_limits, ...app }: OpenApp, id: string): VisitedApp | null {
+  return app.id === id ? { ...app, user_role: 'visitor', user: null } : null
 }
 
 function reaches(own: string | null, id: string): boolean {

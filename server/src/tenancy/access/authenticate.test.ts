@@ -63,6 +63,7 @@ describe('a revoked token', () => {
       clock,
       log,
       lastSeen: createLastSeen({ db: app.atrium.db, clock, log }),
+      access: { forget: () => {} },
     })
     const { id, token } = await newToken()
     const use = () =>

@@ -7,7 +7,8 @@ import type { Log } from '../../platform/log.ts'
 import { hashSecret } from '../../platform/secrets.ts'
 import { tolerate } from '../../platform/tolerate.ts'
 import type { LastSeen } from '../credits/last-seen.ts'
-import { callerOf, type KnownCredential } from './caller.ts'
+import type { Access } from './access.ts'
+import { type Caller, callerOf, type KnownCredential } from './caller.ts'
 import { accessStore } from './store.ts'
 
 /** Told to all nodes whenever a credential or a membership changes. */
@@ -18,8 +19,8 @@ const CACHE_SIZE = 10_000
 const TOUCH_MS = 60_000
 
 export interface Authenticator {
-  authenticate: Authenticate
-  /** Forgets what was cached; the next use of any credential reads it afresh. */
+  authenticate(...request: Parameters<Authenticate>): Promise<Caller>
+  /** Forgets what was cached, also of visits; the next use of any credential reads it afresh. */
   forget(): void
 }
 
@@ -29,11 +30,13 @@ export function createAuthenticator({
   clock,
   log,
   lastSeen,
+  access,
 }: {
   db: Db
   clock: Clock
   log: Log
   lastSeen: LastSeen
+  access: Pick<Access, 'forget'>
 }): Authenticator {
   const store = accessStore(db)
   const cache = new Map<string, { credential: KnownCredential; until: number }>()
@@ -61,7 +64,8 @@ export function createAuthenticator({
   }
 
   /** In the workspace that the request is sure to act on; where that shows later, `access` notes it. */
-  const noteSeen = ({ user, workspace_id, memberships }: KnownCredential) => {
+  const noteSeen = ({ kind, user, workspace_id, memberships }: KnownCredential) => {
+    if (kind === 'app_session') return
     const [first, second] = memberships
     const workspace = workspace_id ?? (second ? null : first?.workspace_id)
     if (user && workspace) lastSeen.note(user.id, workspace)
@@ -81,6 +85,7 @@ export function createAuthenticator({
     forget() {
       timesForgotten++
       cache.clear()
+      access.forget()
     },
   }
 }

@@ -1,8 +1,12 @@
 import type { CredentialKind } from '@atrium/contract'
 import type { Identity, Visitor } from '../../platform/http/visitor.ts'
 import type { WorkspaceRole } from './roles.ts'
+import type { AppRow } from './store.ts'
 
-/** Whoever a credential stands for: a user, or a workspace when it is a workspace key. */
+/**
+ * Whoever a credential stands for: a user of Atrium or of one app, or a workspace when it is a workspace key. Of kind
+ * `none` when there is no credential and the app is open to everybody.
+ */
 export interface Caller extends Identity {
   credential_id: string
   user: { id: string; email: string; full_name: string } | null
@@ -12,6 +16,15 @@ export interface Caller extends Identity {
   app_ids: readonly string[] | null
   /** The workspace that workspace operations act on when the request names none. */
   default_workspace_id: string | null
+  /** When the credential ends by itself; null = never. */
+  expires_at?: Date | null
+  /** What let somebody in without a credential. */
+  open_app?: OpenApp
+}
+
+/** An app that is open to everybody, as it was found when a visitor came. */
+export interface OpenApp extends AppRow {
+  rate_limits: Record<string, number>
 }
 
 export interface Membership {
@@ -38,7 +51,7 @@ export function callerOf(
   visitor: Visitor,
   workspaceId: string | undefined,
 ): Caller {
-  const { id, kind, permission, user, workspace_id, app_ids, memberships } = credential
+  const { id, kind, permission, user, workspace_id, app_ids, expires_at, memberships } = credential
   const subject = user?.id ?? id
   const named = workspace_id ?? workspaceId
   const membership = memberships.find((one) => one.workspace_id === named) ?? memberships[0]
@@ -51,6 +64,7 @@ export function callerOf(
     user,
     workspace_id,
     app_ids,
+    expires_at,
     default_workspace_id: workspace_id ?? memberships[0]?.workspace_id ?? null,
     bucketFor(bucket, appId = '') {
       switch (bucket) {
@@ -65,6 +79,24 @@ export function callerOf(
       }
     },
     limitFor: (operation) => membership?.rate_limits[operation],
+  }
+}
+
+/** Somebody without a credential in an app that is open to everybody: counted by where they come from. */
+export function openCaller(visitor: Visitor, open_app: OpenApp): Caller {
+  return {
+    request_id: visitor.request_id,
+    address: visitor.address,
+    kind: 'none',
+    permission: 'full_access',
+    credential_id: '',
+    user: null,
+    workspace_id: open_app.workspace_id,
+    app_ids: [open_app.id],
+    default_workspace_id: null,
+    open_app,
+    bucketFor: (bucket, appId = '') => (bucket === 'app' ? appId : `${visitor.address} ${appId}`),
+    limitFor: (operation) => open_app.rate_limits[operation],
   }
 }
 

@@ -38,6 +38,8 @@ interface CredentialRow extends Omit<KnownCredential, 'user'> {
   user_id: string | null
   email: string | null
   full_name: string | null
+  /** The only app that an app session reaches. */
+  app_id: string | null
 }
 
 const ACTIVE = `m.status = 'joined' and m.access_state = 'active'`
@@ -45,9 +47,13 @@ const ACTIVE = `m.status = 'joined' and m.access_state = 'active'`
 // Only what is usable now: not disabled, and a token's owner still an active member of its workspace.
 const credentialByHash = prepared<CredentialRow>(
   'credential_by_hash',
-  `select c.id, c.kind, c.secret_hash, c.permission, c.user_id, c.workspace_id, c.app_ids, c.expires_at,
-          c.last_used_at, u.email, u.full_name,
+  `select c.id, c.kind, c.secret_hash, c.permission, c.workspace_id, c.app_ids, c.app_id, c.expires_at,
+          c.last_used_at, coalesce(c.user_id, c.app_user_id) as user_id, coalesce(u.email, au.email) as email,
+          coalesce(nullif(au.full_name, ''), u.full_name, '') as full_name,
           coalesce(
+            (select json_build_array(json_build_object('workspace_id', w.id, 'role', 'guest',
+                                                       'rate_limits', w.rate_limits))
+               from apps a join workspaces w on w.id = a.workspace_id where a.id = c.app_id),
             (select json_agg(json_build_object('workspace_id', m.workspace_id, 'role', m.role,
                                                'rate_limits', w.rate_limits)
                              order by m.joined_date, m.workspace_id)
@@ -59,6 +65,7 @@ const credentialByHash = prepared<CredentialRow>(
                from workspaces w where c.kind = 'workspace_key' and w.id = c.workspace_id),
             '[]'::json) as memberships
      from credentials c left join users u on u.id = c.user_id
+          left join app_users au on au.app_id = c.app_id and au.user_id = c.app_user_id
     where c.secret_hash = $1 and c.disabled_at is null`,
 )
 
@@ -99,6 +106,51 @@ const appWithRoles = prepared<AppWithRoles>(
     where a.id = $1 and a.deleted_at is null`,
 )
 
+/** An app as those meet it who use it: with what it keeps of them. */
+export interface VisitedAppRow extends AppWithRoles {
+  /** The email of its own user; null for members of the workspace. */
+  own_email: string | null
+  /** Whether the app's setting lets this own user in now. */
+  is_let_in: boolean
+  app_user_role: string | null
+  app_user_data: Record<string, unknown> | null
+  rate_limits: Record<string, number>
+}
+
+// What an app is set to decides at every visit: whoever found their way in while it was public stays out once it is not.
+const visitedApp = prepared<VisitedAppRow>(
+  'visited_app',
+  `select a.id, a.workspace_id, a.owner_id, a.name, a.kind, a.user_description, a.logo_url, a.published_url,
+          a.public_settings, a.hide_authorship, a.created_date, a.updated_date,
+          w.name as workspace_name, w.plan as workspace_plan, w.rate_limits,
+          m.role as member_role, c.role as collaborator_role,
+          u.email as own_email, u.role as app_user_role, u.data as app_user_data,
+          u.verified_date is not null and ${isLetIn('a', 'u.email', 'u.invited_date')} as is_let_in
+     from apps a
+     join workspaces w on w.id = a.workspace_id
+     left join members m on m.workspace_id = a.workspace_id and m.user_id = $2 and ${ACTIVE}
+     left join collaborators c on c.app_id = a.id and c.user_id = $2
+     left join app_users u on u.app_id = a.id and u.user_id = $2
+    where a.id = $1 and a.deleted_at is null`,
+)
+
+/** Whether an app takes somebody as its own user: everybody when it is public, else who was invited or is a member. */
+export function isLetIn(app: string, email: string, invitedDate: string): string {
+  return `(${app}.public_settings in ('public_with_login', 'public_without_login')
+           or ${invitedDate} is not null
+           or ${app}.public_settings = 'workspace_with_login'
+              and exists (select from members m where m.workspace_id = ${app}.workspace_id
+                                                  and m.email = ${email} and ${ACTIVE}))`
+}
+
+/** Whether this user of Atrium can see the app. */
+export function canSee(app: string, userId: string): string {
+  return `exists (select from members m
+                    left join collaborators c on c.app_id = ${app}.id and c.user_id = m.user_id
+                   where m.workspace_id = ${app}.workspace_id and m.user_id = ${userId} and ${ACTIVE}
+                     and (m.role <> 'guest' or c.role is not null))`
+}
+
 // Guests see only what a collaborator entry gives them.
 const visibleAppIds = prepared<{ id: string }>(
   'visible_app_ids',
@@ -111,9 +163,9 @@ export const accessStore = (db: Db) => ({
   async findCredential(hash: Buffer): Promise<(KnownCredential & { secret_hash: Buffer }) | null> {
     const [row] = await credentialByHash(db, [hash])
     if (!row) return null
-    const { user_id, email, full_name, ...rest } = row
+    const { user_id, email, full_name, app_id, ...rest } = row
     const user = user_id === null ? null : { id: user_id, email: email ?? '', full_name: full_name ?? '' }
-    return { ...rest, user }
+    return { ...rest, user, app_ids: app_id === null ? rest.app_ids : [app_id] }
   },
   async touch(credentialId: string, now: Date): Promise<void> {
     await touchCredential(db, [credentialId, now])
@@ -128,6 +180,10 @@ export const accessStore = (db: Db) => ({
   },
   async findApp(appId: string, userId: string | null): Promise<AppWithRoles | undefined> {
     const [row] = await appWithRoles(db, [appId, userId])
+    return row
+  },
+  async findVisited(appId: string, userId: string | null): Promise<VisitedAppRow | undefined> {
+    const [row] = await visitedApp(db, [appId, userId])
     return row
   },
   async visibleAppIds(

@@ -11,7 +11,7 @@ export async function setCollaborator(
   { params, body }: InputOf<typeof operations.collaborators.set>,
 ) {
   const app = await access.app(caller, params.app_id, 'editor')
-  return transaction(db, async (tx) => {
+  const set = await transaction(db, async (tx) => {
     const store = collaboratorStore(tx)
     const member = await store.findMember(app.workspace_id, params.email.toLowerCase())
     if (!member) throw refuse('member_not_found')
@@ -26,4 +26,6 @@ export async function setCollaborator(
     })
     return { app_id: app.id, ...member, role: body.role }
   })
+  access.forget(app.id)
+  return set
 }

@@ -20,7 +20,7 @@ export async function listMail(
   const after = id === undefined ? undefined : { created_date: String(created_date), id: String(id) }
   const rows = await mailStore(db).list(workspace.id, after, limit + 1)
   const page = pageOf(rows, limit, (row) => cursors.write(list, [row.created_date.toISOString(), row.id]))
-  const items = page.items.map(async ({ recipient: to, sealed_text, ...row }) => {
+  const items = page.items.map(async ({ recipient: to, from_name: _name, sealed_text, ...row }) => {
     // Only a key that was taken out of SECRET_KEY makes this fail; the list is still worth reading.
     const shown = textToShow(secrets, { ...row, sealed_text })
     return { ...row, to, text: await tolerate(log, `the text of mail ${row.id} cannot be read`, shown, null) }

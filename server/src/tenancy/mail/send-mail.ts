@@ -10,6 +10,7 @@ import { type MailRow, mailStore } from './store.ts'
 export interface NewMail {
   workspace_id: string
   to: string
+  from_name?: string | null
   subject: string
   text: string
 }
@@ -18,13 +19,13 @@ export interface NewMail {
 export async function sendMail(
   { clock, secrets, jobs, mail }: Pick<TenancyDeps, 'clock' | 'secrets' | 'jobs' | 'mail'>,
   tx: Db,
-  { workspace_id, to, subject, text }: NewMail,
+  { workspace_id, to, from_name = null, subject, text }: NewMail,
 ): Promise<void> {
   const now = clock.now()
   const id = makeId('mail', now)
   const sealed_text = sealText(secrets, id, text)
   const status: MailRow['status'] = mail.keeps ? 'kept' : 'waiting'
-  const row = { id, workspace_id, recipient: to, subject, sealed_text, status, created_date: now }
+  const row = { id, workspace_id, recipient: to, from_name, subject, sealed_text, status, created_date: now }
   await mailStore(tx).insert({ ...row, error: null, sent_date: null })
   if (status === 'waiting') await jobs.send(tx, deliverMail, { mail_id: id })
 }
@@ -43,9 +44,9 @@ export const deliverMail = job('tenancy.deliver_mail', {
     // The setting changed since.
     if (mail.keeps) return store.markKept(mail_id)
     try {
-      const { id, recipient: to, subject } = row
+      const { id, recipient: to, from_name, subject } = row
       const text = openText(secrets, id, row.sealed_text)
-      await mail.send({ id, to, subject, text }, signal)
+      await mail.send({ id, to, from_name, subject, text }, signal)
     } catch (failure) {
       const { message } = failure as Error
       const isOver = (failure instanceof MailNotSent && failure.isFinal) || attempt > RETRY_SECONDS.length

@@ -5,6 +5,8 @@ export interface MailRow {
   id: string
   workspace_id: string
   recipient: string
+  /** Shown instead of the name of the usual sender. */
+  from_name: string | null
   subject: string
   /** Encrypted; null once a mail server has it, or refused it for good. */
   sealed_text: string | null

@@ -89,10 +89,12 @@ export const memberChangesStore = (db: Db) => ({
       returning id, deleted_at is not null as is_deleted`.execute(db)
     return rows.filter(({ is_deleted }) => !is_deleted).map(({ id }) => id)
   },
-  /** The membership, the tokens made in this workspace and the apps that were given to them. */
+  /** The membership, tokens made in this workspace, sessions in its apps and the apps that were given to them. */
   async remove(workspaceId: string, userId: string): Promise<void> {
     await sql`delete from credentials
-      where user_id = ${userId} and workspace_id = ${workspaceId} and kind = 'personal_token'`.execute(db)
+      where user_id = ${userId}
+        and (workspace_id = ${workspaceId} and kind = 'personal_token'
+             or app_id in (select id from apps where workspace_id = ${workspaceId}))`.execute(db)
     await sql`delete from collaborators c using apps a
       where a.id = c.app_id and a.workspace_id = ${workspaceId} and c.user_id = ${userId}`.execute(db)
     await sql`delete from members where workspace_id = ${workspaceId} and user_id = ${userId}`.execute(db)

@@ -266,7 +266,7 @@ async function found(
   asked: Parameters<typeof conditionSql>[0],
 ): Promise<boolean[]> {
   const { rows } = await sql<{ found: boolean }>`
-    select ${conditionSql(asked)} as found
+    select coalesce(${conditionSql(asked)}, false) as found
       from jsonb_to_recordset(${JSON.stringify(records.map((one, n) => ({ n, ...one })))}::jsonb)
         as r(n int, id text, created_by text, created_by_id text, created_date timestamptz, updated_date timestamptz,
              is_sample boolean, data jsonb) order by r.n`.execute(database.db)

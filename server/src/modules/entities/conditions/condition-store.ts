@@ -4,30 +4,37 @@ import { type Condition, type Field, type Json, OWN_FIELDS, type Test } from './
 
 type Sql = RawBuilder<unknown>
 
+/** For `where`, in which unknown counts as not so: without the doubt made plain, an index can be used. */
 export function conditionSql(condition: Condition): RawBuilder<boolean> {
-  return sql<boolean>`${compile(condition, sql`r.data`)}`
+  return sql<boolean>`${compile(condition, sql`r.data`, 'wanted')}`
 }
 
-/** Text and numbers of a value as keys that sort; null when it is of another type. Declared indexes are on these. */
+/** Texts, numbers and truths of a value as keys that sort; null when it is of another type. Declared indexes are on these. */
 export const textKey = (value: Sql) =>
   sql`(case when jsonb_typeof(${value}) = 'string' then ${value} #>> '{}' end) collate "C"`
 export const numberKey = (value: Sql) =>
   sql`(case when jsonb_typeof(${value}) = 'number' then (${value})::numeric end)`
+
+export const booleanKey = (value: Sql) =>
+  sql`(case when jsonb_typeof(${value}) = 'boolean' then ${value} #>> '{}' end) collate "C"`
 
 /** A place in a jsonb value. */
 export function at(root: Sql, path: readonly string[]): Sql {
   return path.reduce((value, name) => sql`(${value} -> ${sql.lit(name)})`, root)
 }
 
+/** Where it must be `known`, nothing is unknown: below a "not", what cannot be said would stay so. */
+type Doubt = 'wanted' | 'known'
+
 /** `root` holds the fields of the record, or is the element of a list. */
-function compile(condition: Condition, root: Sql): Sql {
-  if ('all' in condition) return joined(condition.all, root, 'and', sql`true`)
-  if ('any' in condition) return joined(condition.any, root, 'or', sql`false`)
-  if ('not' in condition) return sql`not ${compile(condition.not, root)}`
+function compile(condition: Condition, root: Sql, doubt: Doubt): Sql {
+  if ('all' in condition) return joined(condition.all, root, doubt, 'and', sql`true`)
+  if ('any' in condition) return joined(condition.any, root, doubt, 'or', sql`false`)
+  if ('not' in condition) return sql`not ${compile(condition.not, root, 'known')}`
   const { field, test } = condition
   if (field.kind === 'own') return ownTest(field, test)
   const value = at(root, field.path)
-  const self = truth(valueTest(value, test))
+  const self = doubt === 'known' ? truth(valueTest(value, test)) : valueTest(value, test)
   const mayBeList = field.kind === 'element' || field.mayBeList
   return mayBeList && OF_ELEMENTS.has(test.is)
     ? sql`(${self} or ${someElement(value, valueTest(sql`e.value`, test))})`
@@ -43,9 +50,9 @@ const OF_ELEMENTS: ReadonlySet<Test['is']> = new Set([
   'like',
 ])
 
-function joined(conditions: readonly Condition[], root: Sql, by: 'and' | 'or', none: Sql): Sql {
+function joined(conditions: readonly Condition[], root: Sql, doubt: Doubt, by: 'and' | 'or', none: Sql): Sql {
   if (conditions.length === 0) return none
-  const parts = conditions.map((one) => compile(one, root))
+  const parts = conditions.map((one) => compile(one, root, doubt))
   return sql`(${sql.join(parts, by === 'and' ? sql` and ` : sql` or `)})`
 }
 
@@ -74,7 +81,7 @@ function valueTest(value: Sql, test: Test): Sql {
     case 'list_of':
       return sql`(case when jsonb_typeof(${value}) = 'array' then jsonb_array_length(${value}) = ${test.size} end)`
     case 'list_where':
-      return someElement(value, compile(test.element, sql`e.value`))
+      return someElement(value, compile(test.element, sql`e.value`, 'wanted'))
     default: {
       const key = typeof test.than === 'number' ? numberKey(value) : textKey(value)
       return sql`${key} ${SIGNS[test.is]} ${test.than}`
@@ -86,19 +93,32 @@ function all(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
 }
 
-/** By type, so that texts and numbers can be found by an index. */
+/** By type, so that an index can find them; one value as itself, since only then the rows come in the order of the rest. */
 function isOneOf(value: Sql, values: readonly Json[]): Sql {
   const texts = values.filter((one) => typeof one === 'string')
   const numbers = values.filter((one) => typeof one === 'number')
-  const others = values.filter((one) => one !== null && typeof one !== 'string' && typeof one !== 'number')
+  const booleans = values.filter((one) => typeof one === 'boolean').map(String)
+  const others = values.filter((one) => typeof one === 'object' && one !== null)
   const ways = [
-    texts.length > 0 && sql`${textKey(value)} = any(${texts}::text[])`,
-    numbers.length > 0 && sql`${numberKey(value)} = any(${numbers}::numeric[])`,
+    ...among(textKey(value), texts, 'text'),
+    ...among(numberKey(value), numbers, 'numeric'),
+    ...among(booleanKey(value), booleans, 'text'),
     ...others.map((one) => sql`${value} = ${JSON.stringify(one)}::jsonb`),
-    values.includes(null) && sql`coalesce(jsonb_typeof(${value}) = 'null', true)`,
-  ].filter((way) => way !== false)
-  return ways.length === 0 ? sql`false` : sql`(${sql.join(ways, sql` or `)})`
+    ...(values.includes(null) ? [sql`coalesce(jsonb_typeof(${value}) = 'null', true)`] : []),
+  ]
+  if (ways.length === 0) return sql`false`
+  return ways.length === 1 && ways[0] ? ways[0] : sql`(${sql.join(ways, sql` or `)})`
 }
+
+type Type = 'text' | 'numeric' | 'timestamptz' | 'boolean'
+
+function among(key: Sql, values: readonly Json[], type: Type): Sql[] {
+  if (values.length === 0) return []
+  if (values.length === 1) return [sql`${key} = ${values[0]}::${sql.raw(type)}`]
+  return [sql`${key} = any(${values}::${sql.raw(type)}[])`]
+}
+
+const OWN_TYPES = { text: 'text', time: 'timestamptz', boolean: 'boolean' } as const
 
 function ownTest({ name }: Extract<Field, { kind: 'own' }>, test: Test): Sql {
   const type = OWN_FIELDS[name]
@@ -109,9 +129,8 @@ function ownTest({ name }: Extract<Field, { kind: 'own' }>, test: Test): Sql {
   if (test.is === 'like') return type === 'text' ? sql`${column} ~ ${test.pattern.text}` : sql`false`
   if (test.is === 'one_of') {
     const wanted = test.values.filter((one) => typeof one === (type === 'boolean' ? 'boolean' : 'string'))
-    const list =
-      type === 'time' ? sql`::timestamptz[]` : type === 'boolean' ? sql`::boolean[]` : sql`::text[]`
-    return wanted.length === 0 ? sql`false` : sql`(${key} = any(${wanted}${list}))`
+    // Not by "C": equal is equal in any order, and the indexes of these columns are in that of the database.
+    return among(column, wanted, OWN_TYPES[type])[0] ?? sql`false`
   }
   if (test.is === 'less' || test.is === 'at_most' || test.is === 'more' || test.is === 'at_least') {
     if (type === 'boolean' || typeof test.than !== 'string') return sql`false`

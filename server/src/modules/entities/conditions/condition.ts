@@ -44,6 +44,12 @@ export type Test =
 export const ALWAYS: Condition = { all: [] }
 export const NEVER: Condition = { any: [] }
 
+/** Whether no record can fulfil it, as far as that shows without one. */
+export function isNever(condition: Condition): boolean {
+  if ('all' in condition) return condition.all.some(isNever)
+  return 'any' in condition && condition.any.every(isNever)
+}
+
 /** A record as rules see it. Times are ISO 8601 in UTC with milliseconds. */
 export interface RecordValues {
   id: string

@@ -3,14 +3,16 @@ import { type Dialect, readCondition } from './read-condition.ts'
 
 /** What a caller asks for in `q` or `query`; throws a ConditionFault that says where it is wrong. */
 export function readFilter(json: unknown, fieldNamed: (name: string) => Field | null): Condition {
-  const dialect: Dialect = {
-    operators: FILTER_OPERATORS,
-    fieldNamed: (name) =>
-      Object.hasOwn(OWN_FIELDS, name)
-        ? { kind: 'own', name: name as keyof typeof OWN_FIELDS }
-        : fieldNamed(name),
-    expand: (text) => text,
-  }
+  return readFilterOn(json, (name) =>
+    Object.hasOwn(OWN_FIELDS, name)
+      ? { kind: 'own', name: name as keyof typeof OWN_FIELDS }
+      : fieldNamed(name),
+  )
+}
+
+/** The same where the names are not those of a record's fields. */
+export function readFilterOn(json: unknown, fieldNamed: (name: string) => Field | null): Condition {
+  const dialect: Dialect = { operators: FILTER_OPERATORS, fieldNamed, expand: (text) => text }
   return readCondition(json, dialect)
 }
 

@@ -1,0 +1,82 @@
+/** What an app's own front end calls, with the app said once. */
+import { entityRoom } from '@atrium/contract/realtime'
+import { type AppAuth, appAuth } from './app-auth.ts'
+import { type Bound, boundTo } from './bound.ts'
+import type { Client } from './client.ts'
+import {
+  type Entities,
+  type EntityClient,
+  type EntityEvent,
+  entitiesOf,
+  entityClient,
+  type Listen,
+} from './entities.ts'
+import type { AnyEntities, EntityTypes } from './entity-query.ts'
+import { type AppIntegrations, appIntegrations } from './integrations.ts'
+import { createRealtime, type Realtime } from './realtime.ts'
+
+export interface AppClient<E extends EntityTypes = AnyEntities> {
+  readonly app_id: string
+  /** `client.entities.Task.list('-created_date', 20)` */
+  readonly entities: Entities<E>
+  /** An entity whose name is only known at run time. */
+  entity<Name extends keyof E & string>(name: Name): EntityClient<E[Name]>
+  /** Sign-up and sign-in of the app's own users. */
+  readonly auth: AppAuth
+  /** The app's users, for those who edit it. */
+  readonly users: AppUsers
+  /** `client.integrations.Core.UploadFile({ file })` */
+  readonly integrations: AppIntegrations
+  readonly appLogs: AppLogs
+  /** Another credential for this client from now on; null for none. */
+  setToken(token: string | null): void
+}
+
+export interface AppUsers extends Bound<Client['app_users']> {
+  inviteUser(email: string, role?: string): ReturnType<Client['app_users']['invite']>
+}
+
+export interface AppLogs extends Bound<Client['app_logs']> {
+  /** Tells that somebody looks at this page of the app. */
+  logUserInApp(page: string): ReturnType<Client['app_logs']['visit']>
+}
+
+export interface AppConnection {
+  app_id: string
+  baseUrl: string
+  token(): string | undefined
+  setToken(token: string | undefined): void
+}
+
+export function appClient(client: Client, connection: AppConnection): AppClient {
+  const { app_id, baseUrl, token } = connection
+  const realtime = createRealtime({ baseUrl, app_id, token })
+  const entity = (entity_name: string) =>
+    entityClient(client.records, { app_id, entity_name }, listenTo(realtime, app_id))
+  const setToken = (secret: string | null) => {
+    connection.setToken(secret ?? undefined)
+    realtime.renew()
+  }
+  return {
+    app_id,
+    entities: entitiesOf(entity),
+    entity,
+    auth: appAuth(client, app_id, setToken),
+    users: {
+      ...boundTo(app_id, client.app_users),
+      inviteUser: (user_email, role) =>
+        client.app_users.invite({ app_id }, { user_email, ...(role !== undefined && { role }) }),
+    },
+    integrations: appIntegrations(client, app_id),
+    appLogs: {
+      ...boundTo(app_id, client.app_logs),
+      logUserInApp: (page) => client.app_logs.visit({ app_id, page }),
+    },
+    setToken,
+  }
+}
+
+function listenTo(realtime: Realtime, app_id: string): Listen {
+  return (entity_name, callback, options) =>
+    realtime.listen(entityRoom(app_id, entity_name), (event) => callback(event as EntityEvent), options)
+}

@@ -1,0 +1,85 @@
+/** Commands that are more than one operation of the contract. */
+import type { Connection } from './connection.ts'
+import type { Flag } from './flags.ts'
+import { LISTEN_FLAGS, listen } from './listen.ts'
+import type { Terminal } from './terminal.ts'
+import { UsageError } from './usage.ts'
+import { watch } from './watch.ts'
+import { TYPES_FLAGS, writeTypes } from './write-types.ts'
+
+export interface OwnCommand {
+  /** The words that name it; `records watch`. */
+  words: readonly string[]
+  /** What follows them. */
+  params: readonly string[]
+  summary: string
+  about: readonly string[]
+  flags: readonly Flag[]
+  run(typed: Typed): Promise<string>
+}
+
+/** What was typed, and where. */
+export interface Typed {
+  terminal: Terminal
+  connection: Connection
+  /** One for each of the params. */
+  words: readonly string[]
+  values: ReadonlyMap<Flag, unknown>
+  /** `json` or `table`. */
+  format: unknown
+}
+
+export const ownCommands: readonly OwnCommand[] = [
+  {
+    words: ['types'],
+    params: [],
+    summary: 'Write TypeScript types of an app’s entities',
+    about: [
+      'Reads the schemas of an app and writes three types for each entity, and Entities for',
+      'createClient<Entities>({ app_id, … }). Run it again when a schema has changed.',
+    ],
+    flags: TYPES_FLAGS,
+    run: writeTypes,
+  },
+  {
+    words: ['records', 'watch'],
+    params: ['app_id', 'entity_name'],
+    summary: 'Show the changes of records as they happen',
+    about: [
+      'Writes a JSON line for each change that you may see, until it is interrupted. After a lost connection it',
+      'goes on by itself; what happened meanwhile is not shown.',
+    ],
+    flags: [],
+    run: watch,
+  },
+  {
+    words: ['webhooks', 'listen'],
+    params: [],
+    summary: 'Receive what a webhook is sent on this machine, and show it',
+    about: [
+      'Receives what a webhook is sent on this machine, and shows a line for each delivery: when it came, its',
+      'event and ids, and whether its signature is right. Writes JSON lines into a pipe.',
+    ],
+    flags: LISTEN_FLAGS,
+    run: listen,
+  },
+]
+
+export function findOwnCommand(words: readonly string[]): OwnCommand | undefined {
+  return ownCommands.find((each) => each.words.every((word, i) => words[i] === word))
+}
+
+export function usageOfOwn({ words, params }: OwnCommand): string {
+  return [...words, ...params.map((param) => `<${param}>`)].join(' ')
+}
+
+/** The words behind the command's own: as many as it has params. */
+export function paramsOfOwn(command: OwnCommand, words: readonly string[]): readonly string[] {
+  const given = words.slice(command.words.length)
+  const missing = command.params.find((_, i) => !given[i])
+  if (missing) throw new UsageError(`<${missing}> is missing. Usage: atrium ${usageOfOwn(command)}`)
+  const extra = given[command.params.length]
+  if (extra !== undefined)
+    throw new UsageError(`"${extra}" is too much. Usage: atrium ${usageOfOwn(command)}`)
+  return given
+}

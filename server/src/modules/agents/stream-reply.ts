@@ -1,0 +1,52 @@
+import type { Deps } from './deps.ts'
+import type { ConversationRow } from './store.ts'
+import { tellOfMessage } from './tell-of-message.ts'
+
+/** A reply on its way to those who look at the conversation while it is being written. */
+export interface ReplyStream {
+  /** The text so far. */
+  tell(content: string): void
+  /** Nothing more comes, and what came is not kept. */
+  breakOff(content: string): void
+  /** What comes now is the stored reply. */
+  end(): void
+}
+
+/** Faster is more than anybody reads, and costs the whole conversation each time. */
+const PAUSE_MS = 150
+
+export function streamReply(
+  deps: Pick<Deps, 'conversationFeed' | 'clock'>,
+  conversation: ConversationRow,
+  replyId: string,
+): ReplyStream {
+  const reply = {
+    id: replyId,
+    conversation_id: conversation.id,
+    role: 'assistant' as const,
+    file_urls: [],
+    created_date: deps.clock.now(),
+  }
+  let newest = ''
+  let told = ''
+  let pause: NodeJS.Timeout | null = null
+  const tellNewest = () => {
+    pause = null
+    if (newest === told) return
+    told = newest
+    tellOfMessage(deps, conversation, { ...reply, content: newest, status: 'in_progress' })
+    pause = setTimeout(tellNewest, PAUSE_MS)
+  }
+  return {
+    tell(content) {
+      newest = content
+      if (!pause) tellNewest()
+    },
+    breakOff(content) {
+      if (told !== '') tellOfMessage(deps, conversation, { ...reply, content, status: 'failed' })
+    },
+    end() {
+      if (pause) clearTimeout(pause)
+    },
+  }
+}

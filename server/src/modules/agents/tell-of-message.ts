@@ -1,0 +1,13 @@
+import type { MessageStep } from './conversation-feed.ts'
+import type { Deps } from './deps.ts'
+import type { ConversationRow } from './store.ts'
+
+/** To whoever looks at the conversation. After the commit of what is stored. */
+export function tellOfMessage(
+  { conversationFeed }: Pick<Deps, 'conversationFeed'>,
+  conversation: ConversationRow,
+  message: MessageStep['message'],
+): void {
+  if (!conversationFeed.isWanted(conversation.id)) return
+  conversationFeed.publish({ conversation: { ...conversation, updated_date: message.created_date }, message })
+}

@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import type { AppPerson, Person } from '../../../test/make.ts'
+import { createLog } from '../../platform/log.ts'
+import { purgeVisits } from './purge-visits.ts'
+import { createVisits } from './visits.ts'
+
+let app: TestApp
+let owner: Person
+let viewer: Person
+let stranger: Person
+beforeAll(async () => {
+  app = await createTestApp({ rate_limits: 'off' })
+  owner = await app.make.person('owner')
+  viewer = await app.make.person('viewer', { id: owner.workspace_id })
+  stranger = await app.make.person('owner')
+})
+afterAll(() => app.stop())
+
+const day = (ago: number) => new Date(app.clock.now().getTime() - ago * 86_400_000)
+const isoDay = (ago: number) => day(ago).toISOString().slice(0, 10)
+const listed = (id: string, query: Parameters<ReturnType<TestApp['as']>['app_logs']['list']>[1] = {}) =>
+  app.as(owner).app_logs.list({ app_id: id }, query)
+
+/** As if they had been there at these times, without waiting for the writer. */
+async function visited(
+  app_id: string,
+  rows: { page: string; who?: Person | AppPerson; ago: number; visits?: number }[],
+) {
+  for (const [index, { page, who, ago, visits = 1 }] of rows.entries()) {
+    await sql`insert into app_visits (id, app_id, page, user_id, user_email, visits, created_date)
+      values (${`vis_${app_id}_${index}`}, ${app_id}, ${page}, ${who?.id ?? null}, ${who?.email ?? null}, ${visits}, ${day(ago)})`.execute(
+      app.atrium.db,
+    )
+  }
+}
+
+describe('a visit', () => {
+  test('is noted for whoever may reach the app, and what is repeated in one row', async () => {
+    const shop = await app.make.app(owner, { public_settings: 'public_without_login' })
+    const shopper = await app.make.appUser(shop)
+    const visit = (client: ReturnType<TestApp['as']>, page: string) =>
+      client.app_logs.visit({ app_id: shop.id, page })
+    for (const client of [app.as(owner), app.as(viewer), app.as(shopper.token), app.anonymous]) {
+      expect(await visit(client, 'Home')).toEqual({ logged: true })
+    }
+    await visit(app.as(shopper.token), 'Home')
+    await visit(app.as(shopper.token), 'Cart ü/1')
+    await expect
+      .poll(async () => (await listed(shop.id)).items.length, { timeout: 10_000 })
+      .toBeGreaterThan(4)
+    const { items } = await listed(shop.id)
+    const seen = items.map(({ page, user_email, visits }) => [page, user_email, visits])
+    expect(seen).toContainEqual(['Cart ü/1', shopper.email, 1])
+    expect(seen).toContainEqual(['Home', null, 1])
+    expect(seen).toContainEqual(['Home', owner.email, 1])
+    const total = items.reduce((sum, { visits }) => sum + visits, 0)
+    expect(total).toBe(6)
+  })
+
+  test('of an app that is not theirs is refused', async () => {
+    const shop = await app.make.app(owner)
+    const visit = (client: ReturnType<TestApp['as']>) =>
+      client.app_logs.visit({ app_id: shop.id, page: 'Home' })
+    await expect(visit(app.as(stranger))).rejects.toMatchObject({ status: 404, code: 'app_not_found' })
+    await expect(visit(app.anonymous)).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('costs one statement for many, and no more memory than is set aside', async () => {
+    const { db } = app.atrium
+    const shop = await app.make.app(owner)
+    const visits = createVisits({ db, clock: app.clock, log: createLog('silent') })
+    const someone = { app_id: shop.id, user_id: 'usr_1', user_email: 'a@example.com' }
+    for (let i = 0; i < 5_000; i++) visits.note({ ...someone, page: `Page ${i % 10}` })
+    for (let i = 0; i < 30_000; i++) visits.note({ ...someone, page: 'Home', user_id: `usr_${i}` })
+    // Of an app that has gone meanwhile: the others are written all the same.
+    visits.note({ ...someone, app_id: 'app_gone', page: 'x' })
+    await visits.settle()
+    const { pages, users } = await app.as(owner).app_logs.stats({ app_id: shop.id })
+    expect(pages.slice(0, 2)).toEqual([
+      { page: 'Home', visits: 19_990, users: 19_990 },
+      { page: 'Page 0', visits: 500, users: 1 },
+    ])
+    expect(users).toBe(19_990)
+  })
+})
+
+describe('the list', () => {
+  test('is paged and filtered, newest first', async () => {
+    const shop = await app.make.app(owner)
+    await visited(shop.id, [
+      { page: 'Home', who: owner, ago: 5 },
+      { page: 'Cart', who: viewer, ago: 3 },
+      { page: 'Home', ago: 1, visits: 4 },
+    ])
+    const first = await listed(shop.id, { limit: 2 })
+    expect(first.items.map(({ page, visits }) => [page, visits])).toEqual([
+      ['Home', 4],
+      ['Cart', 1],
+    ])
+    const rest = await listed(shop.id, { limit: 2, cursor: first.next_cursor ?? '' })
+    expect(rest).toMatchObject({ items: [{ page: 'Home', user_id: owner.id }], has_more: false })
+    expect((await listed(shop.id, { page: 'Cart' })).items).toMatchObject([{ user_email: viewer.email }])
+    expect((await listed(shop.id, { user_id: owner.id })).items).toHaveLength(1)
+    const between = { since: day(4).toISOString(), until: day(2).toISOString() }
+    expect((await listed(shop.id, between)).items).toMatchObject([{ page: 'Cart' }])
+  })
+
+  test('and the figures are for those who can edit the app', async () => {
+    const shop = await app.make.app(owner)
+    for (const [who, code] of [
+      [viewer, 'editor_required'],
+      [stranger, 'app_not_found'],
+    ] as const) {
+      await expect(app.as(who).app_logs.list({ app_id: shop.id })).rejects.toMatchObject({ code })
+      await expect(app.as(who).app_logs.stats({ app_id: shop.id })).rejects.toMatchObject({ code })
+    }
+  })
+})
+
+describe('the figures', () => {
+  test('count visits and people by day and by page', async () => {
+    const shop = await app.make.app(owner)
+    await visited(shop.id, [
+      { page: 'Home', who: owner, ago: 0, visits: 3 },
+      { page: 'Home', who: viewer, ago: 0 },
+      { page: 'Cart', who: viewer, ago: 0 },
+      { page: 'Home', ago: 2, visits: 2 },
+      { page: 'Home', who: owner, ago: 40 },
+    ])
+    expect(await app.as(owner).app_logs.stats({ app_id: shop.id }, { days: 3 })).toEqual({
+      visits: 7,
+      users: 2,
+      days: [
+        { date: isoDay(2), visits: 2, users: 0 },
+        { date: isoDay(0), visits: 5, users: 2 },
+      ],
+      pages: [
+        { page: 'Home', visits: 6, users: 2 },
+        { page: 'Cart', visits: 1, users: 1 },
+      ],
+    })
+    expect((await app.as(owner).app_logs.stats({ app_id: shop.id }, { days: 90 })).visits).toBe(8)
+    const today = await app.as(owner).app_logs.stats({ app_id: shop.id }, { days: 1 })
+    expect(today.days).toHaveLength(1)
+    await expect(app.as(owner).app_logs.stats({ app_id: shop.id }, { days: 91 })).rejects.toMatchObject({
+      status: 422,
+    })
+  })
+
+  test('of nothing are 0', async () => {
+    const shop = await app.make.app(owner)
+    expect(await app.as(owner).app_logs.stats({ app_id: shop.id })).toEqual({
+      visits: 0,
+      users: 0,
+      days: [],
+      pages: [],
+    })
+  })
+
+  test('that would take too long are refused', async () => {
+    const hurried = await createTestApp({ database_url: app.databaseUrl }, { longestQueryMs: 1 })
+    try {
+      const shop = await app.make.app(owner)
+      await sql`insert into app_visits (id, app_id, page, user_id, visits, created_date)
+        select 'vis_' || n, ${shop.id}, 'Page ' || n % 50, 'usr_' || n % 1000, 1, ${day(0)}::timestamptz - n * interval '1 second'
+          from generate_series(1, 100000) n`.execute(app.atrium.db)
+      const asking = hurried.as(owner).app_logs.stats({ app_id: shop.id })
+      await expect(asking).rejects.toMatchObject({ status: 400, code: 'query_too_slow' })
+    } finally {
+      await hurried.stop()
+    }
+  })
+})
+
+test('after 90 days a visit is forgotten', async () => {
+  const shop = await app.make.app(owner)
+  await visited(shop.id, [
+    { page: 'Old', ago: 91 },
+    { page: 'New', ago: 89 },
+  ])
+  const { db } = app.atrium
+  const context = { attempt: 1, signal: new AbortController().signal }
+  await purgeVisits.run({ db, clock: app.clock } as never, {}, context)
+  expect((await listed(shop.id)).items).toMatchObject([{ page: 'New' }])
+})

@@ -1,0 +1,20 @@
+import type { InputOf, operations } from '@atrium/contract'
+import { pageOf } from '../../platform/paging.ts'
+import type { Caller } from '../../tenancy/index.ts'
+import type { Deps } from './deps.ts'
+import { visitStore } from './visit-store.ts'
+
+export async function listAppLogs(
+  { db, access, cursors }: Deps,
+  caller: Caller,
+  { params, query }: InputOf<typeof operations.app_logs.list>,
+) {
+  const app = await access.app(caller, params.app_id, 'editor')
+  const { limit = 50, cursor, page, user_id, since, until } = query
+  const filter = { app_id: app.id, page, user_id, since, until }
+  const list = `app_logs.list ${JSON.stringify(filter)}`
+  const [created_date, id] = cursors.read(list, cursor) ?? []
+  const after = id === undefined ? undefined : { created_date: String(created_date), id: String(id) }
+  const rows = await visitStore(db).list(filter, after, limit + 1)
+  return pageOf(rows, limit, (row) => cursors.write(list, [row.created_date.toISOString(), row.id]))
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+
+export interface VisitRow {
+  id: string
+  app_id: string
+  page: string
+  /** Null when nobody was signed in. */
+  user_id: string | null
+  user_email: string | null
+  /** How often within the minute. */
+  visits: number
+  created_date: Date
+}
+
+type Tables = { app_visits: VisitRow }
+
+export interface VisitFilter {
+  app_id: string
+  page?: string | undefined
+  user_id?: string | undefined
+  since?: string | undefined
+  until?: string | undefined
+}
+
+// Only of apps that are still there: one may have been purged since.
+const insertVisits = prepared(
+  'insert_app_visits',
+  `insert into app_visits (id, app_id, page, user_id, user_email, visits, created_date)
+   select v.* from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::integer[], $7::timestamptz[])
+     as v (id, app_id, page, user_id, user_email, visits, created_date)
+     join apps a on a.id = v.app_id`,
+)
+
+export async function writeVisits(db: Db, rows: readonly VisitRow[]): Promise<void> {
+  await insertVisits(db, [
+    rows.map((row) => row.id),
+    rows.map((row) => row.app_id),
+    rows.map((row) => row.page),
+    rows.map((row) => row.user_id),
+    rows.map((row) => row.user_email),
+    rows.map((row) => row.visits),
+    rows.map((row) => row.created_date),
+  ])
+}
+
+export interface Count {
+  visits: number
+  users: number
+}
+
+export const visitStore = (db: Db) => {
+  const q = db.$extendTables<Tables>()
+  const counts = sql<number>`sum(visits)::integer`.as('visits')
+  const people = sql<number>`count(distinct user_id)::integer`.as('users')
+  const since = (appId: string, from: Date) =>
+    q.selectFrom('app_visits').where('app_id', '=', appId).where('created_date', '>=', from)
+  return {
+    /** Newest first. */
+    async list(filter: VisitFilter, after: Position | undefined, limit: number): Promise<VisitRow[]> {
+      let query = q.selectFrom('app_visits').selectAll().where('app_id', '=', filter.app_id)
+      if (filter.page !== undefined) query = query.where('page', '=', filter.page)
+      if (filter.user_id !== undefined) query = query.where('user_id', '=', filter.user_id)
+      if (filter.since) query = query.where('created_date', '>=', sql<Date>`${filter.since}::timestamptz`)
+      if (filter.until) query = query.where('created_date', '<', sql<Date>`${filter.until}::timestamptz`)
+      if (after) {
+        query = query.where(
+          sql<boolean>`(created_date, id) < (${after.created_date}::timestamptz, ${after.id})`,
+        )
+      }
+      return query.orderBy('created_date', 'desc').orderBy('id', 'desc').limit(limit).execute()
+    },
+    async total(appId: string, from: Date): Promise<Count> {
+      const row = await since(appId, from).select([counts, people]).executeTakeFirst()
+      return { visits: row?.visits ?? 0, users: row?.users ?? 0 }
+    },
+    /** Oldest first; days without a visit are left out. */
+    async byDay(appId: string, from: Date): Promise<(Count & { date: string })[]> {
+      const date = sql<string>`to_char(created_date at time zone 'UTC', 'YYYY-MM-DD')`
+      return since(appId, from)
+        .select([date.as('date'), counts, people])
+        .groupBy(date)
+        .orderBy(date)
+        .execute()
+    },
+    async byPage(appId: string, from: Date, limit: number): Promise<(Count & { page: string })[]> {
+      return since(appId, from)
+        .select(['page', counts, people])
+        .groupBy('page')
+        .orderBy('visits', 'desc')
+        .orderBy('page')
+        .limit(limit)
+        .execute()
+    },
+    /** Deletes some of those before this moment; answers how many. */
+    async deleteBefore(time: Date, limit: number): Promise<number> {
+      const { rows } = await sql`
+        delete from app_visits where ctid = any (array(
+          select ctid from app_visits where created_date < ${time} limit ${limit}))
+        returning 1`.execute(db)
+      return rows.length
+    },
+  }
+}
+
+interface Position {
+  created_date: string
+  id: string
+}

@@ -1,0 +1,60 @@
+/** Records as the text of a file, piece by piece. */
+import type { Json } from '../conditions/condition.ts'
+
+export interface FileForm {
+  contentType: string
+  extension: string
+  head: string
+  row(record: Record<string, Json>, index: number): string
+  tail: string
+}
+
+export type FileFormat = 'csv' | 'json' | 'jsonl'
+
+export function fileForm(format: FileFormat, columns: readonly string[]): FileForm {
+  if (format === 'json')
+    return {
+      contentType: 'application/json; charset=utf-8',
+      extension: 'json',
+      head: '[',
+      row: (record, index) => `${index === 0 ? '\n' : ',\n'}${JSON.stringify(record)}`,
+      tail: '\n]\n',
+    }
+  if (format === 'jsonl')
+    return {
+      contentType: 'application/x-ndjson; charset=utf-8',
+      extension: 'jsonl',
+      head: '',
+      row: (record) => `${JSON.stringify(record)}\n`,
+      tail: '',
+    }
+  return {
+    contentType: 'text/csv; charset=utf-8; header=present',
+    extension: 'csv',
+    head: csvLine(columns),
+    row: (record) => csvLine(columns.map((name) => csvText(record[name]))),
+    tail: '',
+  }
+}
+
+/** What a spreadsheet would take for a formula; with apostrophes before it, so that an import can tell ours apart. */
+const FORMULA = /^'*[=+\-@\t\r]/
+
+function csvText(value: Json | undefined): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return FORMULA.test(value) ? `'${value}` : value
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** A cell as it was before it was made harmless. */
+export function plainCell(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
+}
+
+function csvLine(cells: readonly string[]): string {
+  return `${cells.map(quoted).join(',')}\r\n`
+}
+
+function quoted(cell: string): string {
+  return /[",\r\n;\t]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}

@@ -1,0 +1,245 @@
+/** Counting and summing records by groups, within what the rules allow. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import type { Person } from '../../../../test/make.ts'
+
+let app: TestApp
+let owner: Person
+let viewer: Person
+let app_id: string
+beforeAll(async () => {
+  app = await createTestApp({}, { longestQueryMs: 300 })
+  owner = await app.make.person('owner')
+  viewer = await app.make.person('viewer', { id: owner.workspace_id })
+  app_id = (await app.make.app(owner)).id
+  await app.as(owner).schemas.set({ app_id, name: 'Sale' }, SCHEMA)
+  await app.as(owner).records.bulk_create({ app_id, entity_name: 'Sale' }, SALES as never)
+})
+afterAll(() => app.stop())
+
+const ADMIN = { user_condition: { role: 'admin' } }
+const SCHEMA = {
+  properties: {
+    city: { type: 'string' },
+    amount: { type: 'number' },
+    paid: { type: 'boolean' },
+    tags: { type: 'array' },
+    on: { type: 'string' },
+    anything: {},
+    place: { type: 'object', properties: { zip: { type: 'string' } } },
+    count: { type: 'integer' },
+    secret: { type: 'number', rls: { read: ADMIN } },
+    mine: { type: 'string', rls: { read: { created_by_id: '{{user.id}}' } } },
+    never: { type: 'string', rls: { read: false } },
+    home: { type: 'object', properties: { key: { type: 'string', rls: { read: ADMIN } } } },
+    hidden: { type: 'boolean' },
+  },
+  rls: { read: { $or: [ADMIN, { 'data.hidden': { $ne: true } }] } },
+}
+const SALES = [
+  { city: 'Bonn', amount: 10, paid: true, on: '2026-01-01', place: { zip: 'a' }, secret: 1, tags: ['x'] },
+  { city: 'Bonn', amount: 2.5, paid: false, on: '2026-01-31T23:30:00-02:00', place: { zip: 'b' } },
+  { city: 'Ahlen', amount: 4, paid: true, on: '2025-12-31T23:59:59.999Z', anything: 7, tags: ['x'] },
+  { city: null, amount: -1, on: '2026-02-30', anything: 'seven', place: { zip: 'a' } },
+  { amount: null, on: 'now', anything: 7 },
+  { city: 'Celle', amount: 1_000, hidden: true, secret: 99, on: '2026-03-01' },
+]
+type Body = Parameters<ReturnType<TestApp['as']>['records']['aggregate']>[1]
+const path = () => ({ app_id, entity_name: 'Sale' })
+const ask = (body: Body, person = viewer) => app.as(person).records.aggregate(path(), body)
+const rows = async (body: Body, person = viewer) => (await ask(body, person)).rows
+const invalidAt = (...loc: string[]) => ({ status: 422, body: { detail: [{ loc }] } })
+
+describe('groups', () => {
+  test('without one there is one row, of the records that the caller may read', async () => {
+    expect(await ask({})).toEqual({ rows: [{ count: 5 }], truncated: false })
+    expect(await ask({}, owner)).toEqual({ rows: [{ count: 6 }], truncated: false })
+    expect(await rows({ query: { city: 'nowhere' }, sum: 'amount', avg: 'amount', max: 'city' })).toEqual([
+      { count: 0, sum_amount: 0, avg_amount: null, max_city: null },
+    ])
+  })
+
+  test('have a row for each value, those without one last; null and absent are the same', async () => {
+    expect(await rows({ groupBy: 'city' })).toEqual([
+      { city: 'Ahlen', count: 1 },
+      { city: 'Bonn', count: 2 },
+      { city: null, count: 2 },
+    ])
+    expect(await rows({ groupBy: ['anything'], count: false })).toEqual([
+      { anything: 7 },
+      { anything: 'seven' },
+      { anything: null },
+    ])
+    expect(await rows({ groupBy: ['tags', 'paid'], query: { tags: 'x' } })).toEqual([
+      { tags: ['x'], paid: true, count: 2 },
+    ])
+    expect(await rows({ groupBy: 'place.zip', query: { place: { $exists: true } } })).toEqual([
+      { 'place.zip': 'a', count: 2 },
+      { 'place.zip': 'b', count: 1 },
+    ])
+    expect(await rows({ groupBy: ['created_by_id', 'is_sample'] })).toEqual([
+      { created_by_id: owner.id, is_sample: false, count: 5 },
+    ])
+  })
+
+  test('can be of days, weeks, months and years in UTC; what is no time has none', async () => {
+    const by = async (unit: 'day' | 'week' | 'month' | 'year') =>
+      (await rows({ dateBucket: { field: 'on', unit } })).map((row) => [row.on, row.count])
+    expect(await by('day')).toEqual([
+      ['2025-12-31', 1],
+      ['2026-01-01', 1],
+      ['2026-02-01', 1],
+      [null, 2],
+    ])
+    expect(await by('week')).toEqual([
+      ['2025-12-29', 2],
+      ['2026-01-26', 1],
+      [null, 2],
+    ])
+    expect(await by('month')).toEqual([
+      ['2025-12-01', 1],
+      ['2026-01-01', 1],
+      ['2026-02-01', 1],
+      [null, 2],
+    ])
+    expect((await by('year')).length).toBe(3)
+    const today = new Date(app.clock.now()).toISOString().slice(0, 10)
+    const [own] = await rows({ dateBucket: { field: 'created_date', unit: 'day' }, groupBy: 'paid' })
+    expect(own?.created_date).toBe(today)
+  })
+
+  test('a text that only looks like a time is none, and breaks nothing', async () => {
+    const strange = ['0000-01-01', '2100-02-29', '2000-02-29', '2026-01-01T24:00', '2026-01-01T10', 'epoch']
+    const further = ['2026-04-31', '2026-01-01T10:00+15:00', '9999-12-31', 'infinity', '', '2026-1-1']
+    const values = [...strange, ...further].map((on) => ({ on, city: 'strange', hidden: true }))
+    const made = await app.as(owner).records.bulk_create(path(), values)
+    const body: Body = { query: { city: 'strange' }, dateBucket: { field: 'on', unit: 'day' } }
+    expect((await rows(body, owner)).map(({ on }) => on)).toEqual(['2000-02-29', '9999-12-31', null])
+    for (const { id } of made) await app.as(owner).records.delete({ ...path(), entity_id: id })
+  })
+})
+
+test('sums, averages, extremes and different values are told by field', async () => {
+  const body: Body = {
+    query: { city: { $exists: true } },
+    sum: 'amount',
+    avg: ['amount'],
+    min: ['amount', 'city', 'created_date'],
+    max: ['city', 'place.zip'],
+    countDistinct: ['city', 'paid', 'place'],
+  }
+  const [row] = await rows(body)
+  expect(row).toEqual({
+    count: 3,
+    sum_amount: 16.5,
+    avg_amount: 5.5,
+    min_amount: 2.5,
+    min_city: 'Ahlen',
+    min_created_date: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    max_city: 'Bonn',
+    'max_place.zip': 'b',
+    count_distinct_city: 2,
+    count_distinct_paid: 2,
+    count_distinct_place: 2,
+  })
+})
+
+test('rows are chosen by having, sorted by any key, and cut at the limit', async () => {
+  expect(await rows({ groupBy: 'city', having: { count: { $gte: 2 } }, sort: '-city' })).toEqual([
+    { city: 'Bonn', count: 2 },
+    { city: null, count: 2 },
+  ])
+  const or = { $or: [{ city: { $regex: '^A' } }, { sum_amount: { $lt: 0 } }] }
+  expect(await rows({ groupBy: 'city', sum: 'amount', having: or })).toEqual([
+    { city: 'Ahlen', count: 1, sum_amount: 4 },
+    { city: null, count: 2, sum_amount: -1 },
+  ])
+  const byOwn: Body = { groupBy: 'created_by_id', having: { created_by_id: viewer.id } }
+  expect(await rows(byOwn)).toEqual([])
+  expect(await ask({ groupBy: 'city', sort: ['-count', '-city'], limit: 1 })).toEqual({
+    rows: [{ city: 'Bonn', count: 2 }],
+    truncated: true,
+  })
+})
+
+describe('refused', () => {
+  test.each<[string[], object]>([
+    [['body', 'groupBy'], { groupBy: 'nothing' }],
+    [['body', 'groupBy'], { groupBy: ['city', 'paid', 'on', 'amount', 'tags'] }],
+    [['body', 'groupBy'], { groupBy: [] }],
+    [['body', 'groupBy'], { groupBy: "city') --" }],
+    [['body', 'dateBucket', 'unit'], { dateBucket: { field: 'on', unit: 'hour' } }],
+    [['body', 'dateBucket', 'field'], { dateBucket: { field: 'amount', unit: 'day' } }],
+    [['body', 'sum'], { sum: 'city' }],
+    [['body', 'avg'], { avg: 'created_date' }],
+    [['body', 'max'], { max: 'paid' }],
+    [['body', 'min'], { min: 'is_sample' }],
+    [['body'], { groupBy: 'count' }],
+    [['body'], { groupBy: 'on', dateBucket: { field: 'on', unit: 'day' } }],
+    [['body'], { count: false }],
+    [['body', 'sort'], { sort: 'amount' }],
+    [['body', 'having', 'amount'], { having: { amount: 1 } }],
+    [['body', 'having', 'id'], { having: { id: 'x' } }],
+    [['body', 'limit'], { limit: 1_001 }],
+    [['body', 'query', 'nothing'], { query: { nothing: 1 } }],
+  ])('at %j for %j', async (loc, body) => {
+    await expect(ask(body as Body)).rejects.toMatchObject(invalidAt(...loc))
+  })
+
+  test.each(['secret', 'mine', 'never', 'home', 'home.key'])(
+    'for the field %s, which may not be read everywhere, wherever it stands',
+    async (name) => {
+      const uses: object[] = [
+        { groupBy: name },
+        { dateBucket: { field: name, unit: 'day' } },
+        { countDistinct: name },
+        { min: name },
+        { query: { $or: [{ [name]: 1 }] } },
+      ]
+      for (const body of uses) await expect(ask(body as Body)).rejects.toMatchObject({ status: 422 })
+    },
+  )
+
+  test('nothing is told of records that may not be read: the answers stay the same without them', async () => {
+    const body: Body = { groupBy: 'city', sum: 'amount', max: 'amount', having: { count: { $gte: 0 } } }
+    const before = await rows(body)
+    const [gone] = await app.as(owner).records.list(path(), { q: '{"city": "Celle"}' })
+    await app.as(owner).records.delete({ ...path(), entity_id: gone?.id ?? '' })
+    expect(await rows(body)).toEqual(before)
+    await app.as(owner).records.create(path(), { city: 'Celle', amount: 1_000, hidden: true })
+    expect(await rows(body)).toEqual(before)
+  })
+
+  test('the author, in an app that hides authorship', async () => {
+    const hiding = (await app.make.app(owner)).id
+    await sql`update apps set hide_authorship = true where id = ${hiding}`.execute(app.atrium.db)
+    await app.as(owner).schemas.set({ app_id: hiding, name: 'Note' }, { properties: {} })
+    const notes = { app_id: hiding, entity_name: 'Note' }
+    const { records } = app.as(viewer)
+    await expect(records.aggregate(notes, { groupBy: 'created_by' })).rejects.toMatchObject({ status: 422 })
+    await expect(records.list(notes, { sort: 'created_by' })).rejects.toMatchObject({ status: 422 })
+    await expect(records.count(notes, { q: '{"created_by": "x"}' })).rejects.toMatchObject({ status: 422 })
+    expect(await records.aggregate(notes, { groupBy: 'created_by_id' })).toMatchObject({ rows: [] })
+  })
+
+  test('who may not reach it, and who may not bypass the rules', async () => {
+    const stranger = await app.make.person('owner')
+    const call = (person: Person, where: object, headers = {}) =>
+      app.as(person).records.aggregate({ ...path(), ...where }, {}, { headers })
+    await expect(call(stranger, {})).rejects.toMatchObject({ code: 'app_not_found' })
+    await expect(call(viewer, { entity_name: 'None' })).rejects.toMatchObject({ code: 'entity_not_found' })
+    const bypass = { 'X-Bypass-RLS': 'true' }
+    await expect(call(viewer, {}, bypass)).rejects.toMatchObject({ code: 'editor_required' })
+    const token = await app.make.token(viewer, { permission: 'read_only' })
+    expect(await app.as(token).records.aggregate(path(), {})).toMatchObject({ rows: [{ count: 5 }] })
+  })
+
+  test('what takes too long, and the server goes on', async () => {
+    await app.atrium.db.transaction().execute(async (tx) => {
+      await sql`lock table records in access exclusive mode`.execute(tx)
+      await expect(ask({})).rejects.toMatchObject({ status: 400, code: 'query_too_slow' })
+    })
+    expect(await rows({})).toEqual([{ count: 5 }])
+  })
+})

@@ -1,0 +1,100 @@
+import type { Db } from '../../../platform/database/db.ts'
+import { transaction } from '../../../platform/database/transaction.ts'
+import type { Caller } from '../../../tenancy/index.ts'
+import type { Deps } from '../deps.ts'
+import type { EntityAccess } from './access-entity.ts'
+import { presentWhole } from './present-record.ts'
+import type { RecordChange } from './record-events.ts'
+import type { RecordRow } from './record-store.ts'
+
+/** Records by what became of them; what is `untold` triggers nothing. */
+export interface Changed extends Partial<Record<RecordChange | 'untold', RecordRow[]>> {
+  /** What the updated ones were before, by id; needed only where somebody listens. */
+  before?: ReadonlyMap<string, RecordRow>
+}
+
+/**
+ * Changes records and tells of it in one transaction: the app's webhooks, the facts for other modules, and the audit
+ * log when it went past the rules.
+ */
+export async function changeRecords(
+  deps: Deps,
+  caller: Caller,
+  entity: EntityAccess,
+  action: string,
+  work: (tx: Db) => Promise<Changed>,
+): Promise<Changed> {
+  let isWanted = false
+  const changed = await transaction(deps.db, async (tx) => {
+    const done = await work(tx)
+    for (const change of ['created', 'updated', 'deleted'] as const) {
+      if (await tell(deps, tx, entity, change, done[change] ?? [])) isWanted = true
+    }
+    if (entity.isBypassing) {
+      const { created = [], updated = [], deleted = [], untold = [] } = done
+      const rows = [...created, ...updated, ...deleted, ...untold]
+      await deps.audit.recordAll(tx, caller, rows.map(factOf(entity, action)))
+    }
+    return done
+  })
+  if (isWanted) deps.recordEvents.flush()
+  publish(deps, entity, changed)
+  return changed
+}
+
+/** Whether a change of this kind concerns webhooks at most, which the statement itself can see. */
+export function isPlain(deps: Deps, entity: EntityAccess, change: RecordChange): boolean {
+  return !entity.isBypassing && !deps.events.isHeard(`record.${change}`) && !isListenedTo(deps, entity)
+}
+
+/** Whether somebody listens to the entity at this moment. */
+export function isListenedTo({ recordFeed }: Deps, { app, schema }: EntityAccess): boolean {
+  return recordFeed.isWanted(app.id, schema.name)
+}
+
+/** After the commit, to those who listen at this moment. */
+export function publish(deps: Deps, entity: EntityAccess, changed: Changed): void {
+  if (!isListenedTo(deps, entity)) return
+  const { created = [], updated = [], deleted = [], before } = changed
+  const steps = [
+    ...created.map((after) => ({ before: null, after })),
+    // Who began to listen only now knows nothing of how it was.
+    ...updated.map((after) => ({ before: before?.get(after.id) ?? after, after })),
+    ...deleted.map((row) => ({ before: row, after: null })),
+  ]
+  const happened_at = deps.clock.now()
+  deps.recordFeed.publish(
+    entity.app.id,
+    entity.schema.name,
+    steps.map((step) => ({ ...step, happened_at })),
+  )
+}
+
+/** Answers whether a webhook will be told. */
+async function tell(
+  { clock, recordEvents, events }: Deps,
+  tx: Db,
+  { app, schema }: EntityAccess,
+  change: RecordChange,
+  rows: readonly RecordRow[],
+): Promise<boolean> {
+  const of = { app_id: app.id, entity_name: schema.name, happened_at: clock.now() }
+  let isWanted = rows.length > 0
+  for (const row of rows) {
+    const record = presentWhole(row)
+    if (isWanted) isWanted = await recordEvents.record(tx, change, { ...of, record })
+    await events.announce(tx, `record.${change}`, { app_id: app.id, entity_name: schema.name, record })
+  }
+  return isWanted
+}
+
+const factOf =
+  ({ app, schema }: EntityAccess, action: string) =>
+  ({ id }: RecordRow) => ({
+    workspace_id: app.workspace_id,
+    action,
+    target_type: 'record',
+    target_id: id,
+    app_id: app.id,
+    detail: { entity_name: schema.name, bypassed_rules: true },
+  })

@@ -1,0 +1,31 @@
+import type { InputOf, operations } from '@atrium/contract'
+import type { Caller } from '../../../tenancy/index.ts'
+import type { Deps } from '../deps.ts'
+import { readValues } from '../values/read-values.ts'
+import { accessEntity } from './access-entity.ts'
+import { changeRecords, isPlain, publish } from './change-records.ts'
+import { insertUnheard } from './create-store.ts'
+import { makeRecords } from './make-records.ts'
+import { presentWritten } from './present-record.ts'
+import { recordStore } from './record-store.ts'
+
+export async function createRecord(
+  deps: Deps,
+  caller: Caller,
+  input: InputOf<typeof operations.records.create>,
+) {
+  const entity = await accessEntity(deps, caller, input)
+  const [row] = makeRecords(deps, caller, entity, [readValues(entity.schema, input.body, 'create')])
+  if (!row) throw new Error('one record was to be made')
+  const isDone =
+    isPlain(deps, entity, 'created') &&
+    (await insertUnheard(deps.db, input.params, row, deps.recordEvents.unheard))
+  if (isDone) publish(deps, entity, { created: [row] })
+  else {
+    await changeRecords(deps, caller, entity, 'records.create', async (tx) => {
+      await recordStore(tx, input.params).insert([row])
+      return { created: [row] }
+    })
+  }
+  return presentWritten(entity, row)
+}

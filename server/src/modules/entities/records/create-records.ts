@@ -1,0 +1,24 @@
+import type { InputOf, operations } from '@atrium/contract'
+import type { Caller } from '../../../tenancy/index.ts'
+import type { Deps } from '../deps.ts'
+import { readValues } from '../values/read-values.ts'
+import { accessEntity } from './access-entity.ts'
+import { changeRecords } from './change-records.ts'
+import { makeRecords } from './make-records.ts'
+import { presentWritten } from './present-record.ts'
+import { recordStore } from './record-store.ts'
+
+export async function createRecords(
+  deps: Deps,
+  caller: Caller,
+  input: InputOf<typeof operations.records.bulk_create>,
+) {
+  const entity = await accessEntity(deps, caller, input)
+  const values = input.body.map((one, index) => readValues(entity.schema, one, 'create', ['body', index]))
+  const rows = makeRecords(deps, caller, entity, values)
+  await changeRecords(deps, caller, entity, 'records.bulk_create', async (tx) => {
+    await recordStore(tx, input.params).insert(rows)
+    return { created: rows }
+  })
+  return rows.map((row) => presentWritten(entity, row))
+}

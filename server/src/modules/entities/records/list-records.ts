@@ -1,0 +1,29 @@
+import { type InputOf, operations } from '@atrium/contract'
+import type { AnswerHeaders } from '../../../platform/http/visitor.ts'
+import type { Caller } from '../../../tenancy/index.ts'
+import type { Deps } from '../deps.ts'
+import { accessEntity } from './access-entity.ts'
+import { presentRecord } from './present-record.ts'
+import { recordListStore } from './record-list-store.ts'
+import { chosen, readFields, readOrder, readQuery } from './record-query.ts'
+
+const NAMED = new Set(Object.keys(operations.records.list.query.properties))
+
+export async function listRecords(
+  deps: Deps,
+  caller: Caller,
+  input: InputOf<typeof operations.records.list>,
+  headers: AnswerHeaders,
+) {
+  const { params, query } = input
+  const entity = await accessEntity(deps, caller, input)
+  const { q, sort, fields, limit = 5_000, skip = 0 } = query
+  const equal = Object.fromEntries(Object.entries(query).filter(([name]) => !NAMED.has(name)))
+  const condition = { all: [entity.rules.row('read'), readQuery(entity, q, equal)] }
+  const wanted = readFields(entity, fields)
+  const rows = await recordListStore(deps.db, params).list(condition, readOrder(entity, sort), limit + 1, {
+    skip,
+  })
+  if (rows.length > limit) headers.set('X-Truncated', 'true')
+  return rows.slice(0, limit).map((row) => chosen(presentRecord(entity, row), wanted))
+}

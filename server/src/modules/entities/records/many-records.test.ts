@@ -1,0 +1,265 @@
+/** Changing many records at once: by id, by query, by key. */
+import { operations } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import type { Person } from '../../../../test/make.ts'
+
+let app: TestApp
+let owner: Person
+let viewer: Person
+let stranger: Person
+let app_id: string
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await app.make.person('owner')
+  viewer = await app.make.person('viewer', { id: owner.workspace_id })
+  stranger = await app.make.person('owner')
+  app_id = (await app.make.app(owner)).id
+})
+afterAll(() => app.stop())
+
+const ADMIN = { user_condition: { role: 'admin' } }
+const SCHEMA = {
+  properties: {
+    name: { type: 'string', maxLength: 10 },
+    size: { type: 'number' },
+    note: { type: 'string' },
+    tags: { type: 'array' },
+    at: { type: 'string' },
+    price: { type: 'number', rls: { write: ADMIN } },
+    hidden: { type: 'string', rls: { read: ADMIN } },
+  },
+  required: ['name'],
+  rls: { write: { $or: [ADMIN, { 'data.note': 'free' }] }, create: true },
+}
+
+let sets = 0
+/** An entity of its own with these records; answers its path and their ids. */
+async function entity(values: readonly Record<string, unknown>[]) {
+  const path = { app_id, entity_name: `Set${++sets}` }
+  await app.as(owner).schemas.set({ app_id, name: path.entity_name }, SCHEMA)
+  const made = values.length > 0 ? await records(owner).bulk_create(path, values as never) : []
+  return { path, ids: made.map(({ id }) => id) }
+}
+const records = (person: Person) => app.as(person).records
+const all = async (path: { app_id: string; entity_name: string }) =>
+  (await records(owner).list(path, { sort: 'name' })) as Record<string, unknown>[]
+const refusal = (status: number, code: string) => ({ status, code })
+const invalidAt = (...loc: (string | number)[]) => ({ status: 422, body: { detail: [{ loc }] } })
+
+describe('updating by id', () => {
+  test('is all or nothing, in the order asked for, and triggers nothing', async () => {
+    const { path, ids } = await entity([{ name: 'a' }, { name: 'b' }, { name: 'c', note: 'free' }])
+    const [a = '', b = '', c = ''] = ids
+    app.atrium.events.announced.length = 0
+    const changes: { id: string }[] = [{ id: b, size: 2 } as never, { id: a, size: 1, unknown: 1 } as never]
+    const updated = await records(owner).bulk_update(path, changes)
+    expect(updated).toMatchObject([
+      { id: b, name: 'b', size: 2 },
+      { id: a, name: 'a', size: 1 },
+    ])
+    expect(app.atrium.events.announced).toEqual([])
+
+    const refused: [Person, object[], object][] = [
+      [owner, [{ id: a, size: 9 }, { id: 'rec_none' }], refusal(404, 'record_not_found')],
+      [
+        owner,
+        [
+          { id: a, size: 9 },
+          { id: b, size: 'x' },
+        ],
+        invalidAt('body', 1, 'size'),
+      ],
+      [owner, [{ id: a, size: 9 }, { id: a }], invalidAt('body')],
+      [
+        viewer,
+        [
+          { id: c, size: 9 },
+          { id: a, size: 9 },
+        ],
+        refusal(403, 'row_rule_refused'),
+      ],
+      [viewer, [{ id: c, size: 9, price: 1 }], refusal(403, 'field_rule_refused')],
+    ]
+    for (const [person, body, answer] of refused)
+      await expect(records(person).bulk_update(path, body as never)).rejects.toMatchObject(answer)
+    expect((await all(path)).map(({ size }) => size ?? null)).toEqual([1, 2, null])
+    expect(await records(viewer).bulk_update(path, [{ id: c, size: 3 } as never])).toMatchObject([
+      { size: 3 },
+    ])
+  })
+})
+
+describe('updating by query', () => {
+  test('applies every operator', async () => {
+    const { path } = await entity([{ name: 'a', size: 2, tags: ['x', 'y'], note: 'n', at: 'old' }])
+    const update = (data: object) => records(owner).update_many(path, { query: {}, data: data as never })
+    await update({ $inc: { size: 3 }, $push: { tags: 'z' }, $currentDate: { at: true } })
+    expect((await all(path))[0]).toMatchObject({ size: 5, tags: ['x', 'y', 'z'] })
+    expect((await all(path))[0]?.at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
+    await update({ $mul: { size: 2 }, $addToSet: { tags: { $each: ['z', 'w'] } }, $rename: { note: 'at' } })
+    expect((await all(path))[0]).toMatchObject({ size: 10, tags: ['x', 'y', 'z', 'w'], note: null, at: 'n' })
+    await update({ $min: { size: 4, at: 'm' }, $pull: { tags: 'x' }, $set: { note: 's' } })
+    expect((await all(path))[0]).toMatchObject({ size: 4, at: 'm', tags: ['y', 'z', 'w'], note: 's' })
+    await update({ $max: { size: 3 }, $unset: { note: '' }, $set: { nope: 1, id: 'x' } })
+    expect((await all(path))[0]).toMatchObject({ size: 4, note: null })
+  })
+
+  test('changes what matches and is covered, 500 at a time', async () => {
+    const { path } = await entity(Array.from({ length: 500 }, (_, n) => ({ name: `n${n}`, size: n % 2 })))
+    await records(owner).bulk_create(path, [
+      { name: 'last', size: 0, note: 'free' },
+      { name: 'more', size: 0 },
+    ])
+    const body = { query: { note: 'free' }, data: { $set: { size: 7 } } }
+    expect(await records(viewer).update_many(path, body)).toEqual({
+      success: true,
+      updated: 1,
+      has_more: false,
+    })
+    const open = { query: { size: { $ne: 9 } }, data: { $set: { size: 9 } } }
+    expect(await records(viewer).update_many(path, open)).toEqual({
+      success: true,
+      updated: 1,
+      has_more: false,
+    })
+    expect(await records(owner).update_many(path, open)).toEqual({
+      success: true,
+      updated: 500,
+      has_more: true,
+    })
+    expect(await records(owner).update_many(path, open)).toEqual({
+      success: true,
+      updated: 1,
+      has_more: false,
+    })
+  })
+
+  test('is refused whole for what does not fit or may not be written', async () => {
+    const { path } = await entity([{ name: 'a', note: 'free', size: 1 }, { name: 'b' }])
+    const update = (person: Person, query: object, data: object) =>
+      records(person).update_many(path, { query: query as never, data: data as never })
+    const wrong: [object, object, (string | number)[]][] = [
+      [{}, { $inc: { size: 'x' } }, ['body', 'data', '$inc', 'size']],
+      [{}, { $grow: { size: 1 } }, ['body', 'data', '$grow', 'size']],
+      [{}, { $set: { name: 'x'.repeat(11) } }, ['body', 'data', 'name']],
+      [{}, { $inc: { name: 1 } }, ['body', 'data', 'name']],
+      [{}, { $set: { size: 1 }, $inc: { size: 1 } }, ['body', 'data']],
+      [{}, { $rename: { note: 'nope' } }, ['body', 'data', '$rename', 'note']],
+      [{ nope: 1 }, { $set: { size: 1 } }, ['body', 'query', 'nope']],
+    ]
+    for (const [query, data, loc] of wrong)
+      await expect(update(owner, query, data)).rejects.toMatchObject(invalidAt(...loc))
+    await expect(update(viewer, { hidden: 'x' }, { $set: { size: 1 } })).rejects.toMatchObject(
+      invalidAt('body', 'query'),
+    )
+    await expect(update(viewer, {}, { $set: { price: 1 } })).rejects.toMatchObject(
+      refusal(403, 'field_rule_refused'),
+    )
+    expect((await all(path)).map(({ size }) => size ?? null)).toEqual([1, null])
+  })
+})
+
+describe('upserting', () => {
+  test('updates what has the key and creates the rest, in order', async () => {
+    const { path, ids } = await entity([{ name: 'a', size: 1, note: 'keep' }])
+    const done = await records(owner).upsert(path, {
+      key: 'name',
+      records: [
+        { name: 'b', size: 2 },
+        { name: 'a', size: 5 },
+      ],
+    })
+    expect(done).toMatchObject({ created: 1, updated: 1 })
+    expect(done.records).toMatchObject([{ name: 'b' }, { id: ids[0], name: 'a', size: 5, note: 'keep' }])
+  })
+
+  test('a key that a record has which the caller may not read is refused, and none is made twice', async () => {
+    const path = { app_id, entity_name: 'Sealed' }
+    const rls = { create: true, update: true, read: { $or: [ADMIN, { 'data.note': 'free' }] } }
+    await app.as(owner).schemas.set({ app_id, name: 'Sealed' }, { ...SCHEMA, rls })
+    await records(owner).bulk_create(path, [{ name: 'a' }, { name: 'b', note: 'free' }])
+    const upsert = (person: Person, ...names: string[]) =>
+      records(person).upsert(path, { records: names.map((name) => ({ name, size: 1 })), key: 'name' })
+    await expect(upsert(viewer, 'c', 'a')).rejects.toMatchObject(refusal(403, 'row_rule_refused'))
+    expect((await all(path)).map(({ name }) => name)).toEqual(['a', 'b'])
+    expect(await upsert(viewer, 'b', 'c')).toMatchObject({ created: 1, updated: 1 })
+    // The same for what may be read and not be changed.
+    await app
+      .as(owner)
+      .schemas.set({ app_id, name: 'Sealed' }, { ...SCHEMA, rls: { create: true, write: ADMIN } })
+    await expect(upsert(viewer, 'd', 'a')).rejects.toMatchObject(refusal(403, 'row_rule_refused'))
+    // Of several with the key, one that may be read is enough.
+    await app.as(owner).schemas.set({ app_id, name: 'Sealed' }, { ...SCHEMA, rls })
+    await records(owner).create(path, { name: 'a', note: 'free' })
+    expect(await upsert(viewer, 'a')).toMatchObject({ updated: 1, records: [{ note: 'free', size: 1 }] })
+  })
+
+  test('of many at once makes each key once', async () => {
+    const { path } = await entity([])
+    const body = { key: 'name', records: [{ name: 'x' }, { name: 'y' }] }
+    const done = await Promise.all(Array.from({ length: 6 }, () => records(owner).upsert(path, body)))
+    expect(done.reduce((sum, { created }) => sum + created, 0)).toBe(2)
+    expect(await records(owner).count(path)).toEqual({ count: 2 })
+  })
+
+  test('is refused whole', async () => {
+    const { path } = await entity([{ name: 'a', size: 1 }])
+    const upsert = (person: Person, list: object[], key = 'name') =>
+      records(person).upsert(path, { key, records: list as never })
+    await expect(upsert(owner, [{ name: 'a', size: 2 }, {}])).rejects.toMatchObject(
+      invalidAt('body', 'records', 1, 'name'),
+    )
+    await expect(upsert(owner, [{ name: 'a' }, { name: 'a' }])).rejects.toMatchObject(
+      invalidAt('body', 'records'),
+    )
+    await expect(upsert(owner, [{ name: 'a', size: 'x' }])).rejects.toMatchObject(
+      invalidAt('body', 'records', 0, 'size'),
+    )
+    await expect(upsert(owner, [{ name: 'a' }], 'nope')).rejects.toMatchObject(invalidAt('body', 'key'))
+    await expect(upsert(viewer, [{ name: 'a', hidden: 'x' }], 'hidden')).rejects.toMatchObject(
+      invalidAt('body', 'key'),
+    )
+    await expect(upsert(viewer, [{ name: 'new' }, { name: 'a', size: 2 }])).rejects.toMatchObject(
+      refusal(403, 'row_rule_refused'),
+    )
+    await expect(upsert(viewer, [{ name: 'new', price: 2 }])).rejects.toMatchObject(
+      refusal(403, 'field_rule_refused'),
+    )
+    expect(await all(path)).toMatchObject([{ name: 'a', size: 1 }])
+  })
+})
+
+describe('deleting by query', () => {
+  test('takes what matches and is covered, however many', async () => {
+    const { path } = await entity(Array.from({ length: 500 }, (_, n) => ({ name: `n${n}`, size: 1 })))
+    await records(owner).bulk_create(path, [
+      { name: 'x', size: 1 },
+      { name: 'y', size: 2, note: 'free' },
+    ])
+    expect(await records(viewer).delete_many(path, {})).toEqual({ success: true, deleted: 1 })
+    expect(await records(owner).delete_many(path, { size: 1 })).toEqual({ success: true, deleted: 501 })
+    expect(await records(owner).count(path)).toEqual({ count: 0 })
+    await expect(records(viewer).delete_many(path, { hidden: 'x' })).rejects.toMatchObject(invalidAt('body'))
+  })
+})
+
+test('what is not there is a 404, and going past the rules is for editors', async () => {
+  const { path } = await entity([])
+  const missing = { app_id, entity_name: 'Nothing' }
+  const asked = [
+    [operations.records.bulk_update, [{ id: 'rec_1' }]],
+    [operations.records.update_many, { query: {}, data: {} }],
+    [operations.records.upsert, { key: 'name', records: [{ name: 'a' }] }],
+    [operations.records.delete_many, {}],
+  ] as const
+  for (const [operation, body] of asked) {
+    const ask = (person: Person, params: object, headers = {}) =>
+      app.as(person).request(operation as never, { params, body, headers } as never)
+    await expect(ask(owner, missing)).rejects.toMatchObject(refusal(404, 'entity_not_found'))
+    await expect(ask(stranger, path)).rejects.toMatchObject(refusal(404, 'app_not_found'))
+    await expect(ask(viewer, path, { 'x-bypass-rls': 'true' })).rejects.toMatchObject(
+      refusal(403, 'editor_required'),
+    )
+  }
+})

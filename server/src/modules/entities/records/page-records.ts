@@ -1,0 +1,48 @@
+import type { InputOf, operations } from '@atrium/contract'
+import { pageOf } from '../../../platform/paging.ts'
+import type { Caller } from '../../../tenancy/index.ts'
+import type { Deps } from '../deps.ts'
+import { accessEntity } from './access-entity.ts'
+import { pageValues } from './page-values.ts'
+import { presentRecord } from './present-record.ts'
+import { keyOf, recordListStore } from './record-list-store.ts'
+import { chosen, fitting, readFields, readOrder, readQuery } from './record-query.ts'
+
+/** The cursor carries what was asked for, so the next page needs nothing else; the rules are asked anew each time. */
+export async function pageRecords(
+  deps: Deps,
+  caller: Caller,
+  input: InputOf<typeof operations.records.page>,
+) {
+  const { params, query } = input
+  const entity = await accessEntity(deps, caller, input)
+  const list = ['records.page', params.app_id, params.entity_name, entity.user?.id ?? 'anonymous'].join(' ')
+  const given = deps.cursors.read(list, query.cursor)
+  const { q: filter, sort: by, fields: some, distinct: of, limit = 50 } = query
+  const [q, sort, fields, key = null, id, distinct] = given ?? [filter, by, some, null, undefined, of]
+  const asked = { q: textOf(q), sort: textOf(sort), fields: textOf(fields), distinct: textOf(distinct) }
+  const condition = { all: [entity.rules.row('read'), readQuery(entity, asked.q)] }
+  const cursorAt = (last: string | number | null, lastId: string | null) =>
+    deps.cursors.write(list, [
+      asked.q ?? null,
+      asked.sort ?? null,
+      asked.fields ?? null,
+      last,
+      lastId,
+      asked.distinct ?? null,
+    ])
+  if (asked.distinct !== undefined) {
+    const values = { field: asked.distinct, sort: asked.sort, fields: asked.fields, after: key }
+    return pageValues(deps, params, entity, condition, values, limit, (last) => cursorAt(last, null))
+  }
+  const wanted = readFields(entity, asked.fields)
+  const order = readOrder(entity, asked.sort)
+  const from = id === undefined ? { skip: 0 } : { after: { key: fitting(order, key), id: String(id) } }
+  const rows = await recordListStore(deps.db, params).list(condition, order, limit + 1, from)
+  const page = pageOf(rows, limit, (row) => cursorAt(keyOf(row.sort_key), row.id))
+  return { ...page, items: page.items.map((row) => chosen(presentRecord(entity, row), wanted)) }
+}
+
+function textOf(value: string | number | null | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,119 @@
+/** Spec: PUT record, rule 5, and what the other changes of records trigger. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { type Endpoint, startEndpoint } from '../../../../test/endpoint.ts'
+import type { Person } from '../../../../test/make.ts'
+
+let app: TestApp
+let endpoint: Endpoint
+let owner: Person
+let app_id: string
+beforeAll(async () => {
+  endpoint = await startEndpoint()
+  app = await createTestApp({ role: 'all', outbound_allow: ['127.0.0.0/8'], webhook_retry_seconds: [] })
+  owner = await app.make.person('owner')
+  app_id = (await app.make.app(owner)).id
+  const rls = { read: false }
+  for (const name of ['Order', 'Note'])
+    await app
+      .as(owner)
+      .schemas.set(
+        { app_id, name },
+        { properties: { text: { type: 'string' }, hidden: { type: 'string', rls } } },
+      )
+})
+afterAll(async () => {
+  await app.stop()
+  await endpoint.close()
+})
+
+async function listen(path: string, entity_names?: string[]) {
+  await app.as(owner).app_webhooks.create(
+    { app_id },
+    {
+      target_url: endpoint.url(path),
+      events: ['entity.created', 'entity.updated', 'entity.deleted'],
+      ...(entity_names && { entity_names }),
+    },
+  )
+}
+
+const bodies = (path: string) => endpoint.received(path).map(({ body }) => JSON.parse(body))
+
+test('each change reaches the webhooks of the app in order, whole, and those of the entity only', async () => {
+  await listen('/orders', ['Order'])
+  await listen('/all')
+  const { records } = app.as(owner)
+  const { id } = await records.create({ app_id, entity_name: 'Order' }, { text: 'a', hidden: 'h' })
+  const at = { app_id, entity_name: 'Order', entity_id: id }
+  await records.update(at, { text: 'b' })
+  await records.delete(at)
+  await records.bulk_create({ app_id, entity_name: 'Note' }, [{ text: '1' }, { text: '2' }])
+
+  await vi.waitFor(() => expect(bodies('/all')).toHaveLength(5), 10_000)
+  const orders = bodies('/orders')
+  expect(orders.map(({ type }) => type)).toEqual(['entity.created', 'entity.updated', 'entity.deleted'])
+  for (const { app_id: of, entity_name, data } of orders) {
+    expect([of, entity_name, data.record.id]).toEqual([app_id, 'Order', id])
+    expect(data.record).toMatchObject({ hidden: 'h', created_by_id: owner.id })
+  }
+  expect(orders.map(({ data }) => data.record.text)).toEqual(['a', 'b', 'b'])
+  expect(bodies('/all').filter(({ entity_name }) => entity_name === 'Note')).toHaveLength(2)
+})
+
+test('other modules are told by facts', async () => {
+  app.atrium.events.announced.length = 0
+  const { records } = app.as(owner)
+  const { id } = await records.create({ app_id, entity_name: 'Note' }, { text: 'x' })
+  const at = { app_id, entity_name: 'Note', entity_id: id }
+  await records.update(at, { text: 'y' })
+  await records.delete(at)
+  const facts = app.atrium.events.announced.filter(({ event }) => event.startsWith('record.'))
+  expect(facts.map(({ event }) => event)).toEqual(['record.created', 'record.updated', 'record.deleted'])
+  expect(facts.at(-1)?.payload).toMatchObject({ app_id, entity_name: 'Note', record: { id, text: 'y' } })
+})
+
+test('a refused change triggers nothing', async () => {
+  await app
+    .as(owner)
+    .schemas.set(
+      { app_id, name: 'Shut' },
+      { properties: { text: { type: 'string' } }, rls: { write: false } },
+    )
+  await listen('/shut', ['Shut'])
+  const { records } = app.as(owner)
+  await expect(records.create({ app_id, entity_name: 'Shut' }, { text: 'x' })).rejects.toMatchObject({
+    code: 'row_rule_refused',
+  })
+  await records.create({ app_id, entity_name: 'Note' }, { text: 'after' })
+  await vi.waitFor(() => expect(bodies('/all').at(-1)?.data.record.text).toBe('after'), 10_000)
+  expect(bodies('/shut')).toEqual([])
+})
+
+test('a webhook misses nothing from the moment it is there, also what happens on another node', async () => {
+  const other = await createTestApp({ database_url: app.databaseUrl, role: 'api' })
+  try {
+    const { id } = await app.make.app(owner)
+    const at = { app_id: id, entity_name: 'Step' }
+    await app.as(owner).schemas.set({ app_id: id, name: 'Step' }, { properties: { n: { type: 'integer' } } })
+    const { records } = other.as(owner)
+    const { id: entity_id } = await records.create(at, { n: 0 })
+    await records.update({ ...at, entity_id }, { n: 1 })
+    await app
+      .as(owner)
+      .app_webhooks.create(
+        { app_id: id },
+        { target_url: endpoint.url('/steps'), events: ['entity.created', 'entity.updated'] },
+      )
+    await records.update({ ...at, entity_id }, { n: 2 })
+    await records.create(at, { n: 3 })
+    await vi.waitFor(() => expect(bodies('/steps')).toHaveLength(2), 10_000)
+    expect(
+      bodies('/steps')
+        .map(({ data }) => data.record.n)
+        .sort(),
+    ).toEqual([2, 3])
+  } finally {
+    await other.stop()
+  }
+})

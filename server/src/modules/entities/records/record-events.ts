@@ -1,0 +1,25 @@
+import type { Db } from '../../../platform/database/db.ts'
+
+/** What becomes of records, in the words of webhooks; the facts are named by the same verb. */
+export type RecordChange = 'created' | 'updated' | 'deleted'
+
+/** Tells whoever wants to know of records outside; tied to webhooks where the parts are put together. */
+export interface RecordEvents {
+  /**
+   * SQL, with the SQL of an app and an entity in it: nobody wants to know of this entity's changes. A statement that
+   * changes records only if this holds needs nothing else beside it.
+   */
+  unheard(app: string, entity: string): string
+  /** In the transaction of the change; answers whether anybody wants to know of this entity's changes. */
+  record(tx: Db, change: RecordChange, of: ChangedRecord): Promise<boolean>
+  /** After the commit. */
+  flush(): void
+}
+
+export interface ChangedRecord {
+  app_id: string
+  entity_name: string
+  happened_at: Date
+  /** Whole: whoever sets up a webhook can edit the app. */
+  record: { id: string; [field: string]: unknown }
+}

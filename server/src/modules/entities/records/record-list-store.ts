@@ -1,0 +1,137 @@
+/** Lists of records in an order, from anywhere in the middle, in the form that PostgreSQL walks an index for. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../platform/database/db.ts'
+import { type Condition, OWN_FIELDS } from '../conditions/condition.ts'
+import { at, booleanKey, conditionSql, numberKey, textKey } from '../conditions/condition-store.ts'
+import type { RecordKey } from './record-key.ts'
+import { RECORD_COLUMNS, type RecordRow, type RecordSet } from './record-store.ts'
+
+export interface RecordOrder {
+  key: RecordKey
+  direction: 'asc' | 'desc'
+}
+
+/** Where a page goes on: behind the record with this key and id; null is the key of those that have none. */
+export interface RecordPosition {
+  key: string | number | null
+  id: string
+}
+
+type SortKey = string | number | boolean | Date | null
+export type ListedRow = RecordRow & { sort_key: SortKey }
+export type ListFrom = { skip: number } | { after: RecordPosition }
+
+const COLUMNS = sql.raw(RECORD_COLUMNS)
+
+export const recordListStore = (db: Db, set: RecordSet) => {
+  const run = async (part: Part, condition: Condition, order: RecordOrder, limit: number, from: ListFrom) =>
+    (await listSql(set, part, condition, order, limit, from).execute(db)).rows
+  return {
+    /** Those without a value in the key come last; ties by id, in the direction of the order. */
+    async list(
+      condition: Condition,
+      order: RecordOrder,
+      limit: number,
+      from: ListFrom,
+    ): Promise<ListedRow[]> {
+      if (order.key.kind === 'own') return run('all', condition, order, limit, from)
+      const isBeyond = 'after' in from && from.after.key === null
+      const first = isBeyond ? [] : await run('with_key', condition, order, limit, from)
+      if (first.length === limit) return first
+      const rest = await run('without_key', condition, order, limit - first.length, {
+        ...(isBeyond ? from : { skip: await restOfSkip(condition, order, first, from) }),
+      })
+      return [...first, ...rest]
+    },
+
+    /** The different values of the key, behind the one given. */
+    async values(
+      condition: Condition,
+      { key, direction }: RecordOrder,
+      limit: number,
+      after: string | number | null,
+    ): Promise<{ value: SortKey }[]> {
+      const column = keySql(key)
+      const sign = sql.raw(direction === 'asc' ? '>' : '<')
+      const behind = after === null ? sql`` : sql`and ${column} ${sign} ${valueSql(key, after)}`
+      const { rows } = await sql<{ value: SortKey }>`
+        select distinct ${column} as value from records r
+         where ${isOf(set)} and ${conditionSql(condition)} and ${column} is not null ${behind}
+         order by value ${sql.raw(direction)} limit ${limit}`.execute(db)
+      return rows
+    },
+  }
+
+  /** What is left to be passed over among those without a key. */
+  async function restOfSkip(
+    condition: Condition,
+    { key }: RecordOrder,
+    first: readonly ListedRow[],
+    from: ListFrom,
+  ): Promise<number> {
+    if (first.length > 0 || !('skip' in from) || from.skip === 0) return 0
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from records r
+       where ${isOf(set)} and ${conditionSql(condition)} and ${keySql(key)} is not null`.execute(db)
+    return from.skip - (rows[0]?.count ?? 0)
+  }
+}
+
+/** Nulls are a part of their own: in one statement, an index could serve only one of the two directions. */
+type Part = 'all' | 'with_key' | 'without_key'
+
+export function listSql(
+  set: RecordSet,
+  part: Part,
+  condition: Condition,
+  { key, direction }: RecordOrder,
+  limit: number,
+  from: ListFrom,
+): RawBuilder<ListedRow> {
+  const column = keySql(key)
+  const way = sql.raw(direction)
+  const ofPart = {
+    all: sql``,
+    with_key: sql`and ${column} is not null`,
+    without_key: sql`and ${column} is null`,
+  }
+  const after = 'after' in from ? sql`and ${isBehind(key, direction, from.after)}` : sql``
+  const skip = 'skip' in from && from.skip > 0 ? sql`offset ${from.skip}` : sql``
+  return sql<ListedRow>`
+    select ${COLUMNS}, ${column} as sort_key from records r
+     where ${isOf(set)} and ${conditionSql(condition)} ${ofPart[part]} ${after}
+     order by ${column} ${way}, r.id ${way} limit ${limit} ${skip}`
+}
+
+export function keySql(key: RecordKey, root: RawBuilder<unknown> = sql`r.data`): RawBuilder<unknown> {
+  if (key.kind === 'own') return sql.ref(`r.${key.name}`)
+  const value = at(root, key.path)
+  if (key.as === 'number') return numberKey(value)
+  return key.as === 'boolean' ? booleanKey(value) : textKey(value)
+}
+
+function isOf({ app_id, entity_name }: RecordSet) {
+  return sql`r.app_id = ${app_id} and r.entity_name = ${entity_name}`
+}
+
+function isBehind(key: RecordKey, direction: 'asc' | 'desc', { key: last, id }: RecordPosition) {
+  const column = keySql(key)
+  const sign = sql.raw(direction === 'asc' ? '>' : '<')
+  if (last === null) return sql`r.id ${sign} ${id}`
+  const value = valueSql(key, last)
+  const orEqual = sql.raw(direction === 'asc' ? '>=' : '<=')
+  return sql`${column} ${orEqual} ${value} and (${column} ${sign} ${value} or r.id ${sign} ${id})`
+}
+
+/** A value to hold the key against. */
+function valueSql(key: RecordKey, value: string | number): RawBuilder<unknown> {
+  if (key.kind === 'data') return key.as === 'number' ? sql`${value}::numeric` : sql`${value}::text`
+  const type = { text: sql`::text`, time: sql`::timestamptz`, boolean: sql`::boolean` }[OWN_FIELDS[key.name]]
+  return sql`${value}${type}`
+}
+
+/** A sort key as a cursor carries it. */
+export function keyOf(value: SortKey): string | number | null {
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'boolean' ? String(value) : value
+}

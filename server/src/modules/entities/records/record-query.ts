@@ -1,0 +1,113 @@
+/** What callers ask of a list of records: filter, sort, fields; with fields they may not read it is refused. */
+import { invalid } from '../../../platform/errors.ts'
+import { onlyFields } from '../../../platform/only-fields.ts'
+import { ALWAYS, type Condition, fieldsOf, type Json } from '../conditions/condition.ts'
+import { readFilter } from '../conditions/filter.ts'
+import { ConditionFault } from '../conditions/read-condition.ts'
+import { type EntitySchema, fieldNamed, type Property, placeAt } from '../schemas/entity-schema.ts'
+import type { Presentation } from './present-record.ts'
+import { isOwn, recordKey, typesAt } from './record-key.ts'
+import type { RecordOrder } from './record-list-store.ts'
+import { isAlways } from './record-rules.ts'
+
+type Entity = Presentation
+
+const DEFAULT_ORDER: RecordOrder = { key: { kind: 'own', name: 'created_date' }, direction: 'desc' }
+
+/** `q` as JSON text, and beside it fields with the value they must have. */
+export function readQuery(
+  entity: Entity,
+  q: string | undefined,
+  equal: Record<string, unknown> = {},
+): Condition {
+  const parts = [
+    ...(q === undefined ? [] : [readWanted(entity, parsed(q), ['query', 'q'])]),
+    ...Object.entries(equal).map(([name, value]) =>
+      readWanted(entity, { [name]: textValue(entity.schema, name, value) }, ['query']),
+    ),
+  ]
+  return parts.length === 0 ? ALWAYS : { all: parts }
+}
+
+export function readOrder(entity: Entity, sort: string | undefined): RecordOrder {
+  if (sort === undefined || sort === '') return DEFAULT_ORDER
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  const name = sort.replace(/^[-+]/, '')
+  const key = recordKey(entity.schema, name)
+  if (!key) throw invalid(['query', 'sort'], 'enum', `There is no field "${name}"`)
+  requireReadable(entity, name, ['query', 'sort'])
+  return { key, direction }
+}
+
+/** The type of the field may have changed since the page before. */
+export function fitting({ key }: RecordOrder, last: string | number | null): string | number | null {
+  if (last === null || key.kind === 'own') return last
+  if ((key.as === 'number') === (typeof last === 'number')) return last
+  throw invalid(['query', 'cursor'], 'cursor_invalid', 'The field has another type now; begin anew')
+}
+
+/** The names of the fields to answer with; null stands for all. */
+export function readFields({ schema }: Entity, fields: string | undefined): string[] | null {
+  if (fields === undefined || fields === '') return null
+  const names = fields.split(',').map((name) => name.trim())
+  const unknown = names.find((name) => !isOwn(name) && !Object.hasOwn(schema.properties ?? {}, name))
+  if (unknown !== undefined) throw invalid(['query', 'fields'], 'enum', `There is no field "${unknown}"`)
+  return names
+}
+
+/** The id is always among them. */
+export function chosen<Row extends { id: string }>(record: Row, fields: readonly string[] | null) {
+  return fields ? { ...onlyFields(record, fields), id: record.id } : record
+}
+
+/** A filter that stands at this place of the request. */
+export function readWanted(entity: Entity, json: unknown, loc: readonly string[]): Condition {
+  try {
+    const condition = readFilter(json, fieldNamed(entity.schema))
+    for (const name of fieldsOf(condition)) requireReadable(entity, name, loc)
+    return condition
+  } catch (fault) {
+    if (!(fault instanceof ConditionFault)) throw fault
+    throw invalid([...loc, ...fault.place.map(String)], 'value_error', fault.message)
+  }
+}
+
+/**
+ * A field that may not be read in every record, or not all of it, must not be found out by asking, either: not by a
+ * filter, an order, a group or a sum.
+ */
+export function requireReadable(entity: Entity, name: string, loc: readonly string[]): void {
+  const isReadable = isOwn(name)
+    ? name !== 'created_by' || !entity.hidesAuthorship
+    : isReadableThroughout(entity, name.split('.'))
+  if (!isReadable)
+    throw invalid([...loc], 'value_error', `The field "${name}" cannot be used here, as you may not read it`)
+}
+
+/** Also what is inside it, which may have rules of its own. */
+function isReadableThroughout({ schema, rules }: Entity, path: readonly string[]): boolean {
+  const isReadable = (place: readonly string[], property: Property | null | undefined): boolean =>
+    isAlways(rules.field(place, 'read')) &&
+    Object.entries(property?.properties ?? {}).every(([name, inner]) => isReadable([...place, name], inner))
+  return isReadable(path, placeAt(schema.properties ?? {}, path))
+}
+
+function parsed(q: string): unknown {
+  try {
+    return JSON.parse(q)
+  } catch {
+    throw invalid(['query', 'q'], 'json_invalid', 'The filter must be JSON, such as {"done": false}')
+  }
+}
+
+/** A value out of a query string, as the type that the field has. */
+function textValue(schema: EntitySchema, name: string, value: unknown): Json {
+  if (Array.isArray(value)) return value.map((one) => textValue(schema, name, one))
+  const text = String(value)
+  const types = typesAt(schema, name.split('.'))
+  if (name === 'is_sample' || types.includes('boolean')) {
+    if (text === 'true' || text === 'false') return text === 'true'
+  }
+  const isNumeric = types.includes('number') || types.includes('integer')
+  return isNumeric && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
+}

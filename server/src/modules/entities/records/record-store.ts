@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/database/db.ts'
+import { prepared } from '../../../platform/database/prepared.ts'
+import type { Condition, Json } from '../conditions/condition.ts'
+import { conditionSql } from '../conditions/condition-store.ts'
+
+export interface RecordRow {
+  id: string
+  data: { [field: string]: Json }
+  created_by: string
+  created_by_id: string
+  created_date: Date
+  updated_date: Date
+  is_sample: boolean
+}
+
+/** The set of records that an operation works on. */
+export interface RecordSet {
+  app_id: string
+  entity_name: string
+}
+
+export const RECORD_COLUMNS =
+  'r.id, r.data, r.created_by, r.created_by_id, r.created_date, r.updated_date, r.is_sample'
+const COLUMNS = sql.raw(RECORD_COLUMNS)
+
+const findRecord = prepared<RecordRow>(
+  'record',
+  `select ${RECORD_COLUMNS} from records r where r.app_id = $1 and r.entity_name = $2 and r.id = $3`,
+)
+
+export const recordStore = (db: Db, { app_id, entity_name }: RecordSet) => {
+  const isOfSet = sql`r.app_id = ${app_id} and r.entity_name = ${entity_name}`
+  return {
+    async find(id: string): Promise<RecordRow | null> {
+      const [row] = await findRecord(db, [app_id, entity_name, id])
+      return row ?? null
+    },
+
+    /** Until the end of the transaction nobody else changes it. */
+    async findAndHold(id: string): Promise<RecordRow | null> {
+      const { rows } = await sql<RecordRow>`
+        select ${COLUMNS} from records r where ${isOfSet} and r.id = ${id} for update`.execute(db)
+      return rows[0] ?? null
+    },
+
+    async insert(records: readonly RecordRow[]): Promise<void> {
+      if (records.length === 0) return
+      await sql`
+        insert into records (app_id, entity_name, id, data, created_by, created_by_id, created_date, updated_date, is_sample)
+        select ${app_id}, ${entity_name}, id, data, created_by, created_by_id, created_date, updated_date, is_sample
+          from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(id text, data jsonb, created_by text,
+               created_by_id text, created_date timestamptz, updated_date timestamptz, is_sample boolean)`.execute(
+        db,
+      )
+    },
+
+    async delete(id: string, condition: Condition): Promise<RecordRow | null> {
+      const { rows } = await sql<RecordRow>`
+        delete from records r where ${isOfSet} and r.id = ${id} and ${conditionSql(condition)}
+        returning ${COLUMNS}`.execute(db)
+      return rows[0] ?? null
+    },
+
+    /** Held until the end of the transaction, always in the same order; at most so many. */
+    async lock(condition: Condition, limit: number): Promise<RecordRow[]> {
+      const { rows } = await sql<RecordRow>`
+        select ${COLUMNS} from records r where ${isOfSet} and ${conditionSql(condition)}
+         order by r.id limit ${limit} for update`.execute(db)
+      return rows
+    },
+
+    /** Until the end of the transaction nobody else makes records by this key. */
+    async lockKey(key: string): Promise<void> {
+      const name = `upsert ${app_id} ${entity_name} ${key}`
+      await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
+    },
+
+    /** The data of records that are held, whole. */
+    async replace(records: readonly Pick<RecordRow, 'id' | 'data'>[], now: Date): Promise<RecordRow[]> {
+      if (records.length === 0) return []
+      const { rows } = await sql<RecordRow>`
+        update records r
+           set data = given.data, updated_date = greatest(${now}, r.updated_date + interval '1 millisecond')
+          from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as given(id text, data jsonb)
+         where ${isOfSet} and r.id = given.id
+        returning ${COLUMNS}`.execute(db)
+      return rows
+    },
+
+    /** Those that fulfil the condition, at most so many. */
+    async deleteSome(condition: Condition, limit: number): Promise<RecordRow[]> {
+      const { rows } = await sql<RecordRow>`
+        with chosen as (
+          select r.id from records r where ${isOfSet} and ${conditionSql(condition)}
+           order by r.id limit ${limit} for update)
+        delete from records r using chosen where ${isOfSet} and r.id = chosen.id
+        returning ${COLUMNS}`.execute(db)
+      return rows
+    },
+
+    async count(condition: Condition): Promise<number> {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from records r where ${isOfSet} and ${conditionSql(condition)}`.execute(db)
+      return rows[0]?.count ?? 0
+    },
+  }
+}
+
+export function byId(rows: readonly RecordRow[]): Map<string, RecordRow> {
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,61 @@
+import type { InputOf, operations } from '@atrium/contract'
+import { refuse } from '../../../platform/errors.ts'
+import type { Caller } from '../../../tenancy/index.ts'
+import type { Deps } from '../deps.ts'
+import { readValues } from '../values/read-values.ts'
+import { accessEntity, type EntityAccess } from './access-entity.ts'
+import { changeRecords, isListenedTo, isPlain, publish } from './change-records.ts'
+import { judgeUpdate } from './judge-update.ts'
+import { presentWritten } from './present-record.ts'
+import { writeGuards } from './record-rules.ts'
+import { type RecordSet, recordStore } from './record-store.ts'
+import { type Update, updateByRules } from './update-store.ts'
+
+/** Spec: PUT record. One statement judges the record, merges the fields and answers, if nobody listens. */
+export async function updateRecord(
+  deps: Deps,
+  caller: Caller,
+  input: InputOf<typeof operations.records.update>,
+) {
+  const { params, body } = input
+  const entity = await accessEntity(deps, caller, input)
+  const values = readValues(entity.schema, body, 'update')
+  const guards = writeGuards(entity.schema, entity.rules, values, 'update')
+  const update = { id: params.entity_id, values, guards, now: deps.clock.now() }
+  const row =
+    (isPlain(deps, entity, 'updated') && (await updateUnheard(deps, entity, update))) ||
+    (await updateAndTell(deps, caller, entity, update))
+  return presentWritten(entity, row)
+}
+
+/** Null also when somebody wants to know of it: then it was not done. */
+async function updateUnheard(deps: Deps, entity: EntityAccess, update: Update) {
+  const row = await updateByRules(deps.db, setOf(entity), entity.rules, update, deps.recordEvents)
+  if (row) publish(deps, entity, { updated: [row] })
+  return row
+}
+
+/** Refuses with what stands in the way, unless somebody changes the record meanwhile and nothing does any more. */
+async function updateAndTell(deps: Deps, caller: Caller, entity: EntityAccess, update: Update) {
+  const set = setOf(entity)
+  const { updated } = await changeRecords(deps, caller, entity, 'records.update', async (tx) => {
+    const store = recordStore(tx, set)
+    const held = isListenedTo(deps, entity) ? await store.findAndHold(update.id) : null
+    const before = new Map(held && [[held.id, held]])
+    const merge = () => updateByRules(tx, set, entity.rules, update, 'any')
+    const merged = await merge()
+    if (merged) return { updated: [merged], before }
+    const row = await store.find(update.id)
+    if (!row) throw refuse('record_not_found')
+    judgeUpdate(entity, row, update.values, update.guards)
+    const now = await merge()
+    return { updated: now ? [now] : [], before }
+  })
+  const [row] = updated ?? []
+  if (!row) throw refuse('record_not_found')
+  return row
+}
+
+function setOf({ app, schema }: EntityAccess): RecordSet {
+  return { app_id: app.id, entity_name: schema.name }
+}

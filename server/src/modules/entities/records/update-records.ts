@@ -1,0 +1,39 @@
+import type { InputOf, operations } from '@atrium/contract'
+import { invalid, refuse } from '../../../platform/errors.ts'
+import type { Caller } from '../../../tenancy/index.ts'
+import type { Deps } from '../deps.ts'
+import { readValues } from '../values/read-values.ts'
+import { accessEntity } from './access-entity.ts'
+import { changeRecords } from './change-records.ts'
+import { judgeUpdate } from './judge-update.ts'
+import { presentWritten } from './present-record.ts'
+import { byId, recordStore } from './record-store.ts'
+
+export async function updateRecords(
+  deps: Deps,
+  caller: Caller,
+  { params, headers, body }: InputOf<typeof operations.records.bulk_update>,
+) {
+  const entity = await accessEntity(deps, caller, { params, headers })
+  const ids = body.map(({ id }) => id)
+  if (new Set(ids).size < ids.length)
+    throw invalid(['body'], 'value_error', 'A record stands twice in the list')
+  const changes = body.map((one, index) => ({
+    id: one.id,
+    values: readValues(entity.schema, one, 'update', ['body', index]),
+  }))
+  const { untold = [] } = await changeRecords(deps, caller, entity, 'records.bulk_update', async (tx) => {
+    const store = recordStore(tx, params)
+    const wanted = { field: { kind: 'own', name: 'id' }, test: { is: 'one_of', values: ids } } as const
+    const held = byId(await store.lock(wanted, ids.length))
+    const merged = changes.map(({ id, values }) => {
+      const row = held.get(id)
+      if (!row) throw refuse('record_not_found')
+      judgeUpdate(entity, row, values)
+      return { id, data: { ...row.data, ...values } }
+    })
+    return { untold: await store.replace(merged, deps.clock.now()) }
+  })
+  const written = byId(untold)
+  return ids.flatMap((id) => written.get(id) ?? []).map((row) => presentWritten(entity, row))
+}

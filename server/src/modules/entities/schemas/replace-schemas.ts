@@ -1,0 +1,64 @@
+import type { InputOf, operations } from '@atrium/contract'
+import { transaction } from '../../../platform/database/transaction.ts'
+import { refuse, type ValidationRow } from '../../../platform/errors.ts'
+import type { Caller } from '../../../tenancy/index.ts'
+import type { Deps } from '../deps.ts'
+import { keepIndexes } from '../indexes/keep-indexes.ts'
+import { type EntitySchema, isSameSchema } from './entity-schema.ts'
+import { schemaStore } from './schema-store.ts'
+import { sentSchema } from './sent-schema.ts'
+
+/** Replaces all schemas of an app by those that are sent. Records stay, also of entities that are left out. */
+export async function replaceSchemas(
+  deps: Deps,
+  caller: Caller,
+  { params, body }: InputOf<typeof operations.schemas.replace_all>,
+) {
+  const { db, clock, access, audit, entitySchemas } = deps
+  const schemas = readAll(body.entityNameToSchema)
+  const app = await access.app(caller, params.app_id, 'editor')
+  const outcome = await transaction(db, async (tx) => {
+    const store = schemaStore(tx)
+    await store.lock(app.id)
+    const before = new Map((await store.list(app.id)).map(({ name, schema }) => [name, schema]))
+    const names = new Set(schemas.map(({ name }) => name))
+    const created = schemas.filter(({ name }) => !before.has(name))
+    const updated = schemas.filter((schema) => {
+      const current = before.get(schema.name)
+      return current && !isSameSchema(current, schema)
+    })
+    const deleted = [...before.keys()].filter((name) => !names.has(name))
+    const changes = { created: created.map(nameOf), updated: updated.map(nameOf), deleted }
+    if (Object.values(changes).every((those) => those.length === 0)) return changes
+    await store.save(app.id, [...created, ...updated], clock.now())
+    await store.delete(app.id, deleted)
+    await keepIndexes(deps, tx, app.id, [...created, ...updated], deleted)
+    await audit.record(tx, caller, {
+      workspace_id: app.workspace_id,
+      action: 'schemas.replace_all',
+      target_type: 'app',
+      target_id: app.id,
+      app_id: app.id,
+      detail: changes,
+    })
+    return changes
+  })
+  entitySchemas.forget(app.id)
+  return outcome
+}
+
+const MAX_ROWS = 50
+
+function readAll(sent: { [name: string]: { [key: string]: unknown } }): EntitySchema[] {
+  const faults: ValidationRow[] = []
+  const schemas = Object.entries(sent).map(([name, json]) => {
+    const place = ['body', 'entityNameToSchema', name]
+    return sentSchema(name, json, { name: place, schema: place }, faults)
+  })
+  if (faults.length > 0) throw refuse('validation_error', { detail: faults.slice(0, MAX_ROWS) })
+  return schemas
+}
+
+function nameOf({ name }: EntitySchema): string {
+  return name
+}

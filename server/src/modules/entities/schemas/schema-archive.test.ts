@@ -1,0 +1,138 @@
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type MigratedDatabase, migratedDatabase } from '../../../../test/migrated-database.ts'
+import { exportArchive } from '../../../platform/archive/export-archive.ts'
+import { importArchive } from '../../../platform/archive/import-archive.ts'
+import { createLog } from '../../../platform/log.ts'
+import { createSecrets } from '../../../platform/secrets.ts'
+import { tenancy } from '../../../tenancy/index.ts'
+import { entityArchive } from './schema-archive.ts'
+
+const secrets = createSecrets('a key for tests only')
+const NOW = new Date('2026-11-15T12:00:00Z')
+const log = createLog('silent')
+const collections = [...(tenancy.archive ?? []), ...entityArchive]
+
+const ground = {
+  users: [{ id: 'usr_a', email: 'a@example.com' }],
+  workspaces: [
+    { id: 'ws_1', name: 'One' },
+    { id: 'ws_2', name: 'Two' },
+  ],
+  members: ['ws_1', 'ws_2'].map((workspace_id) => ({
+    workspace_id,
+    user_id: 'usr_a',
+    email: 'a@example.com',
+    role: 'owner',
+    status: 'joined',
+  })),
+  apps: [
+    { id: 'app_1', workspace_id: 'ws_1', owner_id: 'usr_a', name: 'One', kind: 'app' },
+    { id: 'app_2', workspace_id: 'ws_2', owner_id: 'usr_a', name: 'Two', kind: 'app' },
+  ],
+}
+
+const TASK = {
+  name: 'Task',
+  type: 'object',
+  properties: { zebra: { type: 'string' }, a: { type: 'integer', default: 1, shown: null } },
+  required: ['zebra'],
+  rls: { write: { created_by_id: '{{user.id}}' } },
+  icon: 'check',
+}
+
+let database: MigratedDatabase
+
+beforeAll(async () => {
+  database = await migratedDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() => database.pool.query('truncate users, workspaces cascade'))
+
+describe('entity schemas in an archive', () => {
+  test('are refused with their place, and nothing comes in', async () => {
+    const wrong: [string, object[]][] = [
+      ['entity_schemas[0].app_id: There is no app "app_9"', [{ app_id: 'app_9', schema: TASK }]],
+      ['entity_schemas[0].schema.name: Field required', [{ app_id: 'app_1', schema: {} }]],
+      ['entity_schemas[0].schema.name: String should match', [{ app_id: 'app_1', schema: { name: 'a b' } }]],
+      [
+        'entity_schemas[1].schema.properties.x.type: Input should be one or several of',
+        [
+          { app_id: 'app_1', schema: TASK },
+          { app_id: 'app_2', schema: { name: 'Other', properties: { x: { type: 'text' } } } },
+        ],
+      ],
+      [
+        'entity_schemas[0].schema.indexes[0][1]: Value error, there is no field "nope"',
+        [{ app_id: 'app_1', schema: { ...TASK, indexes: [['a', 'nope']] } }],
+      ],
+      ['entity_schemas[0]: Unknown key "name"', [{ app_id: 'app_1', schema: TASK, name: 'Task' }]],
+      [
+        'entity_schemas[200]: An app has at most 200 entities',
+        Array.from({ length: 201 }, (_, n) => ({ app_id: 'app_1', schema: { name: `E${n}` } })),
+      ],
+      [
+        'entity_schemas[1]',
+        [
+          { app_id: 'app_1', schema: TASK },
+          { app_id: 'app_1', schema: TASK },
+        ],
+      ],
+    ]
+    for (const [message, given] of wrong) {
+      await expect(bring(given)).rejects.toThrow(message)
+      expect((await database.pool.query('select from workspaces')).rowCount).toBe(0)
+    }
+  })
+
+  test('come in whole and in their order, and those that are there stay as they are', async () => {
+    const given = [
+      { app_id: 'app_1', schema: TASK, created_date: 'now-3d' },
+      { app_id: 'app_2', schema: { ...TASK, icon: 'other' } },
+    ]
+    expect(await bring(given)).toMatchObject({ entity_schemas: 2 })
+    expect(await bring([{ app_id: 'app_1', schema: { name: 'Task' } }])).toMatchObject({ entity_schemas: 0 })
+    const { entity_schemas } = JSON.parse(await take(['ws_1']))
+    const [only, ...others] = entity_schemas
+    expect(others).toEqual([])
+    expect(JSON.stringify(only.schema)).toBe(JSON.stringify(TASK))
+    expect(only.created_date).toBe('2026-11-12T12:00:00.000Z')
+    expect(only.updated_date).toBe(only.created_date)
+  })
+
+  test('go out and come back the same', async () => {
+    await bring([
+      { app_id: 'app_2', schema: { ...TASK, name: 'B' } },
+      { app_id: 'app_1', schema: TASK },
+      { app_id: 'app_2', schema: { name: 'A' } },
+    ])
+    const first = await take(null)
+    await database.pool.query('truncate users, workspaces cascade')
+    await importText(first)
+    expect(await take(null)).toBe(first)
+  })
+})
+
+function bring(entity_schemas: object[]) {
+  return importText(JSON.stringify({ format: 'atrium-archive', version: 1, ...ground, entity_schemas }))
+}
+
+function importText(content: string) {
+  return importArchive({
+    db: database.db,
+    collections,
+    source: Readable.from([Buffer.from(content)]),
+    now: NOW,
+    log,
+    secrets,
+  })
+}
+
+async function take(workspace_ids: string[] | null): Promise<string> {
+  const sink = new PassThrough()
+  const whole = text(sink)
+  await exportArchive({ db: database.db, collections, scope: { workspace_ids }, form: 'document', sink })
+  sink.end()
+  return whole
+}

@@ -1,0 +1,184 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import type { Person } from '../../../test/make.ts'
+
+const KIB = 1024
+let folder: string
+let app: TestApp
+let owner: Person
+let viewer: Person
+let stranger: Person
+let shop: { id: string }
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'atrium-files-'))
+  app = await createTestApp({ data_dir: folder, rate_limits: 'off' })
+  owner = await app.make.person('owner')
+  viewer = await app.make.person('viewer', { id: owner.workspace_id })
+  stranger = await app.make.person('owner')
+  shop = await app.make.app(owner, { public_settings: 'public_with_login' })
+})
+afterAll(async () => {
+  await app.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const file = (content: string | Uint8Array<ArrayBuffer>, name = 'note.txt', type = 'text/plain') => ({
+  file: new Blob([content], { type }),
+  file_name: name,
+})
+const bytesOnDisk = (id: string) => {
+  const path = join(folder, 'uploads', id)
+  return existsSync(path) ? readdirSync(path) : []
+}
+
+describe('the files of an app', () => {
+  test('are listed newest first, for those who can edit it', async () => {
+    const own = await app.make.app(owner)
+    for (const name of ['a', 'b', 'c']) {
+      await app.as(owner).integrations.upload_file({ app_id: own.id }, file(name, name))
+      app.clock.move(1)
+    }
+    await app.as(owner).integrations.upload_private_file({ app_id: own.id }, file('d', 'd'))
+    const first = await app.as(owner).files.list({ app_id: own.id }, { limit: 3 })
+    expect(first.items.map(({ name }) => name)).toEqual(['d', 'c', 'b'])
+    expect(first.items[0]).toMatchObject({
+      visibility: 'private',
+      file_url: null,
+      file_uri: expect.stringContaining(`private/${own.id}/`),
+      size: 1,
+      created_by: owner.id,
+    })
+    const cursor = first.next_cursor ?? ''
+    const rest = await app.as(owner).files.list({ app_id: own.id }, { limit: 3, cursor })
+    expect(rest).toMatchObject({ items: [{ name: 'a' }], has_more: false })
+    const secret = await app.as(owner).files.list({ app_id: own.id }, { visibility: 'private' })
+    expect(secret.items.map(({ name }) => name)).toEqual(['d'])
+    await expect(app.as(viewer).files.list({ app_id: own.id })).rejects.toMatchObject({
+      code: 'editor_required',
+    })
+    await expect(app.as(stranger).files.list({ app_id: own.id })).rejects.toMatchObject({
+      code: 'app_not_found',
+    })
+  })
+
+  test('are deleted one by one, and their bytes with them', async () => {
+    const own = await app.make.app(owner)
+    const { file_url } = await app.as(owner).integrations.upload_file({ app_id: own.id }, file('x'))
+    const [listed] = (await app.as(owner).files.list({ app_id: own.id })).items
+    const id = listed?.id ?? ''
+    const params = { app_id: own.id, file_id: id }
+    await expect(app.as(viewer).files.delete(params)).rejects.toMatchObject({ code: 'editor_required' })
+    await expect(app.as(stranger).files.delete(params)).rejects.toMatchObject({ code: 'app_not_found' })
+    const foreign = { app_id: shop.id, file_id: id }
+    await expect(app.as(owner).files.delete(foreign)).rejects.toMatchObject({ code: 'file_not_found' })
+    expect(bytesOnDisk(own.id)).toHaveLength(1)
+
+    expect(await app.as(owner).files.delete(params)).toEqual({ deleted: true, id })
+    await expect(app.as(owner).files.delete(params)).rejects.toMatchObject({ code: 'file_not_found' })
+    expect((await fetch(file_url)).status).toBe(404)
+    await app.atrium.jobs.drain()
+    expect(bytesOnDisk(own.id)).toEqual([])
+    const { items } = await app.as(owner).audit.list({ action: 'files.delete', app_id: own.id })
+    expect(items).toMatchObject([{ target_id: id, detail: { name: 'note.txt', size: 1 } }])
+  })
+
+  test('go with the app', async () => {
+    const own = await app.make.app(owner)
+    const { file_url } = await app.as(owner).integrations.upload_file({ app_id: own.id }, file('x'))
+    await app.as(owner).apps.delete({ app_id: own.id })
+    await app.atrium.jobs.drain()
+    expect((await fetch(file_url)).status).toBe(404)
+    expect(bytesOnDisk(own.id)).toEqual([])
+    const { rows } = await sql`select from files where app_id = ${own.id}`.execute(app.atrium.db)
+    expect(rows).toEqual([])
+  })
+
+  test('that never arrived whole are removed after a while, and not before', async () => {
+    const own = await app.make.app(owner)
+    const row = {
+      key: 'never',
+      name: 'x',
+      content_type: 'text/plain',
+      status: 'arriving',
+      visibility: 'public',
+    }
+    for (const [id, hours] of [
+      ['file_old', 2],
+      ['file_new', 0],
+    ] as const) {
+      await sql`insert into files (id, app_id, key, visibility, status, name, content_type, created_date)
+        values (${id}, ${own.id}, ${row.key + id}, ${row.visibility}, ${row.status}, ${row.name}, ${row.content_type},
+          ${new Date(app.clock.now().getTime() - hours * 3_600_000)})`.execute(app.atrium.db)
+    }
+    const { file_url } = await app.as(owner).integrations.upload_file({ app_id: own.id }, file('x'))
+    const [stored] = (await app.as(owner).files.list({ app_id: own.id })).items
+    await app.as(owner).files.delete({ app_id: own.id, file_id: stored?.id ?? '' })
+    await app.atrium.jobs.drain()
+    expect((await fetch(file_url)).status).toBe(404)
+    const { rows } = await sql`select id from files where app_id = ${own.id}`.execute(app.atrium.db)
+    expect(rows).toEqual([{ id: 'file_new' }])
+  })
+})
+
+describe('room', () => {
+  test('an app has so much of it, and gets it back', async () => {
+    const small = await createTestApp({
+      data_dir: folder,
+      rate_limits: 'off',
+      files_per_app_bytes: 10 * KIB,
+      database_url: app.databaseUrl,
+    })
+    try {
+      const own = await app.make.app(owner)
+      const client = small.as(owner)
+      const put = (size: number) =>
+        client.integrations.upload_file({ app_id: own.id }, file(new Uint8Array(size), 'x', 'image/png'))
+      await put(6 * KIB)
+      await expect(put(6 * KIB)).rejects.toMatchObject({ status: 409, code: 'file_limit_reached' })
+      await put(4 * KIB)
+      await expect(put(0)).rejects.toMatchObject({ code: 'file_limit_reached' })
+      const secret = client.integrations.upload_private_file({ app_id: own.id }, file('x'))
+      await expect(secret).rejects.toMatchObject({ code: 'file_limit_reached' })
+      const image = client.integrations.generate_image({ app_id: own.id }, { prompt: 'x' })
+      await expect(image).rejects.toMatchObject({ code: 'file_limit_reached' })
+      const { items } = await client.files.list({ app_id: own.id })
+      expect(items.map(({ size }) => size)).toEqual([4 * KIB, 6 * KIB])
+      await client.files.delete({ app_id: own.id, file_id: items[0]?.id ?? '' })
+      await put(3 * KIB)
+    } finally {
+      await small.stop()
+    }
+  })
+
+  test('many at once cannot take more than there is', async () => {
+    const small = await createTestApp({
+      data_dir: folder,
+      rate_limits: 'off',
+      files_per_app_bytes: 10 * KIB,
+      database_url: app.databaseUrl,
+    })
+    try {
+      const own = await app.make.app(owner)
+      const put = () =>
+        small.as(owner).integrations.upload_file({ app_id: own.id }, file(new Uint8Array(3 * KIB), 'x'))
+      const done = await Promise.allSettled(Array.from({ length: 8 }, put))
+      expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+      expect((await small.as(owner).files.list({ app_id: own.id })).items).toHaveLength(3)
+    } finally {
+      await small.stop()
+    }
+  })
+
+  test('of one file is 50 MiB', async () => {
+    const huge = file(new Uint8Array(50 * 1024 * KIB + 1), 'huge.bin', 'video/mp4')
+    await expect(app.as(owner).integrations.upload_file({ app_id: shop.id }, huge)).rejects.toMatchObject({
+      status: 413,
+      code: 'body_too_large',
+    })
+  })
+})

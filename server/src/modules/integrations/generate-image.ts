@@ -1,0 +1,31 @@
+import type { InputOf, operations } from '@atrium/contract'
+import type { Caller } from '../../tenancy/index.ts'
+import type { Deps } from './deps.ts'
+import { drawImage } from './draw-image.ts'
+import { fileUrl } from './file-address.ts'
+import { keepFile } from './keep-file.ts'
+import { paidUse } from './paid-use.ts'
+
+export async function generateImage(
+  deps: Deps,
+  caller: Caller,
+  { params, body }: InputOf<typeof operations.integrations.generate_image>,
+) {
+  const app = await deps.access.visit(caller, params.app_id)
+  return paidUse(deps, app, 'generation', async () => {
+    const image = await drawImage(body.prompt)
+    const file = await keepFile(deps, {
+      app_id: app.id,
+      visibility: 'public',
+      name: 'image.png',
+      content_type: 'image/png',
+      bytes: only(image),
+      created_by: app.user?.id ?? null,
+    })
+    return { url: fileUrl(deps.baseUrl(), file) }
+  })
+}
+
+async function* only(bytes: Uint8Array) {
+  yield bytes
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+
+export interface FileRow {
+  id: string
+  app_id: string
+  /** Part of the address; whoever knows it can read a public file. */
+  key: string
+  visibility: 'public' | 'private'
+  status: 'arriving' | 'stored' | 'deleted'
+  name: string
+  content_type: string
+  size: number
+  created_by: string | null
+  created_date: Date
+}
+
+type Tables = { files: Omit<FileRow, 'size'> & { size: string | number } }
+
+const COLUMNS = 'id, app_id, key, visibility, status, name, content_type, size, created_by, created_date'
+
+const fileByKey = prepared<Tables['files']>(
+  'file_by_key',
+  `select ${COLUMNS} from files where app_id = $1 and key = $2 and status = 'stored'`,
+)
+
+const totalOf = prepared<{ bytes: string }>(
+  'file_total_of_app',
+  'select bytes from file_totals where app_id = $1',
+)
+
+// One statement: the row counts exactly when its bytes do. Nothing happens when there is no room, or no row.
+const storeArrived = prepared<{ id: string }>(
+  'store_arrived_file',
+  `with room as (
+     insert into file_totals (app_id, bytes)
+     select app_id, $2::bigint from files where id = $1 and status = 'arriving' and $2::bigint <= $3::bigint
+     on conflict (app_id) do update set bytes = file_totals.bytes + excluded.bytes
+      where file_totals.bytes + excluded.bytes <= $3::bigint
+     returning app_id)
+   update files set status = 'stored', size = $2::bigint
+    where id = $1 and status = 'arriving' and exists (select from room)
+   returning id`,
+)
+
+export const fileStore = (db: Db) => {
+  const q = db.$extendTables<Tables>()
+  return {
+    async findByKey(appId: string, key: string): Promise<FileRow | undefined> {
+      const [row] = await fileByKey(db, [appId, key])
+      return row && rowOf(row)
+    },
+    async bytesOf(appId: string): Promise<number> {
+      const [row] = await totalOf(db, [appId])
+      return Number(row?.bytes ?? 0)
+    },
+    async insert(row: FileRow): Promise<void> {
+      await q.insertInto('files').values(row).execute()
+    },
+    /** Answers whether there was room for it. */
+    async store(id: string, size: number, mostBytes: number): Promise<boolean> {
+      return (await storeArrived(db, [id, size, mostBytes])).length > 0
+    },
+    /** Newest first. */
+    async list(
+      appId: string,
+      visibility: FileRow['visibility'] | undefined,
+      after: Position | undefined,
+      limit: number,
+    ): Promise<FileRow[]> {
+      let query = q
+        .selectFrom('files')
+        .selectAll()
+        .where('app_id', '=', appId)
+        .where('status', '=', sql.lit('stored'))
+      if (visibility) query = query.where('visibility', '=', visibility)
+      if (after) {
+        query = query.where(
+          sql<boolean>`(created_date, id) < (${after.created_date}::timestamptz, ${after.id})`,
+        )
+      }
+      const rows = await query.orderBy('created_date', 'desc').orderBy('id', 'desc').limit(limit).execute()
+      return rows.map(rowOf)
+    },
+    /** Marks a stored file as deleted and gives its room back; undefined when there is none. */
+    async markDeleted(appId: string, id: string): Promise<FileRow | undefined> {
+      const { rows } = await sql<Tables['files']>`
+        with gone as (
+          update files set status = 'deleted' where app_id = ${appId} and id = ${id} and status = 'stored'
+          returning *),
+        room as (
+          update file_totals t set bytes = t.bytes - gone.size from gone where t.app_id = gone.app_id)
+        select * from gone`.execute(db)
+      return rows[0] && rowOf(rows[0])
+    },
+    async markDeletedOf(appId: string): Promise<void> {
+      await q.updateTable('files').set({ status: 'deleted' }).where('app_id', '=', appId).execute()
+      await sql`delete from file_totals where app_id = ${appId}`.execute(db)
+    },
+    /** Those whose bytes are to be removed: deleted ones, and those that began to arrive before this moment. */
+    async toRemove(begunBefore: Date, limit: number): Promise<Pick<FileRow, 'id' | 'app_id' | 'key'>[]> {
+      return q
+        .selectFrom('files')
+        .select(['id', 'app_id', 'key'])
+        .where('status', '<>', sql.lit('stored'))
+        .where((is) => is.or([is('status', '=', 'deleted'), is('created_date', '<', begunBefore)]))
+        .limit(limit)
+        .execute()
+    },
+    async remove(ids: readonly string[]): Promise<void> {
+      await q.deleteFrom('files').where('id', '=', sql<string>`any(${ids})`).execute()
+    },
+  }
+}
+
+function rowOf(row: Tables['files']): FileRow {
+  return { ...row, size: Number(row.size) }
+}
+
+interface Position {
+  created_date: string
+  id: string
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testPostgres } from '../../../test/postgres.ts'
+import { createLog } from '../log.ts'
+import { createHeavyQueries } from './heavy-queries.ts'
+import { createLongWork } from './long-work.ts'
+import { type Database, openDatabase } from './open.ts'
+
+let database: Database
+let stop: () => Promise<void>
+beforeAll(async () => {
+  const postgres = await testPostgres()
+  database = openDatabase({ connection: postgres.connection, log: createLog('silent') })
+  stop = async () => {
+    await database.close()
+    await postgres.stop()
+  }
+})
+afterAll(() => stop())
+
+const slow = (seconds: number) => sql`select pg_sleep(${seconds})`
+
+test('a heavy query is ended after its time, and only that one', async () => {
+  const heavy = createHeavyQueries({ db: database.db, atOnce: 2, longestMs: 200 })
+  await expect(heavy((tx) => slow(5).execute(tx))).rejects.toMatchObject({ code: 'query_too_slow' })
+  const { rows } = await sql<{ ms: string }>`select current_setting('statement_timeout') as ms`.execute(
+    database.db,
+  )
+  expect(rows).toEqual([{ ms: '30s' }])
+  await expect(heavy((tx) => sql`create table t ()`.execute(tx))).rejects.toMatchObject({ code: '25006' })
+})
+
+test('so many heavy queries run at once, the others wait for their turn and not for ever', async () => {
+  const heavy = createHeavyQueries({ db: database.db, atOnce: 2, longestMs: 1_000 })
+  let running = 0
+  let most = 0
+  const work = () =>
+    heavy(async (tx) => {
+      most = Math.max(most, ++running)
+      await slow(0.05).execute(tx)
+      running--
+    })
+  await Promise.all([work(), work(), work(), work(), work()])
+  expect(most).toBe(2)
+
+  const impatient = createHeavyQueries({ db: database.db, atOnce: 1, longestMs: 300 })
+  const all = await Promise.allSettled([1, 2, 3].map(() => impatient((tx) => slow(5).execute(tx))))
+  expect(all.map((one) => one.status)).toEqual(['rejected', 'rejected', 'rejected'])
+  await impatient((tx) => slow(0).execute(tx))
+})
+
+test('long work has no time limit, ends when it is told to, and takes its session with it', async () => {
+  const longWork = createLongWork(database.pool, createLog('silent'))
+  const own = await longWork(AbortSignal.timeout(10_000), async (db) => {
+    await sql`select pg_advisory_lock(42)`.execute(db)
+    const { rows } = await sql<{ ms: string }>`select current_setting('statement_timeout') as ms`.execute(db)
+    return rows[0]?.ms
+  })
+  expect(own).toBe('0')
+  const free = await sql<{ is_free: boolean }>`select pg_try_advisory_lock(42) as is_free`.execute(
+    database.db,
+  )
+  expect(free.rows).toEqual([{ is_free: true }])
+
+  const ending = new AbortController()
+  const work = longWork(ending.signal, async (db) => {
+    setTimeout(() => ending.abort(), 50)
+    await slow(20).execute(db)
+  })
+  await expect(work).rejects.toMatchObject({ code: '57014' })
+})

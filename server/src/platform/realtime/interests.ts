@@ -1,0 +1,217 @@
+/**
+ * Which rooms somebody is in, on which node. Kept in a table and told to all nodes, so that each knows from memory
+ * whether a change is worth telling. What a dead node wanted is forgotten after a minute.
+ */
+import type { Db } from '../database/db.ts'
+import type { Notifications } from '../database/listen.ts'
+import type { Log } from '../log.ts'
+import { tolerate } from '../tolerate.ts'
+import { realtimeStore } from './store.ts'
+import { createTurns } from './turns.ts'
+
+const CHANNEL = 'realtime_interests'
+const RENEW_MS = 15_000
+/** A node that does not answer for so long has nothing to tell either. */
+const ANSWER_MS = 2_000
+const ROOMS_AT_ONCE = 1_000
+const ANSWERS_AT_ONCE = 1_000
+
+export interface Interests {
+  /** Whether somebody on another node is in the room. */
+  isElsewhere(room: string): boolean
+  /** Resolves when all nodes have been told. */
+  add(room: string): Promise<void>
+  remove(room: string): Promise<void>
+  start(): Promise<void>
+  /** From here on single rooms are not taken back: all of them end together. */
+  retire(): void
+  stop(): Promise<void>
+}
+
+export function createInterests(options: {
+  db: Db
+  notifications: Notifications
+  log: Log
+  node: string
+}): Interests {
+  const { db, notifications, log, node } = options
+  const store = realtimeStore(db)
+  const own = new Set<string>()
+  // Whoever comes back at once must not be overtaken by their leaving.
+  const inTurn = createTurns()
+  const answers = new Map<string, Answers>()
+  const toAnswer: string[] = []
+  /** Who left a question open is not waited for again until it is heard of. */
+  const silent = new Set<string>()
+  let isAnswering = false
+  let isRetiring = false
+  let asked = 0
+  let nodesByRoom = new Map<string, Set<string>>()
+  /** What is told while all is being read, to be followed after that. */
+  let meanwhile: string[] | null = null
+  let reading = Promise.resolve()
+  let renewing: NodeJS.Timeout | undefined
+
+  const follow = (told: string) => {
+    const [sign, who = '', room = '', question = ''] = told.split(' ', 4)
+    if (who === node) return
+    silent.delete(who)
+    // `room` is whom it answers.
+    if (sign === '!') return room === node ? answers.get(question)?.note(who) : undefined
+    if (meanwhile) return void meanwhile.push(told)
+    if (sign === '+') noteInterest(nodesByRoom, room, who)
+    else if (sign === '-') forgetInterest(nodesByRoom, room, who)
+    else if (sign === 'x') forgetNodes((one) => one !== who)
+    else if (sign === '=') void readAll()
+    if (question !== '') answer(`! ${node} ${who} ${question}`)
+  }
+
+  /** While one statement runs, the next answers gather. */
+  const answer = (told: string) => {
+    toAnswer.push(told)
+    if (!isAnswering) void answerAll()
+  }
+  const answerAll = async () => {
+    isAnswering = true
+    while (toAnswer.length > 0) {
+      const told = store.tell(CHANNEL, toAnswer.splice(0, ANSWERS_AT_ONCE))
+      await tolerate(log, 'another node could not be answered', told, undefined)
+    }
+    isAnswering = false
+  }
+
+  const forgetNodes = (isAlive: (node: string) => boolean) => {
+    for (const [room, nodes] of nodesByRoom)
+      for (const one of nodes) if (!isAlive(one)) forgetInterest(nodesByRoom, room, one)
+  }
+
+  const readAll = (): Promise<void> => {
+    reading = reading.then(async () => {
+      meanwhile = []
+      try {
+        const found = new Map<string, Set<string>>()
+        for (const { node_id, room } of await store.interestsOfOthers(node))
+          noteInterest(found, room, node_id)
+        nodesByRoom = found
+      } catch (error) {
+        log.warn({ err: error }, 'what other nodes listen to could not be read, trying again')
+      } finally {
+        const told = meanwhile
+        meanwhile = null
+        for (const each of told ?? []) follow(each)
+      }
+    })
+    return reading
+  }
+
+  /** Says that this node lives, and everything anew when it was taken for dead. */
+  const renew = async () => {
+    const wasAlive = await store.renew(node)
+    if (!wasAlive) await tellAll()
+    const living = new Set(await store.livingNodes())
+    forgetNodes((one) => living.has(one))
+    await store.clean()
+  }
+
+  const tellAll = async () => {
+    const rooms = [...own]
+    do {
+      await store.add(node, rooms.splice(0, ROOMS_AT_ONCE), CHANNEL, `= ${node}`)
+    } while (rooms.length > 0)
+  }
+
+  const tryToRenew = () =>
+    tolerate(log, 'this node could not say what it listens to, trying again', renew(), undefined)
+
+  /** From when it resolves on, no other node overlooks the room. */
+  const addForAll = async (room: string) => {
+    const question = String(asked++)
+    const heard = createAnswers()
+    answers.set(question, heard)
+    try {
+      const others = await store.add(node, [room], CHANNEL, `+ ${node} ${room} ${question}`)
+      const missing = await heard.all(others.filter((one) => !silent.has(one)))
+      for (const one of missing) silent.add(one)
+    } finally {
+      answers.delete(question)
+    }
+  }
+
+  return {
+    isElsewhere: (room) => nodesByRoom.has(room),
+    add(room) {
+      own.add(room)
+      return inTurn(room, async () => {
+        if (own.has(room)) await addForAll(room)
+      })
+    },
+    remove(room) {
+      own.delete(room)
+      return inTurn(room, async () => {
+        if (!own.has(room) && !isRetiring) await store.remove(node, room, CHANNEL, `- ${node} ${room}`)
+      })
+    },
+    async start() {
+      notifications.on(CHANNEL, follow)
+      notifications.onReconnect(() => {
+        void tryToRenew()
+        void readAll()
+      })
+      await notifications.ready()
+      await readAll()
+      await tellAll()
+      renewing = setInterval(tryToRenew, RENEW_MS)
+      renewing.unref()
+    },
+    retire() {
+      isRetiring = true
+    },
+    async stop() {
+      clearInterval(renewing)
+      await tolerate(
+        log,
+        'this node could not say goodbye',
+        store.removeNode(node, CHANNEL, `x ${node}`),
+        undefined,
+      )
+    },
+  }
+}
+
+interface Answers {
+  note(node: string): void
+  /** Resolves when all of these have answered, or had their time; answers those that have not. */
+  all(nodes: readonly string[]): Promise<string[]>
+}
+
+/** Some answer sooner than it is known whom to wait for. */
+function createAnswers(): Answers {
+  const heard = new Set<string>()
+  let hear = () => {}
+  return {
+    note(node) {
+      heard.add(node)
+      hear()
+    },
+    async all(nodes) {
+      const missing = () => nodes.filter((node) => !heard.has(node))
+      if (missing().length === 0) return []
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const patience = setTimeout(resolve, ANSWER_MS)
+      hear = () => missing().length === 0 && resolve()
+      await promise
+      clearTimeout(patience)
+      return missing()
+    },
+  }
+}
+
+function noteInterest(nodesByRoom: Map<string, Set<string>>, room: string, node: string): void {
+  const nodes = nodesByRoom.get(room) ?? new Set()
+  nodesByRoom.set(room, nodes.add(node))
+}
+
+function forgetInterest(nodesByRoom: Map<string, Set<string>>, room: string, node: string): void {
+  const nodes = nodesByRoom.get(room)
+  if (nodes?.delete(node) && nodes.size === 0) nodesByRoom.delete(room)
+}

@@ -1,0 +1,16 @@
+/** Work on one thing runs one after the other, work on different things at the same time. */
+export type Turns = (key: string, work: () => Promise<void>) => Promise<void>
+
+export function createTurns(): Turns {
+  const last = new Map<string, Promise<void>>()
+  return (key, work) => {
+    const before = last.get(key) ?? Promise.resolve()
+    const turn = before.catch(() => {}).then(work)
+    last.set(key, turn)
+    const leave = () => {
+      if (last.get(key) === turn) last.delete(key)
+    }
+    turn.then(leave, leave)
+    return turn
+  }
+}

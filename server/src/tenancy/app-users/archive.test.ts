@@ -1,0 +1,120 @@
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { collections } from '../../app.ts'
+import { exportArchive } from '../../platform/archive/export-archive.ts'
+import { importArchive } from '../../platform/archive/import-archive.ts'
+import { createLog } from '../../platform/log.ts'
+import { createSecrets } from '../../platform/secrets.ts'
+
+const NOW = new Date('2026-11-15T12:00:00Z')
+const log = createLog('silent')
+const secrets = createSecrets('a key for tests only')
+let app: TestApp
+let count = 0
+let app_id: string
+
+beforeAll(async () => {
+  app = await createTestApp({ rate_limits: 'off' })
+})
+afterAll(() => app.stop())
+beforeEach(() => {
+  app_id = `app_${++count}`
+})
+
+const ground = () => ({
+  users: [{ id: `usr_${count}`, email: `owner${count}@example.com` }],
+  workspaces: [{ id: `ws_${count}`, name: 'One' }],
+  members: [
+    {
+      workspace_id: `ws_${count}`,
+      user_id: `usr_${count}`,
+      email: `owner${count}@example.com`,
+      role: 'owner',
+      status: 'joined',
+    },
+  ],
+  apps: [
+    {
+      id: app_id,
+      workspace_id: `ws_${count}`,
+      owner_id: `usr_${count}`,
+      name: 'One',
+      kind: 'app',
+      public_settings: 'public_with_login',
+    },
+  ],
+})
+const whole = () => ({
+  app_id,
+  id: 'acc_1',
+  email: 'grace@example.com',
+  full_name: 'Grace',
+  role: 'clerk',
+  data: { team: 'blue', list: [1, null] },
+  is_verified: true,
+  is_invited: true,
+  created_date: '2026-01-01T00:00:00.000Z',
+  updated_date: '2026-01-03T00:00:00.000Z',
+})
+
+test('accounts come back the same, without passwords, and change nothing a second time', async () => {
+  const least = { app_id, id: 'acc_2', email: 'Ada@Example.com' }
+  const pending = { app_id, id: 'acc_3', email: 'p@example.com', is_verified: false }
+  const member = { app_id, user_id: `usr_${count}`, full_name: 'Boss', role: 'boss', data: {} }
+  const file = { ...ground(), app_accounts: [whole(), least, pending], app_users: [member] }
+  await load(file)
+  const saved = JSON.parse(await save())
+  const date = NOW.toISOString()
+  const rest = { full_name: '', data: {}, is_invited: false, created_date: date, updated_date: date }
+  expect(saved.app_accounts).toEqual([
+    whole(),
+    { ...least, email: 'ada@example.com', is_verified: true, ...rest },
+    { ...pending, ...rest },
+  ])
+  expect(saved.app_users).toEqual([member])
+  await load(file)
+  await load(saved)
+  expect(JSON.parse(await save())).toEqual(saved)
+})
+
+test('a password that comes along signs in, and is not exported', async () => {
+  await load({ ...ground(), app_accounts: [{ ...whole(), password: 'first engine' }] })
+  const { user } = await app.anonymous.app_auth.login(
+    { app_id },
+    { email: 'grace@example.com', password: 'first engine' },
+  )
+  expect(user).toMatchObject({ id: 'acc_1', role: 'clerk', team: 'blue' })
+  expect(await save()).not.toMatch(/first engine|argon2/)
+})
+
+test.each([
+  ['app_accounts[0].app_id: There is no app "app_none"', [{ app_id: 'app_none' }]],
+  ['app_accounts[0].email: ', [{ email: 'no email' }]],
+  ['app_accounts[1].email: Another user of this app has this email already', [{}, { id: 'acc_other' }]],
+  ['app_accounts[0]: Unknown key "passwort"', [{ passwort: 'x' }]],
+])('%s is refused', async (message, changes) => {
+  const app_accounts = changes.map((change) => ({ ...whole(), ...change }))
+  await expect(load({ ...ground(), app_accounts })).rejects.toThrow(message)
+})
+
+test('the id of a user of Atrium is refused', async () => {
+  const file = { ...ground(), app_accounts: [{ ...whole(), id: `usr_${count}` }] }
+  await expect(load(file)).rejects.toThrow('app_accounts[0].id: A user of Atrium has this id')
+})
+
+async function load(rows: object): Promise<void> {
+  const file = JSON.stringify({ format: 'atrium-archive', version: 1, ...rows })
+  const source = Readable.from([Buffer.from(file)])
+  await importArchive({ db: app.atrium.db, collections, source, now: NOW, log, secrets })
+}
+
+async function save(): Promise<string> {
+  const sink = new PassThrough()
+  const written = text(sink)
+  const scope = { workspace_ids: [`ws_${count}`] }
+  await exportArchive({ db: app.atrium.db, collections, scope, form: 'document', sink })
+  sink.end()
+  return written
+}

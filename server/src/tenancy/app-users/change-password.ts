@@ -1,0 +1,31 @@
+import type { InputOf, operations } from '@atrium/contract'
+import { transaction } from '../../platform/database/transaction.ts'
+import { refuse } from '../../platform/errors.ts'
+import { hashPassword, verifyPassword } from '../../platform/passwords.ts'
+import { type Caller, userOf } from '../access/caller.ts'
+import type { TenancyDeps } from '../ground.ts'
+import { endAppSessions } from '../session/app-sessions.ts'
+import { accountStore } from './account-store.ts'
+import { proofStore } from './proof-store.ts'
+
+export async function changePassword(
+  { db, clock, access, authenticator }: TenancyDeps,
+  caller: Caller,
+  { params, body }: InputOf<typeof operations.app_auth.change_password>,
+) {
+  const app = await access.visit(caller, params.app_id)
+  const { id: user_id } = userOf(caller)
+  if (app.user_role !== 'visitor') throw refuse('password_elsewhere')
+  if (body.user_id !== user_id) throw refuse('app_user_not_found')
+  const known = await accountStore(db).passwordOf(app.id, user_id)
+  if (!(await verifyPassword(body.current_password, known?.password_hash ?? null)))
+    throw refuse('wrong_password')
+  const passwordHash = await hashPassword(body.new_password)
+  await transaction(db, async (tx) => {
+    await accountStore(tx).setPassword(app.id, user_id, passwordHash, clock.now())
+    await proofStore(tx).dropAll(app.id, user_id)
+    await endAppSessions(tx, { app_id: app.id, user_id }, caller.credential_id)
+  })
+  authenticator.forget()
+  return { success: true as const }
+}

@@ -1,0 +1,23 @@
+import type { InputOf, operations } from '@atrium/contract'
+import { transaction } from '../../platform/database/transaction.ts'
+import { refuse } from '../../platform/errors.ts'
+import { reachesApp } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
+import type { TenancyDeps } from '../ground.ts'
+import { endAppSession } from '../session/app-sessions.ts'
+
+/** Also for somebody whom the app does not let in any more. */
+export async function logoutOfApp(
+  { db, access, authenticator }: TenancyDeps,
+  caller: Caller,
+  { params }: InputOf<typeof operations.app_auth.logout>,
+) {
+  if (caller.kind !== 'app_session') {
+    await access.visit(caller, params.app_id)
+    throw refuse('not_a_session')
+  }
+  if (!reachesApp(caller, params.app_id)) throw refuse('app_not_found')
+  await transaction(db, (tx) => endAppSession(tx, caller.credential_id))
+  authenticator.forget()
+  return { success: true as const }
+}

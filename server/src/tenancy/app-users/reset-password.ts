@@ -1,0 +1,34 @@
+import type { InputOf, operations } from '@atrium/contract'
+import { transaction } from '../../platform/database/transaction.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Visitor } from '../../platform/http/visitor.ts'
+import { hashPassword } from '../../platform/passwords.ts'
+import type { TenancyDeps } from '../ground.ts'
+import { endAppSessions } from '../session/app-sessions.ts'
+import { accountStore } from './account-store.ts'
+import { proofStore } from './proof-store.ts'
+import { linkProof } from './proofs.ts'
+
+export async function resetPassword(
+  { db, clock, authenticator }: TenancyDeps,
+  _visitor: Visitor,
+  { params, body }: InputOf<typeof operations.app_auth.reset_password>,
+) {
+  const { app_id } = params
+  const proof = linkProof(body.reset_token)
+  const found = await proofStore(db).findLink(app_id, proof, clock.now())
+  if (!found) throw refuse('invalid_reset_token')
+  const { user_id } = found
+  const passwordHash = await hashPassword(body.new_password)
+  await transaction(db, async (tx) => {
+    const isMine = await proofStore(tx).use({ app_id, user_id, purpose: 'reset' }, proof)
+    if (!isMine) throw refuse('invalid_reset_token')
+    const now = clock.now()
+    await accountStore(tx).setPassword(app_id, user_id, passwordHash, now)
+    await accountStore(tx).verify(app_id, user_id, now)
+    await proofStore(tx).dropAll(app_id, user_id) // a code from before would be of no use any more
+    await endAppSessions(tx, { app_id, user_id })
+  })
+  authenticator.forget()
+  return { success: true as const }
+}

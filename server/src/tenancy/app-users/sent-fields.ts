@@ -1,0 +1,27 @@
+import { invalid } from '../../platform/errors.ts'
+import type { Fields } from './user-fields.ts'
+
+/** What users are known by; the app keeps no fields of these names. */
+const OWN_NAMES = new Set(['id', 'email', 'full_name', 'role', 'created_date', 'updated_date'])
+const NAME = /^(?!__)\w{1,128}$/
+const MOST_FIELDS = 200
+const MOST_CHARACTERS = 100_000
+
+export function withoutOwn(sent: Fields): Fields {
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => !OWN_NAMES.has(name)))
+}
+
+/** Refuses with 422 names that are none, and more than is kept of a user. */
+export function requireRoom(before: Fields, sent: Fields, place: readonly string[]): void {
+  const odd = Object.keys(sent).find((name) => !NAME.test(name))
+  if (odd !== undefined)
+    throw invalid([...place, odd], 'value_error', 'The name of a field is made of letters, digits and _')
+  const after = { ...before, ...sent }
+  const isTooMuch = Object.keys(after).length > MOST_FIELDS || JSON.stringify(after).length > MOST_CHARACTERS
+  if (isTooMuch)
+    throw invalid(
+      [...place],
+      'too_long',
+      `An app keeps at most ${MOST_FIELDS} fields and ${MOST_CHARACTERS} characters of a user`,
+    )
+}

@@ -1,0 +1,24 @@
+import { transaction } from '../../platform/database/transaction.ts'
+import type { Visitor } from '../../platform/http/visitor.ts'
+import type { TenancyDeps } from '../ground.ts'
+import { startAppSession } from '../session/app-sessions.ts'
+import { presentAppMe } from './present-app-me.ts'
+import { appUserStore } from './store.ts'
+
+/** A session for somebody who has shown who they are; answered with them as their app sees them. */
+export async function signIn(
+  deps: TenancyDeps,
+  visitor: Visitor,
+  appId: string,
+  who: { id: string; whose: 'own' | 'member' },
+) {
+  const { db, clock, access, authenticator } = deps
+  const access_token = await transaction(db, async (tx) => {
+    if (who.whose === 'member') await appUserStore(tx).keepMember(appId, who.id, clock.now())
+    return startAppSession(deps, tx, { app_id: appId, user_id: who.id }, who.whose)
+  })
+  const caller = await authenticator.authenticate({ secret: access_token, via: 'bearer' }, visitor, undefined)
+  const { user } = await access.visit(caller, appId)
+  if (!user) throw new Error('a session stands for nobody')
+  return { access_token, user: await presentAppMe(deps, db, appId, user) }
+}

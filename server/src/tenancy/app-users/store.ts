@@ -1,0 +1,150 @@
+import type { Db } from '../../platform/database/db.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+import { canSee } from '../access/store.ts'
+import type { Fields } from './user-fields.ts'
+
+export interface AppUserRow {
+  id: string
+  email: string
+  full_name: string
+  is_member: boolean
+  role: string | null
+  data: Fields
+  verified_date: Date | null
+  invited_date: Date | null
+  created_date: Date
+  updated_date: Date
+}
+
+export interface Change {
+  app_id: string
+  user_id: string
+  /** Merged; null clears a field. */
+  data: Fields
+  now: Date
+}
+
+const COLUMNS = `
+  au.user_id as id, coalesce(au.email, u.email) as email,
+  coalesce(nullif(au.full_name, ''), u.full_name, '') as full_name, au.member_id is not null as is_member,
+  au.role, au.data, au.verified_date, au.invited_date, au.created_date, au.updated_date`
+
+const appUser = prepared<AppUserRow>(
+  'app_user',
+  `select ${COLUMNS} from app_users au left join users u on u.id = au.member_id
+    where au.app_id = $1 and au.user_id = $2`,
+)
+
+// Members come with what Atrium knows of them, until the app keeps something of its own.
+const appMe = prepared<Pick<AppUserRow, 'full_name' | 'created_date' | 'updated_date'>>(
+  'app_me',
+  `select coalesce(nullif(au.full_name, ''), u.full_name, '') as full_name,
+          coalesce(au.created_date, u.created_date) as created_date,
+          coalesce(au.updated_date, u.created_date) as updated_date
+     from (select $1::text as app_id, $2::text as user_id) me
+     left join app_users au on au.app_id = me.app_id and au.user_id = me.user_id
+     left join users u on u.id = me.user_id
+    where au.user_id is not null or u.id is not null`,
+)
+
+const listed = (searched: string) =>
+  `select ${COLUMNS} from app_users au left join users u on u.id = au.member_id
+    where au.app_id = $1 and ($2::timestamptz is null or (au.created_date, au.user_id) < ($2, $3)) ${searched}
+    order by au.created_date desc, au.user_id desc limit $4`
+
+const appUsers = prepared<AppUserRow>('app_users', listed(''))
+const appUsersLike = prepared<AppUserRow>(
+  'app_users_like',
+  listed('and position($5 in coalesce(au.email, u.email)) > 0'),
+)
+
+const MERGED = '(app_users.data || $3::jsonb) - $4::text[]'
+
+const changeOwn = prepared<{ user_id: string }>(
+  'change_app_user',
+  `update app_users set data = ${MERGED}, updated_date = $5, full_name = coalesce($6, full_name),
+          role = case when $7 then $8 else role end
+    where app_id = $1 and user_id = $2 returning user_id`,
+)
+
+const changeMember = prepared<{ user_id: string }>(
+  'change_app_member',
+  `insert into app_users (app_id, user_id, data, created_date, updated_date, full_name, role)
+   select a.id, $2::text, $3::jsonb - $4::text[], $5::timestamptz, $5::timestamptz, coalesce($6, ''), $8::text
+     from apps a where a.id = $1 and ${canSee('a', '$2')}
+   on conflict (app_id, user_id) do update
+     set data = ${MERGED}, updated_date = $5, full_name = coalesce($6, app_users.full_name),
+         role = case when $7 then $8 else app_users.role end
+   returning user_id`,
+)
+
+const keepMember = prepared(
+  'keep_app_member',
+  `insert into app_users (app_id, user_id, created_date, updated_date) values ($1, $2, $3, $3)
+   on conflict (app_id, user_id) do nothing`,
+)
+
+const deleteUser = prepared<{ email: string | null }>(
+  'delete_app_user',
+  'delete from app_users where app_id = $1 and user_id = $2 returning email',
+)
+
+const publicSettings = prepared<{ id: string; public_settings: PublicSettings }>(
+  'public_settings',
+  'select id, public_settings from apps where id = $1 and deleted_at is null',
+)
+
+type PublicSettings =
+  | 'private_with_login'
+  | 'workspace_with_login'
+  | 'public_with_login'
+  | 'public_without_login'
+
+/** The people of an app. */
+export const appUserStore = (db: Db) => ({
+  async find(appId: string, userId: string): Promise<AppUserRow | undefined> {
+    const [row] = await appUser(db, [appId, userId])
+    return row
+  },
+  async findMe(appId: string, userId: string) {
+    const [row] = await appMe(db, [appId, userId])
+    return row
+  },
+  async list(
+    appId: string,
+    search: string | undefined,
+    after: { created_date: string; id: string } | undefined,
+    limit: number,
+  ): Promise<AppUserRow[]> {
+    const values = [appId, after?.created_date ?? null, after?.id ?? null, limit]
+    return search === undefined ? appUsers(db, values) : appUsersLike(db, [...values, search.toLowerCase()])
+  },
+  /** Of one who has a row; answers whether there is one. */
+  async change(change: Change & { full_name?: string; role?: string | null }): Promise<boolean> {
+    return (await changeOwn(db, changed(change))).length > 0
+  },
+  /** Of somebody of the workspace who can see the app, with a row or without. */
+  async changeMember(change: Change & { full_name?: string; role?: string | null }): Promise<boolean> {
+    return (await changeMember(db, changed(change))).length > 0
+  },
+  /** From now on the app knows this member. */
+  async keepMember(appId: string, userId: string, now: Date): Promise<void> {
+    await keepMember(db, [appId, userId, now])
+  },
+  /** With their sessions; undefined when there is none. */
+  async delete(appId: string, userId: string): Promise<{ email: string | null } | undefined> {
+    const [row] = await deleteUser(db, [appId, userId])
+    return row
+  },
+  async publicSettings(appId: string) {
+    const [row] = await publicSettings(db, [appId])
+    return row
+  },
+})
+
+function changed({ app_id, user_id, data, now, full_name, role }: Parameters<AppUserStore['change']>[0]) {
+  const cleared = Object.keys(data).filter((name) => data[name] === null)
+  return [app_id, user_id, JSON.stringify(data), cleared, now, full_name ?? null, role !== undefined, role]
+}
+
+type AppUserStore = ReturnType<typeof appUserStore>
