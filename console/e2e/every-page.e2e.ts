@@ -28,6 +28,11 @@ async function pages(): Promise<{ path: string; title: string; name: string }[]>
   return [
     { path: `/w/${workspaceId}/apps`, title: 'All apps', name: 'apps' },
     { path: app, title: 'Orders', name: 'app-settings' },
+    { path: `${app}/entities/Order`, title: 'Orders', name: 'app-data' },
+    { path: `${app}/entity-schemas/Order`, title: 'Orders', name: 'app-schema' },
+    { path: `${app}/entity-schemas/Order/rls`, title: 'Orders', name: 'app-rules' },
+    { path: `${app}/users`, title: 'Orders', name: 'app-no-users' },
+    { path: `${app}/files`, title: 'Orders', name: 'app-no-files' },
     { path: `/w/${workspaceId}/agents`, title: 'Agents', name: 'agents' },
     { path: `/w/${workspaceId}/tokens`, title: 'Access tokens', name: 'tokens' },
     { path: `/w/${workspaceId}/members`, title: 'Members', name: 'members' },

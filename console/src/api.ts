@@ -18,6 +18,17 @@ export function workspaceClient(workspace_id: string): Client {
   return made
 }
 
+const apps = new Map<string, ReturnType<Client['app']>>()
+
+/** A client of one app, whose records can be listened to; all that listen share its connection. */
+export function appClient(app_id: string) {
+  const known = apps.get(app_id)
+  if (known) return known
+  const made = client.app(app_id)
+  apps.set(app_id, made)
+  return made
+}
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     // The SDK repeats what may be repeated; a second layer would multiply the tries.

@@ -58,6 +58,25 @@ export interface DeliveriesView {
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'canceled'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
+/** As the address has it: the filter as JSON, the sort as the API takes it. */
+export interface RecordsView {
+  q?: string | undefined
+  sort?: string | undefined
+  cursor?: string | undefined
+  /** `on`: the rules are not asked. */
+  past_rules?: 'on' | undefined
+}
+
+export interface AppUsersView {
+  search?: string | undefined
+  cursor?: string | undefined
+}
+
+export interface FilesView {
+  visibility?: 'public' | 'private' | undefined
+  cursor?: string | undefined
+}
+
 /** Whose webhooks: those of an agent tell of messages, those of an app of its records. */
 export interface WebhookOwner {
   kind: 'agent' | 'app'
@@ -71,6 +90,18 @@ export const paths = {
   apps: (workspaceId: string, view: AppsView = {}) => withQuery(`${paths.workspace(workspaceId)}/apps`, view),
   app: (workspaceId: string, appId: string) =>
     `${paths.workspace(workspaceId)}/apps/${encodeURIComponent(appId)}`,
+  entities: (workspaceId: string, appId: string) => `${paths.app(workspaceId, appId)}/entities`,
+  records: (workspaceId: string, appId: string, entityName: string, view: RecordsView = {}) =>
+    withQuery(`${paths.entities(workspaceId, appId)}/${encodeURIComponent(entityName)}`, view),
+  appUsers: (workspaceId: string, appId: string, view: AppUsersView = {}) =>
+    withQuery(`${paths.app(workspaceId, appId)}/users`, view),
+  files: (workspaceId: string, appId: string, view: FilesView = {}) =>
+    withQuery(`${paths.app(workspaceId, appId)}/files`, view),
+  schemas: (workspaceId: string, appId: string) => `${paths.app(workspaceId, appId)}/entity-schemas`,
+  schema: (workspaceId: string, appId: string, name: string) =>
+    `${paths.schemas(workspaceId, appId)}/${encodeURIComponent(name)}`,
+  rules: (workspaceId: string, appId: string, name: string) =>
+    `${paths.schema(workspaceId, appId, name)}/rls`,
   agents: (workspaceId: string, view: { cursor?: string | undefined } = {}) =>
     withQuery(`${paths.workspace(workspaceId)}/agents`, view),
   agent: (workspaceId: string, agentId: string) =>
@@ -105,6 +136,9 @@ type Query =
   | CreditsView
   | AuditView
   | DeliveriesView
+  | RecordsView
+  | AppUsersView
+  | FilesView
 
 function withQuery(path: string, query: Query) {
   const search = new URLSearchParams()

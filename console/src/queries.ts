@@ -4,12 +4,32 @@ import { client, workspaceClient } from './api.ts'
 import { startOfDay, startOfNextDay } from './days.ts'
 import { isSignedOut } from './explain-error.ts'
 import { listedBy } from './members-view.ts'
-import type { AppsView, AuditView, CreditsView, DeliveriesView, MembersView, WebhookOwner } from './paths.ts'
+import type {
+  AppsView,
+  AppUsersView,
+  AuditView,
+  CreditsView,
+  DeliveriesView,
+  FilesView,
+  MembersView,
+  RecordsView,
+  WebhookOwner,
+} from './paths.ts'
 import { webhooksOf } from './webhooks-of.ts'
 
 export const PAGE_SIZE = 50
 /** Each carries its attempts, and the first page is read again while something waits. */
 const DELIVERIES_PAGE_SIZE = 25
+
+export interface EntityRecord {
+  id: string
+  [field: string]: unknown
+}
+
+/** For calls that go past the rules of an entity. */
+export function rulesHeader(past_rules: RecordsView['past_rules']): Record<string, string> {
+  return past_rules ? { 'x-bypass-rls': 'true' } : {}
+}
 
 export const queries = {
   session: () =>
@@ -91,6 +111,53 @@ export const queries = {
       queryFn: async ({ signal }) => {
         const { id } = await client.conversations.open({ agent_id: agentId }, {}, { signal })
         return client.conversations.read({ agent_id: agentId, conversation_id: id }, { signal })
+      },
+    }),
+
+  appUsers: (appId: string, { search, cursor }: AppUsersView) =>
+    queryOptions({
+      queryKey: ['app_users', appId, { search, cursor }],
+      queryFn: ({ signal }) =>
+        client.app_users.list({ app_id: appId }, { search, cursor, limit: PAGE_SIZE }, { signal }),
+    }),
+
+  files: (appId: string, { visibility, cursor }: FilesView) =>
+    queryOptions({
+      queryKey: ['files', appId, { visibility, cursor }],
+      queryFn: ({ signal }) =>
+        client.files.list({ app_id: appId }, { visibility, cursor, limit: PAGE_SIZE }, { signal }),
+    }),
+
+  /** The schemas of an app's entities by name. */
+  schemas: (appId: string) =>
+    queryOptions({
+      queryKey: ['schemas', appId],
+      queryFn: async ({ signal }) =>
+        (await client.schemas.list({ app_id: appId }, { signal })).entityNameToSchema,
+    }),
+
+  records: (appId: string, entityName: string, { q, sort, cursor, past_rules }: RecordsView) =>
+    queryOptions({
+      queryKey: ['records', appId, entityName, { q, sort, cursor, past_rules }],
+      queryFn: async ({ signal }) => {
+        const at = { app_id: appId, entity_name: entityName }
+        const page = await client.records.page(
+          at,
+          { q, sort, cursor, limit: PAGE_SIZE },
+          { signal, headers: rulesHeader(past_rules) },
+        )
+        // The type names what every record has; the rest depends on the schema.
+        return page as typeof page & { items: EntityRecord[] }
+      },
+    }),
+
+  recordCount: (appId: string, entityName: string, { q, past_rules }: RecordsView) =>
+    queryOptions({
+      queryKey: ['records', appId, entityName, 'count', { q, past_rules }],
+      queryFn: async ({ signal }) => {
+        const at = { app_id: appId, entity_name: entityName }
+        const headers = rulesHeader(past_rules)
+        return (await client.records.count(at, { q }, { signal, headers })).count
       },
     }),
 

@@ -34,6 +34,29 @@ export const routes: RouteObject[] = [
                 lazy: () => import('./pages/apps/AppPage.tsx'),
                 children: [
                   { index: true, lazy: () => import('./pages/apps/AppSettingsTab.tsx') },
+                  {
+                    path: 'entities',
+                    lazy: () => import('./pages/entities/EntitiesTab.tsx'),
+                    children: [
+                      { path: ':entity_name', lazy: () => import('./pages/entities/RecordsPage.tsx') },
+                    ],
+                  },
+                  {
+                    path: 'entity-schemas',
+                    lazy: () => import('./pages/entity-schemas/SchemasTab.tsx'),
+                    children: [
+                      {
+                        path: ':name',
+                        lazy: () => import('./pages/entity-schemas/SchemaPage.tsx'),
+                        children: [
+                          { index: true, lazy: () => import('./pages/entity-schemas/FieldsPart.tsx') },
+                          { path: 'rls', lazy: () => import('./pages/entity-schemas/RulesPart.tsx') },
+                        ],
+                      },
+                    ],
+                  },
+                  { path: 'users', lazy: () => import('./pages/app-users/AppUsersTab.tsx') },
+                  { path: 'files', lazy: () => import('./pages/files/FilesTab.tsx') },
                   { path: 'webhooks', lazy: () => import('./pages/webhooks/WebhooksTab.tsx') },
                 ],
               },

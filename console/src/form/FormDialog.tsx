@@ -14,6 +14,8 @@ interface FormDialogProps {
   error: unknown
   children: ReactNode
   width?: 'sm' | 'md' | 'lg'
+  /** What is wrong with single fields, when the page knows better than the refusal says. */
+  faults?: Record<string, string> | undefined
   /** Why it cannot be submitted yet. */
   disabledReason?: string | undefined
 }
@@ -21,12 +23,13 @@ interface FormDialogProps {
 /** A form in a modal: fields with their refusals, the refusal of the whole on top, two buttons. */
 export function FormDialog(props: FormDialogProps) {
   const { title, submitLabel, onClose, onSubmit, isPending, error, children, width, disabledReason } = props
+  const { faults } = props
   const fieldErrors = useFieldErrors(error)
   return (
     <Dialog title={title} onClose={onClose} {...(width ? { width } : {})}>
       <Form
         className="flex min-h-0 flex-1 flex-col"
-        validationErrors={fieldErrors}
+        validationErrors={faults ?? fieldErrors}
         onSubmit={(event) => {
           event.preventDefault()
           if (!isPending && !disabledReason) onSubmit(new FormData(event.currentTarget))

@@ -3,7 +3,8 @@ import { classNames } from '../ui/class-names.ts'
 
 interface PageTabsProps {
   label: string
-  tabs: readonly { to: string; label: string }[]
+  /** One with `pages` stays current on the pages below its address. */
+  tabs: readonly { to: string; label: string; pages?: true }[]
 }
 
 /** The parts of one thing, each with an address of its own. */
@@ -15,7 +16,7 @@ export function PageTabs({ label, tabs }: PageTabsProps) {
           <li key={tab.to}>
             <NavLink
               to={tab.to}
-              end
+              end={!tab.pages}
               className={({ isActive }) =>
                 classNames(
                   'flex h-10 items-center border-b-2 font-medium whitespace-nowrap transition-look focus-visible:-outline-offset-2',

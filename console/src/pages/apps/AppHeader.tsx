@@ -20,7 +20,14 @@ export function AppHeader({ app, actions }: { app: App; actions?: ReactNode }) {
   const tabs =
     kind === 'agent'
       ? [{ to: paths.agent(workspaceId, id), label: 'Chat' }, webhooks, settings]
-      : [settings, webhooks]
+      : [
+          settings,
+          { to: paths.entities(workspaceId, id), label: 'Data', pages: true as const },
+          { to: paths.schemas(workspaceId, id), label: 'Schemas', pages: true as const },
+          { to: paths.appUsers(workspaceId, id), label: 'Users' },
+          { to: paths.files(workspaceId, id), label: 'Files' },
+          webhooks,
+        ]
   return (
     <>
       <PageHeader

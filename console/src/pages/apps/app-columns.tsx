@@ -1,5 +1,5 @@
 import type { App, Folder } from '@atrium/sdk'
-import { Ellipsis, FolderInput, FolderMinus, Settings2, Trash2 } from 'lucide-react'
+import { Ellipsis, FolderInput, FolderMinus, Settings2, Table2, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import {
@@ -114,7 +114,7 @@ export function appColumns(needs: ColumnNeeds) {
 
 function RowMenu({ app, needs }: { app: AppRow; needs: ColumnNeeds }) {
   const { workspaceId, folder, user_role, setMoving, setDeleting, takeOutOfHere } = needs
-  const { id = '', name = '' } = app
+  const { id = '', name = '', kind } = app
   return (
     <Menu
       label={`Actions for ${name}`}
@@ -123,6 +123,11 @@ function RowMenu({ app, needs }: { app: AppRow; needs: ColumnNeeds }) {
       <MenuItem icon={Settings2} href={paths.app(workspaceId, id)}>
         Settings
       </MenuItem>
+      {kind !== 'agent' && (
+        <MenuItem icon={Table2} href={paths.entities(workspaceId, id)}>
+          Data
+        </MenuItem>
+      )}
       <MenuItem icon={FolderInput} onAction={() => setMoving([id])}>
         Put into folder
       </MenuItem>

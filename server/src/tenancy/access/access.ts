@@ -2,10 +2,10 @@ import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Visitor } from '../../platform/http/visitor.ts'
 import type { LastSeen } from '../credits/last-seen.ts'
+import { createAccessCache } from './access-cache.ts'
 import { type Caller, type OpenApp, openCaller } from './caller.ts'
 import { type AppRole, appRole, canEditWorkspace, isAdmin, type WorkspaceRole } from './roles.ts'
 import { type AppRow, type AppWithRoles, accessStore, type Workspace } from './store.ts'
-import { createVisits } from './visits.ts'
 
 /** An app as its caller may see it. */
 export interface App extends AppRow {
@@ -52,8 +52,8 @@ export interface Access {
 
 export function createAccess(db: Db, lastSeen: LastSeen): Access {
   const store = accessStore(db)
-  const visits = createVisits<VisitedApp>()
-  const openApps = createVisits<OpenApp>()
+  const visitedApps = createAccessCache<VisitedApp>()
+  const openApps = createAccessCache<OpenApp>()
 
   /** Who reaches something of a workspace was seen in it, whichever of their workspaces it is. */
   const noteSeen = ({ user }: Caller, workspaceId: string) => {
@@ -121,7 +121,7 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
       const visit = { app_id: appId, credential_id: caller.credential_id, user_id: caller.user?.id ?? null }
       const app = caller.open_app
         ? openTo(caller.open_app, appId)
-        : await visits.of(visit, () => findVisited(caller, appId))
+        : await visitedApps.of(visit, () => findVisited(caller, appId))
       if (!app) throw refuse('app_not_found')
       if (app.user_role !== 'visitor') noteSeen(caller, app.workspace_id)
       return app
@@ -136,7 +136,7 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
     },
 
     forget(id) {
-      for (const known of [visits, openApps]) id === undefined ? known.forgetAll() : known.forget(id)
+      for (const known of [visitedApps, openApps]) id === undefined ? known.forgetAll() : known.forget(id)
     },
 
     async agent(caller, agentId, need) {

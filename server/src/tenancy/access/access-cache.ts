@@ -8,7 +8,7 @@ const CACHE_SIZE = 10_000
  * What apps are to those who use them: remembered for 5 seconds, and forgotten at once when it changes on any node.
  * The same object as long as it is remembered, so that what is made from it is made once.
  */
-export interface Visits<Found> {
+export interface AccessCache<Found> {
   of(visit: Visit, find: () => Promise<Found | null>): Promise<Found | null>
   /** What has to do with this person or app. For the node that changed something: it need not wait to be told. */
   forget(id: string): void
@@ -21,26 +21,26 @@ export interface Visit {
   user_id: string | null
 }
 
-export function createVisits<Found>(): Visits<Found> {
-  const visits = new Map<string, Visit & { found: Promise<Found | null>; until: number }>()
+export function createAccessCache<Found>(): AccessCache<Found> {
+  const known = new Map<string, Visit & { found: Promise<Found | null>; until: number }>()
   return {
     of(visit, find) {
       const key = `${visit.credential_id} ${visit.app_id}`
-      const remembered = visits.get(key)
+      const remembered = known.get(key)
       if (remembered && remembered.until > performance.now()) return remembered.found
-      if (visits.size >= CACHE_SIZE) visits.clear()
+      if (known.size >= CACHE_SIZE) known.clear()
       const made = { ...visit, found: find(), until: performance.now() + CACHE_MS }
-      visits.set(key, made)
+      known.set(key, made)
       // Who is not let in asks again, and what failed is tried again.
-      const drop = () => void (visits.get(key) === made && visits.delete(key))
+      const drop = () => void (known.get(key) === made && known.delete(key))
       made.found.then((found) => found ?? drop(), drop)
       return made.found
     },
     forget(id) {
-      for (const [key, { app_id, user_id }] of visits) {
-        if (app_id === id || user_id === id) visits.delete(key)
+      for (const [key, { app_id, user_id }] of known) {
+        if (app_id === id || user_id === id) known.delete(key)
       }
     },
-    forgetAll: () => visits.clear(),
+    forgetAll: () => known.clear(),
   }
 }

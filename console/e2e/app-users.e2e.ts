@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Console,
+  eventually,
+  expectNoComplaints,
+  expectNoSidewaysScroll,
+  heading,
+  PHONE,
+  screenshot,
+  startConsole,
+  toast,
+} from './console.ts'
+
+let atrium: Console
+let token: string
+beforeAll(async () => {
+  atrium = await startConsole({ rate_limits: 'off' })
+  token = (await atrium.app.anonymous.session.create(atrium)).token
+})
+afterAll(() => atrium?.stop())
+afterEach(() => expectNoComplaints(atrium, /Failed to load resource.*(409|422)/))
+
+const APP = 'app_demo_orders'
+const at = { app_id: APP }
+const api = () => atrium.app.as(token)
+const part = (name: string) => `/w/${atrium.workspaceId}/apps/${APP}/${name}`
+
+describe('the users of an app', () => {
+  test('are invited, given a role and data, found and removed', async () => {
+    const page = await atrium.open(part('users'))
+    await page.getByRole('heading', { name: 'No users yet' }).waitFor()
+    await page.getByRole('button', { name: 'Invite a user' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Email' }).fill('grace@example.org')
+    await dialog.getByRole('button', { name: 'Invite' }).click()
+    await toast(page, 'grace@example.org invited')
+    const row = page.getByRole('table', { name: 'Users' }).getByRole('row', { name: /grace@example.org/ })
+    await row.getByText('Invited').waitFor()
+
+    await row.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Change role and data' }).click()
+    await dialog.getByRole('textbox', { name: 'Role' }).fill('picker')
+    await dialog.getByRole('textbox', { name: 'Data' }).fill('{"team": ')
+    await dialog.getByText('This is not a JSON object').waitFor()
+    await dialog.getByRole('textbox', { name: 'Data' }).fill('{"team": "north"}')
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    await row.getByText('picker').waitFor()
+    const { items } = await api().app_users.list(at)
+    expect(items).toMatchObject([{ email: 'grace@example.org', role: 'picker', data: { team: 'north' } }])
+
+    // The rules of the app's entities can be tried as this user.
+    await page.goto(part('entity-schemas/Order/rls'))
+    await page.getByRole('button', { name: /As$/ }).click()
+    await page.getByRole('option', { name: 'grace@example.org' }).click()
+    await eventually(() => page.getByRole('textbox', { name: 'Role' }).inputValue()).toBe('picker')
+
+    await page.goto(part('users'))
+    await page.getByRole('searchbox', { name: 'Search users' }).fill('nobody@')
+    await page.getByText('No email contains').waitFor()
+    await page.getByRole('searchbox', { name: 'Search users' }).fill('grace')
+    await row.waitFor()
+    await screenshot(page, 'app-users')
+    await row.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Remove from the app' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await toast(page, 'removed from the app')
+    expect((await api().app_users.list(at)).items).toEqual([])
+  })
+})
+
+describe('the files of an app', () => {
+  test('are listed by who can read them, and deleted', async () => {
+    const { integrations } = api()
+    await integrations.upload_file(at, { file: new File(['a plan'], 'plan.txt', { type: 'text/plain' }) })
+    await integrations.upload_private_file(at, {
+      file: new File(['secret'], 'contract.txt', { type: 'text/plain' }),
+    })
+    const page = await atrium.open(part('files'))
+    const files = page.getByRole('table', { name: 'Files' }).getByRole('rowheader')
+    await eventually(() => files.count()).toBe(2)
+    await screenshot(page, 'files')
+    await page.getByRole('search').getByRole('button').click()
+    await page.getByRole('option', { name: /^Private/ }).click()
+    await page.waitForURL(/visibility=private/)
+    await eventually(() => files.allInnerTexts()).toEqual([expect.stringContaining('contract.txt')])
+    await page.getByRole('button', { name: 'Delete contract.txt' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await toast(page, 'contract.txt deleted')
+    expect((await api().files.list(at)).items.map(({ name }) => name)).toEqual(['plan.txt'])
+  })
+
+  test('and its users fit a phone and the dark', async () => {
+    await api().app_users.invite(at, { user_email: 'ada@example.org', role: 'user' })
+    for (const [look, options] of [
+      ['phone', PHONE],
+      ['dark', { colorScheme: 'dark' }],
+    ] as const) {
+      for (const name of ['users', 'files']) {
+        const page = await atrium.open(part(name), options)
+        await heading(page, 'Orders')
+        await page.getByRole('table').waitFor()
+        await expectNoSidewaysScroll(page)
+        await screenshot(page, `${look}-app-${name}`)
+        await page.context().close()
+      }
+    }
+  })
+})

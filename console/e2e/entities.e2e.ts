@@ -1,0 +1,295 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Console,
+  eventually,
+  expectNoComplaints,
+  expectNoSidewaysScroll,
+  heading,
+  openAs,
+  PHONE,
+  screenshot,
+  startConsole,
+  toast,
+} from './console.ts'
+
+let atrium: Console
+let token: string
+beforeAll(async () => {
+  atrium = await startConsole({ rate_limits: 'off' })
+  token = (await atrium.app.anonymous.session.create(atrium)).token
+})
+afterAll(() => atrium?.stop())
+/** Refusals are what some tests are about; everything else is a fault. */
+afterEach(() => expectNoComplaints(atrium, /Failed to load resource.*(403|422)/))
+
+const APP = 'app_demo_orders'
+const ORDERS = { app_id: APP, entity_name: 'Order' }
+const data = (entity = 'Order', search = '') =>
+  `/w/${atrium.workspaceId}/apps/${APP}/entities/${entity}${search}`
+const api = () => atrium.app.as(token)
+const rows = (page: Page) => page.getByRole('grid').locator('tbody tr')
+/** A cell by the name of its record and its field. */
+async function cell(page: Page, record: string, field: string) {
+  await rows(page).first().waitFor()
+  const headers = await page.getByRole('columnheader').allInnerTexts()
+  const place = headers.findIndex((text) => text.trim() === field)
+  const names = await rows(page).allInnerTexts()
+  const row = names.findIndex((text) => text.includes(record))
+  return rows(page).nth(row).locator('td').nth(place)
+}
+const orders = async (q: object) => api().records.list(ORDERS, { q: JSON.stringify(q) })
+async function anOrder(q: object) {
+  const [order] = await orders(q)
+  if (!order) throw new Error(`the demo has no order with ${JSON.stringify(q)}`)
+  return order as typeof order & { number: string; customer: string; total: number }
+}
+
+describe('the data of an app', () => {
+  test('is reached from the list of apps, and shows the records by their schema', async () => {
+    const page = await atrium.open(`/w/${atrium.workspaceId}/apps`)
+    await page.getByRole('button', { name: 'Actions for Orders' }).click()
+    await page.getByRole('menuitem', { name: 'Data' }).click()
+    await page.waitForURL(/\/entities\/Customer$/)
+    await page.getByRole('navigation', { name: 'Entities' }).getByRole('link', { name: 'Order' }).click()
+    await eventually(() => rows(page).count()).toBe(30)
+    await page.getByText('30 of 30 records').waitFor()
+    const newest = await anOrder({})
+    expect(await rows(page).first().textContent()).toContain(newest.number)
+
+    await page.getByRole('columnheader', { name: 'total' }).getByRole('button').click()
+    await page.waitForURL(/sort=total/)
+    await page.locator('th[aria-sort=ascending]').waitFor()
+    await page.getByRole('columnheader', { name: 'total' }).getByRole('button').click()
+    await page.waitForURL(/sort=-total/)
+    const [dearest] = await api().records.list(ORDERS, { sort: '-total', limit: 1 })
+    await eventually(() => rows(page).first().textContent()).toContain(
+      String((dearest as { number?: string }).number),
+    )
+  })
+
+  test('is paged, and fields that hold a lot are short', async () => {
+    const at = { app_id: APP, entity_name: 'Reading' }
+    await api().schemas.set(
+      { app_id: APP, name: 'Reading' },
+      { properties: { place: { type: 'string' }, values: { type: 'array', items: { type: 'number' } } } },
+    )
+    const many = Array.from({ length: 120 }, (_, n) => ({ place: `shelf ${n}`, values: [n, 1, 2, 3] }))
+    await api().records.bulk_create(at, many)
+    const page = await atrium.open(data('Reading'))
+    await page.getByText('50 of 120 records · page 1').waitFor()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByText('50 of 120 records · page 2').waitFor()
+    await rows(page).first().getByText('+2').waitFor()
+    await page.getByRole('button', { name: 'Previous' }).click()
+    await page.getByText('page 1').waitFor()
+    await api().schemas.delete({ app_id: APP, name: 'Reading' })
+  })
+
+  test('is edited in place by keyboard: Enter takes, Escape leaves, Tab goes on', async () => {
+    const order = await anOrder({ status: 'new' })
+    const at = { ...ORDERS, entity_id: order.id }
+    const page = await atrium.open(data())
+    const customer = await cell(page, order.number, 'customer')
+    await customer.click()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Nobody')
+    await page.keyboard.press('Escape')
+    expect(await customer.textContent()).toBe(order.customer)
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Zoë & Sons')
+    await page.keyboard.press('Tab')
+    // The next cell is a choice, and takes its value the same way.
+    const status = page.getByRole('combobox', { name: /^status of/ })
+    await status.selectOption({ label: 'confirmed' })
+    await page.keyboard.press('Tab')
+    await page.getByRole('textbox', { name: /^total of/ }).fill('12.5')
+    await page.keyboard.press('Enter')
+    await eventually(async () => await api().records.get(at)).toMatchObject({
+      customer: 'Zoë & Sons',
+      status: 'confirmed',
+      total: 12.5,
+    })
+    expect(await (await cell(page, order.number, 'total')).textContent()).toBe('12.5')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.type('Q')
+    await page.keyboard.press('Enter')
+    await eventually(async () => (await api().records.get(at)) as object).toMatchObject({ customer: 'Q' })
+    await api().records.update(at, { customer: order.customer, status: 'new', total: order.total })
+  })
+
+  test('says at the cell why a value was refused, and takes it back', async () => {
+    const open = await anOrder({ status: 'picking' })
+    const done = await anOrder({ status: 'delivered' })
+    const page = await atrium.open(data())
+    const edit = async (number: string, field: string, text: string) => {
+      const place = await cell(page, number, field)
+      await place.dblclick()
+      await place.getByRole('textbox').fill(text)
+      await page.keyboard.press('Enter')
+      return place
+    }
+    const number = await edit(open.number, 'number', 'XY-1')
+    await page.getByText("String should match pattern '^HP-\\d{5}$'").waitFor()
+    await number.getByText(open.number).waitFor()
+    const margin = await edit(open.number, 'margin', '0.9')
+    await margin.getByText('A field rule does not let you write this field.').waitFor()
+    const customer = await edit(done.number, 'customer', 'Somebody')
+    await customer.getByText('refused by the entity’s row rule').waitFor()
+    await customer.getByText(done.customer).waitFor()
+    await screenshot(page, 'records-refused')
+    expect(await customer.getAttribute('aria-invalid')).toBe('true')
+    const pieces = await edit(open.number, 'pieces', 'many')
+    await pieces.getByText('This is not a number.').waitFor()
+
+    await page.getByText('Act past the rules').click()
+    await page.getByText('You act past the rules').waitFor()
+    const passed = await edit(done.number, 'customer', 'Somebody')
+    await eventually(
+      async () => (await api().records.get({ ...ORDERS, entity_id: done.id })) as object,
+    ).toMatchObject({ customer: 'Somebody' })
+    expect(await passed.textContent()).toBe('Somebody')
+    const { items } = await api().audit.list({ limit: 1 }, { query: { workspaceId: atrium.workspaceId } })
+    expect(items[0]).toMatchObject({ action: 'records.update', target_id: done.id })
+    await screenshot(page, 'records-past-rules')
+  })
+
+  test('is filtered by rows or by JSON, and the address keeps it', async () => {
+    const page = await atrium.open(data())
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    const form = page.getByRole('form', { name: 'Filter records' })
+    const choose = async (label: RegExp, option: string) => {
+      await form.getByRole('button', { name: label }).last().click()
+      await page.getByRole('option', { name: option, exact: true }).click()
+    }
+    await choose(/Field$/, 'status')
+    await choose(/Value$/, 'shipped')
+    await form.getByRole('button', { name: 'Add condition' }).click()
+    await choose(/Field$/, 'total')
+    await choose(/Operator$/, 'is at least')
+    await form.getByLabel('Value').last().fill('1000')
+    await screenshot(page, 'records-filter')
+    await form.getByRole('button', { name: 'Apply filter' }).click()
+    await page.waitForURL(/q=/)
+    const wanted = { status: 'shipped', total: { $gte: 1000 } }
+    expect(JSON.parse(new URL(page.url()).searchParams.get('q') ?? '')).toEqual(wanted)
+    const found = await orders(wanted)
+    await eventually(() => rows(page).count()).toBe(found.length)
+    await page.getByRole('listitem').filter({ hasText: 'total is at least 1000' }).waitFor()
+    await page.reload()
+    await eventually(() => rows(page).count()).toBe(found.length)
+
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await form.getByText('As JSON').click()
+    await form.getByLabel('Filter as JSON').fill('{"nothing": 1}')
+    await form.getByRole('button', { name: 'Apply filter' }).click()
+    await page.getByText('There is no field "nothing"').waitFor()
+    await form.getByLabel('Filter as JSON').fill('{"$nor": [{"status": "delivered"}]}')
+    await form.getByRole('button', { name: 'Apply filter' }).click()
+    await page.getByText('it is not so that status is “delivered”').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByText('30 of 30 records').waitFor()
+  })
+
+  test('gets new records by a form made from the schema, and loses those that are selected', async () => {
+    const page = await atrium.open(data())
+    await page.getByRole('button', { name: 'New record' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('number').fill('12')
+    await form.getByRole('button', { name: 'Create' }).click()
+    await form
+      .getByText('This does not have the expected form.')
+      .or(form.getByText(/should match pattern/))
+      .waitFor()
+    await form.getByLabel('number').fill('HP-99999')
+    await form.getByLabel('customer').fill('Walk-in')
+    await form.getByLabel('tags').fill('gift\nfragile')
+    await screenshot(page, 'record-new')
+    await form.getByRole('button', { name: 'Create' }).click()
+    await toast(page, 'Order created')
+    await rows(page).filter({ hasText: 'HP-99999' }).getByText('fragile').waitFor()
+    expect(await anOrder({ number: 'HP-99999' })).toMatchObject({ status: 'new', tags: ['gift', 'fragile'] })
+
+    const second = await api().records.create(ORDERS, { number: 'HP-99998', customer: 'Walk-in' })
+    await page.getByText('1 new record').waitFor()
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    for (const number of ['HP-99999', 'HP-99998'])
+      await page.getByRole('checkbox', { name: `Select ${number}` }).check({ force: true })
+    await page
+      .getByRole('region', { name: 'Selected records' })
+      .getByRole('button', { name: 'Delete' })
+      .click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await toast(page, '2 records deleted')
+    await page.getByText('30 of 30 records').waitFor()
+    expect(await orders({ id: second.id })).toEqual([])
+  })
+
+  test('shows what others change as it happens', async () => {
+    const order = await anOrder({ status: 'picking' })
+    const page = await atrium.open(data())
+    await page.getByText('Live', { exact: true }).waitFor()
+    await api().records.update({ ...ORDERS, entity_id: order.id }, { customer: 'Changed elsewhere' })
+    await rows(page).filter({ hasText: 'Changed elsewhere' }).waitFor()
+    const made = await api().records.create(ORDERS, { number: 'HP-90001', customer: 'Elsewhere' })
+    await page.getByText('1 new record').waitFor()
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await rows(page).filter({ hasText: 'HP-90001' }).waitFor()
+    await api().records.delete({ ...ORDERS, entity_id: made.id })
+    await eventually(() => rows(page).filter({ hasText: 'HP-90001' }).count()).toBe(0)
+    await api().records.update({ ...ORDERS, entity_id: order.id }, { customer: order.customer })
+  })
+
+  test('is brought in from a file with a report of bad rows, and taken out as a file', async () => {
+    const page = await atrium.open(data())
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    const csv = 'number,customer,total\nHP-80001,Ada,10\nwrong,Bob,20\nHP-80002,Cleo,much\n'
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose a file' }).click()
+    await (await chooser).setFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('1 record was created').waitFor()
+    await page.getByText('2 rows were left out').waitFor()
+    const bad = page.getByRole('table', { name: 'Rows that were left out' }).locator('tbody tr')
+    expect(await bad.count()).toBe(2)
+    expect(await bad.first().textContent()).toMatch(/^2number/)
+    expect(await bad.last().textContent()).toMatch(/^3total/)
+    await screenshot(page, 'records-import')
+    await page.getByRole('button', { name: 'Done' }).click()
+    await rows(page).filter({ hasText: 'HP-80001' }).waitFor()
+
+    await page.goto(data('Order', `?q=${encodeURIComponent('{"number":"HP-80001"}')}`))
+    await page.getByRole('button', { name: 'Export' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Export as CSV' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('Order.csv')
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain('HP-80001')
+    await api().records.delete_many(ORDERS, { number: 'HP-80001' })
+  })
+
+  test('is for those who can edit the app', async () => {
+    const viewer = await atrium.app.make.person('viewer', { id: atrium.workspaceId })
+    const page = await openAs(atrium, viewer, data())
+    await page.getByRole('heading', { name: 'For editors' }).waitFor()
+  })
+
+  test('fits a phone and the dark', async () => {
+    for (const [look, options] of [
+      ['light', { colorScheme: 'light' }],
+      ['phone', PHONE],
+      ['dark', { colorScheme: 'dark' }],
+    ] as const) {
+      const page = await atrium.open(data('Customer'), options)
+      await heading(page, 'Orders')
+      await eventually(() => rows(page).count()).toBe(12)
+      await expectNoSidewaysScroll(page)
+      await screenshot(page, `${look}-records`)
+      await page.context().close()
+    }
+  })
+})

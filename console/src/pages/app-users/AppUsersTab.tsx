@@ -1,0 +1,101 @@
+import type { AnswerOf, Operations } from '@atrium/sdk'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { SearchX, UserPlus, UsersRound } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { type LoaderFunctionArgs, useNavigate, useParams, useSearchParams } from 'react-router'
+import { load } from '../../api.ts'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { type AppUsersView, paths } from '../../paths.ts'
+import { queries } from '../../queries.ts'
+import { DataTable } from '../../table/DataTable.tsx'
+import { FilterField } from '../../table/FilterField.tsx'
+import { Pager } from '../../table/Pager.tsx'
+import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ChangeAppUser, InviteAppUser, RemoveAppUser } from './AppUserDialogs.tsx'
+import { type AppUser, type AppUserAct, appUserColumns, nameOf } from './app-user-columns.tsx'
+
+export { ErrorBoundary } from '../entities/EntitiesTab.tsx'
+
+export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
+  return load(request, queries.appUsers(app_id, viewOf(new URL(request.url).searchParams)))
+}
+
+export function Component() {
+  const { app_id = '' } = useParams()
+  const { id: workspaceId } = useWorkspace()
+  const view = viewOf(useSearchParams()[0])
+  const { data: page } = useSuspenseQuery(queries.appUsers(app_id, view))
+  const navigate = useNavigate()
+  const [isInviting, setInviting] = useState(false)
+  const inviteButton = (
+    <Button look="primary" icon={UserPlus} onPress={() => setInviting(true)}>
+      Invite a user
+    </Button>
+  )
+  return (
+    <>
+      {page.items.length === 0 && !view.search ? (
+        <EmptyState icon={UsersRound} title="No users yet" action={inviteButton}>
+          People who sign up in the app appear here, and members of the workspace who use it.
+        </EmptyState>
+      ) : (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-5 sm:px-8">
+            <FilterField
+              label="Search users"
+              placeholder="Email"
+              value={view.search ?? ''}
+              onChange={(search) =>
+                void navigate(paths.appUsers(workspaceId, app_id, { search: search || undefined }), {
+                  replace: true,
+                })
+              }
+              className="w-full sm:w-64"
+            />
+            {inviteButton}
+          </div>
+          {page.items.length > 0 ? (
+            <UserList appId={app_id} page={page} />
+          ) : (
+            <EmptyState icon={SearchX} title="Nobody found">
+              No email contains “{view.search}”.
+            </EmptyState>
+          )}
+        </>
+      )}
+      {isInviting && <InviteAppUser appId={app_id} onClose={() => setInviting(false)} />}
+    </>
+  )
+}
+
+interface UserListProps {
+  appId: string
+  page: AnswerOf<Operations['app_users']['list']>
+}
+
+function UserList({ appId, page }: UserListProps) {
+  const pages = useCursorPages(page.next_cursor)
+  const [act, setAct] = useState<AppUserAct | null>(null)
+  const columns = useMemo(() => appUserColumns(setAct), [])
+  const close = () => setAct(null)
+  return (
+    <>
+      <DataTable
+        label="Users"
+        columns={columns}
+        rows={page.items satisfies AppUser[]}
+        rowId={({ id }) => id}
+        rowName={nameOf}
+      />
+      <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'user' : 'users'} />
+      {act?.kind === 'change' && <ChangeAppUser appId={appId} user={act.user} onClose={close} />}
+      {act?.kind === 'remove' && <RemoveAppUser appId={appId} user={act.user} onClose={close} />}
+    </>
+  )
+}
+
+function viewOf(search: URLSearchParams): AppUsersView {
+  return { search: search.get('search') ?? undefined, cursor: search.get('cursor') ?? undefined }
+}

@@ -1,0 +1,61 @@
+import { toastFailure, useAct } from '../../act.ts'
+import { client } from '../../api.ts'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import type { RecordsView } from '../../paths.ts'
+import { type EntityRecord, rulesHeader } from '../../queries.ts'
+
+interface DeleteRecordsProps {
+  at: { app_id: string; entity_name: string }
+  records: readonly EntityRecord[]
+  names: readonly string[]
+  pastRules: RecordsView['past_rules']
+  onClose: () => void
+  onDone: () => void
+}
+
+const MOST_NAMED = 5
+
+/** One alone is refused when a rule does not cover it; of several, those that no rule covers stay. */
+export function DeleteRecords({ at, records, names, pastRules, onClose, onDone }: DeleteRecordsProps) {
+  const [only] = records
+  const headers = rulesHeader(pastRules)
+  const remove = useAct({
+    run: async () => {
+      if (only && records.length === 1) {
+        await client.records.delete({ ...at, entity_id: only.id }, { headers })
+        return 1
+      }
+      const ids = records.map(({ id }) => id)
+      return (await client.records.delete_many(at, { id: { $in: ids } }, { headers })).deleted
+    },
+    touches: ['records'],
+    done: (deleted) => {
+      const kept = records.length - deleted
+      const words = deleted === 1 ? '1 record deleted' : `${deleted} records deleted`
+      return kept === 0 ? words : `${words}; ${kept} kept, as the rules do not let you delete them`
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={records.length === 1 ? `Delete ${names[0]}?` : `Delete ${records.length} records?`}
+      confirmLabel="Delete"
+      isPending={remove.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(undefined, { onError: toastFailure, onSuccess: onDone, onSettled: onClose })
+      }
+    >
+      <p>This cannot be undone. The app’s webhooks are told of it.</p>
+      {records.length > 1 && (
+        <ul className="mt-2 list-disc pl-5">
+          {names.slice(0, MOST_NAMED).map((name, place) => (
+            <li key={records[place]?.id} className="break-words">
+              {name}
+            </li>
+          ))}
+          {names.length > MOST_NAMED && <li>and {names.length - MOST_NAMED} more</li>}
+        </ul>
+      )}
+    </ConfirmDialog>
+  )
+}

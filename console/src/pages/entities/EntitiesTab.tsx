@@ -1,0 +1,81 @@
+import { ApiError } from '@atrium/sdk'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Braces, ShieldAlert, Table2 } from 'lucide-react'
+import {
+  type LoaderFunctionArgs,
+  Outlet,
+  redirect,
+  useNavigate,
+  useParams,
+  useRouteError,
+} from 'react-router'
+import { load, queryClient } from '../../api.ts'
+import { ErrorPage } from '../../layout/ErrorPage.tsx'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { paths } from '../../paths.ts'
+import { queries } from '../../queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EntityNav, useEntityName } from './EntityNav.tsx'
+
+/** The first entity is shown when none is named. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { workspace_id = '', app_id = '', entity_name } = params
+  await load(request, queries.schemas(app_id))
+  const [first] = Object.keys(queryClient.getQueryData(queries.schemas(app_id).queryKey) ?? {})
+  return entity_name === undefined && first ? redirect(paths.records(workspace_id, app_id, first)) : null
+}
+
+export function Component() {
+  const { app_id = '' } = useParams()
+  const { id: workspaceId } = useWorkspace()
+  const navigate = useNavigate()
+  const { data: schemas } = useSuspenseQuery(queries.schemas(app_id))
+  const current = useEntityName()
+  const names = Object.keys(schemas)
+
+  if (names.length === 0) {
+    return (
+      <EmptyState
+        icon={Table2}
+        title="No entities yet"
+        action={
+          <Button
+            look="primary"
+            icon={Braces}
+            onPress={() => void navigate(paths.schemas(workspaceId, app_id))}
+          >
+            Describe an entity
+          </Button>
+        }
+      >
+        An entity is a kind of thing that the app keeps, such as tasks or orders. Its records appear here.
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="lg:flex lg:min-h-[calc(100dvh-12rem)]">
+      <EntityNav
+        label="Entities"
+        names={names}
+        current={current}
+        pathOf={(name) => paths.records(workspaceId, app_id, name)}
+      />
+      <div className="min-w-0 flex-1">
+        <Outlet />
+      </div>
+    </div>
+  )
+}
+
+/** Schemas say what an app keeps and who may see it, so only editors read them. */
+export function ErrorBoundary() {
+  const error = useRouteError()
+  if (!(error instanceof ApiError) || error.code !== 'editor_required') return <ErrorPage />
+  return (
+    <EmptyState icon={ShieldAlert} title="For editors">
+      Entities and their rules are shown to those who can edit the app. An editor of the workspace can give
+      you this role.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,167 @@
+import type { AnswerOf, Operations } from '@atrium/sdk'
+import { CircleCheck, FileUp } from 'lucide-react'
+import { useState } from 'react'
+import { FileTrigger, ProgressBar } from 'react-aria-components'
+import { useAct } from '../../act.ts'
+import { client } from '../../api.ts'
+import type { EntitySchema } from '../../entity-schema.ts'
+import { FormFailure } from '../../form/FormFailure.tsx'
+import type { RecordsView } from '../../paths.ts'
+import { rulesHeader } from '../../queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+
+interface ImportRecordsProps {
+  at: { app_id: string; entity_name: string }
+  schema: EntitySchema
+  pastRules: RecordsView['past_rules']
+  onClose: () => void
+  onImported: (ids: readonly string[]) => void
+}
+
+const LONGEST_MS = 10 * 60_000
+const MOST_MEGABYTES = 50
+
+/** Makes records from a file, and tells row by row what could not be taken. */
+export function ImportRecords({ at, schema, pastRules, onClose, onImported }: ImportRecordsProps) {
+  const [file, setFile] = useState<File | null>(null)
+  const bring = useAct({
+    run: (chosen: File) =>
+      client.records.import(at, { file: chosen }, { headers: rulesHeader(pastRules), timeoutMs: LONGEST_MS }),
+    touches: ['records'],
+  })
+  const names = Object.keys(schema.properties ?? {})
+  const isTooLarge = file !== null && file.size > MOST_MEGABYTES * 1024 * 1024
+
+  if (bring.data) return <ImportReport report={bring.data} onClose={onClose} onAgain={() => bring.reset()} />
+  return (
+    <Dialog title={`Import into ${at.entity_name}`} onClose={onClose} isDismissable={!bring.isPending}>
+      <DialogBody>
+        <FormFailure error={bring.error} />
+        <p className="text-ink-2">
+          A CSV file with the names of fields in its first row, a JSON list, or JSON lines. Each row becomes a
+          new record; rows that do not fit are left out and reported.
+        </p>
+        <p className="caption break-words">
+          Fields: <span className="font-mono">{names.join(', ')}</span>
+        </p>
+        <div className="flex flex-wrap items-center gap-3 rounded-md border border-dashed border-control/60 px-4 py-5">
+          <FileTrigger
+            acceptedFileTypes={['.csv', '.json', '.jsonl', '.ndjson', 'text/csv', 'application/json']}
+            onSelect={(files) => setFile(files?.[0] ?? null)}
+          >
+            <Button icon={FileUp}>Choose a file</Button>
+          </FileTrigger>
+          <span className="min-w-0 flex-1 truncate text-ink-2">
+            {file ? `${file.name} · ${sizeOf(file.size)}` : 'No file chosen'}
+          </span>
+        </div>
+        {isTooLarge && (
+          <Notice tone="caution">Files can have {MOST_MEGABYTES} MB. Send this one in parts.</Notice>
+        )}
+        {bring.isPending && file && (
+          <ProgressBar isIndeterminate aria-label="Importing" className="block space-y-2">
+            <p className="text-sm text-ink-2">Reading {file.name} and creating its records …</p>
+            <div className="h-1.5 overflow-hidden rounded-full bg-active">
+              <div className="h-full w-1/3 animate-progress rounded-full bg-accent" />
+            </div>
+          </ProgressBar>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        {!bring.isPending && <Button onPress={onClose}>Cancel</Button>}
+        <Button
+          look="primary"
+          isPending={bring.isPending}
+          onPress={() =>
+            file &&
+            bring.mutate(file, {
+              onSuccess: ({ output }) => onImported((output ?? []).map(({ id }) => id)),
+            })
+          }
+          disabledReason={isTooLarge ? 'The file is too large.' : file ? undefined : 'Choose a file first.'}
+        >
+          Import
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}
+
+interface ImportReportProps {
+  report: AnswerOf<Operations['records']['import']>
+  onClose: () => void
+  onAgain: () => void
+}
+
+function ImportReport({ report, onClose, onAgain }: ImportReportProps) {
+  const { created, failed, errors } = report
+  return (
+    <Dialog title="Import" onClose={onClose} width="lg">
+      <DialogBody>
+        {created > 0 && (
+          <p className="flex items-center gap-2 font-medium">
+            <CircleCheck aria-hidden className="size-4 shrink-0 text-accent" />
+            {created === 1 ? '1 record was created' : `${created} records were created`}
+          </p>
+        )}
+        {failed > 0 && (
+          <Notice tone="caution" title={failed === 1 ? '1 row was left out' : `${failed} rows were left out`}>
+            {created === 0 ? 'Nothing was created. ' : ''}Correct them in the file and import only those rows
+            again.
+          </Notice>
+        )}
+        {created === 0 && failed === 0 && <p className="text-ink-2">{report.details}</p>}
+        {errors.length > 0 && (
+          <div className="overflow-x-auto">
+            <table aria-label="Rows that were left out" className="w-full min-w-96 text-left">
+              <thead>
+                <tr className="border-b border-line text-xs text-ink-3">
+                  <th scope="col" className="w-16 py-2 pr-3 font-medium">
+                    Row
+                  </th>
+                  <th scope="col" className="w-40 py-2 pr-3 font-medium">
+                    Field
+                  </th>
+                  <th scope="col" className="py-2 font-medium">
+                    Reason
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {errors.map(({ row, field, message }) => (
+                  <tr
+                    key={`${row} ${field} ${message}`}
+                    className="border-b border-line align-top last:border-b-0"
+                  >
+                    <td className="py-2 pr-3 tabular-nums">{row === 0 ? 'File' : row}</td>
+                    <td className="py-2 pr-3 font-mono text-sm break-words">{field ?? '–'}</td>
+                    <td className="py-2 break-words">{message}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+        {failed > errors.length && errors.length > 0 && (
+          <p className="caption">
+            The first {errors.length} faults are shown. The header of a CSV is not counted.
+          </p>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button onPress={onAgain}>Import another file</Button>
+        <Button look="primary" onPress={onClose}>
+          Done
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}
+
+function sizeOf(bytes: number) {
+  if (bytes < 1024) return `${bytes} bytes`
+  const kilobytes = bytes / 1024
+  return kilobytes < 1024 ? `${kilobytes.toFixed(0)} kB` : `${(kilobytes / 1024).toFixed(1)} MB`
+}

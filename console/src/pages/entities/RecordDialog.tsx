@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { useAct } from '../../act.ts'
+import { client } from '../../api.ts'
+import type { EntitySchema, Json } from '../../entity-schema.ts'
+import { FormDialog } from '../../form/FormDialog.tsx'
+import { textOf } from '../../form/form-values.ts'
+import type { RecordsView } from '../../paths.ts'
+import { type EntityRecord, rulesHeader } from '../../queries.ts'
+import { explainCellRefusal, refusedNames } from './explain-refusal.ts'
+import { editorOf, textOfValue, valueOfText } from './field-editor.ts'
+import { RecordField } from './RecordField.tsx'
+import { isSame } from './use-record-edits.ts'
+
+interface RecordDialogProps {
+  at: { app_id: string; entity_name: string }
+  schema: EntitySchema
+  /** The one to change; without it a new one is made. */
+  record?: EntityRecord
+  pastRules: RecordsView['past_rules']
+  onClose: () => void
+  onCreated?: (id: string) => void
+}
+
+/** A record as a form, made from the schema. Only what was changed is sent. */
+export function RecordDialog({ at, schema, record, pastRules, onClose, onCreated }: RecordDialogProps) {
+  const properties = Object.entries(schema.properties ?? {})
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const valueIn = (name: string) => {
+    const property = schema.properties?.[name]
+    return record ? record[name] : property?.default
+  }
+  const save = useAct({
+    run: (values: { [field: string]: Json }) => {
+      const options = { headers: rulesHeader(pastRules) }
+      if (record) return client.records.update({ ...at, entity_id: record.id }, values, options)
+      return client.records.create(at, values, options)
+    },
+    touches: ['records'],
+    done: () => (record ? 'Record saved' : `${at.entity_name} created`),
+  })
+
+  const submit = (form: FormData) => {
+    const found: Record<string, string> = {}
+    const values: { [field: string]: Json } = {}
+    for (const [name, property] of properties) {
+      const before = valueIn(name)
+      const kind = editorOf(property, before)
+      const meant = valueOfText(kind, kind === 'long_text' ? rawOf(form, name) : textOf(form, name), before)
+      if ('fault' in meant) found[name] = meant.fault
+      else if (record ? !isSame(meant.value, before) : isGiven(meant.value)) values[name] = meant.value
+    }
+    setFaults(found)
+    if (Object.keys(found).length > 0) return
+    if (record && Object.keys(values).length === 0) return onClose()
+    save.mutate(values, {
+      onSuccess: ({ id }) => {
+        onCreated?.(id)
+        onClose()
+      },
+      onError: (error) => setFaults(refusedFields(error)),
+    })
+  }
+
+  return (
+    <FormDialog
+      title={record ? `Edit ${at.entity_name}` : `New ${at.entity_name}`}
+      submitLabel={record ? 'Save changes' : 'Create'}
+      isPending={save.isPending}
+      error={save.error}
+      faults={faults}
+      width="lg"
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      {properties.length === 0 && (
+        <p className="text-ink-2">This entity has no fields. Add some in its schema.</p>
+      )}
+      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+        {properties.map(([name, property]) => (
+          <RecordField
+            key={name}
+            name={name}
+            property={property}
+            kind={editorOf(property, valueIn(name))}
+            text={textOfValue(editorOf(property, valueIn(name)), valueIn(name))}
+            isRequired={schema.required?.includes(name) === true}
+          />
+        ))}
+      </div>
+    </FormDialog>
+  )
+}
+
+/** A new record gets its defaults for what is not sent. */
+const isGiven = (value: Json) => value !== null && !(Array.isArray(value) && value.length === 0)
+
+function rawOf(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : ''
+}
+
+/** The fields that a refusal names, each with its reason. */
+function refusedFields(error: unknown): Record<string, string> {
+  return Object.fromEntries(refusedNames(error).map((name) => [name, explainCellRefusal(error, name)]))
+}

@@ -1,0 +1,100 @@
+import { ChevronDown, Download, Ellipsis, Filter, ShieldOff, Upload } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { RecordsView } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { EXPORT_FORMATS, useExport } from './use-export.ts'
+
+interface RecordToolsProps {
+  at: { app_id: string; entity_name: string }
+  view: RecordsView
+  show: (change: RecordsView) => void
+  isLive: boolean
+  filters: { isOpen: boolean; onToggle: () => void }
+  onImport: () => void
+  newButton: ReactNode
+}
+
+/** What can be done with all records of an entity. */
+export function RecordTools({ at, view, show, isLive, filters, onImport, newButton }: RecordToolsProps) {
+  const download = useExport(at, view)
+  const formats = EXPORT_FORMATS.map(({ id, label, description }) => (
+    <MenuItem key={id} icon={Download} description={description} onAction={() => download.mutate(id)}>
+      {label}
+    </MenuItem>
+  ))
+  return (
+    <div className="px-5 pt-5 pb-4 sm:px-8">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <h2 className="text-lg font-semibold tracking-tight">{at.entity_name}</h2>
+        <Live isOn={isLive} />
+        <Button size="sm" icon={Filter} aria-expanded={filters.isOpen} onPress={filters.onToggle}>
+          Filter
+        </Button>
+        <div className="ml-auto flex flex-wrap items-center gap-2">
+          <div className="mr-2">
+            <Switch
+              label="Act past the rules"
+              isSelected={view.past_rules === 'on'}
+              onChange={(isOn) => show({ past_rules: isOn ? 'on' : undefined })}
+            />
+          </div>
+          <span className="hidden gap-2 sm:flex">
+            <Menu
+              label="Export"
+              trigger={
+                <Button icon={Download} isPending={download.isPending}>
+                  Export
+                  <ChevronDown aria-hidden className="size-4 text-ink-3" />
+                </Button>
+              }
+            >
+              {formats}
+            </Menu>
+            <Button icon={Upload} onPress={onImport}>
+              Import
+            </Button>
+          </span>
+          <span className="sm:hidden">
+            <Menu
+              label="Import and export"
+              trigger={<IconButton icon={Ellipsis} label="Import and export" />}
+            >
+              <MenuItem icon={Upload} onAction={onImport}>
+                Import
+              </MenuItem>
+              {formats}
+            </Menu>
+          </span>
+          {newButton}
+        </div>
+      </div>
+      {view.past_rules && (
+        <div className="mt-3">
+          <Notice tone="caution" title="You act past the rules">
+            <span className="inline-flex items-center gap-1.5">
+              <ShieldOff aria-hidden className="size-3.5 shrink-0" />
+              Every record and field is shown, and every change is taken. Changes are in the audit log.
+            </span>
+          </Notice>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Live({ isOn }: { isOn: boolean }) {
+  return (
+    <span className="inline-flex items-center gap-1.5 text-sm text-ink-3">
+      <span
+        aria-hidden
+        className={classNames('size-2 rounded-full', isOn ? 'bg-accent' : 'border-[1.5px] border-control')}
+      />
+      {isOn ? 'Live' : 'Not live'}
+    </span>
+  )
+}

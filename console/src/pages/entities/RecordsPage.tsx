@@ -1,0 +1,167 @@
+import { ApiError } from '@atrium/sdk'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Plus, SearchX, Table2 } from 'lucide-react'
+import { useState } from 'react'
+import { data, type LoaderFunctionArgs, useNavigate, useParams, useSearchParams } from 'react-router'
+import { load, queryClient, refresh } from '../../api.ts'
+import type { EntitySchema } from '../../entity-schema.ts'
+import { explainError } from '../../explain-error.ts'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { paths, type RecordsView } from '../../paths.ts'
+import { queries } from '../../queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { ImportRecords } from './ImportRecords.tsx'
+import { LiveNews } from './LiveNews.tsx'
+import { RecordDialog } from './RecordDialog.tsx'
+import { RecordFilters } from './RecordFilters.tsx'
+import { RecordList } from './RecordList.tsx'
+import { RecordTools } from './RecordTools.tsx'
+import { recordsViewOf } from './records-view.ts'
+import { useLiveRecords } from './use-live-records.ts'
+
+export async function loader({ request, params: { app_id = '', entity_name = '' } }: LoaderFunctionArgs) {
+  const view = recordsViewOf(new URL(request.url).searchParams)
+  await load(request, queries.app(app_id), queries.schemas(app_id))
+  const schemas = queryClient.getQueryData(queries.schemas(app_id).queryKey)
+  if (!schemas || !Object.hasOwn(schemas, entity_name)) throw data(null, { status: 404 })
+  // A filter that the API refuses is explained on the page, where it can be corrected.
+  await Promise.all([
+    queryClient.prefetchQuery(queries.records(app_id, entity_name, view)),
+    queryClient.prefetchQuery(queries.recordCount(app_id, entity_name, view)),
+  ])
+  return null
+}
+
+export function Component() {
+  const { app_id = '', entity_name = '' } = useParams()
+  // One entity's selection and open editors are not another's.
+  return <Records key={`${app_id} ${entity_name}`} appId={app_id} entityName={entity_name} />
+}
+
+function Records({ appId, entityName }: { appId: string; entityName: string }) {
+  const { id: workspaceId } = useWorkspace()
+  const navigate = useNavigate()
+  const view = recordsViewOf(useSearchParams()[0])
+  const { data: schemas } = useSuspenseQuery(queries.schemas(appId))
+  const { data: page, error } = useQuery(queries.records(appId, entityName, view))
+  const { data: count } = useQuery(queries.recordCount(appId, entityName, view))
+  const [dialog, setDialog] = useState<'create' | 'import' | null>(null)
+  const [isFiltering, setFiltering] = useState(error !== null)
+  const closeDialog = () => setDialog(null)
+  const schema = schemas[entityName] as EntitySchema | undefined
+  const pageKey = queries.records(appId, entityName, view).queryKey
+  const live = useLiveRecords({ appId, entityName, pageKey })
+  const show = (change: RecordsView) => {
+    const { cursor, ...wholeList } = view
+    void navigate(paths.records(workspaceId, appId, entityName, { ...wholeList, ...change }))
+  }
+  if (!schema) return null
+
+  const at = { app_id: appId, entity_name: entityName }
+  const isFiltered = view.q !== undefined
+  const newButton = (
+    <Button look="primary" icon={Plus} onPress={() => setDialog('create')}>
+      New record
+    </Button>
+  )
+  return (
+    <>
+      <RecordTools
+        at={at}
+        view={view}
+        show={show}
+        isLive={live.isLive}
+        filters={{ isOpen: isFiltering, onToggle: () => setFiltering(!isFiltering) }}
+        onImport={() => setDialog('import')}
+        newButton={newButton}
+      />
+      <RecordFilters
+        schema={schema}
+        view={view}
+        show={show}
+        isOpen={isFiltering}
+        onClose={() => setFiltering(false)}
+      />
+      <LiveNews
+        count={live.created}
+        onShow={async () => {
+          live.clear()
+          if (view.cursor) show({})
+          await refresh('records')
+        }}
+      />
+      {error ? (
+        <div className="px-5 py-4 sm:px-8">
+          <Notice tone="danger" title={explainError(error).title}>
+            {reasonsIn(error).map((reason) => (
+              <p key={reason}>{reason}</p>
+            ))}
+          </Notice>
+        </div>
+      ) : page && page.items.length > 0 ? (
+        <RecordList
+          schema={schema}
+          at={at}
+          page={page}
+          total={count}
+          view={view}
+          show={show}
+          pageKey={pageKey}
+          changed={live.changed}
+        />
+      ) : isFiltered ? (
+        <EmptyState
+          icon={SearchX}
+          title="No such records"
+          action={<Button onPress={() => show({ q: undefined })}>Clear filters</Button>}
+        >
+          Nothing that you may read fits everything that is asked for.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={Table2}
+          title={`No ${entityName} yet`}
+          action={
+            <>
+              {newButton}
+              <Button onPress={() => setDialog('import')}>Import a file</Button>
+            </>
+          }
+        >
+          {view.past_rules
+            ? 'Records that the app or you create appear here.'
+            : 'Records that you may read appear here. Others may have some that the rules hide from you.'}
+        </EmptyState>
+      )}
+      {dialog === 'create' && (
+        <RecordDialog
+          at={at}
+          schema={schema}
+          pastRules={view.past_rules}
+          onClose={closeDialog}
+          onCreated={live.ownId}
+        />
+      )}
+      {dialog === 'import' && (
+        <ImportRecords
+          at={at}
+          schema={schema}
+          pastRules={view.past_rules}
+          onClose={closeDialog}
+          onImported={(ids) => {
+            for (const id of ids) live.ownId(id)
+            live.clear()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** A refused filter or sort says what is wrong with it; everything else is explained as everywhere. */
+function reasonsIn(error: Error): string[] {
+  const rows = error instanceof ApiError ? error.fields : []
+  return rows.length > 0 ? rows.map(({ msg }) => msg) : [explainError(error).message]
+}

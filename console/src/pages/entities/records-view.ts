@@ -1,0 +1,22 @@
+import { isObject, type Json } from '../../entity-schema.ts'
+import type { RecordsView } from '../../paths.ts'
+
+export function recordsViewOf(search: URLSearchParams): RecordsView {
+  return {
+    q: search.get('q') ?? undefined,
+    sort: search.get('sort') ?? undefined,
+    cursor: search.get('cursor') ?? undefined,
+    past_rules: search.get('past_rules') === 'on' ? 'on' : undefined,
+  }
+}
+
+/** The filter in the address; null when there is none or it is not one. */
+export function filterIn(q: string | undefined): { [key: string]: Json } | null {
+  if (!q) return null
+  try {
+    const filter: unknown = JSON.parse(q)
+    return isObject(filter) ? filter : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,138 @@
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { isObject, type Properties, type Rule } from '../../entity-schema.ts'
+import { FormDialog } from '../../form/FormDialog.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { AlternativeFields, firstAlternative } from './AlternativeFields.tsx'
+import { explainRule } from './explain-rule.ts'
+import { type Alternative, type RuleForm, ruleFormOf, ruleOf } from './rule-form.ts'
+
+interface RuleDialogProps {
+  title: string
+  rule: Rule
+  properties: Properties
+  onSave: (rule: Rule) => void
+  onClose: () => void
+}
+
+type Mode = 'everyone' | 'nobody' | 'some' | 'json'
+
+const MODES = [
+  { id: 'everyone', label: 'Everyone', description: 'Also people who are not signed in.' },
+  { id: 'nobody', label: 'Nobody', description: 'Only those who act past the rules.' },
+  { id: 'some', label: 'Some users', description: 'By who they are and what the record holds.' },
+  { id: 'json', label: 'A condition as JSON', description: 'For everything else.' },
+]
+
+/** One rule: the common ones as a form, all others as JSON, and always in words. */
+export function RuleDialog({ title, rule, properties, onSave, onClose }: RuleDialogProps) {
+  const begun = ruleFormOf(rule)
+  const [mode, setMode] = useState<Mode>(begun ? begun.kind : 'json')
+  const [any, setAny] = useState<readonly Alternative[]>(
+    begun?.kind === 'some' ? begun.any : [{ kind: 'creator' }],
+  )
+  const [json, setJson] = useState(JSON.stringify(rule ?? true, null, 2))
+  const form: RuleForm | null =
+    mode === 'json' ? null : mode === 'some' ? { kind: 'some', any: [...any] } : { kind: mode }
+  const meant = form ? { rule: ruleOf(form) } : parseRule(json)
+  const fault = 'fault' in meant ? meant.fault : whyIncomplete(mode, any)
+
+  const choose = (next: Mode) => {
+    if (next === 'json' && form) setJson(JSON.stringify(ruleOf(form), null, 2))
+    setMode(next)
+  }
+
+  return (
+    <FormDialog
+      title={title}
+      submitLabel="Apply"
+      isPending={false}
+      error={null}
+      width="lg"
+      onClose={onClose}
+      disabledReason={fault ?? undefined}
+      onSubmit={() => 'rule' in meant && onSave(meant.rule)}
+    >
+      <Select
+        label="Allowed for"
+        options={MODES}
+        value={mode}
+        onChange={(key) => choose(MODES.find(({ id }) => id === key)?.id as Mode)}
+      />
+      <div role="status" className="rounded-md bg-accent-soft/60 px-3 py-2.5">
+        <p className="text-xs font-medium text-accent-strong">In words</p>
+        <p className="break-words">{'rule' in meant ? explainRule(meant.rule, properties) : meant.fault}</p>
+      </div>
+      {mode === 'some' && (
+        <div className="space-y-3">
+          <ul aria-label="Any of these is enough" className="space-y-3">
+            {any.map((alternative, place) => (
+              // Alternatives are told apart by their place alone: two may say the same.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+              <li key={place} className="rounded-md border border-line bg-sunken p-3">
+                {place > 0 && <p className="mb-2 text-sm font-medium text-ink-2">or</p>}
+                <div className="flex items-start gap-2">
+                  <AlternativeFields
+                    value={alternative}
+                    properties={properties}
+                    onChange={(next) => setAny(any.map((one, other) => (other === place ? next : one)))}
+                  />
+                  {any.length > 1 && (
+                    <IconButton
+                      icon={X}
+                      label={`Remove alternative ${place + 1}`}
+                      onPress={() => setAny(any.filter((_, other) => other !== place))}
+                    />
+                  )}
+                </div>
+              </li>
+            ))}
+          </ul>
+          <Button
+            size="sm"
+            look="quiet"
+            icon={Plus}
+            onPress={() => setAny([...any, firstAlternative('role')])}
+          >
+            Add an alternative
+          </Button>
+        </div>
+      )}
+      {mode === 'json' && (
+        <TextField
+          label="Condition"
+          value={json}
+          onChange={setJson}
+          rows={10}
+          className="[&_textarea]:font-mono"
+          hint="Fields as data.<field>, the user as user_condition or {{user.id}}, {{user.email}}, {{user.role}}, {{user.data.<field>}}."
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+function parseRule(text: string): { rule: Rule } | { fault: string } {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (value === null || typeof value === 'boolean') return { rule: value }
+    return isObject(value) ? { rule: value } : { fault: 'A rule is true, false, null or a condition.' }
+  } catch {
+    return { fault: 'This is not JSON yet.' }
+  }
+}
+
+function whyIncomplete(mode: Mode, any: readonly Alternative[]): string | null {
+  if (mode !== 'some') return null
+  const isOpen = any.some(
+    (one) =>
+      (one.kind === 'role' && one.role.trim() === '') ||
+      (one.kind === 'field_is_mine' &&
+        (one.field === '' || !/^(id|email|role|data\.\w+)$/.test(one.attribute))) ||
+      (one.kind === 'field_is' && one.field === ''),
+  )
+  return isOpen ? 'Fill in every alternative first.' : null
+}

@@ -1,0 +1,200 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Ellipsis, Table2, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { data, type LoaderFunctionArgs, Outlet, useBlocker, useNavigate, useParams } from 'react-router'
+import { toastFailure, useAct } from '../../act.ts'
+import { client, load, queryClient } from '../../api.ts'
+import type { EntitySchema } from '../../entity-schema.ts'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { FormFailure } from '../../form/FormFailure.tsx'
+import { PageTabs } from '../../layout/PageTabs.tsx'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { paths } from '../../paths.ts'
+import { queries } from '../../queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { type SchemaDraft, textOf, useSchemaDraft } from './schema-draft.ts'
+
+export async function loader({ request, params: { app_id = '', name = '' } }: LoaderFunctionArgs) {
+  await load(request, queries.app(app_id), queries.schemas(app_id))
+  const schemas = queryClient.getQueryData(queries.schemas(app_id).queryKey)
+  if (!schemas || !Object.hasOwn(schemas, name)) throw data(null, { status: 404 })
+  return null
+}
+
+export function Component() {
+  const { app_id = '', name = '' } = useParams()
+  const { data: schemas } = useSuspenseQuery(queries.schemas(app_id))
+  const saved = schemas[name]
+  // A draft belongs to one entity, and begins anew with what was saved.
+  return saved ? (
+    <Editor key={`${app_id} ${name}`} appId={app_id} name={name} saved={saved as EntitySchema} />
+  ) : null
+}
+
+function Editor({ appId, name, saved }: { appId: string; name: string; saved: EntitySchema }) {
+  const { id: workspaceId } = useWorkspace()
+  const draft = useSchemaDraft(appId, name, saved)
+  const [isDeleting, setDeleting] = useState(false)
+  const navigate = useNavigate()
+  const save = useAct({
+    run: (schema: EntitySchema) => client.schemas.set({ app_id: appId, name }, schema),
+    touches: ['schemas', 'records'],
+    done: () => `${name} saved`,
+  })
+  const submit = () =>
+    save.mutate(draft.schema, {
+      // As it is kept now: the server fills in what may be left out.
+      onSuccess: (kept) => {
+        draft.setSchema(kept as EntitySchema)
+        draft.setRefusal(null)
+      },
+      onError: (error) => draft.setRefusal(error),
+    })
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 pt-5 sm:px-8">
+        <h2 className="text-lg font-semibold tracking-tight">{name}</h2>
+        <div className="ml-auto flex gap-2">
+          <Button
+            size="sm"
+            icon={Table2}
+            onPress={() => void navigate(paths.records(workspaceId, appId, name))}
+          >
+            Open data
+          </Button>
+          <Menu
+            label={`Actions for ${name}`}
+            trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions for ${name}`} />}
+          >
+            <MenuItem icon={Trash2} tone="danger" onAction={() => setDeleting(true)}>
+              Delete entity
+            </MenuItem>
+          </Menu>
+        </div>
+      </div>
+      <PageTabs
+        label={`Parts of ${name}`}
+        tabs={[
+          { to: paths.schema(workspaceId, appId, name), label: 'Fields' },
+          { to: paths.rules(workspaceId, appId, name), label: 'Rules' },
+        ]}
+      />
+      {save.error && draft.faults.length === 0 && !save.isPending && draft.isChanged && (
+        <div className="px-5 pt-4 sm:px-8">
+          <FormFailure error={save.error} />
+        </div>
+      )}
+      <Outlet context={draft satisfies SchemaDraft} />
+      {draft.isChanged && (
+        <SaveBar
+          draft={draft}
+          isPending={save.isPending}
+          onSave={submit}
+          onDiscard={() => {
+            draft.setText(textOf(saved))
+            draft.setRefusal(null)
+            save.reset()
+          }}
+        />
+      )}
+      <LeaveGuard isChanged={draft.isChanged} base={paths.schema(workspaceId, appId, name)} />
+      {isDeleting && <DeleteEntity appId={appId} name={name} onClose={() => setDeleting(false)} />}
+    </>
+  )
+}
+
+interface SaveBarProps {
+  draft: SchemaDraft
+  isPending: boolean
+  onSave: () => void
+  onDiscard: () => void
+}
+
+function SaveBar({ draft, isPending, onSave, onDiscard }: SaveBarProps) {
+  const { faults, isReadable } = draft
+  return (
+    <section
+      aria-label="Unsaved changes"
+      data-bottom-bar
+      className="sticky bottom-4 z-10 mx-auto my-4 flex w-fit max-w-[calc(100%-2rem)] animate-rise flex-wrap items-center gap-2 rounded-lg border border-line bg-raised py-2 pr-2 pl-4 shadow-pop"
+    >
+      <p role="status" className={faults.length > 0 ? 'mr-2 font-medium text-danger' : 'mr-2 font-medium'}>
+        {faults.length === 0
+          ? 'Unsaved changes'
+          : faults.length === 1
+            ? '1 place is wrong'
+            : `${faults.length} places are wrong`}
+      </p>
+      <Button size="sm" look="quiet" onPress={onDiscard}>
+        Discard
+      </Button>
+      <Button
+        size="sm"
+        look="primary"
+        isPending={isPending}
+        onPress={onSave}
+        disabledReason={isReadable ? undefined : 'The JSON cannot be read; correct it first.'}
+      >
+        Save
+      </Button>
+    </section>
+  )
+}
+
+/** Asks before changes are lost; the parts of one schema share its draft. */
+function LeaveGuard({ isChanged, base }: { isChanged: boolean; base: string }) {
+  const blocker = useBlocker(
+    ({ nextLocation: { pathname } }) => isChanged && pathname !== base && !pathname.startsWith(`${base}/`),
+  )
+  if (blocker.state !== 'blocked') return null
+  return (
+    <ConfirmDialog
+      title="Leave without saving?"
+      confirmLabel="Leave"
+      isPending={false}
+      onClose={() => blocker.reset()}
+      onConfirm={() => blocker.proceed()}
+    >
+      <p>What you changed in this schema is not saved.</p>
+    </ConfirmDialog>
+  )
+}
+
+function DeleteEntity({ appId, name, onClose }: { appId: string; name: string; onClose: () => void }) {
+  const { id: workspaceId } = useWorkspace()
+  const navigate = useNavigate()
+  const remove = useAct({
+    run: async () => {
+      await client.schemas.delete({ app_id: appId, name })
+      // Away from what is not there any more, before the list is read again.
+      await navigate(paths.app(workspaceId, appId))
+    },
+    touches: ['schemas', 'records'],
+    done: () => `${name} deleted`,
+  })
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}?`}
+      confirmLabel="Delete entity"
+      typeToConfirm={name}
+      isPending={remove.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(undefined, {
+          onError: (error) => {
+            toastFailure(error)
+            onClose()
+          },
+        })
+      }
+    >
+      <p>
+        The app can no longer reach the records of {name}. They stay stored, and are back when there is an
+        entity of this name again.
+      </p>
+    </ConfirmDialog>
+  )
+}

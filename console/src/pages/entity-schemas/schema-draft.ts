@@ -1,0 +1,98 @@
+/** A schema being edited: its text is what counts, the rest follows from it. */
+import { ApiError, type FieldError } from '@atrium/sdk'
+import { useMemo, useState } from 'react'
+import { useOutletContext } from 'react-router'
+import { type EntitySchema, isObject, type Json } from '../../entity-schema.ts'
+import type { JsonFault } from '../../ui/JsonBox.tsx'
+
+export interface SchemaDraft {
+  appId: string
+  name: string
+  text: string
+  /** As it was when the text could be read last. */
+  schema: EntitySchema
+  isReadable: boolean
+  isChanged: boolean
+  faults: readonly JsonFault[]
+  setText(text: string): void
+  setSchema(schema: EntitySchema): void
+  /** Takes over what the server refused, or forgets it. */
+  setRefusal(error: unknown): void
+}
+
+interface PlacedFault extends JsonFault {
+  /** What stood there: once it is changed, the fault is not its any more. */
+  standing: string
+}
+
+export function useSchemaDraft(appId: string, name: string, saved: EntitySchema): SchemaDraft {
+  const [text, setText] = useState(() => textOf(saved))
+  const [faults, setFaults] = useState<readonly PlacedFault[]>([])
+  const [lastGood, setLastGood] = useState(saved)
+  const parsed = useMemo(() => parse(text), [text])
+  if (parsed && parsed !== lastGood) setLastGood(parsed)
+  const schema = parsed ?? lastGood
+  const open = useMemo(
+    () => faults.filter(({ place, standing }) => standing === standingAt(schema, place)),
+    [faults, schema],
+  )
+  return {
+    appId,
+    name,
+    text,
+    schema,
+    isReadable: parsed !== null,
+    isChanged: text !== textOf(saved),
+    faults: open,
+    setText,
+    setSchema: (next) => setText(textOf(next)),
+    setRefusal: (error) => setFaults(error instanceof ApiError ? placed(error.fields, schema) : []),
+  }
+}
+
+export const useDraft = () => useOutletContext<SchemaDraft>()
+
+export const textOf = (schema: EntitySchema) => JSON.stringify(schema, null, 2)
+
+function parse(text: string): EntitySchema | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? (value as EntitySchema) : null
+  } catch {
+    return null
+  }
+}
+
+/** `loc` begins with where the request held the schema; the rest is the place in it. */
+function placed(rows: readonly FieldError[], schema: EntitySchema): PlacedFault[] {
+  return rows.map(({ loc, msg }) => {
+    const place = loc.slice(loc[1] === 'schema' && !('schema' in schema) ? 2 : 1)
+    return {
+      place,
+      message: msg.replace(/^Value error, /, '').replace(/^./, (first) => first.toUpperCase()),
+      standing: standingAt(schema, place),
+    }
+  })
+}
+
+function standingAt(schema: EntitySchema, place: readonly (string | number)[]): string {
+  let value: Json | undefined = schema as { [key: string]: Json }
+  for (const step of place) {
+    if (Array.isArray(value)) value = value[Number(step)]
+    else
+      value =
+        value !== undefined && isObject(value) && Object.hasOwn(value, step) ? value[String(step)] : undefined
+  }
+  return JSON.stringify(value) ?? ''
+}
+
+/** The faults at a place or inside it, without that place before them. */
+export function faultsWithin(faults: readonly JsonFault[], ...place: string[]): JsonFault[] {
+  return faults
+    .filter((fault) => place.every((step, at) => String(fault.place[at]) === step))
+    .map((fault) => ({ ...fault, place: fault.place.slice(place.length) }))
+}
+
+export function faultWords({ place, message }: JsonFault): string {
+  return place.length === 0 ? message : `${place.join('.')}: ${message}`
+}

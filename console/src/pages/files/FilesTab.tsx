@@ -1,0 +1,186 @@
+import type { AnswerOf, Operations } from '@atrium/sdk'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { File, FileLock2, Files, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { type LoaderFunctionArgs, useNavigate, useParams, useSearchParams } from 'react-router'
+import { toastFailure, useAct } from '../../act.ts'
+import { client, load } from '../../api.ts'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { type FilesView, paths } from '../../paths.ts'
+import { queries } from '../../queries.ts'
+import { DataTable } from '../../table/DataTable.tsx'
+import { columnsOf } from '../../table/data-table-features.ts'
+import { Pager } from '../../table/Pager.tsx'
+import { Toolbar } from '../../table/Toolbar.tsx'
+import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Time } from '../../ui/Time.tsx'
+
+export { ErrorBoundary } from '../entities/EntitiesTab.tsx'
+
+type StoredFile = AnswerOf<Operations['files']['list']>['items'][number]
+
+export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
+  return load(request, queries.files(app_id, viewOf(new URL(request.url).searchParams)))
+}
+
+const ALL = 'all'
+const CHOICES = [
+  { id: ALL, label: 'All files' },
+  { id: 'public', label: 'Public: who has the address reads it' },
+  { id: 'private', label: 'Private: by signed address only' },
+]
+
+export function Component() {
+  const { app_id = '' } = useParams()
+  const { id: workspaceId } = useWorkspace()
+  const view = viewOf(useSearchParams()[0])
+  const { data: page } = useSuspenseQuery(queries.files(app_id, view))
+  const pages = useCursorPages(page.next_cursor)
+  const navigate = useNavigate()
+  const [deleting, setDeleting] = useState<StoredFile | null>(null)
+  const columns = useMemo(() => fileColumns(setDeleting), [])
+
+  if (page.items.length === 0 && !view.visibility) {
+    return (
+      <EmptyState icon={Files} title="No files yet">
+        What the app uploads appears here. It is kept by the server, and deleted with the app.
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="pt-5">
+      <Toolbar label="Filter files">
+        <Select
+          label="Which"
+          isLabelHidden
+          options={CHOICES}
+          value={view.visibility ?? ALL}
+          onChange={(key) =>
+            void navigate(
+              paths.files(workspaceId, app_id, {
+                visibility: key === 'public' || key === 'private' ? key : undefined,
+              }),
+            )
+          }
+          className="w-full sm:w-80"
+        />
+      </Toolbar>
+      <DataTable
+        label="Files"
+        columns={columns}
+        rows={page.items}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+      />
+      <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'file' : 'files'} />
+      {deleting && <DeleteFile appId={app_id} file={deleting} onClose={() => setDeleting(null)} />}
+    </div>
+  )
+}
+
+const column = columnsOf<StoredFile>()
+
+function fileColumns(onDelete: (file: StoredFile) => void) {
+  return column.columns([
+    column.accessor('name', {
+      header: 'File',
+      meta: { isRowHeader: true },
+      cell: ({ row: { original } }) => <FileName file={original} />,
+    }),
+    column.accessor('content_type', {
+      header: 'Type',
+      meta: { className: 'hidden w-48 text-sm text-ink-2 @2xl:table-cell' },
+    }),
+    column.accessor('size', {
+      header: 'Size',
+      meta: { className: 'w-24 text-right text-sm text-ink-2' },
+      cell: ({ getValue }) => <span className="tabular-nums">{sizeOf(getValue())}</span>,
+    }),
+    column.accessor('created_date', {
+      header: 'Uploaded',
+      meta: { className: 'hidden w-36 text-sm text-ink-2 @lg:table-cell' },
+      cell: ({ getValue }) => <Time at={getValue()} />,
+    }),
+    column.display({
+      id: 'actions',
+      header: 'Actions',
+      meta: { isHeaderHidden: true, className: 'w-28 text-right' },
+      cell: ({ row: { original } }) => (
+        <span className="inline-flex">
+          <CopyButton
+            text={original.file_url ?? original.file_uri ?? original.id}
+            label={`Copy the address of ${original.name}`}
+          />
+          <IconButton
+            size="sm"
+            icon={Trash2}
+            label={`Delete ${original.name}`}
+            onPress={() => onDelete(original)}
+          />
+        </span>
+      ),
+    }),
+  ])
+}
+
+function FileName({ file: { name, visibility, file_url } }: { file: StoredFile }) {
+  const Icon = visibility === 'private' ? FileLock2 : File
+  return (
+    <span className="flex items-center gap-2.5">
+      <Icon aria-hidden className="size-4 shrink-0 text-ink-3" />
+      <span className="min-w-0">
+        {file_url ? (
+          <a
+            href={file_url}
+            target="_blank"
+            rel="noreferrer noopener"
+            className="block truncate font-medium hover:text-accent hover:underline"
+          >
+            {name}
+          </a>
+        ) : (
+          <span className="block truncate font-medium">{name}</span>
+        )}
+        <span className="block text-xs text-ink-3">{visibility === 'private' ? 'Private' : 'Public'}</span>
+      </span>
+    </span>
+  )
+}
+
+function DeleteFile({ appId, file, onClose }: { appId: string; file: StoredFile; onClose: () => void }) {
+  const remove = useAct({
+    run: () => client.files.delete({ app_id: appId, file_id: file.id }),
+    touches: ['files'],
+    done: () => `${file.name} deleted`,
+  })
+  return (
+    <ConfirmDialog
+      title={`Delete ${file.name}?`}
+      confirmLabel="Delete"
+      isPending={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => remove.mutate(undefined, { onError: toastFailure, onSettled: onClose })}
+    >
+      <p>Records and pages that use its address show nothing from then on. This cannot be undone.</p>
+    </ConfirmDialog>
+  )
+}
+
+function viewOf(search: URLSearchParams): FilesView {
+  const visibility = search.get('visibility')
+  return {
+    visibility: visibility === 'public' || visibility === 'private' ? visibility : undefined,
+    cursor: search.get('cursor') ?? undefined,
+  }
+}
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  const kilobytes = bytes / 1024
+  return kilobytes < 1024 ? `${kilobytes.toFixed(0)} kB` : `${(kilobytes / 1024).toFixed(1)} MB`
+}

@@ -1,0 +1,33 @@
+import { lazy, Suspense } from 'react'
+import type { JsonPlace } from './json-place.ts'
+
+const JsonEditor = lazy(() => import('./JsonEditor.tsx'))
+
+/** What is wrong, and where in the JSON. */
+export interface JsonFault {
+  place: JsonPlace
+  message: string
+}
+
+interface JsonBoxProps {
+  label: string
+  value: string
+  onChange: (text: string) => void
+  faults?: readonly JsonFault[]
+  className?: string
+}
+
+const NO_FAULTS: readonly JsonFault[] = []
+
+/** JSON to read and change; the editor comes when it is needed. */
+export function JsonBox({ label, value, onChange, faults = NO_FAULTS, className = '' }: JsonBoxProps) {
+  return (
+    <div className={`overflow-hidden rounded-md border border-control/60 bg-surface ${className}`}>
+      <Suspense
+        fallback={<pre className="min-h-64 overflow-auto p-3 font-mono text-sm text-ink-3">{value}</pre>}
+      >
+        <JsonEditor label={label} value={value} onChange={onChange} faults={faults} />
+      </Suspense>
+    </div>
+  )
+}
