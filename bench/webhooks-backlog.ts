@@ -76,13 +76,17 @@ async function fill(pool: Pool, { first, events, webhooks }: Part): Promise<void
          select 'evt_' || n, 'app_1', 'message.created', '{}', now() from generate_series($1::int, $2::int - 1) n
          returning id),
        d as (
-         insert into deliveries (id, event_id, event_type, webhook_id, lane, epoch, next_at, created_date)
-         select 'dlv_' || n || '_' || w, 'evt_' || n, 'message.created', 'wh_' || w, n % 16, 0, now(), now()
+         insert into deliveries (id, event_id, event_type, webhook_id, epoch, created_date)
+         select 'dlv_' || n || '_' || w, 'evt_' || n, 'message.created', 'wh_' || w, 0, now()
            from generate_series($1::int, $2::int - 1) n, generate_series(1, $3::int) w,
                 (select count(*) from e) all_of
+         returning webhook_id, seq, id, event_id),
+       q as (
+         insert into webhook_queue (webhook_id, seq, delivery_id, event_id, lane, epoch, next_at, created_date)
+         select webhook_id, seq, id, event_id, substr(event_id, 5)::int % 16, 0, now(), now() from d
          returning webhook_id, lane)
        insert into webhook_lanes (webhook_id, lane, pool, next_at, pokes)
-       select distinct webhook_id, lane, 'fast', now(), 1 from d on conflict do nothing`,
+       select distinct webhook_id, lane, 'fast', now(), 1 from q on conflict do nothing`,
       [first, first + events, webhooks],
     )
     await client.query('vacuum analyze')

@@ -129,9 +129,7 @@ async function engineRate(
   await database.query(`notify webhook_deliveries`)
   await until('every event has arrived', async () => (await sink.report()).count >= DELIVERIES)
   await until('every delivery has its outcome', async () => {
-    const { rows } = await database.query(
-      `select exists (select from deliveries where status = 'pending') as is_left`,
-    )
+    const { rows } = await database.query(`select exists (select from webhook_queue) as is_left`)
     return !rows[0].is_left
   })
   const [node, pgs] = [processorMicros([atrium.pid]) - before[0], processorMicros(postgres) - before[1]]
@@ -151,11 +149,15 @@ const FILL = `
            convert_to(replace($4, 'evt_0', 'evt_' || $3 || n), 'utf8'), now() from generate_series(1, $2::int) n
     returning id),
   d as (
-    insert into deliveries (id, event_id, event_type, webhook_id, lane, epoch, next_at, created_date)
+    insert into deliveries (id, event_id, event_type, webhook_id, epoch, created_date)
     select 'dlv_' || $3 || n, 'evt_' || $3 || n, 'message.completed', ($1::text[])[1 + n % cardinality($1::text[])],
-           n / cardinality($1::text[]) % 16, 0, now(), now()
+           0, now()
       from generate_series(1, $2::int) n, (select count(*) from e) all_of
+    returning webhook_id, seq, id, event_id),
+  q as (
+    insert into webhook_queue (webhook_id, seq, delivery_id, event_id, lane, epoch, next_at, created_date)
+    select webhook_id, seq, id, event_id, seq / cardinality($1::text[]) % 16, 0, now(), now() from d
     returning webhook_id, lane)
   insert into webhook_lanes as l (webhook_id, lane, pool, next_at, pokes)
-  select distinct webhook_id, lane, 'fast', now(), 1 from d
+  select distinct webhook_id, lane, 'fast', now(), 1 from q
   on conflict (webhook_id, lane) do update set next_at = excluded.next_at, pokes = l.pokes + 1`

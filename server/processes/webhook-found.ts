@@ -1,5 +1,6 @@
 /** What the database holds of deliveries when all is quiet. */
 import type { Pool } from 'pg'
+import { DELIVERIES_NOW } from '../test/webhook-rows.ts'
 import type { Found, FoundAttempt, FoundDelivery, FoundWebhook } from './webhook-checks.ts'
 
 export async function readFound(pool: Pool): Promise<Found & { turnOffs: ReadonlyMap<string, number[]> }> {
@@ -10,7 +11,7 @@ export async function readFound(pool: Pool): Promise<Found & { turnOffs: Readonl
   const deliveries = await read<FoundDelivery>(
     `select d.id, d.webhook_id, d.event_id, d.event_type as type, d.seq, d.status, d.epoch, d.attempt,
             b.body->>'conversation_id' as conversation_id, b.body->'data'->'message'->>'id' as message_id
-       from deliveries d join webhook_events e on e.id = d.event_id,
+       from ${DELIVERIES_NOW} d join webhook_events e on e.id = d.event_id,
             lateral (select convert_from(e.body, 'utf8')::jsonb as body) b`,
   )
   // Writers of one webhook follow each other, so the times of their commits are their order.

@@ -229,8 +229,7 @@ export async function webhookHistory(options: {
 
   async function pending(): Promise<number> {
     const { rows } = await own.pool.query(
-      `select (select count(*) from deliveries d join webhooks w on w.id = d.webhook_id and w.epoch = d.epoch
-                where d.status = 'pending')
+      `select (select count(*) from webhook_queue q join webhooks w on w.id = q.webhook_id and w.epoch = q.epoch)
             + (select count(*) from webhook_lanes where claim_id is not null) as count`,
     )
     return rows[0].count

@@ -6,6 +6,7 @@ import { openDatabase } from '../src/platform/database/open.ts'
 import { createLog } from '../src/platform/log.ts'
 import { factories } from '../test/make.ts'
 import { receiveHttp } from '../test/receivers.ts'
+import { DELIVERIES_NOW } from '../test/webhook-rows.ts'
 import { clientOf } from './node-process.ts'
 import { type Query, startTestNode, testDatabase } from './test-nodes.ts'
 import { until } from './until.ts'
@@ -62,11 +63,11 @@ const WAITING = `
   select 1 from pg_locks join pg_database d on d.oid = pg_locks.database
    where not granted and d.datname = current_database()`
 
-const SUCCEEDED = `select 1 from deliveries where status = 'succeeded'`
+const SUCCEEDED = `select 1 from ${DELIVERIES_NOW} d where status = 'succeeded'`
 
 const STATUSES = `
   select ((min(seq) - 1) / ${WEBHOOKS} + 1)::int as event, status, attempt, count(*)::int as count
-    from deliveries group by event_id, status, attempt order by 1, 2`
+    from ${DELIVERIES_NOW} d group by event_id, status, attempt order by 1, 2`
 
 /** Webhooks straight in the table: through the API an agent has five. `event` happens for all of them. */
 async function agentWithWebhooks(url: string, query: Query, urls: readonly string[]) {

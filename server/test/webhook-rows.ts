@@ -1,9 +1,23 @@
 /** Webhooks, lanes and deliveries straight in the tables, for tests of the delivery engine's statements. */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
+import type { Db } from '../src/platform/database/db.ts'
 import { openDatabase } from '../src/platform/database/open.ts'
 import { createLog } from '../src/platform/log.ts'
 import { cloneTemplate } from './template.ts'
+
+/** All deliveries as they stand, to select from: those that wait are in the queue. */
+export const DELIVERIES_NOW = `(
+  select d.id, d.seq, d.event_id, d.event_type, d.webhook_id, d.epoch,
+         case when q.seq is null then d.status else 'pending' end as status,
+         coalesce(q.attempt, (select count(*)::int from webhook_attempts a
+                               where a.delivery_id = d.id and a.trigger = 'automatic' and a.outcome <> 'stale')) as attempt
+    from deliveries d left join webhook_queue q on q.webhook_id = d.webhook_id and q.seq = d.seq)`
+
+export const endDelivery = (db: Db, id: string, status: 'succeeded' | 'failed' | 'canceled') =>
+  sql`with ended as (delete from webhook_queue where delivery_id = ${id})
+      update deliveries set status = ${status} where id = ${id}`.execute(db)
 
 export type WebhookRows = Awaited<ReturnType<typeof webhookRows>>
 
@@ -51,21 +65,26 @@ export async function webhookRows() {
         [webhookId, lane, claimId],
       )
     },
-    /** With the number of attempts made so far; answers their ids, in order. */
+    /** Waiting, with the number of attempts made so far; answers them in order. */
     async deliveries(
       rows: readonly { webhook_id: string; lane: number; epoch: number; attempt: number }[],
-    ): Promise<string[]> {
+    ): Promise<{ id: string; seq: number }[]> {
       const made = rows.map((row) => ({ ...row, id: `dlv_${randomUUID()}`, event_id: `evt_${randomUUID()}` }))
-      await query(
+      const stored = await query(
         `with r as (select * from jsonb_to_recordset($1::jsonb)
                       as r(id text, event_id text, webhook_id text, lane int, epoch int, attempt int)),
          e as (insert into webhook_events (id, app_id, type, body, created_date)
-               select event_id, 'app_1', 'message.created', 'body', now() from r)
-         insert into deliveries (id, event_id, event_type, webhook_id, lane, epoch, attempt, next_at, created_date)
-         select id, event_id, 'message.created', webhook_id, lane, epoch, attempt, now(), now() from r`,
+               select event_id, 'app_1', 'message.created', 'body', now() from r),
+         d as (insert into deliveries (id, event_id, event_type, webhook_id, epoch, created_date)
+               select id, event_id, 'message.created', webhook_id, epoch, now() from r
+               returning id, seq)
+         insert into webhook_queue (webhook_id, seq, delivery_id, event_id, lane, epoch, attempt, next_at, created_date)
+         select webhook_id, seq, id, event_id, lane, epoch, attempt, now(), now() from r join d using (id)
+         returning delivery_id, seq`,
         [JSON.stringify(made)],
       )
-      return made.map(({ id }) => id)
+      const seqOf = new Map(stored.map(({ delivery_id, seq }) => [delivery_id, seq as number]))
+      return made.map(({ id }) => ({ id, seq: seqOf.get(id) ?? 0 }))
     },
     async close(): Promise<void> {
       for (const client of connections) await client.end()

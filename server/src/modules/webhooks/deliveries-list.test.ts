@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { type Endpoint, startEndpoint } from '../../../test/endpoint.ts'
 import type { Person } from '../../../test/make.ts'
+import { endDelivery } from '../../../test/webhook-rows.ts'
 import { recordEvent } from './record-event.ts'
 
 let app: TestApp
@@ -40,10 +41,7 @@ function happen(type: string, { agent_id }: { agent_id: string } = at, order_key
 }
 
 const list = (query: object = {}) => app.as(owner).deliveries.list(at, query)
-const end = (id: string, status: string) =>
-  sql`update deliveries set status = ${status}, next_at = null, attempt = 1 where id = ${id}`.execute(
-    app.atrium.db,
-  )
+const end = (id: string, status: 'succeeded' | 'failed') => endDelivery(app.atrium.db, id, status)
 
 async function attempted(
   delivery_id: string,

@@ -32,50 +32,61 @@ export interface DeliveryFilter {
 
 const COUNTED = 10_000
 
-// What waits from an older epoch is canceled, whether or not a job has written that already.
-const STATUS = `case when d.status = 'pending' and d.epoch <> $2 then 'canceled' else d.status end`
-const COLUMNS = `d.id, d.seq, d.event_id, d.event_type, d.created_date, ${STATUS} as status,
-  case when d.epoch = $2 then d.next_at end as next_attempt_at,
-  coalesce((select json_agg(json_build_object('attempt', a.attempt, 'trigger', a.trigger,
-              'started_at', to_char(a.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-              'duration_ms', a.duration_ms, 'status_code', a.status_code,
-              'error_type', a.error_type, 'message', a.message, 'response_body', a.response_body)
-              order by a.started_at)
-              from webhook_attempts a where a.delivery_id = d.id), '[]'::json) as attempts`
+// What waits from an older epoch is canceled, whether or not a job has written that already. Of what does not wait the
+// row says how it ended.
+const STATE = `d.id, d.seq, d.event_id, d.event_type, d.created_date,
+  case when q.seq is null then d.status when q.epoch = $2 then 'pending' else 'canceled' end as status,
+  case when q.epoch = $2 then q.next_at end as next_attempt_at`
+const ON = 'on q.webhook_id = d.webhook_id and q.seq = d.seq'
+const ALL = `deliveries d left join webhook_queue q ${ON}`
+const WAITING = `deliveries d join webhook_queue q ${ON}`
 
-const HAS_STATUS = {
-  pending: `d.status = 'pending' and d.epoch = $2`,
-  succeeded: `d.status = 'succeeded'`,
-  failed: `d.status = 'failed'`,
-  canceled: `(d.status = 'canceled' or (d.status = 'pending' and d.epoch <> $2))`,
-  any: 'true',
-}
+const withAttempts = (found: string) => `
+  select f.id, f.seq, f.event_id, f.event_type, f.created_date, f.status, f.next_attempt_at,
+         coalesce((select json_agg(json_build_object('attempt', a.attempt, 'trigger', a.trigger,
+             'started_at', to_char(a.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+             'duration_ms', a.duration_ms, 'status_code', a.status_code,
+             'error_type', a.error_type, 'message', a.message, 'response_body', a.response_body)
+             order by a.started_at)
+             from webhook_attempts a where a.delivery_id = f.id), '[]'::json) as attempts
+    from (${found}) f`
 
 // A statement for each, so that a rare status is found by its index and not by looking at all deliveries.
-const listBy = (status: keyof typeof HAS_STATUS) =>
-  prepared<DeliveryRow>(
-    `deliveries_of_webhook_${status}`,
-    `select ${COLUMNS} from deliveries d
-      where d.webhook_id = $1 and ${HAS_STATUS[status]} and ($3::bigint is null or d.seq < $3)
-        and ($4::text is null or d.event_type = $4)
-      order by d.seq desc limit $5`,
+const listBy = (name: string, ...parts: { from: string; where: string }[]) => {
+  const found = parts.map(
+    ({ from, where }) => `(
+      select ${STATE} from ${from}
+       where d.webhook_id = $1 and ${where} and ($3::bigint is null or d.seq < $3)
+         and ($4::text is null or d.event_type = $4)
+       order by d.seq desc limit $5)`,
   )
+  return prepared<DeliveryRow>(
+    `deliveries_of_webhook_${name}`,
+    `${withAttempts(found.join(' union all '))} order by f.seq desc limit $5`,
+  )
+}
 const listOf = {
-  pending: listBy('pending'),
-  succeeded: listBy('succeeded'),
-  failed: listBy('failed'),
-  canceled: listBy('canceled'),
-  any: listBy('any'),
+  pending: listBy('pending', { from: WAITING, where: 'q.epoch = $2' }),
+  succeeded: listBy('succeeded', { from: ALL, where: `d.status = 'succeeded' and q.seq is null` }),
+  failed: listBy('failed', { from: ALL, where: `d.status = 'failed'` }),
+  canceled: listBy(
+    'canceled',
+    { from: ALL, where: `d.status = 'canceled'` },
+    { from: WAITING, where: 'q.epoch <> $2' },
+  ),
+  any: listBy('any', { from: ALL, where: 'true' }),
 }
 
 const deliveryById = prepared<DeliveryRow>(
   'delivery_by_id',
-  `select ${COLUMNS} from deliveries d where d.webhook_id = $1 and d.id = $3`,
+  withAttempts(`select ${STATE} from ${ALL} where d.webhook_id = $1 and d.id = $3`),
 )
 
 const deliveryWithBody = prepared<{ id: string; event_id: string; attempt: number; body: string }>(
   'delivery_with_body',
-  `select d.id, d.event_id, d.attempt, convert_from(e.body, 'UTF8') as body
+  `select d.id, d.event_id, convert_from(e.body, 'UTF8') as body,
+          (select coalesce(max(a.attempt), 0) from webhook_attempts a
+            where a.delivery_id = d.id and a.trigger = 'automatic' and a.outcome <> 'stale') as attempt
      from deliveries d join webhook_events e on e.id = d.event_id
     where d.webhook_id = $1 and d.id = $2`,
 )
@@ -98,15 +109,21 @@ export const deliveryStore = (db: Db) => ({
     const [row] = await deliveryWithBody(db, [webhookId, id])
     return row ?? null
   },
-  /** How the newest ones ended. */
+  /** How the newest ones stand; among those that ended well are at first also those that wait. */
   async counts(webhookId: string, epoch: number) {
     const { rows } = await sql<{ pending: number; succeeded: number; failed: number; canceled: number }>`
-      select count(*) filter (where status = 'pending' and epoch = ${epoch}) as pending,
-             count(*) filter (where status = 'succeeded') as succeeded,
-             count(*) filter (where status = 'failed') as failed,
-             count(*) filter (where status = 'canceled' or (status = 'pending' and epoch <> ${epoch})) as canceled
-        from (select status, epoch from deliveries where webhook_id = ${webhookId}
-               order by seq desc limit ${COUNTED}) newest`.execute(db)
+      with newest as (
+        select seq, status from deliveries where webhook_id = ${webhookId} order by seq desc limit ${COUNTED}),
+      ended as (
+        select count(*) filter (where status = 'succeeded') as succeeded,
+               count(*) filter (where status = 'failed') as failed,
+               count(*) filter (where status = 'canceled') as canceled, min(seq) as first
+          from newest),
+      waiting as (
+        select count(*) filter (where epoch = ${epoch}) as pending, count(*) filter (where epoch <> ${epoch}) as over
+          from webhook_queue where webhook_id = ${webhookId} and seq >= (select first from ended))
+      select pending, succeeded - pending - over as succeeded, failed, canceled + over as canceled
+        from ended, waiting`.execute(db)
     const [row] = rows
     if (!row) throw new Error('a count without a row')
     return row

@@ -19,7 +19,7 @@ import { updateWebhook } from './update-webhook.ts'
 export { createDeliveries, type Deliveries, type DeliverySettings } from './delivery/deliveries.ts'
 export { createDeliveryMetrics } from './delivery/metrics.ts'
 export { noteTurnOff } from './note-turn-off.ts'
-export { recordEvent } from './record-event.ts'
+export { recordEvent, recordEvents } from './record-event.ts'
 export { openSecret } from './sealed-secret.ts'
 export { isRecordHeard } from './store.ts'
 

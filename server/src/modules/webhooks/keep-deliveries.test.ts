@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { Person } from '../../../test/make.ts'
+import { DELIVERIES_NOW, endDelivery } from '../../../test/webhook-rows.ts'
 import { keepDeliveries } from './keep-deliveries.ts'
 import { recordEvent } from './record-event.ts'
 
@@ -53,9 +54,8 @@ async function attempt(started: Date, delivery_id = 'dlv_1'): Promise<void> {
 
 const deliveries = async () =>
   (
-    await sql<{ id: string; status: string }>`select id, status from deliveries order by seq`.execute(
-      app.atrium.db,
-    )
+    await sql<{ id: string; status: string }>`
+      select id, status from ${sql.raw(DELIVERIES_NOW)} d order by seq`.execute(app.atrium.db)
   ).rows
 
 /** By the table that holds them. */
@@ -120,9 +120,7 @@ describe('deliveries', () => {
     await happen()
     await happen()
     const [first, second] = await deliveries()
-    await sql`update deliveries set status = 'succeeded', next_at = null where id = ${first?.id}`.execute(
-      app.atrium.db,
-    )
+    await endDelivery(app.atrium.db, first?.id ?? '', 'succeeded')
     app.clock.move(29 * DAY)
     await keep()
     expect(await deliveries()).toHaveLength(2)
@@ -130,9 +128,7 @@ describe('deliveries', () => {
     await happen()
     await keep()
     expect(await deliveries()).toMatchObject([{ id: second?.id, status: 'pending' }, { status: 'pending' }])
-    await sql`update deliveries set status = 'failed', next_at = null where id = ${second?.id}`.execute(
-      app.atrium.db,
-    )
+    await endDelivery(app.atrium.db, second?.id ?? '', 'failed')
     await keep()
     expect(await deliveries()).toMatchObject([{ status: 'pending' }])
     const { rows } = await sql`select from webhook_events`.execute(app.atrium.db)
@@ -151,15 +147,26 @@ describe('deliveries', () => {
     expect(await app.as(owner).deliveries.list(at)).toEqual(before)
   })
 
+  test('are not written as canceled while they are being sent, so that the attempt is logged', async () => {
+    await happen()
+    const hold = (claim: string | null) =>
+      sql`update webhook_lanes set claim_id = ${claim}::uuid`.execute(app.atrium.db)
+    await hold('00000000-0000-0000-0000-000000000001')
+    await app.as(owner).webhooks.update(at, { enabled: false })
+    await keep()
+    expect((await deliveries()).map(({ status }) => status)).toEqual(['pending'])
+    await hold(null)
+    await keep()
+    expect((await deliveries()).map(({ status }) => status)).toEqual(['canceled'])
+  })
+
   test('of a deleted agent wait no more, and go with its webhooks', async () => {
     await happen()
     await app.as(owner).apps.delete({ app_id: at.agent_id })
     const heard = { name: 'on.app.deleted.webhooks.forget_app', outcome: 'completed' }
     expect(await app.atrium.jobs.drain()).toContainEqual(heard)
-    const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from deliveries d
-      join webhooks w on w.id = d.webhook_id and w.epoch = d.epoch where status = 'pending'`.execute(
-      app.atrium.db,
-    )
+    const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from webhook_queue q
+      join webhooks w on w.id = q.webhook_id and w.epoch = q.epoch`.execute(app.atrium.db)
     expect(rows).toEqual([{ waiting: 0 }])
     await keep()
     expect(await deliveries()).toEqual([])
@@ -175,7 +182,9 @@ describe('deliveries', () => {
     const { rows } = await sql`select id from webhooks`.execute(app.atrium.db)
     expect(rows).toEqual([{ id: kept.id }])
     expect(await deliveries()).toHaveLength(1)
-    const lanes = await sql`select webhook_id from webhook_lanes`.execute(app.atrium.db)
-    expect(lanes.rows).toEqual([{ webhook_id: kept.id }])
+    for (const table of ['webhook_lanes', 'webhook_queue']) {
+      const left = await sql`select webhook_id from ${sql.table(table)}`.execute(app.atrium.db)
+      expect(left.rows).toEqual([{ webhook_id: kept.id }])
+    }
   })
 })

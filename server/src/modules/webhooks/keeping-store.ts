@@ -35,12 +35,18 @@ export const keepingStore = (db: Db) => ({
     await sql`delete from webhook_attempts_rest where started_at < ${before}`.execute(db)
   },
 
-  /** What waits from an older epoch is canceled already; this writes it down. */
+  /** What waits from an older epoch is canceled already; this writes it down, unless it is just being sent. */
   async writeCanceled(): Promise<number> {
     const { rows } = await sql`
-      update deliveries set status = 'canceled', next_at = null where id in (
-        select d.id from deliveries d join webhooks w on w.id = d.webhook_id
-         where d.status = 'pending' and d.epoch < w.epoch limit ${BATCH})
+      with over as (
+        delete from webhook_queue where seq in (
+          select q.seq from webhook_queue q join webhooks w on w.id = q.webhook_id
+           where q.epoch < w.epoch and w.deleted_at is null
+             and not exists (select from webhook_lanes l where l.webhook_id = q.webhook_id and l.lane = q.lane
+                                                           and l.claim_id is not null)
+           limit ${BATCH})
+        returning delivery_id)
+      update deliveries set status = 'canceled' where id in (select delivery_id from over)
       returning id`.execute(db)
     return rows.length
   },
@@ -50,7 +56,8 @@ export const keepingStore = (db: Db) => ({
     const { rows } = await sql`
       delete from webhook_events where id in (
         select e.id from webhook_events e where e.created_date < ${before}
-           and not exists (select from deliveries d where d.event_id = e.id and d.status = 'pending')
+           and not exists (select from deliveries d join webhook_queue q on q.seq = d.seq
+                            where d.event_id = e.id)
          order by e.created_date limit ${BATCH})
       returning id`.execute(db)
     return rows.length
@@ -59,10 +66,14 @@ export const keepingStore = (db: Db) => ({
   /** Deleted webhooks lose their deliveries step by step, and then go themselves. */
   async purgeDeleted(): Promise<number> {
     const { rows } = await sql`
-      delete from deliveries where id in (
-        select d.id from deliveries d join webhooks w on w.id = d.webhook_id
-         where w.deleted_at is not null limit ${BATCH})
-      returning id`.execute(db)
+      with gone as (
+        delete from deliveries where id in (
+          select d.id from deliveries d join webhooks w on w.id = d.webhook_id
+           where w.deleted_at is not null limit ${BATCH})
+        returning seq),
+      waiting as (
+        delete from webhook_queue q using gone where q.seq = gone.seq)
+      select from gone`.execute(db)
     if (rows.length === 0) await sql`delete from webhooks where deleted_at is not null`.execute(db)
     return rows.length
   },

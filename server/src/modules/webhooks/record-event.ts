@@ -24,21 +24,35 @@ const MAX_BODY_BYTES = 256 * 1024
 
 /** Stores the event and its deliveries with the change they tell of; answers whether anybody wants it. */
 export async function recordEvent(tx: Db, event: HappenedEvent): Promise<boolean> {
-  const id = makeId('evt', event.happened_at)
-  return webhookStore(tx).recordEvent({
-    id,
-    app_id: event.app_id,
-    source: event.source,
-    type: event.type,
-    lane: laneOf(event.order_key),
-    entity_name: event.entity_name ?? null,
-    body: bodyOf(id, event),
-    created_date: event.happened_at,
+  return recordEvents(tx, event, [event])
+}
+
+/** The same for many of one kind that happen together, in one statement. */
+export async function recordEvents(
+  tx: Db,
+  kind: Omit<HappenedEvent, 'order_key' | 'payload'>,
+  each: readonly Pick<HappenedEvent, 'order_key' | 'payload'>[],
+): Promise<boolean> {
+  const { app_id, source, type, entity_name = null, happened_at } = kind
+  const events = each.map(({ order_key, payload }) => {
+    const id = makeId('evt', happened_at)
+    return { id, lane: laneOf(order_key), body: bodyOf(id, { type, happened_at, payload }) }
+  })
+  return webhookStore(tx).recordEvents({
+    app_id,
+    source,
+    type,
+    entity_name,
+    created_date: happened_at,
+    events,
   })
 }
 
 /** The exact text that every attempt sends. One that is too large names what changed by its id, and says so. */
-export function bodyOf(id: string, { type, happened_at, payload }: HappenedEvent): string {
+export function bodyOf(
+  id: string,
+  { type, happened_at, payload }: Pick<HappenedEvent, 'type' | 'happened_at' | 'payload'>,
+): string {
   const head = { id, type, created_date: happened_at.toISOString() }
   const body = JSON.stringify({ ...head, ...payload })
   if (Buffer.byteLength(body) <= MAX_BODY_BYTES) return body

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { type Endpoint, type Received, startEndpoint } from '../../../test/endpoint.ts'
 import type { Person } from '../../../test/make.ts'
+import { endDelivery } from '../../../test/webhook-rows.ts'
 import { recordEvent } from './record-event.ts'
 
 let app: TestApp
@@ -48,9 +49,12 @@ const read = () => app.as(owner).webhooks.read(at)
 
 /** As after a delivery that failed once. */
 async function fail() {
-  await sql`update deliveries set status = 'failed', next_at = null, attempt = 1
-    where id = ${at.delivery_id}`.execute(app.atrium.db)
-  const error = { message: 'It failed.', attempted_at: '2026-11-15T10:00:00Z' }
+  await endDelivery(app.atrium.db, at.delivery_id, 'failed')
+  const error = { message: 'It failed.', attempted_at: '2026-11-14T10:00:00Z' }
+  await sql`insert into webhook_attempts (delivery_id, webhook_id, attempt, trigger, outcome, started_at, duration_ms)
+    values (${at.delivery_id}, ${at.webhook_id}, 1, 'automatic', 'failed', ${error.attempted_at}, 5)`.execute(
+    app.atrium.db,
+  )
   await sql`update webhooks set consecutive_failures = 4, last_error = ${JSON.stringify(error)}::jsonb
     where id = ${at.webhook_id}`.execute(app.atrium.db)
 }
@@ -75,6 +79,7 @@ describe('deliveries.redeliver', () => {
     expect(delivery).toMatchObject({
       id: at.delivery_id,
       attempts: [
+        { attempt: 1, trigger: 'automatic' },
         {
           attempt: 2,
           trigger: 'manual',

@@ -25,42 +25,81 @@ const COLUMNS = [
   'updated_date',
 ] as const
 
-export interface NewEvent {
-  id: string
+/** Events of one kind that happened together, in their order. */
+export interface NewEvents {
   app_id: string
   source: WebhookRow['source']
   type: string
-  /** Deliveries of one lane are sent in their order. */
-  lane: number
   entity_name: string | null
-  body: string
   created_date: Date
+  events: readonly {
+    id: string
+    /** Deliveries of one lane are sent in their order. */
+    lane: number
+    body: string
+  }[]
 }
 
-// The event, a delivery for each webhook that is on and wants it, and their lanes: nothing when none does.
+const TARGETS = `
+  select id, pool, epoch from webhooks
+   where app_id = $1 and source = $2 and disabled_at is null and deleted_at is null and $3 = any(events)
+     and ($4::text is null or entity_names is null or $4 = any(entity_names))`
+
+// The event, a waiting delivery for each webhook that is on and wants it, and their lanes: nothing when none does.
 const recordEvent = prepared<{ webhook_id: string }>(
   'webhook_record_event',
-  `with target as (
-     select id, pool, epoch from webhooks
-      where app_id = $2 and source = $3 and disabled_at is null and deleted_at is null and $4 = any(events)
-        and ($6::text is null or entity_names is null or $6 = any(entity_names))),
+  `with target as (${TARGETS}),
    event as (
      insert into webhook_events (id, app_id, type, body, created_date)
-     select $1, $2, $4, convert_to($7, 'UTF8'), $8 where exists (select from target)
+     select $6, $1, $3, convert_to($8, 'UTF8'), $5 where exists (select from target)
      on conflict (id) do nothing
      returning id),
    made as (
-     insert into deliveries (id, event_id, event_type, webhook_id, lane, epoch, next_at, created_date)
-     select 'dlv_' || md5(event.id || target.id), event.id, $4, target.id, $5, target.epoch, clock_timestamp(),
-            clock_timestamp()
+     insert into deliveries (id, event_id, event_type, webhook_id, epoch, created_date)
+     select 'dlv_' || md5(event.id || target.id), event.id, $3, target.id, target.epoch, clock_timestamp()
        from event, target
-     returning webhook_id, lane, next_at)
+     returning webhook_id, seq, id, event_id, epoch, created_date),
+   queued as (
+     insert into webhook_queue (webhook_id, seq, delivery_id, event_id, epoch, lane, next_at, created_date)
+     select webhook_id, seq, id, event_id, epoch, $7, created_date, created_date from made)
    insert into webhook_lanes as l (webhook_id, lane, pool, next_at, pokes)
-   select made.webhook_id, made.lane, target.pool, made.next_at, 1
+   select made.webhook_id, $7, target.pool, made.created_date, 1
      from made join target on target.id = made.webhook_id
     order by made.webhook_id
    on conflict (webhook_id, lane) do update
      set next_at = least(l.next_at, excluded.next_at), pokes = l.pokes + 1
+   returning webhook_id`,
+)
+
+// The same for many, in their order.
+const recordEvents = prepared<{ webhook_id: string }>(
+  'webhook_record_events',
+  `with target as (${TARGETS}),
+   given as (select * from unnest($6::text[], $7::int[], $8::text[]) with ordinality as e(id, lane, body, n)),
+   event as (
+     insert into webhook_events (id, app_id, type, body, created_date)
+     select id, $1, $3, convert_to(body, 'UTF8'), $5 from given where exists (select from target)
+     on conflict (id) do nothing
+     returning id),
+   made as (
+     insert into deliveries (id, event_id, event_type, webhook_id, epoch, created_date)
+     select 'dlv_' || md5(given.id || target.id), given.id, $3, target.id, target.epoch, clock_timestamp()
+       from event join given on given.id = event.id, target
+      order by given.n
+     returning webhook_id, seq, id, event_id, epoch, created_date),
+   queued as (
+     insert into webhook_queue (webhook_id, seq, delivery_id, event_id, epoch, lane, next_at, created_date)
+     select made.webhook_id, made.seq, made.id, made.event_id, made.epoch, given.lane, made.created_date,
+            made.created_date
+       from made join given on given.id = made.event_id
+     returning webhook_id, lane, next_at)
+   insert into webhook_lanes as l (webhook_id, lane, pool, next_at, pokes)
+   select queued.webhook_id, queued.lane, target.pool, min(queued.next_at), count(*)
+     from queued join target on target.id = queued.webhook_id
+    group by queued.webhook_id, queued.lane, target.pool
+    order by queued.webhook_id, queued.lane
+   on conflict (webhook_id, lane) do update
+     set next_at = least(l.next_at, excluded.next_at), pokes = l.pokes + excluded.pokes
    returning webhook_id`,
 )
 
@@ -160,9 +199,19 @@ export const webhookStore = (db: Db) => {
       return row
     },
     /** Answers whether anybody will be told. */
-    async recordEvent(event: NewEvent): Promise<boolean> {
-      const { id, app_id, source, type, lane, entity_name, body, created_date } = event
-      const lanes = await recordEvent(db, [id, app_id, source, type, lane, entity_name, body, created_date])
+    async recordEvents({ app_id, source, type, entity_name, created_date, events }: NewEvents) {
+      const kind = [app_id, source, type, entity_name, created_date]
+      const [first, ...more] = events
+      if (!first) return false
+      const lanes =
+        more.length === 0
+          ? await recordEvent(db, [...kind, first.id, first.lane, first.body])
+          : await recordEvents(db, [
+              ...kind,
+              events.map(({ id }) => id),
+              events.map(({ lane }) => lane),
+              events.map(({ body }) => body),
+            ])
       return lanes.length > 0
     },
   }

@@ -17,7 +17,7 @@ export async function testWebhook(deps: Deps, caller: Caller, { params }: Input)
   const now = deps.clock.now()
   const event_id = makeId('evt', now)
   const sample = source === 'agent' ? sampleMessage(app.id, now) : sampleRecord(app.id)
-  const body = bodyOf(event_id, { ...sample, app_id: app.id, source, order_key: '', happened_at: now })
+  const body = bodyOf(event_id, { ...sample, happened_at: now })
   const delivery = { id: makeId('dlv', now), event_id, body }
   const { outcome, startedAt } = await deps.deliveries.attempt(targetAt(webhook, now), delivery, TEST_MS)
   const { ok, status_code, response_body, error_type, duration_ms } = describeOutcome(outcome, startedAt)

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type CollectedLog, collectedLog } from '../../../../test/collected-log.ts'
+import { DELIVERIES_NOW } from '../../../../test/webhook-rows.ts'
 import { type Arrival, type At, type WebhookScene, webhookScene } from '../../../../test/webhook-scene.ts'
 import { keepDeliveries } from '../keep-deliveries.ts'
 
@@ -191,7 +192,7 @@ const rowsOf = async (table: 'webhooks' | 'webhook_lanes', id: string) =>
 async function deliveriesOf(id: string): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     select d.status || case when d.status = 'pending' and d.epoch < w.epoch then ', over' else '' end as text
-      from deliveries d join webhooks w on w.id = d.webhook_id
+      from ${sql.raw(DELIVERIES_NOW)} d join webhooks w on w.id = d.webhook_id
      where w.id = ${id} order by d.seq`.execute(scene.app.atrium.db)
   return rows.map(({ text }) => text)
 }

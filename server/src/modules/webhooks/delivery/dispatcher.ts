@@ -4,8 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '../../../platform/database/db.ts'
 import type { Log } from '../../../platform/log.ts'
 import { createBell } from './bell.ts'
+import { createLaneReader } from './lane-reader.ts'
 import { createLaneReleaser } from './lane-releaser.ts'
-import { type LaneWork, laneStore } from './lane-store.ts'
+import { type DueDelivery, type LaneWork, laneStore } from './lane-store.ts'
 import type { OutcomeWriter } from './outcome-writer.ts'
 import { type LaneDeps, serveLane } from './serve-lane.ts'
 import { createSlots, type Pool, type Slot, type SlotLimits } from './slots.ts'
@@ -19,6 +20,8 @@ export interface Dispatcher {
 
 const LANES_PER_CLAIM = 64
 const DELIVERIES_PER_LANE = 16
+/** Then it is given back, so that its webhook is read anew. */
+const MOST_READS = 8
 const POLL_MS = 1_000
 /** While many lanes are under way, those that come free meanwhile are claimed together. */
 const MANY = 32
@@ -52,6 +55,10 @@ export function startDispatcher(options: {
     return {
       bell: createBell(),
       laneDeps: { ...options.lane, onSlow, writer: options.createWriter() } satisfies LaneDeps,
+      reader: createLaneReader({
+        read: (lanes, except) => store.readWork(lanes, DELIVERIES_PER_LANE, except),
+        lanesAtOnce: LANES_PER_CLAIM,
+      }),
       releaser: createLaneReleaser({
         release: store.release,
         onFailure: (error) => log.warn({ err: error }, 'lanes were not released and wait for their lease'),
@@ -103,13 +110,19 @@ export function startDispatcher(options: {
   }
 
   async function serve(work: LaneWork, slot: Slot, pool: Pool): Promise<void> {
-    const { laneDeps, releaser } = pools[pool]
+    const { laneDeps, reader, releaser } = pools[pool]
     const { webhook_id: id } = work.lane
     const slotsOfWebhook = underWay.get(id) ?? new Set()
     underWay.set(id, slotsOfWebhook.add(slot))
     let standBack = 0
+    let reads = 1
+    // A full read leaves more, and waiting to be claimed again for it would cost the lane its turn.
+    const readOn = async (deliveries: DueDelivery[]) =>
+      deliveries.length === DELIVERIES_PER_LANE && reads++ < MOST_READS && slot.isSpare()
+        ? reader.readOn({ lane: work.lane, deliveries })
+        : []
     try {
-      await serveLane(laneDeps, work, stopping.signal)
+      await serveLane(laneDeps, work, stopping.signal, readOn)
     } catch (error) {
       standBack = BROKEN_SECONDS
       log.error({ err: error, webhook_id: id }, 'a lane of deliveries broke off')

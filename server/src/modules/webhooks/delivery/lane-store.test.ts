@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type WebhookRows, webhookRows } from '../../../../test/webhook-rows.ts'
 import type { Db } from '../../../platform/database/db.ts'
 import { webhookStore } from '../store.ts'
-import { type Lane, laneStore } from './lane-store.ts'
+import { type Lane, type LaneWork, laneStore } from './lane-store.ts'
 
 let rows: WebhookRows
 beforeAll(async () => {
@@ -31,15 +31,13 @@ const dueSeconds = async () => {
 }
 
 const record = (db: Db) =>
-  webhookStore(db).recordEvent({
-    id: `evt_${randomUUID()}`,
+  webhookStore(db).recordEvents({
     app_id: 'app_1',
     source: 'agent',
     type: 'message.created',
-    lane: 3,
     entity_name: null,
-    body: '{}',
     created_date: new Date(),
+    events: [{ id: `evt_${randomUUID()}`, lane: 3, body: '{}' }],
   })
 
 describe('claiming lanes', () => {
@@ -87,14 +85,17 @@ describe('claiming lanes', () => {
     const made = await rows.deliveries(
       [0, 0, 0, -1].map((epoch) => ({ webhook_id: id, lane: 0, epoch, attempt: 0 })),
     )
-    await rows.query(`update deliveries set next_at = now() + interval '1 hour' where id = $1`, [made[1]])
+    await rows.query(`update webhook_queue set next_at = now() + interval '1 hour' where seq = $1`, [
+      made[1]?.seq,
+    ])
     const lanes = await claim()
-    const read = async (count: number) =>
-      (await laneStore(rows.db).readWork(lanes, count)).map(({ deliveries }) =>
-        deliveries.map((one) => one.id),
-      )
-    expect(await read(8)).toEqual([[made[0], made[2]]])
-    expect(await read(1)).toEqual([[made[0]]])
+    const store = laneStore(rows.db)
+    const idsOf = (work: LaneWork[]) => work.map(({ deliveries }) => deliveries.map((one) => one.id))
+    const read = async (count: number) => idsOf(await store.readWork(lanes, count))
+    expect(await read(8)).toEqual([[made[0]?.id, made[2]?.id]])
+    expect(await read(1)).toEqual([[made[0]?.id]])
+    const has = (await store.readWork(lanes, 1)).flatMap(({ deliveries }) => deliveries)
+    expect(idsOf(await store.readWork(lanes, 8, has))).toEqual([[made[2]?.id]])
   })
 })
 
@@ -107,7 +108,9 @@ describe('releasing a lane', () => {
 
     await record(rows.db)
     const lane = await claimOne()
-    await rows.query(`update deliveries set next_at = now() + interval '100 s' where webhook_id = $1`, [id])
+    await rows.query(`update webhook_queue set next_at = now() + interval '100 s' where webhook_id = $1`, [
+      id,
+    ])
     await laneStore(rows.db).release([{ lane: lane, afterSeconds: 0 }])
     expect(await dueSeconds()).toBeCloseTo(100, -1)
   })
@@ -131,7 +134,7 @@ describe('releasing a lane', () => {
     await rows.webhook()
     await record(rows.db)
     const lane = await claimOne()
-    await rows.query(`update deliveries set status = 'succeeded', next_at = null`)
+    await rows.query('delete from webhook_queue')
     const { promise: stored, resolve: onStored } = Promise.withResolvers<void>()
     const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
     const storing = rows.db.transaction().execute(async (tx) => {
@@ -151,7 +154,7 @@ describe('releasing a lane', () => {
     await rows.webhook()
     await record(rows.db)
     const lane = await claimOne()
-    await rows.query(`update deliveries set status = 'succeeded', next_at = null`)
+    await rows.query('delete from webhook_queue')
     const { promise: released, resolve: onReleased } = Promise.withResolvers<void>()
     const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
     const releasing = rows.db.transaction().execute(async (tx) => {
@@ -182,10 +185,8 @@ describe('releasing a lane', () => {
         idle = isOver && lanes.length === 0 ? idle + 1 : 0
         for (const { lane, deliveries } of await laneStore(rows.db).readWork(lanes, 4)) {
           for (const one of deliveries) sent.add(one.id)
-          const ids = deliveries.map((one) => one.id)
-          await rows.query(`update deliveries set status = 'succeeded', next_at = null where id = any($1)`, [
-            ids,
-          ])
+          const seqs = deliveries.map((one) => one.seq)
+          await rows.query('delete from webhook_queue where seq = any($1)', [seqs])
           await laneStore(rows.db).release([{ lane: lane, afterSeconds: 0 }])
         }
       }
@@ -194,9 +195,7 @@ describe('releasing a lane', () => {
     isOver = true
     await serving
     expect(sent.size).toBe(60)
-    expect(
-      await rows.query(`select 1 from deliveries where webhook_id = $1 and status = 'pending'`, [id]),
-    ).toEqual([])
+    expect(await rows.query('select 1 from webhook_queue where webhook_id = $1', [id])).toEqual([])
   })
 })
 

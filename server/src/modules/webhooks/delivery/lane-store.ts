@@ -21,6 +21,7 @@ export interface ClaimedLane extends Lane, Target {
 /** A delivery that is due, with the exact text to send. */
 export interface DueDelivery {
   id: string
+  seq: number
   event_id: string
   attempt: number
   body: string
@@ -48,18 +49,17 @@ const claimLanes = prepared<ClaimedLane>(
 // same bytes again, and half as many over the line.
 const readDue = prepared<DueDelivery & { n: number }>(
   'webhook_read_due',
-  `select l.n::int, d.id, d.event_id, d.attempt, d.age_seconds, convert_from(e.body, 'UTF8') as body
+  `select l.n::int, q.seq, q.delivery_id as id, q.event_id, q.attempt, convert_from(e.body, 'UTF8') as body,
+          extract(epoch from now() - q.created_date)::float8 as age_seconds
      from unnest($1::text[], $2::int[], $3::int[]) with ordinality as l(webhook_id, lane, epoch, n)
      join webhooks w on w.id = l.webhook_id and w.epoch = l.epoch
      join lateral (
-       select d.id, d.event_id, d.attempt, d.next_at, d.seq,
-              extract(epoch from now() - d.created_date)::float8 as age_seconds
-         from deliveries d
-        where d.webhook_id = l.webhook_id and d.lane = l.lane and d.epoch = l.epoch
-          and d.status = 'pending' and d.next_at <= now()
-        order by d.next_at, d.seq limit $4) d on true
-     join webhook_events e on e.id = d.event_id
-    order by l.n, d.next_at, d.seq`,
+       select * from webhook_queue q
+        where q.webhook_id = l.webhook_id and q.lane = l.lane and q.epoch = l.epoch and q.next_at <= now()
+          and q.seq <> all($5::bigint[])
+        order by q.next_at, q.seq limit $4) q on true
+     join webhook_events e on e.id = q.event_id
+    order by l.n, q.next_at, q.seq`,
 )
 
 // If work was added since the lane was read, it is due at once; otherwise when its next delivery is.
@@ -77,10 +77,10 @@ const releaseLanes = prepared(
           pool = coalesce((select w.pool from webhooks w where w.id = l.webhook_id), l.pool),
           next_at = case when held.after_seconds > 0 then now() + held.after_seconds * interval '1 second'
             when l.pokes = held.pokes then coalesce(
-              (select d.next_at from deliveries d
-                where d.webhook_id = l.webhook_id and d.lane = l.lane and d.status = 'pending'
-                  and d.epoch = (select w.epoch from webhooks w where w.id = l.webhook_id)
-                order by d.next_at limit 1), 'infinity')
+              (select q.next_at from webhook_queue q
+                where q.webhook_id = l.webhook_id and q.lane = l.lane
+                  and q.epoch = (select w.epoch from webhooks w where w.id = l.webhook_id)
+                order by q.next_at limit 1), 'infinity')
             else l.next_at end
      from held where l.webhook_id = held.webhook_id and l.lane = held.lane`,
 )
@@ -109,16 +109,21 @@ export const laneStore = (db: Db) => ({
     return claimLanes(db, [pool, limit, claimId, except, leaseSeconds])
   },
 
-  /** What is due on lanes that were claimed; a lane with nothing due is among them. */
-  async readWork(lanes: readonly ClaimedLane[], perLane: number): Promise<LaneWork[]> {
+  /** What is due on lanes that were claimed, but for what they have already; a lane with nothing due is among them. */
+  async readWork(
+    lanes: readonly ClaimedLane[],
+    perLane: number,
+    except: readonly DueDelivery[] = [],
+  ): Promise<LaneWork[]> {
     const rows = await readDue(db, [
       lanes.map(({ webhook_id }) => webhook_id),
       lanes.map(({ lane }) => lane),
       lanes.map(({ epoch }) => epoch),
       perLane,
+      except.map(({ seq }) => seq),
     ])
     const work = lanes.map((lane): LaneWork => ({ lane, deliveries: [] }))
-    for (const { n, ...due } of rows) work[n - 1]?.deliveries.push(due)
+    for (const row of rows) work[row.n - 1]?.deliveries.push(row)
     return work
   },
 

@@ -16,7 +16,7 @@ const writeOutcomes = prepared<Health>(
   'webhook_write_outcomes',
   `with r as (
      select * from jsonb_to_recordset($1::jsonb) as r(
-       n int, delivery_id text, webhook_id text, lane int, claim_id uuid, epoch int, attempt int, ok boolean,
+       n int, delivery_id text, seq bigint, webhook_id text, lane int, claim_id uuid, epoch int, attempt int, ok boolean,
        started_at timestamptz, duration_ms int, status_code int, error_type text, message text,
        response_body text, retry_seconds float8, is_slow boolean)),
    held as (
@@ -49,18 +49,20 @@ const writeOutcomes = prepared<Health>(
      select c.*, t.n is not null as turned_off, c.live and (t.n is null or c.n <= t.n) as counts
        from counted c left join turned t on t.webhook_id = c.webhook_id),
    last as (select distinct on (webhook_id) * from judged where counts order by webhook_id, n desc),
-   done as (
-     update deliveries d
-        set attempt = j.attempt,
-            status = case when d.status <> 'pending' then d.status
-                          when j.ok then 'succeeded'
-                          when j.retry_seconds is null then 'failed'
-                          when j.turned_off or not j.live then 'canceled'
-                          else 'pending' end,
-            next_at = case when d.status = 'pending' and not j.ok and j.retry_seconds is not null and j.live
-                                and not j.turned_off
-                           then clock_timestamp() + j.retry_seconds * interval '1 second' end
-       from judged j where d.id = j.delivery_id and d.attempt < j.attempt),
+   waiting as (
+     update webhook_queue q
+        set attempt = j.attempt, next_at = clock_timestamp() + j.retry_seconds * interval '1 second'
+       from judged j
+      where q.seq = j.seq and q.attempt < j.attempt
+        and not j.ok and j.retry_seconds is not null and j.live and not j.turned_off),
+   ended as (
+     delete from webhook_queue q using judged j
+      where q.seq = j.seq and q.attempt < j.attempt
+        and (j.ok or j.retry_seconds is null or not j.live or j.turned_off)
+     returning q.delivery_id, j.ok, j.retry_seconds),
+   ended_badly as (
+     update deliveries d set status = case when ended.retry_seconds is null then 'failed' else 'canceled' end
+       from ended where d.id = ended.delivery_id and not ended.ok),
    health as (
      update webhooks h
         set last_trigger_time = greatest(h.last_trigger_time, seen.started_at),
@@ -122,7 +124,7 @@ export const outcomeStore = (db: Db) => ({
   },
   /** Somebody asked for it: it is logged and moves last_trigger_time, nothing else. */
   async writeManual(
-    outcome: Omit<Outcome, 'lane' | 'claim_id' | 'epoch' | 'retry_seconds' | 'is_slow'>,
+    outcome: Omit<Outcome, 'seq' | 'lane' | 'claim_id' | 'epoch' | 'retry_seconds' | 'is_slow'>,
   ): Promise<void> {
     const { delivery_id, webhook_id, attempt, ok, started_at, duration_ms } = outcome
     const { status_code, error_type, message, response_body } = outcome

@@ -1,6 +1,7 @@
 /** What came of one attempt, ready to be written. */
 export interface Outcome {
   delivery_id: string
+  seq: number
   webhook_id: string
   lane: number
   claim_id: string

@@ -1,21 +1,26 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '../../../platform/clock.ts'
-import type { LaneWork } from './lane-store.ts'
+import type { DueDelivery, LaneWork } from './lane-store.ts'
 import type { Health } from './outcome.ts'
 import { serveLane } from './serve-lane.ts'
 
 const READ_AT = new Date('2026-11-15T12:00:00Z')
 
+const due = (id: string): DueDelivery => ({
+  id,
+  seq: Number(id.slice(4)),
+  event_id: id,
+  attempt: 0,
+  body: '{}',
+  age_seconds: 0,
+})
+
 /** Serves a lane of failing deliveries; `after` is how the webhook stands when the first outcome is written. */
-async function urlsServed(after: Partial<Health>): Promise<string[]> {
+async function urlsServed(
+  after: Partial<Health>,
+  readOn?: (has: DueDelivery[]) => Promise<DueDelivery[]>,
+): Promise<string[]> {
   const called: string[] = []
-  const due = (id: string) => ({
-    id,
-    event_id: id,
-    attempt: 0,
-    body: '{}',
-    age_seconds: 0,
-  })
   const work: LaneWork = {
     lane: {
       webhook_id: 'whk_1',
@@ -66,6 +71,7 @@ async function urlsServed(after: Partial<Health>): Promise<string[]> {
     },
     work,
     new AbortController().signal,
+    readOn,
   )
   return called
 }
@@ -84,4 +90,27 @@ test('it ends when the webhook was turned off and on again', async () => {
 
 test('it ends when the lease was lost', async () => {
   expect(await urlsServed({ lost: 1 })).toHaveLength(1)
+})
+
+test('it goes on with what it is given on the way, asking once for each part, until nothing comes', async () => {
+  const asked: string[][] = []
+  const parts = [[due('dlv_3'), due('dlv_4'), due('dlv_5')], [due('dlv_6')], []]
+  const readOn = async (has: DueDelivery[]) => {
+    asked.push(has.map(({ id }) => id))
+    return parts[asked.length - 1] ?? []
+  }
+  expect(await urlsServed({}, readOn)).toHaveLength(6)
+  expect(asked).toEqual([['dlv_1', 'dlv_2'], ['dlv_3', 'dlv_4', 'dlv_5'], ['dlv_6']])
+})
+
+test('it sends nothing that it was given for later when the webhook was changed meanwhile', async () => {
+  const changed = { updated_date: new Date(READ_AT.getTime() + 1) }
+  expect(await urlsServed(changed, async () => [due('dlv_3')])).toHaveLength(1)
+})
+
+test('it ends with what it has when more cannot be read', async () => {
+  const readOn = async () => {
+    throw new Error('away')
+  }
+  expect(await urlsServed({}, readOn)).toHaveLength(2)
 })

@@ -24,12 +24,13 @@ const MOST_UNWRITTEN = 4
 /**
  * Sends the due deliveries of a lane one after the other; ends early when the lease is lost or the webhook changed.
  * After a success the next one leaves while the outcome is being written; a failure is waited for, as it may be the
- * last one that the webhook has.
+ * last one that the webhook has. Halfway through it asks for more, beside those it has.
  */
 export async function serveLane(
   deps: LaneDeps,
   { lane, deliveries }: LaneWork,
   signal: AbortSignal,
+  readOn: (has: DueDelivery[]) => Promise<DueDelivery[]> = async () => [],
 ): Promise<void> {
   const keys = deps.keysOf(lane)
   const unwritten: Promise<void>[] = []
@@ -37,9 +38,14 @@ export async function serveLane(
   let isSending = false
   // One timer for the lane, set anew for each attempt.
   const watch = setTimeout(() => isSending && deps.onSlow(lane.webhook_id), deps.slowMs)
-  try {
-    for (const delivery of deliveries) {
-      if (isOver || signal.aborted) break
+
+  /** Answers what comes next. */
+  async function sendAll(due: DueDelivery[]): Promise<DueDelivery[]> {
+    const halfway = due.length >> 1
+    let next: Promise<DueDelivery[]> | null = null
+    for (const [n, delivery] of due.entries()) {
+      if (isOver || signal.aborted) return []
+      if (n === halfway) next = readOn(due).catch(() => []) // the next claim meets the same failure, and tells
       isSending = true
       watch.refresh()
       const outcome = await send(deps, lane, keys, delivery)
@@ -52,6 +58,11 @@ export async function serveLane(
       if (!outcome.ok) await Promise.all(unwritten.splice(0))
       else if (unwritten.length === MOST_UNWRITTEN) await unwritten.shift()
     }
+    return next ?? []
+  }
+
+  try {
+    for (let due = deliveries; due.length > 0; ) due = await sendAll(due)
   } finally {
     clearTimeout(watch)
   }
@@ -70,6 +81,7 @@ async function send(
   const described: Outcome = {
     ...describeOutcome(outcome, startedAt),
     delivery_id: delivery.id,
+    seq: delivery.seq,
     webhook_id: lane.webhook_id,
     lane: lane.lane,
     claim_id: lane.claim_id,

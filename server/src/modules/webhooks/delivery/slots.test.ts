@@ -31,6 +31,24 @@ describe('slots', () => {
     expect(slots.take('fast', 'a', 'x')).toBeNull()
   })
 
+  test('a place is spare while its pool has room, nobody was turned away at its host, and it is a fast one', () => {
+    const slots = createSlots({ ...LIMITS, perHost: 2 })
+    const slot = taken(slots.take('fast', 'a', 'x'))
+    const other = taken(slots.take('fast', 'b', 'x'))
+    expect(slot.isSpare()).toBe(true)
+    slots.take('fast', 'c', 'x')
+    expect(slot.isSpare()).toBe(false)
+    other.free()
+    expect(slot.isSpare()).toBe(true)
+    const rest = ['d', 'e', 'f'].map((id) => taken(slots.take('fast', id, id)))
+    expect(slot.isSpare()).toBe(false)
+    rest[0]?.free()
+    expect(slot.isSpare()).toBe(true)
+    slot.moveToSlow()
+    expect(slot.isSpare()).toBe(false)
+    expect(taken(slots.take('slow', 'g', 'g')).isSpare()).toBe(false)
+  })
+
   test('an attempt that takes long leaves its fast place, even when the slow pool is full', () => {
     const slots = createSlots(LIMITS)
     for (const id of ['a', 'b', 'c']) taken(slots.take('slow', id, id))

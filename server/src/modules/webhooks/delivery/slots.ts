@@ -22,6 +22,8 @@ export interface Slot {
   pool: Pool
   /** An attempt that takes long gives its fast place back at once, even when the slow pool is full. */
   moveToSlow(): void
+  /** Whether nobody waits for the place, so that whoever has it may go on. */
+  isSpare(): boolean
   free(): void
 }
 
@@ -67,6 +69,7 @@ export function createSlots(limits: SlotLimits = DEFAULT_SLOTS): Slots {
           used.fast--
           used.slow++
         },
+        isSpare: () => slot.pool === 'fast' && used.fast < limits.fast && !turnedAway.has(host),
         free() {
           if (slot.isFree) return
           slot.isFree = true

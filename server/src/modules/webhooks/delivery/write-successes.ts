@@ -3,9 +3,10 @@ import { prepared } from '../../../platform/database/prepared.ts'
 import type { Health, Outcome } from './outcome.ts'
 
 /**
- * The common case of `outcome-store.ts`, and far cheaper: where nothing failed there is nothing to count. The number
- * of attempts that a delivery has tells whether its success is new, so a batch that is written again changes nothing;
- * leases are renewed only once they are half over.
+ * The common case of `outcome-store.ts`, and far cheaper: where nothing failed there is nothing to count. Only
+ * what still waits can arrive, so a batch that is written again changes nothing; leases are renewed only once they are
+ * half over. The queue is looked into by a list, not by a join: a plan made while it was short would go through it
+ * for each success.
  */
 const statement = prepared<Health>(
   'webhook_write_successes',
@@ -22,18 +23,15 @@ const statement = prepared<Health>(
                    and held.lease_until < now() + $5::float8 / 2 * interval '1 second'),
    r as (
      select s.*, g.webhook_id, g.epoch, held.lane is not null as is_held
-       from unnest($6::text[], $7::int[], $8::int[], $9::timestamptz[], $10::int[], $11::int[], $12::boolean[])
-              with ordinality as s(delivery_id, lane_n, attempt, started_at, duration_ms, status_code, is_slow, n)
+       from unnest($6::text[], $7::bigint[], $8::int[], $9::int[], $10::timestamptz[], $11::int[], $12::int[],
+                   $13::boolean[])
+              with ordinality as s(delivery_id, seq, lane_n, attempt, started_at, duration_ms, status_code, is_slow, n)
        join g on g.n = s.lane_n
        left join held on held.webhook_id = g.webhook_id and held.lane = g.lane and held.claim_id = g.claim_id),
    done as (
-     update deliveries d
-        set attempt = r.attempt, next_at = null,
-            status = case when d.status = 'pending' then 'succeeded' else d.status end
-       from r where d.id = r.delivery_id and r.is_held and d.attempt < r.attempt
-     returning d.id),
+     delete from webhook_queue q where q.seq = any(array(select seq from r where is_held)) returning q.seq),
    judged as (
-     select r.*, done.id is not null as is_new from r left join done on done.id = r.delivery_id),
+     select r.*, done.seq is not null as is_new from r left join done on done.seq = r.seq),
    logged as (
      insert into webhook_attempts (delivery_id, webhook_id, attempt, trigger, outcome, started_at, duration_ms,
                                    status_code)
@@ -78,6 +76,7 @@ export async function writeSuccesses(
     arrayOf(held, ({ epoch }) => epoch),
     leaseSeconds,
     arrayOf(outcomes, ({ delivery_id }) => delivery_id),
+    arrayOf(outcomes, ({ seq }) => seq),
     arrayOf(laneOf, (n) => n),
     arrayOf(outcomes, ({ attempt }) => attempt),
     arrayOf(outcomes, ({ started_at }) => started_at),
