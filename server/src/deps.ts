@@ -28,6 +28,7 @@ import {
   noteTurnOff,
   openSecret,
   recordEvent,
+  recordEvents as storeEvents,
 } from './modules/webhooks/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/database/db.ts'
@@ -210,20 +211,26 @@ function messageEvents(deliveries: Deliveries): MessageEvents {
   }
 }
 
+/** Records may be large, so not all of them in one statement. */
+const EVENTS_AT_ONCE = 100
+
 /** Changes of records go to the webhooks of their app. */
 function recordEvents(deliveries: Deliveries): RecordEvents {
   return {
     unheard: (app, entity) => `not ${isRecordHeard(app, entity)}`,
-    record: (tx, change, { app_id, entity_name, happened_at, record }) =>
-      recordEvent(tx, {
-        app_id,
-        source: 'app',
-        type: `entity.${change}`,
+    async record(tx, change, of, records) {
+      const kind = { ...of, source: 'app' as const, type: `entity.${change}` }
+      const { app_id, entity_name } = of
+      const events = records.map((record) => ({
         order_key: record.id,
-        entity_name,
-        happened_at,
         payload: { app_id, entity_name, data: { record } },
-      }),
+      }))
+      let isWanted = events.length > 0
+      for (let at = 0; isWanted && at < events.length; at += EVENTS_AT_ONCE) {
+        isWanted = await storeEvents(tx, kind, events.slice(at, at + EVENTS_AT_ONCE))
+      }
+      return isWanted
+    },
     flush: deliveries.wake,
   }
 }

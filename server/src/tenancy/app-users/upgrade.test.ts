@@ -1,36 +1,15 @@
 /** A database from before apps had users of their own: what they kept of members, and every credential, stays. */
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testPostgres } from '../../../test/postgres.ts'
-import { migrate } from '../../platform/database/migrate.ts'
-import { type Database, openDatabase } from '../../platform/database/open.ts'
-import { createLog } from '../../platform/log.ts'
+import { databaseBefore, type OldDatabase } from '../../../test/upgrade.ts'
 
-const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url))
-const log = createLog('silent')
-let postgres: Awaited<ReturnType<typeof testPostgres>>
-let database: Database
-let before: string
-
+let old: OldDatabase
 beforeAll(async () => {
-  postgres = await testPostgres()
-  database = openDatabase({ connection: postgres.connection, log })
-  before = await mkdtemp(join(tmpdir(), 'migrations-'))
-  for (const name of await readdir(MIGRATIONS))
-    if (name < '0013') await cp(join(MIGRATIONS, name), join(before, name))
+  old = await databaseBefore('0013')
 })
-afterAll(async () => {
-  await database.close()
-  await postgres.stop()
-  await rm(before, { recursive: true })
-})
+afterAll(() => old.stop())
 
 test('members keep their role and data, and go with their account', async () => {
-  const { pool } = database
-  await migrate({ pool, folder: before, log })
+  const { pool } = old
   await pool.query(`
     insert into users (id, email) values ('a', 'a@x.y'), ('b', 'b@x.y');
     insert into workspaces (id, name) values ('w', 'One');
@@ -39,7 +18,7 @@ test('members keep their role and data, and go with their account', async () => 
     insert into credentials (id, kind, secret_hash, user_id, workspace_id) values
       ('1', 'session', '\\x01', 'a', null), ('2', 'personal_token', '\\x02', 'a', 'w'),
       ('3', 'api_key', '\\x03', 'a', null), ('4', 'workspace_key', '\\x04', null, 'w')`)
-  await migrate({ pool, folder: MIGRATIONS, log })
+  await old.upgrade()
   const members = () =>
     pool.query('select user_id, member_id, role, data, email from app_users order by user_id')
   const kept = { user_id: 'a', member_id: 'a', role: 'boss', data: { team: 1 }, email: null }
@@ -57,7 +36,7 @@ test.each([
   ['another credential in an app', `'session', 'a', null, 'app', 'a', now()`],
   ['a token of nobody', `'personal_token', null, 'w', null, null, null`],
 ])('there is no %s', async (_what, values) => {
-  const inserting = database.pool.query(
+  const inserting = old.pool.query(
     `insert into credentials (kind, user_id, workspace_id, app_id, app_user_id, expires_at, id, secret_hash)
      values (${values}, 'x', '\\x09')`,
   )

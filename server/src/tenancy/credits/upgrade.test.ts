@@ -1,38 +1,16 @@
 /** A database from before the ledger: what its members had used goes on counting. */
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testPostgres } from '../../../test/postgres.ts'
-import { migrate } from '../../platform/database/migrate.ts'
-import { type Database, openDatabase } from '../../platform/database/open.ts'
-import { createLog } from '../../platform/log.ts'
+import { databaseBefore, type OldDatabase } from '../../../test/upgrade.ts'
 import { monthOf } from './month.ts'
 
-const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url))
-const log = createLog('silent')
-
-let postgres: Awaited<ReturnType<typeof testPostgres>>
-let database: Database
-let before: string
-
+let old: OldDatabase
 beforeAll(async () => {
-  postgres = await testPostgres()
-  database = openDatabase({ connection: postgres.connection, log })
-  before = await mkdtemp(join(tmpdir(), 'migrations-'))
-  for (const name of await readdir(MIGRATIONS))
-    if (name < '0007') await cp(join(MIGRATIONS, name), join(before, name))
+  old = await databaseBefore('0007')
 })
-afterAll(async () => {
-  await database.close()
-  await postgres.stop()
-  await rm(before, { recursive: true })
-})
+afterAll(() => old.stop())
 
 test('the members’ activity and the workspaces’ sums begin with what the list had', async () => {
-  const { pool } = database
-  await migrate({ pool, folder: before, log })
+  const { pool } = old
   await pool.query(`
     insert into users (id, email) values ('a', 'a@x.y'), ('b', 'b@x.y'), ('c', 'c@x.y');
     insert into workspaces (id, name) values ('w1', 'One'), ('w2', 'Two');
@@ -44,7 +22,7 @@ test('the members’ activity and the workspaces’ sums begin with what the lis
       ('w1', 'd@x.y', null, 'editor', 'pending', 'invited', 'invitation', 0, null, null),
       ('w2', 'c@x.y', 'c', 'owner', 'joined', 'active', 'direct', 0, null, '2026-03-03Z')`)
   const month = monthOf(new Date())
-  await migrate({ pool, folder: MIGRATIONS, log })
+  await old.upgrade()
   const activity = await pool.query(`select workspace_id, user_id, month::text, credits_used,
     last_active is null as is_idle, last_seen is null as is_unseen from member_activity order by 1, 2`)
   const row = { workspace_id: 'w1', month, is_idle: true, is_unseen: true }

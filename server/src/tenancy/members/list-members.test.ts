@@ -113,7 +113,7 @@ test(`answers as the rules say, ${CASES} times`, async () => {
     )
     await fc.assert(property, { numRuns: draws, seed, endOnFailure: true })
   }
-}, 120_000)
+}, 300_000)
 
 async function check(scene: Scene, one: Case, mostPages: number): Promise<void> {
   const caller = one.asAdmin ? scene.admin : scene.viewer

@@ -1,81 +1,11 @@
 /** Records as files, which can be read in again. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import type { Person } from '../../../../test/make.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ADMIN, recordFiles, SCHEMA, type SetPath } from '../../../../test/record-files.ts'
 
-let app: TestApp
-let owner: Person
-let viewer: Person
-let app_id: string
-beforeAll(async () => {
-  app = await createTestApp()
-  owner = await app.make.person('owner')
-  viewer = await app.make.person('viewer', { id: owner.workspace_id })
-  app_id = (await app.make.app(owner)).id
-})
+const { app, owner, viewer, app_id, entity, send, stored } = await recordFiles()
 afterAll(() => app.stop())
 
-const ADMIN = { user_condition: { role: 'admin' } }
-const SCHEMA = {
-  properties: {
-    name: { type: 'string', maxLength: 40 },
-    size: { type: 'number' },
-    age: { type: ['integer', 'null'] },
-    ok: { type: 'boolean' },
-    tags: { type: 'array', items: { type: 'string' } },
-    place: { type: 'object', properties: { zip: { type: 'string' } } },
-    any: {},
-    status: { type: 'string', default: 'new' },
-    price: { type: 'number', rls: { write: ADMIN } },
-    secret: { type: 'string', rls: { read: ADMIN } },
-    never: { type: 'string', rls: { read: false } },
-  },
-  required: ['name'],
-  rls: { create: { $or: [ADMIN, { 'data.name': { $ne: 'forbidden' } }] } },
-}
-
-let sets = 0
-async function entity() {
-  const path = { app_id, entity_name: `Set${++sets}` }
-  await app.as(owner).schemas.set({ app_id, name: path.entity_name }, SCHEMA)
-  return path
-}
-type Path = { app_id: string; entity_name: string }
-
-async function send(path: Path, content: BlobPart, options: Sent = {}) {
-  const { name = 'data.csv', person = viewer, query = '', headers = {} } = options
-  const form = new FormData()
-  form.append('file', new Blob([content]), name)
-  const url = `${app.baseUrl}/api/apps/${path.app_id}/entities/${path.entity_name}/import${query}`
-  const answer = await fetch(url, {
-    method: 'POST',
-    body: form,
-    headers: { authorization: `Bearer ${person.token}`, ...headers },
-  })
-  return { http: answer.status, ...((await answer.json()) as Report) }
-}
-interface Sent {
-  name?: string
-  person?: Person
-  query?: string
-  headers?: Record<string, string>
-}
-interface Report {
-  code?: string
-  status: string
-  details: string
-  output: Record<string, unknown>[] | null
-  created: number
-  failed: number
-  errors: { row: number; field: string | null; message: string }[]
-}
-
-async function stored(path: Path) {
-  const all = (await app.as(owner).records.list(path, { sort: 'name' })) as Record<string, unknown>[]
-  return all.map(({ id, created_date, updated_date, created_by, created_by_id, is_sample, ...own }) => own)
-}
-
-async function exported(path: Path, query: string, person = owner) {
+async function exported(path: SetPath, query: string, person = owner) {
   const url = `${app.baseUrl}/api/apps/${path.app_id}/entities/${path.entity_name}/export?${query}`
   const answer = await fetch(url, { headers: { authorization: `Bearer ${person.token}` } })
   return { status: answer.status, headers: answer.headers, text: await answer.text() }

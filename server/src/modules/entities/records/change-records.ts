@@ -78,13 +78,11 @@ async function tell(
   change: RecordChange,
   rows: readonly RecordRow[],
 ): Promise<boolean> {
-  const of = { app_id: app.id, entity_name: schema.name, happened_at: clock.now() }
-  let isWanted = rows.length > 0
-  for (const row of rows) {
-    const record = presentWhole(row)
-    if (isWanted) isWanted = await recordEvents.record(tx, change, { ...of, record })
-    await events.announce(tx, `record.${change}`, { app_id: app.id, entity_name: schema.name, record })
-  }
+  if (rows.length === 0) return false
+  const of = { app_id: app.id, entity_name: schema.name }
+  const records = rows.map(presentWhole)
+  const isWanted = await recordEvents.record(tx, change, { ...of, happened_at: clock.now() }, records)
+  for (const record of records) await events.announce(tx, `record.${change}`, { ...of, record })
   return isWanted
 }
 

@@ -11,15 +11,16 @@ export interface RecordEvents {
    */
   unheard(app: string, entity: string): string
   /** In the transaction of the change; answers whether anybody wants to know of this entity's changes. */
-  record(tx: Db, change: RecordChange, of: ChangedRecord): Promise<boolean>
+  record(tx: Db, change: RecordChange, of: ChangedEntity, records: readonly WholeRecord[]): Promise<boolean>
   /** After the commit. */
   flush(): void
 }
 
-export interface ChangedRecord {
+export interface ChangedEntity {
   app_id: string
   entity_name: string
   happened_at: Date
-  /** Whole: whoever sets up a webhook can edit the app. */
-  record: { id: string; [field: string]: unknown }
 }
+
+/** Whoever sets up a webhook can edit the app, so nothing is left out. */
+export type WholeRecord = { id: string; [field: string]: unknown }
