@@ -2,6 +2,7 @@
 import { entities } from './entities.ts'
 import { entitiesMillion } from './entities-million.ts'
 import { folders } from './folders.ts'
+import { locations } from './locations.ts'
 import { members } from './members.ts'
 import { realtime } from './realtime.ts'
 import { session } from './session.ts'
@@ -21,6 +22,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   'webhooks-throughput': webhooksThroughput,
   'webhooks-isolation': webhooksIsolation,
   'webhooks-backlog': webhooksBacklog,
+  locations,
 }
 
 const named = process.argv.slice(2)

@@ -136,6 +136,14 @@ export const errors = {
     status: 404,
     message: 'No such delivery of this webhook; list its deliveries first.',
   },
+  source_file_not_found: {
+    status: 404,
+    message: 'The code of this app has no such file; read its tree first.',
+  },
+  source_commit_not_found: {
+    status: 404,
+    message: 'There is no such commit of this app, or it is not kept any more; list its commits first.',
+  },
   file_not_found: { status: 404, message: 'There is no such file, or this is not its whole address.' },
   folder_not_found: { status: 404, message: 'No such folder for this caller; read the folder tree first.' },
   member_not_found: { status: 404, message: 'No joined member of this workspace has this email.' },
@@ -193,6 +201,19 @@ export const errors = {
     status: 409,
     message: 'The files of this app take as much room as they may; delete some first.',
   },
+  source_changed: {
+    status: 409,
+    message: 'The file was changed since you read it; read it again, then repeat your change.',
+  },
+  source_path_taken: {
+    status: 409,
+    message:
+      'A file or folder stands in the way, or has the same name in other letters; choose another path.',
+  },
+  source_limit_reached: {
+    status: 409,
+    message: 'The code of this app has as many files or bytes as it may have; delete some first.',
+  },
   folder_limit_reached: {
     status: 409,
     message: 'The workspace has as many folders as it may have; delete one first.',
@@ -212,6 +233,10 @@ export const errors = {
   invitation_expired: {
     status: 410,
     message: 'This invitation is older than 60 days; ask for a new one.',
+  },
+  source_file_too_large: {
+    status: 413,
+    message: 'A file of an app’s code has at most 1 MiB; split it, or upload it as a file of the app.',
   },
   body_too_large: { status: 413, message: 'The body is too large; send less at once.' },
   unsupported_media_type: {
@@ -241,6 +266,10 @@ export const errors = {
   file_storage_unavailable: {
     status: 503,
     message: 'The file storage does not answer right now; try again shortly.',
+  },
+  source_unavailable: {
+    status: 503,
+    message: 'The code of this app cannot be reached right now; try again shortly.',
   },
   model_unavailable: {
     status: 503,

@@ -1,3 +1,4 @@
+import { searchLocations } from './ads.ts'
 import {
   createAgent,
   deleteMessage,
@@ -113,6 +114,13 @@ import {
   upsertRecords,
 } from './records.ts'
 import { createSession, deleteSession, listWorkspaces, readSession } from './session.ts'
+import {
+  deleteSourceFile,
+  listSourceCommits,
+  readSourceFile,
+  readSourceTree,
+  writeSourceFile,
+} from './source.ts'
 import { createApiKey, createToken, listTokens, revokeToken } from './tokens.ts'
 
 import {
@@ -243,6 +251,14 @@ export const operations = {
     generate_image: generateImage,
   },
   files: { list: listFiles, delete: deleteFile, download: downloadFile },
+  source: {
+    read_file: readSourceFile,
+    write_file: writeSourceFile,
+    delete_file: deleteSourceFile,
+    tree: readSourceTree,
+    commits: listSourceCommits,
+  },
+  ads: { search_locations: searchLocations },
 } as const
 
 /** The version that the machine-readable description carries. */

@@ -55,6 +55,8 @@ export interface Operation {
   description?: string
   method: Method
   path: `/${string}`
+  /** The parameter at the end of the path takes all the rest of it, slashes included. */
+  rest_param?: string
   /** A second address that existing clients use. */
   also?: `/${string}`
   credential: CredentialRule | null
@@ -63,6 +65,8 @@ export interface Operation {
   query?: TObject
   headers?: TObject
   body?: TSchema
+  /** How long the body may be; 1 MiB unless told. */
+  body_bytes?: number
   /** The body is multipart/form-data with one part `file` of at most so many bytes, handed over as it arrives. */
   upload?: Upload
   status?: 200 | 201

@@ -42,12 +42,14 @@ async function bodyOf(
 }
 
 /** Fills `{folder_id}`; refuses what would silently become another path. */
-function fillPath({ name, path }: Operation, params: Record<string, unknown> = {}): string {
+function fillPath({ name, path, rest_param }: Operation, params: Record<string, unknown> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, param: string) => {
     const value = String(params[param] ?? '')
     if (value === '') throw new TypeError(`${name} needs ${param}`)
-    if (value === '.' || value === '..') throw new TypeError(`${name}: ${param} cannot be "${value}"`)
-    return encodeURIComponent(value)
+    const parts = param === rest_param ? value.split('/') : [value]
+    const dots = parts.find((part) => part === '.' || part === '..')
+    if (dots !== undefined) throw new TypeError(`${name}: ${param} cannot be "${value}"`)
+    return parts.map(encodeURIComponent).join('/')
   })
 }
 

@@ -5,11 +5,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { Config } from './config.ts'
 import { createDeps, type Deps } from './deps.ts'
+import { ads } from './modules/ads/index.ts'
 import { agents } from './modules/agents/index.ts'
 import { appLogs } from './modules/app-logs/index.ts'
 import { entities } from './modules/entities/index.ts'
 import { folders } from './modules/folders/index.ts'
 import { integrations } from './modules/integrations/index.ts'
+import { source } from './modules/source/index.ts'
 import { webhooks } from './modules/webhooks/index.ts'
 import type { Collection } from './platform/archive/collection.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
@@ -78,6 +80,8 @@ export const parts: readonly Module<Deps>[] = [
   webhooks,
   integrations,
   appLogs,
+  source,
+  ads,
 ]
 export const collections: readonly Collection[] = parts.flatMap((part) => part.archive ?? [])
 export const sealed: readonly SealedColumn[] = parts.flatMap((part) => part.sealed ?? [])

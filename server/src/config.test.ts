@@ -81,6 +81,9 @@ describe('settings', () => {
       S3_ACCESS_KEY_ID: 'id',
       S3_SECRET_ACCESS_KEY: 'hush',
       REALTIME_LIMITS: 'sockets=5, rooms_per_socket=7',
+      PAYMENTS: 'stripe',
+      STRIPE_SECRET_KEY: 'sk_test_hush',
+      STRIPE_BASE_URL: 'https://stripe.example.com/',
       TRUST_PROXY: 'on',
       METRICS_TOKEN: 'm',
     })
@@ -116,6 +119,7 @@ describe('settings', () => {
         accessKeyId: 'id',
         secretAccessKey: 'hush',
       },
+      stripe: { baseUrl: 'https://stripe.example.com', secretKey: 'sk_test_hush' },
       realtime_limits: {
         sockets: 5,
         sockets_per_app: 10_000,
@@ -234,6 +238,11 @@ describe('settings', () => {
     ['S3_ENDPOINT', 'https://me:hush@s3.example.com'],
     ['S3_BUCKET', 'My Files'],
     ['S3_BUCKET', 'a/../b'],
+    ['PAYMENTS', 'cash'],
+    ['PAYMENTS', 'stripe'],
+    ['STRIPE_SECRET_KEY', 'pk_live_hush'],
+    ['STRIPE_BASE_URL', 'api.stripe.com'],
+    ['STRIPE_BASE_URL', 'https://me:hush@api.stripe.com'],
     ['SECRET_KEY', 'short'],
     ['SECRET_KEY', ','],
     ['SECRET_KEY', `${KEY},short`],
@@ -258,6 +267,18 @@ describe('settings', () => {
     ]
     const tried = new Set([...bad.map(([name]) => name), ...anything])
     expect([...tried].sort()).toEqual(Object.keys(settings).sort())
+  })
+})
+
+describe('payments', () => {
+  test('need no provider, and a provider needs its key', () => {
+    expect(readConfig(shared).stripe).toBeNull()
+    expect(readConfig({ ...shared, STRIPE_SECRET_KEY: 'sk_test_1' }).stripe).toBeNull()
+    expect(readConfig({ ...shared, PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'rk_live_1' }).stripe).toEqual({
+      baseUrl: 'https://api.stripe.com',
+      secretKey: 'rk_live_1',
+    })
+    expect(refusal({ ...shared, PAYMENTS: 'stripe' })).toBe('PAYMENTS=stripe needs STRIPE_SECRET_KEY.')
   })
 })
 

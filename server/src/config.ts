@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { allOperations } from '@atrium/contract'
 import { ConfigError } from './config-error.ts'
 import { type FileSettings, fileSettings, readFileSettings } from './file-settings.ts'
+import { type PaymentSettings, paymentSettings, readPaymentSettings } from './payment-settings.ts'
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
 import { createAddressRules } from './ports/outbound-http/address-rules.ts'
 import { type RealtimeSettings, readRealtimeSettings, realtimeSettings } from './realtime-settings.ts'
@@ -69,12 +70,10 @@ export const settings = {
     meaning:
       '`outbox` (mails stay in the workspace, where its admins read them) or a mail server, such as `smtps://user:password@mail.example.com`',
   },
-  MAIL_FROM: {
-    default: 'Atrium <atrium@host of BASE_URL>',
-    meaning: 'The sender of mails',
-  },
+  MAIL_FROM: { default: 'Atrium <atrium@host of BASE_URL>', meaning: 'The sender of mails' },
   ...fileSettings,
   ...realtimeSettings,
+  ...paymentSettings,
   TRUST_PROXY: {
     default: 'off',
     meaning: '`on` behind a reverse proxy: take the caller’s address from the last entry of X-Forwarded-For',
@@ -85,7 +84,7 @@ export const settings = {
 export { ConfigError }
 export type SettingName = keyof typeof settings
 
-export interface Config extends FileSettings, RealtimeSettings {
+export interface Config extends FileSettings, PaymentSettings, RealtimeSettings {
   port: number
   host: string
   base_url: string | null
@@ -139,6 +138,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
     mail_from: sender(read('MAIL_FROM'), read('BASE_URL')),
     ...readFileSettings(read),
     ...readRealtimeSettings(read('REALTIME_LIMITS')),
+    ...readPaymentSettings(read),
     trust_proxy:
       word('TRUST_PROXY', read('TRUST_PROXY') ?? settings.TRUST_PROXY.default, ['on', 'off'] as const) ===
       'on',

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import type { Config } from './config.ts'
+import { createLocations, type Locations } from './modules/ads/index.ts'
 import {
   type ConversationFeed,
   createConversationFeed,
@@ -19,6 +20,7 @@ import {
   type SchemaCache,
 } from './modules/entities/index.ts'
 import { appsInFolder } from './modules/folders/index.ts'
+import { type AppSource, createAppSource } from './modules/source/index.ts'
 import {
   createDeliveries,
   createDeliveryMetrics,
@@ -42,14 +44,19 @@ import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { createCursors } from './platform/paging.ts'
 import { createRealtime, type Realtime } from './platform/realtime/realtime.ts'
+import { createTurns, type Turns } from './platform/realtime/turns.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { chooseFileStorage } from './ports/file-storage/choose.ts'
 import type { FileStorage } from './ports/file-storage/port.ts'
+import { localForge } from './ports/git-forge/local.ts'
+import type { GitForge } from './ports/git-forge/port.ts'
 import { chooseLanguageModel } from './ports/language-model/choose.ts'
 import type { LanguageModel } from './ports/language-model/port.ts'
 import { chooseMail } from './ports/mail/choose.ts'
 import { createOutboundHttp } from './ports/outbound-http/guarded.ts'
 import type { OutboundHttp } from './ports/outbound-http/port.ts'
+import { choosePayments } from './ports/payments/choose.ts'
+import type { Payments } from './ports/payments/port.ts'
 import { createRecordTools } from './record-tools.ts'
 import { createAccess } from './tenancy/access/access.ts'
 import { createAuthenticator } from './tenancy/access/authenticate.ts'
@@ -58,6 +65,7 @@ import { createCredits } from './tenancy/credits/credits.ts'
 import { createLastSeen, type LastSeen } from './tenancy/credits/last-seen.ts'
 import type { TenancyDeps } from './tenancy/ground.ts'
 import { createMemberTotals } from './tenancy/members/member-totals.ts'
+import { paymentMethodOf } from './tenancy/payment-method-store.ts'
 
 export interface Deps extends TenancyDeps {
   languageModel: LanguageModel
@@ -75,7 +83,13 @@ export interface Deps extends TenancyDeps {
   heavyQueries: HeavyQueries
   fileStorage: FileStorage
   filesPerAppBytes: number
+  payments: Payments
   visits: Visits
+  gitForge: GitForge
+  sourceTurns: Turns
+  /** For those who read the code of apps. */
+  appSource: AppSource
+  locations: Locations
 }
 
 export interface Base {
@@ -129,6 +143,7 @@ export function createDeps(config: Config, base: Base): Deps {
     onTurnedOff: (tx, webhookId) => noteTurnOff({ audit, events }, tx, webhookId),
   })
   const entitySchemas = createSchemaCache({ db, notifications })
+  const gitForge = localForge({ folder: join(config.data_dir, 'source') })
   const deps: Deps = {
     db,
     clock,
@@ -177,7 +192,17 @@ export function createDeps(config: Config, base: Base): Deps {
       caFile: config.outbound_ca_file,
     }),
     filesPerAppBytes: config.files_per_app_bytes,
+    payments: choosePayments({
+      stripe: config.stripe,
+      paymentMethod: (workspaceId) => paymentMethodOf(db, workspaceId),
+      clock,
+      log,
+    }),
     visits: createVisits({ db, clock, log }),
+    gitForge,
+    sourceTurns: createTurns(),
+    appSource: createAppSource({ db, gitForge }),
+    locations: createLocations(),
     recordTools: createRecordTools(() => deps),
   }
   return deps

@@ -41,11 +41,12 @@ export function routeOf<Deps>(
   return {
     method: operation.method,
     config: { operation },
+    ...(operation.body_bytes !== undefined && { bodyLimit: operation.body_bytes }),
     ...(answer_type === undefined && { schema: { response: { [status]: operation.answer } } }),
     onRequest: admit,
     handler: async (request, reply) => {
       const parts: RequestParts = {
-        params: request.params,
+        params: paramsOf(operation, request),
         query: request.query,
         headers: operation.headers && { ...request.headers },
         body: request.body,
@@ -68,6 +69,13 @@ export function routeOf<Deps>(
       return JSON.stringify(answer)
     },
   }
+}
+
+/** The router calls the rest of an address `*`. */
+function paramsOf({ rest_param }: Operation, { params }: FastifyRequest): unknown {
+  if (rest_param === undefined) return params
+  const { '*': rest, ...others } = params as Record<string, string>
+  return { ...others, [rest_param]: rest }
 }
 
 function admission(path: RequestPath, operation: Operation) {

@@ -117,7 +117,9 @@ export function addRoutes<Deps>(
     const route = routeOf(path, handler, deps)
     for (const address of [operation.path, operation.also]) {
       if (address === undefined) continue
-      const url = address.replaceAll(/\{(\w+)\}/g, ':$1')
+      const url = address.replaceAll(/\{(\w+)\}/g, (_, name) =>
+        name === operation.rest_param ? '*' : `:${name}`,
+      )
       server.route({ ...route, url })
       const methods = methodsByUrl.get(url) ?? new Set()
       methodsByUrl.set(url, methods.add(operation.method))

@@ -1,0 +1,15 @@
+import type { InputOf, operations } from '@atrium/contract'
+import type { Caller } from '../../tenancy/index.ts'
+import type { Deps } from './deps.ts'
+
+/** Works without an advertising account. */
+export async function searchLocations(
+  { access, locations }: Deps,
+  caller: Caller,
+  { params, query }: InputOf<typeof operations.ads.search_locations>,
+) {
+  await access.app(caller, params.app_id, 'editor')
+  const { query: text = '', country_code = '', limit = 20 } = query
+  const found = await locations.search({ query: text, country: country_code || null, limit })
+  return found.map((location) => ({ ...location, search_term: text }))
+}

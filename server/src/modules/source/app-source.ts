@@ -1,0 +1,40 @@
+import type { Db } from '../../platform/database/db.ts'
+import type { GitForge } from '../../ports/git-forge/port.ts'
+import { sourceStore } from './store.ts'
+
+/** The code of apps as other parts of the product read it. */
+export interface AppSource {
+  /** Moves with every change; 0 when there was never a file. */
+  revision(appId: string): Promise<number>
+  /** By path. What is changed meanwhile may come in either form; read the revision first to know what was seen. */
+  files(appId: string): AsyncIterable<AppSourceFile>
+}
+
+export interface AppSourceFile {
+  path: string
+  size: number
+  /** At most 1 MiB. */
+  read(): Promise<Uint8Array>
+}
+
+const PAGE = 500
+
+export function createAppSource({ db, gitForge }: { db: Db; gitForge: GitForge }): AppSource {
+  const store = sourceStore(db)
+  return {
+    async revision(appId) {
+      return (await store.find(appId))?.revision ?? 0
+    },
+    async *files(appId) {
+      let after: string | undefined
+      for (;;) {
+        const rows = await store.list(appId, undefined, after, PAGE)
+        for (const { path, size, blob_id } of rows) {
+          yield { path, size, read: () => gitForge.readBlob(appId, blob_id) }
+        }
+        if (rows.length < PAGE) return
+        after = rows.at(-1)?.path
+      }
+    },
+  }
+}

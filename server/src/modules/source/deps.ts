@@ -1,0 +1,10 @@
+import type { Turns } from '../../platform/realtime/turns.ts'
+import type { GitForge } from '../../ports/git-forge/port.ts'
+import type { Ground } from '../../tenancy/index.ts'
+
+/** What the code of apps needs beside the ground. */
+export interface Deps extends Ground {
+  gitForge: GitForge
+  /** On one node the changes of an app's code wait for each other here, and not in the database. */
+  sourceTurns: Turns
+}

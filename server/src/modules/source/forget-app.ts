@@ -1,0 +1,12 @@
+import { on } from '../../platform/events.ts'
+import type { Deps } from './deps.ts'
+import { sourceStore } from './store.ts'
+
+/** The code of a deleted app goes with it. */
+export const forgetApp = on<'app.deleted', Deps>('app.deleted', 'source.forget_app', {
+  retry: [5, 60, 600],
+  async run({ db, gitForge }, { app_id }) {
+    await sourceStore(db).markDeleted(app_id)
+    await gitForge.remove(app_id)
+  },
+})

@@ -1,0 +1,159 @@
+/** What every forge does, whichever it is; run by conformance.test.ts. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type CommitDraft, type GitForge, ObjectMissing, PathBlocked } from './port.ts'
+
+export interface OpenedForge {
+  forge: GitForge
+  close(): Promise<void>
+}
+
+const ADA = { name: 'Ada Byron', email: 'ada@example.com' }
+const AT = new Date('2026-11-15T09:30:00Z')
+const REPOSITORY = 'app_1'
+const ABSENT = '0123456789012345678901234567890123456789'
+
+export function gitForgeConformance(name: string, open: () => Promise<OpenedForge>): void {
+  describe(`code in ${name}`, () => {
+    let opened: OpenedForge
+    let forge: GitForge
+    beforeEach(async () => {
+      opened = await open()
+      forge = opened.forge
+    })
+    afterEach(() => opened.close())
+
+    const put = async (parent: string | null, files: Record<string, string | null>, message = 'change') => {
+      const changes: CommitDraft['changes'][number][] = []
+      for (const [path, text] of Object.entries(files)) {
+        const blob_id = text === null ? null : await forge.writeBlob(REPOSITORY, Buffer.from(text))
+        changes.push({ path, blob_id })
+      }
+      return forge.commit(REPOSITORY, { parent, changes, message, author: ADA, at: AT })
+    }
+    const textAt = async (commit: string, path: string) => {
+      const blob = await forge.findBlob(REPOSITORY, commit, path)
+      return blob === null ? null : Buffer.from(await forge.readBlob(REPOSITORY, blob)).toString()
+    }
+
+    test('files, folders and commits have the ids that git gives them', async () => {
+      expect(await forge.writeBlob(REPOSITORY, Buffer.from('hello\n'))).toBe(
+        'ce013625030ba8dba906f756967f9e9ca394464a',
+      )
+      const commit = await put(null, { 'a-b': 'x', 'a/b': 'y', a0: 'z' }, 'first')
+      // As `git commit-tree` names it: a folder is sorted as if its name ended in a slash.
+      expect(commit).toBe('57de6003f9361ba633cb0b0111c1779ce03dda08')
+    })
+
+    test.each([0, 1, 70_000, 1024 * 1024])('keeps %i bytes as they were', async (size) => {
+      const bytes = Buffer.from(new Uint8Array(size).map((_, i) => (i * 31 + (i >> 8)) % 256))
+      const id = await forge.writeBlob(REPOSITORY, bytes)
+      expect(await forge.writeBlob(REPOSITORY, bytes)).toBe(id)
+      expect(Buffer.compare(await forge.readBlob(REPOSITORY, id), bytes)).toBe(0)
+    })
+
+    test('a commit changes what it names and nothing else', async () => {
+      const first = await put(null, { 'a.txt': '1', 'src/deep/b.txt': '2', 'src/c.txt': '3' })
+      const second = await put(first, { 'src/deep/b.txt': 'two', 'd.txt': '4' })
+      for (const [path, text] of [
+        ['a.txt', '1'],
+        ['src/deep/b.txt', 'two'],
+        ['src/c.txt', '3'],
+        ['d.txt', '4'],
+      ] as const) {
+        expect(await textAt(second, path)).toBe(text)
+      }
+      expect(await textAt(first, 'src/deep/b.txt')).toBe('2')
+      expect(await textAt(first, 'd.txt')).toBeNull()
+    })
+
+    test('a file that goes takes empty folders along; the last one leaves an empty repository', async () => {
+      const first = await put(null, { 'a/b/c.txt': '1', 'd.txt': '2' })
+      const second = await put(first, { 'a/b/c.txt': null, 'never/was': null })
+      expect(await textAt(second, 'a/b/c.txt')).toBeNull()
+      // What was a folder can be a file now.
+      const third = await put(second, { a: 'file' })
+      expect(await textAt(third, 'a')).toBe('file')
+      const fourth = await put(third, { a: null, 'd.txt': null })
+      expect(await textAt(fourth, 'd.txt')).toBeNull()
+      expect(await textAt(await put(fourth, { e: '5' }), 'e')).toBe('5')
+    })
+
+    test('a folder never silently replaces a file, nor a file a folder', async () => {
+      const first = await put(null, { 'a/b': '1', c: '2' })
+      for (const path of ['a', 'c/d', 'c/d/e']) {
+        await expect(put(first, { [path]: 'x' })).rejects.toBeInstanceOf(PathBlocked)
+      }
+      expect(await forge.findBlob(REPOSITORY, first, 'a')).toBeNull()
+      expect(await forge.findBlob(REPOSITORY, first, 'c/d')).toBeNull()
+    })
+
+    test.each(['', '/a', 'a//b', '../a', 'a/./b', '.git/config', 'a/.GIT/hooks/x'])(
+      'takes no path %j',
+      async (path) => {
+        await expect(put(null, { [path]: 'x' })).rejects.toBeInstanceOf(PathBlocked)
+      },
+    )
+
+    test('tells its history newest first, with who and when', async () => {
+      const first = await put(null, { a: '1' }, 'first\n\nwith more <to say>')
+      const second = await put(first, { a: '2' }, 'second')
+      const commits = await Array.fromAsync(forge.history(REPOSITORY, second))
+      expect(commits).toEqual([
+        { id: second, parent: first, message: 'second', author: ADA, at: AT },
+        { id: first, parent: null, message: 'first\n\nwith more <to say>', author: ADA, at: AT },
+      ])
+    })
+
+    test('a name cannot write into its commit', async () => {
+      const author = { name: 'Eve\ncommitter <x>\n\nlie', email: 'eve>@example.com' }
+      const commit = await forge.commit(REPOSITORY, {
+        ...{ parent: null, changes: [], message: 'm', at: AT },
+        author,
+      })
+      const [told] = await Array.fromAsync(forge.history(REPOSITORY, commit))
+      expect(told).toMatchObject({
+        message: 'm',
+        author: { name: 'Evecommitter xlie', email: 'eve@example.com' },
+      })
+    })
+
+    test('shows what was published', async () => {
+      expect(await forge.published(REPOSITORY)).toBeNull()
+      const first = await put(null, { a: '1' })
+      const second = await put(first, { a: '2' })
+      await forge.publish(REPOSITORY, first)
+      await forge.publish(REPOSITORY, second)
+      expect(await forge.published(REPOSITORY)).toBe(second)
+    })
+
+    test('what is not there is missing', async () => {
+      await put(null, { a: '1' })
+      await expect(forge.readBlob(REPOSITORY, ABSENT)).rejects.toBeInstanceOf(ObjectMissing)
+      await expect(forge.findBlob(REPOSITORY, ABSENT, 'a')).rejects.toBeInstanceOf(ObjectMissing)
+      await expect(put(ABSENT, { a: '1' })).rejects.toBeInstanceOf(ObjectMissing)
+      await expect(Array.fromAsync(forge.history(REPOSITORY, ABSENT))).rejects.toBeInstanceOf(ObjectMissing)
+    })
+
+    test('repositories know nothing of each other, and go alone', async () => {
+      const blob = await forge.writeBlob('app_2', Buffer.from('secret'))
+      await expect(forge.readBlob(REPOSITORY, blob)).rejects.toBeInstanceOf(ObjectMissing)
+      const mine = await put(null, { a: '1' })
+      await forge.remove('app_2')
+      await forge.remove('app_2')
+      expect(await textAt(mine, 'a')).toBe('1')
+      await expect(forge.readBlob('app_2', blob)).rejects.toBeInstanceOf(ObjectMissing)
+    })
+
+    test('twenty at once write what twenty one by one would', async () => {
+      const base = await put(null, { a: '1' })
+      const texts = Array.from({ length: 20 }, (_, i) => `text ${i % 5}`)
+      const commits = await Promise.all(texts.map((text) => put(base, { 'x/y': text })))
+      for (const [i, commit] of commits.entries()) expect(await textAt(commit, 'x/y')).toBe(texts[i])
+    })
+
+    test.each(['', '..', 'a/b', 'a\0', 'a.git'])('takes no repository %j', async (repository) => {
+      await expect((async () => forge.writeBlob(repository, Buffer.from('x')))()).rejects.toThrow('cannot be')
+      await expect((async () => forge.remove(repository))()).rejects.toThrow('cannot be')
+    })
+  })
+}
