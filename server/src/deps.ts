@@ -26,7 +26,7 @@ import {
   createDeliveryMetrics,
   type Deliveries,
   type DeliverySettings,
-  isRecordHeard,
+  isRecordUnheard,
   noteTurnOff,
   openSecret,
   recordEvent,
@@ -242,7 +242,7 @@ const EVENTS_AT_ONCE = 100
 /** Changes of records go to the webhooks of their app. */
 function recordEvents(deliveries: Deliveries): RecordEvents {
   return {
-    unheard: (app, entity) => `not ${isRecordHeard(app, entity)}`,
+    unheard: isRecordUnheard,
     async record(tx, change, of, records) {
       const kind = { ...of, source: 'app' as const, type: `entity.${change}` }
       const { app_id, entity_name } = of

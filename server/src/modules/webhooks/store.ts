@@ -103,10 +103,9 @@ const recordEvents = prepared<{ webhook_id: string }>(
    returning webhook_id`,
 )
 
-/** SQL, with the SQL of an app and an entity in it: some webhook may want to know of changes of its records. */
-export function isRecordHeard(app: string, entity: string): string {
-  return `exists (select from webhooks w where w.app_id = ${app} and w.source = 'app' and w.deleted_at is null
-      and w.disabled_at is null and (w.entity_names is null or ${entity} = any(w.entity_names)))`
+/** SQL, with the SQL of an app and an entity in it: no webhook wants to know of changes of its records. */
+export function isRecordUnheard(app: string, entity: string): string {
+  return `record_is_unheard(${app}, ${entity})`
 }
 
 const ownerOfWebhook = prepared<{ app_id: string; workspace_id: string }>(

@@ -38,6 +38,7 @@ export function routeOf<Deps>(
   const admit = admission(path, operation)
   const validate = createValidator(operation)
   const { upload, answer_type, status = 200 } = operation
+  const headerNames = operation.headers && Object.keys(operation.headers.properties)
   return {
     method: operation.method,
     config: { operation },
@@ -48,7 +49,7 @@ export function routeOf<Deps>(
       const parts: RequestParts = {
         params: paramsOf(operation, request),
         query: request.query,
-        headers: operation.headers && { ...request.headers },
+        headers: headerNames && only(headerNames, request.headers),
         body: request.body,
       }
       validate(parts)
@@ -69,6 +70,12 @@ export function routeOf<Deps>(
       return JSON.stringify(answer)
     },
   }
+}
+
+function only(names: readonly string[], headers: FastifyRequest['headers']): Record<string, unknown> {
+  const chosen: Record<string, unknown> = {}
+  for (const name of names) if (headers[name] !== undefined) chosen[name] = headers[name]
+  return chosen
 }
 
 /** The router calls the rest of an address `*`. */

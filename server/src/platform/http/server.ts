@@ -97,10 +97,9 @@ export async function closeHttpServer(server: FastifyInstance, graceMs = STOP_GR
 
 /** Refuses all operations while the condition holds; what operators ask is still answered. */
 export function refuseWhile(server: FastifyInstance, condition: () => boolean, code: ErrorCode): void {
-  server.addHook('onRequest', async (request) => {
-    if (condition() && request.routeOptions.config.operation) {
-      throw refuse(code, { headers: { 'Retry-After': '1' } })
-    }
+  server.addHook('onRequest', (request, _reply, done) => {
+    const isRefused = condition() && request.routeOptions.config.operation !== undefined
+    done(isRefused ? refuse(code, { headers: { 'Retry-After': '1' } }) : undefined)
   })
 }
 

@@ -4,11 +4,11 @@ import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { accessEntity } from './access-entity.ts'
 import { presentIfReadable } from './present-record.ts'
-import { recordStore } from './record-store.ts'
+import { findRecord } from './record-store.ts'
 
 export async function getRecord(deps: Deps, caller: Caller, input: InputOf<typeof operations.records.get>) {
   const entity = await accessEntity(deps, caller, input)
-  const row = await recordStore(deps.db, input.params).find(input.params.entity_id)
+  const row = await findRecord(deps.db, input.params, input.params.entity_id)
   const record = row && presentIfReadable(entity, row)
   if (!record) throw refuse('record_not_found')
   return record

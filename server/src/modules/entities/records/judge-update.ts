@@ -8,10 +8,10 @@ import type { RecordRow } from './record-store.ts'
 
 /** Refuses when the rules do not let these values into this record. */
 export function judgeUpdate(
-  { schema, rules }: EntityAccess,
+  { rules }: EntityAccess,
   row: RecordRow,
   values: Values,
-  guards: readonly Guard[] = writeGuards(schema, rules, values, 'update'),
+  guards: readonly Guard[] = writeGuards(rules, values, 'update'),
 ): void {
   const record = valuesOf(row)
   if (!matches(rules.row('update'), record)) throw refuse('row_rule_refused')

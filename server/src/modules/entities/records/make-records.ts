@@ -13,7 +13,7 @@ import type { RecordRow } from './record-store.ts'
 export function makeRecords(
   { clock }: Deps,
   { user }: Caller,
-  { schema, rules }: EntityAccess,
+  { rules }: EntityAccess,
   all: readonly Values[],
 ): RecordRow[] {
   const now = clock.now()
@@ -29,7 +29,7 @@ export function makeRecords(
     }
     const record = valuesOf(row)
     if (!matches(rules.row('create'), record)) throw refuse('row_rule_refused')
-    const fields = refusedPlaces(writeGuards(schema, rules, data, 'create'), record)
+    const fields = refusedPlaces(writeGuards(rules, data, 'create'), record)
     if (fields.length > 0) throw refuse('field_rule_refused', { extra: { fields } })
     return row
   })

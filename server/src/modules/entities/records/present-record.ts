@@ -49,5 +49,6 @@ export function presentWritten(presentation: Presentation, row: RecordRow) {
 
 function presentValues({ rules, hidesAuthorship }: Presentation, values: RecordValues) {
   const { data, created_by, ...own } = values
-  return { ...readableData(rules, values), ...own, ...(!hidesAuthorship && { created_by }) }
+  const shown = Object.assign(readableData(rules, values), own)
+  return hidesAuthorship ? shown : Object.assign(shown, { created_by })
 }

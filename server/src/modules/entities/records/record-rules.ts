@@ -19,6 +19,8 @@ export interface BoundRules {
   field(path: readonly string[], operation: FieldOperation): Condition
   /** What must hold of a record for its declared fields to be read. */
   readers: Readers
+  /** The places at and inside a field that not everybody may write. */
+  guarded(field: string, operation: 'create' | 'update'): readonly GuardedPlace[]
 }
 
 /** The same object for the same schema and caller, so that what is made from it is made once. */
@@ -45,9 +47,16 @@ function bind(schema: EntitySchema, caller: MaybeUser | 'bypass'): BoundRules {
     return condition
   }
   const field: BoundRules['field'] = (path, operation) => conditionOf(nearestRule(schema, path, operation))
+  const guarded = { create: new Map<string, GuardedPlace[]>(), update: new Map<string, GuardedPlace[]>() }
   return {
     row: (operation) => conditionOf(ruleFor(schema.rls, operation)),
     field,
+    guarded(name, operation) {
+      const known =
+        guarded[operation].get(name) ?? guardedPlaces(schema.properties?.[name], name, operation, field)
+      guarded[operation].set(name, known)
+      return known
+    },
     readers: readersOf(schema.properties ?? {}, [], (path) => field(path, 'read')),
   }
 }
@@ -66,13 +75,16 @@ function nearestRule(schema: EntitySchema, path: readonly string[], operation: F
 }
 
 /** A place in a record whose rule must allow that it is written. */
-export interface Guard {
+export interface GuardedPlace {
   path: readonly string[]
-  /** What is to stand there. */
-  value: Json
   write: Condition
   /** A value that stays as it is passes if this holds, too. */
   read: Condition
+}
+
+export interface Guard extends GuardedPlace {
+  /** What is to stand there. */
+  value: Json
 }
 
 /**
@@ -80,18 +92,30 @@ export interface Guard {
  * one that can be neither read nor written is refused whenever it is sent, so that nothing can be guessed.
  */
 export function writeGuards(
-  schema: EntitySchema,
   rules: BoundRules,
   values: { [field: string]: Json },
   operation: 'create' | 'update',
 ): Guard[] {
-  return Object.entries(values).flatMap(([name, value]) =>
-    placesWithin(schema.properties?.[name], [name], value).flatMap(({ path, value = null }) => {
-      const write = rules.field(path, operation)
-      if (isAlways(write)) return []
-      return [{ path, value, write, read: operation === 'create' ? NEVER : rules.field(path, 'read') }]
-    }),
-  )
+  const guards: Guard[] = []
+  for (const name of Object.keys(values)) {
+    for (const place of rules.guarded(name, operation)) {
+      guards.push({ ...place, value: valueAt(values, place.path) })
+    }
+  }
+  return guards
+}
+
+function guardedPlaces(
+  property: Property | undefined,
+  name: string,
+  operation: 'create' | 'update',
+  ruleOf: BoundRules['field'],
+): GuardedPlace[] {
+  return placesWithin(property, [name]).flatMap((path) => {
+    const write = ruleOf(path, operation)
+    if (isAlways(write)) return []
+    return [{ path, write, read: operation === 'create' ? NEVER : ruleOf(path, 'read') }]
+  })
 }
 
 /** The places, as refusals name them, that must not be written into this record. */
@@ -109,17 +133,11 @@ export function refusedPlaces(guards: readonly Guard[], record: RecordValues): s
 }
 
 /** The place itself and every place inside it that has a rule of its own. */
-function placesWithin(
-  property: Property | undefined,
-  path: readonly string[],
-  value: Json | undefined,
-): { path: readonly string[]; value: Json | undefined }[] {
+function placesWithin(property: Property | undefined, path: readonly string[]): (readonly string[])[] {
   const inner = Object.entries(property?.properties ?? {}).flatMap(([name, one]) =>
-    placesWithin(one, [...path, name], memberOf(value, name)).filter(
-      (place) => place.path.length > path.length + 1 || one.rls,
-    ),
+    placesWithin(one, [...path, name]).filter((place) => place.length > path.length + 1 || one.rls),
   )
-  return [{ path, value }, ...inner]
+  return [path, ...inner]
 }
 
 /** Names to what their fields ask of the record before they show themselves. */
@@ -186,8 +204,12 @@ export function isAlways(condition: Condition): boolean {
   return 'any' in condition && condition.any.some(isAlways)
 }
 
-function memberOf(value: Json | undefined, name: string): Json | undefined {
-  return value !== undefined && isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+/** What is not there counts as null. */
+function valueAt(values: { [field: string]: Json }, path: readonly string[]): Json {
+  let found: Json = values
+  for (const name of path)
+    found = isObject(found) && Object.hasOwn(found, name) ? (found[name] ?? null) : null
+  return found
 }
 
 function isObject(value: Json): value is { [key: string]: Json } {

@@ -24,18 +24,24 @@ export const RECORD_COLUMNS =
   'r.id, r.data, r.created_by, r.created_by_id, r.created_date, r.updated_date, r.is_sample'
 const COLUMNS = sql.raw(RECORD_COLUMNS)
 
-const findRecord = prepared<RecordRow>(
+const recordById = prepared<RecordRow>(
   'record',
   `select ${RECORD_COLUMNS} from records r where r.app_id = $1 and r.entity_name = $2 and r.id = $3`,
 )
 
+export async function findRecord(
+  db: Db,
+  { app_id, entity_name }: RecordSet,
+  id: string,
+): Promise<RecordRow | null> {
+  const [row] = await recordById(db, [app_id, entity_name, id])
+  return row ?? null
+}
+
 export const recordStore = (db: Db, { app_id, entity_name }: RecordSet) => {
   const isOfSet = sql`r.app_id = ${app_id} and r.entity_name = ${entity_name}`
   return {
-    async find(id: string): Promise<RecordRow | null> {
-      const [row] = await findRecord(db, [app_id, entity_name, id])
-      return row ?? null
-    },
+    find: (id: string) => findRecord(db, { app_id, entity_name }, id),
 
     /** Until the end of the transaction nobody else changes it. */
     async findAndHold(id: string): Promise<RecordRow | null> {

@@ -20,7 +20,7 @@ export async function updateRecord(
   const { params, body } = input
   const entity = await accessEntity(deps, caller, input)
   const values = readValues(entity.schema, body, 'update')
-  const guards = writeGuards(entity.schema, entity.rules, values, 'update')
+  const guards = writeGuards(entity.rules, values, 'update')
   const update = { id: params.entity_id, values, guards, now: deps.clock.now() }
   const row =
     (isPlain(deps, entity, 'updated') && (await updateUnheard(deps, entity, update))) ||

@@ -23,7 +23,7 @@ export function createUserFields(schemas: Pick<SchemaCache, 'of'>) {
       const schema = await schemaOf(appId)
       if (!schema) return sent
       const values = readValues(schema, sent, 'update', place)
-      const guards = writeGuards(schema, boundRules(schema, ruleUser(user)), values, 'update')
+      const guards = writeGuards(boundRules(schema, ruleUser(user)), values, 'update')
       const fields = refusedPlaces(guards, asRecord(user))
       if (fields.length > 0) throw refuse('field_rule_refused', { extra: { fields } })
       return values
