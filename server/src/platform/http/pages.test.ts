@@ -8,6 +8,7 @@ import { rawRequest, sendRaw } from '../../../test/raw-http.ts'
 import { toyServer } from '../../../test/toy-server.ts'
 import { openApi } from './openapi.ts'
 import { addPages } from './pages.ts'
+import { closeHttpServer } from './server.ts'
 
 let folder: string
 let built: Awaited<ReturnType<typeof pagesServer>>
@@ -24,8 +25,9 @@ beforeAll(async () => {
   unbuilt = await pagesServer(join(folder, 'nowhere'))
 })
 afterAll(async () => {
-  await built.server.close()
-  await unbuilt.server.close()
+  // A connection whose answer nobody read may turn idle only after an ordinary close has looked for idle ones.
+  await closeHttpServer(built.server)
+  await closeHttpServer(unbuilt.server)
   rmSync(folder, { recursive: true })
 })
 
