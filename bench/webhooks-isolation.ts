@@ -61,11 +61,15 @@ async function hang({ database, sink }: WebhookScene): Promise<void> {
        select 'evt_hung_' || n, (select id from apps limit 1), 'entity.created', '{}', now()
          from generate_series(1, 160) n returning id),
      d as (
-       insert into deliveries (id, event_id, event_type, webhook_id, lane, epoch, next_at, created_date)
-       select 'dlv_' || md5(e.id || w.id), e.id, 'entity.created', w.id, right(e.id, 1)::int, 0, now(), now()
-         from e, w returning webhook_id, lane)
+       insert into deliveries (id, event_id, event_type, webhook_id, epoch, created_date)
+       select 'dlv_' || md5(e.id || w.id), e.id, 'entity.created', w.id, 0, now()
+         from e, w returning webhook_id, seq, id, event_id),
+     q as (
+       insert into webhook_queue (webhook_id, seq, delivery_id, event_id, lane, epoch, next_at, created_date)
+       select webhook_id, seq, id, event_id, right(event_id, 1)::int, 0, now(), now() from d
+       returning webhook_id, lane)
      insert into webhook_lanes (webhook_id, lane, pool, next_at, pokes)
-     select distinct webhook_id, lane, 'fast', now(), 1 from d`,
+     select distinct webhook_id, lane, 'fast', now(), 1 from q`,
     [String(sink.hangingPort), HUNG],
   )
 }
