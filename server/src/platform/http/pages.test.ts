@@ -8,7 +8,6 @@ import { rawRequest, sendRaw } from '../../../test/raw-http.ts'
 import { toyServer } from '../../../test/toy-server.ts'
 import { openApi } from './openapi.ts'
 import { addPages } from './pages.ts'
-import { closeHttpServer } from './server.ts'
 
 let folder: string
 let built: Awaited<ReturnType<typeof pagesServer>>
@@ -25,9 +24,8 @@ beforeAll(async () => {
   unbuilt = await pagesServer(join(folder, 'nowhere'))
 })
 afterAll(async () => {
-  // A connection whose answer nobody read may turn idle only after an ordinary close has looked for idle ones.
-  await closeHttpServer(built.server)
-  await closeHttpServer(unbuilt.server)
+  await built.server.close()
+  await unbuilt.server.close()
   rmSync(folder, { recursive: true })
 })
 

@@ -35,6 +35,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 const PATIENCE: Patience = { headers: 10_000, request: 30_000, check: 1_000 }
 const STOP_GRACE_MS = 10_000
+const SWEEP_MS = 20
 
 /** Fastify with everything that holds for all routes: ids, headers, bodies, errors. */
 export async function createHttpServer(settings: HttpSettings): Promise<FastifyInstance> {
@@ -65,6 +66,7 @@ export async function createHttpServer(settings: HttpSettings): Promise<FastifyI
       sendError(toApiError(error), request, reply, log)
     },
   })
+  sweepWhileClosing(server)
   server.decorateRequest('visitor')
   server.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply)
@@ -88,11 +90,21 @@ export async function createHttpServer(settings: HttpSettings): Promise<FastifyI
 /** Lets running requests finish; one that never finishes arriving does not hold up the stop. */
 export async function closeHttpServer(server: FastifyInstance, graceMs = STOP_GRACE_MS): Promise<void> {
   const impatience = setTimeout(() => server.server.closeAllConnections(), graceMs)
-  // A connection whose last request ends only now would be kept alive; Node looks for idle ones just once.
-  const sweep = setInterval(() => server.server.closeIdleConnections(), 20)
   await server.close()
   clearTimeout(impatience)
-  clearInterval(sweep)
+}
+
+/** A connection whose last request ends while we close would be kept alive; Node looks for idle ones just once. */
+function sweepWhileClosing(server: FastifyInstance): void {
+  let sweep: NodeJS.Timeout | undefined
+  server.addHook('preClose', (done) => {
+    sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_MS)
+    done()
+  })
+  server.addHook('onClose', (_server, done) => {
+    clearInterval(sweep)
+    done()
+  })
 }
 
 /** Refuses all operations while the condition holds; what operators ask is still answered. */

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { handle } from '../module.ts'
 import { createRateLimits } from './rate-limit.ts'
-import { addRoutes, closeHttpServer, createHttpServer } from './server.ts'
+import { addRoutes, createHttpServer } from './server.ts'
 
 const MAX_BYTES = 1024 * 1024
 
@@ -83,7 +83,7 @@ beforeAll(async () => {
   addRoutes(server, path, handlers, deps)
   baseUrl = await server.listen({ port: 0 })
 })
-afterAll(() => closeHttpServer(server))
+afterAll(() => server.close())
 afterEach(() => {
   read = 0
 })
