@@ -49,7 +49,13 @@ export async function toyServer(
   const run = work as () => Promise<{ size: number }>
   addRoutes(server, requestPath, [handle(guarded, run), handle(open, run)], {})
   const baseUrl = await server.listen({ host: '127.0.0.1', port: 0 })
-  return { server, baseUrl, log }
+  const close = () => {
+    const closed = server.close()
+    // A test may leave a large answer unread, and its connection would never turn idle.
+    server.server.closeAllConnections()
+    return closed
+  }
+  return { server, baseUrl, log, close }
 }
 
 const requestPath: RequestPath = {

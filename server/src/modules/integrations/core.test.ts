@@ -1,33 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import type { AppPerson, Person } from '../../../test/make.ts'
+import type { Person } from '../../../test/make.ts'
 import { startModelServer } from '../../../test/model-server.ts'
+import { createShop } from '../../../test/shop.ts'
 
-let folder: string
-let app: TestApp
-let owner: Person
-let viewer: Person
-let stranger: Person
-let shop: { id: string }
-let shopper: AppPerson
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'atrium-core-'))
-  app = await createTestApp({ data_dir: folder, rate_limits: 'off' })
-  owner = await app.make.person('owner')
-  viewer = await app.make.person('viewer', { id: owner.workspace_id })
-  stranger = await app.make.person('owner')
-  shop = await app.make.app(owner, { public_settings: 'public_with_login' })
-  shopper = await app.make.appUser(shop)
-})
-afterAll(async () => {
-  await app.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const { folder, app, owner, viewer, stranger, shop, shopper, stop } = await createShop()
+afterAll(stop)
 
 const core = (who: string = owner.token) => app.as(who).integrations
 const at = () => ({ app_id: shop.id })

@@ -1,32 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import type { AppPerson, Person } from '../../../test/make.ts'
+import { createShop } from '../../../test/shop.ts'
 
 const KIB = 1024
-let folder: string
-let app: TestApp
-let owner: Person
-let viewer: Person
-let stranger: Person
-let shop: { id: string }
-let shopper: AppPerson
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'atrium-files-'))
-  app = await createTestApp({ data_dir: folder, rate_limits: 'off' })
-  owner = await app.make.person('owner')
-  viewer = await app.make.person('viewer', { id: owner.workspace_id })
-  stranger = await app.make.person('owner')
-  shop = await app.make.app(owner, { public_settings: 'public_with_login' })
-  shopper = await app.make.appUser(shop)
-})
-afterAll(async () => {
-  await app.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const { app, owner, viewer, stranger, shop, shopper, stop } = await createShop()
+afterAll(stop)
 
 const file = (content: string | Uint8Array<ArrayBuffer>, name = 'note.txt', type = 'text/plain') => ({
   file: new Blob([content], { type }),

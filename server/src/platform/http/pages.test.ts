@@ -24,8 +24,8 @@ beforeAll(async () => {
   unbuilt = await pagesServer(join(folder, 'nowhere'))
 })
 afterAll(async () => {
-  await built.server.close()
-  await unbuilt.server.close()
+  await built.close()
+  await unbuilt.close()
   rmSync(folder, { recursive: true })
 })
 
@@ -140,7 +140,7 @@ describe('the reference', () => {
       fetch(`${fresh.baseUrl}/docs/`, { method, headers: HTML }),
     )
     expect((await Promise.all(looks)).map(({ status }) => status)).toEqual([200, 200, 200])
-    await fresh.server.close()
+    await fresh.close()
   })
 
   test('shows the description at /openapi.json', async () => {

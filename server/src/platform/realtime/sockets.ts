@@ -1,6 +1,7 @@
 /** The connections of listeners: socket.io over websockets, on the server that answers the API. */
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { REALTIME_PATH } from '@atrium/contract/realtime'
 import { Server, type Socket } from 'socket.io'
 import { refuse } from '../errors.ts'
 import { toApiError } from '../http/error-answers.ts'
@@ -12,8 +13,6 @@ import { type Admit, createListener, type Listener } from './listener.ts'
 import type { RealtimeMetrics } from './realtime-metrics.ts'
 import type { Rooms } from './rooms.ts'
 import type { RightsWatch } from './watch-rights.ts'
-
-const PATH = '/ws-user-apps/socket.io/'
 
 const CONNECT_MS = 10_000
 /** For clients to answer that the connection ends; who does not is cut off. */
@@ -61,7 +60,7 @@ export function serveSockets(
   // Only listeners may change the protocol: to all others an offer to do so means nothing, as without us.
   Object.assign(http, { shouldUpgradeCallback: isOurs })
   const io = new Server(http, {
-    path: PATH,
+    path: REALTIME_PATH,
     transports: ['websocket'],
     allowUpgrades: false,
     serveClient: false,
@@ -189,7 +188,9 @@ export function serveSockets(
 }
 
 function isOurs(request: IncomingMessage): boolean {
-  return request.headers.upgrade?.toLowerCase() === 'websocket' && request.url?.startsWith(PATH) === true
+  return (
+    request.headers.upgrade?.toLowerCase() === 'websocket' && request.url?.startsWith(REALTIME_PATH) === true
+  )
 }
 
 function answer(ack: unknown, told: object): void {

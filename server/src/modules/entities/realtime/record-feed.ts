@@ -1,3 +1,4 @@
+import { entityRoom } from '@atrium/contract/realtime'
 import type { RecordRow } from '../records/record-store.ts'
 
 /** One record before and after: before is null when it was created, after when it was deleted. */
@@ -23,13 +24,9 @@ interface Rooms {
 
 export function createRecordFeed(rooms: Rooms): RecordFeed {
   return {
-    isWanted: (appId, entityName) => rooms.isWanted(roomOf(appId, entityName)),
+    isWanted: (appId, entityName) => rooms.isWanted(entityRoom(appId, entityName)),
     publish(appId, entityName, changes) {
-      for (const change of changes) rooms.publish(roomOf(appId, entityName), change)
+      for (const change of changes) rooms.publish(entityRoom(appId, entityName), change)
     },
   }
-}
-
-function roomOf(appId: string, entityName: string): string {
-  return `entities:${appId}:${entityName}`
 }
