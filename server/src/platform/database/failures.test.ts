@@ -1,8 +1,18 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { createLog } from '../log.ts'
-import { databaseFailure } from './failures.ts'
+import { databaseFailure, isUndone } from './failures.ts'
 import { openDatabase } from './open.ts'
+
+test('a statement is surely undone when the server says so, not when it or the connection went away', () => {
+  const said = (severity: string, code: string) =>
+    Object.assign(new pg.DatabaseError('refused', 0, 'error'), { severity, code })
+  expect(isUndone(said('ERROR', '40P01'))).toBe(true)
+  expect(isUndone(said('ERROR', 'P0001'))).toBe(true)
+  expect(isUndone(said('ERROR', '57014'))).toBe(false)
+  expect(isUndone(said('FATAL', '57P01'))).toBe(false)
+  expect(isUndone(new Error('Connection terminated unexpectedly'))).toBe(false)
+})
 
 describe('databaseFailure', () => {
   test.each([

@@ -1,5 +1,12 @@
+import pg from 'pg'
+
 /** What an error of a database call means for the caller of an operation; null for errors of our own making. */
 export type DatabaseFailure = 'unavailable' | 'full' | 'timeout'
+
+/** Whether the server itself refused the statement, so that surely nothing of it is left; not when it took too long. */
+export function isUndone(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.severity === 'ERROR' && databaseFailure(error) === null
+}
 
 /** For errors that came from a database call: a socket error does not tell which socket it was. */
 export function databaseFailure(error: unknown): DatabaseFailure | null {

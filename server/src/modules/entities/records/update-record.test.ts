@@ -285,3 +285,57 @@ test('created_by is left out in apps that hide authorship', async () => {
     await app.as(owner).apps.update({ app_id }, { hide_authorship: false })
   }
 })
+
+describe('many at once', () => {
+  const titleOf = (record: object) => ('title' in record ? record.title : undefined)
+  /** As many as wait while the first is under way go in one statement. */
+  const together = async (ids: string[], values: (n: number) => Record<string, unknown>, person = owner) =>
+    Promise.allSettled(ids.map((id, n) => records(person).update(at(id), values(n))))
+
+  test('are each judged on their own record and answered with it', async () => {
+    const own = await Promise.all(Array.from({ length: 20 }, () => task()))
+    const done = await Promise.all(Array.from({ length: 20 }, () => task({ done: true })))
+    const ids = own.flatMap((id, i) => [id, done[i] as string])
+    const outcomes = await together(ids, (n) => ({ title: `T${n}` }), viewer)
+    expect(
+      outcomes.map((one) => (one.status === 'fulfilled' ? titleOf(one.value) : one.reason.code)),
+    ).toEqual(ids.map((_, n) => (n % 2 === 0 ? 'row_rule_refused' : `T${n}`)))
+    const titles = await Promise.all(ids.map(async (id) => titleOf(await records(owner).get(at(id)))))
+    expect(titles).toEqual(ids.map((_, n) => (n % 2 === 0 ? 'Water' : `T${n}`)))
+  })
+
+  test('of one record lose nothing', async () => {
+    const id = await task()
+    const other = await task()
+    const fields = ['title', 'tags', 'done', 'place'] as const
+    const values = { title: 'Mine', tags: ['x'], done: true, place: { city: 'Ulm' } }
+    const outcomes = await together([other, id, id, id, id], (n) =>
+      n === 0 ? { title: 'First' } : { [fields[n - 1] as string]: values[fields[n - 1] as 'title'] },
+    )
+    expect(outcomes.every(({ status }) => status === 'fulfilled')).toBe(true)
+    expect(await records(owner).get(at(id))).toMatchObject(values)
+  })
+
+  test('one that the database refuses fails alone', async () => {
+    await sql`create function refuse_poison() returns trigger language plpgsql as $$
+      begin raise exception 'poison'; end $$`.execute(app.atrium.db)
+    await sql`create trigger poison before update on records for each row
+      when (new.data ->> 'title' = 'Poison') execute function refuse_poison()`.execute(app.atrium.db)
+    const ids = await Promise.all(Array.from({ length: 12 }, () => task()))
+    const outcomes = await together(ids, (n) => ({ title: n === 5 ? 'Poison' : 'Fine' }))
+    await sql`drop trigger poison on records`.execute(app.atrium.db)
+    expect(
+      outcomes.map((one) => (one.status === 'fulfilled' ? titleOf(one.value) : one.reason.status)),
+    ).toEqual(ids.map((_, n) => (n === 5 ? 500 : 'Fine')))
+  })
+
+  test('one that waits for a lock does not hold up those that come later', async () => {
+    const [held, free] = [await task(), await task()]
+    const lock = await app.atrium.db.startTransaction().execute()
+    await sql`select from records where id = ${held} for update`.execute(lock)
+    const waits = records(owner).update(at(held), { title: 'Late' })
+    expect(await records(owner).update(at(free), { title: 'Soon' })).toMatchObject({ title: 'Soon' })
+    await lock.commit().execute()
+    expect(await waits).toMatchObject({ title: 'Late' })
+  })
+})

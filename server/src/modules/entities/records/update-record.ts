@@ -9,7 +9,7 @@ import { judgeUpdate } from './judge-update.ts'
 import { presentWritten } from './present-record.ts'
 import { writeGuards } from './record-rules.ts'
 import { type RecordSet, recordStore } from './record-store.ts'
-import { type Update, updateByRules } from './update-store.ts'
+import { type Update, updateByRules, updateUnheard } from './update-store.ts'
 
 /** Spec: PUT record. One statement judges the record, merges the fields and answers, if nobody listens. */
 export async function updateRecord(
@@ -23,14 +23,14 @@ export async function updateRecord(
   const guards = writeGuards(entity.rules, values, 'update')
   const update = { id: params.entity_id, values, guards, now: deps.clock.now() }
   const row =
-    (isPlain(deps, entity, 'updated') && (await updateUnheard(deps, entity, update))) ||
+    (isPlain(deps, entity, 'updated') && (await updateAndPublish(deps, entity, update))) ||
     (await updateAndTell(deps, caller, entity, update))
   return presentWritten(entity, row)
 }
 
 /** Null also when somebody wants to know of it: then it was not done. */
-async function updateUnheard(deps: Deps, entity: EntityAccess, update: Update) {
-  const row = await updateByRules(deps.db, setOf(entity), entity.rules, update, deps.recordEvents)
+async function updateAndPublish(deps: Deps, entity: EntityAccess, update: Update) {
+  const row = await updateUnheard(deps.db, setOf(entity), entity.rules, update, deps.recordEvents)
   if (row) publish(deps, entity, { updated: [row] })
   return row
 }
@@ -42,7 +42,7 @@ async function updateAndTell(deps: Deps, caller: Caller, entity: EntityAccess, u
     const store = recordStore(tx, set)
     const held = isListenedTo(deps, entity) ? await store.findAndHold(update.id) : null
     const before = new Map(held && [[held.id, held]])
-    const merge = () => updateByRules(tx, set, entity.rules, update, 'any')
+    const merge = () => updateByRules(tx, set, entity.rules, update)
     const merged = await merge()
     if (merged) return { updated: [merged], before }
     const row = await store.find(update.id)

@@ -1,10 +1,12 @@
 /** One record judged, merged and answered by one statement, which is put together once for a caller's rules. */
 import type { Db } from '../../../platform/database/db.ts'
+import { isUndone } from '../../../platform/database/failures.ts'
 import { preparedByText } from '../../../platform/database/prepared.ts'
+import { gather } from '../../../platform/gather.ts'
 import type { Condition, Json } from '../conditions/condition.ts'
 import { conditionSql } from '../conditions/condition-store.ts'
 import type { BoundRules, Guard } from './record-rules.ts'
-import { RECORD_COLUMNS, type RecordRow, type RecordSet } from './record-store.ts'
+import { byId, RECORD_COLUMNS, type RecordRow, type RecordSet } from './record-store.ts'
 
 export interface Update {
   id: string
@@ -13,52 +15,76 @@ export interface Update {
   now: Date
 }
 
-/** `unheard`: only if nobody wants to know of it; decided by the statement itself, so that nobody is overlooked. */
-export type Audience = { unheard: (app: string, entity: string) => string } | 'any'
+/** The condition under which no webhook wants to know of a change; a part of the statement, so that none is overlooked. */
+export interface Unheard {
+  unheard(app: string, entity: string): string
+}
 
 /**
  * Merges the values into the record if the rules let them in, judged on the record as it is when it is written:
  * whoever changes another field at the same moment is neither overwritten nor overlooked.
  */
-export async function updateByRules(
+export function updateByRules(
   db: Db,
-  { app_id, entity_name }: RecordSet,
+  set: RecordSet,
   rules: BoundRules,
-  { id, values, guards, now }: Update,
-  audience: Audience,
+  update: Update,
 ): Promise<RecordRow | null> {
-  const statement = statementFor(db, rules, guards, audience)
-  const own = [app_id, entity_name, id, JSON.stringify(values), now]
-  const [row] = await statement.send(db, [...own, ...statement.parameters])
-  return row ?? null
+  return statementFor(db, set, rules, update.guards, null).alone(db, update)
+}
+
+/**
+ * The same, but only if nobody wants to know of it. Updates of one caller that come while one is under way go in one
+ * statement, each judged on its own.
+ */
+export function updateUnheard(
+  db: Db,
+  set: RecordSet,
+  rules: BoundRules,
+  update: Update,
+  { unheard }: Unheard,
+): Promise<RecordRow | null> {
+  return statementFor(db, set, rules, update.guards, unheard).together(update)
 }
 
 interface Statement {
-  send(db: Db, values: readonly unknown[]): Promise<RecordRow[]>
-  /** What the caller's rules compare with. */
-  parameters: readonly unknown[]
+  alone(db: Db, update: Update): Promise<RecordRow | null>
+  together(update: Update): Promise<RecordRow | null>
 }
 
 const statementsOf = new WeakMap<BoundRules, Map<string, Statement>>()
 /** Whoever sends ever different sets of fields does not fill the memory. */
 const MOST_STATEMENTS = 50
 
-/** Its text depends on which places are guarded, not on what is to stand there. */
-function statementFor(db: Db, rules: BoundRules, guards: readonly Guard[], audience: Audience): Statement {
+/** Its text depends on which places are guarded, not on what is to stand there. Rules are those of one set. */
+function statementFor(
+  db: Db,
+  set: RecordSet,
+  rules: BoundRules,
+  guards: readonly Guard[],
+  unheard: Unheard['unheard'] | null,
+): Statement {
   const known = statementsOf.get(rules) ?? new Map<string, Statement>()
   statementsOf.set(rules, known)
-  const key = [audience === 'any' ? '' : 'unheard', ...guards.map(({ path }) => path.join('.'))].join(' ')
+  const key = [unheard ? 'unheard' : '', ...guards.map(({ path }) => path.join('.'))].join(' ')
   const found = known.get(key)
   if (found) return found
   if (known.size >= MOST_STATEMENTS) known.clear()
-  const made = compile(db, rules, guards, audience)
+  const made = compile(db, set, rules, guards, unheard)
   known.set(key, made)
   return made
 }
 
 const OWN_PARAMETERS = 5
+const MOST_TOGETHER = 32
 
-function compile(db: Db, rules: BoundRules, guards: readonly Guard[], audience: Audience): Statement {
+function compile(
+  db: Db,
+  { app_id, entity_name }: RecordSet,
+  rules: BoundRules,
+  guards: readonly Guard[],
+  unheard: Unheard['unheard'] | null,
+): Statement {
   const parameters: unknown[] = []
   const textOf = (condition: Condition): string => {
     const compiled = conditionSql(condition).compile(db)
@@ -66,24 +92,57 @@ function compile(db: Db, rules: BoundRules, guards: readonly Guard[], audience: 
     parameters.push(...compiled.parameters)
     return compiled.sql.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + offset}`)
   }
-  const conditions = [
-    textOf(rules.row('update')),
-    ...guards.map((guard) => `(${textOf(guard.write)} or (${textOf(guard.read)} and ${stays(guard)}))`),
-    ...(audience === 'any' ? [] : [audience.unheard('$1', '$2')]),
-  ]
-  const text = `update records r
-      set data = r.data || $4::jsonb,
+  const row = textOf(rules.row('update'))
+  const judged = guards.map((guard) => ({ guard, write: textOf(guard.write), read: textOf(guard.read) }))
+  const heard = unheard ? [unheard('$1', '$2')] : []
+  const textFor = (from: string, id: string, values: string) => `update records r
+      set data = r.data || ${values},
           updated_date = greatest($5, r.updated_date + interval '1 millisecond')
-    where r.app_id = $1 and r.entity_name = $2 and r.id = $3 and ${conditions.join(' and ')}
+     ${from}
+    where r.app_id = $1 and r.entity_name = $2 and r.id = ${id} and ${[
+      row,
+      ...judged.map(({ guard, write, read }) => `(${write} or (${read} and ${stays(guard, values)}))`),
+      ...heard,
+    ].join(' and ')}
    returning ${RECORD_COLUMNS}`
-  return { send: preparedByText<RecordRow>(text), parameters }
+  const sendOne = preparedByText<RecordRow>(textFor('', '$3', '$4::jsonb'))
+  const sendMany = preparedByText<RecordRow>(
+    textFor('from unnest($3::text[], $4::jsonb[]) as sent(id, fields)', 'sent.id', 'sent.fields'),
+  )
+  const own = [app_id, entity_name]
+
+  async function alone(at: Db, { id, values, now }: Update): Promise<RecordRow | null> {
+    const [row] = await sendOne(at, [...own, id, JSON.stringify(values), now, ...parameters])
+    return row ?? null
+  }
+  const together = gather<Update, RecordRow | null>({
+    most: MOST_TOGETHER,
+    keyOf: ({ id }) => id,
+    async send(updates) {
+      const [first] = updates
+      if (first && updates.length === 1) return [await alone(db, first)]
+      // As everywhere else that locks several: in one order, so that no two wait for each other.
+      const sorted = updates.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+      const ids = sorted.map(({ id }) => id)
+      const fields = sorted.map(({ values }) => JSON.stringify(values))
+      const rows = byId(await sendMany(db, [...own, ids, fields, first?.now, ...parameters]))
+      return updates.map(({ id }) => rows.get(id) ?? null)
+    },
+  })
+  return {
+    alone,
+    together: (update) =>
+      together(update).catch((error) => {
+        // What one of them did wrong is not the others' fault.
+        if (isUndone(error)) return alone(db, update)
+        throw error
+      }),
+  }
 }
 
 /** What is not there counts as null. */
-function stays({ path }: Guard): string {
+function stays({ path }: Guard, values: string): string {
   const names = path.map((name) => `'${name.replaceAll("'", "''")}'`)
-  const [own, sent] = ['r.data', '$4::jsonb'].map(
-    (root) => `coalesce(${[root, ...names].join(' -> ')}, 'null')`,
-  )
+  const [own, sent] = ['r.data', values].map((root) => `coalesce(${[root, ...names].join(' -> ')}, 'null')`)
   return `${own} = ${sent}`
 }

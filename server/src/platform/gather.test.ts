@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { gather } from './gather.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Until answers have reached whoever waits for them. */
+async function told() {
+  for (let turn = 0; turn < 10; turn++) await null
+}
+
+interface Sent {
+  items: readonly string[]
+  answer(): void
+  fail(): void
+}
+
+/** What is sent waits until the test answers; the answer to an item is the item in capitals. */
+function scene({ most = 3, keyOf }: { most?: number; keyOf?: (item: string) => string } = {}) {
+  const sent: Sent[] = []
+  const ask = gather<string, string>({
+    most,
+    ...(keyOf && { keyOf }),
+    send: (items) =>
+      new Promise((resolve, reject) => {
+        const answer = () => resolve(items.map((item) => item.toUpperCase()))
+        sent.push({ items, answer, fail: () => reject(new Error(`no ${items}`)) })
+      }),
+  })
+  const nth = (at: number) => sent[at] as Sent
+  return { ask, nth, batches: () => sent.map(({ items }) => items.join('')) }
+}
+
+describe('what comes at once', () => {
+  test('goes at once when alone; what comes meanwhile goes together after it, each with its own answer', async () => {
+    const { ask, nth, batches } = scene()
+    const answers = ['a', 'b', 'c'].map(ask)
+    expect(batches()).toEqual(['a'])
+    nth(0).answer()
+    expect(await answers[0]).toBe('A')
+    await told()
+    expect(batches()).toEqual(['a', 'bc'])
+    nth(1).answer()
+    expect(await Promise.all(answers)).toEqual(['A', 'B', 'C'])
+    void ask('d')
+    expect(batches()).toEqual(['a', 'bc', 'd'])
+  })
+
+  test('goes in batches of at most so many, in the order in which it came', async () => {
+    const { ask, nth, batches } = scene()
+    const answers = [...'abcdef'].map(ask)
+    for (const at of [0, 1, 2]) {
+      await told()
+      expect(batches()).toHaveLength(at + 1)
+      nth(at).answer()
+    }
+    expect(await Promise.all(answers)).toEqual([...'ABCDEF'])
+    expect(batches()).toEqual(['a', 'bcd', 'ef'])
+  })
+
+  test('never holds two of one key, and those of one key keep their order', async () => {
+    const { ask, nth, batches } = scene({ most: 2, keyOf: (item) => item.charAt(0) })
+    const answers = ['x', 'a1', 'a2', 'b1', 'a3', 'b2'].map(ask)
+    for (const at of [0, 1, 2, 3]) {
+      await told()
+      expect(batches()).toHaveLength(at + 1)
+      nth(at).answer()
+    }
+    await Promise.all(answers)
+    expect(batches()).toEqual(['x', 'a1b1', 'a2b2', 'a3'])
+  })
+
+  test('fails together, and what comes after goes on', async () => {
+    const { ask, nth, batches } = scene()
+    const answers = ['a', 'b', 'c', 'd', 'e'].map(ask)
+    nth(0).answer()
+    await told()
+    expect(batches()).toHaveLength(2)
+    nth(1).fail()
+    const outcomes = await Promise.allSettled(answers.slice(0, 4))
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected'])
+    await told()
+    expect(batches()).toEqual(['a', 'bcd', 'e'])
+    nth(2).answer()
+    expect(await answers[4]).toBe('E')
+  })
+
+  test('does not wait long for a batch that does', async () => {
+    const { ask, nth, batches } = scene()
+    const [slow, next] = ['a', 'b'].map(ask)
+    vi.advanceTimersByTime(24)
+    expect(batches()).toEqual(['a'])
+    vi.advanceTimersByTime(1)
+    expect(batches()).toEqual(['a', 'b'])
+    const later = ask('c')
+    nth(0).answer()
+    expect(await slow).toBe('A')
+    expect(batches()).toEqual(['a', 'b'])
+    nth(1).answer()
+    expect(await next).toBe('B')
+    await told()
+    expect(batches()).toEqual(['a', 'b', 'c'])
+    nth(2).answer()
+    expect(await later).toBe('C')
+  })
+})

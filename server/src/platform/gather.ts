@@ -1,0 +1,76 @@
+/** Work of one kind that comes while some of it is under way, done together. */
+
+export interface Gathering<Item, Result> {
+  /** So many go together. */
+  most: number
+  /** No two of one key go together; without it any may. */
+  keyOf?(item: Item): string
+  /** Answers one result for each, in their order. */
+  send(items: readonly Item[]): Promise<readonly Result[]>
+}
+
+interface Waiting<Item, Result> {
+  item: Item
+  resolve(result: Result): void
+  reject(error: unknown): void
+}
+
+/** Longer than a batch takes unless it waits for somebody's lock. */
+const PATIENCE_MS = 25
+
+/**
+ * One alone goes at once; those that come meanwhile go together when it is done. A batch that takes long does not hold
+ * up the next one.
+ */
+export function gather<Item, Result>(gathering: Gathering<Item, Result>): (item: Item) => Promise<Result> {
+  let waiting: Waiting<Item, Result>[] = []
+  let isHeld = false
+
+  function begin(): void {
+    const [batch, left] = nextBatch(gathering, waiting)
+    waiting = left
+    isHeld = true
+    let isHolding = true
+    const letGo = () => {
+      clearTimeout(patience)
+      if (!isHolding) return
+      isHolding = false
+      isHeld = false
+      if (waiting.length > 0) begin()
+    }
+    const patience = setTimeout(letGo, PATIENCE_MS)
+    gathering
+      .send(batch.map(({ item }) => item))
+      .then(
+        (results) => batch.forEach(({ resolve }, at) => void resolve(results[at] as Result)),
+        (error) => batch.forEach(({ reject }) => void reject(error)),
+      )
+      .finally(letGo)
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      if (!isHeld) begin()
+    })
+}
+
+/** In the order in which they came. */
+function nextBatch<Item, Result>(
+  { most, keyOf }: Gathering<Item, Result>,
+  waiting: readonly Waiting<Item, Result>[],
+) {
+  if (!keyOf) return [waiting.slice(0, most), waiting.slice(most)] as const
+  const keys = new Set<string>()
+  const batch: Waiting<Item, Result>[] = []
+  const left: Waiting<Item, Result>[] = []
+  for (const one of waiting) {
+    const key = keyOf(one.item)
+    const isNext = batch.length < most && !keys.has(key)
+    // One that has to wait keeps its place before later ones of its key.
+    keys.add(key)
+    if (isNext) batch.push(one)
+    else left.push(one)
+  }
+  return [batch, left] as const
+}
