@@ -49,6 +49,7 @@ function buildConsole() {
     at('package-lock.json'),
     at('console', 'index.html'),
     at('console', 'vite.config.ts'),
+    at('console', 'analytics.config.ts'),
     ...sources,
   ])
   if (read(stamp) === wanted) return

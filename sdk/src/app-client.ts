@@ -44,6 +44,7 @@ export interface AppLogs extends Bound<Client['app_logs']> {
 export interface AppConnection {
   app_id: string
   baseUrl: string
+  fetch: typeof globalThis.fetch
   token(): string | undefined
   setToken(token: string | undefined): void
 }

@@ -63,13 +63,19 @@ export function createClient(options: ClientOptions): Client {
     request,
     app: (id: string) => createClient({ ...current, app_id: id }),
   } as Client
-  return app_id === undefined ? client : withApp(client, app_id, current)
+  return app_id === undefined ? client : withApp(client, app_id, current, fetch)
 }
 
 /** One object with both; an area that both have holds the methods of both. */
-function withApp(client: Client, app_id: string, current: ClientOptions): Client & AppClient {
+function withApp(
+  client: Client,
+  app_id: string,
+  current: ClientOptions,
+  fetch: typeof globalThis.fetch,
+): Client & AppClient {
   const app = appClient(client, {
     app_id,
+    fetch,
     baseUrl: current.baseUrl,
     token: () => current.token,
     setToken: (token) => {

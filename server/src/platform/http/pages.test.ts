@@ -19,6 +19,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'console', 'assets', 'index-abc.js'), 'let a')
   writeFileSync(join(folder, 'console', 'assets', 'index-abc.js.br'), brotliCompressSync('let a'))
   writeFileSync(join(folder, 'console', 'icon.svg'), '<svg/>')
+  writeFileSync(join(folder, 'console', 'analytics.js'), 'let b')
   writeFileSync(join(folder, 'secret.key'), 'hush')
   built = await pagesServer(join(folder, 'console'))
   unbuilt = await pagesServer(join(folder, 'nowhere'))
@@ -39,6 +40,15 @@ const HTML = { accept: 'text/html,application/xhtml+xml' }
 const get = (path: string, init: RequestInit = { headers: HTML }) => fetch(`${built.baseUrl}${path}`, init)
 
 describe('the console', () => {
+  test('brings the script for pages of other sites, which keep it for an hour', async () => {
+    const policyOf = async (path: string) => {
+      const { headers } = await get(path)
+      return [headers.get('cross-origin-resource-policy'), headers.get('cache-control')]
+    }
+    expect(await policyOf('/analytics.js')).toEqual(['cross-origin', 'public, max-age=3600'])
+    expect(await policyOf('/icon.svg')).toEqual(['same-origin', 'no-cache'])
+  })
+
   test.each(['/', '/folders', '/apps/app_1/settings', '/apidocs', '/healthz.html'])(
     '%s is its page, kept by nobody',
     async (path) => {

@@ -41,6 +41,7 @@ async function addConsole(pages: FastifyInstance, folder: string): Promise<void>
       setHeaders: (reply, path) => {
         const isHashed = path.includes('/assets/')
         reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        if (path.endsWith(PAGE_SCRIPT)) forOtherSites(reply)
       },
     })
   }
@@ -51,6 +52,14 @@ async function addConsole(pages: FastifyInstance, folder: string): Promise<void>
     reply.type('text/plain; charset=utf-8')
     return 'The console is not built. Run: npm run build --workspace console\n'
   })
+}
+
+/** What pages of apps load, wherever they are. */
+const PAGE_SCRIPT = '/analytics.js'
+
+function forOtherSites(reply: { header(name: string, value: string): unknown }): void {
+  reply.header('Cross-Origin-Resource-Policy', 'cross-origin')
+  reply.header('Cache-Control', 'public, max-age=3600')
 }
 
 const API_ADDRESS = /^\/api(?:[/?]|$)/

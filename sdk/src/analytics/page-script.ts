@@ -1,0 +1,56 @@
+/**
+ * For pages that use no library:
+ * `<script async src="https://atrium.example.com/analytics.js" data-app="app_…"></script>`.
+ * It tells of every page somebody looks at; `atrium.track('name', {…})` tells of the rest.
+ */
+import { createTracker } from './tracker.ts'
+
+interface PageAnalytics {
+  track(event_name: string, properties?: Record<string, unknown>): void
+  /** The session token of whoever signed in to the app; null when they signed out. */
+  setToken(token: string | null): void
+  flush(): Promise<void>
+}
+
+declare global {
+  interface Window {
+    atrium?: PageAnalytics
+  }
+}
+
+const script = document.currentScript as HTMLScriptElement | null
+const app = script?.dataset.app
+if (script && app && !window.atrium) begin(new URL(script.src).origin, app)
+
+function begin(origin: string, app_id: string): void {
+  let token = script?.dataset.token
+  const tracker = createTracker({
+    address: `${origin}/api/apps/${encodeURIComponent(app_id)}/analytics/track/batch`,
+    token: () => token,
+  })
+  window.atrium = {
+    track: (event_name, properties) => tracker.track(event_name, properties),
+    setToken: (given) => {
+      token = given ?? undefined
+    },
+    flush: tracker.flush,
+  }
+  let last = ''
+  const look = () => {
+    // What comes after # is where on the page, unless the app finds its pages by it.
+    const { pathname, search, hash } = window.location
+    const now = pathname + search + (hash.startsWith('#/') ? hash : '')
+    if (now !== last)
+      tracker.track('page_view', { title: document.title, referrer: last || document.referrer })
+    last = now
+  }
+  for (const name of ['pushState', 'replaceState'] as const) {
+    const change = history[name].bind(history)
+    history[name] = (state, unused, url) => {
+      change(state, unused, url)
+      look()
+    }
+  }
+  window.addEventListener('popstate', look)
+  look()
+}
