@@ -94,4 +94,6 @@ server.get<{ Params: RecordNames }>('/records/:app/:entity/:id', async ({ params
   return rows[0]
 })
 
+server.post<{ Body: { events: unknown[] } }>('/parse', async ({ body }) => ({ accepted: body.events.length }))
+
 console.log(await server.listen({ host: '127.0.0.1', port: 0 }))

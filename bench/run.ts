@@ -1,4 +1,6 @@
 /** Runs all benchmarks, or those named: `npm run bench -- session start`. Needs a machine that does nothing else. */
+import { analyticsIngest } from './analytics-ingest.ts'
+import { analyticsUsers } from './analytics-users.ts'
 import { entities } from './entities.ts'
 import { entitiesMillion } from './entities-million.ts'
 import { folders } from './folders.ts'
@@ -23,6 +25,8 @@ const benchmarks: Record<string, () => Promise<void>> = {
   'webhooks-isolation': webhooksIsolation,
   'webhooks-backlog': webhooksBacklog,
   locations,
+  'analytics-ingest': analyticsIngest,
+  'analytics-users': analyticsUsers,
 }
 
 const named = process.argv.slice(2)

@@ -32,7 +32,11 @@ const compressed: Plugin = {
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), englishOnly, compressed],
-  server: { port: 5173, strictPort: true, proxy: { '/api': API, '/docs': API, '/openapi.json': API } },
+  server: {
+    port: 5173,
+    strictPort: true,
+    proxy: { '/api': API, '/files': API, '/docs': API, '/openapi.json': API },
+  },
   build: {
     // Everything stays a file of ours: the content security policy allows nothing inline.
     assetsInlineLimit: 0,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { collections } from '../../server/src/app.ts'
+import { collectionsOf } from '../../server/src/app.ts'
 import type { Config } from '../../server/src/config.ts'
 import { DEMO_WORKSPACE_ID } from '../../server/src/demo/index.ts'
 import { firstStart } from '../../server/src/first-start.ts'
@@ -12,6 +12,7 @@ import { systemClock } from '../../server/src/platform/clock.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { createSecrets } from '../../server/src/platform/secrets.ts'
 import { createTestApp, type TestApp } from '../../server/test/app.ts'
+import { testConfig } from '../../server/test/config.ts'
 import type { Person } from '../../server/test/make.ts'
 import { launchBrowser } from './browser.ts'
 
@@ -53,6 +54,7 @@ export async function startConsole(config: Partial<Config> = {}): Promise<Consol
     {
       beforeReady: async (db) => {
         const secrets = createSecrets(SECRET_KEY)
+        const collections = collectionsOf(testConfig({ ...config, database_url: '' }))
         const deps = { db, clock: systemClock, log: createLog('silent'), collections, secrets }
         owner = (await firstStart(deps, { archives: [], demo: true })) ?? owner
       },

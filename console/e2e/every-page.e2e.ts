@@ -25,6 +25,7 @@ async function pages(): Promise<{ path: string; title: string; name: string }[]>
   await heading(page, 'Orders')
   const app = new URL(page.url()).pathname
   await page.context().close()
+  const shop = `/w/${workspaceId}/apps/app_demo_storefront/ads`
   return [
     { path: `/w/${workspaceId}/apps`, title: 'All apps', name: 'apps' },
     { path: app, title: 'Orders', name: 'app-settings' },
@@ -33,6 +34,13 @@ async function pages(): Promise<{ path: string; title: string; name: string }[]>
     { path: `${app}/entity-schemas/Order/rls`, title: 'Orders', name: 'app-rules' },
     { path: `${app}/users`, title: 'Orders', name: 'app-no-users' },
     { path: `${app}/files`, title: 'Orders', name: 'app-no-files' },
+    { path: shop, title: 'Storefront', name: 'ads' },
+    { path: `${shop}/launch`, title: 'Storefront', name: 'ads-launch' },
+    { path: `${shop}/campaigns`, title: 'Storefront', name: 'ads-campaigns' },
+    { path: `${shop}/campaigns/cmp_demo_catalogue`, title: 'Storefront', name: 'ads-campaign' },
+    { path: `${shop}/search-terms`, title: 'Storefront', name: 'ads-search-terms' },
+    { path: `${shop}/assets`, title: 'Storefront', name: 'ads-assets' },
+    { path: `${shop}/tracking`, title: 'Storefront', name: 'ads-tracking' },
     { path: `/w/${workspaceId}/agents`, title: 'Agents', name: 'agents' },
     { path: `/w/${workspaceId}/tokens`, title: 'Access tokens', name: 'tokens' },
     { path: `/w/${workspaceId}/members`, title: 'Members', name: 'members' },

@@ -1,4 +1,5 @@
 /** The only maker of links: every address of the console, and the query each page keeps in it. */
+import type { DATE_PRESETS } from '@atrium/sdk'
 
 const APP_SORTS = ['-created_date', 'created_date', '-updated_date', 'updated_date', 'name', '-name'] as const
 export type AppSort = (typeof APP_SORTS)[number]
@@ -77,6 +78,43 @@ export interface FilesView {
   cursor?: string | undefined
 }
 
+export type DatePreset = (typeof DATE_PRESETS)[number]
+
+/** The days of a report: a preset, or the first and the last one. */
+export interface AdReportView {
+  range?: DatePreset | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+export interface CampaignsView {
+  range?: DatePreset | undefined
+  cursor?: string | undefined
+}
+
+export interface SearchTermsView extends AdReportView {
+  sort?: string | undefined
+}
+
+export interface AssetsView {
+  /** The campaign whose assets are shown beside the library. */
+  campaign?: string | undefined
+  /** The generation that was asked for last. */
+  session?: string | undefined
+  kind?: string | undefined
+}
+
+export interface EventsView {
+  event?: string | undefined
+  /** As event-view.ts knows them. */
+  days?: string | undefined
+  measure?: string | undefined
+  property?: string | undefined
+  /** What the values are told apart by. */
+  by?: string | undefined
+  cursor?: string | undefined
+}
+
 /** Whose webhooks: those of an agent tell of messages, those of an app of its records. */
 export interface WebhookOwner {
   kind: 'agent' | 'app'
@@ -102,6 +140,25 @@ export const paths = {
     `${paths.schemas(workspaceId, appId)}/${encodeURIComponent(name)}`,
   rules: (workspaceId: string, appId: string, name: string) =>
     `${paths.schema(workspaceId, appId, name)}/rls`,
+  ads: (workspaceId: string, appId: string, view: AdReportView = {}) =>
+    withQuery(`${paths.app(workspaceId, appId)}/ads`, view),
+  adLaunch: (workspaceId: string, appId: string, step?: string) =>
+    withQuery(`${paths.ads(workspaceId, appId)}/launch`, { step }),
+  adLaunchUnknown: (workspaceId: string, appId: string, name: string) =>
+    withQuery(`${paths.ads(workspaceId, appId)}/launch/unknown`, { name }),
+  adCampaigns: (workspaceId: string, appId: string, view: CampaignsView = {}) =>
+    withQuery(`${paths.ads(workspaceId, appId)}/campaigns`, view),
+  adCampaign: (workspaceId: string, appId: string, campaignId: string, view: AdReportView = {}) =>
+    withQuery(`${paths.adCampaigns(workspaceId, appId)}/${encodeURIComponent(campaignId)}`, view),
+  searchTerms: (workspaceId: string, appId: string, view: SearchTermsView = {}) =>
+    withQuery(`${paths.ads(workspaceId, appId)}/search-terms`, view),
+  adAssets: (workspaceId: string, appId: string, view: AssetsView = {}) =>
+    withQuery(`${paths.ads(workspaceId, appId)}/assets`, view),
+  tracking: (workspaceId: string, appId: string) => `${paths.ads(workspaceId, appId)}/tracking`,
+  analytics: (workspaceId: string, appId: string, view: { days?: string | undefined } = {}) =>
+    withQuery(`${paths.app(workspaceId, appId)}/analytics`, view),
+  events: (workspaceId: string, appId: string, view: EventsView = {}) =>
+    withQuery(`${paths.analytics(workspaceId, appId)}/events`, view),
   agents: (workspaceId: string, view: { cursor?: string | undefined } = {}) =>
     withQuery(`${paths.workspace(workspaceId)}/agents`, view),
   agent: (workspaceId: string, agentId: string) =>
@@ -139,6 +196,11 @@ type Query =
   | RecordsView
   | AppUsersView
   | FilesView
+  | AdReportView
+  | CampaignsView
+  | SearchTermsView
+  | AssetsView
+  | EventsView
 
 function withQuery(path: string, query: Query) {
   const search = new URLSearchParams()

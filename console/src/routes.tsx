@@ -57,6 +57,28 @@ export const routes: RouteObject[] = [
                   },
                   { path: 'users', lazy: () => import('./pages/app-users/AppUsersTab.tsx') },
                   { path: 'files', lazy: () => import('./pages/files/FilesTab.tsx') },
+                  {
+                    path: 'ads',
+                    lazy: () => import('./pages/ads/AdsTab.tsx'),
+                    children: [
+                      { index: true, lazy: () => import('./pages/ads/OverviewPage.tsx') },
+                      { path: 'launch', lazy: () => import('./pages/ads/LaunchPage.tsx') },
+                      { path: 'launch/unknown', lazy: () => import('./pages/ads/LaunchUnknownPage.tsx') },
+                      { path: 'campaigns', lazy: () => import('./pages/ads/CampaignsPage.tsx') },
+                      { path: 'campaigns/:campaign_id', lazy: () => import('./pages/ads/CampaignPage.tsx') },
+                      { path: 'search-terms', lazy: () => import('./pages/ads/SearchTermsPage.tsx') },
+                      { path: 'assets', lazy: () => import('./pages/ads/AssetsPage.tsx') },
+                      { path: 'tracking', lazy: () => import('./pages/ads/TrackingPage.tsx') },
+                    ],
+                  },
+                  {
+                    path: 'analytics',
+                    lazy: () => import('./pages/analytics/AnalyticsTab.tsx'),
+                    children: [
+                      { index: true, lazy: () => import('./pages/analytics/UserCountsPage.tsx') },
+                      { path: 'events', lazy: () => import('./pages/analytics/EventsPage.tsx') },
+                    ],
+                  },
                   { path: 'webhooks', lazy: () => import('./pages/webhooks/WebhooksTab.tsx') },
                 ],
               },

@@ -55,6 +55,14 @@ export const searchLocations = operation({
       }),
     ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+    resource_names: Type.Optional(
+      Type.String({
+        maxLength: 4096,
+        pattern: '^[^,]+(,[^,]+){0,99}$',
+        description:
+          'Instead of a query: the places with these ids, commas between; unknown ones are left out',
+      }),
+    ),
   }),
   answer: Type.Array(AdLocation),
   refuses: ['app_not_found', 'editor_required'],

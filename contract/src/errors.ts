@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { adErrors } from './ad-errors.ts'
 
 /** Every refusal of the API: its code, its status and the sentence that says what to do. */
 export const errors = {
@@ -63,6 +64,10 @@ export const errors = {
     status: 403,
     message: 'A cookie session may change things only from its own site; send the token as a bearer instead.',
   },
+  origin_not_allowed: {
+    status: 403,
+    message: "Events from a page are taken only from the app's own address; see its published_url.",
+  },
   email_not_verified: {
     status: 403,
     message: 'This email is not verified yet; enter the code that was mailed to it, or ask for a new one.',
@@ -73,6 +78,10 @@ export const errors = {
   },
   wrong_password: { status: 403, message: 'The current password is wrong.' },
   admin_required: { status: 403, message: 'Only an owner or admin of the workspace may do this.' },
+  no_app_access: {
+    status: 403,
+    message: 'You have no access to an app with this id; list the apps first.',
+  },
   editor_required: { status: 403, message: 'Only an editor, admin or owner may do this.' },
   own_membership_protected: {
     status: 403,
@@ -246,6 +255,10 @@ export const errors = {
   range_not_satisfiable: { status: 416, message: 'The file is shorter than that; see Content-Range.' },
   validation_error: { status: 422, message: 'Some values were not accepted; see detail.' },
   rate_limited: { status: 429, message: 'Too many requests; wait as long as Retry-After says.' },
+  events_backlogged: {
+    status: 429,
+    message: 'More events are coming in than can be stored; send them again when Retry-After is over.',
+  },
   resend_limit_reached: {
     status: 429,
     message: 'This invitation was sent again 3 times within 10 minutes; wait as long as Retry-After says.',
@@ -275,6 +288,7 @@ export const errors = {
     status: 503,
     message: 'The language model does not answer right now; your message is kept, try again later.',
   },
+  ...adErrors,
   starting: { status: 503, message: 'This server is still starting; try again in a moment.' },
   storage_full: { status: 507, message: 'The disk of the database is full; free space, then try again.' },
 } as const satisfies Record<string, { status: number; message: string }>

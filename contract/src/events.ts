@@ -17,6 +17,7 @@ export const events = {
   'record.created': Type.Object(OfRecord),
   'record.updated': Type.Object(OfRecord),
   'record.deleted': Type.Object(OfRecord),
+  'source.changed': Type.Object({ app_id: Id, revision: Type.Integer() }),
   'webhook.turned_off': Type.Object({ webhook_id: Id, app_id: Id, workspace_id: Id }),
   'member.joined': Type.Object({ ...OfMember, role: Role }),
   'member.role_changed': Type.Object({ ...OfMember, role: Role }),

@@ -1,4 +1,8 @@
+import { acceptAsset, generateAssets, listAssets } from './ad-assets.ts'
+import { readDashboard, readSearchTerms } from './ad-reports.ts'
+import { suggestSearchThemes } from './ad-suggestions.ts'
 import { searchLocations } from './ads.ts'
+import { acceptAdTerms, launch, readAdAccount, readAdBilling, readLaunchReadiness } from './ads-accounts.ts'
 import {
   createAgent,
   deleteMessage,
@@ -8,6 +12,8 @@ import {
   readConversation,
   sendMessage,
 } from './agents.ts'
+import { readUserHistory, readUserStats, trackEvents } from './analytics.ts'
+import { aggregateEvents, listEventNames, queryEvents } from './analytics-queries.ts'
 import {
   configureAppAgents,
   createAppConversation,
@@ -50,6 +56,28 @@ import {
   updateApp,
 } from './apps.ts'
 import { listAudit } from './audit.ts'
+import {
+  createCampaign,
+  deleteCampaign,
+  listCampaigns,
+  pauseCampaign,
+  pauseCampaigns,
+  readBudgetBounds,
+  readCampaign,
+  readCampaignMetrics,
+  resumeCampaign,
+  syncCampaigns,
+  updateCampaign,
+} from './campaigns.ts'
+import {
+  buildBootstrapPrompt,
+  createMapping,
+  deleteMapping,
+  listConversionActions,
+  listMappings,
+  scanTracking,
+  updateMapping,
+} from './conversions.ts'
 import { listCreditUses, readCredits } from './credits.ts'
 import {
   deleteSchema,
@@ -241,6 +269,8 @@ export const operations = {
   app_conversations: { create: createAppConversation, list: listAppConversations, read: readAppConversation },
   app_messages: { send: sendAppMessage },
   app_logs: { visit: visitApp, list: listAppLogs, stats: readAppLogStats },
+  events: { track: trackEvents, names: listEventNames, query: queryEvents, aggregate: aggregateEvents },
+  stats: { users: readUserStats, history: readUserHistory },
   integrations: {
     invoke_llm: invokeLlm,
     send_email: sendEmail,
@@ -258,7 +288,40 @@ export const operations = {
     tree: readSourceTree,
     commits: listSourceCommits,
   },
-  ads: { search_locations: searchLocations },
+  ads: {
+    read_account: readAdAccount,
+    accept_terms: acceptAdTerms,
+    billing_status: readAdBilling,
+    launch_readiness: readLaunchReadiness,
+    launch,
+    search_locations: searchLocations,
+    suggest_search_themes: suggestSearchThemes,
+    search_terms: readSearchTerms,
+    dashboard: readDashboard,
+    scan_tracking: scanTracking,
+    build_bootstrap_prompt: buildBootstrapPrompt,
+  },
+  campaigns: {
+    create: createCampaign,
+    list: listCampaigns,
+    read: readCampaign,
+    update: updateCampaign,
+    pause: pauseCampaign,
+    resume: resumeCampaign,
+    delete: deleteCampaign,
+    pause_all: pauseCampaigns,
+    sync: syncCampaigns,
+    metrics: readCampaignMetrics,
+    budget_bounds: readBudgetBounds,
+  },
+  assets: { list: listAssets, generate: generateAssets, accept: acceptAsset },
+  conversions: {
+    list_actions: listConversionActions,
+    list_mappings: listMappings,
+    create_mapping: createMapping,
+    update_mapping: updateMapping,
+    delete_mapping: deleteMapping,
+  },
 } as const
 
 /** The version that the machine-readable description carries. */

@@ -65,11 +65,16 @@ export interface Operation {
   query?: TObject
   headers?: TObject
   body?: TSchema
+  /**
+   * Nothing in its address is refused by its form: what cannot be an id reads as one that nothing has. For operations
+   * that promise never to answer 422; their path and query hold texts only, and they have no headers or body.
+   */
+  takes_any_address?: true
   /** How long the body may be; 1 MiB unless told. */
   body_bytes?: number
   /** The body is multipart/form-data with one part `file` of at most so many bytes, handed over as it arrives. */
   upload?: Upload
-  status?: 200 | 201
+  status?: 200 | 201 | 202
   answer: TSchema
   /** The answer is `Bytes` of this media type, handed over as a stream. */
   answer_type?: string
@@ -125,8 +130,8 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
     if (operation.method !== 'GET') implied.push('cross_site_refused')
   }
   if (operation.limit) implied.push('rate_limited')
-  if (operation.params || operation.query || operation.headers || operation.body || operation.upload)
-    implied.push('validation_error')
+  const { params, query, headers, body, upload, takes_any_address } = operation
+  if (!takes_any_address && (params || query || headers || body || upload)) implied.push('validation_error')
   return [...new Set([...implied, ...(operation.refuses ?? [])])].sort(
     (a, b) => errors[a].status - errors[b].status || (a < b ? -1 : 1),
   )

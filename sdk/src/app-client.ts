@@ -1,5 +1,6 @@
 /** What an app's own front end calls, with the app said once. */
 import { entityRoom } from '@atrium/contract/realtime'
+import { type AppAnalytics, appAnalytics } from './analytics/analytics.ts'
 import { type AppAuth, appAuth } from './app-auth.ts'
 import { type Bound, boundTo } from './bound.ts'
 import type { Client } from './client.ts'
@@ -28,6 +29,8 @@ export interface AppClient<E extends EntityTypes = AnyEntities> {
   /** `client.integrations.Core.UploadFile({ file })` */
   readonly integrations: AppIntegrations
   readonly appLogs: AppLogs
+  /** `client.analytics.track('checkout_completed', { total: 129.5 })` */
+  readonly analytics: AppAnalytics
   /** Another credential for this client from now on; null for none. */
   setToken(token: string | null): void
 }
@@ -73,6 +76,7 @@ export function appClient(client: Client, connection: AppConnection): AppClient 
       ...boundTo(app_id, client.app_logs),
       logUserInApp: (page) => client.app_logs.visit({ app_id, page }),
     },
+    analytics: appAnalytics(client, connection),
     setToken,
   }
 }

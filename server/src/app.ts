@@ -4,9 +4,10 @@ import { API_VERSION, allOperations } from '@atrium/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { Config } from './config.ts'
-import { createDeps, type Deps } from './deps.ts'
-import { ads } from './modules/ads/index.ts'
+import { adSandboxArchive, createDeps, type Deps, sourceForge } from './deps.ts'
+import { ads, type PlatformArchive } from './modules/ads/index.ts'
 import { agents } from './modules/agents/index.ts'
+import { analytics } from './modules/analytics/index.ts'
 import { appLogs } from './modules/app-logs/index.ts'
 import { entities } from './modules/entities/index.ts'
 import { folders } from './modules/folders/index.ts'
@@ -35,6 +36,7 @@ import { requireRightKey, storeKeyCheck } from './platform/sealing/key-check.ts'
 import { sealAnew } from './platform/sealing/seal-anew.ts'
 import type { SealedColumn } from './platform/sealing/sealed-texts.ts'
 import type { Tracing } from './platform/tracing.ts'
+import type { GitForge } from './ports/git-forge/port.ts'
 import { APP_ACCESS_CHANNEL } from './tenancy/access/access-cache.ts'
 import { CREDENTIALS_CHANNEL } from './tenancy/access/authenticate.ts'
 import { tenancy } from './tenancy/index.ts'
@@ -72,7 +74,7 @@ const LONGEST_QUERY_MS = 10_000
 const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
 /** Every part of the product, in the order of the API. */
-export const parts: readonly Module<Deps>[] = [
+export const parts: readonly Module<Deps, Outside>[] = [
   tenancy,
   folders,
   entities,
@@ -80,11 +82,22 @@ export const parts: readonly Module<Deps>[] = [
   webhooks,
   integrations,
   appLogs,
+  analytics,
   source,
   ads,
 ]
-export const collections: readonly Collection[] = parts.flatMap((part) => part.archive ?? [])
 export const sealed: readonly SealedColumn[] = parts.flatMap((part) => part.sealed ?? [])
+
+/** Everything that archives can hold, with the settings that say where it lies. */
+export function collectionsOf(config: Pick<Config, 'data_dir'>): readonly Collection[] {
+  const outside: Outside = { gitForge: sourceForge(config), adSandbox: adSandboxArchive() }
+  return parts.flatMap((part) => [...(part.archive ?? []), ...(part.archiveWith?.(outside) ?? [])])
+}
+
+interface Outside {
+  gitForge: GitForge
+  adSandbox: PlatformArchive
+}
 
 /** Starts an Atrium: database, API, background work. The one way to start, for main and for tests. */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<Atrium> {
@@ -150,6 +163,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     await closeHttpServer(server)
     await deps.lastSeen.settle()
     await deps.visits.settle()
+    await deps.eventBuffer.settle()
+    await deps.recordTally.settle()
     await jobs.stop()
     await deps.deliveries.stop()
     await deps.outboundHttp.close()
@@ -196,7 +211,7 @@ function requestPath({ authenticator, access, rateLimits, session }: Deps) {
   return { authenticate, welcome: access.welcome, rateLimits, cookieName: session.cookieName }
 }
 
-function registerWork(jobs: Jobs, part: Module<Deps>, deps: Deps): void {
+function registerWork(jobs: Jobs, part: Module<Deps, Outside>, deps: Deps): void {
   for (const job of part.jobs ?? []) jobs.register(job, deps)
   for (const schedule of part.schedules ?? []) jobs.schedule(schedule, deps)
   for (const listener of part.listeners ?? []) jobs.register(listener.job, deps)

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { rootCertificates } from 'node:tls'
@@ -84,6 +84,16 @@ describe('settings', () => {
       PAYMENTS: 'stripe',
       STRIPE_SECRET_KEY: 'sk_test_hush',
       STRIPE_BASE_URL: 'https://stripe.example.com/',
+      AD_PLATFORM: 'google',
+      GOOGLE_ADS_CLIENT_ID: 'engines.apps.example.com',
+      GOOGLE_ADS_CLIENT_SECRET: 'hush',
+      GOOGLE_ADS_REFRESH_TOKEN: '1//hush',
+      GOOGLE_ADS_MANAGER_ID: '123-456-7890',
+      GOOGLE_ADS_DEVELOPER_TOKEN: 'd',
+      GOOGLE_ADS_BASE_URL: 'https://ads.example.com/v27/',
+      GOOGLE_ADS_TOKEN_URL: 'https://ads.example.com/token',
+      GOOGLE_ADS_UTC_ZONE: 'Atlantic/Reykjavik',
+      PLATFORM_NAMES: 'App Forge, appforge.example,',
       TRUST_PROXY: 'on',
       METRICS_TOKEN: 'm',
     })
@@ -120,6 +130,17 @@ describe('settings', () => {
         secretAccessKey: 'hush',
       },
       stripe: { baseUrl: 'https://stripe.example.com', secretKey: 'sk_test_hush' },
+      google_ads: {
+        baseUrl: 'https://ads.example.com/v27',
+        tokenUrl: 'https://ads.example.com/token',
+        clientId: 'engines.apps.example.com',
+        clientSecret: 'hush',
+        refreshToken: '1//hush',
+        managerId: '1234567890',
+        developerToken: 'd',
+        utcZone: 'Atlantic/Reykjavik',
+      },
+      platform_names: ['App Forge', 'appforge.example'],
       realtime_limits: {
         sockets: 5,
         sockets_per_app: 10_000,
@@ -242,6 +263,18 @@ describe('settings', () => {
     ['PAYMENTS', 'stripe'],
     ['STRIPE_SECRET_KEY', 'pk_live_hush'],
     ['STRIPE_BASE_URL', 'api.stripe.com'],
+    ['AD_PLATFORM', 'yahoo'],
+    ['AD_PLATFORM', 'google'],
+    ['GOOGLE_ADS_CLIENT_ID', 'two words'],
+    ['GOOGLE_ADS_CLIENT_SECRET', 'with blanks hush'],
+    ['GOOGLE_ADS_DEVELOPER_TOKEN', 'hush hush'],
+    ['GOOGLE_ADS_REFRESH_TOKEN', 'hush\u00e9'],
+    ['GOOGLE_ADS_MANAGER_ID', '12-34'],
+    ['GOOGLE_ADS_BASE_URL', 'googleads.example.com'],
+    ['GOOGLE_ADS_TOKEN_URL', 'https://me:hush@example.com'],
+    ['GOOGLE_ADS_UTC_ZONE', 'Mars/Olympus'],
+    ['PLATFORM_NAMES', 'ok'],
+    ['PLATFORM_NAMES', 'x'.repeat(101)],
     ['STRIPE_BASE_URL', 'https://me:hush@api.stripe.com'],
     ['SECRET_KEY', 'short'],
     ['SECRET_KEY', ','],
@@ -279,45 +312,5 @@ describe('payments', () => {
       secretKey: 'rk_live_1',
     })
     expect(refusal({ ...shared, PAYMENTS: 'stripe' })).toBe('PAYMENTS=stripe needs STRIPE_SECRET_KEY.')
-  })
-})
-
-describe('the secret key', () => {
-  test('is required with a database of your own', () => {
-    expect(refusal({ DATABASE_URL: 'postgres://db/atrium' })).toMatch(/^SECRET_KEY is required/)
-  })
-
-  test('may be a list', () => {
-    expect(readConfig({ ...shared, SECRET_KEY: ` ${KEY} , another key for tests ,` }).secret_key).toBe(
-      `${KEY},another key for tests`,
-    )
-  })
-
-  test('is made once, for its owner only, and used again', () => {
-    const dataDir = join(folder, 'first', 'start')
-    const first = readConfig({ DATA_DIR: dataDir }).secret_key
-    expect(first).toMatch(/^[\w-]{43}$/)
-    expect(readConfig({ DATA_DIR: dataDir }).secret_key).toBe(first)
-    expect(readdirSync(dataDir)).toEqual(['secret.key'])
-    expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
-    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
-    expect(readFileSync(join(dataDir, 'secret.key'), 'utf8')).toBe(`${first}\n`)
-  })
-
-  test('is another one in another folder', () => {
-    const keys = ['a', 'b'].map((name) => readConfig({ DATA_DIR: join(folder, name) }).secret_key)
-    expect(keys[0]).not.toBe(keys[1])
-  })
-
-  test('that got lost from its file is not replaced silently', () => {
-    writeFileSync(join(folder, 'secret.key'), '')
-    expect(refusal({ DATA_DIR: folder })).toMatch(/secret\.key holds no key; put it back/)
-  })
-
-  test('in a folder that cannot be used is refused with the remedy', () => {
-    const path = join(folder, 'a-file')
-    writeFileSync(path, '')
-    expect(refusal({ DATA_DIR: path })).toMatch(/^DATA_DIR .*a-file cannot be used \(.*\); make it readable/)
-    expect(refusal({ DATA_DIR: join(path, 'below') })).toMatch(/cannot be used/)
   })
 })

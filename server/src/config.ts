@@ -1,13 +1,24 @@
-import { randomBytes, X509Certificate } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { allOperations } from '@atrium/contract'
+import {
+  type AdPlatformSettings,
+  adPlatformSettings,
+  readAdPlatformSettings,
+} from './ad-platform-settings.ts'
 import { ConfigError } from './config-error.ts'
 import { type FileSettings, fileSettings, readFileSettings } from './file-settings.ts'
 import { type PaymentSettings, paymentSettings, readPaymentSettings } from './payment-settings.ts'
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
+import {
+  type PlatformNameSettings,
+  platformNameSettings,
+  readPlatformNameSettings,
+} from './platform-name-settings.ts'
 import { createAddressRules } from './ports/outbound-http/address-rules.ts'
 import { type RealtimeSettings, readRealtimeSettings, realtimeSettings } from './realtime-settings.ts'
+import { readSecretKey } from './secret-key-setting.ts'
 
 /** Every setting: its default and what it means. The docs and .env.example are held against this. */
 export const settings = {
@@ -74,6 +85,8 @@ export const settings = {
   ...fileSettings,
   ...realtimeSettings,
   ...paymentSettings,
+  ...adPlatformSettings,
+  ...platformNameSettings,
   TRUST_PROXY: {
     default: 'off',
     meaning: '`on` behind a reverse proxy: take the caller’s address from the last entry of X-Forwarded-For',
@@ -84,7 +97,12 @@ export const settings = {
 export { ConfigError }
 export type SettingName = keyof typeof settings
 
-export interface Config extends FileSettings, PaymentSettings, RealtimeSettings {
+export interface Config
+  extends AdPlatformSettings,
+    FileSettings,
+    PaymentSettings,
+    PlatformNameSettings,
+    RealtimeSettings {
   port: number
   host: string
   base_url: string | null
@@ -121,7 +139,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
     data_dir,
     database_url: postgresUrl(database_url),
     role: word('ROLE', read('ROLE') ?? settings.ROLE.default, ['all', 'api', 'worker'] as const),
-    secret_key: secretKey(read('SECRET_KEY')) ?? keptSecretKey(data_dir, database_url),
+    secret_key: readSecretKey(read('SECRET_KEY'), data_dir, database_url),
     log_level: word('LOG_LEVEL', read('LOG_LEVEL') ?? settings.LOG_LEVEL.default, LOG_LEVELS),
     rate_limits: limits(read('RATE_LIMITS') ?? settings.RATE_LIMITS.default),
     staff_email_domains: domains(read('STAFF_EMAIL_DOMAINS')),
@@ -139,6 +157,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
     ...readFileSettings(read),
     ...readRealtimeSettings(read('REALTIME_LIMITS')),
     ...readPaymentSettings(read),
+    ...readAdPlatformSettings(read),
+    ...readPlatformNameSettings(read('PLATFORM_NAMES')),
     trust_proxy:
       word('TRUST_PROXY', read('TRUST_PROXY') ?? settings.TRUST_PROXY.default, ['on', 'off'] as const) ===
       'on',
@@ -286,64 +306,9 @@ function limits(text: string): Config['rate_limits'] {
   )
 }
 
-function secretKey(text: string | null): string | null {
-  if (text === null) return null
-  const keys = list(text)
-  if (keys.length === 0 || keys.some((key) => key.length < SHORTEST_KEY)) {
-    throw new ConfigError(
-      `SECRET_KEY is too short; each key needs ${SHORTEST_KEY} characters or more. ${MAKE_A_KEY}`,
-    )
-  }
-  return keys.join(',')
-}
-
-const SHORTEST_KEY = 16
-const MAKE_A_KEY = 'Make one with `openssl rand -base64 32`.'
-
 function list(text: string): string[] {
   return text
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-}
-
-function keptSecretKey(dataDir: string, databaseUrl: string | null): string {
-  if (databaseUrl !== null) {
-    throw new ConfigError(`SECRET_KEY is required with DATABASE_URL, the same on every node. ${MAKE_A_KEY}`)
-  }
-  const path = join(dataDir, 'secret.key')
-  const kept = useFolder(dataDir, () => {
-    if (!existsSync(path)) makeKeyFile(dataDir, path)
-    return readFileSync(path, 'utf8').trim()
-  })
-  if (kept.length < SHORTEST_KEY) {
-    throw new ConfigError(
-      `${path} holds no key; put it back from a backup, or remove the file to get a new key.`,
-    )
-  }
-  return kept
-}
-
-/** Written aside and linked: the key appears whole or not at all, and of two starts at once both read the same. */
-function makeKeyFile(dataDir: string, path: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const draft = `${path}.${randomBytes(6).toString('hex')}`
-  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
-  try {
-    linkSync(draft, path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    rmSync(draft)
-  }
-}
-
-function useFolder<T>(dataDir: string, work: () => T): T {
-  try {
-    return work()
-  } catch (cause) {
-    throw new ConfigError(
-      `DATA_DIR ${dataDir} cannot be used (${(cause as Error).message}); make it readable and writable for this user, or set DATA_DIR.`,
-    )
-  }
 }

@@ -2,7 +2,16 @@
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import type { Config } from './config.ts'
-import { createLocations, type Locations } from './modules/ads/index.ts'
+import {
+  type AppFiles,
+  type ConversionCounts,
+  createConversionCounts,
+  createLocations,
+  isInEu,
+  type Locations,
+  platformLocations,
+  trackingSince,
+} from './modules/ads/index.ts'
 import {
   type ConversationFeed,
   createConversationFeed,
@@ -10,6 +19,12 @@ import {
   presentMessage,
   type RecordTools,
 } from './modules/agents/index.ts'
+import {
+  type AnalyticsMetrics,
+  createAnalyticsMetrics,
+  createEventBuffer,
+  type EventBuffer,
+} from './modules/analytics/index.ts'
 import { createVisits, type Visits } from './modules/app-logs/index.ts'
 import {
   createRecordFeed,
@@ -20,6 +35,7 @@ import {
   type SchemaCache,
 } from './modules/entities/index.ts'
 import { appsInFolder } from './modules/folders/index.ts'
+import { createAppFiles, readPublicFile } from './modules/integrations/index.ts'
 import { type AppSource, createAppSource } from './modules/source/index.ts'
 import {
   createDeliveries,
@@ -46,6 +62,9 @@ import { createCursors } from './platform/paging.ts'
 import { createRealtime, type Realtime } from './platform/realtime/realtime.ts'
 import { createTurns, type Turns } from './platform/realtime/turns.ts'
 import { createSecrets } from './platform/secrets.ts'
+import { chooseAdPlatform } from './ports/ad-platform/choose.ts'
+import type { AdPlatform } from './ports/ad-platform/port.ts'
+import { sandboxArchive } from './ports/ad-platform/sandbox-archive.ts'
 import { chooseFileStorage } from './ports/file-storage/choose.ts'
 import type { FileStorage } from './ports/file-storage/port.ts'
 import { localForge } from './ports/git-forge/local.ts'
@@ -76,6 +95,8 @@ export interface Deps extends TenancyDeps {
   recordTools: RecordTools
   entitySchemas: SchemaCache
   recordEvents: RecordEvents
+  /** How many records change, for advertising. */
+  recordTally: ConversionCounts
   realtime: Realtime
   recordFeed: RecordFeed
   conversationFeed: ConversationFeed
@@ -85,11 +106,17 @@ export interface Deps extends TenancyDeps {
   filesPerAppBytes: number
   payments: Payments
   visits: Visits
+  eventBuffer: EventBuffer
+  analyticsMetrics: AnalyticsMetrics
   gitForge: GitForge
   sourceTurns: Turns
   /** For those who read the code of apps. */
   appSource: AppSource
   locations: Locations
+  adPlatform: AdPlatform
+  noteMissingTerms(campaignType: string): void
+  appFiles: AppFiles
+  platformNames: readonly string[]
 }
 
 export interface Base {
@@ -142,8 +169,28 @@ export function createDeps(config: Config, base: Base): Deps {
     openSecret: (webhookId, sealed) => openSecret(secrets, webhookId, sealed),
     onTurnedOff: (tx, webhookId) => noteTurnOff({ audit, events }, tx, webhookId),
   })
+  const analyticsMetrics = createAnalyticsMetrics(metrics)
+  const eventBuffer = createEventBuffer({ db, clock, onFlush: analyticsMetrics.flushed })
+  analyticsMetrics.watchWaiting(eventBuffer.waiting)
   const entitySchemas = createSchemaCache({ db, notifications })
-  const gitForge = localForge({ folder: join(config.data_dir, 'source') })
+  const missingTerms = metrics.counter(
+    'atrium_ad_search_terms_missing_total',
+    'Search terms of a campaign type that could not be read and were left out of a report',
+    ['campaign_type'],
+  )
+  const gitForge = sourceForge(config)
+  const catalog = createLocations()
+  const adPlatform = chooseAdPlatform({
+    google: config.google_ads,
+    db,
+    clock,
+    log,
+    outboundHttp,
+    ownFile: (url, mostBytes) => readPublicFile(deps, url, mostBytes),
+    findPlaces: placesIn(catalog),
+    trackingSince: (reference) => trackingSince(db, reference),
+    ownAddress: () => deps.baseUrl(),
+  })
   const deps: Deps = {
     db,
     clock,
@@ -199,13 +246,25 @@ export function createDeps(config: Config, base: Base): Deps {
       log,
     }),
     visits: createVisits({ db, clock, log }),
+    eventBuffer,
+    analyticsMetrics,
+    recordTally: createConversionCounts({ db, clock, log }),
     gitForge,
     sourceTurns: createTurns(),
     appSource: createAppSource({ db, gitForge }),
-    locations: createLocations(),
+    locations: platformLocations(catalog, adPlatform.places),
+    adPlatform,
+    appFiles: createAppFiles(() => deps),
+    platformNames: config.platform_names,
+    noteMissingTerms: (campaign_type) => missingTerms({ campaign_type }),
     recordTools: createRecordTools(() => deps),
   }
   return deps
+}
+
+/** Where the code of apps lies. */
+export function sourceForge({ data_dir }: Pick<Config, 'data_dir'>): GitForge {
+  return localForge({ folder: join(data_dir, 'source') })
 }
 
 function deliverySettings(config: Config): DeliverySettings {
@@ -215,6 +274,18 @@ function deliverySettings(config: Config): DeliverySettings {
     attemptMs,
     slowMs: Math.min(SLOW_MS, attemptMs / 2),
     leaseSeconds: config.webhook_timeout_seconds * LEASE_ATTEMPTS,
+  }
+}
+
+/** The sandbox's memory, for archives. */
+export function adSandboxArchive() {
+  return sandboxArchive({ findPlaces: placesIn(createLocations()) })
+}
+
+function placesIn(locations: Locations) {
+  return async (names: readonly string[]) => {
+    const found = await locations.find(names)
+    return found.map((place) => place && { ...place, in_eu: isInEu(place.country_code) })
   }
 }
 

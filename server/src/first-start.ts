@@ -48,8 +48,9 @@ async function fill(deps: Deps, { archives, demo }: FirstStart): Promise<Welcome
     password: randomBytes(12).toString('base64url'),
     token: makeSecret('pat'),
   }
-  const source = demo ? demoArchive({ ownerPassword: welcome.password }) : plainArchive(welcome)
-  await importArchive({ ...deps, source: asStream(withToken(source, welcome)), now: deps.clock.now() })
+  const now = deps.clock.now()
+  const source = demo ? demoArchive({ ownerPassword: welcome.password, now }) : plainArchive(welcome)
+  await importArchive({ ...deps, source: asStream(withToken(source, welcome)), now })
   return welcome
 }
 

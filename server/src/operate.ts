@@ -1,5 +1,6 @@
 /** What an operator does on the database itself, with no server running: archives, tokens, users. */
 import { parseArgs } from 'node:util'
+import { collectionsOf } from './app.ts'
 import type { Config } from './config.ts'
 import { exportCommand, importCommand } from './operate/archive.ts'
 import { type Command, Flags, type Operator, UsageError, type Work } from './operate/command.ts'
@@ -43,7 +44,13 @@ export async function operate(
     const work = prepare(argv, { stdout, stdin })
     const database = await openForOperator(config, log)
     try {
-      await work({ db: database.db, now: new Date(), log, secrets: createSecrets(config.secret_key) })
+      await work({
+        db: database.db,
+        now: new Date(),
+        log,
+        secrets: createSecrets(config.secret_key),
+        collections: collectionsOf(config),
+      })
     } finally {
       await database.close()
     }

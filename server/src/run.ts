@@ -1,7 +1,7 @@
 /** Reads the settings, starts, says where, and stops cleanly. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { type Atrium, collections, createApp } from './app.ts'
+import { type Atrium, collectionsOf, createApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { firstStart, type Welcome } from './first-start.ts'
 import { systemClock } from './platform/clock.ts'
@@ -63,7 +63,7 @@ async function start(
     onFatal,
     beforeReady: async (db) => {
       const secrets = createSecrets(config.secret_key)
-      const deps = { db, clock: systemClock, log, collections, secrets }
+      const deps = { db, clock: systemClock, log, collections: collectionsOf(config), secrets }
       welcome = await firstStart(deps, { archives: flags.import, demo: flags.demo })
     },
   })

@@ -12,11 +12,22 @@ interface ConfirmDialogProps {
   children: ReactNode
   /** What has to be typed first, for acts that take a lot with them. */
   typeToConfirm?: string
+  /** `primary` for what takes nothing away. */
+  look?: 'danger' | 'primary'
 }
 
-/** Asks before a destructive act. Its failures are toasts, so that the dialog can close. */
+/** Asks before an act that is not easily undone. Its failures are toasts, so that the dialog can close. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, confirmLabel, onConfirm, onClose, isPending, children, typeToConfirm } = props
+  const {
+    title,
+    confirmLabel,
+    onConfirm,
+    onClose,
+    isPending,
+    children,
+    typeToConfirm,
+    look = 'danger',
+  } = props
   const [typed, setTyped] = useState('')
   const isLocked = typeToConfirm !== undefined && typed.trim() !== typeToConfirm.trim()
   return (
@@ -36,7 +47,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <DialogFooter>
         <Button onPress={onClose}>Cancel</Button>
         <Button
-          look="danger"
+          look={look}
           isPending={isPending}
           onPress={onConfirm}
           disabledReason={isLocked ? 'Type the name first.' : undefined}

@@ -1,5 +1,6 @@
 import { NavLink } from 'react-router'
 import { classNames } from '../ui/class-names.ts'
+import { useCurrentInView } from './use-current-in-view.ts'
 
 interface PageTabsProps {
   label: string
@@ -9,9 +10,10 @@ interface PageTabsProps {
 
 /** The parts of one thing, each with an address of its own. */
 export function PageTabs({ label, tabs }: PageTabsProps) {
+  const row = useCurrentInView<HTMLUListElement>()
   return (
     <nav aria-label={label} className="border-b border-line px-5 sm:px-8">
-      <ul className="flex gap-5 overflow-x-auto">
+      <ul ref={row} className="flex gap-5 overflow-x-auto">
         {tabs.map((tab) => (
           <li key={tab.to}>
             <NavLink

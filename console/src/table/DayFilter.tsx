@@ -1,21 +1,23 @@
 import { Input, TextField } from 'react-aria-components'
-import { dayOf } from '../../days.ts'
-import { useFilterText } from '../../table/use-filter-text.ts'
-import { classNames } from '../../ui/class-names.ts'
-import { CONTROL } from '../../ui/Field.tsx'
+import { dayOf } from '../days.ts'
+import { classNames } from '../ui/class-names.ts'
+import { CONTROL } from '../ui/Field.tsx'
+import { useFilterText } from './use-filter-text.ts'
 
 interface DayFilterProps {
   label: string
   value: string | undefined
   onChange: (day: string | undefined) => void
+  /** Whose day it is. */
+  zone?: string
 }
 
-/** A day, in UTC; it filters once the field is left or Enter is pressed, since a half-typed year is a year too. */
-export function DayFilter({ label, value, onChange }: DayFilterProps) {
+/** A day; it filters once the field is left or Enter is pressed, since a half-typed year is a year too. */
+export function DayFilter({ label, value, onChange, zone = 'UTC' }: DayFilterProps) {
   const { text, setText, apply } = useFilterText(value ?? '', (day) => onChange(dayOf(day)))
   return (
     <TextField
-      aria-label={`${label} this day, in UTC`}
+      aria-label={`${label} this day, in ${zone}`}
       type="date"
       value={text}
       onChange={setText}

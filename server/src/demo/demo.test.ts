@@ -1,31 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type MigratedDatabase, migratedDatabase } from '../../test/migrated-database.ts'
-import { agentArchive } from '../modules/agents/archive.ts'
-import { recordArchive } from '../modules/entities/records/record-archive.ts'
+import { collectionsOf } from '../app.ts'
 import type { EntitySchema } from '../modules/entities/schemas/entity-schema.ts'
-import { entityArchive } from '../modules/entities/schemas/schema-archive.ts'
 import { checkValues } from '../modules/entities/values/values.ts'
-import { folderArchive } from '../modules/folders/archive.ts'
-import { webhookArchive } from '../modules/webhooks/archive.ts'
 import { exportArchive } from '../platform/archive/export-archive.ts'
 import { importArchive } from '../platform/archive/import-archive.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createSecrets } from '../platform/secrets.ts'
-import { tenancyArchive } from '../tenancy/archive.ts'
 import { DEMO_EMAIL, demoArchive } from './index.ts'
 
 const secrets = createSecrets('a key for tests only')
 
-const collections = [
-  ...tenancyArchive,
-  ...folderArchive,
-  ...agentArchive,
-  ...webhookArchive,
-  ...entityArchive,
-  ...recordArchive,
-]
+const folder = mkdtempSync(join(tmpdir(), 'atrium-demo-'))
+const collections = collectionsOf({ data_dir: folder })
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const demo = demoArchive({ ownerPassword: 'demo-password' })
 
 describe('the demo', () => {
@@ -100,9 +93,11 @@ describe('the demo', () => {
     }
   })
 
-  test('has two entities with rules, and records that fit them', () => {
+  test('has five entities with rules, and records that fit them', () => {
     const schemas = demo.entity_schemas.map(({ schema }) => schema as unknown as EntitySchema)
-    expect(schemas.map(({ name }) => name)).toEqual(['Customer', 'Order'])
+    expect(schemas.map(({ name }) => name)).toEqual([
+      ...['Customer', 'Order', 'Purchase', 'QuoteRequest', 'Basket'],
+    ])
     expect(schemas.every(({ rls }) => rls && Object.keys(rls).length === 4)).toBe(true)
     expect(demo.records.length).toBeGreaterThanOrEqual(40)
     for (const { entity_name, data, created_by_id } of demo.records) {
@@ -111,6 +106,25 @@ describe('the demo', () => {
       expect(checkValues(schema, data as never, 'create')).toEqual([])
       expect(demo.users.some(({ id }) => id === created_by_id)).toBe(true)
     }
+  })
+
+  test('has sixty days of traffic in two apps, whose weeks are those of the calendar', () => {
+    const apps = new Set(demo.analytics_events.map(({ app_id }) => app_id))
+    expect([...apps]).toEqual(['app_demo_storefront', 'app_demo_orders'])
+    expect(demo.analytics_events.length).toBeGreaterThan(7_000)
+    expect(demo.analytics_events.length).toBeLessThan(20_000)
+    expect(demo.user_counts).toHaveLength(2 * 59)
+    expect(demo.user_counts.at(-1)).toMatchObject({ inactive_30d: expect.any(Number) })
+    expect(demo.user_counts.at(-1)?.inactive_30d).toBeGreaterThan(0)
+    const sunday = new Date('2026-11-15T20:00:00Z')
+    const { analytics_events } = demoArchive({ ownerPassword: 'demo-password', now: sunday })
+    const onDay = (app: string, daysAgo: number) =>
+      analytics_events.filter(({ app_id, timestamp }) => {
+        const ago = Number(timestamp.slice(4, -1))
+        return app_id === `app_demo_${app}` && Math.floor((ago + 4 * 3_600) / 86_400) === daysAgo
+      }).length
+    expect(onDay('orders', 1)).toBeLessThan(onDay('orders', 3) / 3)
+    expect(onDay('storefront', 1)).toBeGreaterThan(onDay('storefront', 4))
   })
 
   test('lets only the owner sign in', () => {
@@ -142,15 +156,23 @@ describe('imported', () => {
     const counts = await bring(JSON.stringify(demo))
     expect(counts).toMatchObject({ users: 215, workspaces: 1, members: 250, apps: 12, folders: 13 })
     expect(counts).toMatchObject({ agents: 3, conversations: 10, webhooks: 2 })
-    expect(counts).toMatchObject({ entity_schemas: 2, records: demo.records.length })
+    expect(counts).toMatchObject({ entity_schemas: 5, records: demo.records.length })
+    expect(counts).toMatchObject({
+      source_files: 6,
+      ads_accounts: 2,
+      ads_campaigns: 6,
+      conversion_mappings: 3,
+    })
     expect(warnings).toEqual([])
     expect(new Set(Object.values(await bring(JSON.stringify(demo))))).toEqual(new Set([0]))
 
     const first = await take('lines')
-    await database.pool.query('truncate users, workspaces cascade')
+    await database.pool.query('truncate users, workspaces, ad_sandbox_accounts cascade')
+    await database.pool.query('truncate analytics_events, analytics_event_ids, heartbeats, user_counts')
+    rmSync(folder, { recursive: true, force: true })
     expect(await bring(first)).toEqual(counts)
     expect(await take('lines')).toBe(first)
-  })
+  }, 60_000)
 
   async function take(form: 'document' | 'lines'): Promise<string> {
     const sink = new PassThrough()

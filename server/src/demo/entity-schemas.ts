@@ -1,8 +1,12 @@
-/** What the app Orders keeps, and who may do what with it. */
+/** What the apps Orders and Storefront keep, and who may do what with it. */
 const ORDERS = 'app_demo_orders'
+const SHOP = 'app_demo_storefront'
 
 export function demoEntitySchemas() {
-  return [CUSTOMER, ORDER].map((schema) => ({ app_id: ORDERS, schema }))
+  return [
+    ...[CUSTOMER, ORDER].map((schema) => ({ app_id: ORDERS, schema })),
+    ...[PURCHASE, QUOTE_REQUEST, BASKET].map((schema) => ({ app_id: SHOP, schema })),
+  ]
 }
 
 const isAdmin = { user_condition: { role: 'admin' } }
@@ -88,4 +92,41 @@ const ORDER = {
     delete: { $or: [{ ...isCreator, 'data.status': 'new' }, isAdmin] },
   },
   indexes: [['status', 'created_date']],
+}
+
+const EUROS = { type: 'number', minimum: 0, description: 'In euros' }
+/** Everybody may leave something; only the makers of the shop see it again. */
+const LETTERBOX = { create: true, read: isAdmin, update: isAdmin, delete: isAdmin }
+
+const PURCHASE = {
+  name: 'Purchase',
+  type: 'object',
+  description: 'A basket that was paid for.',
+  properties: {
+    articles: { type: 'array', items: { type: 'string' }, maxItems: 50 },
+    total: EUROS,
+    email: { type: 'string', format: 'email' },
+  },
+  required: ['total'],
+  rls: LETTERBOX,
+}
+
+const QUOTE_REQUEST = {
+  name: 'QuoteRequest',
+  type: 'object',
+  description: 'Somebody wants a piece in their own size.',
+  properties: {
+    wishes: { type: 'string', format: 'textarea', maxLength: 2000 },
+    email: { type: 'string', format: 'email' },
+  },
+  required: ['wishes', 'email'],
+  rls: LETTERBOX,
+}
+
+const BASKET = {
+  name: 'Basket',
+  type: 'object',
+  description: 'What somebody has put aside to buy.',
+  properties: { articles: { type: 'array', items: { type: 'string' }, maxItems: 50 }, total: EUROS },
+  rls: LETTERBOX,
 }

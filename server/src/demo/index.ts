@@ -1,4 +1,5 @@
 /** A believable company for trying the product out, as an archive: the same every time, and never aging. */
+import { demoAdAccounts, demoAdCampaigns, demoConversionMappings } from './advertising.ts'
 import { demoAgents } from './agents.ts'
 import { demoApps } from './apps.ts'
 import { demoCollaborators } from './collaborators.ts'
@@ -7,14 +8,16 @@ import { demoEntitySchemas } from './entity-schemas.ts'
 import { demoFolders } from './folders.ts'
 import { type DemoMember, demoMembers, OWNER_ID } from './people.ts'
 import { demoRecords } from './records.ts'
+import { demoSourceFiles } from './source-files.ts'
+import { demoTraffic } from './traffic.ts'
 import { demoWebhooks } from './webhooks.ts'
 import { demoWorkspace } from './workspace.ts'
 
 export { OWNER_EMAIL as DEMO_EMAIL } from './people.ts'
 export { WORKSPACE_ID as DEMO_WORKSPACE_ID } from './workspace.ts'
 
-/** Only the owner can sign in, with the password given here. */
-export function demoArchive({ ownerPassword }: { ownerPassword: string }) {
+/** Only the owner can sign in, with the password given here. Weekends are where they are at the moment given. */
+export function demoArchive({ ownerPassword, now }: { ownerPassword: string; now?: Date }) {
   const members = demoMembers()
   const makers = members.filter(
     ({ role, status, access_state }) =>
@@ -37,6 +40,11 @@ export function demoArchive({ ownerPassword }: { ownerPassword: string }) {
     webhooks: demoWebhooks(),
     entity_schemas: demoEntitySchemas(),
     records: demoRecords(members),
+    source_files: demoSourceFiles(),
+    ads_accounts: demoAdAccounts(OWNER_ID),
+    ads_campaigns: demoAdCampaigns(),
+    conversion_mappings: demoConversionMappings(),
+    ...demoTraffic(members, now),
   }
 }
 

@@ -3,7 +3,6 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { collections } from '../app.ts'
 import { exportArchive } from '../platform/archive/export-archive.ts'
 import { importArchive } from '../platform/archive/import-archive.ts'
 import { requireRightKey } from '../platform/sealing/key-check.ts'
@@ -17,7 +16,7 @@ export const importCommand: Command = {
   options: {},
   prepare(flags, { stdout, stdin }) {
     const file = flags.word('FILE (or - for standard input)')
-    return async ({ db, now, log, secrets }) => {
+    return async ({ db, now, log, secrets, collections }) => {
       await requireRightKey({ db, secrets })
       const source = file === '-' ? stdin : file
       const added = await importArchive({ db, collections, source, now, log, secrets })
@@ -37,7 +36,7 @@ export const exportCommand: Command = {
     const file = flags.word('FILE (or - for standard output)')
     const form = flags.has('lines') ? 'lines' : 'document'
     const wanted = flags.list('workspace')
-    return async ({ db, log }) => {
+    return async ({ db, log, collections }) => {
       const known = await operatorStore(db).knownWorkspaces(wanted)
       const unknown = wanted.find((id) => !known.includes(id))
       if (unknown !== undefined) throw new OperatorError(`There is no workspace "${unknown}".`)

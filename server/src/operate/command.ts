@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { ParseArgsOptionsConfig } from 'node:util'
+import type { Collection } from '../platform/archive/collection.ts'
 import type { Db } from '../platform/database/db.ts'
 import type { Log } from '../platform/log.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -15,7 +16,13 @@ export interface Command {
   prepare(flags: Flags, operator: Operator): Work
 }
 
-export type Work = (on: { db: Db; now: Date; log: Log; secrets: Secrets }) => Promise<void>
+export type Work = (on: {
+  db: Db
+  now: Date
+  log: Log
+  secrets: Secrets
+  collections: readonly Collection[]
+}) => Promise<void>
 
 /** Where results go and where files and passwords come from; messages go to the log. */
 export interface Operator {

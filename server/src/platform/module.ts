@@ -7,7 +7,7 @@ import type { RoomKind } from './realtime/room-kind.ts'
 import type { SealedColumn } from './sealing/sealed-texts.ts'
 
 /** What a part of the product offers, as data; `app.ts` puts the parts together. */
-export interface Module<Deps> {
+export interface Module<Deps, Outside = unknown> {
   name: string
   handlers: readonly Handler<Deps>[]
   jobs?: readonly Job<Deps>[]
@@ -16,6 +16,8 @@ export interface Module<Deps> {
   /** What can be listened to. */
   rooms?: readonly RoomKind<Deps>[]
   archive?: readonly Collection[]
+  /** What archives hold of that which does not all lie in the tables of the part. */
+  archiveWith?: (outside: Outside) => readonly Collection[]
   /** Every column it keeps encrypted texts in: they are encrypted anew when SECRET_KEY changes. */
   sealed?: readonly SealedColumn[]
 }
@@ -42,7 +44,10 @@ export function handle<Deps, Caller extends Visitor, O extends Operation>(
   return { operation, run: useCase as unknown as UseCase<Deps, Visitor, Operation> }
 }
 
-export function module<Deps>(name: string, parts: Omit<Module<Deps>, 'name'>): Module<Deps> {
+export function module<Deps, Outside = unknown>(
+  name: string,
+  parts: Omit<Module<Deps, Outside>, 'name'>,
+): Module<Deps, Outside> {
   return { name, ...parts }
 }
 

@@ -5,6 +5,7 @@ import { PageHeader } from '../../layout/PageHeader.tsx'
 import { PageTabs } from '../../layout/PageTabs.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
+import { canEditApp } from '../../permissions.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -26,6 +27,11 @@ export function AppHeader({ app, actions }: { app: App; actions?: ReactNode }) {
           { to: paths.schemas(workspaceId, id), label: 'Schemas', pages: true as const },
           { to: paths.appUsers(workspaceId, id), label: 'Users' },
           { to: paths.files(workspaceId, id), label: 'Files' },
+          // Advertising spends money; those who cannot edit the app do not see it.
+          ...(canEditApp(app)
+            ? [{ to: paths.ads(workspaceId, id), label: 'Advertising', pages: true as const }]
+            : []),
+          { to: paths.analytics(workspaceId, id), label: 'Analytics', pages: true as const },
           webhooks,
         ]
   return (

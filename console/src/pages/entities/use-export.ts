@@ -3,6 +3,7 @@ import { toastFailure } from '../../act.ts'
 import { client } from '../../api.ts'
 import type { RecordsView } from '../../paths.ts'
 import { rulesHeader } from '../../queries.ts'
+import { saveFile } from '../../save-file.ts'
 
 export const EXPORT_FORMATS = [
   { id: 'csv', label: 'Export as CSV', description: 'For spreadsheets' },
@@ -19,18 +20,8 @@ export function useExport(at: { app_id: string; entity_name: string }, { q, sort
     mutationFn: async (format: ExportFormat) => {
       const options = { headers: rulesHeader(past_rules), timeoutMs: LONGEST_MS }
       const response = await client.records.export(at, { format, q, sort }, options)
-      save(await response.blob(), `${at.entity_name}.${format}`)
+      saveFile(await response.blob(), `${at.entity_name}.${format}`)
     },
     onError: toastFailure,
   })
-}
-
-function save(blob: Blob, name: string) {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser has begun to read it by then.
-  setTimeout(URL.revokeObjectURL, 60_000, url)
 }

@@ -53,8 +53,21 @@ describe('places for advertising', () => {
   })
 })
 
+describe('places whose ids are known', () => {
+  test('are told in the order asked for, without those that do not exist', async () => {
+    const names = ['geoTargetConstants/2250', 'geoTargetConstants/1', 'geoTargetConstants/1002886242', 'Köln']
+    const found = await search({ resource_names: names.join(','), limit: 1, query: 'london' })
+    expect(found.map(({ canonical_name }) => canonical_name)).toEqual([
+      'France',
+      'Köln,North Rhine-Westphalia,Germany',
+    ])
+  })
+})
+
 describe('a search is refused', () => {
   test.each([
+    ['resource_names', { resource_names: Array.from({ length: 101 }, (_, at) => at).join(',') }],
+    ['resource_names', { resource_names: 'geoTargetConstants/2250,' }],
     ['limit', { limit: 0 }],
     ['limit', { limit: 101 }],
     ['limit', { limit: 1.5 }],

@@ -9,7 +9,10 @@ export async function searchLocations(
   { params, query }: InputOf<typeof operations.ads.search_locations>,
 ) {
   await access.app(caller, params.app_id, 'editor')
-  const { query: text = '', country_code = '', limit = 20 } = query
-  const found = await locations.search({ query: text, country: country_code || null, limit })
+  const { query: text = '', country_code = '', limit = 20, resource_names } = query
+  const found =
+    resource_names === undefined
+      ? await locations.search({ query: text, country: country_code || null, limit })
+      : (await locations.find(resource_names.split(','))).filter((location) => location !== null)
   return found.map((location) => ({ ...location, search_term: text }))
 }

@@ -3,11 +3,13 @@ import type { LongWork } from '../../platform/database/long-work.ts'
 import type { Ground } from '../../tenancy/index.ts'
 import type { RecordFeed } from './realtime/record-feed.ts'
 import type { RecordEvents } from './records/record-events.ts'
+import type { RecordTally } from './records/record-tally.ts'
 import type { SchemaCache } from './schemas/schema-cache.ts'
 
 export interface Deps extends Ground {
   entitySchemas: SchemaCache
   recordEvents: RecordEvents
+  recordTally: RecordTally
   recordFeed: RecordFeed
   longWork: LongWork
   heavyQueries: HeavyQueries

@@ -1,10 +1,12 @@
 import type { InputOf, operations } from '@atrium/contract'
+import { drawImage } from '../../platform/draw-image.ts'
 import type { Caller } from '../../tenancy/index.ts'
 import type { Deps } from './deps.ts'
-import { drawImage } from './draw-image.ts'
 import { fileUrl } from './file-address.ts'
 import { keepFile } from './keep-file.ts'
 import { paidUse } from './paid-use.ts'
+
+const SIZE = { width: 512, height: 512 }
 
 export async function generateImage(
   deps: Deps,
@@ -13,7 +15,7 @@ export async function generateImage(
 ) {
   const app = await deps.access.visit(caller, params.app_id)
   return paidUse(deps, app, 'generation', async () => {
-    const image = await drawImage(body.prompt)
+    const image = await drawImage(body.prompt, SIZE)
     const file = await keepFile(deps, {
       app_id: app.id,
       visibility: 'public',

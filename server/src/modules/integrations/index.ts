@@ -15,6 +15,9 @@ import { sendEmail } from './send-email.ts'
 import { uploadFile } from './upload-file.ts'
 import { uploadPrivateFile } from './upload-private-file.ts'
 
+export { createAppFiles } from './app-files.ts'
+export { readPublicFile } from './read-public-file.ts'
+
 export const integrations = module<Deps>('integrations', {
   handlers: [
     handle(operations.integrations.invoke_llm, invokeLlm),

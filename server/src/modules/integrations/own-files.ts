@@ -21,6 +21,6 @@ export async function findOwnFile(
 }
 
 /** All of its bytes; only for files whose size has been looked at. */
-export async function readWhole({ fileStorage }: Deps, file: FileRow): Promise<Buffer> {
+export async function readWhole({ fileStorage }: Pick<Deps, 'fileStorage'>, file: FileRow): Promise<Buffer> {
   return fromStorage(async () => Buffer.concat(await Array.fromAsync(fileStorage.read(storageKey(file)))))
 }

@@ -94,6 +94,17 @@ export const fileStore = (db: Db) => {
         select * from gone`.execute(db)
       return rows[0] && rowOf(rows[0])
     },
+    /** As `markDeleted`, for many; answers how many there were. */
+    async markAllDeleted(appId: string, ids: readonly string[]): Promise<number> {
+      const { rows } = await sql<{ count: number }>`
+        with gone as (
+          update files set status = 'deleted' where app_id = ${appId} and id = any(${ids}) and status = 'stored'
+          returning size),
+        room as (
+          update file_totals set bytes = bytes - (select coalesce(sum(size), 0) from gone) where app_id = ${appId})
+        select count(*)::integer as count from gone`.execute(db)
+      return rows[0]?.count ?? 0
+    },
     async markDeletedOf(appId: string): Promise<void> {
       await q.updateTable('files').set({ status: 'deleted' }).where('app_id', '=', appId).execute()
       await sql`delete from file_totals where app_id = ${appId}`.execute(db)

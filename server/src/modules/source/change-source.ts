@@ -9,7 +9,7 @@ import { type App, type Caller, userOf } from '../../tenancy/index.ts'
 import type { Deps } from './deps.ts'
 import { type Expected, requireExpected } from './expected-revision.ts'
 import { foldersOf, foldPath } from './path-rules.ts'
-import { type Place, type SourceRow, sourceStore } from './store.ts'
+import { COMMIT_BYTES, type Place, type SourceRow, sourceStore } from './store.ts'
 import { trimHistory } from './trim-history.ts'
 import { reachable } from './unreachable.ts'
 
@@ -31,8 +31,6 @@ export interface Changed {
 
 /** How often others may be faster before it is too much: on one node they wait in turn, so these are other nodes. */
 const MOST_TRIES = 30
-/** What a commit takes on disk beside its file: itself and the folders on the way. */
-const COMMIT_BYTES = 64 * 1024
 const SWEEP_EVERY_BYTES = 32 * 1024 * 1024
 
 export async function changeSource(deps: Deps, change: Change): Promise<Changed> {
@@ -94,6 +92,7 @@ async function tryToChange(deps: Deps, change: Change): Promise<Changed | undefi
       ? store.deleteFile(app.id, path)
       : store.putFile(app.id, { ...file, blob_id: blobId }))
     if (isSweepDue) await deps.jobs.send(tx, trimHistory, { app_id: app.id })
+    await deps.events.announce(tx, 'source.changed', { app_id: app.id, revision: next })
     await deps.audit.record(tx, caller, {
       workspace_id: app.workspace_id,
       action: blobId === null ? 'source.delete_file' : 'source.write_file',

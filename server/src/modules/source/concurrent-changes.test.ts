@@ -151,7 +151,7 @@ test('much written since the last time brings the next tidying up', async () => 
   await on(0).write_file({ app_id, path: 'a' }, { content: '2' })
   expect(await jobs.drain()).toContainEqual({ name: 'source.trim_history', outcome: 'completed' })
   await on(0).write_file({ app_id, path: 'a' }, { content: '3' })
-  expect(await jobs.drain()).toEqual([])
+  expect((await jobs.drain()).map(({ name }) => name)).not.toContain('source.trim_history')
 })
 
 test('who writes while the app is being deleted leaves no repository behind', async () => {

@@ -1,6 +1,7 @@
 /** The app's own code: a git repository for each app, changed file by file. */
 import { operations } from '@atrium/contract'
 import { handle, module } from '../../platform/module.ts'
+import { sourceArchive } from './archive.ts'
 import { deleteSourceFile } from './delete-source-file.ts'
 import type { Deps } from './deps.ts'
 import { forgetApp } from './forget-app.ts'
@@ -12,7 +13,7 @@ import { writeSourceFile } from './write-source-file.ts'
 
 export { type AppSource, type AppSourceFile, createAppSource } from './app-source.ts'
 
-export const source = module<Deps>('source', {
+export const source = module<Deps, Pick<Deps, 'gitForge'>>('source', {
   handlers: [
     handle(operations.source.read_file, readSourceFile),
     handle(operations.source.write_file, writeSourceFile),
@@ -22,4 +23,5 @@ export const source = module<Deps>('source', {
   ],
   jobs: [trimHistory],
   listeners: [forgetApp],
+  archiveWith: sourceArchive,
 })

@@ -33,6 +33,36 @@ export function foldersOf(path: string): string[] {
   return names.slice(1).map((_, i) => names.slice(0, i + 1).join('/'))
 }
 
+/**
+ * Those of the added paths that cannot be there, each with what stands in its way: the same path in other letters, a
+ * file that would have to be a folder, or the other way round. The known ones get along with each other.
+ */
+export function takenPaths(
+  known: readonly string[],
+  added: readonly string[],
+): { path: string; by: string }[] {
+  const files = new Map<string, string>()
+  const folders = new Map<string, string>()
+  const inTheWay = (path: string, names: readonly string[]) => {
+    const fold = foldPath(path)
+    const same = files.get(fold) ?? folders.get(fold)
+    const above = names.map((name) => files.get(foldPath(name)) ?? folders.get(foldPath(name)) ?? name)
+    return same ?? above.find((found, at) => found !== names[at] || files.has(foldPath(found))) ?? null
+  }
+  const add = (path: string, names: readonly string[]) => {
+    files.set(foldPath(path), path)
+    for (const name of names) folders.set(foldPath(name), name)
+  }
+  for (const path of known) add(path, foldersOf(path))
+  return added.flatMap((path) => {
+    const names = foldersOf(path)
+    const by = inTheWay(path, names)
+    if (by !== null) return [{ path, by }]
+    add(path, names)
+    return []
+  })
+}
+
 const LONGEST_NAME_BYTES = 255 // of most file systems
 /** Characters that no name may have on Windows, or that cannot be seen. */
 const FORBIDDEN = /[\\:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/u

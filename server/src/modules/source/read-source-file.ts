@@ -1,8 +1,8 @@
-import { isUtf8 } from 'node:buffer'
 import type { InputOf, operations } from '@atrium/contract'
 import { refuse } from '../../platform/errors.ts'
 import type { AnswerHeaders } from '../../platform/http/visitor.ts'
 import type { Caller } from '../../tenancy/index.ts'
+import { contentOf } from './content.ts'
 import type { Deps } from './deps.ts'
 import { etagOf } from './expected-revision.ts'
 import { requirePath } from './path-rules.ts'
@@ -33,11 +33,4 @@ const findNow = ({ db }: Deps, appId: string, path: string) => sourceStore(db).f
 async function findThen({ gitForge }: Deps, appId: string, path: string, commit_id: string) {
   const blob_id = await reachable(() => gitForge.findBlob(appId, commit_id, path), 'source_commit_not_found')
   return blob_id === null ? undefined : { blob_id, revision: null, commit_id }
-}
-
-/** Text that a body can bring back as it is; everything else in base64. */
-function contentOf(bytes: Buffer): { content: string; encoding: 'utf-8' | 'base64' } {
-  return isUtf8(bytes) && !bytes.includes(0)
-    ? { content: bytes.toString('utf8'), encoding: 'utf-8' }
-    : { content: bytes.toString('base64'), encoding: 'base64' }
 }

@@ -29,6 +29,9 @@ export interface Place {
   taken_by: string | null
 }
 
+/** What a commit takes on disk beside its file: itself and the folders on the way. */
+export const COMMIT_BYTES = 64 * 1024
+
 const SOURCE = 'revision, commit_id, files, bytes, epoch, unswept_bytes, is_deleted'
 const FILE = 'path, blob_id, size, revision, commit_id, updated_date'
 
@@ -141,6 +144,18 @@ export const sourceStore = (db: Db) => ({
   },
   async deleteFile(appId: string, path: string): Promise<void> {
     await sql`delete from app_source_files where app_id = ${appId} and path = ${path}`.execute(db)
+  },
+  /** Whoever changes the code waits until the end of the transaction; null when it can have none any more. */
+  async claim(appId: string): Promise<SourceRow | null> {
+    await sql`
+      insert into app_sources (app_id, revision, commit_id, files, bytes)
+      select id, 0, '', 0, 0 from apps where id = ${appId} and deleted_at is null
+      on conflict do nothing`.execute(db)
+    const { rows } = await sql<SourceRow>`
+      select ${sql.raw(SOURCE)} from app_sources where app_id = ${appId} and not is_deleted for update`.execute(
+      db,
+    )
+    return rows[0] ?? null
   },
   /** Until the end of the transaction nobody's commit counts; those that were being written have to start again. */
   async holdBack(appId: string): Promise<string | undefined> {

@@ -4,6 +4,7 @@ import { invalid, refuse } from '../../platform/errors.ts'
 import type { AnswerHeaders } from '../../platform/http/visitor.ts'
 import type { Caller } from '../../tenancy/index.ts'
 import { changeSource } from './change-source.ts'
+import { bytesOf, NOT_BASE64 } from './content.ts'
 import type { Deps } from './deps.ts'
 import { etagOf, revisionNamed } from './expected-revision.ts'
 import { requirePath } from './path-rules.ts'
@@ -18,6 +19,7 @@ export async function writeSourceFile(
   requirePath(path)
   revisionNamed(sent['if-match'])
   const bytes = bytesOf(body.content, body.encoding ?? 'utf-8')
+  if (!bytes) throw invalid(['body', 'content'], 'base64', NOT_BASE64)
   if (bytes.length > MAX_SOURCE_FILE_BYTES) throw refuse('source_file_too_large')
   const app = await deps.access.app(caller, params.app_id, 'editor')
   const message = body.message ?? `Write ${path}`
@@ -27,12 +29,4 @@ export async function writeSourceFile(
   })
   headers.set('ETag', etagOf(revision))
   return { path, size: bytes.length, revision, commit_id, changed }
-}
-
-function bytesOf(content: string, encoding: 'utf-8' | 'base64'): Uint8Array {
-  if (encoding === 'utf-8') return Buffer.from(content)
-  if (content.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(content)) {
-    throw invalid(['body', 'content'], 'base64', 'Input should be valid base64 with its padding')
-  }
-  return Buffer.from(content, 'base64')
 }

@@ -6,6 +6,8 @@ export const VERSION = 1
 
 /** So that neither an import nor an export ever holds everything. */
 export const BATCH_SIZE = 1_000
+/** Of its lines: a thousand rows may still be a gigabyte. */
+export const BATCH_LENGTH = 16 * 1024 * 1024
 
 /** Rows of one collection that stand together, not yet checked. */
 export interface Batch {

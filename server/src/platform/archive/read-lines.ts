@@ -1,6 +1,6 @@
 /** The form of one row a line, `{"collection": "records", "row": {…}}`, which is never held as a whole. */
 import { ArchiveError, unknownName } from './archive-error.ts'
-import { BATCH_SIZE, type Batch, checkHeader, isObject } from './archive-form.ts'
+import { BATCH_LENGTH, BATCH_SIZE, type Batch, checkHeader, isObject } from './archive-form.ts'
 import type { Collection } from './collection.ts'
 import type { Line } from './read-archive.ts'
 
@@ -42,7 +42,7 @@ export async function* readLines(
     const { name, row } = rowOf(value, line)
     const collection = byName.get(name)
     if (!collection) throw at(line, unknownName('collection', name, [...byName.keys()]))
-    if (batch && (batch.collection !== collection || batch.rows.length === BATCH_SIZE)) {
+    if (batch && (batch.collection !== collection || isFull(batch))) {
       yield batch
       batch = null
     }
@@ -54,17 +54,23 @@ export async function* readLines(
     counts.set(name, index + 1)
     batch.lines.set(index, line.number)
     batch.rows.push({ row, index })
+    batch.length += line.text.length
   }
   if (batch) yield batch
 }
 
 interface LineBatch extends Batch {
   lines: Map<number, number>
+  length: number
 }
 
 function startBatch(collection: Collection): LineBatch {
   const lines = new Map<number, number>()
-  return { collection, rows: [], lines, lineOf: (index) => lines.get(index) ?? null }
+  return { collection, rows: [], lines, length: 0, lineOf: (index) => lines.get(index) ?? null }
+}
+
+function isFull({ rows, length }: LineBatch): boolean {
+  return rows.length === BATCH_SIZE || length >= BATCH_LENGTH
 }
 
 async function* chain(first: Line, rest: AsyncIterable<Line>): AsyncGenerator<Line> {

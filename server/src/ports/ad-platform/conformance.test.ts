@@ -1,5 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { openAdSandbox, UNITED_STATES } from '../../../test/ad-sandbox.ts'
+import { openGoogleAds } from '../../../test/google-ads-platform.ts'
+import type { GoogleFault } from '../../../test/google-ads-server.ts'
 import { adPlatformConformance } from './conformance.ts'
 
 let sandbox: Awaited<ReturnType<typeof openAdSandbox>>
@@ -17,3 +19,24 @@ adPlatformConformance('the sandbox', async () => ({
   publishTags: () => sandbox.clock.move(2),
   close: sandbox.clear,
 }))
+
+const FAULTS: Record<string, GoogleFault> = {
+  applied: { on: 'googleAds:mutate', how: 'cut', isApplied: true },
+  lost: { on: 'googleAds:mutate', how: 'cut' },
+  unavailable: { on: 'googleAds:mutate', how: { status: 429 } },
+}
+
+adPlatformConformance('Google Ads', async () => {
+  const { platform, server, close } = await openGoogleAds()
+  return {
+    platform,
+    place: UNITED_STATES,
+    failing(how, campaign) {
+      const fault = FAULTS[how]
+      if (fault) server.faults.push(fault)
+      return campaign
+    },
+    publishTags: server.publishTags,
+    close,
+  }
+})

@@ -1,6 +1,6 @@
 /** What every ad platform does, whichever it is; run by conformance.test.ts. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { AdPlatform, NewAccount, NewCampaign, Read, Written } from './port.ts'
+import type { AdPlatform, NewAccount, NewCampaign, PlatformCampaign, Read, Written } from './port.ts'
 
 export interface OpenedAdPlatform {
   platform: AdPlatform
@@ -27,6 +27,8 @@ export function adPlatformConformance(name: string, open: () => Promise<OpenedAd
 
     const campaign = (changes: Partial<NewCampaign> = {}): NewCampaign => ({
       ...CAMPAIGN,
+      // Of what can be made here, whichever that is.
+      campaign_type: platform.creatable_types[0] ?? 'SMART',
       geo_targets: [opened.place],
       ...changes,
     })
@@ -62,7 +64,17 @@ export function adPlatformConformance(name: string, open: () => Promise<OpenedAd
       for (const campaign_type of platform.creatable_types) {
         const asked = campaign({ reference: campaign_type, campaign_type })
         const created = value(await platform.createCampaign(customer, asked))
-        expect(created).toMatchObject({ ...asked, status: 'PAUSED', primary_status: 'PAUSED' })
+        const { name, reference, daily_budget_micros, contains_eu_political_advertising } = asked
+        const told = {
+          name,
+          reference,
+          campaign_type,
+          daily_budget_micros,
+          contains_eu_political_advertising,
+        }
+        expect(created).toMatchObject({ ...told, status: 'PAUSED', primary_status: 'PAUSED' })
+        // Some tell more; what they tell is what was asked.
+        expect({ ...asked, ...settingsOf(created) }).toEqual(asked)
         expect(created.resource_name).toBe(`customers/${customer}/campaigns/${created.campaign_id}`)
         expect(value(await platform.findCampaign(customer, campaign_type))).toEqual(created)
       }
@@ -104,9 +116,12 @@ export function adPlatformConformance(name: string, open: () => Promise<OpenedAd
 
     test('changes what a campaign is', async () => {
       const { campaign_id } = await create()
-      const changes = { name: 'Autumn', daily_budget_micros: 40_000_000, keyword_themes: ['cakes'] }
-      expect(value(await platform.updateCampaign(customer, campaign_id, changes))).toMatchObject(changes)
-      expect(await all()).toMatchObject([{ ...changes, business_name: CAMPAIGN.business_name }])
+      const told = { name: 'Autumn', daily_budget_micros: 40_000_000 }
+      const changes = { ...told, keyword_themes: ['cakes'], landing_page: 'https://bakery.example.com/cakes' }
+      const updated = value(await platform.updateCampaign(customer, campaign_id, changes))
+      expect(updated).toMatchObject({ ...told, reference: CAMPAIGN.reference })
+      expect({ ...changes, ...settingsOf(updated) }).toMatchObject(changes)
+      expect(await all()).toEqual([updated])
     })
 
     const wrong: [string, Partial<NewCampaign>][] = [
@@ -224,6 +239,12 @@ export const CAMPAIGN: NewCampaign = {
   logo_url: 'https://bakery.example.com/logo.png',
   assets: [],
   contains_eu_political_advertising: false,
+}
+
+/** What a platform tells of a campaign's settings. */
+function settingsOf(campaign: PlatformCampaign): Partial<NewCampaign> {
+  const entries = Object.entries(campaign).filter(([name]) => name in CAMPAIGN)
+  return Object.fromEntries(entries)
 }
 
 export function value<T>(outcome: Read<T> | Written<T>): T {

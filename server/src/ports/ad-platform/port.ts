@@ -3,10 +3,14 @@
  * answers an outcome, because whoever spends money has to tell "refused" from "perhaps done".
  */
 export interface AdPlatform {
+  /** Accounts of one kind mean nothing to the other. */
+  readonly kind: AdPlatformKind
   /** What campaigns can be made of here. */
   readonly creatable_types: readonly CampaignType[]
   /** What a campaign may spend a day; null for a currency in which no account can be opened. */
   budgetBounds(currencyCode: string, type: CampaignType): BudgetBounds | null
+  /** Where campaigns can be shown; null: it takes the places of our catalog. */
+  readonly places: AdPlaces | null
 
   // Changes: each is sent at most once, never again by itself.
 
@@ -52,6 +56,34 @@ export interface AdPlatform {
   /** The tag for every page, such as AW-1234567890; null until it is published. */
   accountTag(customerId: string): Promise<Read<string | null>>
   listAssets(customerId: string, campaignId: string): Promise<Read<PlatformAsset[]>>
+}
+
+export type AdPlatformKind = 'sandbox' | 'google'
+
+/** The platform's own places. Countries have the same resource names everywhere. */
+export interface AdPlaces {
+  /** Best first. The text is not empty, the country is two letters. */
+  search(search: PlaceSearch): Promise<Read<FoundPlace[]>>
+  /** One for each resource name; null for those that are no place. */
+  find(resourceNames: readonly string[]): Promise<Read<(FoundPlace | null)[]>>
+}
+
+export interface PlaceSearch {
+  text: string
+  /** Null: everywhere. */
+  country_code: string | null
+  limit: number
+}
+
+export interface FoundPlace {
+  resource_name: string
+  name: string
+  /** With region and country. */
+  canonical_name: string
+  country_code: string
+  target_type: 'City' | 'Region' | 'Country'
+  /** About how many people can be reached there; 0 where nobody has counted. */
+  reach: number
 }
 
 export type CampaignType = 'SMART' | 'PERFORMANCE_MAX'
@@ -109,7 +141,8 @@ export interface NewAccount {
 export interface PlatformAccount extends NewAccount {
   customer_id: string
   status: 'ENABLED' | 'SUSPENDED' | 'CANCELED' | 'CLOSED'
-  created_date: Date
+  /** Null where the platform does not tell. */
+  created_date: Date | null
 }
 
 export interface CampaignSettings {
@@ -139,7 +172,12 @@ export interface NewCampaign extends CampaignSettings {
 
 export type CampaignChanges = Partial<CampaignSettings>
 
-export interface PlatformCampaign extends NewCampaign {
+/** Of its settings what the platform tells: the rest is known to who created it. */
+export interface PlatformCampaign extends Partial<CampaignSettings> {
+  reference: string
+  campaign_type: CampaignType
+  name: string
+  daily_budget_micros: number
   campaign_id: string
   resource_name: string
   status: CampaignStatus
@@ -203,7 +241,8 @@ export interface ConversionGoal extends NewGoal {
   counting: 'ONE_PER_CLICK' | 'MANY_PER_CLICK'
   /** Published some time after the goal was made. */
   tag: { conversion_id: string; label: string } | null
-  created_date: Date
+  /** Null where the platform does not tell. */
+  created_date: Date | null
 }
 
 /** Calendar days such as 2026-11-18, both inside. */

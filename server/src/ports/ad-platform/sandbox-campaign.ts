@@ -3,6 +3,7 @@ import type { CampaignSettings, CampaignStatus, CampaignType, PlatformAccount } 
 import { isDisapproved, REVIEW_MS } from './sandbox-review.ts'
 
 export interface SandboxAccount extends PlatformAccount {
+  created_date: Date
   /** Nothing is spent from then on; null while it is enabled. */
   stopped_at: Date | null
 }

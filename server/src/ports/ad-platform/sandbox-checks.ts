@@ -33,17 +33,19 @@ export interface CampaignPlace {
   type: CampaignType
   currency_code: string
   findPlace: FindPlace
+  /** Images below it are ours, and can be read wherever that is; null: no image is. */
+  own_address: string | null
 }
 
 export function checkCampaign(settings: CampaignSettings, place: CampaignPlace): RejectionReason[] {
-  const { type, findPlace } = place
+  const { type, findPlace, own_address } = place
   return found([
     ...checkTexts(settings),
     ...checkThemes(settings, type),
     checkBudget(settings.daily_budget_micros, place),
     checkLandingPage(settings.landing_page, type),
-    checkLogo(settings.logo_url, type),
-    ...checkAssets(settings.assets),
+    checkLogo(settings.logo_url, type, own_address),
+    ...checkAssets(settings.assets, own_address),
     ...checkTargets(settings, findPlace),
   ])
 }
@@ -124,14 +126,14 @@ function checkLandingPage(address: string, type: CampaignType): Check {
   return reason(code, 'landing_page', 'The landing page cannot be read.')
 }
 
-function checkLogo(address: string | null, type: CampaignType): Check {
-  if (address !== null) return checkImage(address, 'logo_url')
+function checkLogo(address: string | null, type: CampaignType, own: string | null): Check {
+  if (address !== null) return checkImage(address, 'logo_url', own)
   if (type === 'SMART') return null
   return reason('AssetGroupError.NOT_ENOUGH_LOGO_ASSET', 'logo_url', 'A performance campaign needs a logo.')
 }
 
-function checkImage(address: string, field: string): Check {
-  const host = publicHost(address)
+function checkImage(address: string, field: string, own: string | null): Check {
+  const host = own !== null && address.startsWith(`${own}/files/`) ? '' : publicHost(address)
   if (host === 'malformed' || host === 'private' || /(^|\.)unfetchable\.test$/.test(host))
     return reason('ImageError.PROBLEM_READING_IMAGE_FILE', field, 'The image cannot be read.')
   const ending = /\.([a-z0-9]+)$/i.exec(new URL(address).pathname)?.[1]?.toLowerCase()
@@ -140,7 +142,7 @@ function checkImage(address: string, field: string): Check {
     : reason('ImageError.FORMAT_NOT_ALLOWED', field, `An image is one of ${FORMATS.join(', ')}.`)
 }
 
-function checkAssets(assets: readonly NewAsset[]): Check[] {
+function checkAssets(assets: readonly NewAsset[], own: string | null): Check[] {
   const counts = Map.groupBy(assets, ({ field_type }) => field_type)
   const crowded = [...counts].filter(([field, rows]) => rows.length > MOST[field])
   return [
@@ -149,7 +151,7 @@ function checkAssets(assets: readonly NewAsset[]): Check[] {
     ),
     ...assets.map(({ field_type, value }) => {
       const longest = LONGEST[field_type]
-      if (longest === undefined) return checkImage(value, 'assets')
+      if (longest === undefined) return checkImage(value, 'assets', own)
       return isText(value.trim(), 1, longest)
         ? null
         : reason('StringLengthError.TOO_LONG', 'assets', `${field_type} has 1 to ${longest} letters.`)

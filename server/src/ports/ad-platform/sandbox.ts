@@ -15,6 +15,7 @@ import type {
   CampaignType,
   NewCampaign,
   PlatformAccount,
+  PlatformAsset,
   PlatformCampaign,
   Written,
 } from './port.ts'
@@ -37,6 +38,7 @@ import { dailyFigures, type Scene } from './sandbox-performance.ts'
 import type { FindPlace, Place } from './sandbox-places.ts'
 import { needsReview } from './sandbox-review.ts'
 import { byImpressions, searchTermFigures } from './sandbox-search-terms.ts'
+import { type FailingOperation, isAnyNamed, unlessFailing } from './sandbox-sentinels.ts'
 import { standingOf } from './sandbox-status.ts'
 import { type CampaignFilter, sandboxStore } from './sandbox-store.ts'
 
@@ -47,9 +49,17 @@ export interface SandboxOptions {
   findPlaces(resourceNames: readonly string[]): Promise<readonly (Place | null)[]>
   /** Since when the app behind an account's reference tells of conversions; null: it does not. */
   trackingSince(accountReference: string): Promise<Date | null>
+  /** The address of this installation: its own images are taken, wherever it runs. */
+  ownAddress?(): string
 }
 
-export function sandboxAdPlatform({ db, clock, findPlaces, trackingSince }: SandboxOptions): AdPlatform {
+interface Change {
+  status?: CampaignStatus
+  settings?(before: CampaignSettings): CampaignSettings
+}
+
+export function sandboxAdPlatform(options: SandboxOptions): AdPlatform {
+  const { db, clock, findPlaces, trackingSince, ownAddress } = options
   const store = sandboxStore(db)
 
   async function placesOf(settings: readonly CampaignSettings[]): Promise<FindPlace> {
@@ -60,7 +70,8 @@ export function sandboxAdPlatform({ db, clock, findPlaces, trackingSince }: Sand
   }
 
   async function check(settings: CampaignSettings, type: CampaignType, { currency_code }: SandboxAccount) {
-    return checkCampaign(settings, { type, currency_code, findPlace: await placesOf([settings]) })
+    const findPlace = await placesOf([settings])
+    return checkCampaign(settings, { type, currency_code, findPlace, own_address: ownAddress?.() ?? null })
   }
 
   async function sceneOf(account: SandboxAccount, campaigns: readonly SandboxCampaign[]): Promise<Scene> {
@@ -85,7 +96,7 @@ export function sandboxAdPlatform({ db, clock, findPlaces, trackingSince }: Sand
   async function change(
     customerId: string,
     campaignId: string,
-    next: { status?: CampaignStatus; settings?(before: CampaignSettings): CampaignSettings },
+    next: Change,
   ): Promise<Written<SandboxCampaign>> {
     const account = await store.findAccount({ customer_id: customerId })
     if (!account) return NO_ACCOUNT
@@ -113,6 +124,20 @@ export function sandboxAdPlatform({ db, clock, findPlaces, trackingSince }: Sand
     })
   }
 
+  /** The same, unless the campaign's name says that it fails. */
+  async function changeNamed(
+    operation: FailingOperation,
+    customerId: string,
+    campaignId: string,
+    next: Change,
+  ): Promise<Written<PlatformCampaign>> {
+    const [campaign] = await store.findCampaigns(customerId, { campaign_ids: [campaignId] })
+    const name = campaign ? currentVersion(campaign).settings.name : ''
+    return unlessFailing(operation, name, async () =>
+      shown(customerId, await change(customerId, campaignId, next)),
+    )
+  }
+
   async function shown(
     customerId: string,
     outcome: Written<SandboxCampaign>,
@@ -125,8 +150,10 @@ export function sandboxAdPlatform({ db, clock, findPlaces, trackingSince }: Sand
   }
 
   return {
+    kind: 'sandbox',
     creatable_types: ['SMART', 'PERFORMANCE_MAX'],
     budgetBounds,
+    places: null,
 
     async createAccount(account) {
       const reasons = checkAccount(account)
@@ -159,8 +186,9 @@ export function sandboxAdPlatform({ db, clock, findPlaces, trackingSince }: Sand
       return done(presentCampaign(created, await sceneOf(account, [created])))
     },
 
-    async setCampaignStatus(customerId, campaignId, status) {
-      return shown(customerId, await change(customerId, campaignId, { status }))
+    setCampaignStatus(customerId, campaignId, status) {
+      const operation = status === 'PAUSED' ? 'pause' : 'resume'
+      return changeNamed(operation, customerId, campaignId, { status })
     },
 
     async updateCampaign(customerId, campaignId, changes) {
@@ -169,31 +197,32 @@ export function sandboxAdPlatform({ db, clock, findPlaces, trackingSince }: Sand
         const after = { ...before, ...changes }
         return JSON.stringify(after) === JSON.stringify(before) ? before : after
       }
-      return shown(customerId, await change(customerId, campaignId, { settings }))
+      return changeNamed('update', customerId, campaignId, { settings })
     },
 
-    async removeCampaign(customerId, campaignId) {
-      const [campaign] = await store.findCampaigns(customerId, { campaign_ids: [campaignId] })
-      const name = campaign ? currentVersion(campaign).settings.name : ''
-      if (name.includes('[delete-timeout-lost]')) return ANSWER_LOST
-      const removed = await change(customerId, campaignId, { status: 'REMOVED' })
-      if (name.includes('[delete-timeout-applied]') && removed.outcome === 'done') return ANSWER_LOST
-      return shown(customerId, removed)
+    removeCampaign(customerId, campaignId) {
+      return changeNamed('delete', customerId, campaignId, { status: 'REMOVED' })
     },
 
     async addAssets(customerId, campaignId, assets) {
-      const outcome = await change(customerId, campaignId, {
-        settings(before) {
-          const all = withAssets(before, assets)
-          return all.length === before.assets.length ? before : { ...before, assets: all }
-        },
-      })
-      if (outcome.outcome !== 'done') return outcome
-      const account = await store.findAccount({ customer_id: customerId })
-      if (!account) return NO_ACCOUNT
-      const named = new Set(assets.map((asset) => assetId(campaignId, asset)))
-      const rows = assetsOf(outcome.value, await sceneOf(account, [outcome.value]))
-      return done(rows.filter(({ asset_id }) => named.has(asset_id)))
+      const next = (before: CampaignSettings) => {
+        const all = withAssets(before, assets)
+        return all.length === before.assets.length ? before : { ...before, assets: all }
+      }
+      const add = async (): Promise<Written<PlatformAsset[]>> => {
+        const outcome = await change(customerId, campaignId, { settings: next })
+        if (outcome.outcome !== 'done') return outcome
+        const account = await store.findAccount({ customer_id: customerId })
+        if (!account) return NO_ACCOUNT
+        const named = new Set(assets.map((asset) => assetId(campaignId, asset)))
+        const rows = assetsOf(outcome.value, await sceneOf(account, [outcome.value]))
+        return done(rows.filter(({ asset_id }) => named.has(asset_id)))
+      }
+      const [campaign] = await store.findCampaigns(customerId, { campaign_ids: [campaignId] })
+      const settings = campaign && currentVersion(campaign).settings
+      // What it has already needs no sending, so nothing can get lost.
+      if (!settings || next(settings) === settings) return add()
+      return unlessFailing('assets', settings.name, add)
     },
 
     async ensureGoals(customerId, goals) {
@@ -227,20 +256,21 @@ export function sandboxAdPlatform({ db, clock, findPlaces, trackingSince }: Sand
 
     async readCampaigns(customerId, campaignIds) {
       const seen = await look(customerId, campaignIds === null ? 'all' : { campaign_ids: campaignIds })
+      if (isAnyNamed(seen?.campaigns, '[reads-fail]')) return NOT_REACHED
       return done(seen?.campaigns.map((campaign) => presentCampaign(campaign, seen.scene)) ?? [])
     },
 
     async performance(customerId, { campaign_ids, ...range }) {
       const seen = await look(customerId, campaign_ids === null ? 'all' : { campaign_ids })
       if (!seen) return done([])
+      if (isAnyNamed(seen.campaigns, '[metrics-fail]')) return NOT_REACHED
       return done(await oneByOne(seen.campaigns, (campaign) => dailyFigures(campaign, range, seen.scene)))
     },
 
     async searchTerms(customerId, type, { limit, ...range }) {
       const seen = await look(customerId, { campaign_type: type })
       if (!seen) return done([])
-      const failing = seen.campaigns.some((one) => currentVersion(one).settings.name.includes('[terms-fail]'))
-      if (failing) return NOT_REACHED
+      if (isAnyNamed(seen.campaigns, '[terms-fail]')) return NOT_REACHED
       const rows = await oneByOne(seen.campaigns, (campaign) =>
         searchTermFigures(campaign, range, seen.scene),
       )
@@ -258,6 +288,7 @@ export function sandboxAdPlatform({ db, clock, findPlaces, trackingSince }: Sand
     async listAssets(customerId, campaignId) {
       const seen = await look(customerId, { campaign_ids: [campaignId] })
       const campaign = seen?.campaigns[0]
+      if (isAnyNamed(seen?.campaigns, '[assets-unavailable]')) return NOT_REACHED
       return done(seen && campaign ? assetsOf(campaign, seen.scene) : [])
     },
   }

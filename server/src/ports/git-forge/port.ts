@@ -85,8 +85,12 @@ export class ForgeUnavailable extends Error {
 }
 
 /** Letters, digits, `_` and `-`: nothing that leads elsewhere. */
+export function isRepository(name: string): boolean {
+  return /^[\w-]{1,128}$/.test(name)
+}
+
 export function requireRepository(name: string): void {
-  if (!/^[\w-]{1,128}$/.test(name)) throw new Error(`${name} cannot be the name of a repository`)
+  if (!isRepository(name)) throw new Error(`${name} cannot be the name of a repository`)
 }
 
 export function isObjectId(text: string): boolean {

@@ -42,6 +42,8 @@ export interface Access {
   visit(caller: Caller, appId: string): Promise<VisitedApp>
   /** Somebody without a credential: let in where the app is open to everybody; elsewhere nothing is told but 401. */
   welcome(visitor: Visitor, appId: string): Promise<Caller>
+  /** As anybody may write to it who knows its id, whatever its setting and without a credential. */
+  anyApp(appId: string): Promise<AppRow>
   /** As `app`, for an app that must be an agent (400). */
   agent(caller: Caller, agentId: string, need: AppRole): Promise<App>
   /** The ids, all of apps that the caller can see in this workspace. */
@@ -54,6 +56,7 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
   const store = accessStore(db)
   const visitedApps = createAccessCache<VisitedApp>()
   const openApps = createAccessCache<OpenApp>()
+  const knownApps = createAccessCache<AppRow>()
 
   /** Who reaches something of a workspace was seen in it, whichever of their workspaces it is. */
   const noteSeen = ({ user }: Caller, workspaceId: string) => {
@@ -135,8 +138,16 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
       return openCaller(visitor, app)
     },
 
+    async anyApp(appId) {
+      const visit = { app_id: appId, credential_id: '', user_id: null }
+      const app = await knownApps.of(visit, async () => (await store.findApp(appId, null)) ?? null)
+      if (!app) throw refuse('app_not_found')
+      return app
+    },
+
     forget(id) {
-      for (const known of [visitedApps, openApps]) id === undefined ? known.forgetAll() : known.forget(id)
+      for (const known of [visitedApps, openApps, knownApps])
+        id === undefined ? known.forgetAll() : known.forget(id)
     },
 
     async agent(caller, agentId, need) {

@@ -1,8 +1,9 @@
+import { tmpdir } from 'node:os'
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { collections } from '../../app.ts'
+import { collectionsOf } from '../../app.ts'
 import { exportArchive } from '../../platform/archive/export-archive.ts'
 import { importArchive } from '../../platform/archive/import-archive.ts'
 import { createLog } from '../../platform/log.ts'
@@ -11,6 +12,7 @@ import { createSecrets } from '../../platform/secrets.ts'
 const NOW = new Date('2026-11-15T12:00:00Z')
 const log = createLog('silent')
 const secrets = createSecrets('a key for tests only')
+const collections = collectionsOf({ data_dir: tmpdir() })
 let app: TestApp
 let count = 0
 let app_id: string

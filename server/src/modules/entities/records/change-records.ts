@@ -52,8 +52,10 @@ export function isListenedTo({ recordFeed }: Deps, { app, schema }: EntityAccess
   return recordFeed.isWanted(app.id, schema.name)
 }
 
-/** After the commit, to those who listen at this moment. */
+/** After the commit, to those who listen at this moment; and to those who count. */
 export function publish(deps: Deps, entity: EntityAccess, changed: Changed): void {
+  for (const change of ['created', 'updated', 'deleted'] as const)
+    deps.recordTally.note(entity.app.id, entity.schema.name, change, changed[change]?.length ?? 0)
   if (!isListenedTo(deps, entity)) return
   const { created = [], updated = [], deleted = [], before } = changed
   const steps = [

@@ -1,0 +1,70 @@
+/** Events that are stored before they are answered, against a bare route that only parses the same batch and answers. */
+import { createClient } from '@atrium/sdk'
+import { type Contest, duel, type Load, withContest } from './harness.ts'
+
+/** How many events a request brings: one click, what a page gathers in some seconds, and what a backend sends. */
+const BATCHES = [1, 10, 100]
+const USERS = 10_000
+
+export async function analyticsIngest(): Promise<void> {
+  await withContest([], async (contest) => {
+    const { atrium, bare, token, database } = contest
+    const { id } = await createClient({ baseUrl: atrium.address, token }).apps.create({ name: 'Bench' })
+    const ours = `${atrium.address}/api/apps/${id}/analytics/track/batch`
+    for (const size of BATCHES) {
+      await duel(contest, {
+        title: `analytics-ingest: ${size} events a request, each with an id of its own`,
+        target: 0.5,
+        atrium: sending(ours, size, token),
+        bare: sending(`${bare.address}/parse`, size, token),
+      })
+      await requireAllStored(database)
+    }
+  })
+}
+
+/** What was answered is there: as many events as ids, and as many users as counters say. */
+async function requireAllStored(database: Contest['database']): Promise<void> {
+  const { rows } = await database.query(
+    `select (select count(*) from analytics_events) as events, (select count(*) from analytics_event_ids) as ids,
+            (select sum(events) from event_name_days) as named,
+            (select count(*) from user_last_event) as users, (select sum(users) from activity_bucket) as counted`,
+  )
+  const { events, ids, named, users, counted } = rows[0]
+  console.log(
+    `  stored ${Number(events).toLocaleString('en')} events of ${Number(users).toLocaleString('en')} users`,
+  )
+  if (events !== ids || events !== named || users !== counted)
+    throw new Error(`counters differ: ${JSON.stringify(rows[0])}`)
+}
+
+/** The same form each time, with other ids and another user: what a page or backend sends. */
+function sending(url: string, size: number, token: string): Load {
+  const now = Date.now()
+  const template = JSON.stringify({
+    events: Array.from({ length: size }, (_, place) => ({
+      event_name: ['page_view', 'add_to_basket', 'checkout'][place % 3],
+      properties: { product: `item ${place}`, price: 12.5 + place, currency: 'EUR' },
+      timestamp: new Date(now - place * 250).toISOString(),
+      page_url: `/shop/items/${place}`,
+      user_id: 'usr_%',
+      session_id: 'ses_%',
+      event_id: `#-${place}`,
+    })),
+  })
+  let next = 0
+  return {
+    url,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    requests: [
+      {
+        method: 'POST',
+        setupRequest: (request) => {
+          const n = next++
+          const body = template.replaceAll('#', `evt-${now}-${n}`).replaceAll('%', String((n * 7919) % USERS))
+          return { ...request, body }
+        },
+      },
+    ],
+  }
+}

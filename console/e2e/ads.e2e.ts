@@ -1,0 +1,444 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Console,
+  eventually,
+  expectNoComplaints,
+  expectNoSidewaysScroll,
+  openAs,
+  PHONE,
+  screenshot,
+  startConsole,
+  toast,
+} from './console.ts'
+
+let atrium: Console
+beforeAll(async () => {
+  atrium = await startConsole({ role: 'all', rate_limits: 'off' })
+})
+afterAll(() => atrium?.stop())
+// Tests ask for launches that are refused, lost or come a second time.
+afterEach(() => expectNoComplaints(atrium, /status of (400|402|403|409|503)/))
+
+/** A published app of the demo company, and its owner's client. */
+async function makeApp(name = 'Tables', published = 'https://tables.example.com/') {
+  const owner = await atrium.app.make.person('owner', { id: atrium.workspaceId })
+  const client = atrium.app.as(owner)
+  const { id } = await client.apps.create({ name })
+  await client.apps.update({ app_id: id }, { published_url: published })
+  return { id, name, owner, client, path: `/w/${atrium.workspaceId}/apps/${id}/ads` }
+}
+
+type Shop = Awaited<ReturnType<typeof makeApp>>
+
+const CAMPAIGN = {
+  campaign_type: 'SMART' as const,
+  daily_budget_micros: 15_000_000,
+  landing_page: 'https://tables.example.com/',
+  business_name: 'Northern Tables',
+  keyword_themes: ['oak table', 'dining table'],
+  geo_targets: ['geoTargetConstants/2840'],
+}
+
+/** A campaign made past the console. */
+async function launched({ id, client }: Shop, campaign_name: string) {
+  const { campaign } = await client.ads.launch({ app_id: id }, { campaign: { ...CAMPAIGN, campaign_name } })
+  return campaign
+}
+
+const campaignsOf = async ({ id, client }: Shop) => (await client.campaigns.list({ app_id: id }, {})).items
+
+const next = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
+const step = (page: Page, name: string) => page.getByRole('heading', { level: 3, name }).waitFor()
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+/** Through all steps of a smart campaign in the United States, up to the review. */
+async function fillWizard(page: Page, campaignName: string) {
+  await step(page, 'What kind of campaign?')
+  await page.getByRole('radio', { name: /^Smart/ }).check({ force: true })
+  await next(page)
+  await step(page, 'What is advertised?')
+  await page.getByLabel('Name of the campaign').fill(campaignName)
+  await page.getByLabel('Name of the business').fill('Northern Tables')
+  await field(page, 'Keyword themes').fill('oak table, dining table')
+  await page.keyboard.press('Enter')
+  await next(page)
+  await step(page, 'Where is it shown?')
+  await choosePlace(page, 'chicago', /^Chicago/)
+  await next(page)
+  await step(page, 'What may it cost?')
+  await page.getByLabel(/^Budget a day/).fill('15')
+  await next(page)
+  await step(page, 'Is everything right?')
+}
+
+async function choosePlace(page: Page, text: string, option: RegExp) {
+  await page.getByRole('combobox', { name: 'Place' }).fill(text)
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+describe('advertising', () => {
+  test('says what is missing and where to mend it', async () => {
+    const shop = await makeApp('Unpublished')
+    await shop.client.apps.update({ app_id: shop.id }, { published_url: null })
+    const page = await atrium.open(shop.path)
+    await page.getByRole('heading', { name: 'Before you can launch' }).waitFor()
+    await page.getByText('The app has no published address yet.').waitFor()
+    await page.getByText('Opened by the first launch, in').waitFor()
+    await screenshot(page, 'ads-not-ready')
+    await page.getByRole('link', { name: 'Give it one in the settings' }).click()
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  })
+
+  test('is for those who can edit the app', async () => {
+    const shop = await makeApp()
+    const viewer = await atrium.app.make.person('viewer', { id: atrium.workspaceId })
+    const page = await openAs(atrium, viewer, shop.path)
+    await page.getByRole('heading', { name: 'For editors' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Advertising' }).count()).toBe(0)
+  })
+})
+
+describe('the wizard', () => {
+  test('launches a campaign step by step', async () => {
+    const shop = await makeApp()
+    const page = await atrium.open(shop.path)
+    await page.getByRole('button', { name: 'Launch a campaign' }).first().click()
+    await step(page, 'What kind of campaign?')
+    await next(page)
+    await page.getByText('Choose one.').waitFor()
+    await screenshot(page, 'ads-launch-type')
+    await fillWizard(page, 'Tables in Chicago')
+    await page.getByText('Chicago, Illinois, United States').waitFor()
+    await screenshot(page, 'ads-launch-review')
+    await page.getByRole('button', { name: 'Launch', exact: true }).click()
+    await toast(page, 'Tables in Chicago launched')
+    await page.getByRole('heading', { level: 2, name: 'Tables in Chicago' }).waitFor()
+    await page.getByText('Waiting for conversion tracking').waitFor()
+    await page.getByText('Chicago, Illinois, United States').waitFor()
+    await screenshot(page, 'ads-campaign-waiting')
+
+    expect(await campaignsOf(shop)).toMatchObject([
+      {
+        campaign_name: 'Tables in Chicago',
+        campaign_type: 'SMART',
+        daily_budget_micros: 15_000_000,
+        landing_page: 'https://tables.example.com/',
+        keyword_themes: ['oak table', 'dining table'],
+        pause_reason: 'tracking_pending',
+      },
+    ])
+  })
+
+  test('asks for the declaration in the EU, and says at the field what the platform refuses', async () => {
+    const shop = await makeApp('Crumbs', 'https://crumbs.uncrawlable.test/')
+    const page = await atrium.open(`${shop.path}/launch`)
+    await fillWizard(page, 'Bread')
+    await page.getByRole('button', { name: 'Change places' }).click()
+    await step(page, 'Where is it shown?')
+    await choosePlace(page, 'köln', /^Köln/)
+    await next(page)
+    await step(page, 'What may it cost?')
+    await next(page)
+    await step(page, 'Is it political?')
+    await next(page)
+    await page.getByText('Choose one of the two.').first().waitFor()
+    await screenshot(page, 'ads-launch-eu')
+    await page.getByRole('radio', { name: /^No/ }).check({ force: true })
+    await next(page)
+    await step(page, 'Is everything right?')
+
+    await page.getByRole('button', { name: 'Launch', exact: true }).click()
+    await step(page, 'What is advertised?')
+    const landingPage = page.getByRole('textbox', { name: 'Landing page' })
+    await eventually(() => landingPage.getAttribute('aria-invalid')).toBe('true')
+    await page.getByText('The advertising account was opened and stays').waitFor()
+    await screenshot(page, 'ads-launch-refused')
+    await landingPage.fill('https://crumbs.example.com/')
+    for (const title of [
+      'Where is it shown?',
+      'What may it cost?',
+      'Is it political?',
+      'Is everything right?',
+    ]) {
+      await next(page)
+      await step(page, title)
+    }
+    await page.getByRole('button', { name: 'Launch', exact: true }).click()
+    await toast(page, 'Bread launched')
+    expect(await campaignsOf(shop)).toMatchObject([{ contains_eu_political_advertising: false }])
+  })
+
+  test('launches once, however often the button is pressed and the page is loaded', async () => {
+    const shop = await makeApp()
+    const page = await atrium.open(`${shop.path}/launch`)
+    const drafts: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/launch') && request.method() === 'POST')
+        drafts.push(request.postDataJSON().campaign.draft_id)
+    })
+    await fillWizard(page, 'Only once [unavailable]')
+    const launch = page.getByRole('button', { name: 'Launch', exact: true })
+    await launch.dblclick()
+    await page.getByText('The ad platform cannot be reached').waitFor()
+    await page.reload()
+    await step(page, 'Is everything right?')
+    await launch.click()
+    await page.getByText('The ad platform cannot be reached').waitFor()
+    expect(drafts.length).toBeGreaterThanOrEqual(2)
+    expect(new Set(drafts).size).toBe(1)
+
+    await page.getByRole('button', { name: 'Change campaign' }).click()
+    await page.getByLabel('Name of the campaign').fill('Only once')
+    await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Review' }).click()
+    await step(page, 'Is everything right?')
+    // Another window sends the same draft a moment earlier.
+    const sent = page.waitForRequest((request) => request.url().endsWith('/launch'))
+    await page.route('**/launch', async (route) => {
+      await route.fetch()
+      await route.continue()
+    })
+    await launch.click()
+    await sent
+    await page.getByText('This campaign was launched already').waitFor()
+    expect(new Set(drafts).size).toBe(1)
+    expect(await campaignsOf(shop)).toHaveLength(1)
+    await page.getByRole('link', { name: 'Open it' }).click()
+    await page.getByRole('heading', { level: 2, name: 'Only once' }).waitFor()
+  })
+
+  test('explains a missing card', async () => {
+    const shop = await makeApp()
+    await atrium.app.atrium.db.query(`update workspaces set payment_method = 'none' where id = $1`, [
+      atrium.workspaceId,
+    ])
+    try {
+      const page = await atrium.open(`${shop.path}/launch`)
+      await page.getByText('The workspace has no valid card.').waitFor()
+      await fillWizard(page, 'Unpaid')
+      await page.getByRole('button', { name: 'Launch', exact: true }).click()
+      await page.getByRole('alert').filter({ hasText: 'A card is missing' }).waitFor()
+      await screenshot(page, 'ads-launch-no-card')
+      expect(await campaignsOf(shop)).toEqual([])
+    } finally {
+      await atrium.app.atrium.db.query(`update workspaces set payment_method = 'ok' where id = $1`, [
+        atrium.workspaceId,
+      ])
+    }
+  })
+})
+
+describe('a launch whose answer is lost', () => {
+  test('is found, and said to exist', async () => {
+    const shop = await makeApp()
+    const page = await atrium.open(`${shop.path}/launch`)
+    await fillWizard(page, 'Perhaps [timeout-applied]')
+    await page.getByRole('button', { name: 'Launch', exact: true }).click()
+    await page.getByRole('heading', { name: 'The campaign was created' }).waitFor()
+    await page.getByRole('link', { name: 'Open Perhaps [timeout-applied]' }).click()
+    await page.getByRole('heading', { level: 2, name: 'Perhaps [timeout-applied]' }).waitFor()
+    expect(await campaignsOf(shop)).toHaveLength(1)
+    // The next launch is another one.
+    await page.goto(`${shop.path}/launch`)
+    await step(page, 'What kind of campaign?')
+    expect(await page.getByRole('radio', { name: /^Smart/ }).isChecked()).toBe(false)
+  })
+
+  test('says what happened and what not to do, until it is known', async () => {
+    const shop = await makeApp()
+    const page = await atrium.open(`${shop.path}/launch`)
+    await fillWizard(page, 'Gone [timeout-lost]')
+    await page.getByRole('button', { name: 'Launch', exact: true }).click()
+    await page.getByRole('heading', { name: 'Nobody knows yet whether it was launched' }).waitFor()
+    await page.getByText('Do not launch it again.').waitFor()
+    await screenshot(page, 'ads-launch-unknown')
+    await page.getByRole('button', { name: 'Open the campaigns' }).click()
+    const notice = page.getByRole('note').filter({ hasText: 'Gone [timeout-lost]' })
+    await notice.getByText('What became of a launch is not known yet').waitFor()
+    await screenshot(page, 'ads-campaigns-unknown')
+    // Atrium has looked long enough: the list says so without being asked.
+    await atrium.app.atrium.db.query(`update ad_launches set state = 'released' where app_id = $1`, [shop.id])
+    await notice.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor()
+    await page.goto(`${shop.path}/launch/unknown?name=${encodeURIComponent('Gone [timeout-lost]')}`)
+    await page.getByRole('heading', { name: 'The campaign was not created' }).waitFor()
+    await page.getByRole('button', { name: 'Back to the draft' }).click()
+    await step(page, 'Is everything right?')
+  })
+})
+
+describe('a campaign', () => {
+  test('is changed, paused, resumed and deleted, each after a question', async () => {
+    const shop = await makeApp()
+    const { id } = await launched(shop, 'Oak tables')
+    const page = await atrium.open(`${shop.path}/campaigns/${id}`)
+    await page.getByRole('button', { name: 'Change budget a day' }).click()
+    await page.getByLabel(/^Budget a day/).fill('0.5')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('This is less than allowed.').waitFor()
+    await page.getByLabel(/^Budget a day/).fill('22')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await toast(page, 'Campaign changed')
+    await page.getByRole('definition').filter({ hasText: '22.00' }).waitFor()
+
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Pause' }).click()
+    await toast(page, 'Oak tables paused')
+    await page.getByRole('button', { name: 'Resume', exact: true }).click()
+    await screenshot(page, 'ads-campaign-resume')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Resume' }).click()
+    await toast(page, 'Oak tables resumed')
+    expect(await campaignsOf(shop)).toMatchObject([{ status: 'ENABLED', daily_budget_micros: 22_000_000 }])
+
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for good' }).click()
+    await toast(page, 'Oak tables deleted')
+    await page.getByText('This campaign was deleted. Its figures stay').waitFor()
+    const pause = page.getByRole('button', { name: 'Resume', exact: true })
+    expect(await pause.getAttribute('aria-disabled')).toBe('true')
+    await page.getByRole('link', { name: 'All campaigns' }).click()
+    await page.getByRole('row').filter({ hasText: 'Oak tables' }).getByText('Deleted').first().waitFor()
+  })
+
+  test('whose deletion got no answer is marked until it is known', async () => {
+    const shop = await makeApp()
+    const { id } = await launched(shop, 'Benches [delete-timeout-lost]')
+    const page = await atrium.open(`${shop.path}/campaigns/${id}`)
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for good' }).click()
+    await toast(page, 'The ad platform did not say whether it happened')
+    await page.getByText('Deleting it was sent, and the ad platform did not say').waitFor()
+    await screenshot(page, 'ads-campaign-unsettled')
+    const remove = page.getByRole('button', { name: 'Delete', exact: true })
+    expect(await remove.getAttribute('aria-disabled')).toBe('true')
+  })
+})
+
+describe('the demo company', () => {
+  const path = () => `/w/${atrium.workspaceId}/apps/app_demo_storefront/ads`
+
+  test('sees what its ads cost and bring, day by day and by the keyboard', async () => {
+    const page = await atrium.open(path())
+    await page.getByRole('radio', { name: /^Clicks/ }).check({ force: true })
+    const chart = page.getByRole('slider', { name: /^Clicks by day/ })
+    await chart.focus()
+    await page.keyboard.press('Home')
+    const first = await chart.getAttribute('aria-valuetext')
+    await page.keyboard.press('ArrowRight')
+    expect(first).toMatch(/^\w+ \d+, 20\d\d: Clicks [\d,]+$/)
+    expect(await chart.getAttribute('aria-valuetext')).not.toBe(first)
+    await page.getByText('Show the numbers').click()
+    expect(await page.getByRole('table', { name: 'Clicks by day' }).getByRole('row').count()).toBe(31)
+    await page.getByRole('button', { name: /^Last 30 days/ }).click()
+    await page.getByRole('option', { name: 'Last 7 days' }).click()
+    await eventually(() => page.getByRole('table', { name: 'Clicks by day' }).getByRole('row').count()).toBe(
+      8,
+    )
+  })
+
+  test('sorts its search terms and downloads them', async () => {
+    const page = await atrium.open(`${path()}/search-terms`)
+    const table = page.getByRole('table', { name: 'Search terms' })
+    await table.getByRole('button', { name: 'Clicks' }).click()
+    await eventually(() => page.url()).toContain('sort=clicks')
+    await table.getByRole('button', { name: 'Clicks' }).click()
+    await eventually(() => page.url()).toContain('sort=-clicks')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('search-terms-last-30-days.csv')
+    const text = (await (await file.createReadStream()).toArray()).join('')
+    const [header, ...rows] = text.trimEnd().split('\r\n')
+    expect(header).toBe('search_term,campaign,impressions,clicks,spend_eur,conversions')
+    expect(rows).toHaveLength((await table.getByRole('row').count()) - 1)
+
+    await page.getByRole('button', { name: /^Last 30 days/ }).click()
+    await page.getByRole('option', { name: 'Days of your own' }).click()
+    await page.getByLabel('From this day').fill('2026-01-01')
+    await page.getByLabel('Until this day').fill('2026-01-02')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'No search terms' }).waitFor()
+    expect(page.url()).toContain('from=2026-01-01&to=2026-01-02')
+  })
+
+  test('has assets made and gives one to a campaign', async () => {
+    const page = await atrium.open(`${path()}/assets`)
+    await page.getByRole('button', { name: 'Generate' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name of the business').fill('Harbour & Pine')
+    await dialog.getByLabel('What it offers').fill('Oak tables, made to order. Delivered by our own crews.')
+    await dialog.getByRole('button', { name: 'Generate' }).click()
+    await page.getByRole('heading', { name: /^Just made/ }).waitFor()
+    const headline = page
+      .getByRole('list', { name: 'Previews' })
+      .getByRole('listitem')
+      .filter({ hasText: /Headline/ })
+      .filter({ hasNotText: /Long/ })
+      .first()
+    const text = (await headline.getByRole('paragraph').textContent()) ?? ''
+    await screenshot(page, 'ads-assets')
+    await headline.getByRole('button', { name: 'Accept' }).click()
+    await dialog.getByRole('button', { name: 'Linen sofas, autumn Campaign' }).waitFor()
+    await dialog.getByRole('button', { name: 'Accept' }).click()
+    await toast(page, 'Added to the campaign')
+    await page
+      .getByRole('list', { name: 'Assets of the campaign' })
+      .getByText(text, { exact: true })
+      .waitFor()
+  })
+
+  test('says what counts as a conversion and gets an instruction to install it', async () => {
+    const page = await atrium.open(`${path()}/tracking`)
+    await page.getByText('The tag is installed and everything is reported').waitFor()
+    await page.getByRole('button', { name: 'New mapping' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /It counts as$/ }).click()
+    await page.getByRole('option', { name: 'Phone call' }).click()
+    await dialog.getByRole('button', { name: 'Add mapping' }).click()
+    await toast(page, 'Mapping added')
+    const mapping = page
+      .getByRole('list', { name: 'Mappings' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Phone call' })
+    await mapping.waitFor()
+    await page.getByRole('list', { name: 'Gaps' }).getByRole('listitem').first().waitFor()
+    await page.getByRole('button', { name: 'Make the instruction' }).click()
+    const instruction = page.getByRole('textbox', { name: 'Instruction' })
+    await instruction.waitFor()
+    expect(await instruction.inputValue()).toContain('AW-')
+    await page.getByRole('button', { name: 'Copy the instruction' }).waitFor()
+    await screenshot(page, 'ads-tracking')
+    await mapping.getByRole('button', { name: /^Delete/ }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete mapping' }).click()
+    await toast(page, 'Mapping deleted')
+    await page.getByText('The tag is installed and everything is reported').waitFor()
+  })
+})
+
+test('the wizard fits a phone, and works without a mouse', async () => {
+  const shop = await makeApp()
+  const page = await atrium.open(`${shop.path}/launch`, PHONE)
+  await step(page, 'What kind of campaign?')
+  await page.getByRole('radio', { name: /^Smart/ }).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await step(page, 'What is advertised?')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('What is advertised?')
+  await expectNoSidewaysScroll(page)
+  await page.getByLabel('Name of the campaign').fill('By keys')
+  await page.getByLabel('Name of the business').fill('Northern Tables')
+  await field(page, 'Keyword themes').fill('oak table')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await step(page, 'Where is it shown?')
+  await page.getByRole('combobox', { name: 'Place' }).fill('osaka')
+  await page
+    .getByRole('option', { name: /^Osaka/ })
+    .first()
+    .waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('list', { name: 'Chosen places' }).getByText('Osaka').waitFor()
+  await expectNoSidewaysScroll(page)
+  await screenshot(page, 'phone-ads-launch-places')
+})

@@ -1,0 +1,20 @@
+/** Days as the points of a chart, none left out. */
+import { formatDay, startOfDay } from '../days.ts'
+import type { ChartPoint } from './DayChart.tsx'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** From the first to the last day, both inside. */
+export function daysBetween(first: string, last: string): string[] {
+  const days: string[] = []
+  for (let at = Date.parse(startOfDay(first)); at <= Date.parse(startOfDay(last)); at += DAY_MS) {
+    days.push(new Date(at).toISOString().slice(0, 10))
+  }
+  return days
+}
+
+export function dayPoint(day: string): ChartPoint {
+  return { key: day, label: formatDay(day), short: SHORT.format(new Date(startOfDay(day))) }
+}
+
+const SHORT = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })

@@ -1,0 +1,57 @@
+import { ApiError } from '@atrium/sdk'
+import { ShieldAlert } from 'lucide-react'
+import { type LoaderFunctionArgs, Outlet, useLocation, useParams, useRouteError } from 'react-router'
+import { adsQueries } from '../../ads-queries.ts'
+import { load } from '../../api.ts'
+import { ErrorPage } from '../../layout/ErrorPage.tsx'
+import { SideNav } from '../../layout/SideNav.tsx'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { paths } from '../../paths.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+
+/** Every page tells amounts, which need the account's currency. */
+export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
+  return load(request, adsQueries.readiness(app_id), adsQueries.account(app_id))
+}
+
+export function Component() {
+  const { app_id = '' } = useParams()
+  const { id: workspaceId } = useWorkspace()
+  const { pathname } = useLocation()
+  const ads = paths.ads(workspaceId, app_id)
+  const pages = [
+    { to: ads, label: 'Overview' },
+    {
+      to: paths.adCampaigns(workspaceId, app_id),
+      also: paths.adLaunch(workspaceId, app_id),
+      label: 'Campaigns',
+    },
+    { to: paths.searchTerms(workspaceId, app_id), label: 'Search terms' },
+    { to: paths.adAssets(workspaceId, app_id), label: 'Assets' },
+    { to: paths.tracking(workspaceId, app_id), label: 'Tracking' },
+  ]
+  const isBelow = (to: string | undefined) =>
+    to !== undefined && (pathname === to || (to !== ads && pathname.startsWith(`${to}/`)))
+  return (
+    <div className="lg:flex lg:min-h-[calc(100dvh-12rem)]">
+      <SideNav
+        label="Advertising"
+        items={pages.map(({ to, also, label }) => ({ to, label, isCurrent: isBelow(to) || isBelow(also) }))}
+      />
+      <div className="min-w-0 flex-1 pb-8">
+        <Outlet key={app_id} />
+      </div>
+    </div>
+  )
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  if (!(error instanceof ApiError) || error.code !== 'editor_required') return <ErrorPage />
+  return (
+    <EmptyState icon={ShieldAlert} title="For editors">
+      Advertising spends money, so that only those who can edit the app see it. An editor of the workspace can
+      give you this role.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,157 @@
+import type { LibraryAsset } from '@atrium/sdk'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Images, Sparkles } from 'lucide-react'
+import { useState } from 'react'
+import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
+import { adsQueries } from '../../ads-queries.ts'
+import { load } from '../../api.ts'
+import { type AssetsView, paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { AcceptAsset } from './AcceptAsset.tsx'
+import { AdsHeading } from './AdsHeading.tsx'
+import { AssetCard } from './AssetCard.tsx'
+import { AssetSession } from './AssetSession.tsx'
+import { FIELD_TYPES } from './ad-words.ts'
+import { assetStatus } from './asset-words.ts'
+import { DurableAssets } from './DurableAssets.tsx'
+import { GenerateAssets } from './GenerateAssets.tsx'
+import { useAdsApp } from './use-ads-app.ts'
+
+export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
+  return load(request, adsQueries.library(app_id), adsQueries.campaignChoices(app_id))
+}
+
+/** Everything comes at once; what is shown grows by so many. */
+const AT_ONCE = 48
+const ALL = 'all'
+
+export function Component() {
+  const { appId, workspaceId } = useAdsApp()
+  const [search] = useSearchParams()
+  const view = viewOf(search)
+  const navigate = useNavigate()
+  const show = (change: AssetsView) =>
+    void navigate(paths.adAssets(workspaceId, appId, { ...view, ...change }))
+  const { data: library } = useSuspenseQuery(adsQueries.library(appId))
+  const { data: campaigns } = useSuspenseQuery(adsQueries.campaignChoices(appId))
+  const [isGenerating, setGenerating] = useState(false)
+  const [accepting, setAccepting] = useState<LibraryAsset | null>(null)
+  const [shown, setShown] = useState(AT_ONCE)
+  const kinds = Object.keys(FIELD_TYPES)
+  const kind = kinds.find((known) => known === view.kind)
+  // What was just made stands above.
+  const rows = library.filter(
+    ({ field_type, session_id }) => (!kind || field_type === kind) && session_id !== view.session,
+  )
+  const generate = (
+    <Button look="primary" icon={Sparkles} onPress={() => setGenerating(true)}>
+      Generate
+    </Button>
+  )
+
+  return (
+    <>
+      <AdsHeading title="Assets" actions={generate}>
+        Texts and images for ads. Generated ones are kept here; accept those that a campaign should use.
+      </AdsHeading>
+      {view.session && (
+        <AssetSession
+          key={view.session}
+          appId={appId}
+          sessionId={view.session}
+          library={library}
+          onAccept={setAccepting}
+          onClose={() => show({ session: undefined })}
+        />
+      )}
+      <section aria-labelledby="library" className="border-t border-line px-5 py-6 sm:px-8">
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+          <h3 id="library" className="font-semibold">
+            Library
+            {library.length > 0 && <span className="ml-2 font-normal text-ink-3">{rows.length}</span>}
+          </h3>
+          {library.length > 0 && (
+            <Select
+              label="Kind"
+              isLabelHidden
+              options={[
+                { id: ALL, label: 'All kinds' },
+                ...kinds.map((id) => ({ id, label: FIELD_TYPES[id] ?? id })),
+              ]}
+              value={kind ?? ALL}
+              onChange={(id) => show({ kind: id === ALL ? undefined : String(id) })}
+              className="w-full sm:w-52"
+            />
+          )}
+        </div>
+        {library.length === 0 ? (
+          <EmptyState icon={Images} title="No assets yet" action={generate}>
+            Say what the business offers, and headlines, descriptions and simple images are made from it.
+          </EmptyState>
+        ) : rows.length === 0 ? (
+          <p className="text-ink-2">
+            {kind ? 'There is nothing of this kind.' : 'All there is was just made.'}
+          </p>
+        ) : (
+          <>
+            <ul aria-label="Library" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+              {rows.slice(0, shown).map((asset) => (
+                <AssetCard
+                  key={asset.id}
+                  asset={asset}
+                  state={assetStatus(asset, campaigns)}
+                  action={
+                    <Button size="sm" onPress={() => setAccepting(asset)}>
+                      Accept
+                    </Button>
+                  }
+                />
+              ))}
+            </ul>
+            {rows.length > shown && (
+              <div className="mt-4 text-center">
+                <Button onPress={() => setShown(shown + AT_ONCE)}>Show more</Button>
+              </div>
+            )}
+          </>
+        )}
+      </section>
+      <DurableAssets
+        appId={appId}
+        campaigns={campaigns}
+        campaignId={view.campaign}
+        onChoose={(campaign) => show({ campaign })}
+      />
+      {isGenerating && (
+        <GenerateAssets
+          onClose={() => setGenerating(false)}
+          onStarted={(session) => {
+            setGenerating(false)
+            show({ session })
+          }}
+        />
+      )}
+      {accepting && (
+        <AcceptAsset
+          asset={accepting}
+          campaigns={campaigns}
+          onClose={() => setAccepting(null)}
+          onAccepted={(campaign) => {
+            setAccepting(null)
+            if (campaign) show({ campaign })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function viewOf(search: URLSearchParams): AssetsView {
+  return {
+    campaign: search.get('campaign') || undefined,
+    session: search.get('session') || undefined,
+    kind: search.get('kind') || undefined,
+  }
+}

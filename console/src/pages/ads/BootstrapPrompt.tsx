@@ -1,0 +1,52 @@
+import { WandSparkles } from 'lucide-react'
+import { useState } from 'react'
+import { useAct } from '../../act.ts'
+import { client } from '../../api.ts'
+import { FormFailure } from '../../form/FormFailure.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useAdsApp } from './use-ads-app.ts'
+
+/** An instruction for whoever changes the app's code: it says which tag and calls to put where. */
+export function BootstrapPrompt() {
+  const { appId } = useAdsApp()
+  const [wiresEvents, setWiresEvents] = useState(true)
+  const build = useAct({
+    run: () => client.ads.build_bootstrap_prompt({ app_id: appId }, { wire_events: wiresEvents }),
+    touches: ['ads'],
+  })
+  const { data } = build
+  return (
+    <section aria-labelledby="prompt" className="border-t border-line px-5 py-6 sm:px-8">
+      <h3 id="prompt" className="font-semibold">
+        Installing it
+      </h3>
+      <p className="mt-0.5 mb-4 max-w-2xl text-sm text-ink-2">
+        Make an instruction and hand it to whoever changes the app’s code. Goals that the account lacks are
+        made along with it and stay.
+      </p>
+      <div className="space-y-4">
+        <Switch
+          label="Also report what the mappings below say"
+          hint="Otherwise only the tag for every page."
+          isSelected={wiresEvents}
+          onChange={setWiresEvents}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button icon={WandSparkles} isPending={build.isPending} onPress={() => build.mutate()}>
+            {data ? 'Make it again' : 'Make the instruction'}
+          </Button>
+          {data?.composer_prompt && (
+            <CopyButton look="button" text={data.composer_prompt} label="Copy the instruction" />
+          )}
+        </div>
+        <FormFailure error={build.error} />
+        {data?.composer_prompt && (
+          <TextField label="Instruction" value={data.composer_prompt} rows={14} isReadOnly />
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAct } from '../../act.ts'
+import { adsQueries } from '../../ads-queries.ts'
+import { client } from '../../api.ts'
+import { FormDialog } from '../../form/FormDialog.tsx'
+import { textOf } from '../../form/form-values.ts'
+import { RadioCards } from '../../ui/RadioCards.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { TYPES } from './ad-words.ts'
+import { LANGUAGES } from './languages.ts'
+import { useAdsApp } from './use-ads-app.ts'
+
+interface GenerateAssetsProps {
+  onClose: () => void
+  onStarted: (sessionId: string) => void
+}
+
+export function GenerateAssets({ onClose, onStarted }: GenerateAssetsProps) {
+  const { appId } = useAdsApp()
+  const { data: readiness } = useSuspenseQuery(adsQueries.readiness(appId))
+  const [language, setLanguage] = useState('en')
+  const generate = useAct({
+    run: (values: FormData) => {
+      const landing_page = textOf(values, 'landing_page')
+      const logo_url = textOf(values, 'logo_url')
+      return client.assets.generate(
+        { app_id: appId },
+        {
+          campaign_type: textOf(values, 'campaign_type') === 'SMART' ? 'SMART' : 'PERFORMANCE_MAX',
+          business_name: textOf(values, 'business_name'),
+          business_description: textOf(values, 'business_description'),
+          ...(landing_page && { landing_page }),
+          ...(logo_url && { logo_url }),
+        },
+        { headers: { 'accept-language': language } },
+      )
+    },
+    touches: ['ads'],
+  })
+  return (
+    <FormDialog
+      title="Generate assets"
+      submitLabel="Generate"
+      onClose={onClose}
+      isPending={generate.isPending}
+      error={generate.error}
+      onSubmit={(values) => generate.mutate(values, { onSuccess: ({ session_id }) => onStarted(session_id) })}
+    >
+      <RadioCards
+        label="For"
+        name="campaign_type"
+        defaultValue="PERFORMANCE_MAX"
+        options={[
+          { id: 'PERFORMANCE_MAX', label: TYPES.PERFORMANCE_MAX.label, description: 'Texts and images.' },
+          { id: 'SMART', label: TYPES.SMART.label, description: 'Headlines and descriptions.' },
+        ]}
+      />
+      <TextField label="Name of the business" name="business_name" maxLength={128} isRequired autoFocus />
+      <TextField
+        label="What it offers"
+        name="business_description"
+        rows={4}
+        maxLength={10_000}
+        hint="The more it says, the better the texts fit."
+        optional
+      />
+      <TextField
+        label="Landing page"
+        name="landing_page"
+        type="url"
+        defaultValue={readiness.landing_page ?? ''}
+        optional
+      />
+      <TextField
+        label="Address of the logo"
+        name="logo_url"
+        type="url"
+        hint="Becomes the first logo as it is."
+        optional
+      />
+      <Select
+        label="Language"
+        options={LANGUAGES}
+        value={language}
+        onChange={(id) => setLanguage(String(id ?? 'en'))}
+      />
+      <p className="caption">Costs the credits of one generation when something was made.</p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,173 @@
+/** The wizard: one step after the other, each with an address, so that the browser's back button is one too. */
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { ArrowLeft, ArrowRight, Rocket } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Form } from 'react-aria-components'
+import { Link, type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
+import { adsQueries } from '../../ads-queries.ts'
+import { load } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { OBSTACLES } from './ad-words.ts'
+import { LaunchProgress } from './LaunchProgress.tsx'
+import { BudgetStep, BusinessStep, EuStep, PlacesStep, TypeStep } from './LaunchSteps.tsx'
+import { type Faults, faultsIn, openStep, STEPS, type Step, stepsOf } from './launch-draft.ts'
+import { ReviewStep } from './ReviewStep.tsx'
+import { useAdsApp } from './use-ads-app.ts'
+import { useLaunch } from './use-launch.ts'
+import { useLaunchDraft } from './use-launch-draft.ts'
+
+export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
+  return load(request, adsQueries.readiness(app_id))
+}
+
+const NO_FAULTS: Faults = {}
+
+export function Component() {
+  const { appId, workspaceId } = useAdsApp()
+  const { data: readiness } = useSuspenseQuery(adsQueries.readiness(appId))
+  const { draft, change, discard } = useLaunchDraft(appId, readiness.landing_page)
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const [faults, setFaults] = useState<Faults>(NO_FAULTS)
+
+  const steps = stepsOf(draft)
+  const reached = openStep(draft, readiness)
+  const asked = STEPS.find((known) => known === search.get('step'))
+  const step =
+    asked && steps.indexOf(asked) <= steps.indexOf(reached) && steps.includes(asked) ? asked : 'type'
+  const place = steps.indexOf(step)
+  const title = useFocusOn(step)
+  const go = (to: Step) => void navigate(paths.adLaunch(workspaceId, appId, to))
+
+  const launch = useLaunch(draft, {
+    onMend: (to, found) => {
+      setFaults(found)
+      go(to)
+    },
+  })
+  const goOn = () => {
+    if (step === 'review') return launch.start()
+    const found = faultsIn(draft, step, readiness)
+    setFaults(found)
+    const next = steps[place + 1]
+    if (Object.keys(found).length === 0 && next) go(next)
+  }
+  const props = {
+    appId,
+    draft,
+    faults,
+    readiness,
+    change: (part: Partial<typeof draft>) => {
+      change(part)
+      // What was changed is no longer what was refused; another type asks for other things.
+      if ('campaign_type' in part) setFaults(NO_FAULTS)
+      launch.forget()
+    },
+  }
+
+  return (
+    <div className="max-w-4xl px-5 py-5 sm:px-8">
+      <nav aria-label="Breadcrumb" className="text-sm text-ink-3">
+        <Link to={paths.adCampaigns(workspaceId, appId)} className="hover:text-ink hover:underline">
+          All campaigns
+        </Link>
+      </nav>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-lg font-semibold tracking-tight">Launch a campaign</h2>
+        <Button
+          size="sm"
+          look="quiet"
+          onPress={() => {
+            discard()
+            setFaults(NO_FAULTS)
+            launch.forget()
+            go('type')
+          }}
+        >
+          Start over
+        </Button>
+      </div>
+      {!readiness.ready && (
+        <div className="mt-3">
+          <Notice tone="caution" title="Some things stand in the way of a launch">
+            <ul className="list-disc pl-4">
+              {readiness.errors.map((error) => (
+                <li key={error}>{OBSTACLES[error]}</li>
+              ))}
+            </ul>
+            <p className="mt-1">You can prepare the campaign meanwhile.</p>
+          </Notice>
+        </div>
+      )}
+      <LaunchProgress steps={steps} current={step} reached={reached} onGo={go} />
+      <Form
+        validationErrors={faults}
+        onSubmit={(event) => {
+          event.preventDefault()
+          goOn()
+        }}
+        className="mt-6"
+      >
+        <h3 ref={title} tabIndex={-1} className="text-base font-semibold outline-none">
+          {TITLES[step]}
+        </h3>
+        {launch.notice && step !== 'review' && (
+          <div className="mt-3">
+            <Notice tone="danger" title="The launch was refused">
+              {launch.notice}
+            </Notice>
+          </div>
+        )}
+        <div className="mt-4 space-y-5">
+          {step === 'type' && <TypeStep {...props} />}
+          {step === 'business' && <BusinessStep {...props} />}
+          {step === 'places' && <PlacesStep {...props} />}
+          {step === 'budget' && <BudgetStep {...props} />}
+          {step === 'eu' && <EuStep {...props} />}
+          {step === 'review' && <ReviewStep {...props} refusal={launch.refusal} onGo={go} />}
+        </div>
+        <div className="mt-8 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+          {place > 0 ? (
+            <Button icon={ArrowLeft} onPress={() => go(steps[place - 1] ?? 'type')}>
+              Back
+            </Button>
+          ) : (
+            <span />
+          )}
+          {step === 'review' ? (
+            <Button type="submit" look="primary" icon={Rocket} isPending={launch.isPending}>
+              Launch
+            </Button>
+          ) : (
+            <Button type="submit" look="primary">
+              Continue
+              <ArrowRight aria-hidden className="size-4" />
+            </Button>
+          )}
+        </div>
+      </Form>
+    </div>
+  )
+}
+
+export const TITLES: Record<Step, string> = {
+  type: 'What kind of campaign?',
+  business: 'What is advertised?',
+  places: 'Where is it shown?',
+  budget: 'What may it cost?',
+  eu: 'Is it political?',
+  review: 'Is everything right?',
+}
+
+/** Each step is read from its beginning, as a page of its own would be. */
+function useFocusOn(step: Step) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current !== step) title.current?.focus()
+    shown.current = step
+  }, [step])
+  return title
+}

@@ -1,0 +1,275 @@
+/** The steps before the review. */
+import { type LaunchReadiness, MAX_GEO_TARGETS, MAX_THEMES } from '@atrium/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { Sparkles } from 'lucide-react'
+import { toastFailure } from '../../act.ts'
+import { client } from '../../api.ts'
+import { COUNTRIES } from '../../countries.ts'
+import { formatMoney, microsOf } from '../../money.ts'
+import { Button } from '../../ui/Button.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
+import { RadioCards } from '../../ui/RadioCards.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { WordsField } from '../../ui/WordsField.tsx'
+import { withWords } from '../../ui/words-in.ts'
+import { TYPES } from './ad-words.ts'
+import { LinesField } from './LinesField.tsx'
+import { LANGUAGES } from './languages.ts'
+import { type Faults, type LaunchDraft, lettersIn, TEXTS } from './launch-draft.ts'
+import { PEOPLE, PlacesField } from './PlacesField.tsx'
+import { PoliticalChoice } from './PoliticalChoice.tsx'
+
+export interface StepProps {
+  appId: string
+  draft: LaunchDraft
+  faults: Faults
+  readiness: LaunchReadiness
+  change: (part: Partial<LaunchDraft>) => void
+}
+
+const LONGEST_THEME = 80
+/** The platform spends at most so many daily budgets a month. */
+const DAYS_A_MONTH = 30.4
+
+export function TypeStep({ draft, change, readiness }: StepProps) {
+  const types = readiness.creatable_campaign_types
+  return (
+    <>
+      <RadioCards
+        label="Type"
+        name="campaign_type"
+        value={draft.campaign_type}
+        onChange={(id) => {
+          const chosen = types.find((type) => type === id)
+          if (chosen) change({ campaign_type: chosen })
+        }}
+        options={types.map((id) => ({ id, ...TYPES[id] }))}
+      />
+      {types.length < Object.keys(TYPES).length && (
+        <p className="caption">The ad platform makes no new campaigns of other types.</p>
+      )}
+    </>
+  )
+}
+
+export function BusinessStep({ appId, draft, faults, change, readiness }: StepProps) {
+  const isPerformance = draft.campaign_type === 'PERFORMANCE_MAX'
+  const most = readiness.business_name_max_length
+  return (
+    <>
+      <TextField
+        label="Name of the campaign"
+        name="campaign_name"
+        value={draft.campaign_name}
+        onChange={(campaign_name) => change({ campaign_name })}
+        maxLength={128}
+        hint="Only you see it."
+        isRequired
+      />
+      <TextField
+        label="Name of the business"
+        name="business_name"
+        value={draft.business_name}
+        onChange={(business_name) => change({ business_name })}
+        hint={`Stands in the ads. ${lettersIn(draft.business_name)} of ${most} letters.`}
+        isRequired
+      />
+      <TextField
+        label="What it offers"
+        name="business_description"
+        value={draft.business_description}
+        onChange={(business_description) => change({ business_description })}
+        rows={3}
+        maxLength={2000}
+        hint="Themes are suggested from it."
+        optional
+      />
+      <TextField
+        label="Landing page"
+        name="landing_page"
+        type="url"
+        value={draft.landing_page}
+        onChange={(landing_page) => change({ landing_page })}
+        hint="Where a click leads. It has to begin with https."
+        isRequired
+      />
+      <Themes appId={appId} draft={draft} faults={faults} change={change} />
+      {isPerformance && (
+        <TextField
+          label="Address of the logo"
+          name="logo_url"
+          type="url"
+          value={draft.logo_url}
+          onChange={(logo_url) => change({ logo_url })}
+          placeholder="https://"
+          hint="A square image of at least 128 × 128 pixels."
+          isRequired
+        />
+      )}
+      <Select
+        label="Language of the ads"
+        name="language_code"
+        options={LANGUAGES}
+        value={draft.language_code}
+        onChange={(id) => change({ language_code: String(id ?? 'en') })}
+        className="sm:w-72"
+      />
+      <details className="rounded-md border border-line px-4 py-3">
+        <summary className="font-medium">Texts and phone number (optional)</summary>
+        <div className="mt-4 space-y-5">
+          {TEXTS.filter(({ field }) => isPerformance || field !== 'long_headlines').map((text) => (
+            <LinesField
+              key={text.field}
+              {...text}
+              lines={draft[text.field]}
+              onChange={(lines) => change({ [text.field]: lines })}
+              fault={faults[text.field]}
+            />
+          ))}
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              label="Phone number"
+              name="phone_number"
+              type="tel"
+              value={draft.phone_number}
+              onChange={(phone_number) => change({ phone_number })}
+              placeholder="+14155550123"
+              optional
+            />
+            <Select
+              label="Country of the number"
+              options={COUNTRIES}
+              value={draft.phone_country_code || null}
+              onChange={(id) => change({ phone_country_code: String(id ?? '') })}
+              placeholder="Choose"
+            />
+          </div>
+        </div>
+      </details>
+    </>
+  )
+}
+
+/** Smart campaigns take keyword themes, the others search themes; suggestions suit both. */
+function Themes({ appId, draft, faults, change }: Omit<StepProps, 'readiness'>) {
+  const field = draft.campaign_type === 'PERFORMANCE_MAX' ? 'search_themes' : 'keyword_themes'
+  const words = draft[field]
+  const suggest = useMutation({
+    mutationFn: () =>
+      client.ads.suggest_search_themes(
+        { app_id: appId },
+        {
+          business_name: draft.business_name,
+          business_description: draft.business_description,
+          landing_page_url: draft.landing_page,
+        },
+        { headers: { 'accept-language': draft.language_code } },
+      ),
+    onSuccess: ({ search_themes }) => {
+      const bounds = { most: MAX_THEMES, longest: LONGEST_THEME }
+      const { words: next } = withWords(words, search_themes, bounds)
+      if (next.length === words.length)
+        toast.failed('Nothing more comes to mind', 'Say more about what it offers.')
+      else change({ [field]: next })
+    },
+    onError: toastFailure,
+  })
+  return (
+    <WordsField
+      label={field === 'search_themes' ? 'Search themes' : 'Keyword themes'}
+      words={words}
+      onChange={(next) => change({ [field]: next })}
+      most={MAX_THEMES}
+      longest={LONGEST_THEME}
+      placeholder="oak table"
+      hint="What people look for who should see the ads. Enter adds one."
+      optional={field === 'search_themes'}
+      fault={faults[field]}
+      action={
+        <Button
+          size="sm"
+          look="quiet"
+          icon={Sparkles}
+          isPending={suggest.isPending}
+          onPress={() => suggest.mutate()}
+          disabledReason={words.length >= MAX_THEMES ? `At most ${MAX_THEMES}.` : undefined}
+        >
+          Suggest
+        </Button>
+      }
+    />
+  )
+}
+
+export function PlacesStep({ appId, draft, faults, change }: StepProps) {
+  const reach = draft.places.reduce((sum, place) => sum + place.reach, 0)
+  return (
+    <>
+      <RadioCards
+        label="Where"
+        value={draft.where}
+        onChange={(id) => change({ where: id === 'everywhere' ? 'everywhere' : 'chosen' })}
+        options={[
+          { id: 'chosen', label: 'In chosen places', description: 'Cities, regions or countries.' },
+          { id: 'everywhere', label: 'Everywhere', description: 'The whole world.' },
+        ]}
+      />
+      {draft.where === 'chosen' && (
+        <>
+          <PlacesField
+            appId={appId}
+            places={draft.places}
+            onChange={(places) => change({ places })}
+            most={MAX_GEO_TARGETS}
+            fault={draft.places.length === 0 ? faults.geo_targets : undefined}
+          />
+          {draft.places.length > 0 && (
+            <p className="text-sm text-ink-2">About {PEOPLE.format(reach)} people can be reached there.</p>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+export function BudgetStep({ draft, change, readiness }: StepProps) {
+  const { currency_code: currency } = readiness
+  const { min_micros, max_micros } = readiness.budget[draft.campaign_type ?? 'SMART']
+  const monthly = draft.budget === null ? null : microsOf(draft.budget * DAYS_A_MONTH)
+  return (
+    <>
+      <NumberField
+        label={`Budget a day in ${currency}`}
+        name="daily_budget_micros"
+        value={draft.budget ?? Number.NaN}
+        onChange={(budget) => change({ budget: Number.isNaN(budget) ? null : budget })}
+        formatOptions={{ style: 'currency', currency }}
+        hint={`From ${formatMoney(min_micros, currency)} to ${formatMoney(max_micros, currency)}.`}
+        className="sm:w-72"
+      />
+      <p className="text-sm text-ink-2">
+        {monthly === null
+          ? 'A single day may cost up to twice as much; a month never more than 30.4 days’ budgets.'
+          : `A single day may cost up to twice as much, a month at most ${formatMoney(monthly, currency)}.`}
+      </p>
+    </>
+  )
+}
+
+export function EuStep({ draft, faults, change }: StepProps) {
+  return (
+    <>
+      <p className="text-ink-2">
+        The campaign can be seen in the European Union, whose law asks for a declaration.
+      </p>
+      <PoliticalChoice value={draft.is_political} onChange={(is_political) => change({ is_political })} />
+      {draft.is_political === null && faults.contains_eu_political_advertising && (
+        <p role="alert" className="text-xs text-danger">
+          {faults.contains_eu_political_advertising}
+        </p>
+      )}
+    </>
+  )
+}

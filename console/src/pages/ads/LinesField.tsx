@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { TextField } from '../../ui/TextField.tsx'
+import { linesIn } from './launch-draft.ts'
+
+interface LinesFieldProps {
+  field: string
+  label: string
+  lines: readonly string[]
+  onChange: (lines: string[]) => void
+  most: number
+  longest: number
+  fault?: string | undefined
+}
+
+/** Texts of an ad, one a line. What is typed stays as it is typed, empty lines too. */
+export function LinesField({ field, label, lines, onChange, most, longest, fault }: LinesFieldProps) {
+  const [text, setText] = useState(lines.join('\n'))
+  return (
+    <div>
+      <TextField
+        label={label}
+        name={field}
+        rows={most > 5 ? 4 : 3}
+        value={text}
+        onChange={(next) => {
+          setText(next)
+          onChange(linesIn(next))
+        }}
+        isInvalid={fault !== undefined}
+        hint={`One a line, at most ${most}, each up to ${longest} letters.`}
+        optional
+      />
+    </div>
+  )
+}

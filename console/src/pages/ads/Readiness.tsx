@@ -1,0 +1,121 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { adsQueries } from '../../ads-queries.ts'
+import { paths } from '../../paths.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { ACCOUNT_STATES } from './ad-words.ts'
+import { useAdsApp } from './use-ads-app.ts'
+
+type State = 'good' | 'open' | 'missing'
+
+const SIGNS: Record<State, { icon: LucideIcon; look: string; word: string }> = {
+  good: { icon: CircleCheck, look: 'text-accent', word: 'In order' },
+  open: { icon: CircleDashed, look: 'text-ink-3', word: 'Not yet' },
+  missing: { icon: CircleAlert, look: 'text-danger', word: 'Missing' },
+}
+
+const LINK = 'font-medium text-accent hover:underline'
+
+/** Whether a campaign can be launched, and where to mend what stands in the way. */
+export function Readiness() {
+  const { appId, workspaceId } = useAdsApp()
+  const { data: readiness } = useSuspenseQuery(adsQueries.readiness(appId))
+  const { data: billing } = useSuspenseQuery(adsQueries.billing(appId))
+  const { data: account } = useSuspenseQuery(adsQueries.account(appId))
+  const { errors } = readiness
+  const { card } = billing
+  const isHeld = errors.includes('billing_hold')
+  const accountState = account && ACCOUNT_STATES[account.status]
+
+  return (
+    <section aria-labelledby="readiness" className="border-t border-line px-5 py-6 sm:px-8">
+      <h3 id="readiness" className="font-semibold">
+        {readiness.ready ? 'Ready to launch' : 'Before you can launch'}
+      </h3>
+      <ul className="mt-4 grid gap-x-10 gap-y-4 lg:grid-cols-2">
+        <Check
+          title="Card"
+          state={readiness.has_payment_method ? 'good' : 'missing'}
+          text={
+            readiness.payment_provider_unavailable
+              ? 'The payment provider does not answer, so nobody can tell whether there is a card. Launching is refused until it does.'
+              : card
+                ? `${brandOf(card.brand)} ending in ${card.last4}, until ${card.exp_month}/${card.exp_year}.`
+                : readiness.has_payment_method
+                  ? 'The workspace has a valid card.'
+                  : 'The workspace has no valid card. An owner adds one to its billing.'
+          }
+        />
+        <Check
+          title="Payments"
+          state={isHeld ? 'missing' : 'good'}
+          text={
+            isHeld
+              ? 'Advertising is on hold because a payment is open. Settle it in the billing of the workspace.'
+              : 'Nothing is on hold.'
+          }
+        />
+        <Check
+          title="Account"
+          state={!accountState ? 'open' : accountState.tone === 'danger' ? 'missing' : 'good'}
+          text={
+            !accountState
+              ? `Opened by the first launch, in ${readiness.currency_code}.`
+              : accountState.advice || `${accountState.label}, in ${readiness.currency_code}.`
+          }
+        />
+        <Check
+          title="Landing page"
+          state={readiness.landing_page_ready ? 'good' : 'missing'}
+          text={
+            readiness.landing_page ? (
+              <span className="break-all">{readiness.landing_page}</span>
+            ) : (
+              <>
+                The app has no published address yet.{' '}
+                <Link to={paths.app(workspaceId, appId)} className={LINK}>
+                  Give it one in the settings
+                </Link>
+              </>
+            )
+          }
+        />
+        <Check
+          title="Conversion tracking"
+          state={account?.tracking_verified_date ? 'good' : 'open'}
+          text={
+            account?.tracking_verified_date ? (
+              'The app tells the ad platform what visitors do.'
+            ) : (
+              <>
+                Campaigns wait until the app tells the ad platform what visitors do.{' '}
+                <Link to={paths.tracking(workspaceId, appId)} className={LINK}>
+                  Set up tracking
+                </Link>
+              </>
+            )
+          }
+        />
+      </ul>
+    </section>
+  )
+}
+
+function Check({ title, state, text }: { title: string; state: State; text: ReactNode }) {
+  const { icon: Icon, look, word } = SIGNS[state]
+  return (
+    <li className="flex gap-3">
+      <Icon aria-hidden className={classNames('mt-0.5 size-4.5 shrink-0', look)} />
+      <div className="min-w-0">
+        <h4 className="font-medium">
+          {title} <span className="sr-only">({word})</span>
+        </h4>
+        <p className="text-sm text-ink-2">{text}</p>
+      </div>
+    </li>
+  )
+}
+
+const brandOf = (brand: string) => brand.charAt(0).toUpperCase() + brand.slice(1)

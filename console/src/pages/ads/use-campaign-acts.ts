@@ -1,0 +1,36 @@
+/** Pausing, resuming and deleting. After an unknown outcome the campaign is read again and shown as not settled. */
+import { type AdCampaign, ApiError } from '@atrium/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { toastFailure } from '../../act.ts'
+import { client, refresh } from '../../api.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { reasonsOf } from './launch-refusal.ts'
+
+export type CampaignAct = 'pause' | 'resume' | 'delete'
+
+const DONE: Record<CampaignAct, string> = { pause: 'paused', resume: 'resumed', delete: 'deleted' }
+
+export function useCampaignAct(appId: string, campaign: Pick<AdCampaign, 'id' | 'campaign_name'>) {
+  return useMutation({
+    mutationFn: async (act: CampaignAct) => {
+      await client.campaigns[act]({ app_id: appId, campaign_id: campaign.id })
+    },
+    onSuccess: (_, act) => void toast.done(`${campaign.campaign_name} ${DONE[act]}`),
+    onError: toastRefusal,
+    onSettled: () => refresh('ads', 'audit'),
+  })
+}
+
+/** A refusal of the ad platform, or an outcome that nobody knows, said so that it can be understood. */
+export function toastRefusal(error: unknown) {
+  if (!(error instanceof ApiError)) return toastFailure(error)
+  if (error.code === 'outcome_unknown') {
+    toast.failed(
+      'The ad platform did not say whether it happened',
+      'Do not try again: Atrium asks until it is known, and the page shows it.',
+    )
+  } else if (error.code === 'rejected_by_platform') {
+    const said = reasonsOf(error).map(({ message }) => message)
+    toast.failed('The ad platform refused this', said.join(' ') || undefined)
+  } else toastFailure(error)
+}

@@ -1,0 +1,52 @@
+/** Sends a draft. What became of it decides where the wizard leads. */
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { client, refresh } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { campaignInput, type Faults, type LaunchDraft, type Step } from './launch-draft.ts'
+import { readRefusal } from './launch-refusal.ts'
+import { useAdsApp } from './use-ads-app.ts'
+import { discardDraft } from './use-launch-draft.ts'
+
+/** The platform is given its time; the draft's id makes a lost answer harmless. */
+const LONGEST_MS = 120_000
+
+export function useLaunch(draft: LaunchDraft, { onMend }: { onMend: (step: Step, faults: Faults) => void }) {
+  const { appId, workspaceId } = useAdsApp()
+  const navigate = useNavigate()
+  const launch = useMutation({
+    mutationFn: () =>
+      client.ads.launch(
+        { app_id: appId },
+        { campaign: campaignInput(draft), timezone: draft.timezone },
+        { timeoutMs: LONGEST_MS },
+      ),
+    onSuccess: async ({ campaign }) => {
+      discardDraft(appId)
+      await refresh('ads', 'audit')
+      toast.done(`${campaign.campaign_name} launched`)
+      await navigate(paths.adCampaign(workspaceId, appId, campaign.id), { replace: true })
+    },
+    onError: async (error) => {
+      const refusal = readRefusal(error)
+      await refresh('ads')
+      if (refusal.kind === 'mend') onMend(refusal.step, refusal.faults)
+      if (refusal.kind === 'unknown') {
+        await navigate(paths.adLaunchUnknown(workspaceId, appId, draft.campaign_name.trim()), {
+          replace: true,
+        })
+      }
+    },
+  })
+  const refusal = launch.error ? readRefusal(launch.error) : null
+  return {
+    /** Once at a time; the draft's id makes every further time harmless. */
+    start: () => launch.isPending || launch.mutate(),
+    isPending: launch.isPending,
+    refusal,
+    /** Of a refusal that is mended in a step, what it says as a whole. */
+    notice: refusal?.kind === 'mend' ? refusal.message : null,
+    forget: () => launch.error && launch.reset(),
+  }
+}

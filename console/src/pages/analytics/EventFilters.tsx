@@ -1,0 +1,60 @@
+import type { EventsView } from '../../paths.ts'
+import { FilterField } from '../../table/FilterField.tsx'
+import { Toolbar } from '../../table/Toolbar.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { formatCount, MEASURES, measureOf, needsProperty, SPANS, spanOf } from './event-view.ts'
+
+interface EventFiltersProps {
+  names: readonly { event_name: string; count: number }[]
+  view: EventsView
+  onChange: (change: EventsView) => void
+}
+
+const ALL = ' all'
+
+/** Which events, in which time, and what is counted of them. */
+export function EventFilters({ names, view, onChange }: EventFiltersProps) {
+  const measure = measureOf(view.measure)
+  const events = names.map(({ event_name, count }) => ({
+    id: event_name,
+    label: event_name,
+    description: `${formatCount(count)} in 60 days`,
+  }))
+  return (
+    <Toolbar label="Choose events">
+      <Select
+        label="Event"
+        isLabelHidden
+        options={[{ id: ALL, label: 'All events' }, ...events]}
+        value={view.event ?? ALL}
+        onChange={(key) => onChange({ event: key === ALL ? undefined : String(key) })}
+        className="w-full sm:w-60"
+      />
+      <Select
+        label="Time"
+        isLabelHidden
+        options={SPANS}
+        value={spanOf(view.days)}
+        onChange={(key) => onChange({ days: String(key) })}
+        className="w-full sm:w-44"
+      />
+      <Select
+        label="Measure"
+        isLabelHidden
+        options={MEASURES}
+        value={measure}
+        onChange={(key) => onChange({ measure: String(key) })}
+        className="w-full sm:w-60"
+      />
+      {needsProperty(measure) && (
+        <FilterField
+          label="Property"
+          placeholder="Property, such as total"
+          value={view.property ?? ''}
+          onChange={(property) => onChange({ property: property || undefined })}
+          className="w-full sm:w-52"
+        />
+      )}
+    </Toolbar>
+  )
+}

@@ -1,0 +1,92 @@
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { Input, TextField } from 'react-aria-components'
+import { Button } from './Button.tsx'
+import { classNames } from './class-names.ts'
+import { CONTROL, Hint, Label } from './Field.tsx'
+import { RemovableChips } from './RemovableChips.tsx'
+import { withWords, wordsIn } from './words-in.ts'
+
+interface WordsFieldProps {
+  label: string
+  words: readonly string[]
+  onChange: (words: string[]) => void
+  most: number
+  /** Letters of each. */
+  longest: number
+  hint?: string
+  placeholder?: string
+  optional?: boolean
+  fault?: string | undefined
+  /** Beside the label: a way to have some suggested. */
+  action?: ReactNode
+}
+
+/** A few short texts: Enter or a comma adds one, a pasted list adds all. */
+export function WordsField(props: WordsFieldProps) {
+  const { label, words, onChange, most, longest, hint, placeholder, optional, fault, action } = props
+  const [text, setText] = useState('')
+  const isFull = words.length >= most
+  const add = (more: string) => {
+    const { words: next, left } = withWords(words, wordsIn(more), { most, longest })
+    setText(left.join(', '))
+    if (next.length > words.length) onChange(next)
+  }
+  const addOnKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Backspace' && text === '') onChange(words.slice(0, -1))
+    if (event.key !== 'Enter' && event.key !== ',') return
+    // An Enter in an empty field goes on, as in every other field.
+    if (event.key === 'Enter' && text.trim() === '') return
+    event.preventDefault()
+    add(text)
+  }
+  const addPasted = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text')
+    if (!/[,\n]/.test(pasted)) return
+    event.preventDefault()
+    add(`${text}${pasted}`)
+  }
+  const isTooLong = [...text.trim()].length > longest
+
+  return (
+    <TextField value={text} onChange={setText} isInvalid={fault !== undefined || isTooLong} className="block">
+      <div className="flex items-baseline justify-between gap-4">
+        <Label optional={optional}>{label}</Label>
+        {action}
+      </div>
+      {words.length > 0 && (
+        <div className="mb-2">
+          <RemovableChips
+            label={label}
+            items={words.map((word) => ({ id: word, label: word }))}
+            onRemove={(word) => onChange(words.filter((each) => each !== word))}
+          />
+        </div>
+      )}
+      <div className="flex gap-2">
+        <Input
+          onKeyDown={addOnKey}
+          onPaste={addPasted}
+          // What was typed and not added would be lost when one goes on.
+          onBlur={() => text.trim() !== '' && add(text)}
+          placeholder={isFull ? `That is all: ${most}` : (placeholder ?? '')}
+          className={classNames(CONTROL, 'h-9 px-3')}
+        />
+        <Button
+          onPress={() => add(text)}
+          disabledReason={
+            isFull ? `At most ${most}.` : text.trim() === '' ? 'Type something first.' : undefined
+          }
+        >
+          Add
+        </Button>
+      </div>
+      {hint && <Hint>{hint}</Hint>}
+      {(isTooLong || fault) && (
+        <p role="alert" className="mt-1.5 text-xs text-danger">
+          {isTooLong ? `At most ${longest} letters each.` : fault}
+        </p>
+      )}
+    </TextField>
+  )
+}

@@ -1,0 +1,193 @@
+/** What a campaign is: as it is asked for, and as it is shown. */
+import { type Static, Type } from 'typebox'
+import { perMinute } from './operation.ts'
+import { Id, Nullable, OneOf, Timestamp } from './shared.ts'
+
+export const CAMPAIGN_TYPES = ['SMART', 'PERFORMANCE_MAX'] as const
+export const MAX_BUSINESS_NAME = 25
+export const MAX_THEMES = 10
+export const MAX_GEO_TARGETS = 100
+
+export const CAMPAIGNS = '/api/apps/{app_id}/ads-platform/campaigns'
+export const OfApp = Type.Object({ app_id: Id })
+export const OfCampaign = Type.Object({ app_id: Id, campaign_id: Id })
+export const REACH = ['app_not_found', 'editor_required'] as const
+
+export const READ_CAMPAIGNS = perMinute(300, 'caller+app')
+export const CHANGE_CAMPAIGN = perMinute(120, 'caller+app', 'campaigns.change')
+/** For what goes over all campaigns at once. */
+export const RARELY = perMinute(10, 'caller+app')
+
+export const CampaignType = OneOf(CAMPAIGN_TYPES)
+export const CampaignStatus = OneOf(['ENABLED', 'PAUSED', 'REMOVED'])
+
+/** Each field that can be asked for; the changes of a campaign take the same. */
+export const campaignFields = {
+  campaign_name: Type.String({ minLength: 1, maxLength: 128, pattern: '^[^\\r\\n]*\\S[^\\r\\n]*$' }),
+  daily_budget_micros: Type.Integer({
+    description: 'Micros of the currency of the account; `campaigns.budget_bounds` tells the range.',
+  }),
+  landing_page: Type.String({ maxLength: 2048, pattern: '^https://[^\\s/?#@]+([/?#]\\S*)?$' }),
+  themes: Type.Array(Type.String({ minLength: 1, maxLength: 80, pattern: '\\S' }), { maxItems: MAX_THEMES }),
+  geo_targets: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
+    maxItems: MAX_GEO_TARGETS,
+    description: '`resource_name`s of `ads.search_locations`; none: everywhere.',
+  }),
+  headlines: texts(15, 30),
+  long_headlines: texts(5, 90),
+  descriptions: texts(5, 90),
+  contains_eu_political_advertising: Type.Unsafe<PoliticalDeclaration>({
+    enum: [
+      true,
+      false,
+      'CONTAINS_EU_POLITICAL_ADVERTISING',
+      'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
+      null,
+    ],
+    description: 'Needed when the campaign can be seen in the European Union; null: nobody has said.',
+  }),
+}
+
+export type PoliticalDeclaration =
+  | boolean
+  | 'CONTAINS_EU_POLITICAL_ADVERTISING'
+  | 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING'
+  | null
+
+/** What launching and creating take. */
+export const CampaignInput = Type.Object(
+  {
+    campaign_name: campaignFields.campaign_name,
+    campaign_type: CampaignType,
+    daily_budget_micros: campaignFields.daily_budget_micros,
+    landing_page: campaignFields.landing_page,
+    business_name: Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      pattern: '\\S',
+      description: `At most ${MAX_BUSINESS_NAME} characters.`,
+    }),
+    business_description: Type.Optional(Type.String({ maxLength: 2000, default: '' })),
+    keyword_themes: Type.Optional(campaignFields.themes),
+    search_themes: Type.Optional(campaignFields.themes),
+    geo_targets: Type.Optional(campaignFields.geo_targets),
+    language_code: Type.Optional(
+      Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z]{2,4})?$', default: 'en', description: 'Such as `en`.' }),
+    ),
+    phone_number: Type.Optional(Nullable(Type.String({ pattern: '^\\+[1-9]\\d{6,14}$' }))),
+    phone_country_code: Type.Optional(Nullable(Type.String({ pattern: '^[A-Z]{2}$' }))),
+    logo_url: Type.Optional(
+      Nullable(
+        Type.String({
+          maxLength: 2048,
+          pattern: '^https://[^\\s/?#@]+([/?#]\\S*)?$',
+          description: 'Needed for PERFORMANCE_MAX.',
+        }),
+      ),
+    ),
+    headlines: Type.Optional(campaignFields.headlines),
+    long_headlines: Type.Optional(campaignFields.long_headlines),
+    descriptions: Type.Optional(campaignFields.descriptions),
+    asset_ids: Type.Optional(Type.Array(Id, { maxItems: 50, description: 'Generated assets to use.' })),
+    contains_eu_political_advertising: Type.Optional(campaignFields.contains_eu_political_advertising),
+    draft_id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description:
+          'What it was drafted as: one draft becomes one campaign, however often it is sent. Without it the content decides.',
+      }),
+    ),
+  },
+  { $id: 'CampaignInput' },
+)
+export type CampaignInput = Static<typeof CampaignInput>
+
+export const CampaignFigures = Type.Object(
+  {
+    impressions: Type.Integer(),
+    clicks: Type.Integer(),
+    cost_micros: Type.Integer({ description: 'Micros of the currency of the account.' }),
+    conversions: Type.Number(),
+  },
+  { $id: 'CampaignFigures' },
+)
+
+export const AdCampaign = Type.Object(
+  {
+    id: Id,
+    platform_campaign_id: Type.String({ description: 'Its id on the ad platform; not the one in paths.' }),
+    campaign_name: Type.String(),
+    campaign_type: CampaignType,
+    status: CampaignStatus,
+    pause_reason: Nullable(
+      OneOf(['tracking_pending', 'user'], {
+        description: '`tracking_pending`: it starts by itself as soon as conversion tracking is verified.',
+      }),
+    ),
+    unsettled: Nullable(
+      OneOf(['pause', 'resume', 'delete', 'update'], {
+        description: 'A change that was sent and whose outcome is not known yet.',
+      }),
+    ),
+    daily_budget_micros: Type.Integer(),
+    landing_page: Type.String(),
+    business_name: Type.String(),
+    business_description: Type.String(),
+    keyword_themes: Type.Array(Type.String()),
+    search_themes: Type.Array(Type.String()),
+    geo_targets: Type.Array(Type.String()),
+    language_code: Type.String(),
+    phone_number: Type.String({ description: 'Empty when there is none.' }),
+    phone_country_code: Type.String({ description: 'Empty when there is none.' }),
+    logo_url: Nullable(Type.String()),
+    headlines: Type.Array(Type.String()),
+    long_headlines: Type.Array(Type.String()),
+    descriptions: Type.Array(Type.String()),
+    contains_eu_political_advertising: Nullable(Type.Boolean()),
+    review_status: Type.String(),
+    serving_status: Type.String(),
+    primary_status: Type.String(),
+    primary_status_reasons: Type.Array(Type.String()),
+    learning_ends_at: Nullable(Timestamp),
+    created_date: Timestamp,
+    updated_date: Timestamp,
+  },
+  { $id: 'AdCampaign' },
+)
+
+export const EXAMPLE_CAMPAIGN = {
+  id: 'cmp_06bcz0k3v4n8q1t5w7x9y2a3b4',
+  platform_campaign_id: '21034567890',
+  campaign_name: 'Tables in the north',
+  campaign_type: 'SMART',
+  status: 'ENABLED',
+  pause_reason: null,
+  unsettled: null,
+  daily_budget_micros: 15_000_000,
+  landing_page: 'https://tables.example.com/',
+  business_name: 'Northern Tables',
+  business_description: 'Tables of oak, made to measure.',
+  keyword_themes: ['oak table'],
+  search_themes: [],
+  geo_targets: ['geoTargetConstants/2840'],
+  language_code: 'en',
+  phone_number: '+14155550123',
+  phone_country_code: 'US',
+  logo_url: null,
+  headlines: [],
+  long_headlines: [],
+  descriptions: [],
+  contains_eu_political_advertising: null,
+  review_status: 'REVIEWED',
+  serving_status: 'SERVING',
+  primary_status: 'LEARNING',
+  primary_status_reasons: ['BIDDING_STRATEGY_LEARNING'],
+  learning_ends_at: '2026-11-22T09:30:00.000Z',
+  created_date: '2026-11-15T09:30:00.000Z',
+  updated_date: '2026-11-15T09:30:00.000Z',
+}
+
+function texts(most: number, longest: number) {
+  return Type.Array(Type.String({ minLength: 1, maxLength: longest, pattern: '\\S' }), { maxItems: most })
+}

@@ -1,0 +1,29 @@
+/** What the people who use an app do there: sent from its pages and servers, asked by those who edit it. */
+import { type Bound, type BoundCall, bindCall, boundTo } from '../bound.ts'
+import type { Client } from '../client.ts'
+import { createTracker, type Tracker } from './tracker.ts'
+
+export interface AppAnalytics extends Tracker, Omit<Bound<Client['events']>, 'track'> {
+  /** How many people use the app, and how many stay away. */
+  users: BoundCall<Client['stats']['users']['operation']>
+}
+
+export interface AnalyticsConnection {
+  app_id: string
+  baseUrl: string
+  token(): string | undefined
+  fetch: typeof globalThis.fetch
+}
+
+export function appAnalytics(
+  client: Client,
+  { app_id, baseUrl, token, fetch }: AnalyticsConnection,
+): AppAnalytics {
+  const address = `${baseUrl.replace(/\/+$/, '')}/api/apps/${encodeURIComponent(app_id)}/analytics/track/batch`
+  const { track, ...asked } = boundTo(app_id, client.events)
+  return {
+    ...asked,
+    ...createTracker({ address, token, fetch }),
+    users: bindCall(app_id, client.stats.users) as AppAnalytics['users'],
+  }
+}

@@ -1,0 +1,148 @@
+import type { Db } from '../../../platform/database/db.ts'
+import { prepared } from '../../../platform/database/prepared.ts'
+
+export type AccountStatus = 'PENDING' | 'ACTIVE' | 'BILLING_HOLD' | 'SUSPENDED' | 'CANCELED' | 'CLOSED'
+
+export interface AdAccountRow {
+  id: string
+  app_id: string
+  platform: 'sandbox' | 'google'
+  reference: string
+  /** PENDING: what became of the request for it is not known yet. */
+  status: AccountStatus
+  account_name: string
+  currency_code: string
+  timezone: string
+  /** Null while PENDING. */
+  platform_customer_id: string | null
+  billing_hold: boolean
+  terms_accepted_date: Date | null
+  terms_accepted_by: string | null
+  tracking_verified_date: Date | null
+  created_date: Date
+  updated_date: Date
+}
+
+const COLUMNS = `id, app_id, platform, reference, status, account_name, currency_code, timezone, platform_customer_id,
+  billing_hold, terms_accepted_date, terms_accepted_by, tracking_verified_date, created_date, updated_date`
+
+const selectAccount = prepared<AdAccountRow>(
+  'ad_account_of_app',
+  `select ${COLUMNS} from ad_accounts where app_id = $1`,
+)
+
+const selectTracking = prepared<{ tracking_verified_date: Date | null }>(
+  'ad_account_tracking',
+  `select coalesce(tracking_first_date, tracking_verified_date) as tracking_verified_date
+     from ad_accounts where reference = $1`,
+)
+
+// Who verifies tracking waits until this transaction is over, and so finds what it adds.
+const lockTracking = prepared<{ tracking_verified_date: Date | null }>(
+  'ad_account_lock_tracking',
+  'select tracking_verified_date from ad_accounts where id = $1 for share',
+)
+
+const insertPending = prepared<AdAccountRow>(
+  'ad_account_insert',
+  `insert into ad_accounts (id, app_id, platform, reference, status, account_name, currency_code, timezone,
+                            created_date, updated_date)
+   values ($1, $2, $3, $4, 'PENDING', $5, $6, $7, $8, $8)
+   on conflict do nothing
+   returning ${COLUMNS}`,
+)
+
+const updateOpened = prepared<AdAccountRow>(
+  'ad_account_opened',
+  `update ad_accounts
+      set status = $2, platform_customer_id = $3, currency_code = $4, updated_date = $5
+    where id = $1 and status = 'PENDING'
+    returning ${COLUMNS}`,
+)
+
+const updateStatus = prepared<AdAccountRow>(
+  'ad_account_status',
+  `update ad_accounts set status = $2, updated_date = $3
+    where id = $1 and status <> 'PENDING'
+    returning ${COLUMNS}`,
+)
+
+const deletePending = prepared<{ id: string }>(
+  'ad_account_forget',
+  `delete from ad_accounts where id = $1 and status = 'PENDING' returning id`,
+)
+
+const updateTerms = prepared<AdAccountRow>(
+  'ad_account_terms',
+  `update ad_accounts set terms_accepted_date = $3, terms_accepted_by = $4, updated_date = $3
+    where app_id = $1 and id = $2 and terms_accepted_date is null
+    returning ${COLUMNS}`,
+)
+
+export async function accountOf(db: Db, appId: string): Promise<AdAccountRow | null> {
+  const [row] = await selectAccount(db, [appId])
+  return row ?? null
+}
+
+/** Since when the app behind an account's reference tells of conversions; null: it does not. */
+export async function trackingSince(db: Db, reference: string): Promise<Date | null> {
+  const [row] = await selectTracking(db, [reference])
+  return row?.tracking_verified_date ?? null
+}
+
+/** For one transaction: whether a campaign that is added now has to wait for tracking. */
+export async function isTrackingVerified(tx: Db, accountId: string): Promise<boolean> {
+  const [row] = await lockTracking(tx, [accountId])
+  return row !== undefined && row.tracking_verified_date !== null
+}
+
+export type NewAccountRow = Pick<
+  AdAccountRow,
+  'id' | 'app_id' | 'platform' | 'reference' | 'account_name' | 'currency_code' | 'timezone' | 'created_date'
+>
+
+/** PENDING; null when the app has an account already. */
+export async function insertAccount(db: Db, row: NewAccountRow): Promise<AdAccountRow | null> {
+  const [inserted] = await insertPending(db, [
+    ...[row.id, row.app_id, row.platform, row.reference],
+    ...[row.account_name, row.currency_code, row.timezone, row.created_date],
+  ])
+  return inserted ?? null
+}
+
+/** The platform has it, in that currency. Null when it is not PENDING any more. */
+export async function openAccount(
+  db: Db,
+  id: string,
+  opened: Pick<AdAccountRow, 'status' | 'platform_customer_id' | 'currency_code'>,
+  now: Date,
+): Promise<AdAccountRow | null> {
+  const { status, platform_customer_id, currency_code } = opened
+  const [row] = await updateOpened(db, [id, status, platform_customer_id, currency_code, now])
+  return row ?? null
+}
+
+export async function setAccountStatus(
+  db: Db,
+  id: string,
+  status: AccountStatus,
+  now: Date,
+): Promise<AdAccountRow | null> {
+  const [row] = await updateStatus(db, [id, status, now])
+  return row ?? null
+}
+
+/** For one that surely was not opened. */
+export async function forgetPendingAccount(db: Db, id: string): Promise<void> {
+  await deletePending(db, [id])
+}
+
+/** Null when there is no such account, or when its terms were accepted before. */
+export async function acceptTerms(
+  db: Db,
+  account: { app_id: string; id: string },
+  by: { date: Date; user_id: string | null },
+): Promise<AdAccountRow | null> {
+  const [row] = await updateTerms(db, [account.app_id, account.id, by.date, by.user_id])
+  return row ?? null
+}

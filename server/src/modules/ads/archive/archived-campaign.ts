@@ -1,0 +1,104 @@
+/** A campaign as it stands in an archive, and the settings in it. */
+import { Id, Nullable, OneOf } from '@atrium/contract'
+import { CampaignStatus, CampaignType } from '@atrium/contract/ad-campaign'
+import { Type } from 'typebox'
+import { ArchiveTime } from '../../../platform/archive/times.ts'
+import type { AssetField, CampaignSettings } from '../../../ports/ad-platform/port.ts'
+
+const ASSET_FIELDS = [
+  'HEADLINE',
+  'LONG_HEADLINE',
+  'DESCRIPTION',
+  'BUSINESS_NAME',
+  'LOGO',
+  'MARKETING_IMAGE',
+  'SQUARE_MARKETING_IMAGE',
+] as const satisfies AssetField[]
+
+const Name = Type.String({ minLength: 1, maxLength: 128 })
+const Budget = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+const Page = Type.String({ minLength: 1, maxLength: 2048 })
+const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 100 })
+const Word = Type.String({ maxLength: 64 })
+
+/** What may be left out. */
+const SETTINGS = {
+  business_name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  business_description: Type.Optional(Type.String({ maxLength: 2000 })),
+  keyword_themes: Type.Optional(Texts),
+  search_themes: Type.Optional(Texts),
+  geo_targets: Type.Optional(Texts),
+  language_code: Type.Optional(Word),
+  phone_number: Type.Optional(Nullable(Word)),
+  phone_country_code: Type.Optional(Nullable(Word)),
+  logo_url: Type.Optional(Nullable(Page)),
+  assets: Type.Optional(
+    Type.Array(
+      Type.Object(
+        { field_type: OneOf(ASSET_FIELDS), value: Type.String({ minLength: 1, maxLength: 2048 }) },
+        { additionalProperties: false },
+      ),
+      { maxItems: 100 },
+    ),
+  ),
+  contains_eu_political_advertising: Type.Optional(Nullable(Type.Boolean())),
+}
+
+const ArchivedMoment = Type.Object(
+  {
+    date: ArchiveTime,
+    status: CampaignStatus,
+    campaign_name: Type.Optional(Name),
+    daily_budget_micros: Type.Optional(Budget),
+    landing_page: Type.Optional(Page),
+    ...SETTINGS,
+  },
+  { additionalProperties: false },
+)
+export type ArchivedMoment = Type.Static<typeof ArchivedMoment>
+
+export const ArchivedCampaign = Type.Object({
+  id: Id,
+  app_id: Id,
+  platform_campaign_id: Id,
+  campaign_name: Name,
+  campaign_type: CampaignType,
+  status: CampaignStatus,
+  daily_budget_micros: Budget,
+  landing_page: Page,
+  ...SETTINGS,
+  reference: Type.Optional(Id),
+  draft_key: Type.Optional(Type.String({ pattern: '^(draft|hash):.', maxLength: 256 })),
+  pause_reason: Type.Optional(Nullable(OneOf(['tracking_pending', 'user']))),
+  review_status: Type.Optional(Word),
+  serving_status: Type.Optional(Word),
+  primary_status: Type.Optional(Word),
+  primary_status_reasons: Type.Optional(Type.Array(Word, { maxItems: 50 })),
+  learning_ends_at: Type.Optional(Nullable(ArchiveTime)),
+  history: Type.Optional(Type.Array(ArchivedMoment, { minItems: 1, maxItems: 10_000 })),
+  created_date: Type.Optional(ArchiveTime),
+  updated_date: Type.Optional(ArchiveTime),
+})
+export type ArchivedCampaign = Type.Static<typeof ArchivedCampaign>
+
+const MAX_BUSINESS_NAME = 25
+
+/** What is not told is taken from what is. */
+export function settingsOf(row: ArchivedCampaign): CampaignSettings {
+  return {
+    name: row.campaign_name,
+    daily_budget_micros: row.daily_budget_micros,
+    landing_page: row.landing_page,
+    business_name: row.business_name ?? [...row.campaign_name].slice(0, MAX_BUSINESS_NAME).join('').trim(),
+    business_description: row.business_description ?? '',
+    keyword_themes: row.keyword_themes ?? [],
+    search_themes: row.search_themes ?? [],
+    geo_targets: row.geo_targets ?? [],
+    language_code: row.language_code ?? 'en',
+    phone_number: row.phone_number || null,
+    phone_country_code: row.phone_country_code || null,
+    logo_url: row.logo_url ?? null,
+    assets: row.assets ?? [],
+    contains_eu_political_advertising: row.contains_eu_political_advertising ?? null,
+  }
+}

@@ -1,0 +1,267 @@
+import { sql } from 'kysely'
+import {
+  type ArchiveRow,
+  collection,
+  type ExportScope,
+  type ImportContext,
+} from '../../../platform/archive/collection.ts'
+import { insertNew, named, requireKnown } from '../../../platform/archive/store-rows.ts'
+import { readTime } from '../../../platform/archive/times.ts'
+import type { Db } from '../../../platform/database/db.ts'
+import { makeId } from '../../../platform/ids.ts'
+import type { CampaignSettings } from '../../../ports/ad-platform/port.ts'
+import type { AdAccountRow } from '../accounts/account-store.ts'
+import type { StoredSettings } from '../campaigns/campaign-store.ts'
+import { ArchivedCampaign, settingsOf } from './archived-campaign.ts'
+import { momentOf, presumedHistory, type Today, toldMoment } from './campaign-history.ts'
+import type { AdoptedCampaign, CampaignMoment, PlatformArchive, Standing } from './platform-archive.ts'
+
+/** Campaigns with all that became of them; those of the sandbox go on there, with the figures that they had. */
+export function campaignArchive(platform: PlatformArchive) {
+  return collection({
+    name: 'ads_campaigns',
+    after: ['ads_accounts'],
+    row: ArchivedCampaign,
+    key: ({ id }) => [id],
+    import: (tx, rows, context) => importCampaigns(tx, platform, rows, context),
+    export: (db, scope) => exportCampaigns(db, platform, scope),
+  })
+}
+
+const COLUMNS = {
+  id: 'text',
+  app_id: 'text',
+  account_id: 'text',
+  platform_campaign_id: 'text',
+  reference: 'text',
+  campaign_type: 'text',
+  campaign_name: 'text',
+  status: 'text',
+  pause_reason: 'text',
+  settings: 'jsonb',
+  review_status: 'text',
+  serving_status: 'text',
+  primary_status: 'text',
+  primary_status_reasons: 'text[]',
+  learning_ends_at: 'timestamptz',
+  created_date: 'timestamptz',
+  updated_date: 'timestamptz',
+}
+
+const LAUNCH_COLUMNS = {
+  id: 'text',
+  app_id: 'text',
+  draft_key: 'text',
+  reference: 'text',
+  state: 'text',
+  campaign_id: 'text',
+  input: 'jsonb',
+  created_date: 'timestamptz',
+  updated_date: 'timestamptz',
+}
+
+type Account = Pick<AdAccountRow, 'id' | 'app_id' | 'platform' | 'platform_customer_id'>
+
+/** A row with all that was worked out for it. */
+interface Incoming {
+  index: number
+  row: ArchivedCampaign
+  account: Account
+  reference: string
+  today: Today
+  adopted: AdoptedCampaign
+}
+
+async function importCampaigns(
+  tx: Db,
+  platform: PlatformArchive,
+  rows: readonly ArchiveRow<ArchivedCampaign>[],
+  context: ImportContext,
+): Promise<number> {
+  await requireKnown(tx, rows, context, { table: 'apps', noun: 'app', of: named('app_id') })
+  const fresh = await onlyNew(tx, await incoming(tx, rows, context))
+  const standings = await adopt(tx, platform, fresh, context)
+  const campaigns = fresh.map((one) => columnsOf(one, standings.get(one.row.id), context.now))
+  const added = new Set(await insertNew(tx, 'ad_campaigns', COLUMNS, campaigns, 'id'))
+  const second = fresh.find(({ row }) => !added.has(row.id))
+  if (second) {
+    context.fail(second.index, 'platform_campaign_id', 'Another campaign of the account has this id')
+  }
+  const launches = fresh.flatMap(launchOf)
+  const kept = await insertNew(tx, 'ad_launches', LAUNCH_COLUMNS, launches, 'campaign_id')
+  const repeated = fresh.find(({ row }) => row.draft_key !== undefined && !kept.includes(row.id))
+  if (repeated) context.fail(repeated.index, 'draft_key', 'Another campaign was made of this draft')
+  return added.size
+}
+
+async function incoming(
+  tx: Db,
+  rows: readonly ArchiveRow<ArchivedCampaign>[],
+  context: ImportContext,
+): Promise<Incoming[]> {
+  const { rows: accounts } = await sql<Account>`
+    select id, app_id, platform, platform_customer_id from ad_accounts
+     where app_id = any(${rows.map(({ row }) => row.app_id)})`.execute(tx)
+  const accountOf = new Map(accounts.map((account) => [account.app_id, account]))
+  return rows.map(({ row, index }) => {
+    const account = accountOf.get(row.app_id)
+    if (!account || account.platform_customer_id === null)
+      return context.fail(index, 'app_id', `The app "${row.app_id}" has no advertising account`)
+    if (row.status !== 'PAUSED' && row.pause_reason)
+      context.fail(index, 'pause_reason', 'Only a paused campaign has one; leave it out')
+    const today = todayOf(row, context.now)
+    const { id, campaign_type } = row
+    const reference = row.reference ?? `archive-${id}`
+    const adopted = {
+      ...{ reference, campaign_type, created_date: today.created_date },
+      customer_id: account.platform_customer_id,
+      campaign_id: row.platform_campaign_id,
+      history: historyOf(row, index, today, context),
+    }
+    return { index, row, account, reference, today, adopted }
+  })
+}
+
+function todayOf(row: ArchivedCampaign, now: Date): Today {
+  const created_date = readTime(row.created_date ?? 'now', now)
+  return {
+    status: row.status,
+    pause_reason: row.status === 'PAUSED' ? (row.pause_reason ?? 'user') : null,
+    settings: settingsOf(row),
+    created_date,
+    updated_date: row.updated_date ? readTime(row.updated_date, now) : created_date,
+  }
+}
+
+function historyOf(
+  { history }: ArchivedCampaign,
+  index: number,
+  today: Today,
+  context: ImportContext,
+): AdoptedCampaign['history'] {
+  const moments = history?.map(({ date, campaign_name, ...told }, place) => {
+    const moment = momentOf(
+      { ...told, date: readTime(date, context.now), ...(campaign_name && { name: campaign_name }) },
+      today.settings,
+    )
+    const path = `history[${place}].date`
+    if (moment.date > context.now) context.fail(index, path, 'This has not happened yet')
+    return moment
+  })
+  const [first, ...later] = moments ?? []
+  if (!first) return presumedHistory(today)
+  later.forEach(({ date }, place) => {
+    const before = later[place - 1] ?? first
+    if (date < before.date)
+      context.fail(index, `history[${place + 1}].date`, 'The moments stand in their order, oldest first')
+  })
+  const last = later.at(-1) ?? first
+  if (last.status !== today.status)
+    context.fail(index, 'status', `It is ${last.status} since the last moment of its history`)
+  return [first, ...later]
+}
+
+async function onlyNew(tx: Db, all: readonly Incoming[]): Promise<Incoming[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ad_campaigns where id = any(${all.map(({ row }) => row.id)})`.execute(tx)
+  const known = new Set(rows.map(({ id }) => id))
+  return all.filter(({ row }) => !known.has(row.id))
+}
+
+/** How those of the sandbox stand there now. */
+async function adopt(
+  tx: Db,
+  platform: PlatformArchive,
+  fresh: readonly Incoming[],
+  context: ImportContext,
+): Promise<Map<string, Standing>> {
+  const ours = fresh.filter(({ account }) => account.platform === 'sandbox')
+  const standings = await platform.adoptCampaigns(
+    tx,
+    ours.map(({ adopted }) => adopted),
+    context.now,
+  )
+  return new Map(
+    ours.map(({ row, index }, place) => {
+      const standing = standings[place]
+      if (!standing)
+        return context.fail(index, 'platform_campaign_id', 'Another campaign has this id or reference')
+      return [row.id, standing]
+    }),
+  )
+}
+
+const UNTOLD: Omit<Standing, 'learning_ends_at'> = {
+  review_status: 'UNKNOWN',
+  serving_status: 'UNKNOWN',
+  primary_status: 'UNKNOWN',
+  primary_status_reasons: [],
+}
+
+/** What the row tells of its standing holds until the platform is asked. */
+function columnsOf({ row, account, reference, today }: Incoming, standing: Standing | undefined, now: Date) {
+  const { name, ...settings } = today.settings
+  const { id, app_id, platform_campaign_id, campaign_type } = row
+  const { status, pause_reason, created_date, updated_date } = today
+  return {
+    ...{ id, app_id, account_id: account.id, platform_campaign_id, reference, campaign_type },
+    ...{ campaign_name: name, status, pause_reason, settings, created_date, updated_date },
+    ...{ ...UNTOLD, ...standing },
+    ...toldStanding(row),
+    learning_ends_at: row.learning_ends_at
+      ? readTime(row.learning_ends_at, now)
+      : (standing?.learning_ends_at ?? created_date),
+  }
+}
+
+function toldStanding(row: ArchivedCampaign): Partial<Standing> {
+  const { review_status, serving_status, primary_status, primary_status_reasons } = row
+  const told = { review_status, serving_status, primary_status, primary_status_reasons }
+  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined))
+}
+
+/** So that the draft it was made of makes no second one. */
+function launchOf({ row: { id, app_id, draft_key }, reference, today }: Incoming) {
+  if (draft_key === undefined) return []
+  const { created_date } = today
+  const dates = { created_date, updated_date: created_date }
+  return [
+    { id: makeId('lch'), app_id, draft_key, reference, state: 'done', campaign_id: id, input: {}, ...dates },
+  ]
+}
+
+type ExportedRow = { id: string; platform_campaign_id: string; campaign_name: string } & {
+  settings: StoredSettings
+} & Record<string, unknown>
+
+async function* exportCampaigns(db: Db, platform: PlatformArchive, scope: ExportScope) {
+  for (let after = ''; ; ) {
+    const { rows } = await sql<ExportedRow>`
+      select c.id, c.app_id, c.platform_campaign_id, c.campaign_name, c.campaign_type, c.status, c.settings,
+             c.reference, l.draft_key, c.pause_reason, c.review_status, c.serving_status, c.primary_status,
+             c.primary_status_reasons, c.learning_ends_at, c.created_date, c.updated_date
+        from ad_campaigns c join apps a on a.id = c.app_id and a.deleted_at is null
+        left join lateral (
+          select draft_key from ad_launches where campaign_id = c.id and state = 'done' limit 1) l on true
+       where c.id > ${after}
+         and (${scope.workspace_ids}::text[] is null or a.workspace_id = any(${scope.workspace_ids}))
+       order by c.id limit ${ROWS_AT_ONCE}`.execute(db)
+    const ids = rows.map(({ platform_campaign_id }) => platform_campaign_id)
+    const histories = await platform.histories(db, ids)
+    for (const { settings, ...row } of rows) {
+      const today: CampaignSettings = { name: row.campaign_name, ...settings }
+      const history = histories.get(row.platform_campaign_id)?.map((moment) => written(moment, today))
+      yield { ...row, ...settings, history: history ?? null }
+    }
+    if (rows.length < ROWS_AT_ONCE) return
+    after = rows.at(-1)?.id ?? ''
+  }
+}
+
+/** Their past is longer than they are. */
+const ROWS_AT_ONCE = 100
+
+function written(moment: CampaignMoment, today: CampaignSettings) {
+  const { name, ...told } = toldMoment(moment, today)
+  return { ...told, ...(name !== undefined && { campaign_name: name }) }
+}

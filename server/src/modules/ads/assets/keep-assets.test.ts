@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import type { Person } from '../../../../test/make.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'atrium-assets-'))
+let app: TestApp
+let owner: Person
+
+beforeAll(async () => {
+  app = await createTestApp({ rate_limits: 'off', data_dir: folder })
+  owner = await app.make.person('owner')
+})
+afterAll(async () => {
+  await app.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const BAKERY = {
+  business_name: 'Crumb & Co',
+  business_description: 'Artisan sourdough bakery. We bake custom birthday cakes and gluten free pastries.',
+}
+const TEXTS = { field_types: ['HEADLINE' as const] }
+const newApp = () => app.make.app(owner)
+const generate = (of: { id: string }, body: object = {}) =>
+  app.as(owner).assets.generate({ app_id: of.id }, { ...BAKERY, ...body })
+const sessionOf = async (of: { id: string }, session_id: string, on = app) =>
+  (await on.as(owner).assets.list({ app_id: of.id }, { session_id })).session ?? []
+const creditsOf = async (of: { id: string }) => (await app.as(owner).credits.list({ app_id: of.id })).items
+const work = (on = app) => on.atrium.jobs.drain({ ignoreDelays: true })
+
+describe('when files cannot be kept', () => {
+  test('an app without room for files gets the texts alone', async () => {
+    const tight = await createTestApp({
+      database_url: app.databaseUrl,
+      data_dir: folder,
+      files_per_app_bytes: 100,
+    })
+    try {
+      const of = await newApp()
+      const { session_id } = await generate(of)
+      await work(tight)
+      const rows = await sessionOf(of, session_id)
+      expect(rows).toHaveLength(12)
+      expect(rows.every(({ asset_type }) => asset_type === 'TEXT')).toBe(true)
+      expect(await creditsOf(of)).toHaveLength(1)
+    } finally {
+      await tight.stop()
+    }
+  })
+
+  test('it is tried again; in the end there is what was made, or nothing and no charge', async () => {
+    const s3 = {
+      ...{ endpoint: 'http://127.0.0.1:9', bucket: 'x', region: 'x' },
+      ...{ accessKeyId: 'x', secretAccessKey: 'x' },
+    }
+    const broken = await createTestApp({ database_url: app.databaseUrl, s3 })
+    try {
+      const [some, none] = [await newApp(), await newApp()]
+      const { session_id } = await generate(some, { field_types: ['HEADLINE', 'LOGO'] })
+      const empty = await generate(none, { field_types: ['LOGO'] })
+      await expect(work(broken)).rejects.toMatchObject({ code: 'file_storage_unavailable' })
+      expect(await sessionOf(some, session_id)).toHaveLength(5)
+      expect(await creditsOf(some)).toHaveLength(1)
+      expect(await sessionOf(none, empty.session_id)).toEqual([])
+      expect(await creditsOf(none)).toEqual([])
+
+      // What was held for it can be used again.
+      const frugal = await app.make.person('owner', undefined, { credit_limit: 5 })
+      const app_id = (await app.make.app(frugal)).id
+      const once = () => app.as(frugal).assets.generate({ app_id }, { ...BAKERY, field_types: ['LOGO'] })
+      await once()
+      await expect(once()).rejects.toMatchObject({ code: 'credits_exhausted' })
+      await expect(work(broken)).rejects.toMatchObject({ code: 'file_storage_unavailable' })
+      await once()
+    } finally {
+      await broken.stop()
+    }
+  }, 60_000)
+})
+
+describe('what is kept', () => {
+  const keep = async () => {
+    await sql`insert into pgboss.job (name, data) values ('ads.keep_asset_sessions', '{"payload": {}, "attempt": 1}')`.execute(
+      app.atrium.db,
+    )
+    await work()
+  }
+
+  test('a session that nobody works on is ended after an hour; one whose day is over is forgotten', async () => {
+    const of = await newApp()
+    const { session_id } = await generate(of, TEXTS)
+    await sql`delete from pgboss.job where name = 'ads.make_assets'`.execute(app.atrium.db)
+    const stateOf = async () =>
+      (
+        await sql<{ state: string }>`select state from ad_asset_sessions where id = ${session_id}`.execute(
+          app.atrium.db,
+        )
+      ).rows[0]?.state
+    await keep()
+    expect(await stateOf()).toBe('running')
+    await sql`update ad_asset_sessions set created_date = created_date - interval '61 minutes'
+               where id = ${session_id}`.execute(app.atrium.db)
+    await keep()
+    expect(await stateOf()).toBe('failed')
+    expect(await creditsOf(of)).toEqual([])
+    await sql`update ad_asset_sessions set expires_at = now() - interval '1 hour' where id = ${session_id}`.execute(
+      app.atrium.db,
+    )
+    await keep()
+    expect(await stateOf()).toBeUndefined()
+  })
+
+  test('behind the newest 5,000 those that nobody accepted go with their files, accepted ones count apart', async () => {
+    const of = await newApp()
+    const { session_id } = await generate(of, { field_types: ['LOGO'], count: 2 })
+    await work()
+    const [first, second] = await sessionOf(of, session_id)
+    const { db } = app.atrium
+    await sql`update ad_assets set created_date = created_date - interval '1 hour' where session_id = ${session_id}`.execute(
+      db,
+    )
+    await app.as(owner).assets.accept({ app_id: of.id, session_asset_id: second?.id ?? '' }, {})
+    await sql`insert into ad_assets (id, app_id, session_id, position, field_type, text, expires_at, created_date)
+              select ${`${of.id}_`} || n, ${of.id}, ${`${of.id}_fill`}, n, 'HEADLINE', 'x', now(), now()
+                from generate_series(1, 4999) n`.execute(db)
+    const filesOf = async () => (await app.as(owner).files.list({ app_id: of.id })).items.length
+    const ids = async () => {
+      const { rows } = await sql<{ id: string }>`select id from ad_assets where app_id = ${of.id}`.execute(db)
+      return new Set(rows.map(({ id }) => id))
+    }
+    await generate(of, { ...TEXTS, count: 1 })
+    await work()
+    // 4,999 and the new one are 5,000: the oldest goes. What was accepted stays.
+    const left = await ids()
+    expect([left.size, left.has(first?.id ?? ''), left.has(second?.id ?? '')]).toEqual([5_001, false, true])
+    expect(await filesOf()).toBe(1)
+    expect((await fetch(first?.url ?? '')).status).toBe(404)
+    expect((await fetch(second?.url ?? '')).status).toBe(200)
+  })
+})

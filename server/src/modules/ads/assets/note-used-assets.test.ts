@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAdvertisers, PERFORMANCE_MAX } from '../../../../test/advertiser.ts'
+
+let world: Awaited<ReturnType<typeof createAdvertisers>>
+beforeAll(async () => {
+  world = await createAdvertisers()
+})
+afterAll(() => world.stop())
+
+async function advertiserWithAssets() {
+  const advertiser = await world.advertiser()
+  const { app_id, owner } = advertiser
+  const client = world.app.as(owner)
+  const make = async () => {
+    const body = {
+      business_name: 'Northern Tables',
+      field_types: ['HEADLINE' as const, 'LOGO' as const],
+      count: 2,
+    }
+    const { session_id } = await client.assets.generate({ app_id }, body)
+    await world.app.atrium.jobs.drain()
+    return (await client.assets.list({ app_id }, { session_id })).session ?? []
+  }
+  const library = async () => (await client.assets.list({ app_id })).library ?? []
+  return { ...advertiser, client, make, library }
+}
+
+test('what a campaign is launched with is accepted, the newest of the same, and nothing else', async () => {
+  const { app_id, client, make, library, launch } = await advertiserWithAssets()
+  const older = await make()
+  const made = await make()
+  const [headline, otherHeadline, logo, otherLogo] = made
+  const used = [headline, logo].flatMap((asset) => asset?.id ?? [])
+  const { campaign } = await launch({ ...PERFORMANCE_MAX, asset_ids: used })
+  expect((await library()).every(({ status }) => status === 'GENERATED')).toBe(true)
+  await world.app.atrium.jobs.drain()
+
+  const { durable = [] } = await client.assets.list({ app_id }, { campaign_id: campaign.id })
+  const rows = new Map((await library()).map((row) => [row.id, row]))
+  for (const asset of [headline, logo]) {
+    const shown = durable.find(
+      ({ field_type, text, url }) =>
+        field_type === asset?.field_type && text === asset.text && url === asset.url,
+    )
+    expect(shown).toBeDefined()
+    expect(rows.get(asset?.id ?? '')).toMatchObject({
+      status: 'ACCEPTED',
+      accepted_campaign_id: campaign.id,
+      accepted_resource_names: [shown?.resource_name],
+    })
+  }
+  for (const asset of [otherHeadline, otherLogo, ...older])
+    expect(rows.get(asset?.id ?? '')).toMatchObject({ status: 'GENERATED', accepted_campaign_id: null })
+})
+
+test('one that was added to another campaign before stays there', async () => {
+  const { app_id, client, make, library, launch } = await advertiserWithAssets()
+  const first = await launch({ ...PERFORMANCE_MAX, campaign_name: 'First' })
+  const [headline] = await make()
+  const session_asset_id = headline?.id ?? ''
+  await client.assets.accept({ app_id, session_asset_id }, { campaign_id: first.campaign.id })
+  await launch({ ...PERFORMANCE_MAX, campaign_name: 'Second', asset_ids: [session_asset_id] })
+  await world.app.atrium.jobs.drain()
+  const row = (await library()).find(({ id }) => id === session_asset_id)
+  expect(row?.accepted_campaign_id).toBe(first.campaign.id)
+})
+
+test('while the platform does not tell, it is asked again', async () => {
+  const { make, library, launch } = await advertiserWithAssets()
+  const [headline] = await make()
+  await launch({
+    ...PERFORMANCE_MAX,
+    campaign_name: 'Tables [assets-unavailable]',
+    asset_ids: [headline?.id ?? ''],
+  })
+  expect(await world.app.atrium.jobs.drain()).toContainEqual({
+    name: 'ads.note_used_assets',
+    outcome: 'retried',
+  })
+  expect((await library()).some(({ status }) => status === 'ACCEPTED')).toBe(false)
+})

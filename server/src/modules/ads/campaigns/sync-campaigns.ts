@@ -1,0 +1,62 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { InputOf, operations } from '@atrium/contract'
+import { transaction } from '../../../platform/database/transaction.ts'
+import type { PlatformCampaign } from '../../../ports/ad-platform/port.ts'
+import type { Caller } from '../../../tenancy/index.ts'
+import type { Deps } from '../deps.ts'
+import { adoptCampaign } from './adopt-campaign.ts'
+import { byPlatformIds, countMissing } from './campaign-list-store.ts'
+import { lookForLaunches } from './look-for-launches.ts'
+import { platformUnavailable, type ReachableAccount, requireAccount } from './reachable-account.ts'
+import { takeOver } from './refresh-campaigns.ts'
+
+const AT_ONCE = 200
+
+/** Reads the platform once; what carries no reference of ours was made by somebody else and is left alone. */
+export async function syncCampaigns(
+  deps: Deps,
+  caller: Caller,
+  { params }: InputOf<typeof operations.campaigns.sync>,
+) {
+  const { db, access, adPlatform, audit } = deps
+  const app = await access.app(caller, params.app_id, 'editor')
+  const account = await requireAccount(deps, app.id)
+  await lookForLaunches(deps, app.id)
+  const read = await adPlatform.readCampaigns(account.platform_customer_id, null)
+  if (read.outcome !== 'done') throw platformUnavailable()
+  const told = read.value.filter(({ reference }) => reference !== '')
+  const counts = { checked: told.length, added: 0, updated: 0 }
+  for (let at = 0; at < told.length; at += AT_ONCE) {
+    const { added, updated } = await syncSome(deps, account, told.slice(at, at + AT_ONCE))
+    counts.added += added
+    counts.updated += updated
+    await nextTurn() // others have their turn
+  }
+  const ids = told.map(({ campaign_id }) => campaign_id)
+  const answer = { ...counts, missing: await countMissing(db, account.id, ids) }
+  if (counts.added + counts.updated > 0) {
+    await transaction(db, (tx) =>
+      audit.record(tx, caller, {
+        workspace_id: app.workspace_id,
+        action: 'campaigns.sync',
+        target_type: 'ad_account',
+        target_id: account.id,
+        app_id: app.id,
+        detail: answer,
+      }),
+    )
+  }
+  return answer
+}
+
+async function syncSome(deps: Deps, account: ReachableAccount, told: readonly PlatformCampaign[]) {
+  const ids = told.map(({ campaign_id }) => campaign_id)
+  const rows = await byPlatformIds(deps.db, account.id, ids)
+  const { updated } = await takeOver(deps, rows, told)
+  const known = new Set(rows.map(({ platform_campaign_id }) => platform_campaign_id))
+  let added = 0
+  for (const campaign of told) {
+    if (!known.has(campaign.campaign_id) && (await adoptCampaign(deps, account, campaign))) added++
+  }
+  return { added, updated }
+}

@@ -1,0 +1,69 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database/db.ts'
+import type { Log } from '../../../platform/log.ts'
+import { tolerate } from '../../../platform/tolerate.ts'
+import { type MappingEvent, mappingStore, type Writes } from './mapping-store.ts'
+
+/** Counts the writes that mappings stand for. */
+export interface ConversionCounts {
+  /** Costs the write nothing: it is added in the background, with all others of a second in one statement. */
+  note(appId: string, entityName: string, change: 'created' | 'updated' | 'deleted', count: number): void
+  /** Adds what was noted before. */
+  settle(): Promise<void>
+}
+
+/** How long the first of a batch waits for others. */
+const GATHER_MS = 1_000
+const BATCH = 500
+/** When the database cannot keep up, kinds of writes beyond are not counted: the writes matter more. */
+const MOST_WAITING = 20_000
+
+const EVENTS = { created: 'create', updated: 'update', deleted: 'delete' } as const satisfies Record<
+  string,
+  MappingEvent
+>
+
+export function createConversionCounts({
+  db,
+  clock,
+  log,
+}: {
+  db: Db
+  clock: Clock
+  log: Log
+}): ConversionCounts {
+  let waiting = new Map<string, Writes>()
+  let timer: NodeJS.Timeout | null = null
+  let adding = Promise.resolve()
+
+  const addAll = async () => {
+    const all = [...waiting.values()]
+    waiting = new Map()
+    for (let at = 0; at < all.length; at += BATCH) {
+      const batch = mappingStore(db).addCounts(all.slice(at, at + BATCH))
+      await tolerate(log, 'conversions could not be counted', batch, undefined)
+    }
+  }
+  const add = () => {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    adding = adding.then(addAll)
+    return adding
+  }
+
+  return {
+    note(app_id, entity_name, change, count) {
+      if (count === 0) return
+      // Entities are named by letters, digits and _, so a blank cannot make two keys one.
+      const key = `${change} ${entity_name} ${app_id}`
+      const known = waiting.get(key)
+      if (known) known.count += count
+      else if (waiting.size < MOST_WAITING) {
+        const day = clock.now().toISOString().slice(0, 10)
+        waiting.set(key, { app_id, entity_name, event: EVENTS[change], day, count })
+        timer ??= setTimeout(add, GATHER_MS)
+      }
+    },
+    settle: add,
+  }
+}

@@ -1,0 +1,174 @@
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type MigratedDatabase, migratedDatabase } from '../../../test/migrated-database.ts'
+import { exportArchive } from '../../platform/archive/export-archive.ts'
+import { importArchive } from '../../platform/archive/import-archive.ts'
+import { createLog } from '../../platform/log.ts'
+import { createSecrets } from '../../platform/secrets.ts'
+import { tenancy } from '../../tenancy/index.ts'
+import { eventArchive } from './event-archive.ts'
+import { userArchive } from './user-archive.ts'
+import { userCountStore } from './user-count-store.ts'
+
+const NOW = new Date('2026-11-15T12:00:00Z')
+const collections = [...(tenancy.archive ?? []), ...eventArchive, ...userArchive]
+
+let database: MigratedDatabase
+beforeAll(async () => {
+  database = await migratedDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() =>
+  database.pool.query(`truncate users, workspaces, analytics_events, analytics_event_ids, user_last_event,
+    activity_bucket, event_name_days, heartbeats, user_counts cascade`),
+)
+
+const ground = {
+  users: [{ id: 'usr_a', email: 'a@example.com' }],
+  workspaces: ['ws_1', 'ws_2'].map((id) => ({ id, name: id })),
+  apps: [
+    { id: 'app_1', workspace_id: 'ws_1', owner_id: 'usr_a', name: 'One', kind: 'app' },
+    { id: 'app_2', workspace_id: 'ws_2', owner_id: 'usr_a', name: 'Two', kind: 'app' },
+  ],
+}
+
+async function load(archive: object, now = NOW) {
+  const source = Readable.from([
+    Buffer.from(JSON.stringify({ format: 'atrium-archive', version: 1, ...archive })),
+  ])
+  const secrets = createSecrets('a key for tests only')
+  return importArchive({ db: database.db, collections, source, now, log: createLog('silent'), secrets })
+}
+
+async function save(workspace_ids: string[] | null) {
+  const sink = new PassThrough()
+  const written = text(sink)
+  await exportArchive({ db: database.db, collections, scope: { workspace_ids }, form: 'document', sink })
+  sink.end()
+  return JSON.parse(await written)
+}
+
+const count = async (table: string) =>
+  (await database.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n
+
+const EVENTS = [
+  {
+    app_id: 'app_1',
+    event_name: 'buy',
+    user_id: 'u1',
+    timestamp: '2026-11-14T10:00:00.123Z',
+    properties: { total: 5, list: [1] },
+    session_id: 's1',
+    page_url: '/x',
+    event_id: 'e1',
+  },
+  { app_id: 'app_1', event_name: 'view', timestamp: '2026-11-14T11:00:00.000Z', properties: {} },
+  { app_id: 'app_1', event_name: 'view', timestamp: '2026-11-14T11:00:00.000Z', properties: {} },
+  {
+    app_id: 'app_2',
+    event_name: 'view',
+    user_id: 'u1',
+    timestamp: '2026-10-01T00:00:00.000Z',
+    properties: {},
+  },
+]
+
+test('events come back the same, workspace by workspace, and change nothing a second time', async () => {
+  expect((await load({ ...ground, analytics_events: EVENTS })).analytics_events).toBe(4)
+  expect((await save(['ws_1'])).analytics_events).toEqual(EVENTS.slice(0, 3))
+  const whole = await save(null)
+  expect(whole.analytics_events).toEqual(EVENTS)
+  expect((await load(whole)).analytics_events).toBe(0)
+  expect((await load({ analytics_events: EVENTS })).analytics_events).toBe(0)
+  // Also when nothing but the events themselves is left of them.
+  await database.pool.query('truncate analytics_event_ids')
+  expect(
+    (await load({ analytics_events: [...EVENTS, EVENTS[1], { ...EVENTS[0], event_id: 'e9' }] }))
+      .analytics_events,
+  ).toBe(2)
+  expect(await count('analytics_events')).toBe(6)
+})
+
+test('an import keeps the counts as tracking does', async () => {
+  const at = (user_id: string, timestamp: string) => ({
+    app_id: 'app_1',
+    event_name: 'x',
+    user_id,
+    timestamp,
+  })
+  await load({
+    ...ground,
+    analytics_events: [
+      at('a', 'now-1h'),
+      at('a', 'now-9d'),
+      at('b', 'now-8d'),
+      at('c', 'now-40d'),
+      at('d', 'now+1h'),
+    ],
+  })
+  const store = userCountStore(database.db)
+  const ago = (days: number) => new Date(NOW.getTime() - days * 86_400_000)
+  expect(await store.activeSince('app_1', ago(7))).toBe(2)
+  expect(await store.activeBetween('app_1', ago(30), ago(7))).toBe(1)
+  expect(await store.activeBetween('app_1', ago(60), ago(30))).toBe(1)
+  const { rows } = await database.pool.query(
+    `select sum(events)::int as n, max(last_at) as last from event_name_days`,
+  )
+  expect(rows).toEqual([{ n: 5, last: NOW }])
+})
+
+test('a file with relative times that comes again, today or tomorrow, adds nothing; alike events all count', async () => {
+  const one = { app_id: 'app_1', event_name: 'view', user_id: 'u1', timestamp: 'now-3d' }
+  const archive = { ...ground, analytics_events: [one, one, { ...one, timestamp: 'now-2d' }] }
+  expect((await load(archive)).analytics_events).toBe(3)
+  expect((await load(archive)).analytics_events).toBe(0)
+  expect((await load(archive, new Date(NOW.getTime() + 86_400_000))).analytics_events).toBe(0)
+  expect(await count('analytics_events')).toBe(3)
+})
+
+test('events older than 60 days are passed over', async () => {
+  const old = { app_id: 'app_1', event_name: 'x', timestamp: 'now-61d' }
+  expect((await load({ ...ground, analytics_events: [old] })).analytics_events).toBe(0)
+})
+
+describe('an archive is refused', () => {
+  test.each([
+    [
+      { analytics_events: [{ app_id: 'app_9', event_name: 'x', timestamp: 'now' }] },
+      'analytics_events[0].app_id: There is no app',
+    ],
+    [
+      { analytics_events: [{ app_id: 'app_1', event_name: 'a\u001fb', timestamp: 'now' }] },
+      'analytics_events[0].event_name',
+    ],
+    [
+      { analytics_events: [{ app_id: 'app_1', event_name: 'x', timestamp: 'soon' }] },
+      'analytics_events[0].timestamp',
+    ],
+    [
+      { analytics_events: [EVENTS[0], { ...EVENTS[1], event_id: 'e1' }] },
+      'analytics_events[1]: This row was in the archive before, as analytics_events[0]',
+    ],
+    [{ heartbeats: [{ app_id: 'app_9', user_id: 'u', seen_at: 'now' }] }, 'heartbeats[0].app_id'],
+    [{ user_counts: [{ app_id: 'app_1', taken_at: 'now' }] }, 'user_counts[0].active_users'],
+  ])('with %j', async (part, message) => {
+    await load(ground)
+    await expect(load(part)).rejects.toThrow(message)
+  })
+})
+
+test('heartbeats and noted counts go the same way', async () => {
+  const heartbeats = [
+    { app_id: 'app_1', user_id: 'u1', seen_at: '2026-11-15T11:59:30.000Z' },
+    { app_id: 'app_2', user_id: 'u1', seen_at: '2026-11-15T11:00:00.000Z' },
+  ]
+  const counts = { active_users: 3, live_users: 1, inactive_7d: 2, inactive_30d: 0 }
+  const user_counts = [{ app_id: 'app_1', taken_at: '2026-11-15T11:00:00.000Z', ...counts }]
+  expect(await load({ ...ground, heartbeats, user_counts })).toMatchObject({ heartbeats: 2, user_counts: 1 })
+  const whole = await save(null)
+  expect([whole.heartbeats, whole.user_counts]).toEqual([heartbeats, user_counts])
+  expect((await save(['ws_2'])).heartbeats).toEqual([heartbeats[1]])
+  expect(await load(whole)).toMatchObject({ heartbeats: 0, user_counts: 0 })
+  expect(await userCountStore(database.db).live('app_1', new Date(NOW.getTime() - 120_000))).toBe(1)
+})

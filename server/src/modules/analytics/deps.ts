@@ -1,0 +1,15 @@
+import type { HeavyQueries } from '../../platform/database/heavy-queries.ts'
+import type { LongWork } from '../../platform/database/long-work.ts'
+import type { Ground } from '../../tenancy/index.ts'
+import type { AnalyticsMetrics } from './analytics-metrics.ts'
+import type { EventBuffer } from './event-buffer.ts'
+
+/** What analytics needs beside the ground. */
+export interface Deps extends Ground {
+  eventBuffer: EventBuffer
+  analyticsMetrics: AnalyticsMetrics
+  heavyQueries: HeavyQueries
+  longWork: LongWork
+  /** The public address. */
+  baseUrl(): string
+}

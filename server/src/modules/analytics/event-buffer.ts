@@ -1,0 +1,189 @@
+/**
+ * Events of many requests in one statement. Whoever adds some hears of it when they are stored: the first begin at once,
+ * and what comes while they are being written is written together next. What would wait beyond the bounds is refused.
+ */
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { databaseFailure } from '../../platform/database/failures.ts'
+import { isLostRace } from '../../platform/database/transaction.ts'
+import { refuse } from '../../platform/errors.ts'
+import { type EventBatch, withoutKnown } from './event-batch.ts'
+import { addDays, type DayNumber, dayOf, isDayMissing } from './event-day-store.ts'
+import { type Heartbeat, writeEvents, writeHeartbeats } from './event-store.ts'
+
+export interface EventBuffer {
+  /** Answers how many of them were there already, once the others are stored. */
+  add(batch: EventBatch, heartbeats: readonly Heartbeat[]): Promise<number>
+  /** How many events wait or are being written. */
+  waiting(): number
+  /** When all that was added is stored or refused. */
+  settle(): Promise<void>
+}
+
+export interface BufferSettings {
+  db: Db
+  clock: Clock
+  onFlush(seconds: number): void
+  /** Events that may wait; more are refused. */
+  mostEvents?: number
+}
+
+const MOST_EVENTS = 20_000
+/** Of properties, in characters. */
+const MOST_LENGTH = 32 * 1024 * 1024
+/** In one statement, so that none takes long. */
+const AT_ONCE = 5_000
+/** Ids are known for a day; an hour more for clocks that differ. */
+const ID_KEPT_MS = 25 * 3_600_000
+const MOST_TRIES = 5
+
+interface Group {
+  parts: Part[]
+  /** Heartbeats included. */
+  rows: number
+  length: number
+  marks: Set<string>
+}
+interface Part {
+  sent: EventBatch
+  /** Those whose id did not stand in the group before. */
+  batch: EventBatch
+  heartbeats: readonly Heartbeat[]
+  done: Done
+}
+interface Done {
+  resolve(duplicates: number): void
+  reject(error: unknown): void
+}
+
+export function createEventBuffer(settings: BufferSettings): EventBuffer {
+  const { db, clock, onFlush, mostEvents = MOST_EVENTS } = settings
+  const groups: Group[] = []
+  const knownDays = new Set<DayNumber>()
+  let waitingRows = 0
+  let waitingLength = 0
+  let working: Promise<void> | null = null
+
+  const write = async (batches: readonly EventBatch[]): Promise<number[]> => {
+    const missing = new Set<DayNumber>()
+    for (const { times } of batches) {
+      for (const time of times) if (!knownDays.has(dayOf(time))) missing.add(dayOf(time))
+    }
+    if (missing.size > 0) {
+      await addDays(db, missing)
+      for (const day of missing) knownDays.add(day)
+    }
+    const keptUntil = new Date(clock.now().getTime() + ID_KEPT_MS)
+    for (let tried = 1; ; tried++) {
+      try {
+        return await writeEvents(db, batches, keptUntil)
+      } catch (error) {
+        if (tried === MOST_TRIES) throw error
+        if (isDayMissing(error)) {
+          // Dropped since, by a node whose clock is ahead.
+          await addDays(
+            db,
+            batches.flatMap(({ times }) => times.map(dayOf)),
+          )
+        } else if (!isLostRace(error)) throw error
+      }
+    }
+  }
+
+  const writeAll = async (batches: readonly EventBatch[], heartbeats: readonly Heartbeat[]) => {
+    const hasEvents = batches.some(({ times }) => times.length > 0)
+    const [counts] = await Promise.all([
+      hasEvents ? write(batches) : [],
+      heartbeats.length > 0 ? writeHeartbeats(db, heartbeats) : undefined,
+    ])
+    return counts
+  }
+
+  const flush = async (group: Group): Promise<void> => {
+    const began = performance.now()
+    try {
+      const counts = await writeAll(
+        group.parts.map(({ batch }) => batch),
+        latestBeats(group),
+      )
+      group.parts.forEach(({ sent, batch, done }, place) => {
+        done.resolve(sent.times.length - batch.times.length + (counts[place] ?? 0))
+      })
+    } catch (error) {
+      const isShared = group.parts.length > 1 && databaseFailure(error) === null
+      if (isShared) await flushEach(group)
+      else for (const { done } of group.parts) done.reject(error)
+    }
+    onFlush((performance.now() - began) / 1000)
+  }
+
+  /** What one request sent must not be the ruin of the others. */
+  const flushEach = async (group: Group): Promise<void> => {
+    for (const { sent, heartbeats, done } of group.parts) {
+      try {
+        const batch = withoutKnown(sent, new Set())
+        const [count = 0] = await writeAll([batch], heartbeats)
+        done.resolve(sent.times.length - batch.times.length + count)
+      } catch (error) {
+        done.reject(error)
+      }
+    }
+  }
+
+  const work = async (): Promise<void> => {
+    for (;;) {
+      // A turn later, so that what arrived together is written together.
+      await new Promise((resolve) => setImmediate(resolve))
+      const group = groups.shift()
+      if (!group) break
+      await flush(group)
+      waitingRows -= group.rows
+      waitingLength -= group.length
+      if (groups.length === 0) break
+    }
+    working = null
+  }
+
+  return {
+    add(batch, heartbeats) {
+      const count = batch.times.length + heartbeats.length
+      if (waitingRows + count > mostEvents || waitingLength + batch.length > MOST_LENGTH) {
+        return Promise.reject(refuse('events_backlogged', { headers: { 'Retry-After': '1' } }))
+      }
+      let group = groups.at(-1)
+      if (!group || group.rows + count > AT_ONCE) {
+        group = { parts: [], rows: 0, length: 0, marks: new Set() }
+        groups.push(group)
+      }
+      group.rows += count
+      group.length += batch.length
+      waitingRows += count
+      waitingLength += batch.length
+      const { promise, resolve, reject } = Promise.withResolvers<number>()
+      group.parts.push({
+        sent: batch,
+        batch: withoutKnown(batch, group.marks),
+        heartbeats,
+        done: { resolve, reject },
+      })
+      working ??= work()
+      return promise
+    },
+    waiting: () => waitingRows,
+    async settle() {
+      while (working) await working
+    },
+  }
+}
+
+/** One for each user, the latest. */
+function latestBeats({ parts }: Group): Heartbeat[] {
+  const latest = new Map<string, Heartbeat>()
+  for (const { heartbeats } of parts) {
+    for (const beat of heartbeats) {
+      const key = `${beat.app_id}\n${beat.user_id}`
+      if (beat.seen_at > (latest.get(key)?.seen_at ?? 0)) latest.set(key, beat)
+    }
+  }
+  return [...latest.values()]
+}

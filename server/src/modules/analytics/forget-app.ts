@@ -1,0 +1,20 @@
+import { on } from '../../platform/events.ts'
+import type { Deps } from './deps.ts'
+import { listDays } from './event-day-store.ts'
+import { forgetStore } from './forget-store.ts'
+
+/** What people did in a deleted app goes with it, a day or some thousand users at a time. */
+export const forgetApp = on<'app.deleted', Deps>('app.deleted', 'analytics.forget_app', {
+  retry: [60, 600, 3_600],
+  timeoutSeconds: 3_000,
+  async run({ db }, { app_id }, { signal }) {
+    const store = forgetStore(db, app_id)
+    for (const day of await listDays(db)) {
+      while (!signal.aborted && (await store.events(day, BATCH)) > 0);
+    }
+    while (!signal.aborted && (await store.users(BATCH)) > 0);
+    if (!signal.aborted) await store.counts()
+  },
+})
+
+const BATCH = 10_000

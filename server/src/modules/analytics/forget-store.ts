@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
+import { type DayNumber, partitionOf } from './event-day-store.ts'
+
+/** Removes what is kept of one app; the first two some at a time, answering how many. */
+export const forgetStore = (db: Db, appId: string) => ({
+  async events(day: DayNumber, limit: number): Promise<number> {
+    const partition = sql.table(partitionOf(day))
+    const { rows } = await sql`
+      delete from ${partition} where ctid = any (array(
+        select ctid from ${partition} where app_id = ${appId} limit ${limit}))
+      returning 1`.execute(db)
+    return rows.length
+  },
+  async users(limit: number): Promise<number> {
+    const { rows } = await sql`
+      delete from user_last_event where ctid = any (array(
+        select ctid from user_last_event where app_id = ${appId} limit ${limit}))
+      returning 1`.execute(db)
+    return rows.length
+  },
+  async counts(): Promise<void> {
+    for (const table of ['heartbeats', 'event_name_days', 'activity_bucket', 'user_counts']) {
+      await sql`delete from ${sql.table(table)} where app_id = ${appId}`.execute(db)
+    }
+  },
+})

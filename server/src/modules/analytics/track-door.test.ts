@@ -1,0 +1,202 @@
+/** Who may send events from where, how many, and what happens when the database cannot keep up. */
+import type { TrackedEvent } from '@atrium/contract/analytics'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import type { Person } from '../../../test/make.ts'
+import { isAllowedOrigin } from './allowed-origin.ts'
+
+let app: TestApp
+let owner: Person
+beforeAll(async () => {
+  app = await createTestApp({ base_url: 'https://atrium.example.org' })
+  owner = await app.make.person('owner')
+})
+afterAll(() => app.stop())
+
+async function published(url: string | null): Promise<string> {
+  const { id } = await app.make.app(owner, { public_settings: 'public_with_login' })
+  await app.as(owner).apps.update({ app_id: id }, { published_url: url })
+  return id
+}
+
+async function sent(
+  appId: string,
+  headers: Record<string, string>,
+  events: TrackedEvent[] = [{ event_name: 'x' }],
+) {
+  const response = await fetch(`${app.baseUrl}/api/apps/${appId}/analytics/track/batch`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ events }),
+  })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+describe('the origin', () => {
+  test.each([
+    [undefined, true],
+    ['https://shop.example.com', true],
+    ['http://shop.example.com', true],
+    ['https://www.shop.example.com', true],
+    ['https://atrium.example.org', true],
+    ['https://shop.example.com:8443', false],
+    ['https://evil.example.com', false],
+    ['https://shop.example.com.evil.test', false],
+    ['https://evil.test/https://shop.example.com', false],
+    ['null', false],
+    ['', false],
+  ])('%s of the published app: %s', (origin, isAllowed) => {
+    const ours = { published_url: 'https://shop.example.com/start' }
+    expect(isAllowedOrigin(origin, ours, 'https://atrium.example.org')).toBe(isAllowed)
+    expect(isAllowedOrigin(origin, { published_url: null }, 'https://atrium.example.org')).toBe(true)
+  })
+
+  test('of another page is refused to visitors and app users, not to those who hold a token', async () => {
+    const shop = await published('https://shop.example.com')
+    const user = await app.make.appUser({ id: shop })
+    const elsewhere = { origin: 'https://evil.test' }
+    const refused = { status: 403, body: { code: 'origin_not_allowed' } }
+    expect(await sent(shop, elsewhere)).toMatchObject(refused)
+    expect(await sent(shop, { ...elsewhere, authorization: `Bearer ${user.token}` })).toMatchObject(refused)
+    expect((await sent(shop, { ...elsewhere, authorization: `Bearer ${owner.token}` })).status).toBe(200)
+    expect((await sent(shop, { origin: 'https://shop.example.com' })).status).toBe(200)
+    expect((await sent(shop, {})).status).toBe(200)
+    expect((await sent(await published(null), elsewhere)).status).toBe(200)
+  })
+
+  test('is let through by CORS, as is what browsers ask before', async () => {
+    const shop = await published('https://shop.example.com')
+    const origin = 'https://shop.example.com'
+    const asked = await fetch(`${app.baseUrl}/api/apps/${shop}/analytics/track/batch`, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type,authorization',
+      },
+    })
+    expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+    expect(asked.headers.get('access-control-allow-headers')).toContain('content-type')
+    const answer = await sent(shop, { origin })
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(answer.headers.get('access-control-expose-headers')).toContain('Retry-After')
+  })
+})
+
+test('visitors send at most 600 requests a minute, those of one address together', async () => {
+  const own = await createTestApp({
+    database_url: app.databaseUrl,
+    rate_limits: new Map([['events.track', 3]]),
+  })
+  try {
+    const { id: app_id } = await app.make.app(owner)
+    const track = () => own.anonymous.events.track({ app_id }, { events: [{ event_name: 'x' }] })
+    for (let turn = 0; turn < 3; turn++) await track()
+    await expect(track()).rejects.toMatchObject({ status: 429, code: 'rate_limited' })
+    expect(await own.as(owner).events.track({ app_id }, { events: [{ event_name: 'x' }] })).toMatchObject({
+      accepted: 1,
+    })
+  } finally {
+    await own.stop()
+  }
+})
+
+describe('while the database is held up', () => {
+  /** Nobody can write events until the work is done. */
+  async function heldUp<T>(work: () => Promise<T>): Promise<T> {
+    return app.atrium.db.transaction().execute(async (tx) => {
+      await sql`lock table analytics_event_ids in access exclusive mode`.execute(tx)
+      return work()
+    })
+  }
+  const many = (count: number, prefix: string) =>
+    Array.from({ length: count }, (_, n) => ({ event_name: 'x', event_id: `${prefix}-${n}` }))
+
+  test('events wait up to a bound; what is beyond is refused with Retry-After, and nothing is lost', async () => {
+    const { id: app_id } = await app.make.app(owner)
+    const as = app.as(owner)
+    const track = (prefix: string) => as.events.track({ app_id }, { events: many(500, prefix) })
+    const waiting: Promise<unknown>[] = []
+    const refused = await heldUp(async () => {
+      for (let turn = 0; turn < 40; turn++) waiting.push(track(`t${turn}`))
+      for (const one of waiting) one.catch(() => {})
+      for (;;) {
+        const next = track(`more-${waiting.length}`)
+        const outcome = await Promise.race([
+          next.then(
+            () => null,
+            (error) => error,
+          ),
+          pause(200),
+        ])
+        if (outcome) return outcome
+        waiting.push(next)
+      }
+    })
+    expect(refused).toMatchObject({ status: 429, code: 'events_backlogged', retry_after: 1 })
+    const answers = (await Promise.allSettled(waiting)).map((one) =>
+      one.status === 'fulfilled' ? (one.value as { accepted: number }).accepted : 0,
+    )
+    const { items } = await as.events.names({ app_id })
+    expect(items[0]?.count).toBe(answers.reduce((sum, one) => sum + one, 0))
+    expect(items[0]?.count).toBe(20_000)
+    expect(await track('after')).toMatchObject({ accepted: 500 })
+  })
+
+  test('an event that the database cannot take is not the ruin of the others', async () => {
+    const { id: app_id } = await app.make.app(owner)
+    const track = (name: string) =>
+      app.as(owner).events.track({ app_id }, { events: [{ event_name: name, event_id: `id ${name}` }] })
+    await sql`alter table analytics_events add constraint poison check (event_name <> 'poison')`.execute(
+      app.atrium.db,
+    )
+    try {
+      const outcomes: Promise<unknown>[] = []
+      await heldUp(async () => {
+        outcomes.push(
+          ...['first', 'a', 'poison', 'b'].map((name) => track(name).catch((error) => error.status)),
+        )
+        await pause(300) // the first is being written; the others wait together
+      })
+      const accepted = { accepted: 1, duplicates: 0, rejected: [] }
+      expect(await Promise.all(outcomes)).toEqual([accepted, accepted, 500, accepted])
+    } finally {
+      await sql`alter table analytics_events drop constraint poison`.execute(app.atrium.db)
+    }
+    expect((await app.as(owner).events.names({ app_id })).items.map(({ event_name }) => event_name)).toEqual([
+      'a',
+      'b',
+      'first',
+    ])
+  })
+})
+
+test('two nodes take an event id once between them, and make days at the same time', async () => {
+  const other = await createTestApp({ database_url: app.databaseUrl })
+  try {
+    const { id: app_id } = await app.make.app(owner)
+    const nodes = [app.as(owner), other.as(owner)] as const
+    const timestamp = new Date(app.clock.now().getTime() - 41 * 86_400_000).toISOString()
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, turn) => {
+        const events = Array.from({ length: 50 }, (_, n) => ({
+          event_name: 'x',
+          event_id: `${(n * 7 + turn) % 60}`,
+          user_id: `u${(n * 13 + turn * 5) % 40}`,
+          timestamp,
+        }))
+        return nodes[turn % 2]?.events.track({ app_id }, { events })
+      }),
+    )
+    expect(answers.reduce((sum, one) => sum + (one?.accepted ?? 0), 0)).toBe(60)
+    const { items } = await nodes[0].events.names({ app_id }, { days: 60 })
+    expect(items).toMatchObject([{ event_name: 'x', count: 60 }])
+  } finally {
+    await other.stop()
+  }
+})
+
+function pause(ms: number): Promise<null> {
+  return new Promise((resolve) => setTimeout(resolve, ms, null))
+}

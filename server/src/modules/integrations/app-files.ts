@@ -1,0 +1,34 @@
+import type { Db } from '../../platform/database/db.ts'
+import type { Deps } from './deps.ts'
+import { fileUrl } from './file-address.ts'
+import { keepFile } from './keep-file.ts'
+import { removeFiles } from './remove-files.ts'
+import { fileStore } from './store.ts'
+
+export interface MadeFile {
+  app_id: string
+  name: string
+  content_type: string
+  bytes: Uint8Array
+  created_by: string | null
+}
+
+/** Public files of an app that other parts make: kept, counted and listed like those that people upload. */
+export function createAppFiles(depsOf: () => Deps) {
+  return {
+    /** The path stays good when the server gets another name. */
+    async keep({ bytes, ...file }: MadeFile): Promise<{ id: string; path: string }> {
+      const kept = await keepFile(depsOf(), { ...file, visibility: 'public', bytes: only(bytes) })
+      return { id: kept.id, path: fileUrl('', kept) }
+    },
+    /** From the end of the transaction on nobody reads them; their bytes go in the background. */
+    async remove(tx: Db, appId: string, ids: readonly string[]): Promise<void> {
+      if (ids.length === 0 || (await fileStore(tx).markAllDeleted(appId, ids)) === 0) return
+      await depsOf().jobs.send(tx, removeFiles, {})
+    },
+  }
+}
+
+async function* only(bytes: Uint8Array) {
+  yield bytes
+}

@@ -1,0 +1,62 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const KEY = 'a key that only tests use'
+const shared = { DATABASE_URL: 'postgres://db/atrium', SECRET_KEY: KEY }
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'atrium-secret-key-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function refusal(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+    return 'accepted'
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    return (error as Error).message
+  }
+}
+
+test('the key is required with a database of your own', () => {
+  expect(refusal({ DATABASE_URL: 'postgres://db/atrium' })).toMatch(/^SECRET_KEY is required/)
+})
+
+test('the key may be a list', () => {
+  expect(readConfig({ ...shared, SECRET_KEY: ` ${KEY} , another key for tests ,` }).secret_key).toBe(
+    `${KEY},another key for tests`,
+  )
+})
+
+test('the key is made once, for its owner only, and used again', () => {
+  const dataDir = join(folder, 'first', 'start')
+  const first = readConfig({ DATA_DIR: dataDir }).secret_key
+  expect(first).toMatch(/^[\w-]{43}$/)
+  expect(readConfig({ DATA_DIR: dataDir }).secret_key).toBe(first)
+  expect(readdirSync(dataDir)).toEqual(['secret.key'])
+  expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+  expect(readFileSync(join(dataDir, 'secret.key'), 'utf8')).toBe(`${first}\n`)
+})
+
+test('the key is another one in another folder', () => {
+  const keys = ['a', 'b'].map((name) => readConfig({ DATA_DIR: join(folder, name) }).secret_key)
+  expect(keys[0]).not.toBe(keys[1])
+})
+
+test('a key that got lost from its file is not replaced silently', () => {
+  writeFileSync(join(folder, 'secret.key'), '')
+  expect(refusal({ DATA_DIR: folder })).toMatch(/secret\.key holds no key; put it back/)
+})
+
+test('a key in a folder that cannot be used is refused with the remedy', () => {
+  const path = join(folder, 'a-file')
+  writeFileSync(path, '')
+  expect(refusal({ DATA_DIR: path })).toMatch(/^DATA_DIR .*a-file cannot be used \(.*\); make it readable/)
+  expect(refusal({ DATA_DIR: join(path, 'below') })).toMatch(/cannot be used/)
+})
