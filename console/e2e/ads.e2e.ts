@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -47,6 +48,11 @@ async function launched({ id, client }: Shop, campaign_name: string) {
 }
 
 const campaignsOf = async ({ id, client }: Shop) => (await client.campaigns.list({ app_id: id }, {})).items
+
+const setCard = (card: 'ok' | 'none') =>
+  sql`update workspaces set payment_method = ${card} where id = ${atrium.workspaceId}`.execute(
+    atrium.app.atrium.db,
+  )
 
 const next = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
 const step = (page: Page, name: string) => page.getByRole('heading', { level: 3, name }).waitFor()
@@ -209,9 +215,7 @@ describe('the wizard', () => {
 
   test('explains a missing card', async () => {
     const shop = await makeApp()
-    await atrium.app.atrium.db.query(`update workspaces set payment_method = 'none' where id = $1`, [
-      atrium.workspaceId,
-    ])
+    await setCard('none')
     try {
       const page = await atrium.open(`${shop.path}/launch`)
       await page.getByText('The workspace has no valid card.').waitFor()
@@ -221,9 +225,7 @@ describe('the wizard', () => {
       await screenshot(page, 'ads-launch-no-card')
       expect(await campaignsOf(shop)).toEqual([])
     } finally {
-      await atrium.app.atrium.db.query(`update workspaces set payment_method = 'ok' where id = $1`, [
-        atrium.workspaceId,
-      ])
+      await setCard('ok')
     }
   })
 })
@@ -257,7 +259,9 @@ describe('a launch whose answer is lost', () => {
     await notice.getByText('What became of a launch is not known yet').waitFor()
     await screenshot(page, 'ads-campaigns-unknown')
     // Atrium has looked long enough: the list says so without being asked.
-    await atrium.app.atrium.db.query(`update ad_launches set state = 'released' where app_id = $1`, [shop.id])
+    await sql`update ad_launches set state = 'released' where app_id = ${shop.id}`.execute(
+      atrium.app.atrium.db,
+    )
     await notice.waitFor({ state: 'detached' })
     await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor()
     await page.goto(`${shop.path}/launch/unknown?name=${encodeURIComponent('Gone [timeout-lost]')}`)

@@ -1,7 +1,7 @@
 /**
  * Random histories of launching and changing campaigns on a platform that fails in every way it can: never two living
  * campaigns of one draft, never one that is lost, never a state here that the platform contradicts. The long form:
- * `RANDOM_HISTORIES=10000 npm run fuzz-ads`, with `RANDOM_SEED` to repeat one.
+ * `RANDOM_HISTORIES=10000 npm run fuzz`, with `RANDOM_SEED` to repeat one.
  */
 import { expect, test } from 'vitest'
 import { createTestApp } from './app.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { foldersOf, foldPath, pathProblem } from './path-rules.ts'
+import { foldersOf, foldPath, pathProblem, takenPaths } from './path-rules.ts'
 
 describe('a path', () => {
   test.each([
@@ -125,4 +125,20 @@ test('paths that a disk may take for the same fold to the same', () => {
 test('the folders on the way to a file', () => {
   expect(foldersOf('a/b/c')).toEqual(['a', 'a/b'])
   expect(foldersOf('a')).toEqual([])
+})
+
+test.each<[string[], string[], [path: string, by: string][]]>([
+  [[], ['a/b', 'a/c', 'd'], []],
+  [['a/b'], ['a/c', 'a/d/e'], []],
+  [['a'], ['A'], [['A', 'a']]],
+  [['a'], ['a'], [['a', 'a']]],
+  [['a/b'], ['a'], [['a', 'a']]],
+  [['a/b'], ['A'], [['A', 'a']]],
+  [['a'], ['a/b'], [['a/b', 'a']]],
+  [['a'], ['A/b/c'], [['A/b/c', 'a']]],
+  [['a/b/c'], ['a/B/d'], [['a/B/d', 'a/b']]],
+  // Of two that are added, the second is the one too many; what is in nobody's way comes in.
+  [[], ['x/y', 'X/z', 'w'], [['X/z', 'x']]],
+])('beside %j, of %j cannot be there: %j', (known, added, expected) => {
+  expect(takenPaths(known, added).map(({ path, by }) => [path, by])).toEqual(expected)
 })
