@@ -159,6 +159,7 @@ describe('the wizard', () => {
     const landingPage = page.getByRole('textbox', { name: 'Landing page' })
     await eventually(() => landingPage.getAttribute('aria-invalid')).toBe('true')
     await page.getByText('The advertising account was opened and stays').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('landing_page')
     await screenshot(page, 'ads-launch-refused')
     await landingPage.fill('https://crumbs.example.com/')
     for (const title of [
@@ -301,7 +302,11 @@ describe('a campaign', () => {
     const pause = page.getByRole('button', { name: 'Resume', exact: true })
     expect(await pause.getAttribute('aria-disabled')).toBe('true')
     await page.getByRole('link', { name: 'All campaigns' }).click()
-    await page.getByRole('row').filter({ hasText: 'Oak tables' }).getByText('Deleted').first().waitFor()
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Oak tables' })
+      .getByRole('cell', { name: 'Deleted' })
+      .waitFor()
   })
 
   test('whose deletion got no answer is marked until it is known', async () => {

@@ -62,22 +62,24 @@ async function showAll(look: string, options: object, check: (page: Page) => Pro
   expectNoComplaints(atrium)
 }
 
+const MANY_PAGES = { timeout: 240_000 }
+
 describe('every page', () => {
-  test('shows in light without a complaint of the browser', async () => {
+  test('shows in light without a complaint of the browser', MANY_PAGES, async () => {
     await showAll('light', { colorScheme: 'light' }, async (page) => {
       await expectNoSidewaysScroll(page)
       expect(await page.title()).toMatch(/ · Atrium$/)
     })
   })
 
-  test('shows in dark without a complaint of the browser', async () => {
+  test('shows in dark without a complaint of the browser', MANY_PAGES, async () => {
     await showAll('dark', { colorScheme: 'dark' }, async (page) => {
       const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
       expect(Math.max(...(background.match(/\d+/g) ?? []).map(Number))).toBeLessThan(60)
     })
   })
 
-  test('fits a phone without scrolling sideways', async () => {
+  test('fits a phone without scrolling sideways', MANY_PAGES, async () => {
     await showAll('phone', PHONE, expectNoSidewaysScroll)
   })
 

@@ -12,6 +12,26 @@ export const CAMPAIGNS = '/api/apps/{app_id}/ads-platform/campaigns'
 export const OfApp = Type.Object({ app_id: Id })
 export const OfCampaign = Type.Object({ app_id: Id, campaign_id: Id })
 export const REACH = ['app_not_found', 'editor_required'] as const
+/** Why no campaign comes of a draft. */
+export const LAUNCH_REFUSALS = [
+  ...REACH,
+  'asset_not_found',
+  'campaign_type_not_available',
+  'logo_required',
+  'budget_out_of_range',
+  'business_name_too_long',
+  'eu_political_declaration_required',
+  'rejected_by_platform',
+  'payment_method_required',
+  'already_launched',
+  'launch_in_progress',
+  'outcome_unknown',
+  'billing_hold',
+  'account_suspended',
+  'campaign_limit_reached',
+  'payment_provider_unavailable',
+  'ad_platform_unavailable',
+] as const
 
 export const READ_CAMPAIGNS = perMinute(300, 'caller+app')
 export const CHANGE_CAMPAIGN = perMinute(120, 'caller+app', 'campaigns.change')

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { AdCampaign, CampaignInput, CampaignType, EXAMPLE_CAMPAIGN } from './ad-campaign.ts'
+import { AdCampaign, CampaignInput, CampaignType, EXAMPLE_CAMPAIGN, LAUNCH_REFUSALS } from './ad-campaign.ts'
 import { operation, perMinute, personal } from './operation.ts'
 import { Id, Nullable, OneOf, Timestamp } from './shared.ts'
 
@@ -192,26 +192,7 @@ export const launch = operation({
     ),
   }),
   answer: Type.Object({ account: AdAccount, campaign: AdCampaign }),
-  refuses: [
-    'app_not_found',
-    'editor_required',
-    'asset_not_found',
-    'campaign_type_not_available',
-    'logo_required',
-    'budget_out_of_range',
-    'business_name_too_long',
-    'eu_political_declaration_required',
-    'already_launched',
-    'launch_in_progress',
-    'outcome_unknown',
-    'billing_hold',
-    'account_suspended',
-    'campaign_limit_reached',
-    'payment_method_required',
-    'payment_provider_unavailable',
-    'rejected_by_platform',
-    'ad_platform_unavailable',
-  ],
+  refuses: [...LAUNCH_REFUSALS],
   example: {
     body: {
       campaign: {

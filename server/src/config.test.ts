@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ConfigError, readConfig, type SettingName, settings } from './config.ts'
+import { configRefusal } from '../test/config-refusal.ts'
+import { readConfig, type SettingName, settings } from './config.ts'
 
 const KEY = 'a key that only tests use'
 const shared = { DATABASE_URL: 'postgres://db/atrium', SECRET_KEY: KEY }
@@ -13,16 +14,6 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'atrium-config-'))
 })
 afterAll(() => rmSync(folder, { recursive: true }))
-
-function refusal(env: Record<string, string>): string {
-  try {
-    readConfig(env)
-    return 'accepted'
-  } catch (error) {
-    expect(error).toBeInstanceOf(ConfigError)
-    return (error as Error).message
-  }
-}
 
 describe('settings', () => {
   test('none is needed', () => {
@@ -174,7 +165,7 @@ describe('settings', () => {
       region: 'us-east-1',
     })
     for (const name of ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {
-      expect(refusal({ ...shared, ...bucket, [name]: '' })).toBe(`FILE_STORAGE=s3 needs ${name}.`)
+      expect(configRefusal({ ...shared, ...bucket, [name]: '' })).toBe(`FILE_STORAGE=s3 needs ${name}.`)
     }
   })
 
@@ -281,7 +272,7 @@ describe('settings', () => {
     ['SECRET_KEY', `${KEY},short`],
   ]
   test.each(bad)('%s=%s is refused in one sentence that names it', (name, value) => {
-    const message = refusal({ ...shared, [name]: value })
+    const message = configRefusal({ ...shared, [name]: value })
     expect(message).toContain(name)
     expect(message.split('\n')).toHaveLength(1)
     expect(message).not.toMatch(/hush|short,|a key that only/)
@@ -311,6 +302,6 @@ describe('payments', () => {
       baseUrl: 'https://api.stripe.com',
       secretKey: 'rk_live_1',
     })
-    expect(refusal({ ...shared, PAYMENTS: 'stripe' })).toBe('PAYMENTS=stripe needs STRIPE_SECRET_KEY.')
+    expect(configRefusal({ ...shared, PAYMENTS: 'stripe' })).toBe('PAYMENTS=stripe needs STRIPE_SECRET_KEY.')
   })
 })

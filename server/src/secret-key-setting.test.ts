@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { configRefusal } from '../test/config-refusal.ts'
+import { readConfig } from './config.ts'
 
 const KEY = 'a key that only tests use'
 const shared = { DATABASE_URL: 'postgres://db/atrium', SECRET_KEY: KEY }
@@ -13,18 +14,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function refusal(env: Record<string, string>): string {
-  try {
-    readConfig(env)
-    return 'accepted'
-  } catch (error) {
-    expect(error).toBeInstanceOf(ConfigError)
-    return (error as Error).message
-  }
-}
-
 test('the key is required with a database of your own', () => {
-  expect(refusal({ DATABASE_URL: 'postgres://db/atrium' })).toMatch(/^SECRET_KEY is required/)
+  expect(configRefusal({ DATABASE_URL: 'postgres://db/atrium' })).toMatch(/^SECRET_KEY is required/)
 })
 
 test('the key may be a list', () => {
@@ -51,12 +42,14 @@ test('the key is another one in another folder', () => {
 
 test('a key that got lost from its file is not replaced silently', () => {
   writeFileSync(join(folder, 'secret.key'), '')
-  expect(refusal({ DATA_DIR: folder })).toMatch(/secret\.key holds no key; put it back/)
+  expect(configRefusal({ DATA_DIR: folder })).toMatch(/secret\.key holds no key; put it back/)
 })
 
 test('a key in a folder that cannot be used is refused with the remedy', () => {
   const path = join(folder, 'a-file')
   writeFileSync(path, '')
-  expect(refusal({ DATA_DIR: path })).toMatch(/^DATA_DIR .*a-file cannot be used \(.*\); make it readable/)
-  expect(refusal({ DATA_DIR: join(path, 'below') })).toMatch(/cannot be used/)
+  expect(configRefusal({ DATA_DIR: path })).toMatch(
+    /^DATA_DIR .*a-file cannot be used \(.*\); make it readable/,
+  )
+  expect(configRefusal({ DATA_DIR: join(path, 'below') })).toMatch(/cannot be used/)
 })

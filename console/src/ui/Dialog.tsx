@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import { IconButton } from './IconButton.tsx'
@@ -48,7 +48,32 @@ export function Dialog(props: DialogProps) {
 }
 
 export function DialogBody({ children }: { children: ReactNode }) {
-  return <div className="min-h-0 flex-1 space-y-5 overflow-y-auto px-5 pt-3 pb-6">{children}</div>
+  const content = useNeverLower()
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <div ref={content} className="space-y-5 px-5 pt-3 pb-6">
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/**
+ * Leaving a field can take its error away. If the dialog became lower by that, the button that is being pressed would
+ * move from under the pointer, and the click be lost.
+ */
+function useNeverLower() {
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const box = content.current
+    if (!box) return
+    const watch = new ResizeObserver(() => {
+      box.style.minHeight = `${box.offsetHeight}px`
+    })
+    watch.observe(box)
+    return () => watch.disconnect()
+  }, [])
+  return content
 }
 
 export function DialogFooter({ children }: { children: ReactNode }) {

@@ -47,22 +47,23 @@ export function WordsField(props: WordsFieldProps) {
     add(`${text}${pasted}`)
   }
   const isTooLong = [...text.trim()].length > longest
+  const isBad = isTooLong || fault !== undefined
 
   return (
-    <TextField value={text} onChange={setText} isInvalid={fault !== undefined || isTooLong} className="block">
+    <TextField value={text} onChange={setText} className="block">
       <div className="flex items-baseline justify-between gap-4">
         <Label optional={optional}>{label}</Label>
         {action}
       </div>
-      {words.length > 0 && (
-        <div className="mb-2">
-          <RemovableChips
-            label={label}
-            items={words.map((word) => ({ id: word, label: word }))}
-            onRemove={(word) => onChange(words.filter((each) => each !== word))}
-          />
-        </div>
-      )}
+      {/* Its room is there before the first: what is typed is added on leaving, and then nothing may move. */}
+      <div className="mb-2 min-h-7">
+        {words.length === 0 && <p className="caption leading-7">None yet</p>}
+        <RemovableChips
+          label={label}
+          items={words.map((word) => ({ id: word, label: word }))}
+          onRemove={(word) => onChange(words.filter((each) => each !== word))}
+        />
+      </div>
       <div className="flex gap-2">
         <Input
           onKeyDown={addOnKey}
@@ -70,7 +71,9 @@ export function WordsField(props: WordsFieldProps) {
           // What was typed and not added would be lost when one goes on.
           onBlur={() => text.trim() !== '' && add(text)}
           placeholder={isFull ? `That is all: ${most}` : (placeholder ?? '')}
-          className={classNames(CONTROL, 'h-9 px-3')}
+          // Not the field's own mark, which would keep the form from being sent until this very text is changed.
+          aria-invalid={isBad || undefined}
+          className={classNames(CONTROL, 'h-9 px-3', isBad && 'border-danger')}
         />
         <Button
           onPress={() => add(text)}
@@ -82,7 +85,7 @@ export function WordsField(props: WordsFieldProps) {
         </Button>
       </div>
       {hint && <Hint>{hint}</Hint>}
-      {(isTooLong || fault) && (
+      {isBad && (
         <p role="alert" className="mt-1.5 text-xs text-danger">
           {isTooLong ? `At most ${longest} letters each.` : fault}
         </p>

@@ -151,7 +151,13 @@ export function createMemoryPlatform(options: {
     listGoals: async () => DOWN,
     accountTag: async () => DOWN,
     listAssets: async () => DOWN,
-    campaigns: () => campaigns.map(({ campaign }) => structuredClone(campaign)),
-    accounts: () => structuredClone(accounts),
+    campaigns() {
+      arrive()
+      return campaigns.map(({ campaign }) => structuredClone(campaign))
+    },
+    accounts() {
+      arrive()
+      return structuredClone(accounts)
+    },
   }
 }

@@ -25,13 +25,17 @@ export function AssetCard({
   return (
     <li className="flex min-w-0 flex-col gap-3 rounded-lg border border-line bg-surface p-3.5">
       {url ? <Picture url={url} name={kind} /> : <p className="flex-1 break-words">{text}</p>}
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <div className="flex min-w-0 flex-wrap items-center gap-1.5">
-          <span className="text-xs text-ink-3">
+      <div className="mt-auto flex items-end justify-between gap-2">
+        <div className="min-w-0 text-xs text-ink-3">
+          {state && (
+            <p className="mb-1 truncate">
+              <Badge tone={state.tone}>{state.label}</Badge>
+            </p>
+          )}
+          <p>
             {kind}
-            {width && height ? `, ${width} × ${height}` : ''}
-          </span>
-          {state && <Badge tone={state.tone}>{state.label}</Badge>}
+            {width && height ? ` ${width} × ${height}` : ''}
+          </p>
         </div>
         {action}
       </div>
@@ -48,7 +52,7 @@ function Picture({ url, name }: { url: string; name: string }) {
   const path = URL.canParse(url) ? new URL(url).pathname : url
   const isOurs = path.startsWith(`/files/${app_id}/`)
   return (
-    <div className="flex h-40 flex-1 items-center justify-center overflow-hidden rounded-md bg-active/40">
+    <div className="flex h-40 shrink-0 items-center justify-center overflow-hidden rounded-md bg-active/40">
       {isOurs ? (
         <img src={path} alt={name} loading="lazy" className="max-h-full max-w-full object-contain" />
       ) : (

@@ -12,7 +12,15 @@ import { Notice } from '../../ui/Notice.tsx'
 import { OBSTACLES } from './ad-words.ts'
 import { LaunchProgress } from './LaunchProgress.tsx'
 import { BudgetStep, BusinessStep, EuStep, PlacesStep, TypeStep } from './LaunchSteps.tsx'
-import { type Faults, faultsIn, openStep, STEPS, type Step, stepsOf } from './launch-draft.ts'
+import {
+  type Faults,
+  faultsIn,
+  openStep,
+  STEPS,
+  type Step,
+  stepsOf,
+  withoutFaultsOf,
+} from './launch-draft.ts'
 import { ReviewStep } from './ReviewStep.tsx'
 import { useAdsApp } from './use-ads-app.ts'
 import { useLaunch } from './use-launch.ts'
@@ -38,7 +46,7 @@ export function Component() {
   const step =
     asked && steps.indexOf(asked) <= steps.indexOf(reached) && steps.includes(asked) ? asked : 'type'
   const place = steps.indexOf(step)
-  const title = useFocusOn(step)
+  const title = useFocusOn(step, faults)
   const go = (to: Step) => void navigate(paths.adLaunch(workspaceId, appId, to))
 
   const launch = useLaunch(draft, {
@@ -61,14 +69,13 @@ export function Component() {
     readiness,
     change: (part: Partial<typeof draft>) => {
       change(part)
-      // What was changed is no longer what was refused; another type asks for other things.
-      if ('campaign_type' in part) setFaults(NO_FAULTS)
+      setFaults(withoutFaultsOf(faults, part))
       launch.forget()
     },
   }
 
   return (
-    <div className="max-w-4xl px-5 py-5 sm:px-8">
+    <div className="-mb-8 flex min-h-[calc(100dvh-18rem)] max-w-4xl flex-col px-5 pt-5 sm:px-8 lg:min-h-[calc(100dvh-12.75rem)]">
       <nav aria-label="Breadcrumb" className="text-sm text-ink-3">
         <Link to={paths.adCampaigns(workspaceId, appId)} className="hover:text-ink hover:underline">
           All campaigns
@@ -108,7 +115,7 @@ export function Component() {
           event.preventDefault()
           goOn()
         }}
-        className="mt-6"
+        className="mt-6 flex flex-1 flex-col"
       >
         <h3 ref={title} tabIndex={-1} className="text-base font-semibold outline-none">
           {TITLES[step]}
@@ -120,7 +127,7 @@ export function Component() {
             </Notice>
           </div>
         )}
-        <div className="mt-4 space-y-5">
+        <div className="mt-4 space-y-5 pb-8">
           {step === 'type' && <TypeStep {...props} />}
           {step === 'business' && <BusinessStep {...props} />}
           {step === 'places' && <PlacesStep {...props} />}
@@ -128,7 +135,11 @@ export function Component() {
           {step === 'eu' && <EuStep {...props} />}
           {step === 'review' && <ReviewStep {...props} refusal={launch.refusal} onGo={go} />}
         </div>
-        <div className="mt-8 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+        <div
+          // In its place whatever appears above it, so that a click on its way is not lost; notifications move up.
+          data-bottom-bar
+          className="sticky bottom-0 mt-auto flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface py-3"
+        >
           {place > 0 ? (
             <Button icon={ArrowLeft} onPress={() => go(steps[place - 1] ?? 'type')}>
               Back
@@ -161,13 +172,17 @@ export const TITLES: Record<Step, string> = {
   review: 'Is everything right?',
 }
 
-/** Each step is read from its beginning, as a page of its own would be. */
-function useFocusOn(step: Step) {
+/** Each step is read from its beginning, as a page of its own would be; one that was refused from what is wrong. */
+function useFocusOn(step: Step, faults: Faults) {
   const title = useRef<HTMLHeadingElement>(null)
   const shown = useRef(step)
   useEffect(() => {
-    if (shown.current !== step) title.current?.focus()
+    if (shown.current === step) return
     shown.current = step
-  }, [step])
+    const [wrong] = Object.keys(faults)
+    const field = wrong && title.current?.closest('form')?.querySelector<HTMLElement>(`[name="${wrong}"]`)
+    if (field) field.focus()
+    else title.current?.focus()
+  }, [step, faults])
   return title
 }

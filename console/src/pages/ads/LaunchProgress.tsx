@@ -48,7 +48,7 @@ export function LaunchProgress({ steps, current, reached, onGo }: LaunchProgress
                       : 'border-line text-ink-3',
                 )}
               >
-                {isDone && <Check aria-hidden className="size-3.5 shrink-0 text-accent" />}
+                {isDone && <Check aria-hidden className="size-3.5 shrink-0 text-accent max-sm:hidden" />}
                 <span className="truncate max-sm:sr-only">{LABELS[step]}</span>
               </button>
             </li>

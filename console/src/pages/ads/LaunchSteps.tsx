@@ -125,7 +125,6 @@ export function BusinessStep({ appId, draft, faults, change, readiness }: StepPr
               {...text}
               lines={draft[text.field]}
               onChange={(lines) => change({ [text.field]: lines })}
-              fault={faults[text.field]}
             />
           ))}
           <div className="grid gap-5 sm:grid-cols-2">
@@ -223,7 +222,7 @@ export function PlacesStep({ appId, draft, faults, change }: StepProps) {
             places={draft.places}
             onChange={(places) => change({ places })}
             most={MAX_GEO_TARGETS}
-            fault={draft.places.length === 0 ? faults.geo_targets : undefined}
+            fault={faults.geo_targets}
           />
           {draft.places.length > 0 && (
             <p className="text-sm text-ink-2">About {PEOPLE.format(reach)} people can be reached there.</p>
@@ -258,18 +257,13 @@ export function BudgetStep({ draft, change, readiness }: StepProps) {
   )
 }
 
-export function EuStep({ draft, faults, change }: StepProps) {
+export function EuStep({ draft, change }: StepProps) {
   return (
     <>
       <p className="text-ink-2">
         The campaign can be seen in the European Union, whose law asks for a declaration.
       </p>
       <PoliticalChoice value={draft.is_political} onChange={(is_political) => change({ is_political })} />
-      {draft.is_political === null && faults.contains_eu_political_advertising && (
-        <p role="alert" className="text-xs text-danger">
-          {faults.contains_eu_political_advertising}
-        </p>
-      )}
     </>
   )
 }

@@ -9,27 +9,23 @@ interface LinesFieldProps {
   onChange: (lines: string[]) => void
   most: number
   longest: number
-  fault?: string | undefined
 }
 
 /** Texts of an ad, one a line. What is typed stays as it is typed, empty lines too. */
-export function LinesField({ field, label, lines, onChange, most, longest, fault }: LinesFieldProps) {
+export function LinesField({ field, label, lines, onChange, most, longest }: LinesFieldProps) {
   const [text, setText] = useState(lines.join('\n'))
   return (
-    <div>
-      <TextField
-        label={label}
-        name={field}
-        rows={most > 5 ? 4 : 3}
-        value={text}
-        onChange={(next) => {
-          setText(next)
-          onChange(linesIn(next))
-        }}
-        isInvalid={fault !== undefined}
-        hint={`One a line, at most ${most}, each up to ${longest} letters.`}
-        optional
-      />
-    </div>
+    <TextField
+      label={label}
+      name={field}
+      rows={most > 5 ? 4 : 3}
+      value={text}
+      onChange={(next) => {
+        setText(next)
+        onChange(linesIn(next))
+      }}
+      hint={`One a line, at most ${most}, each up to ${longest} letters.`}
+      optional
+    />
   )
 }

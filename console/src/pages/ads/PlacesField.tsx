@@ -49,7 +49,6 @@ export function PlacesField({ appId, places, onChange, most, fault }: PlacesFiel
           items={found}
           inputValue={text}
           isDisabled={isFull}
-          isInvalid={fault !== undefined}
           onInputChange={(next) => {
             setText(next)
             clearTimeout(timer.current)
@@ -70,7 +69,8 @@ export function PlacesField({ appId, places, onChange, most, fault }: PlacesFiel
           <Label>Place</Label>
           <Input
             placeholder={isFull ? `That is all: ${most}` : 'A city, region or country'}
-            className={classNames(CONTROL, 'h-9 px-3')}
+            aria-invalid={fault !== undefined || undefined}
+            className={classNames(CONTROL, 'h-9 px-3', fault && 'border-danger')}
           />
           <Popover className="w-(--trigger-width)">
             <ListBox

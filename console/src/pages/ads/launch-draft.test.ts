@@ -10,6 +10,7 @@ import {
   openStep,
   stepsOf,
   textFaults,
+  withoutFaultsOf,
 } from './launch-draft.ts'
 
 const UNIT = { min_micros: 1_000_000, max_micros: 1_000_000_000, unit_micros: 10_000 }
@@ -88,6 +89,17 @@ describe('a draft', () => {
     expect(openStep(draftWith({ places: [PARIS] }), BOUNDS)).toBe('eu')
     expect(openStep(draftWith(), BOUNDS)).toBe('review')
   })
+})
+
+test('a change takes back what was said of the field', () => {
+  const faults = { geo_targets: 'a', daily_budget_micros: 'b', business_name: 'c' }
+  expect(withoutFaultsOf(faults, { places: [CHICAGO] })).toEqual({
+    daily_budget_micros: 'b',
+    business_name: 'c',
+  })
+  expect(withoutFaultsOf(faults, { budget: 3 })).toEqual({ geo_targets: 'a', business_name: 'c' })
+  expect(withoutFaultsOf(faults, { campaign_type: 'SMART' })).toEqual({})
+  expect(withoutFaultsOf(faults, { timezone: 'UTC' })).toBe(faults)
 })
 
 describe('what is wrong with a draft', () => {

@@ -121,6 +121,22 @@ export function faultsIn(draft: LaunchDraft, step: Step, bounds: LaunchBounds): 
   return faults
 }
 
+const FAULT_NAMES: Partial<Record<keyof LaunchDraft, string>> = {
+  places: 'geo_targets',
+  where: 'geo_targets',
+  budget: 'daily_budget_micros',
+  is_political: 'contains_eu_political_advertising',
+}
+
+/** What was changed is no longer what was refused; another type asks for other things. The same object if none goes. */
+export function withoutFaultsOf(faults: Faults, changes: Partial<LaunchDraft>): Faults {
+  const names = Object.keys(changes).map((key) => FAULT_NAMES[key as keyof LaunchDraft] ?? key)
+  const left = Object.entries(faults).filter(
+    ([name]) => !names.includes('campaign_type') && !names.includes(name),
+  )
+  return left.length === Object.keys(faults).length ? faults : Object.fromEntries(left)
+}
+
 /** What a day's budget breaks, in words without amounts: they stand beside the field. */
 export function budgetFault(
   units: number | null,

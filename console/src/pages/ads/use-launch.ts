@@ -1,5 +1,6 @@
 /** Sends a draft. What became of it decides where the wizard leads. */
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { client, refresh } from '../../api.ts'
 import { paths } from '../../paths.ts'
@@ -15,6 +16,8 @@ const LONGEST_MS = 120_000
 export function useLaunch(draft: LaunchDraft, { onMend }: { onMend: (step: Step, faults: Faults) => void }) {
   const { appId, workspaceId } = useAdsApp()
   const navigate = useNavigate()
+  // A second press comes before the button can turn off.
+  const isOnItsWay = useRef(false)
   const launch = useMutation({
     mutationFn: () =>
       client.ads.launch(
@@ -38,11 +41,18 @@ export function useLaunch(draft: LaunchDraft, { onMend }: { onMend: (step: Step,
         })
       }
     },
+    onSettled: () => {
+      isOnItsWay.current = false
+    },
   })
   const refusal = launch.error ? readRefusal(launch.error) : null
   return {
     /** Once at a time; the draft's id makes every further time harmless. */
-    start: () => launch.isPending || launch.mutate(),
+    start: () => {
+      if (isOnItsWay.current) return
+      isOnItsWay.current = true
+      launch.mutate()
+    },
     isPending: launch.isPending,
     refusal,
     /** Of a refusal that is mended in a step, what it says as a whole. */

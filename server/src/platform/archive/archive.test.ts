@@ -245,25 +245,6 @@ describe('an archive of one row a line', () => {
     expect(await contents('shelves')).toEqual([])
   })
 
-  test('holds no more than some megabytes at a time, however few rows that are', async () => {
-    const held: number[] = []
-    const weighed: Collection = {
-      ...shelves,
-      async import(_tx, rows) {
-        held.push(rows.length)
-        return rows.length
-      },
-    }
-    const label = 'x'.repeat(5 * 1024 * 1024)
-    const many = Array.from({ length: 9 }, (_, n) => line('shelves', { id: `s${n}`, label }))
-    const added = await importArchive({
-      ...{ db: database.db, collections: [weighed], now: NOW, log, secrets },
-      source: Readable.from(many.map((text) => Buffer.from(`${text}\n`))),
-    })
-    expect(added).toEqual({ shelves: 9 })
-    expect(held).toEqual([4, 4, 1])
-  })
-
   test('finds a repeated id across batches', async () => {
     const many = Array.from({ length: 2_500 }, (_, n) => line('shelves', { id: `s${n % 2_400}`, label: '' }))
     await expect(bring(many.join('\n'))).rejects.toThrow(

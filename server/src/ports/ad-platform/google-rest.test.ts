@@ -1,45 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { BAKERY, openGoogleCampaign } from '../../../test/google-ads-campaign.ts'
 import { openGoogleAds } from '../../../test/google-ads-platform.ts'
 import { failure, type GoogleFault, oneError, startGoogleAdsServer } from '../../../test/google-ads-server.ts'
-import { ACCOUNT, CAMPAIGN, reasonsOf, value } from './conformance.ts'
-import type { NewCampaign } from './port.ts'
+import { ACCOUNT, reasonsOf, value } from './conformance.ts'
 
-let opened: Awaited<ReturnType<typeof openGoogleAds>>
-let customer: string
-let campaignId: string
+let opened: Awaited<ReturnType<typeof openGoogleCampaign>>
 beforeEach(async () => {
-  opened = await openGoogleAds()
-  customer = value(await opened.platform.createAccount(ACCOUNT)).customer_id
-  campaignId = value(await opened.platform.createCampaign(customer, BAKERY)).campaign_id
-  opened.server.calls.length = 0
+  opened = await openGoogleCampaign()
 })
 afterEach(() => opened.close())
 
-const BAKERY: NewCampaign = {
-  ...CAMPAIGN,
-  campaign_type: 'PERFORMANCE_MAX',
-  geo_targets: ['geoTargetConstants/2840'],
-}
-
-const pause = () => opened.platform.setCampaignStatus(customer, campaignId, 'PAUSED')
-const enable = () => opened.platform.setCampaignStatus(customer, campaignId, 'ENABLED')
-const statusThere = () =>
-  opened.server.accounts.get(customer)?.resources.get(`customers/${customer}/campaigns/${campaignId}`)?.status
 const levels = () => opened.log.lines.map(({ level }) => level)
-const failWith = (on: string, how: GoogleFault['how'], isApplied = false) =>
-  opened.server.faults.push({ on, how, isApplied })
 const told = (status: number, kind: string, word: string) => {
   const [, body] = failure(status, 'SOME_WORD', [oneError(kind, word)])
   return { status, body }
 }
-
-/** Another node, which does not wait for this. */
-const impatient = (limit: 'tokenMs' | 'readMs' | 'changeMs') =>
-  openGoogleAds({
-    baseUrl: opened.server.baseUrl,
-    tokenUrl: opened.server.tokenUrl,
-    timeouts: { [limit]: 300 },
-  })
 
 describe('a change whose answer is lost is unknown, and is sent once', () => {
   test.each<[string, GoogleFault['how']]>([
@@ -62,42 +37,42 @@ describe('a change whose answer is lost is unknown, and is sent once', () => {
     ],
   ])('with %s', async (_, how) => {
     for (const isApplied of [false, true]) {
-      failWith('googleAds:mutate', how, isApplied)
-      const before = statusThere()
-      const outcome = await (before === 'PAUSED' ? enable() : pause())
+      opened.failWith('googleAds:mutate', how, isApplied)
+      const before = opened.statusThere()
+      const outcome = await (before === 'PAUSED' ? opened.enable() : opened.pause())
       expect(outcome).toMatchObject({ outcome: 'unknown', message: expect.any(String) })
-      expect(statusThere() !== before).toBe(isApplied)
+      expect(opened.statusThere() !== before).toBe(isApplied)
     }
     expect(opened.sent('googleAds:mutate')).toHaveLength(2)
   })
 
   test('with no answer at all', async () => {
-    const { platform, close } = await impatient('changeMs')
-    failWith('googleAds:mutate', 'hang', true)
-    const outcome = await platform.setCampaignStatus(customer, campaignId, 'ENABLED')
+    const { platform, close } = await opened.impatient('changeMs')
+    opened.failWith('googleAds:mutate', 'hang', true)
+    const outcome = await platform.setCampaignStatus(opened.customer, opened.campaignId, 'ENABLED')
     expect(outcome).toEqual({ outcome: 'unknown', message: 'The answer of Google Ads is lost (time-out).' })
-    await vi.waitFor(() => expect(statusThere()).toBe('ENABLED'))
+    await vi.waitFor(() => expect(opened.statusThere()).toBe('ENABLED'))
     await close()
   })
 
   test('for accounts and goals too', async () => {
-    failWith('createCustomerClient', { status: 503 }, true)
+    opened.failWith('createCustomerClient', { status: 503 }, true)
     expect(await opened.platform.createAccount({ ...ACCOUNT, reference: 'second' })).toMatchObject({
       outcome: 'unknown',
     })
     expect(value(await opened.platform.findAccount('second'))).toMatchObject({ reference: 'second' })
-    failWith('conversionActions:mutate', 'cut')
+    opened.failWith('conversionActions:mutate', 'cut')
     const goals = [{ name: 'Buy', category: 'PURCHASE' }] as const
-    expect(await opened.platform.ensureGoals(customer, goals)).toMatchObject({ outcome: 'unknown' })
-    failWith('createCustomerClient', { status: 200, body: { resourceName: 'what' } })
+    expect(await opened.platform.ensureGoals(opened.customer, goals)).toMatchObject({ outcome: 'unknown' })
+    opened.failWith('createCustomerClient', { status: 200, body: { resourceName: 'what' } })
     const third = await opened.platform.createAccount({ ...ACCOUNT, reference: 'third' })
     expect(third).toMatchObject({ outcome: 'unknown' })
   })
 
   test('also when it was made and only the campaign cannot be read any more', async () => {
-    failWith('googleAds:search', { status: 400, body: '' })
-    expect(await enable()).toMatchObject({ outcome: 'unknown' })
-    expect(statusThere()).toBe('ENABLED')
+    opened.failWith('googleAds:search', { status: 400, body: '' })
+    expect(await opened.enable()).toMatchObject({ outcome: 'unknown' })
+    expect(opened.statusThere()).toBe('ENABLED')
   })
 })
 
@@ -123,19 +98,19 @@ describe('a change that was surely not made is unavailable', () => {
     ['a version that is gone', { status: 404, body: '<html>' }, 'error'],
     ['a form that is not taken', { status: 400, body: { error: { status: 'INVALID_ARGUMENT' } } }, 'error'],
   ])('with %s', async (_, how, level) => {
-    failWith('googleAds:mutate', how)
-    expect(await enable()).toMatchObject({ outcome: 'unavailable', message: expect.any(String) })
-    expect(statusThere()).toBe('PAUSED')
+    opened.failWith('googleAds:mutate', how)
+    expect(await opened.enable()).toMatchObject({ outcome: 'unavailable', message: expect.any(String) })
+    expect(opened.statusThere()).toBe('PAUSED')
     expect(levels()).toEqual([level])
     expect(opened.sent('googleAds:mutate')).toHaveLength(1)
-    expect(value(await enable()).status).toBe('ENABLED')
+    expect(value(await opened.enable()).status).toBe('ENABLED')
   })
 
   test('with nobody there', async () => {
     const gone = await startGoogleAdsServer()
     await gone.close()
     const { platform, log, close } = await openGoogleAds({ baseUrl: gone.baseUrl })
-    const outcome = await platform.setCampaignStatus(customer, campaignId, 'ENABLED')
+    const outcome = await platform.setCampaignStatus(opened.customer, opened.campaignId, 'ENABLED')
     expect(outcome).toEqual({
       outcome: 'unavailable',
       message: 'Google Ads was not reached (ECONNREFUSED).',
@@ -146,15 +121,15 @@ describe('a change that was surely not made is unavailable', () => {
 
   test('with a name that nobody has', async () => {
     const { platform, close } = await openGoogleAds({ baseUrl: 'https://ads.invalid/v26' })
-    expect(await platform.setCampaignStatus(customer, campaignId, 'ENABLED')).toMatchObject({
+    expect(await platform.setCampaignStatus(opened.customer, opened.campaignId, 'ENABLED')).toMatchObject({
       outcome: 'unavailable',
     })
     await close()
   })
 
   test('when the reads before it fail: nothing is sent', async () => {
-    failWith('googleAds:search', { status: 429 })
-    const outcome = await opened.platform.createCampaign(customer, { ...BAKERY, reference: 'other' })
+    opened.failWith('googleAds:search', { status: 429 })
+    const outcome = await opened.platform.createCampaign(opened.customer, { ...BAKERY, reference: 'other' })
     expect(outcome).toMatchObject({ outcome: 'unavailable' })
     expect(opened.sent('googleAds:mutate')).toEqual([])
   })
@@ -184,13 +159,13 @@ describe('a change that the platform refuses is rejected', () => {
       { field: 'contains_eu_political_advertising' },
     ],
   ])('with %s', async (_, how, reason) => {
-    failWith('googleAds:mutate', how)
-    expect(reasonsOf(await enable())).toEqual([expect.objectContaining(reason)])
+    opened.failWith('googleAds:mutate', how)
+    expect(reasonsOf(await opened.enable())).toEqual([expect.objectContaining(reason)])
     expect(opened.log.lines).toMatchObject([{ level: 'warn', request_id: 'request-of-tests' }])
   })
 
   test('with every reason, and the least budget that would do', async () => {
-    const outcome = await opened.platform.createCampaign(customer, {
+    const outcome = await opened.platform.createCampaign(opened.customer, {
       ...BAKERY,
       reference: 'other',
       daily_budget_micros: 10_000,
@@ -208,7 +183,7 @@ describe('a change that the platform refuses is rejected', () => {
 })
 
 describe('reads', () => {
-  const read = () => opened.platform.readCampaigns(customer, null)
+  const read = () => opened.platform.readCampaigns(opened.customer, null)
 
   test.each<[string, GoogleFault['how']]>([
     ['500', { status: 500 }],
@@ -218,11 +193,11 @@ describe('reads', () => {
     ['an answer that breaks off', 'break-off'],
     ['an answer that is no JSON', 'unreadable'],
   ])('are tried twice with %s, then unavailable', async (_, how) => {
-    failWith('googleAds:search', how)
+    opened.failWith('googleAds:search', how)
     expect(value(await read())).toHaveLength(1)
     expect(opened.sent('googleAds:search')).toHaveLength(2)
-    failWith('googleAds:search', how)
-    failWith('googleAds:search', how)
+    opened.failWith('googleAds:search', how)
+    opened.failWith('googleAds:search', how)
     expect(await read()).toMatchObject({ outcome: 'unavailable' })
     expect(opened.sent('googleAds:search')).toHaveLength(4)
   })
@@ -232,22 +207,22 @@ describe('reads', () => {
     ['a question that is not understood', told(400, 'queryError', 'UNRECOGNIZED_FIELD'), 'warn'],
     ['403 of the operator’s making', told(403, 'authorizationError', 'PROJECT_DISABLED'), 'error'],
   ])('are not tried again with %s', async (_, how, level) => {
-    failWith('googleAds:search', how)
+    opened.failWith('googleAds:search', how)
     expect(await read()).toMatchObject({ outcome: 'unavailable' })
     expect(opened.sent('googleAds:search')).toHaveLength(1)
     expect(levels()).toEqual([level])
   })
 
   test('have one time limit for both tries', async () => {
-    const { platform, close } = await impatient('readMs')
-    failWith('googleAds:search', 'hang')
-    expect(await platform.readCampaigns(customer, null)).toMatchObject({ outcome: 'unavailable' })
+    const { platform, close } = await opened.impatient('readMs')
+    opened.failWith('googleAds:search', 'hang')
+    expect(await platform.readCampaigns(opened.customer, null)).toMatchObject({ outcome: 'unavailable' })
     expect(opened.sent('googleAds:search').length).toBeLessThanOrEqual(1)
     await close()
   })
 
   test('of an account that we may not see are unavailable, those of one that does not exist empty', async () => {
-    failWith('googleAds:search', told(403, 'authorizationError', 'USER_PERMISSION_DENIED'))
+    opened.failWith('googleAds:search', told(403, 'authorizationError', 'USER_PERMISSION_DENIED'))
     expect(await read()).toMatchObject({ outcome: 'unavailable' })
     expect(value(await opened.platform.readCampaigns('1234567890', null))).toEqual([])
     expect(value(await opened.platform.readCampaigns('no number', null))).toEqual([])
@@ -255,24 +230,24 @@ describe('reads', () => {
 
   test('end after 30 pages, and then tell nothing', async () => {
     const page = { status: 200, body: { results: [{ campaign: { id: '1' } }], nextPageToken: 'more' } }
-    for (let at = 0; at < 31; at++) failWith('googleAds:search', page)
+    for (let at = 0; at < 31; at++) opened.failWith('googleAds:search', page)
     expect(await read()).toMatchObject({ outcome: 'unavailable' })
     expect(opened.sent('googleAds:search')).toHaveLength(30)
     opened.server.faults.length = 0
   })
 
   test('go through all pages', async () => {
-    const account = opened.server.accounts.get(customer)
+    const account = opened.server.accounts.get(opened.customer)
     for (let day = 1; day <= 120; day++) {
       const date = new Date(Date.UTC(2026, 6, day)).toISOString().slice(0, 10)
       account?.figures.push({
-        campaign: { id: campaignId },
+        campaign: { id: opened.campaignId },
         segments: { date },
         metrics: { impressions: '7' },
       })
     }
     const range = { from: '2026-01-01', to: '2026-12-31', campaign_ids: null }
-    expect(value(await opened.platform.performance(customer, range))).toHaveLength(120)
+    expect(value(await opened.platform.performance(opened.customer, range))).toHaveLength(120)
     expect(opened.sent('googleAds:search').map(({ pageToken }) => pageToken)).toEqual([
       undefined,
       '50',

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { BAKERY } from '../../../test/google-ads-campaign.ts'
 import { openGoogleAds } from '../../../test/google-ads-platform.ts'
-import { ACCOUNT, CAMPAIGN, reasonsOf, value } from './conformance.ts'
+import { ACCOUNT, reasonsOf, value } from './conformance.ts'
 import type { CampaignChanges, NewCampaign } from './port.ts'
+
+const US = 'geoTargetConstants/2840'
 
 let opened: Awaited<ReturnType<typeof openGoogleAds>>
 let customer: string
@@ -11,12 +14,8 @@ beforeEach(async () => {
 })
 afterEach(() => opened.close())
 
-const US = 'geoTargetConstants/2840'
-const BAKERY: NewCampaign = { ...CAMPAIGN, campaign_type: 'PERFORMANCE_MAX', geo_targets: [US] }
 const create = async (changes: Partial<NewCampaign> = {}) =>
   value(await opened.platform.createCampaign(customer, { ...BAKERY, ...changes }))
-
-const _queries = () => opened.sent('googleAds:search').map(({ query }) => String(query))
 
 describe('a change of settings', () => {
   const update = async (changes: CampaignChanges, id?: string) => {

@@ -49,7 +49,9 @@ describe('imported', () => {
       ads_campaigns: [
         adCampaign(shop, 'running'),
         adCampaign(shop, 'paused', { status: 'PAUSED', updated_date: 'now-20d' }),
-        adCampaign(shop, 'waiting', { status: 'PAUSED', pause_reason: 'tracking_pending' }),
+        adCampaign(shop, 'waiting', {
+          ...{ status: 'PAUSED', pause_reason: 'tracking_pending', updated_date: 'now-5d' },
+        }),
         adCampaign(shop, 'gone', { status: 'REMOVED', updated_date: 'now-40d' }),
         adCampaign(shop, 'new', { created_date: 'now-2d' }),
       ],

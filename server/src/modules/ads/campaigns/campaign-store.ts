@@ -46,11 +46,6 @@ export const CAMPAIGN_COLUMNS = NAMES.join(', ')
 const COLUMNS = CAMPAIGN_COLUMNS
 const COLUMNS_OF_C = NAMES.map((name) => `c.${name}`).join(', ')
 
-const selectAll = prepared<AdCampaignRow>(
-  'ad_campaigns_of_app',
-  `select ${COLUMNS} from ad_campaigns where app_id = $1 order by created_date desc, id limit 1000`,
-)
-
 const selectOne = prepared<AdCampaignRow>(
   'ad_campaign',
   `select ${COLUMNS} from ad_campaigns where app_id = $1 and id = $2`,
@@ -120,11 +115,6 @@ const unclaimOne = prepared<AdCampaignRow>(
     where id = $1 and claim_id = $2
     returning ${COLUMNS}`,
 )
-
-/** Newest first, removed ones too; at most 1,000. */
-export function campaignsOf(db: Db, appId: string): Promise<AdCampaignRow[]> {
-  return selectAll(db, [appId])
-}
 
 /** Those that start as soon as tracking is verified. */
 export function waitingCampaigns(db: Db, appId: string): Promise<AdCampaignRow[]> {

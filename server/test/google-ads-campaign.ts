@@ -1,0 +1,37 @@
+/** A campaign on the stand-in of Google Ads, and how tests look at it and break what is between. */
+import { ACCOUNT, CAMPAIGN, value } from '../src/ports/ad-platform/conformance.ts'
+import type { NewCampaign } from '../src/ports/ad-platform/port.ts'
+import { openGoogleAds } from './google-ads-platform.ts'
+import type { GoogleFault } from './google-ads-server.ts'
+
+export const BAKERY: NewCampaign = {
+  ...CAMPAIGN,
+  campaign_type: 'PERFORMANCE_MAX',
+  geo_targets: ['geoTargetConstants/2840'],
+}
+
+export async function openGoogleCampaign() {
+  const opened = await openGoogleAds()
+  const { platform, server } = opened
+  const customer = value(await platform.createAccount(ACCOUNT)).customer_id
+  const campaignId = value(await platform.createCampaign(customer, BAKERY)).campaign_id
+  server.calls.length = 0
+  return {
+    ...opened,
+    customer,
+    campaignId,
+    pause: () => platform.setCampaignStatus(customer, campaignId, 'PAUSED'),
+    enable: () => platform.setCampaignStatus(customer, campaignId, 'ENABLED'),
+    statusThere: () =>
+      server.accounts.get(customer)?.resources.get(`customers/${customer}/campaigns/${campaignId}`)?.status,
+    failWith: (on: string, how: GoogleFault['how'], isApplied = false) =>
+      server.faults.push({ on, how, isApplied }),
+    /** Another node, which does not wait for this. */
+    impatient: (limit: 'tokenMs' | 'readMs' | 'changeMs') =>
+      openGoogleAds({
+        baseUrl: server.baseUrl,
+        tokenUrl: server.tokenUrl,
+        timeouts: { [limit]: 300 },
+      }),
+  }
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { standardGoals } from '../src/modules/ads/tracking/standard-goals.ts'
+import { type AdScene, adScene } from './ad-scene.ts'
+import type { TestApp } from './app.ts'
+import type { Person } from './make.ts'
+
+/** An app with an advertising account that nobody has verified the tracking of, and its code. */
+export interface TrackingScene extends AdScene {
+  scan(): ReturnType<AdScene['client']['ads']['scan_tracking']>
+  write(path: string, content: string): Promise<unknown>
+  /** Makes the goals and lets the platform publish their tags; answers the account's tag. */
+  publishTags(): Promise<string>
+  /** The call that reports a conversion of this type. */
+  callFor(type: string): Promise<string>
+  verifiedDate(): Promise<Date | null>
+  isVerified(): Promise<boolean>
+}
+
+export async function trackingScene(app: TestApp, owner: Person): Promise<TrackingScene> {
+  const scene = await adScene(app, owner, { is_tracked: false })
+  const { app_id, account_id, customer_id, client, platform } = scene
+  const verifiedDate = async () => {
+    const { rows } = await sql<{ tracking_verified_date: Date | null }>`
+      select tracking_verified_date from ad_accounts where id = ${account_id}`.execute(app.atrium.db)
+    return rows[0]?.tracking_verified_date ?? null
+  }
+  return {
+    ...scene,
+    scan: () => client.ads.scan_tracking({ app_id }),
+    write: (path, content) => client.source.write_file({ app_id, path }, { content }),
+    async publishTags() {
+      await platform.ensureGoals(customer_id, standardGoals('Shop'))
+      app.clock.move(2)
+      const read = await platform.accountTag(customer_id)
+      if (read.outcome !== 'done' || read.value === null) throw new Error('The account has no tag')
+      return read.value
+    },
+    async callFor(type) {
+      const actions = await client.conversions.list_actions({ app_id })
+      const { conversion_id, label } = actions.find((one) => one.conversion_type === type) ?? {}
+      return `gtag('event', 'conversion', { send_to: '${conversion_id}/${label}' })`
+    },
+    verifiedDate,
+    isVerified: async () => (await verifiedDate()) !== null,
+  }
+}
+
+/** A page with the base tag of this id. */
+export function taggedPage(id: string): string {
+  return `<head><script async src="https://www.googletagmanager.com/gtag/js?id=${id}"></script>
+<script>gtag('config', '${id}')</script></head>`
+}
+
+/** Runs what is due now, and what that puts off by some seconds. */
+export async function settleJobs({ atrium: { jobs }, clock }: TestApp): Promise<void> {
+  await jobs.drain()
+  clock.move(11)
+  await jobs.drain()
+}
