@@ -384,7 +384,7 @@ describe('the demo company', () => {
       .filter({ hasText: /Headline/ })
       .filter({ hasNotText: /Long/ })
       .first()
-    const text = (await headline.getByRole('paragraph').textContent()) ?? ''
+    const text = (await headline.getByRole('paragraph').first().textContent()) ?? ''
     await screenshot(page, 'ads-assets')
     await headline.getByRole('button', { name: 'Accept' }).click()
     await dialog.getByRole('button', { name: 'Linen sofas, autumn Campaign' }).waitFor()

@@ -8,7 +8,7 @@ import type { EventsView } from './paths.ts'
 export type UserCounts = AnswerOf<Operations['stats']['users']>
 export type UserCount = keyof UserCounts
 
-const LIVE_MS = 10_000
+const LIVE_MS = 5_000
 const EVENTS_PAGE_SIZE = 25
 const DEGRADED_HEADER = 'x-stats-degraded'
 

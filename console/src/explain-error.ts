@@ -47,6 +47,8 @@ function explainRefusal(error: ApiError): Explanation {
 function titleOf({ status, code }: ApiError) {
   if (status === 401) return 'Sign-in failed'
   if (code === 'credits_exhausted') return 'No credits are left'
+  if (code === 'payment_method_required') return 'A card is missing'
+  if (code === 'ad_platform_unavailable') return 'The ad platform does not answer'
   if (status === 402) return 'Your plan does not include this'
   if (status === 403) return 'You may not do this'
   if (status === 404) return 'Not found'
@@ -72,6 +74,9 @@ function messageOf({ status, code, message, retry_after }: ApiError) {
     row_rule_refused: 'The rules of this entity do not let you do this with the record.',
     field_rule_refused: 'The rules of this entity do not let you write some of these fields.',
     folder_not_found: 'This folder does not exist any more.',
+    campaign_not_found: 'This campaign does not exist, or it belongs to another app.',
+    ad_platform_unavailable: 'Nothing was changed. Try again in half a minute.',
+    no_ads_account: 'The app has no advertising account yet. The first launch opens it.',
     workspace_not_found: 'This workspace does not exist, or you are not a member of it.',
     token_not_found: 'This token was already revoked.',
     cross_site_refused: 'The browser sent this from another site. Reload the page and try again.',

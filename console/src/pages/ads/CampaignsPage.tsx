@@ -71,6 +71,12 @@ export function Component() {
             refreshes by itself. Do not repeat them.
           </Notice>
         )}
+        {items.some(({ metrics }) => metrics === null) && (
+          <Notice tone="caution">
+            The ad platform does not tell its figures right now. The campaigns are shown as they were last
+            known.
+          </Notice>
+        )}
         {items.some(({ pause_reason }) => pause_reason === 'tracking_pending') && <TrackingPending />}
       </div>
       {items.length === 0 && !view.cursor ? (

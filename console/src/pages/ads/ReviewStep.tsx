@@ -16,10 +16,12 @@ interface ReviewStepProps extends StepProps {
   onGo: (step: Step) => void
 }
 
-const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((id) => ({
-  id,
-  label: id.replaceAll('_', ' '),
-}))
+const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')]
+
+/** With the browser's own, which may go by an older name. */
+function zoneOptions(own: string) {
+  return [...new Set([own, ...ZONES])].map((id) => ({ id, label: id.replaceAll('_', ' ') }))
+}
 
 /** All that is sent, once more, and what it will cost. */
 export function ReviewStep({ draft, readiness, change, refusal, onGo }: ReviewStepProps) {
@@ -66,7 +68,7 @@ export function ReviewStep({ draft, readiness, change, refusal, onGo }: ReviewSt
         <Select
           label="Time zone of the account"
           name="timezone"
-          options={ZONES}
+          options={zoneOptions(draft.timezone)}
           value={draft.timezone}
           onChange={(id) => change({ timezone: String(id ?? 'UTC') })}
           hint={`This launch opens the advertising account, in ${currency}. Both stay for ever.`}

@@ -81,7 +81,8 @@ export function Component() {
             label="Search terms"
             columns={columns}
             rows={rows}
-            rowId={({ search_term, campaign }) => `${search_term} ${campaign}`}
+            // Campaigns may have the same name; only the place tells such rows apart.
+            rowId={(row) => String(rows.indexOf(row))}
             rowName={({ search_term }) => search_term}
             sort={{ value: sort, onChange: (next) => show({ sort: next }) }}
           />

@@ -71,10 +71,6 @@ function Scan({ verified }: { verified: string | null }) {
   const { appId } = useAdsApp()
   const scan = useQuery(adsQueries.scan(appId))
   const { data } = scan
-  const again = async () => {
-    await scan.refetch()
-    await refresh('ads')
-  }
   return (
     <section aria-labelledby="scan" className="border-t border-line px-5 py-6 sm:px-8">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -92,7 +88,11 @@ function Scan({ verified }: { verified: string | null }) {
             )}
           </p>
         </div>
-        <Button icon={RefreshCw} isPending={scan.isFetching} onPress={() => void again()}>
+        <Button
+          icon={RefreshCw}
+          isPending={scan.isFetching} // A clean scan starts campaigns, so that everything is read again.
+          onPress={() => void refresh('ads')}
+        >
           Scan again
         </Button>
       </div>

@@ -9,7 +9,7 @@ import { isLostRace } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
 import { type EventBatch, withoutKnown } from './event-batch.ts'
 import { addDays, type DayNumber, dayOf, isDayMissing } from './event-day-store.ts'
-import { type Heartbeat, writeEvents, writeHeartbeats } from './event-store.ts'
+import { type Heartbeat, writeEvents, writeHeartbeats, writeNewEvents } from './event-store.ts'
 
 export interface EventBuffer {
   /** Answers how many of them were there already, once the others are stored. */
@@ -36,6 +36,8 @@ const AT_ONCE = 5_000
 /** Ids are known for a day; an hour more for clocks that differ. */
 const ID_KEPT_MS = 25 * 3_600_000
 const MOST_TRIES = 5
+/** Where one was sent again, others will be: somebody lost the connection to us. */
+const CAREFUL_TURNS = 100
 
 interface Group {
   parts: Part[]
@@ -63,6 +65,8 @@ export function createEventBuffer(settings: BufferSettings): EventBuffer {
   let waitingRows = 0
   let waitingLength = 0
   let working: Promise<void> | null = null
+  /** For so many times nothing is expected to be new. */
+  let careful = 0
 
   const write = async (batches: readonly EventBatch[]): Promise<number[]> => {
     const missing = new Set<DayNumber>()
@@ -76,6 +80,11 @@ export function createEventBuffer(settings: BufferSettings): EventBuffer {
     const keptUntil = new Date(clock.now().getTime() + ID_KEPT_MS)
     for (let tried = 1; ; tried++) {
       try {
+        if (careful === 0) {
+          const outcome = await writeNewEvents(db, batches, keptUntil)
+          if (outcome === 'stored') return batches.map(() => 0)
+          careful = CAREFUL_TURNS
+        } else careful--
         return await writeEvents(db, batches, keptUntil)
       } catch (error) {
         if (tried === MOST_TRIES) throw error

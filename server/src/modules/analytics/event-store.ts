@@ -8,41 +8,50 @@ const PART = '\x1f'
 
 const column = (place: number, type = 'text') => `string_to_array($${place}, e'\\x1f', '')::${type}[]`
 
-/**
- * Everything that an event changes, in one statement. Rows that others may be writing too are taken in the order of
- * their keys, the tables always in the same order. Answers the places of those that were there already.
- */
-const insertEvents = prepared<{ place: number }>(
-  'insert_analytics_events',
-  `with given as materialized (
+const GIVEN = `given as materialized (
      select app_id, ms, to_timestamp(ms / 1000) as occurred_at, event_name, user_id, session_id, page_url, event_id,
             mark, properties, place
        from unnest(${column(1)}, ${column(2, 'float8')}, ${column(3)}, ${column(4)}, ${column(5)}, ${column(6)},
                    ${column(7)}, ${column(8, 'uuid')}, ${column(9)}) with ordinality
-            as e (app_id, ms, event_name, user_id, session_id, page_url, event_id, mark, properties, place)
-   ), fresh as (
-     insert into analytics_event_ids (id, kept_until)
-     select mark, $10::timestamptz from given where mark is not null order by mark
-     on conflict do nothing returning id
-   ), kept as materialized (
-     select * from given where mark is null or mark in (select id from fresh)
-   ), stored as (
+            as e (app_id, ms, event_name, user_id, session_id, page_url, event_id, mark, properties, place))`
+
+const MARKED = `insert into analytics_event_ids (id, kept_until)
+     select mark, $10::timestamptz from given where mark is not null order by mark`
+
+/**
+ * All that events change. Rows that others may be writing too are taken in the order of their keys, the tables always in
+ * the same order.
+ */
+const effectsOf = (events: string) => `stored as (
      insert into analytics_events (app_id, occurred_at, event_name, user_id, session_id, page_url, event_id, properties)
-     select app_id, occurred_at, event_name, user_id, session_id, page_url, event_id, properties::jsonb from kept
+     select app_id, occurred_at, event_name, user_id, session_id, page_url, event_id, properties::jsonb from ${events}
    ), named as (
      insert into event_name_days as n (app_id, day, event_name, events, last_at)
      select app_id, date '1970-01-01' + floor(ms / 86400000)::integer, event_name, count(*), max(occurred_at)
-       from kept group by 1, 2, 3 order by 1, 2, 3
+       from ${events} group by 1, 2, 3 order by 1, 2, 3
      on conflict (app_id, day, event_name) do update
        set events = n.events + excluded.events, last_at = greatest(n.last_at, excluded.last_at)
    ), active as (
      insert into user_last_event as u (app_id, user_id, bucket, last_at)
-     select app_id, user_id, floor(max(ms) / ${600_000})::integer, max(occurred_at)
-       from kept where user_id is not null group by app_id, user_id order by app_id, user_id
+     select app_id, user_id, floor(max(ms) / 600000)::integer, max(occurred_at)
+       from ${events} where user_id is not null group by app_id, user_id order by app_id, user_id
      on conflict (app_id, user_id) do update set bucket = excluded.bucket, last_at = excluded.last_at
-       where excluded.last_at > u.last_at
-   )
+       where excluded.last_at > u.last_at)`
+
+/** Answers the places of those that were there already. */
+const insertEvents = prepared<{ place: number }>(
+  'insert_analytics_events',
+  `with ${GIVEN},
+   fresh as (${MARKED} on conflict do nothing returning id),
+   kept as materialized (select * from given where mark is null or mark in (select id from fresh)),
+   ${effectsOf('kept')}
    select place::integer from given where mark is not null and mark not in (select id from fresh)`,
+)
+
+/** A fifth cheaper, and fails as a whole when one of them was there already. */
+const insertNewEvents = prepared(
+  'insert_new_analytics_events',
+  `with ${GIVEN}, fresh as (${MARKED}), ${effectsOf('given')} select where false`,
 )
 
 /** Stores the events of all these batches; answers how many of each were there already. */
@@ -51,9 +60,37 @@ export async function writeEvents(
   batches: readonly EventBatch[],
   keptUntil: Date,
 ): Promise<number[]> {
+  const known = await insertEvents(db, valuesOf(batches, keptUntil))
+  if (known.length === 0) return batches.map(() => 0)
+  return countByBatch(
+    batches,
+    known.map(({ place }) => place),
+  )
+}
+
+/** As `writeEvents`, for events that are likely to be new; none is stored when one is not. Not inside a transaction. */
+export async function writeNewEvents(
+  db: Db,
+  batches: readonly EventBatch[],
+  keptUntil: Date,
+): Promise<'stored' | 'some known'> {
+  try {
+    await insertNewEvents(db, valuesOf(batches, keptUntil))
+    return 'stored'
+  } catch (error) {
+    if (isKnownId(error)) return 'some known'
+    throw error
+  }
+}
+
+function isKnownId(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'analytics_event_ids_pkey'
+}
+
+function valuesOf(batches: readonly EventBatch[], keptUntil: Date): unknown[] {
   const joined = (values: (batch: EventBatch) => readonly unknown[]) =>
     batches.map((one) => values(one).join(PART)).join(PART)
-  const known = await insertEvents(db, [
+  return [
     joined((batch) => batch.app_ids),
     joined((batch) => batch.times),
     joined((batch) => batch.names),
@@ -64,13 +101,7 @@ export async function writeEvents(
     joined((batch) => batch.marks),
     joined((batch) => batch.properties),
     keptUntil,
-  ])
-  return known.length === 0
-    ? batches.map(() => 0)
-    : countByBatch(
-        batches,
-        known.map(({ place }) => place),
-      )
+  ]
 }
 
 function countByBatch(batches: readonly EventBatch[], places: readonly number[]): number[] {
