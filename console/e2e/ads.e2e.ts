@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Console,
@@ -12,6 +11,7 @@ import {
   startConsole,
   toast,
 } from './console.ts'
+import { choosePlace, field, fillWizard, next, step } from './launch-wizard.ts'
 
 let atrium: Console
 beforeAll(async () => {
@@ -53,35 +53,6 @@ const setCard = (card: 'ok' | 'none') =>
   sql`update workspaces set payment_method = ${card} where id = ${atrium.workspaceId}`.execute(
     atrium.app.atrium.db,
   )
-
-const next = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
-const step = (page: Page, name: string) => page.getByRole('heading', { level: 3, name }).waitFor()
-const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-
-/** Through all steps of a smart campaign in the United States, up to the review. */
-async function fillWizard(page: Page, campaignName: string) {
-  await step(page, 'What kind of campaign?')
-  await page.getByRole('radio', { name: /^Smart/ }).check({ force: true })
-  await next(page)
-  await step(page, 'What is advertised?')
-  await page.getByLabel('Name of the campaign').fill(campaignName)
-  await page.getByLabel('Name of the business').fill('Northern Tables')
-  await field(page, 'Keyword themes').fill('oak table, dining table')
-  await page.keyboard.press('Enter')
-  await next(page)
-  await step(page, 'Where is it shown?')
-  await choosePlace(page, 'chicago', /^Chicago/)
-  await next(page)
-  await step(page, 'What may it cost?')
-  await page.getByLabel(/^Budget a day/).fill('15')
-  await next(page)
-  await step(page, 'Is everything right?')
-}
-
-async function choosePlace(page: Page, text: string, option: RegExp) {
-  await page.getByRole('combobox', { name: 'Place' }).fill(text)
-  await page.getByRole('option', { name: option }).first().click()
-}
 
 describe('advertising', () => {
   test('says what is missing and where to mend it', async () => {
@@ -323,107 +294,6 @@ describe('a campaign', () => {
   })
 })
 
-describe('the demo company', () => {
-  const path = () => `/w/${atrium.workspaceId}/apps/app_demo_storefront/ads`
-
-  test('sees what its ads cost and bring, day by day and by the keyboard', async () => {
-    const page = await atrium.open(path())
-    await page.getByRole('radio', { name: /^Clicks/ }).check({ force: true })
-    const chart = page.getByRole('slider', { name: /^Clicks by day/ })
-    await chart.focus()
-    await page.keyboard.press('Home')
-    const first = await chart.getAttribute('aria-valuetext')
-    await page.keyboard.press('ArrowRight')
-    expect(first).toMatch(/^\w+ \d+, 20\d\d: Clicks [\d,]+$/)
-    expect(await chart.getAttribute('aria-valuetext')).not.toBe(first)
-    await page.getByText('Show the numbers').click()
-    expect(await page.getByRole('table', { name: 'Clicks by day' }).getByRole('row').count()).toBe(31)
-    await page.getByRole('button', { name: /^Last 30 days/ }).click()
-    await page.getByRole('option', { name: 'Last 7 days' }).click()
-    await eventually(() => page.getByRole('table', { name: 'Clicks by day' }).getByRole('row').count()).toBe(
-      8,
-    )
-  })
-
-  test('sorts its search terms and downloads them', async () => {
-    const page = await atrium.open(`${path()}/search-terms`)
-    const table = page.getByRole('table', { name: 'Search terms' })
-    await table.getByRole('button', { name: 'Clicks' }).click()
-    await eventually(() => page.url()).toContain('sort=clicks')
-    await table.getByRole('button', { name: 'Clicks' }).click()
-    await eventually(() => page.url()).toContain('sort=-clicks')
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download CSV' }).click()
-    const file = await download
-    expect(file.suggestedFilename()).toBe('search-terms-last-30-days.csv')
-    const text = (await (await file.createReadStream()).toArray()).join('')
-    const [header, ...rows] = text.trimEnd().split('\r\n')
-    expect(header).toBe('search_term,campaign,impressions,clicks,spend_eur,conversions')
-    expect(rows).toHaveLength((await table.getByRole('row').count()) - 1)
-
-    await page.getByRole('button', { name: /^Last 30 days/ }).click()
-    await page.getByRole('option', { name: 'Days of your own' }).click()
-    await page.getByLabel('From this day').fill('2026-01-01')
-    await page.getByLabel('Until this day').fill('2026-01-02')
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'No search terms' }).waitFor()
-    expect(page.url()).toContain('from=2026-01-01&to=2026-01-02')
-  })
-
-  test('has assets made and gives one to a campaign', async () => {
-    const page = await atrium.open(`${path()}/assets`)
-    await page.getByRole('button', { name: 'Generate' }).first().click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name of the business').fill('Harbour & Pine')
-    await dialog.getByLabel('What it offers').fill('Oak tables, made to order. Delivered by our own crews.')
-    await dialog.getByRole('button', { name: 'Generate' }).click()
-    await page.getByRole('heading', { name: /^Just made/ }).waitFor()
-    const headline = page
-      .getByRole('list', { name: 'Previews' })
-      .getByRole('listitem')
-      .filter({ hasText: /Headline/ })
-      .filter({ hasNotText: /Long/ })
-      .first()
-    const text = (await headline.getByRole('paragraph').first().textContent()) ?? ''
-    await screenshot(page, 'ads-assets')
-    await headline.getByRole('button', { name: 'Accept' }).click()
-    await dialog.getByRole('button', { name: 'Linen sofas, autumn Campaign' }).waitFor()
-    await dialog.getByRole('button', { name: 'Accept' }).click()
-    await toast(page, 'Added to the campaign')
-    await page
-      .getByRole('list', { name: 'Assets of the campaign' })
-      .getByText(text, { exact: true })
-      .waitFor()
-  })
-
-  test('says what counts as a conversion and gets an instruction to install it', async () => {
-    const page = await atrium.open(`${path()}/tracking`)
-    await page.getByText('The tag is installed and everything is reported').waitFor()
-    await page.getByRole('button', { name: 'New mapping' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: /It counts as$/ }).click()
-    await page.getByRole('option', { name: 'Phone call' }).click()
-    await dialog.getByRole('button', { name: 'Add mapping' }).click()
-    await toast(page, 'Mapping added')
-    const mapping = page
-      .getByRole('list', { name: 'Mappings' })
-      .getByRole('listitem')
-      .filter({ hasText: 'Phone call' })
-    await mapping.waitFor()
-    await page.getByRole('list', { name: 'Gaps' }).getByRole('listitem').first().waitFor()
-    await page.getByRole('button', { name: 'Make the instruction' }).click()
-    const instruction = page.getByRole('textbox', { name: 'Instruction' })
-    await instruction.waitFor()
-    expect(await instruction.inputValue()).toContain('AW-')
-    await page.getByRole('button', { name: 'Copy the instruction' }).waitFor()
-    await screenshot(page, 'ads-tracking')
-    await mapping.getByRole('button', { name: /^Delete/ }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete mapping' }).click()
-    await toast(page, 'Mapping deleted')
-    await page.getByText('The tag is installed and everything is reported').waitFor()
-  })
-})
-
 test('the wizard fits a phone, and works without a mouse', async () => {
   const shop = await makeApp()
   const page = await atrium.open(`${shop.path}/launch`, PHONE)
@@ -436,6 +306,9 @@ test('the wizard fits a phone, and works without a mouse', async () => {
   await expectNoSidewaysScroll(page)
   await page.getByLabel('Name of the campaign').fill('By keys')
   await page.getByLabel('Name of the business').fill('Northern Tables')
+  await page.keyboard.press('Enter')
+  await page.getByText('Add at least one theme.').waitFor()
+  expect(await field(page, 'Keyword themes').evaluate((node) => node === document.activeElement)).toBe(true)
   await field(page, 'Keyword themes').fill('oak table')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')

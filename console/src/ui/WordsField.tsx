@@ -17,13 +17,15 @@ interface WordsFieldProps {
   placeholder?: string
   optional?: boolean
   fault?: string | undefined
+  /** What a form finds it by; it has no value of its own to send. */
+  field?: string
   /** Beside the label: a way to have some suggested. */
   action?: ReactNode
 }
 
 /** A few short texts: Enter or a comma adds one, a pasted list adds all. */
 export function WordsField(props: WordsFieldProps) {
-  const { label, words, onChange, most, longest, hint, placeholder, optional, fault, action } = props
+  const { label, words, onChange, most, longest, hint, placeholder, optional, fault, action, field } = props
   const [text, setText] = useState('')
   const isFull = words.length >= most
   const add = (more: string) => {
@@ -66,6 +68,7 @@ export function WordsField(props: WordsFieldProps) {
       </div>
       <div className="flex gap-2">
         <Input
+          data-field={field}
           onKeyDown={addOnKey}
           onPaste={addPasted}
           // What was typed and not added would be lost when one goes on.

@@ -7,7 +7,7 @@ import { FormDialog } from '../../form/FormDialog.tsx'
 import { queries } from '../../queries.ts'
 import { Select } from '../../ui/Select.tsx'
 import { CONVERSIONS } from './ad-words.ts'
-import { EVENTS, type Mapping } from './Mappings.tsx'
+import { EVENTS, type Mapping } from './mapping-words.ts'
 import { useAdsApp } from './use-ads-app.ts'
 
 interface EditMappingProps {

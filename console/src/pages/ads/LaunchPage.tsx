@@ -61,6 +61,8 @@ export function Component() {
     setFaults(found)
     const next = steps[place + 1]
     if (Object.keys(found).length === 0 && next) go(next)
+    // Once it is marked, and what it lies in is open.
+    else setTimeout(focusFault, 0, title.current?.closest('form'), found)
   }
   const props = {
     appId,
@@ -179,10 +181,15 @@ function useFocusOn(step: Step, faults: Faults) {
   useEffect(() => {
     if (shown.current === step) return
     shown.current = step
-    const [wrong] = Object.keys(faults)
-    const field = wrong && title.current?.closest('form')?.querySelector<HTMLElement>(`[name="${wrong}"]`)
-    if (field) field.focus()
-    else title.current?.focus()
+    if (!focusFault(title.current?.closest('form'), faults)) title.current?.focus()
   }, [step, faults])
   return title
+}
+
+/** The first field that is wrong, if there is one. */
+function focusFault(form: HTMLFormElement | null | undefined, faults: Faults): boolean {
+  const wrong = Object.keys(faults).map((name) => `[name="${name}"], [data-field="${name}"]`)
+  const field = wrong.length > 0 ? form?.querySelector<HTMLElement>(wrong.join()) : null
+  field?.focus()
+  return Boolean(field)
 }

@@ -30,6 +30,7 @@ export interface StepProps {
 }
 
 const LONGEST_THEME = 80
+const OPTIONAL = [...TEXTS.map(({ field }) => field), 'phone_number', 'phone_country_code']
 /** The platform spends at most so many daily budgets a month. */
 const DAYS_A_MONTH = 30.4
 
@@ -57,6 +58,7 @@ export function TypeStep({ draft, change, readiness }: StepProps) {
 export function BusinessStep({ appId, draft, faults, change, readiness }: StepProps) {
   const isPerformance = draft.campaign_type === 'PERFORMANCE_MAX'
   const most = readiness.business_name_max_length
+  const hasMore = TEXTS.some(({ field }) => draft[field].length > 0) || draft.phone_number !== ''
   return (
     <>
       <TextField
@@ -116,7 +118,10 @@ export function BusinessStep({ appId, draft, faults, change, readiness }: StepPr
         onChange={(id) => change({ language_code: String(id ?? 'en') })}
         className="sm:w-72"
       />
-      <details className="rounded-md border border-line px-4 py-3">
+      <details
+        open={hasMore || OPTIONAL.some((name) => name in faults)}
+        className="rounded-md border border-line px-4 py-3"
+      >
         <summary className="font-medium">Texts and phone number (optional)</summary>
         <div className="mt-4 space-y-5">
           {TEXTS.filter(({ field }) => isPerformance || field !== 'long_headlines').map((text) => (
@@ -186,6 +191,7 @@ function Themes({ appId, draft, faults, change }: Omit<StepProps, 'readiness'>) 
       hint="What people look for who should see the ads. Enter adds one."
       optional={field === 'search_themes'}
       fault={faults[field]}
+      field={field}
       action={
         <Button
           size="sm"

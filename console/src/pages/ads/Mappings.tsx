@@ -1,4 +1,3 @@
-import type { AnswerOf, Operations } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -12,11 +11,8 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { CONVERSIONS } from './ad-words.ts'
 import { EditMapping } from './EditMapping.tsx'
+import { EVENTS, type Mapping, nameOf } from './mapping-words.ts'
 import { useAdsApp } from './use-ads-app.ts'
-
-export type Mapping = AnswerOf<Operations['conversions']['list_mappings']>[number]
-
-export const EVENTS = { create: 'is created', update: 'is changed', delete: 'is deleted' } as const
 
 /** Which writes of records count as which goal. */
 export function Mappings() {
@@ -82,9 +78,6 @@ export function Mappings() {
     </section>
   )
 }
-
-export const nameOf = ({ conversion_type, entity_name, event }: Mapping) =>
-  `${CONVERSIONS[conversion_type]} when ${entity_name} ${EVENTS[event]}`
 
 function Toggle({ appId, mapping }: { appId: string; mapping: Mapping }) {
   const turn = useAct({

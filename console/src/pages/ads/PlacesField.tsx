@@ -68,6 +68,7 @@ export function PlacesField({ appId, places, onChange, most, fault }: PlacesFiel
         >
           <Label>Place</Label>
           <Input
+            data-field="geo_targets"
             placeholder={isFull ? `That is all: ${most}` : 'A city, region or country'}
             aria-invalid={fault !== undefined || undefined}
             className={classNames(CONTROL, 'h-9 px-3', fault && 'border-danger')}

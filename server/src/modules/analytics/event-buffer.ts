@@ -24,10 +24,9 @@ export interface BufferSettings {
   db: Db
   clock: Clock
   onFlush(seconds: number): void
-  /** Events that may wait; more are refused. */
-  mostEvents?: number
 }
 
+/** Events that may wait; more are refused. */
 const MOST_EVENTS = 20_000
 /** Of properties, in characters. */
 const MOST_LENGTH = 32 * 1024 * 1024
@@ -59,7 +58,7 @@ interface Done {
 }
 
 export function createEventBuffer(settings: BufferSettings): EventBuffer {
-  const { db, clock, onFlush, mostEvents = MOST_EVENTS } = settings
+  const { db, clock, onFlush } = settings
   const groups: Group[] = []
   const knownDays = new Set<DayNumber>()
   let waitingRows = 0
@@ -156,7 +155,7 @@ export function createEventBuffer(settings: BufferSettings): EventBuffer {
   return {
     add(batch, heartbeats) {
       const count = batch.times.length + heartbeats.length
-      if (waitingRows + count > mostEvents || waitingLength + batch.length > MOST_LENGTH) {
+      if (waitingRows + count > MOST_EVENTS || waitingLength + batch.length > MOST_LENGTH) {
         return Promise.reject(refuse('events_backlogged', { headers: { 'Retry-After': '1' } }))
       }
       let group = groups.at(-1)

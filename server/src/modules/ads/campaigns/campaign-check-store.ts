@@ -1,7 +1,7 @@
 /** What looking after campaigns asks of the database: reads of the platform, stored only over what they were made of. */
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
-import type { AdCampaignRow, CampaignChange, ClaimedCampaign } from './campaign-store.ts'
+import { type AdCampaignRow, type CampaignChange, type ClaimedCampaign, laterThan } from './campaign-store.ts'
 
 /** So long a look at the platform may take. */
 const CLAIM_SECONDS = 60
@@ -45,7 +45,7 @@ const selectOverdue = prepared<{ id: string; app_id: string }>(
 
 const holdPaused = prepared<{ id: string }>(
   'ad_campaign_hold_paused',
-  `update ad_campaigns set pause_reason = 'user', updated_date = $3
+  `update ad_campaigns set pause_reason = 'user', updated_date = ${laterThan('updated_date', '$3')}
     where id = $1 and claim_id = $2 and status = 'PAUSED'
     returning id`,
 )
@@ -71,7 +71,7 @@ const updateTruths = prepared<{ id: string }>(
             review_status = t.review_status, serving_status = t.serving_status, primary_status = t.primary_status,
             primary_status_reasons = array(select jsonb_array_elements_text(t.primary_status_reasons)),
             learning_ends_at = t.learning_ends_at,
-            updated_date = case when t.is_changed then $2 else c.updated_date end,
+            updated_date = case when t.is_changed then ${laterThan('c.updated_date', '$2')} else c.updated_date end,
             unsettled = case when t.is_settled then null else c.unsettled end,
             unsettled_since = case when t.is_settled then null else c.unsettled_since end,
             next_check_date = case when t.is_settled then null else c.next_check_date end,

@@ -46,6 +46,14 @@ export const CAMPAIGN_COLUMNS = NAMES.join(', ')
 const COLUMNS = CAMPAIGN_COLUMNS
 const COLUMNS_OF_C = NAMES.map((name) => `c.${name}`).join(', ')
 
+/**
+ * Moves with every change, also within a millisecond and where clocks differ: who has read the platform stores that
+ * only over the campaign as it was before the read, and knows it by this date.
+ */
+export function laterThan(column: string, now: string): string {
+  return `greatest(${now}::timestamptz, ${column} + interval '1 millisecond')`
+}
+
 const selectOne = prepared<AdCampaignRow>(
   'ad_campaign',
   `select ${COLUMNS} from ad_campaigns where app_id = $1 and id = $2`,
@@ -96,7 +104,7 @@ const settleOne = prepared<AdCampaignRow>(
      update ad_campaigns
         set status = $3, pause_reason = $4, campaign_name = $5, settings = settings || $6::jsonb, review_status = $7,
             serving_status = $8, primary_status = $9, primary_status_reasons = $10, learning_ends_at = $11,
-            updated_date = $12, unsettled = null, unsettled_since = null, claim_id = null, claimed_until = null,
+            updated_date = ${laterThan('updated_date', '$12')}, unsettled = null, unsettled_since = null, claim_id = null, claimed_until = null,
             checks = 0, next_check_date = null
       where id = $1 and claim_id = $2
       returning ${COLUMNS}),

@@ -5,12 +5,15 @@ import type { PlatformCampaign } from '../../../ports/ad-platform/port.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { adoptCampaign } from './adopt-campaign.ts'
-import { byPlatformIds, countMissing } from './campaign-list-store.ts'
+import { byPlatformIds, countMissing, livingOf } from './campaign-list-store.ts'
+import type { AdCampaignRow } from './campaign-store.ts'
 import { lookForLaunches } from './look-for-launches.ts'
 import { platformUnavailable, type ReachableAccount, requireAccount } from './reachable-account.ts'
 import { takeOver } from './refresh-campaigns.ts'
 
 const AT_ONCE = 200
+/** Far more than an app may have. */
+const MOST = 5_000
 
 /** Reads the platform once; what carries no reference of ours was made by somebody else and is left alone. */
 export async function syncCampaigns(
@@ -22,12 +25,16 @@ export async function syncCampaigns(
   const app = await access.app(caller, params.app_id, 'editor')
   const account = await requireAccount(deps, app.id)
   await lookForLaunches(deps, app.id)
+  // Before the platform is read: what is changed meanwhile is newer than what the platform tells.
+  const living = new Map(
+    (await livingOf(db, app.id, MOST)).map((row) => [row.platform_campaign_id, row] as const),
+  )
   const read = await adPlatform.readCampaigns(account.platform_customer_id, null)
   if (read.outcome !== 'done') throw platformUnavailable()
   const told = read.value.filter(({ reference }) => reference !== '')
   const counts = { checked: told.length, added: 0, updated: 0 }
   for (let at = 0; at < told.length; at += AT_ONCE) {
-    const { added, updated } = await syncSome(deps, account, told.slice(at, at + AT_ONCE))
+    const { added, updated } = await syncSome(deps, account, living, told.slice(at, at + AT_ONCE))
     counts.added += added
     counts.updated += updated
     await nextTurn() // others have their turn
@@ -49,13 +56,21 @@ export async function syncCampaigns(
   return answer
 }
 
-async function syncSome(deps: Deps, account: ReachableAccount, told: readonly PlatformCampaign[]) {
-  const ids = told.map(({ campaign_id }) => campaign_id)
-  const rows = await byPlatformIds(deps.db, account.id, ids)
+async function syncSome(
+  deps: Deps,
+  account: ReachableAccount,
+  living: ReadonlyMap<string, AdCampaignRow>,
+  told: readonly PlatformCampaign[],
+) {
+  const rows = told.map(({ campaign_id }) => living.get(campaign_id)).filter((row) => row !== undefined)
   const { updated } = await takeOver(deps, rows, told)
-  const known = new Set(rows.map(({ platform_campaign_id }) => platform_campaign_id))
+  const others = told.filter(({ campaign_id }) => !living.has(campaign_id))
+  const ids = others.map(({ campaign_id }) => campaign_id)
+  const known = new Set(
+    (await byPlatformIds(deps.db, account.id, ids)).map(({ platform_campaign_id }) => platform_campaign_id),
+  )
   let added = 0
-  for (const campaign of told) {
+  for (const campaign of others) {
     if (!known.has(campaign.campaign_id) && (await adoptCampaign(deps, account, campaign))) added++
   }
   return { added, updated }
