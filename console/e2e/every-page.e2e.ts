@@ -25,7 +25,7 @@ async function pages(): Promise<{ path: string; title: string; name: string }[]>
   await heading(page, 'Orders')
   const app = new URL(page.url()).pathname
   await page.context().close()
-  const shop = `/w/${workspaceId}/apps/app_demo_storefront/ads`
+  const shop = `/w/${workspaceId}/apps/app_demo_storefront`
   return [
     { path: `/w/${workspaceId}/apps`, title: 'All apps', name: 'apps' },
     { path: app, title: 'Orders', name: 'app-settings' },
@@ -34,13 +34,15 @@ async function pages(): Promise<{ path: string; title: string; name: string }[]>
     { path: `${app}/entity-schemas/Order/rls`, title: 'Orders', name: 'app-rules' },
     { path: `${app}/users`, title: 'Orders', name: 'app-no-users' },
     { path: `${app}/files`, title: 'Orders', name: 'app-no-files' },
-    { path: shop, title: 'Storefront', name: 'ads' },
-    { path: `${shop}/launch`, title: 'Storefront', name: 'ads-launch' },
-    { path: `${shop}/campaigns`, title: 'Storefront', name: 'ads-campaigns' },
-    { path: `${shop}/campaigns/cmp_demo_catalogue`, title: 'Storefront', name: 'ads-campaign' },
-    { path: `${shop}/search-terms`, title: 'Storefront', name: 'ads-search-terms' },
-    { path: `${shop}/assets`, title: 'Storefront', name: 'ads-assets' },
-    { path: `${shop}/tracking`, title: 'Storefront', name: 'ads-tracking' },
+    { path: `${shop}/ads`, title: 'Storefront', name: 'ads' },
+    { path: `${shop}/ads/launch`, title: 'Storefront', name: 'ads-launch' },
+    { path: `${shop}/ads/campaigns`, title: 'Storefront', name: 'ads-campaigns' },
+    { path: `${shop}/ads/campaigns/cmp_demo_catalogue`, title: 'Storefront', name: 'ads-campaign' },
+    { path: `${shop}/ads/search-terms`, title: 'Storefront', name: 'ads-search-terms' },
+    { path: `${shop}/ads/assets`, title: 'Storefront', name: 'ads-assets' },
+    { path: `${shop}/ads/tracking`, title: 'Storefront', name: 'ads-tracking' },
+    { path: `${shop}/analytics`, title: 'Storefront', name: 'analytics' },
+    { path: `${shop}/analytics/events`, title: 'Storefront', name: 'analytics-events' },
     { path: `/w/${workspaceId}/agents`, title: 'Agents', name: 'agents' },
     { path: `/w/${workspaceId}/tokens`, title: 'Access tokens', name: 'tokens' },
     { path: `/w/${workspaceId}/members`, title: 'Members', name: 'members' },

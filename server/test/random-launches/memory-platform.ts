@@ -78,7 +78,9 @@ export function createMemoryPlatform(options: {
     await travel()
     arrive()
     if (fated === 'crash before' || fated === 'crash after') throw new Crash(`in ${call}`)
-    return fated === 'done' ? { outcome: 'done' as const, value: structuredClone(value()) } : DOWN
+    const told = structuredClone(value())
+    await travel() // what is told may be old when it arrives
+    return fated === 'done' ? { outcome: 'done' as const, value: told } : DOWN
   }
 
   function change(campaignId: string, status: PlatformCampaign['status']): Written<PlatformCampaign> {

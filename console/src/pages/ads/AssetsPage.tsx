@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
 import { adsQueries } from '../../ads-queries.ts'
 import { load } from '../../api.ts'
+import { PartHeading } from '../../layout/PartHeading.tsx'
 import { type AssetsView, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { AcceptAsset } from './AcceptAsset.tsx'
-import { AdsHeading } from './AdsHeading.tsx'
 import { AssetCard } from './AssetCard.tsx'
 import { AssetSession } from './AssetSession.tsx'
 import { FIELD_TYPES } from './ad-words.ts'
@@ -53,9 +53,9 @@ export function Component() {
 
   return (
     <>
-      <AdsHeading title="Assets" actions={generate}>
+      <PartHeading title="Assets" actions={generate}>
         Texts and images for ads. Generated ones are kept here; accept those that a campaign should use.
-      </AdsHeading>
+      </PartHeading>
       {view.session && (
         <AssetSession
           key={view.session}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
 import { adsQueries } from '../../ads-queries.ts'
 import { load } from '../../api.ts'
+import { PartHeading } from '../../layout/PartHeading.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -11,7 +12,6 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { describeTime, parseTime } from '../../ui/Time.tsx'
-import { AdsHeading } from './AdsHeading.tsx'
 import { reasonText, stateOf, TYPES, UNSETTLED } from './ad-words.ts'
 import { CampaignFigures } from './CampaignFigures.tsx'
 import { whyLocked } from './CampaignMenu.tsx'
@@ -48,7 +48,7 @@ export function Component() {
         </nav>
       </div>
       <div className="-mt-3">
-        <AdsHeading
+        <PartHeading
           title={campaign.campaign_name}
           actions={
             <>
@@ -78,7 +78,7 @@ export function Component() {
               <CopyButton text={campaign.platform_campaign_id} label="Copy the id at the ad platform" />
             </span>
           </div>
-        </AdsHeading>
+        </PartHeading>
       </div>
       <div className="space-y-3 px-5 pb-5 empty:hidden sm:px-8">
         {campaign.unsettled && (

@@ -6,6 +6,7 @@ import { useAct } from '../../act.ts'
 import { adsQueries } from '../../ads-queries.ts'
 import { client, load } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { PartHeading } from '../../layout/PartHeading.tsx'
 import { type CampaignsView, paths } from '../../paths.ts'
 import { DataTable } from '../../table/DataTable.tsx'
 import { Pager } from '../../table/Pager.tsx'
@@ -17,7 +18,6 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { AdsHeading } from './AdsHeading.tsx'
 import { campaignColumns } from './campaign-columns.tsx'
 import { settlePollMs } from './campaign-rules.ts'
 import { DEFAULT_PRESET, PRESETS, presetOf } from './report-range.ts'
@@ -52,7 +52,7 @@ export function Component() {
 
   return (
     <>
-      <AdsHeading
+      <PartHeading
         title="Campaigns"
         actions={
           <>
@@ -62,7 +62,7 @@ export function Component() {
         }
       >
         All of them, paused and deleted ones too, as they are at the ad platform.
-      </AdsHeading>
+      </PartHeading>
       <div className="space-y-3 px-5 pb-4 empty:hidden sm:px-8">
         <UnsettledLaunches launches={launches} />
         {hasUnsettled && (

@@ -5,12 +5,12 @@ import { adsQueries } from '../../ads-queries.ts'
 import { load } from '../../api.ts'
 import { formatDay } from '../../days.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
+import { PartHeading } from '../../layout/PartHeading.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
 import { type AdReportView, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { AccountPart } from './AccountPart.tsx'
-import { AdsHeading } from './AdsHeading.tsx'
 import { FigureChart } from './FigureChart.tsx'
 import { RangeFilter } from './RangeFilter.tsx'
 import { Readiness } from './Readiness.tsx'
@@ -32,9 +32,9 @@ export function Component() {
   )
   return (
     <>
-      <AdsHeading title="Advertising" actions={launch}>
+      <PartHeading title="Advertising" actions={launch}>
         What the ads of this app cost and bring.
-      </AdsHeading>
+      </PartHeading>
       <Readiness />
       {account ? (
         <>

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { adsQueries } from '../../ads-queries.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
+import { PartHeading } from '../../layout/PartHeading.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
 import { paths, type SearchTermsView } from '../../paths.ts'
 import { saveFile } from '../../save-file.ts'
@@ -14,7 +15,6 @@ import { columnsOf } from '../../table/data-table-features.ts'
 import { Toolbar } from '../../table/Toolbar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { AdsHeading } from './AdsHeading.tsx'
 import { type Figure, formatFigure } from './figure-words.ts'
 import { RangeFilter } from './RangeFilter.tsx'
 import { rangeLabel, reportViewOf } from './report-range.ts'
@@ -42,7 +42,7 @@ export function Component() {
 
   return (
     <>
-      <AdsHeading
+      <PartHeading
         title="Search terms"
         actions={
           <Button
@@ -55,7 +55,7 @@ export function Component() {
         }
       >
         What people searched before they saw the ads: at most the 100 most seen, of all campaigns.
-      </AdsHeading>
+      </PartHeading>
       <Toolbar label="Days of the report">
         <RangeFilter zone={zone} view={days} onChange={({ range, from, to }) => show({ range, from, to })} />
       </Toolbar>

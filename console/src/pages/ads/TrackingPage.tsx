@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, useNavigate } from 'react-router'
 import { adsQueries } from '../../ads-queries.ts'
 import { load, refresh } from '../../api.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
+import { PartHeading } from '../../layout/PartHeading.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
 import { paths } from '../../paths.ts'
 import { queries } from '../../queries.ts'
@@ -12,7 +13,6 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { AdsHeading } from './AdsHeading.tsx'
 import { CONVERSIONS } from './ad-words.ts'
 import { BootstrapPrompt } from './BootstrapPrompt.tsx'
 import { Mappings } from './Mappings.tsx'
@@ -27,9 +27,9 @@ export function Component() {
   const { data: account } = useSuspenseQuery(adsQueries.account(appId))
   return (
     <>
-      <AdsHeading title="Tracking">
+      <PartHeading title="Tracking">
         Whether the app tells the ad platform what visitors do after they saw an ad. Campaigns wait for it.
-      </AdsHeading>
+      </PartHeading>
       {account && account.status !== 'PENDING' ? (
         <>
           <Scan verified={account.tracking_verified_date} />

@@ -1,0 +1,39 @@
+/** What the platform tells may be old when it arrives: it must not undo what was changed meanwhile. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import type { Person } from '../../../../test/make.ts'
+import { createScene } from '../../../../test/random-launches/scene.ts'
+import { deleteCampaign } from './delete-campaign.ts'
+import { pauseCampaigns } from './pause-campaigns.ts'
+import { readCampaign } from './read-campaign.ts'
+import { syncCampaigns } from './sync-campaigns.ts'
+
+let server: TestApp
+let owner: Person
+beforeAll(async () => {
+  server = await createTestApp()
+  owner = await server.make.person('owner')
+})
+afterAll(() => server.stop())
+
+test.each([
+  ['syncs', syncCampaigns],
+  ['reads it', readCampaign],
+  ['pauses all', pauseCampaigns],
+])('who %s does not bring back a campaign that is deleted meanwhile', async (_, read) => {
+  const { launch, campaigns, onTheWay, node, app } = await createScene(server, owner)
+  await launch()
+  const [campaign] = await campaigns()
+  const params = { app_id: app.id, campaign_id: campaign?.id ?? '' }
+  const input = { params, query: {}, headers: {}, body: undefined }
+  let travels = 0
+  onTheWay(async (call) => {
+    // There and back: the answer has left when this happens.
+    if (call !== 'readCampaigns' || ++travels < 2) return
+    onTheWay(async () => {})
+    await deleteCampaign(node.deps, node.caller, input)
+  })
+  await read(node.deps, node.caller, input)
+  expect(travels).toBe(2)
+  expect(await campaigns()).toMatchObject([{ status: 'REMOVED', unsettled: null }])
+})
