@@ -96,8 +96,9 @@ export function createTracker({ address, token, fetch = globalThis.fetch }: Trac
       timer = undefined
       void sendAll()
     }, ms)
-    // In Node it does not keep the process alive.
-    if (typeof timer === 'object') timer.unref()
+    // In Node it is an object and does not keep the process alive; in browsers it is a number.
+    const handle = timer as unknown as { unref?(): void }
+    handle.unref?.()
   }
 
   async function sendAll(): Promise<void> {
