@@ -54,13 +54,14 @@ async function pages(): Promise<{ path: string; title: string; name: string }[]>
 
 async function showAll(look: string, options: object, check: (page: Page) => Promise<void>) {
   atrium.complaints()
+  const page = await atrium.open('/', options)
   for (const { path, title, name } of await pages()) {
-    const page = await atrium.open(path, options)
+    await page.goto(path)
     await heading(page, title)
     await check(page)
     await screenshot(page, `${look}-${name}`)
-    await page.context().close()
   }
+  await page.context().close()
   expectNoComplaints(atrium)
 }
 

@@ -316,19 +316,6 @@ describe('many at once', () => {
     expect(await records(owner).get(at(id))).toMatchObject(values)
   })
 
-  test('one that the database refuses fails alone', async () => {
-    await sql`create function refuse_poison() returns trigger language plpgsql as $$
-      begin raise exception 'poison'; end $$`.execute(app.atrium.db)
-    await sql`create trigger poison before update on records for each row
-      when (new.data ->> 'title' = 'Poison') execute function refuse_poison()`.execute(app.atrium.db)
-    const ids = await Promise.all(Array.from({ length: 12 }, () => task()))
-    const outcomes = await together(ids, (n) => ({ title: n === 5 ? 'Poison' : 'Fine' }))
-    await sql`drop trigger poison on records`.execute(app.atrium.db)
-    expect(
-      outcomes.map((one) => (one.status === 'fulfilled' ? titleOf(one.value) : one.reason.status)),
-    ).toEqual(ids.map((_, n) => (n === 5 ? 500 : 'Fine')))
-  })
-
   test('one that waits for a lock does not hold up those that come later', async () => {
     const [held, free] = [await task(), await task()]
     const lock = await app.atrium.db.startTransaction().execute()
