@@ -41,7 +41,7 @@ export function Component() {
       <PartHeading title="Events">What happened in the app in the last 60 days.</PartHeading>
       {names.length === 0 ? (
         <div className="px-5 sm:px-8">
-          <SendEvents appId={app_id} />
+          <SendEvents appId={app_id} title="Nothing was sent yet" />
         </div>
       ) : (
         <>

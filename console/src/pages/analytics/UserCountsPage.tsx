@@ -36,7 +36,7 @@ export function Component() {
       <div className="space-y-6 px-5 sm:px-8">
         <CountTiles counts={data.counts} degraded={data.degraded} value={count} onChange={setCount} />
         <History count={count} />
-        {isEmpty && <SendEvents appId={app_id} />}
+        {isEmpty && <SendEvents appId={app_id} title="No user was seen yet" />}
       </div>
     </>
   )

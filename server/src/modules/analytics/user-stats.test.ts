@@ -154,6 +154,12 @@ describe('a count that cannot be read', () => {
     expect(await answer()).toEqual({ status: 200, body: { ...all, [name]: 0 }, degraded: name })
   })
 
+  test('and pages of other sites can read which', async () => {
+    const address = `${app.baseUrl}/api/apps/app_none/analytics/stats/users`
+    const { headers } = await fetch(address, { headers: { origin: 'https://shop.example.com' } })
+    expect(headers.get('access-control-expose-headers')).toContain('X-Stats-Degraded')
+  })
+
   test('leaves no header when there is none', async () => {
     repair = async () => {}
     expect((await answer()).degraded).toBeNull()

@@ -151,7 +151,7 @@ export function addRoutes<Deps>(
   }
 }
 
-const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy']
+const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-Stats-Degraded']
 
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('X-Request-Id', request.id)

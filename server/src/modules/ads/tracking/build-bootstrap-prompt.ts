@@ -26,7 +26,7 @@ export async function buildBootstrapPrompt(
   await deps.audit.record(db, caller, {
     workspace_id: app.workspace_id,
     action: 'ads.build_bootstrap_prompt',
-    target_type: 'ads_account',
+    target_type: 'ad_account',
     target_id: account.id,
     app_id: app.id,
     detail: { wire_events },

@@ -64,7 +64,7 @@ async function letCount(deps: Deps, account: ReachableAccount, seen: Seen, judge
     await audit.record(tx, null, {
       workspace_id: turned.workspace_id,
       action: is_clean ? 'ads.verify_tracking' : 'ads.lose_tracking',
-      target_type: 'ads_account',
+      target_type: 'ad_account',
       target_id: account.id,
       app_id: account.app_id,
       detail: { revision: seen.revision },
