@@ -57,10 +57,8 @@ test('long work has no time limit, ends when it is told to, and takes its sessio
     return rows[0]?.ms
   })
   expect(own).toBe('0')
-  const free = await sql<{ is_free: boolean }>`select pg_try_advisory_lock(42) as is_free`.execute(
-    database.db,
-  )
-  expect(free.rows).toEqual([{ is_free: true }])
+  // The session ends a moment after its socket; whoever waits for its lock gets it.
+  await sql`select pg_advisory_lock(42)`.execute(database.db)
 
   const ending = new AbortController()
   const work = longWork(ending.signal, async (db) => {
