@@ -2,15 +2,17 @@ import { defineConfig } from 'vitest/config'
 
 const shared = {
   globalSetup: ['server/test/global-setup.ts'],
-  testTimeout: 20_000,
-  hookTimeout: 60_000,
+  // Long enough for slow and busy cores: only what fails takes them.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 15_000 } },
 }
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { test: { name: 'structure', include: ['server/structure/*.test.ts'] } },
+      { test: { name: 'structure', include: ['server/structure/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
           ...shared,
@@ -37,7 +39,7 @@ export default defineConfig({
           ...shared,
           name: 'e2e',
           include: ['console/e2e/*.e2e.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           fileParallelism: false,
         },
       },

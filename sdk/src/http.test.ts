@@ -1,5 +1,6 @@
 import { Id, operation, PageQuery, personal } from '@atrium/contract'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { eventually } from '../test/eventually.ts'
 import { type Answering, refusal, startStandIn } from '../test/stand-in.ts'
 import { type HttpRequest, send } from './http.ts'
 import { ApiError, ConnectionError, createClient, operations } from './index.ts'
@@ -134,6 +135,8 @@ describe('a refusal', () => {
   })
 
   test('reads a Retry-After given as a date', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] }) // no second passes until it is read
+    onTestFinished(() => void vi.useRealTimers())
     const at = new Date(Date.now() + 60_000).toUTCString()
     const error = await refusedWith({ ...refusal(503, 'x'), headers: { 'retry-after': at } })
     expect(error.retry_after).toSatisfy(between(57, 61))
@@ -150,9 +153,9 @@ describe('no answer', () => {
 
   test('within the time-out is a connection error and is not tried again', async () => {
     const { url, received } = await startStandIn('silent')
-    const error = await failureOf(createClient({ baseUrl: url }).session.read({ timeoutMs: 50 }))
+    const error = await failureOf(createClient({ baseUrl: url }).session.read({ timeoutMs: 1_500 }))
     expect(error).toBeInstanceOf(ConnectionError)
-    expect(error).toMatchObject({ message: `${url} did not answer: no answer within 0.05 s` })
+    expect(error).toMatchObject({ message: `${url} did not answer: no answer within 1.5 s` })
     expect(received).toHaveLength(1)
   })
 
@@ -160,7 +163,7 @@ describe('no answer', () => {
     const { url, received } = await startStandIn('silent')
     const controller = new AbortController()
     const call = failureOf(createClient({ baseUrl: url }).session.read({ signal: controller.signal }))
-    await vi.waitUntil(() => received.length === 1)
+    await eventually(() => expect(received).toHaveLength(1))
     controller.abort(new Error('left the page'))
     expect(await call).toMatchObject({ message: 'left the page' })
   })

@@ -73,7 +73,7 @@ test('with both keys all is encrypted anew, and nothing else changes; then the n
 
   app = await startWith(NEW, 'all')
   await happen()
-  await vi.waitFor(() => expect(endpoint.received('/hook')).toHaveLength(1), 10_000)
+  await vi.waitFor(() => expect(endpoint.received('/hook')).toHaveLength(1), 20_000)
   const [received] = endpoint.received('/hook')
   if (!received) throw new Error('nothing came')
   for (const secret of [current ?? '', previous ?? '']) {

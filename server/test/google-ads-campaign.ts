@@ -26,12 +26,12 @@ export async function openGoogleCampaign() {
       server.accounts.get(customer)?.resources.get(`customers/${customer}/campaigns/${campaignId}`)?.status,
     failWith: (on: string, how: GoogleFault['how'], isApplied = false) =>
       server.faults.push({ on, how, isApplied }),
-    /** Another node, which does not wait for this. */
+    /** Another node, which does not wait long for this. */
     impatient: (limit: 'tokenMs' | 'readMs' | 'changeMs') =>
       openGoogleAds({
         baseUrl: server.baseUrl,
         tokenUrl: server.tokenUrl,
-        timeouts: { [limit]: 300 },
+        timeouts: { [limit]: 1_500 },
       }),
   }
 }

@@ -55,11 +55,11 @@ export async function listen(
     socket,
     heard,
     async hears(room, count) {
-      await expect.poll(() => heard(room).length, { timeout: 5_000 }).toBeGreaterThanOrEqual(count)
+      await expect.poll(() => heard(room).length).toBeGreaterThanOrEqual(count)
       return heard(room)
     },
-    join: (room) => socket.timeout(5_000).emitWithAck('join', room),
-    leave: (room) => socket.timeout(5_000).emitWithAck('leave', room),
+    join: (room) => socket.timeout(15_000).emitWithAck('join', room),
+    leave: (room) => socket.timeout(15_000).emitWithAck('leave', room),
     ended: () => end,
   }
 }

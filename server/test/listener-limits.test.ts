@@ -1,5 +1,5 @@
 /** What one listener may take of the server, and what the server tells of them. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from './app.ts'
 import { listen, type TestListener } from './listen.ts'
 import type { Person } from './make.ts'
@@ -19,6 +19,8 @@ beforeAll(async () => {
   owner = await app.make.person('owner')
 })
 afterAll(() => app.stop())
+// Those whom a test leaves are gone a moment later, and count for the next one until then.
+beforeEach(() => expect.poll(openSockets).toBe(0))
 
 /** An app of its own, with so many entities. */
 async function scene(entities = 1) {
@@ -36,6 +38,8 @@ async function scene(entities = 1) {
 
 const metric = async (line: RegExp) =>
   Number(line.exec(await (await fetch(`${app.baseUrl}/metrics`)).text())?.[1] ?? 0)
+
+const openSockets = () => metric(/^atrium_realtime_sockets (\d+)/m)
 
 /** On purpose past what is public: no client of theirs can be told to. */
 function stopReading({ socket }: TestListener): void {
@@ -125,7 +129,7 @@ describe('a listener', () => {
     }
     expect(sent).toBeLessThan(100)
     await quick.hears(room, sent)
-    expect(await metric(/^atrium_realtime_sockets (\d+)/m)).toBe(1)
+    await expect.poll(openSockets).toBe(1)
   })
 
   test('who knocks twice on one connection is cut off', async () => {
@@ -136,7 +140,7 @@ describe('a listener', () => {
     await new Promise((resolve) => raw.addEventListener('open', resolve))
     for (const packet of ['40', '40', '40']) raw.send(packet)
     await ended
-    await expect.poll(() => metric(/^atrium_realtime_sockets (\d+)/m)).toBe(0)
+    await expect.poll(openSockets).toBe(0)
   })
 
   test('comes in as many connections as an app may have', async () => {
@@ -162,12 +166,11 @@ describe('the metrics', () => {
     const [room = ''] = rooms
     const sent = () => metric(/^atrium_realtime_sent_total\{kind="entities"\} (\d+)/m)
     const before = await sent()
-    await expect.poll(() => metric(/^atrium_realtime_sockets (\d+)/m)).toBe(0)
     const [one, other] = [await connect(), await connect()]
     for (const each of [one, other]) await each.join(room)
     await create('A')
     for (const each of [one, other]) await each.hears(room, 1)
-    expect(await metric(/^atrium_realtime_sockets (\d+)/m)).toBe(2)
+    expect(await openSockets()).toBe(2)
     expect(await metric(/^atrium_realtime_rooms\{kind="entities"\} (\d+)/m)).toBe(1)
     expect((await sent()) - before).toBe(2)
     await one.join('nothing')
@@ -189,6 +192,6 @@ describe('a server that stops', () => {
     await stopping.stop()
     // What a client takes for a lost connection, and not for being shown out.
     await expect.poll(one.ended).toBe('transport close')
-    expect(performance.now() - begin).toBeLessThan(5_000)
+    expect(performance.now() - begin).toBeLessThan(9_000) // sooner than requests under way are given
   })
 })

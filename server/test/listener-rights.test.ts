@@ -34,8 +34,7 @@ async function inRoom(token: string): Promise<TestListener> {
   expect(await one.join(room)).toMatchObject({ ok: true })
   return one
 }
-const isShownOut = (one: TestListener) =>
-  expect.poll(one.ended, { timeout: 3_000 }).toBe('io server disconnect')
+const isShownOut = (one: TestListener) => expect.poll(one.ended).toBe('io server disconnect')
 
 describe('a connection', () => {
   test.each([
@@ -227,7 +226,7 @@ async function rawRequest(baseUrl: string, path: string, headers: string): Promi
     const socket = dial(Number(port), hostname, () =>
       socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n${headers}\r\n\r\n`),
     )
-    socket.setTimeout(3_000, () => socket.destroy(new Error('no answer')))
+    socket.setTimeout(15_000, () => socket.destroy(new Error('no answer')))
     socket.on('error', reject)
     socket.on('data', (data) => {
       said += data

@@ -1,4 +1,4 @@
-/** Outbound calls as tests make them: to loopback, with little patience. */
+/** Outbound calls as tests make them: to loopback, with patience for a busy machine. */
 import { createOutboundHttp, type OutboundHttpOptions } from '../src/ports/outbound-http/guarded.ts'
 import type { OutboundHttp, OutboundOutcome, OutboundRequest } from '../src/ports/outbound-http/port.ts'
 
@@ -18,8 +18,8 @@ export function outboundCalls(options: Partial<OutboundHttpOptions> = {}): Outbo
         body: '{}',
         keepBody: 512,
         keepBodyWhen: 'refused',
-        deadlineMs: 5_000,
-        connectMs: 2_000,
+        deadlineMs: 20_000,
+        connectMs: 15_000,
         ...more,
       }),
   }

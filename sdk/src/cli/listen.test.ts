@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { eventually } from '../../test/eventually.ts'
 import { cli, emptyHome } from '../../test/run-cli.ts'
 import { refusal, startStandIn } from '../../test/stand-in.ts'
 import { runCli } from './run.ts'
@@ -31,7 +32,7 @@ async function startListening(line: string, reader: 'pipe' | 'terminal' = 'pipe'
     return ended
   }
   onTestFinished(async () => void (await end()))
-  await vi.waitFor(() => expect(written.stderr).toContain('Listening at '))
+  await eventually(() => expect(written.stderr).toContain('Listening at '))
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(written.stderr)?.[0] ?? ''
   return { url, written, end, ended }
 }
@@ -155,7 +156,7 @@ describe('with an agent', () => {
   test('a webhook leads here while it runs, tried once, with its secret', async () => {
     const server = await startStandIn(made, tested, { body: { deleted: true } })
     const { url, written, end } = await startListening(`--agent app_1 --url ${server.url} --token t`)
-    await vi.waitFor(() => expect(server.received).toHaveLength(2))
+    await eventually(() => expect(server.received).toHaveLength(2))
     await deliver(url)
     expect(rows(written.stdout)).toMatchObject([{ verified: true }])
     expect(await end()).toBe(0)
@@ -191,7 +192,7 @@ describe('with an agent', () => {
     const lost = { body: { ok: false, status_code: null, error_type: 'connection_refused' } }
     const server = await startStandIn(made, lost, { body: { deleted: true } })
     const { written, end } = await startListening(`--agent app_1 --url ${server.url}`)
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(written.stderr).toContain('does not reach this machine: connection_refused'),
     )
     expect(await end()).toBe(0)
@@ -200,13 +201,13 @@ describe('with an agent', () => {
   test('a webhook that could not be deleted is named; one that is gone already is not missed', async () => {
     const server = await startStandIn(made, tested, refusal(403, 'editor_required'))
     const { written, end } = await startListening(`--agent app_1 --url ${server.url}`)
-    await vi.waitFor(() => expect(server.received).toHaveLength(2))
+    await eventually(() => expect(server.received).toHaveLength(2))
     expect(await end()).toBe(1)
     expect(written.stderr).toContain('Webhook whk_1 is still there and should be deleted. editor_required: ')
 
     const other = await startStandIn(made, tested, refusal(404, 'webhook_not_found'))
     const second = await startListening(`--agent app_1 --url ${other.url}`)
-    await vi.waitFor(() => expect(other.received).toHaveLength(2))
+    await eventually(() => expect(other.received).toHaveLength(2))
     expect(await second.end()).toBe(0)
   })
 })

@@ -10,7 +10,8 @@ import { prepared } from './prepared.ts'
 import { allowSilence } from './silence.ts'
 import { transaction } from './transaction.ts'
 
-const SILENCE_MS = 400
+// Short beside what is waited for, long beside what a busy machine takes for an answer.
+const SILENCE_MS = 1_500
 
 let server: TestPostgres
 let gate: DatabaseGate
@@ -47,9 +48,9 @@ describe('a connection that is dead without a word', () => {
     gate.hush()
     const began = performance.now()
     const failure: unknown = await ask().catch((error: unknown) => error)
-    expect(failure).toMatchObject({ message: expect.stringContaining('no answer for 0.4 s') })
+    expect(failure).toMatchObject({ message: expect.stringContaining('no answer for 1.5 s') })
     expect(databaseFailure(failure)).toBe('unavailable')
-    expect(performance.now() - began).toBeLessThan(SILENCE_MS + 3_000)
+    expect(performance.now() - began).toBeLessThan(SILENCE_MS + 10_000)
     expect(log.lines).toMatchObject([{ level: 'warn', msg: 'a database connection is dead' }])
 
     expect((await answer()).rows).toEqual([{ one: 1 }])

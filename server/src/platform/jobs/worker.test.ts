@@ -10,6 +10,8 @@ import { every, job } from './job.ts'
 
 type Node = ReturnType<typeof jobNode>
 
+const WITHIN_MS = 30_000
+
 const number = job('test.number', {
   payload: Type.Object({ n: Type.Integer() }),
   retry: [1],
@@ -51,18 +53,21 @@ async function startSender(): Promise<Node> {
 
 test('a job is run soon after it was sent, also by another node', async () => {
   const sender = await startSender()
-  const latencies: number[] = []
+  let latencies: number[] = []
   let sentAt = 0
   const worker = await startNumbers(async () => {
     latencies.push(performance.now() - sentAt)
   })
   for (const node of [sender, worker]) {
-    const before = latencies.length
-    sentAt = performance.now()
-    await node.jobs.send(node.db, number, { n: 1 })
-    await vi.waitFor(() => expect(latencies.length).toBe(before + 1), { timeout: 5_000 })
+    latencies = []
+    for (let sent = 1; sent <= 5; sent++) {
+      sentAt = performance.now()
+      await node.jobs.send(node.db, number, { n: 1 })
+      await vi.waitFor(() => expect(latencies).toHaveLength(sent), WITHIN_MS)
+    }
+    // The one in the middle: the machine may stand still amid some of them.
+    expect(latencies.toSorted((a, b) => a - b)[2]).toBeLessThan(2_000)
   }
-  expect(Math.max(...latencies)).toBeLessThan(2_000)
 })
 
 test('two nodes share the jobs and never run one at once', async () => {
@@ -82,9 +87,7 @@ test('two nodes share the jobs and never run one at once', async () => {
   )
   await vi.waitFor(
     async () => expect(await sender.jobs.counts()).toMatchObject([{ waiting: 0, active: 0 }]),
-    {
-      timeout: 15_000,
-    },
+    WITHIN_MS,
   )
   expect(runsBy.flat().sort((a, b) => a - b)).toEqual(all)
   for (const runs of runsBy) expect(runs.length).toBeGreaterThan(0)
@@ -97,9 +100,10 @@ test('a failed try is repeated after its wait', async () => {
     if (startedAt.length === 1) throw new Error('not yet')
   })
   await node.jobs.send(node.db, number, { n: 1 })
-  await vi.waitFor(() => expect(node.done.map(({ outcome }) => outcome)).toEqual(['retried', 'completed']), {
-    timeout: 5_000,
-  })
+  await vi.waitFor(
+    () => expect(node.done.map(({ outcome }) => outcome)).toEqual(['retried', 'completed']),
+    WITHIN_MS,
+  )
   const [first = 0, second = 0] = startedAt
   expect(second - first).toBeGreaterThan(950)
 })
@@ -141,9 +145,10 @@ describe('stopping', () => {
     expect(slow.done).toEqual([])
 
     const next = await startNumbers(async () => {})
-    await vi.waitFor(() => expect(next.done).toEqual([{ name: 'test.number', outcome: 'completed' }]), {
-      timeout: 5_000,
-    })
+    await vi.waitFor(
+      () => expect(next.done).toEqual([{ name: 'test.number', outcome: 'completed' }]),
+      WITHIN_MS,
+    )
   })
 })
 
@@ -168,19 +173,27 @@ describe('a heartbeat', () => {
 
     await node.jobs.stop()
     await node.jobs.start({ work: true })
-    await vi.waitFor(() => expect(attempts).toEqual([1]), { timeout: 15_000 })
-    await vi.waitFor(async () => expect(await node.jobs.counts()).toMatchObject([{ active: 0, failed: 0 }]))
-  }, 30_000)
+    await vi.waitFor(() => expect(attempts).toEqual([1]), WITHIN_MS)
+    await vi.waitFor(
+      async () => expect(await node.jobs.counts()).toMatchObject([{ active: 0, failed: 0 }]),
+      WITHIN_MS,
+    )
+  }, 120_000)
 
   test('kept up holds a long job, however many nodes look', async () => {
+    // Not shorter: a machine that stands still keeps no heartbeat up either.
+    const HEARTBEAT_SECONDS = 4
     let runs = 0
     const onRun = async () => {
       runs += 1
-      await new Promise((resolve) => setTimeout(resolve, 3_500))
+      await new Promise((resolve) => setTimeout(resolve, 3.5 * HEARTBEAT_SECONDS * 1000))
     }
-    const [first, second] = [await startNumbers(onRun, 1), await startNumbers(onRun, 1)]
-    await first.jobs.send(first.db, number, { n: 1 })
-    await vi.waitFor(() => expect([...first.done, ...second.done]).toHaveLength(1), { timeout: 15_000 })
+    const nodes = [
+      await startNumbers(onRun, HEARTBEAT_SECONDS),
+      await startNumbers(onRun, HEARTBEAT_SECONDS),
+    ] as const
+    await nodes[0].jobs.send(nodes[0].db, number, { n: 1 })
+    await vi.waitFor(() => expect(nodes.flatMap(({ done }) => done)).toHaveLength(1), 45_000)
     expect(runs).toBe(1)
   })
 })
@@ -196,10 +209,10 @@ test('a schedule fires once for all nodes', async () => {
   const time = await vi.waitFor(
     async () => {
       const now: Date = (await read('select now()')).now
-      expect(now.getUTCSeconds()).toBeLessThan(40)
+      expect(now.getUTCSeconds()).toBeLessThan(25)
       return now
     },
-    { timeout: 30_000, interval: 500 },
+    { timeout: 45_000, interval: 500 },
   )
   const prepare = (jobs: Node['jobs']) => {
     jobs.schedule(every(`${time.getUTCMinutes()} ${time.getUTCHours()} * * *`, tick), {})
@@ -208,17 +221,18 @@ test('a schedule fires once for all nodes', async () => {
   prepare(observer.jobs)
   await observer.jobs.start({ work: false })
   const first = await start(prepare)
-  await vi.waitFor(() => expect(ticks).toBe(1), { timeout: 15_000 })
+  await vi.waitFor(() => expect(ticks).toBe(1), WITHIN_MS)
   await first.jobs.stop()
 
   // Another node looks at the schedules in the same minute, and would have fired when it runs another job.
   await observer.pool.query('update pgboss.version set cron_on = null')
   const second = await start(prepare)
-  await vi.waitFor(async () =>
-    expect((await read('select cron_on from pgboss.version')).cron_on).not.toBeNull(),
+  await vi.waitFor(
+    async () => expect((await read('select cron_on from pgboss.version')).cron_on).not.toBeNull(),
+    WITHIN_MS,
   )
   await observer.jobs.send(observer.db, number, { n: 1 })
-  await vi.waitFor(() => expect(second.done).toHaveLength(1), { timeout: 5_000 })
+  await vi.waitFor(() => expect(second.done).toHaveLength(1), WITHIN_MS)
   expect(await read(`select count(*) from pgboss.job where name like '\\_\\_pgboss%'`)).toEqual({ count: 1 })
   expect(ticks).toBe(1)
-}, 60_000)
+}, 150_000)

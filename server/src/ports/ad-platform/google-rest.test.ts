@@ -51,7 +51,7 @@ describe('a change whose answer is lost is unknown, and is sent once', () => {
     opened.failWith('googleAds:mutate', 'hang', true)
     const outcome = await platform.setCampaignStatus(opened.customer, opened.campaignId, 'ENABLED')
     expect(outcome).toEqual({ outcome: 'unknown', message: 'The answer of Google Ads is lost (time-out).' })
-    await vi.waitFor(() => expect(opened.statusThere()).toBe('ENABLED'))
+    await vi.waitFor(() => expect(opened.statusThere()).toBe('ENABLED'), 15_000)
     await close()
   })
 

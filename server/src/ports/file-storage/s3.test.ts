@@ -17,7 +17,7 @@ const open = (changes: Partial<typeof S3_ACCOUNT> = {}) =>
     endpoint: server.endpoint,
     spoolFolder: folder,
     caFile: null,
-    timeoutMs: 2_000,
+    timeoutMs: 15_000,
     pausesMs: [1, 1],
   })
 

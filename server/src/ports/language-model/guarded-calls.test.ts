@@ -145,11 +145,11 @@ describe('the circuit breaker', () => {
     server.scriptEach('hang')
     const model = openModel({ failuresToOpen: 2 })
     const first = read(model.reply(asking('Hello')))
-    await vi.waitFor(() => expect(server.calls).toHaveLength(1))
+    await vi.waitFor(() => expect(server.calls).toHaveLength(1), 15_000)
     expire(STEP)
     await expect(first).rejects.toMatchObject({ reason: 'timed_out' })
     const second = model.text({ ...asking('Hello'), timeoutMs: 20_000 })
-    await vi.waitFor(() => expect(server.calls).toHaveLength(2))
+    await vi.waitFor(() => expect(server.calls).toHaveLength(2), 15_000)
     expire(20_000)
     await expect(second).rejects.toMatchObject({ reason: 'timed_out' })
     await expect(model.text(asking('Hello'))).rejects.toMatchObject({ reason: 'circuit_open' })
@@ -198,7 +198,7 @@ describe('time', () => {
     })
     server.scriptEach({ after, answer: { say: ['At last.'] } })
     const text = openModel().text(asking('Hello'))
-    await vi.waitFor(() => expect(server.calls).toHaveLength(1))
+    await vi.waitFor(() => expect(server.calls).toHaveLength(1), 15_000)
     answer()
     expect(await text).toMatchObject({ text: 'At last.' })
   })
@@ -209,24 +209,24 @@ describe('the connection is given back', () => {
     server.scriptEach('hang')
     const caller = new AbortController()
     const text = openModel().text({ ...asking('Hello'), signal: caller.signal })
-    await vi.waitFor(() => expect(server.calls).toHaveLength(1))
+    await vi.waitFor(() => expect(server.calls).toHaveLength(1), 15_000)
     caller.abort(new Error('gone'))
     await expect(text).rejects.toThrow('gone')
-    await vi.waitFor(() => expect(server.openSockets()).toBe(0))
+    await vi.waitFor(() => expect(server.openSockets()).toBe(0), 15_000)
   })
 
   test('when the caller aborts or stops listening amid the words', async () => {
     server.scriptEach({ sayThenHang: ['We'] })
     const model = openModel()
     for await (const _ of model.reply(asking('Hello'))) break
-    await vi.waitFor(() => expect(server.openSockets()).toBe(0))
+    await vi.waitFor(() => expect(server.openSockets()).toBe(0), 15_000)
 
     const caller = new AbortController()
     const listen = async () => {
       for await (const _ of model.reply({ ...asking('Hello'), signal: caller.signal })) caller.abort()
     }
     await expect(listen()).rejects.toMatchObject({ name: 'AbortError' })
-    await vi.waitFor(() => expect(server.openSockets()).toBe(0))
+    await vi.waitFor(() => expect(server.openSockets()).toBe(0), 15_000)
   })
 
   test('when the time is up', async () => {
@@ -235,7 +235,7 @@ describe('the connection is given back', () => {
     await expect(model.text(asking('Hello'))).rejects.toMatchObject({
       reason: 'timed_out',
     })
-    await vi.waitFor(() => expect(server.openSockets()).toBe(0))
+    await vi.waitFor(() => expect(server.openSockets()).toBe(0), 15_000)
   })
 })
 
@@ -248,7 +248,7 @@ test('four are answered at a time, a few wait, the others are told at once', asy
   const model = openModel({ line: 2 })
   const asked = Array.from({ length: 7 }, () => model.text(asking('Hello')))
   await expect(asked.pop()).rejects.toMatchObject({ reason: 'overloaded' })
-  await vi.waitFor(() => expect(server.calls).toHaveLength(4))
+  await vi.waitFor(() => expect(server.calls).toHaveLength(4), 15_000)
   answer()
   expect(await Promise.all(asked)).toHaveLength(6)
   expect(server.calls).toHaveLength(6)

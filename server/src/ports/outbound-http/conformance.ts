@@ -108,10 +108,10 @@ export function describeOutboundHttp(name: string, make: (allow: string[]) => Ou
 
     test('no answer within the deadline is a timeout', async () => {
       const url = await receiver(() => {})
-      const outcome = await call(url, { deadlineMs: 150 })
+      const outcome = await call(url, { deadlineMs: 1_500 })
       expect(outcome).toMatchObject({ kind: 'failed', error_type: 'timeout', sent: true })
-      expect(outcome.durationMs).toBeGreaterThanOrEqual(149)
-      expect(outcome.durationMs).toBeLessThan(2_000)
+      expect(outcome.durationMs).toBeGreaterThanOrEqual(1_499)
+      expect(outcome.durationMs).toBeLessThan(10_000)
     })
 
     test('can be given up by the caller, before and during', async () => {

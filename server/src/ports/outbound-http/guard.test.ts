@@ -143,7 +143,7 @@ describe('names', () => {
     )
     const outcome = await outbound.post('https://hooks.example/', { connectMs: 100 })
     expect(outcome).toMatchObject({ error_type: 'dns_error', sent: false })
-    expect(outcome.durationMs).toBeLessThan(1_500)
+    expect(outcome.durationMs).toBeLessThan(10_000)
     expect(isAborted).toBe(true)
     expect(await outbound.post('https://hooks.example/', { deadlineMs: 100 })).toMatchObject({
       error_type: 'timeout',

@@ -26,7 +26,7 @@ test('2,000 calls to a receiver with a bad certificate leave no sockets and no m
         new Set(['tls_error']),
       )
     }
-    await vi.waitFor(() => expect(receiver.connections.open.size).toBe(0))
+    await vi.waitFor(() => expect(receiver.connections.open.size).toBe(0), 15_000)
     collectGarbage()
     return process.memoryUsage().heapUsed
   }
@@ -35,7 +35,7 @@ test('2,000 calls to a receiver with a bad certificate leave no sockets and no m
   const warm = await callTimes(400)
   const after = await callTimes(1_600)
   expect(receiver.connections.made).toBe(2_000)
-  await vi.waitFor(() => expect(openSockets()).toBeLessThanOrEqual(socketsBefore))
+  await vi.waitFor(() => expect(openSockets()).toBeLessThanOrEqual(socketsBefore), 15_000)
   expect(after - warm).toBeLessThan(4 * 1024 * 1024) // 2.5 KB a call
   await outbound.close()
   await receiver.close()

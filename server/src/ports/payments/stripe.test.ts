@@ -118,7 +118,7 @@ describe('unavailable, after one try', () => {
   test.each(['hang', 'hang-in-body'] as const)('with no end of it: %s', async (fault) => {
     customer(card(2030))
     server.faults.push(fault)
-    const status = await payments({ timeoutMs: 100 }).cardOf('ws_1')
+    const status = await payments({ timeoutMs: 1_000 }).cardOf('ws_1')
     expect(status).toEqual({
       kind: 'unavailable',
       message: 'The payment provider did not answer (time-out).',

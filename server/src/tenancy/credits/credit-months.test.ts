@@ -41,7 +41,7 @@ describe('with the first moment of a month', () => {
     const workspace = await app.make.workspace(limits)
     const [ada, ben] = [await app.make.person('owner', workspace), await app.make.person('editor', workspace)]
     const [one, other] = [(await talk(app, ada)).say, (await talk(app, ben)).say]
-    moveToNextMonth(-10_000)
+    moveToNextMonth(-120_000)
     await one()
     await one()
     await expect(one()).rejects.toEqual(EXHAUSTED)
@@ -78,9 +78,9 @@ describe('with the first moment of a month', () => {
     const use = { workspace_id, user_id, app_id: null, kind: 'agent_message' as const }
     const credits = createCredits(app.clock)
     const { db } = app.atrium
-    const late = moveToNextMonth(-1_000)
+    const late = moveToNextMonth(-120_000)
     await transaction(db, (tx) =>
-      credits.hold(tx, { ...use, key: 'late' }, new Date(late.getTime() + 60_000)),
+      credits.hold(tx, { ...use, key: 'late' }, new Date(late.getTime() + 240_000)),
     )
     moveToNextMonth(0)
     const { say } = await talk(app, owner)

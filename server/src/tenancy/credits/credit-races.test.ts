@@ -89,7 +89,11 @@ describe('many at once', () => {
     const hold = (place: number, key: string, before: Promise<unknown>) =>
       transaction(app.atrium.db, async (tx) => {
         const use = { key, workspace_id: workspace.id, user_id: people[place]?.id ?? '', app_id: null }
-        await credits.hold(tx, { ...use, kind: 'agent_message' }, new Date(app.clock.now().getTime() + 9_000))
+        await credits.hold(
+          tx,
+          { ...use, kind: 'agent_message' },
+          new Date(app.clock.now().getTime() + 600_000),
+        )
         await before
       })
     const lock = one === other ? `${workspace.id} ${people[one]?.id}` : workspace.id
@@ -111,7 +115,7 @@ describe('many at once', () => {
         app.atrium.db,
       )
       expect(rows).toHaveLength(count)
-    })
+    }, 15_000)
 
   test('wait for nobody’s model: the last credit is refused while it is held', async () => {
     const viewer = await app.make.person('viewer', await limited({ default_member_credit_limit: 1 }))
@@ -119,7 +123,7 @@ describe('many at once', () => {
     const gate = Promise.withResolvers<void>()
     model.script(() => ({ after: gate.promise, answer: { say: ['At last'] } }))
     const first = say()
-    await vi.waitFor(() => expect(model.calls).toHaveLength(1))
+    await vi.waitFor(() => expect(model.calls).toHaveLength(1), 15_000)
     await expect(say()).rejects.toEqual(EXHAUSTED)
     gate.resolve()
     await first
@@ -134,7 +138,7 @@ describe('a request whose server died', () => {
     const gate = Promise.withResolvers<void>()
     model.scriptEach({ after: gate.promise, answer: { say: ['Too late'] } }, { say: ['Yes.'] })
     const silent = say('Hello?', 'key:1')
-    await vi.waitFor(() => expect(model.calls).toHaveLength(1))
+    await vi.waitFor(() => expect(model.calls).toHaveLength(1), 15_000)
     await expect(say('Hello?', 'key:2')).rejects.toEqual(EXHAUSTED)
     expect(await used(viewer)).toBe(0)
     app.clock.move(181) // nobody can be answering any more

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { Person } from '../../../test/make.ts'
 
@@ -51,12 +51,13 @@ describe('members.remove', () => {
   })
 
   test('stops their tokens at once on every node, though both had them cached', async () => {
+    // The other node must hear of it: by this clock its 5 seconds of memory are never over.
+    const time = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+    onTestFinished(() => time.mockRestore())
     await app.as(editor).session.read()
     await second.as(editor).session.read()
     await remove(admin, editor.email)
     await expect(app.as(editor).session.read()).rejects.toEqual(INVALID)
-    // The other node hears of it as soon as the notification arrives, long before its 5 seconds of memory are over.
-    const started = performance.now()
     await expect
       .poll(
         () =>
@@ -67,7 +68,6 @@ describe('members.remove', () => {
         { interval: 5 },
       )
       .toBe('invalid_credentials')
-    expect(performance.now() - started).toBeLessThan(2_000)
   })
 
   test('ends their tokens for good: they do not come back with their owner', async () => {
