@@ -46,8 +46,8 @@ describe('a node that is asked to stop', () => {
 
     expect((await answers).map(({ status }) => status)).toEqual(names.map(() => 'fulfilled'))
     expect(await end).toBe(0)
-    // The client would keep its connections: they must not hold up the end.
-    expect(performance.now() - released).toBeLessThan(6_000)
+    // The client would keep its connections: they must not hold up the end, which would take 10 seconds then.
+    expect(performance.now() - released).toBeLessThan(9_500)
     const made = await query('select name from folders')
     expect(made.map(({ name }) => name).sort()).toEqual([...names].sort())
   })

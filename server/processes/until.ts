@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 export async function until<T>(
   what: string,
   check: () => Promise<T | false | null | undefined> | T | false | null | undefined,
-  withinMs = 15_000,
+  withinMs = 40_000,
 ): Promise<T> {
   const giveUpAt = performance.now() + withinMs
   let failure: unknown

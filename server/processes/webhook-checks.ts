@@ -137,6 +137,8 @@ function fenced({ id, attempt, status }: FoundDelivery, attempts: readonly Found
 }
 
 const IN_FLIGHT_MS = 15_000
+/** How late a request may be noted that was sent before the kill. */
+const NOTED_LATE_MS = 3_000
 
 /** A request that nobody has logged was made by a node that was killed with it under way. */
 function explained(
@@ -148,7 +150,7 @@ function explained(
   const extra = arrivals.length - attempts.length
   if (extra <= 0) return []
   const causes = arrivals.filter(({ at }) =>
-    kills.some((kill) => at - 100 <= kill && kill <= at + IN_FLIGHT_MS),
+    kills.some((kill) => at - NOTED_LATE_MS <= kill && kill <= at + IN_FLIGHT_MS),
   )
   return causes.length >= extra
     ? []

@@ -17,7 +17,7 @@ test('rounds of kills, freezes, restarts and bad endpoints break no promise of d
   expect(report.wrong).toEqual([])
   expect(report.rounds).toBeGreaterThan(0)
   expect(report.messages).toBeGreaterThan(10)
-})
+}, 240_000)
 
 const delivery: FoundDelivery = {
   id: 'dlv_1',

@@ -190,8 +190,8 @@ export async function webhookHistory(options: {
     if (strike === 'freeze') {
       process.kill(node.pid, 'SIGSTOP')
       await wait(LEASE_MS * (0.5 + Math.random()))
+      thaws.push(Date.now()) // before it can do anything
       process.kill(node.pid, 'SIGCONT')
-      thaws.push(Date.now())
     }
     if (strike === 'restart PostgreSQL') {
       await postgres.stop()

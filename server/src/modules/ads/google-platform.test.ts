@@ -10,6 +10,7 @@ import { makeAuthority } from '../../../test/certificates.ts'
 import { CREDENTIALS, MANAGER, startGoogleAdsServer } from '../../../test/google-ads-server.ts'
 import type { Person } from '../../../test/make.ts'
 import { type Receiver, receiveHttps } from '../../../test/receivers.ts'
+import { toNoon } from '../../../test/to-noon.ts'
 import { drawImage } from '../../platform/draw-image.ts'
 
 let google: Awaited<ReturnType<typeof startGoogleAdsServer>>
@@ -35,6 +36,7 @@ beforeAll(async () => {
       ...{ developerToken: null, utcZone: 'Africa/Abidjan' },
     },
   })
+  toNoon(app.clock)
 })
 afterAll(async () => {
   await app.stop()

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { holdClock } from '../../../test/hold-clock.ts'
 import type { Person } from '../../../test/make.ts'
 import { type Scripted, startModelServer } from '../../../test/model-server.ts'
 import { forgetRequests } from './forget-requests.ts'
@@ -41,7 +42,7 @@ const send = (at: Place, idempotency_key: string, content = 'Is it open?', file_
 const contentsOf = async (at: Place) =>
   (await app.as(owner).conversations.read(at)).messages.map(({ content }) => content)
 
-const hasAsked = (times: number) => vi.waitFor(() => expect(model.calls).toHaveLength(times))
+const hasAsked = (times: number) => vi.waitFor(() => expect(model.calls).toHaveLength(times), 15_000)
 
 /** Answers the next calls of the model one by one, each when it is let go. */
 function holdModel(...answers: [Scripted, ...Scripted[]]) {
@@ -215,6 +216,7 @@ describe('when the model is not there', () => {
 
 describe('whoever answered is gone', () => {
   test('a repeat takes over after the lease, and one reply is stored even if the first comes back', async () => {
+    holdClock(app.clock)
     const at = await openConversation()
     const [letFirstGo, letSecondGo] = holdModel({ say: ['Late'] }, { say: ['Taken over'] })
     const first = send(at, 'key:1')

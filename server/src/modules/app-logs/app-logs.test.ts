@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { AppPerson, Person } from '../../../test/make.ts'
+import { toNoon } from '../../../test/to-noon.ts'
 import { createLog } from '../../platform/log.ts'
 import { purgeVisits } from './purge-visits.ts'
 import { createVisits } from './visits.ts'
@@ -12,6 +13,7 @@ let viewer: Person
 let stranger: Person
 beforeAll(async () => {
   app = await createTestApp({ rate_limits: 'off' })
+  toNoon(app.clock)
   owner = await app.make.person('owner')
   viewer = await app.make.person('viewer', { id: owner.workspace_id })
   stranger = await app.make.person('owner')
@@ -47,16 +49,15 @@ describe('a visit', () => {
     }
     await visit(app.as(shopper.token), 'Home')
     await visit(app.as(shopper.token), 'Cart ü/1')
-    await expect
-      .poll(async () => (await listed(shop.id)).items.length, { timeout: 10_000 })
-      .toBeGreaterThan(4)
+    // What is noted while others are being written comes in the next batch.
+    const total = async () => (await listed(shop.id)).items.reduce((sum, { visits }) => sum + visits, 0)
+    await expect.poll(total, { timeout: 15_000 }).toBe(6)
     const { items } = await listed(shop.id)
     const seen = items.map(({ page, user_email, visits }) => [page, user_email, visits])
     expect(seen).toContainEqual(['Cart ü/1', shopper.email, 1])
     expect(seen).toContainEqual(['Home', null, 1])
     expect(seen).toContainEqual(['Home', owner.email, 1])
-    const total = items.reduce((sum, { visits }) => sum + visits, 0)
-    expect(total).toBe(6)
+    expect(items.length).toBeGreaterThan(4)
   })
 
   test('of an app that is not theirs is refused', async () => {

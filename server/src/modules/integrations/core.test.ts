@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { cpuTime } from '../../../test/cpu-time.ts'
 import type { Person } from '../../../test/make.ts'
 import { startModelServer } from '../../../test/model-server.ts'
 import { createShop } from '../../../test/shop.ts'
@@ -105,14 +106,14 @@ describe('InvokeLLM', () => {
   })
 
   test('a pattern that would keep others waiting does not', async () => {
-    const began = performance.now()
+    const used = cpuTime()
     await core()
       .invoke_llm(at(), {
         prompt: 'x',
         response_json_schema: { type: 'string', minLength: 40, maxLength: 5_000, pattern: '^([O.]+)+$' },
       })
       .catch(() => {})
-    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(used()).toBeLessThan(2_000)
   })
 
   test('costs nothing when the model is not there, and is refused without credits', async () => {

@@ -188,7 +188,7 @@ describe('a webhook that is deleted', () => {
       database_url: app.databaseUrl,
       rate_limits: 'off',
       outbound_allow: ['127.0.0.0/8'],
-      webhook_retry_seconds: [0.3, 0.3],
+      webhook_retry_seconds: [600, 600],
     })
   })
   afterAll(async () => {
@@ -204,11 +204,35 @@ describe('a webhook that is deleted', () => {
       await newWebhook(endpoint.url('/kept'), server),
     ]
     expect(await happen('message.created', deleted, 'cnv_1')).toBe(true)
-    await vi.waitFor(() => expect(endpoint.received('/deleted')).toHaveLength(1), 5_000)
+    await happen('message.created', kept)
+    await attemptsAre(1, [deleted, kept])
     await server.as(owner).webhooks.delete(deleted)
     expect(await happen('message.created', deleted, 'cnv_2')).toBe(false)
-    await happen('message.created', kept)
-    await vi.waitFor(() => expect(endpoint.received('/kept')).toHaveLength(3), 10_000)
+    for (const attempts of [2, 3]) {
+      await makeDue([deleted, kept])
+      await attemptsAre(attempts, [kept])
+    }
+    expect(endpoint.received('/kept')).toHaveLength(3)
     expect(endpoint.received('/deleted')).toHaveLength(1)
   })
+
+  const ofThese = (those: (typeof at)[]) =>
+    sql`where webhook_id = any(${those.map(({ webhook_id }) => webhook_id)})`
+
+  /** Waits for so many attempts of each, and until nobody holds their lanes any more. */
+  const attemptsAre = (count: number, those: (typeof at)[]) =>
+    vi.waitFor(async () => {
+      const { rows } = await sql<{ made: number; held: number }>`
+        select (select count(*)::int from webhook_attempts ${ofThese(those)}) as made,
+               (select count(claim_id)::int from webhook_lanes ${ofThese(those)}) as held`.execute(
+        app.atrium.db,
+      )
+      expect(rows).toEqual([{ made: count * those.length, held: 0 }])
+    }, 15_000)
+
+  /** As if the time of their retries had come. */
+  async function makeDue(those: (typeof at)[]): Promise<void> {
+    await sql`update webhook_queue set next_at = now() ${ofThese(those)}`.execute(app.atrium.db)
+    await sql`update webhook_lanes set next_at = now() ${ofThese(those)}`.execute(app.atrium.db)
+  }
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { Person } from '../../../test/make.ts'
+import { toNoon } from '../../../test/to-noon.ts'
 import { DELIVERIES_NOW, endDelivery } from '../../../test/webhook-rows.ts'
 import { keepDeliveries } from './keep-deliveries.ts'
 import { recordEvent } from './record-event.ts'
@@ -14,6 +15,7 @@ let at: { agent_id: string; webhook_id: string }
 
 beforeAll(async () => {
   app = await createTestApp({ rate_limits: 'off', role: 'api' })
+  toNoon(app.clock)
   owner = await app.make.person('owner')
 })
 afterAll(() => app.stop())

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AdScene, adScene, USA } from '../../../../test/ad-scene.ts'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { holdClock } from '../../../../test/hold-clock.ts'
 import type { Person } from '../../../../test/make.ts'
+import { toNoon } from '../../../../test/to-noon.ts'
 
 let app: TestApp
 let owner: Person
@@ -11,6 +13,7 @@ let bare: { app_id: string }
 
 beforeAll(async () => {
   app = await createTestApp({ rate_limits: 'off', role: 'api' })
+  toNoon(app.clock)
   owner = await app.make.person('owner')
   bare = { app_id: (await app.make.app(owner)).id }
 })
@@ -193,6 +196,7 @@ describe('a sync', () => {
 
 describe('figures by day', () => {
   test('have a row for each campaign and day, newest first, and their sums', async () => {
+    holdClock(app.clock) // those of today grow
     const [one, two] = [await scene.create(), await scene.create()]
     app.clock.move(10 * DAY)
     const all = await scene.client.campaigns.metrics(here(), { date_range: 'LAST_7_DAYS' })

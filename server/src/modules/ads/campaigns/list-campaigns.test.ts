@@ -2,6 +2,7 @@ import { iterate } from '@atrium/sdk'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AdScene, adScene } from '../../../../test/ad-scene.ts'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { holdClock } from '../../../../test/hold-clock.ts'
 import type { Person } from '../../../../test/make.ts'
 
 let app: TestApp
@@ -101,6 +102,7 @@ describe('the list', () => {
 
 describe('figures', () => {
   test('are those of the last 30 days unless told otherwise, and stay when the campaign is removed', async () => {
+    holdClock(app.clock) // those of today grow
     const campaign = await scene.create()
     app.clock.move(40 * DAY)
     const range = { app_id: scene.app_id }

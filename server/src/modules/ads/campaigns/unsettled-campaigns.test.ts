@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AdScene, adScene } from '../../../../test/ad-scene.ts'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { holdClock } from '../../../../test/hold-clock.ts'
 import type { Person } from '../../../../test/make.ts'
 
 let app: TestApp
@@ -9,6 +10,7 @@ let scene: AdScene
 
 beforeAll(async () => {
   app = await createTestApp({ rate_limits: 'off', role: 'api' })
+  app.clock.move(3_600) // ahead of the database's, which calls jobs due too
   owner = await app.make.person('owner')
 })
 afterAll(() => app.stop())
@@ -47,6 +49,7 @@ describe('a change whose answer is lost', () => {
   test.each(['pause', 'delete', 'update'] as const)(
     '%s that was applied: 409, then the truth',
     async (kind) => {
+      holdClock(app.clock)
       const campaign = await campaignFor(kind, 'timeout-applied')
       const before = await stored(campaign)
       await expect(change(kind, campaign)).rejects.toMatchObject({
@@ -128,6 +131,7 @@ describe('a change whose answer is lost', () => {
   })
 
   test('is looked for in the background by longer and longer waits, for a day, while the platform is silent', async () => {
+    holdClock(app.clock)
     const campaign = await scene.create({ campaign_name: 'Spring [delete-timeout-applied] [reads-fail]' })
     await expect(change('delete', campaign)).rejects.toEqual(refusal(409, 'outcome_unknown'))
     const waits = [1, 10, 30, 120, 600, ...Array(24).fill(3600)]

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { collectedLog } from '../../../../test/collected-log.ts'
 import type { Person } from '../../../../test/make.ts'
+import { toNoon } from '../../../../test/to-noon.ts'
 import type { Db } from '../../../platform/database/db.ts'
 import { createConversionCounts } from './count-conversions.ts'
 import { mappingStore } from './mapping-store.ts'
@@ -14,6 +15,7 @@ let app_id: string
 
 beforeAll(async () => {
   app = await createTestApp({ rate_limits: 'off', role: 'api' })
+  toNoon(app.clock)
   owner = await app.make.person('owner')
 })
 afterAll(() => app.stop())
@@ -37,7 +39,7 @@ async function counts() {
   return Object.fromEntries(all.map((one) => [one.id, one.recent_conversions]))
 }
 const becomes = (expected: Record<string, number>) =>
-  vi.waitFor(async () => expect(await counts()).toEqual(expected), 10_000)
+  vi.waitFor(async () => expect(await counts()).toEqual(expected), 15_000)
 
 test('each write of a mapped entity is counted once, whichever way it was written', async () => {
   const created = await map('create')

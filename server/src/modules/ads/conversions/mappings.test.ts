@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AdScene, adScene } from '../../../../test/ad-scene.ts'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { holdClock } from '../../../../test/hold-clock.ts'
 import type { Person } from '../../../../test/make.ts'
 import { standardGoals } from '../tracking/standard-goals.ts'
 import { mappingStore } from './mapping-store.ts'
@@ -199,6 +200,7 @@ describe('the goals of an account', () => {
   })
 
   test('come from the platform, with their tags as soon as those are published', async () => {
+    holdClock(app.clock)
     expect(await conversions().list_actions({ app_id })).toEqual([])
     await makeGoals()
     const fresh = await conversions().list_actions({ app_id })

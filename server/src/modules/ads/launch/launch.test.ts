@@ -158,8 +158,9 @@ describe('a launch', () => {
     control.abort()
     await sent.catch(() => {})
     await expect.poll(() => shop.campaigns(), { timeout: 10_000 }).toMatchObject([{ status: 'PAUSED' }])
-    const { rows } = await sql<{ state: string }>`
-      select state from ad_launches where app_id = ${shop.app_id}`.execute(world.app.atrium.db)
-    expect(rows).toEqual([{ state: 'done' }])
+    const states = async () =>
+      (await sql`select state from ad_launches where app_id = ${shop.app_id}`.execute(world.app.atrium.db))
+        .rows
+    await expect.poll(states, { timeout: 10_000 }).toEqual([{ state: 'done' }])
   })
 })

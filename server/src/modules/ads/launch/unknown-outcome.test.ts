@@ -50,7 +50,7 @@ describe('a launch whose answer is lost', () => {
       const shop = await world.advertiser()
       await expect(shop.launch(APPLIED)).rejects.toMatchObject(UNKNOWN)
       const found = async () => (await world.counts(shop.app_id)).campaigns
-      await expect.poll(found, { timeout: 10_000 }).toBe(1)
+      await expect.poll(found, { timeout: 20_000 }).toBe(1)
     } finally {
       await node.stop()
     }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cpuTime } from '../../../../test/cpu-time.ts'
 import { cleanThemes } from './clean-themes.ts'
 import { extractThemes, phrasesOf } from './extract-themes.ts'
 import type { Language } from './languages.ts'
@@ -94,9 +95,9 @@ describe('with little to go on', () => {
 })
 
 test('a long text is read in no time', () => {
-  const began = performance.now()
+  const used = cpuTime()
   themes({ about: 'word-'.repeat(5_000) })
   themes({ about: `${'a'.repeat(10_000)}` })
   themes({ about: "l'".repeat(5_000) })
-  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(used()).toBeLessThan(1_000)
 })

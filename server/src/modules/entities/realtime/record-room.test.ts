@@ -138,11 +138,12 @@ describe('those who listen to an entity', () => {
   })
 
   test('are bound by a new rule from the next change on', async () => {
-    const other = await listener(viewer)
+    const [one, other] = [await listener(owner), await listener(viewer)]
     const made = await records().create(of, { title: 'A', is_open: true })
     await other.hears(room, 1)
     await setRules({ read: ADMIN })
     await records().update(at(made), { title: 'B' })
+    await one.hears(room, 2) // by the rule of now
     await setRules({ read: true })
     await records().update(at(made), { title: 'C' })
     const events = await other.hears(room, 2)

@@ -9,7 +9,7 @@ let owner: Person
 let viewer: Person
 let app_id: string
 beforeAll(async () => {
-  app = await createTestApp({}, { longestQueryMs: 300 })
+  app = await createTestApp()
   owner = await app.make.person('owner')
   viewer = await app.make.person('viewer', { id: owner.workspace_id })
   app_id = (await app.make.app(owner)).id
@@ -104,9 +104,9 @@ describe('groups', () => {
       [null, 2],
     ])
     expect((await by('year')).length).toBe(3)
-    const today = new Date(app.clock.now()).toISOString().slice(0, 10)
+    const [made] = await rows({ min: 'created_date' })
     const [own] = await rows({ dateBucket: { field: 'created_date', unit: 'day' }, groupBy: 'paid' })
-    expect(own?.created_date).toBe(today)
+    expect(own?.created_date).toBe(String(made?.min_created_date).slice(0, 10))
   })
 
   test('a text that only looks like a time is none, and breaks nothing', async () => {
@@ -236,10 +236,17 @@ describe('refused', () => {
   })
 
   test('what takes too long, and the server goes on', async () => {
-    await app.atrium.db.transaction().execute(async (tx) => {
-      await sql`lock table records in access exclusive mode`.execute(tx)
-      await expect(ask({})).rejects.toMatchObject({ status: 400, code: 'query_too_slow' })
-    })
-    expect(await rows({})).toEqual([{ count: 5 }])
+    // Only here: elsewhere no moment of rest of the machine is too long.
+    const hurried = await createTestApp({ database_url: app.databaseUrl }, { longestQueryMs: 1_000 })
+    const count = () => hurried.as(viewer).records.aggregate(path(), {})
+    try {
+      await app.atrium.db.transaction().execute(async (tx) => {
+        await sql`lock table records in access exclusive mode`.execute(tx)
+        await expect(count()).rejects.toMatchObject({ status: 400, code: 'query_too_slow' })
+      })
+      expect(await count()).toMatchObject({ rows: [{ count: 5 }] })
+    } finally {
+      await hurried.stop()
+    }
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cpuTime } from '../../../../test/cpu-time.ts'
 import type { Property } from './entity-schema.ts'
 import { checkSchema } from './schema-rules.ts'
 
@@ -173,11 +174,11 @@ describe('a rule is refused', () => {
   })
 
   test('quickly, however hostile it is', () => {
-    const start = performance.now()
+    const used = cpuTime()
     checkSchema(task({ rls: { read: { created_by: '{{'.repeat(40_000) } } }))
     checkSchema(task({ rls: { read: { $or: Array.from({ length: 9_000 }, () => ({ id: 'a' })) } } }))
     checkSchema(withField({ type: 'string', pattern: '(((a{30}){30})|(b{30}){30})' }))
-    expect(performance.now() - start).toBeLessThan(2_000)
+    expect(used()).toBeLessThan(2_000)
   })
 })
 

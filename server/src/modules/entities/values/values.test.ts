@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cpuTime } from '../../../../test/cpu-time.ts'
 import type { Json } from '../conditions/condition.ts'
 import type { EntitySchema, Property } from '../schemas/entity-schema.ts'
 import { checkValues, declared, type Values, withDefaults } from './values.ts'
@@ -192,7 +193,7 @@ describe('withDefaults', () => {
 
 describe('time', () => {
   test('a hostile text does not keep anybody waiting', () => {
-    const start = performance.now()
+    const used = cpuTime()
     const long = 500_000
     const patterns: Property[] = ['(a+)+$', '(.*a){30}b', '[ab]*a[ab]{30}$', '(a|ab|b){2,200}$'].map(
       (pattern) => ({
@@ -213,7 +214,7 @@ describe('time', () => {
       '1:'.repeat(long / 2),
     ]
     for (const property of [...patterns, ...formats]) for (const text of texts) faultsOf(property, text)
-    expect(performance.now() - start).toBeLessThan(8_000)
+    expect(used()).toBeLessThan(8_000)
   })
 
   test('and too much text for a pattern is refused', () => {

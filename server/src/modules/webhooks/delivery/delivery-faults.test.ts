@@ -5,22 +5,34 @@ import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
 import { type Receiver, receiveHttp, receiveRaw } from '../../../../test/receivers.ts'
 
-let app: TestApp
-let owner: Person
+interface Sender {
+  app: TestApp
+  owner: Person
+}
+
+/** Waits longer for an answer than a machine stands still. */
+let patient: Sender
+/** For endpoints that never answer. */
+let hasty: Sender
 const receivers: Receiver[] = []
 
-beforeAll(async () => {
-  app = await createTestApp({
+async function sender(webhook_timeout_seconds: number): Promise<Sender> {
+  const app = await createTestApp({
     role: 'all',
     rate_limits: 'off',
     outbound_allow: ['127.0.0.0/8'],
     webhook_retry_seconds: [0.05],
-    webhook_timeout_seconds: 0.4,
+    webhook_timeout_seconds,
   })
-  owner = await app.make.person('owner')
+  return { app, owner: await app.make.person('owner') }
+}
+
+beforeAll(async () => {
+  patient = await sender(5)
+  hasty = await sender(0.4)
 })
 afterAll(async () => {
-  await app.stop()
+  for (const { app } of [patient, hasty]) await app.stop()
   for (const receiver of receivers) await receiver.close()
 })
 
@@ -32,7 +44,7 @@ function keep(receiver: Receiver): Receiver {
 }
 
 /** Sends one message to a new agent whose webhook is at this port; answers how the delivery ended. */
-async function deliverTo(port: number) {
+async function deliverTo(port: number, { app, owner }: Sender = patient) {
   const client = app.as(owner)
   const agent = await client.agents.create({ name: 'Support', instructions: 'Be brief.' })
   const webhook = await client.webhooks.create(
@@ -46,7 +58,7 @@ async function deliverTo(port: number) {
     const [found] = (await client.deliveries.list(at)).items
     expect(found?.status).toMatch(/succeeded|failed/)
     return found
-  }, 8_000)
+  }, 30_000)
   const { last_error, consecutive_failures } = await client.webhooks.read(at)
   return { status: delivery?.status, attempts: delivery?.attempts.length, last_error, consecutive_failures }
 }
@@ -68,7 +80,7 @@ test('a refused connection is a failure without a status, retried and counted on
 
 test('an endpoint that never answers fails by the deadline', async () => {
   const { port } = await http(() => {})
-  expect(await deliverTo(port)).toEqual(failedWith({ status_code: null, error_type: 'timeout' }))
+  expect(await deliverTo(port, hasty)).toEqual(failedWith({ status_code: null, error_type: 'timeout' }))
 })
 
 test('a connection that is reset is a failure', async () => {
@@ -84,7 +96,7 @@ test('headers that never end fail by the deadline', async () => {
       socket.on('close', () => clearInterval(drip))
     }),
   )
-  expect(await deliverTo(port)).toEqual(failedWith({ status_code: null, error_type: 'timeout' }))
+  expect(await deliverTo(port, hasty)).toEqual(failedWith({ status_code: null, error_type: 'timeout' }))
 })
 
 test('a success counts from its status, though its body drips on', async () => {

@@ -63,13 +63,14 @@ async function agentWithWebhook(
   return { client, agent, webhook, conversation, at, say }
 }
 
+const WITHIN_MS = 15_000
 const seen = (path: string) => received.filter((one) => one.path === path)
 
 describe('a delivery', () => {
   test('reaches the endpoint with the event, signed both ways', async () => {
     const { say, webhook, conversation, agent } = await agentWithWebhook('/signed')
     const reply = await say('Where is my order?')
-    await vi.waitFor(() => expect(seen('/signed')).toHaveLength(1))
+    await vi.waitFor(() => expect(seen('/signed')).toHaveLength(1), WITHIN_MS)
     const [{ headers, body }] = seen('/signed') as [Received]
     const event = JSON.parse(body)
     expect(event).toEqual({
@@ -92,7 +93,7 @@ describe('a delivery', () => {
   test('fires created for both messages, completed for the reply, in order', async () => {
     const { say } = await agentWithWebhook('/order', ['message.created', 'message.completed'])
     for (let i = 0; i < 5; i++) await say(`message ${i}`)
-    await vi.waitFor(() => expect(seen('/order')).toHaveLength(15), 5_000)
+    await vi.waitFor(() => expect(seen('/order')).toHaveLength(15), WITHIN_MS)
     const types = seen('/order').map(({ body }) => {
       const { type, data } = JSON.parse(body)
       return `${type} ${data.message.role}`
@@ -108,7 +109,7 @@ describe('a delivery', () => {
     await vi.waitFor(async () => {
       const { items } = await client.deliveries.list(at)
       expect(items[0]?.status).toBe('failed')
-    }, 5_000)
+    }, WITHIN_MS)
     expect(seen('/flaky')).toHaveLength(3)
     const webhook = await client.webhooks.read(at)
     expect(webhook).toMatchObject({ consecutive_failures: 1, disabled_at: null })
@@ -122,7 +123,7 @@ describe('a delivery', () => {
     await say('again')
     await vi.waitFor(async () => {
       expect(await client.webhooks.read(at)).toMatchObject({ consecutive_failures: 0, last_error: null })
-    }, 5_000)
+    }, WITHIN_MS)
   })
 
   test('the 20th failure in a row turns the webhook off, and nothing more is sent', async () => {
@@ -131,7 +132,7 @@ describe('a delivery', () => {
     for (let i = 0; i < 20; i++) await say(`message ${i}`)
     await vi.waitFor(async () => {
       expect((await client.webhooks.read(at)).disabled_at).not.toBeNull()
-    }, 10_000)
+    }, WITHIN_MS)
     const off = await client.webhooks.read(at)
     expect(off.consecutive_failures).toBe(20)
     const { items } = await client.audit.list({ action: 'webhooks.turn_off', app_id: agent.id })
@@ -147,7 +148,7 @@ describe('a delivery', () => {
     const on = await client.webhooks.update(at, { enabled: true })
     expect(on).toMatchObject({ consecutive_failures: 0, disabled_at: null, last_error: off.last_error })
     await say('but of this')
-    await vi.waitFor(() => expect(seen('/dead').length).toBeGreaterThan(before), 5_000)
+    await vi.waitFor(() => expect(seen('/dead').length).toBeGreaterThan(before), WITHIN_MS)
     expect(JSON.parse(seen('/dead').at(-1)?.body ?? '').data.message.role).toBe('assistant')
     expect(seen('/dead').length).toBe(before + 1)
   })

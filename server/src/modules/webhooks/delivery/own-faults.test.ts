@@ -11,7 +11,9 @@ import { createSecrets } from '../../../platform/secrets.ts'
 import { sealSecret } from '../sealed-secret.ts'
 
 const RETRY_SECONDS = 0.5
-const WITHIN_MS = 10_000
+const WITHIN_MS = 15_000
+/** What a machine that stands still may add. */
+const STANDSTILL_MS = 5_000
 
 let scene: WebhookScene
 let log: CollectedLog
@@ -34,7 +36,7 @@ test('an event of which no news came is found by looking, within a second or so'
   await scene.happen(at, 'message.created')
   await arrives('/unheard', 1)
   const [arrival] = scene.arrived('/unheard')
-  expect((arrival?.at ?? Number.POSITIVE_INFINITY) - stored).toBeLessThan(3_000)
+  expect((arrival?.at ?? Number.POSITIVE_INFINITY) - stored).toBeLessThan(1_200 + STANDSTILL_MS)
 })
 
 describe('the clock of a node', () => {
@@ -54,9 +56,9 @@ describe('the clock of a node', () => {
     await scene.happen(at, 'message.created')
     await arrives(path, 2)
     const [first = 0, retry = 0] = scene.arrived(path).map((one) => one.at)
-    expect(first - stored).toBeLessThan(3_000)
+    expect(first - stored).toBeLessThan(STANDSTILL_MS)
     expect(retry - first).toBeGreaterThan(RETRY_SECONDS * 0.8 * 1000 - 20)
-    expect(retry - first).toBeLessThan(RETRY_SECONDS * 1000 + 3_000)
+    expect(retry - first).toBeLessThan(RETRY_SECONDS * 1000 + STANDSTILL_MS)
   })
 })
 
@@ -123,16 +125,18 @@ test('while the database is away the engine asks seldom, and goes on by itself w
   const own = openDatabase({ connection: clone.url, maxConnections: 1, log: createLog('silent') })
   try {
     const { at } = await behind.webhook(behind.url('/later'))
-    const complaints = () =>
-      gateLog.lines.filter(({ msg }) => msg === 'the webhook deliveries to send cannot be read').length
+    const complaints = (): number[] =>
+      gateLog.lines
+        .filter(({ msg }) => msg === 'the webhook deliveries to send cannot be read')
+        .map(({ time }) => Date.parse(time))
     await gate.shut()
-    await vi.waitFor(() => expect(complaints()).toBeGreaterThanOrEqual(2), WITHIN_MS)
-    const [began, before] = [performance.now(), complaints()]
+    await vi.waitFor(() => expect(complaints().length).toBeGreaterThanOrEqual(2), WITHIN_MS)
     await behind.happen(at, 'message.created', own.db)
-    await vi.waitFor(() => expect(complaints()).toBeGreaterThanOrEqual(before + 2), WITHIN_MS)
-    // It looks for two kinds of work, each two seconds after it could not.
-    const seconds = (performance.now() - began) / 1000
-    expect((complaints() - before) / seconds).toBeLessThan(2)
+    await vi.waitFor(() => expect(complaints().length).toBeGreaterThanOrEqual(4), WITHIN_MS)
+    // It looks for two kinds of work, each two seconds after it could not: of any three times two are of one kind.
+    const times = complaints()
+    for (const [n, time] of times.slice(2).entries())
+      expect(time - (times[n] ?? 0)).toBeGreaterThanOrEqual(1_990)
     expect(behind.arrived('/later')).toEqual([])
 
     await gate.open()
