@@ -5,6 +5,7 @@ import {
   eventually,
   expectNoComplaints,
   expectNoSidewaysScroll,
+  focused,
   openAs,
   PHONE,
   screenshot,
@@ -130,7 +131,9 @@ describe('the wizard', () => {
     const landingPage = page.getByRole('textbox', { name: 'Landing page' })
     await eventually(() => landingPage.getAttribute('aria-invalid')).toBe('true')
     await page.getByText('The advertising account was opened and stays').waitFor()
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('landing_page')
+    await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(
+      'landing_page',
+    )
     await screenshot(page, 'ads-launch-refused')
     await landingPage.fill('https://crumbs.example.com/')
     for (const title of [
@@ -302,13 +305,13 @@ test('the wizard fits a phone, and works without a mouse', async () => {
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
   await step(page, 'What is advertised?')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('What is advertised?')
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('What is advertised?')
   await expectNoSidewaysScroll(page)
   await page.getByLabel('Name of the campaign').fill('By keys')
   await page.getByLabel('Name of the business').fill('Northern Tables')
   await page.keyboard.press('Enter')
   await page.getByText('Add at least one theme.').waitFor()
-  expect(await field(page, 'Keyword themes').evaluate((node) => node === document.activeElement)).toBe(true)
+  await focused(field(page, 'Keyword themes'))
   await field(page, 'Keyword themes').fill('oak table')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')

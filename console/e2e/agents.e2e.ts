@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Console,
+  eventually,
   expectNoComplaints,
   expectNoSidewaysScroll,
   heading,
@@ -48,7 +49,7 @@ describe('agents', () => {
     await screenshot(page, 'agent-chat-empty')
 
     await box(page).fill('When do orders leave?')
-    await page.keyboard.press('Enter')
+    await box(page).press('Enter')
     await log(page).getByText('Orders leave the warehouse within two days.').waitFor()
     expect(await box(page).inputValue()).toBe('')
     await log(page).getByRole('article', { name: 'You' }).getByText('When do orders leave?').waitFor()
@@ -85,15 +86,17 @@ describe('a conversation', () => {
 
     for (let i = 2; i <= 5; i++) {
       await box(page).fill(`Question ${i} about returns`)
-      await page.keyboard.press('Enter')
-      await expect.poll(() => log(page).getByRole('article', { name: 'Patient' }).count()).toBe(i)
+      // The last reply shows a moment before the next message can be sent.
+      await eventually(() => send.getAttribute('aria-disabled')).toBeNull()
+      await box(page).press('Enter')
+      await eventually(() => log(page).getByRole('article', { name: 'Patient' }).count()).toBe(i)
     }
     const newest = log(page).getByRole('article', { name: 'Patient' }).last()
-    await expect
-      .poll(() => newest.evaluate((node) => node.getBoundingClientRect().bottom <= innerHeight))
-      .toBe(true)
+    await eventually(() =>
+      newest.evaluate((node) => node.getBoundingClientRect().bottom <= innerHeight),
+    ).toBe(true)
     await page.reload()
-    await expect.poll(() => log(page).getByRole('article').count()).toBe(10)
+    await eventually(() => log(page).getByRole('article').count()).toBe(10)
   })
 
   test('says when no reply came, and tries again with the same key', async () => {
@@ -104,13 +107,13 @@ describe('a conversation', () => {
       if (request.url().endsWith('/messages')) keys.push(request.headers()['idempotency-key'])
     })
     await box(page).fill('Are you there? [unavailable]')
-    await page.keyboard.press('Enter')
+    await box(page).press('Enter')
     const failure = page.getByRole('alert').filter({ hasText: 'No reply' })
     await failure.getByText('does not answer right now').waitFor()
     await screenshot(page, 'agent-chat-failed')
     const tries = keys.length
     await failure.getByRole('button', { name: 'Try again' }).click()
-    await expect.poll(() => keys.length).toBeGreaterThan(tries)
+    await eventually(() => keys.length).toBeGreaterThan(tries)
     await failure.waitFor()
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
     expect(new Set(keys).size).toBe(1)
@@ -119,7 +122,7 @@ describe('a conversation', () => {
     await failure.getByRole('button', { name: 'Dismiss' }).click()
     await failure.waitFor({ state: 'detached' })
     await box(page).fill('What about returns?')
-    await page.keyboard.press('Enter')
+    await box(page).press('Enter')
     await log(page).getByText('Returns are free for 30 days.').waitFor()
     expect(new Set(keys).size).toBe(2)
   })
@@ -128,7 +131,7 @@ describe('a conversation', () => {
     const { path } = await makeAgent('Forgetful')
     const page = await atrium.open(path)
     await box(page).fill('A secret')
-    await page.keyboard.press('Enter')
+    await box(page).press('Enter')
     const mine = log(page).getByRole('article', { name: 'You' })
     await mine.hover()
     await mine.getByRole('button', { name: 'Delete message' }).click()
@@ -147,7 +150,7 @@ describe('a conversation', () => {
       const page = await atrium.open(path, options)
       await box(page).fill(`An order number that is long: ${'0123456789'.repeat(9)}`)
       await page.getByRole('button', { name: 'Send' }).click()
-      await expect.poll(() => log(page).getByRole('article', { name: 'Compact' }).count()).toBe(replies)
+      await eventually(() => log(page).getByRole('article', { name: 'Compact' }).count()).toBe(replies)
       await expectNoSidewaysScroll(page)
       await screenshot(page, `${look}-agent-chat`)
       await page.context().close()

@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Console, expectNoComplaints, heading, screenshot, startConsole, toast } from './console.ts'
+import {
+  type Console,
+  eventually,
+  expectNoComplaints,
+  heading,
+  screenshot,
+  startConsole,
+  toast,
+} from './console.ts'
 
 let atrium: Console
 beforeAll(async () => {
@@ -157,7 +165,8 @@ describe('an app', () => {
     await page.getByLabel('Published address').fill('ftp://files.example.com')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('alert').getByText('Correct the marked fields.').waitFor()
-    expect(await page.getByLabel('Published address').getAttribute('aria-invalid')).toBe('true')
+    const address = page.getByLabel('Published address')
+    await eventually(() => address.getAttribute('aria-invalid')).toBe('true')
   })
 
   test('is given to a member and taken back', async () => {
@@ -187,9 +196,10 @@ describe('an app', () => {
     expect(await confirm.getAttribute('aria-disabled')).toBe('true')
     await dialog.getByRole('textbox').fill('Short-lived')
     await confirm.click()
-    await heading(page, 'All apps')
+    // First the toast, which goes away by itself.
     await toast(page, 'Short-lived deleted')
-    expect(await row(page, 'Short-lived').count()).toBe(0)
+    await heading(page, 'All apps')
+    await eventually(() => row(page, 'Short-lived').count()).toBe(0)
   })
 
   test('the list is sorted by its headers, and the address keeps it', async () => {

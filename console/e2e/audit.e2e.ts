@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Console, expectNoComplaints, heading, screenshot, startConsole } from './console.ts'
+import { type Console, eventually, expectNoComplaints, heading, screenshot, startConsole } from './console.ts'
 
 let atrium: Console
 beforeAll(async () => {
@@ -29,9 +29,9 @@ describe('the audit log', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/action=apps.create/)
     const actions = page.getByRole('table', { name: 'Audit log' }).getByRole('rowheader')
-    await expect
-      .poll(async () => new Set((await actions.allInnerTexts()).map((text) => text.split('\n')[0])))
-      .toEqual(new Set(['apps.create']))
+    await eventually(
+      async () => new Set((await actions.allInnerTexts()).map((text) => text.split('\n')[0])),
+    ).toEqual(new Set(['apps.create']))
     await page.getByLabel('Actor').fill('nobody@example.com')
     await page.getByRole('heading', { name: 'No such entries' }).waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()

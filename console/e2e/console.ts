@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { collectionsOf } from '../../server/src/app.ts'
 import type { Config } from '../../server/src/config.ts'
@@ -109,6 +109,16 @@ export async function signIn(page: Page, { email, password }: { email: string; p
 /** Asks again until it is so, as long as a busy machine may need. */
 export function eventually<Value>(read: () => Value | Promise<Value>) {
   return expect.poll(read, { timeout: 15_000 })
+}
+
+/** Waits until it has the focus, which comes a moment after what is focused shows. */
+export async function focused(locator: Locator) {
+  await eventually(() => locator.evaluate((node) => node === document.activeElement)).toBe(true)
+}
+
+/** What was copied last; writing it takes a moment after the click. */
+export function copied(page: Page) {
+  return eventually(() => page.evaluate(() => navigator.clipboard.readText()))
 }
 
 export async function heading(page: Page, name: string) {

@@ -111,7 +111,8 @@ describe('the data of an app', () => {
       status: 'confirmed',
       total: 12.5,
     })
-    expect(await (await cell(page, order.number, 'total')).textContent()).toBe('12.5')
+    const total = await cell(page, order.number, 'total')
+    await eventually(() => total.textContent()).toBe('12.5')
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.type('Q')
@@ -195,6 +196,7 @@ describe('the data of an app', () => {
 
   test('gets new records by a form made from the schema, and loses those that are selected', async () => {
     const page = await atrium.open(data())
+    await page.getByText('Live', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'New record' }).click()
     const form = page.getByRole('dialog')
     await form.getByLabel('number').fill('12')
@@ -215,6 +217,8 @@ describe('the data of an app', () => {
     const second = await api().records.create(ORDERS, { number: 'HP-99998', customer: 'Walk-in' })
     await page.getByText('1 new record').waitFor()
     await page.getByRole('button', { name: 'Show', exact: true }).click()
+    // The rows move down for it.
+    await rows(page).filter({ hasText: 'HP-99998' }).waitFor()
     for (const number of ['HP-99999', 'HP-99998'])
       await page.getByRole('checkbox', { name: `Select ${number}` }).check({ force: true })
     await page

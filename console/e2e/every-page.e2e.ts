@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Console,
+  eventually,
   expectNoComplaints,
   expectNoSidewaysScroll,
   heading,
@@ -71,7 +72,7 @@ describe('every page', () => {
   test('shows in light without a complaint of the browser', MANY_PAGES, async () => {
     await showAll('light', { colorScheme: 'light' }, async (page) => {
       await expectNoSidewaysScroll(page)
-      expect(await page.title()).toMatch(/ · Atrium$/)
+      await eventually(() => page.title()).toMatch(/ · Atrium$/)
     })
   })
 
@@ -109,12 +110,12 @@ describe('the theme', () => {
     const page = await atrium.open('/', { colorScheme: 'light' })
     await page.getByRole('radio', { name: 'Dark theme' }).click()
     const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
-    expect(await scheme()).toBe('dark')
+    await eventually(scheme).toBe('dark')
     await page.reload()
     await heading(page, 'All apps')
     expect(await scheme()).toBe('dark')
     await page.getByRole('radio', { name: 'System theme' }).click()
-    expect(await scheme()).toBe('light dark')
+    await eventually(scheme).toBe('light dark')
   })
 })
 
@@ -143,7 +144,7 @@ describe('finding one’s way', () => {
     await screenshot(page, 'phone-navigation')
     await page.getByRole('dialog', { name: 'Navigation' }).getByRole('link', { name: 'Members' }).click()
     await heading(page, 'Members')
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await eventually(() => page.getByRole('dialog').count()).toBe(0)
   })
 
   test('another workspace is chosen from the switcher', async () => {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Console,
+  copied,
   eventually,
   expectNoComplaints,
   expectNoSidewaysScroll,
@@ -65,8 +66,7 @@ describe('inviting', () => {
     await button.click()
     await page.getByRole('dialog', { name: '1 person invited' }).waitFor()
     await page.getByRole('button', { name: `Copy link for ${email}` }).click()
-    const copied = await page.evaluate(() => navigator.clipboard.readText())
-    expect(copied).toContain(await newestLink(api))
+    await copied(page).toContain(await newestLink(api))
     await page.getByRole('button', { name: 'Done' }).click()
     await row(page, email).getByRole('cell', { name: 'Invited', exact: true }).waitFor()
     await row(page, email).getByRole('cell', { name: 'Viewer', exact: true }).waitFor()
@@ -178,14 +178,15 @@ describe('accepting', () => {
     await page.getByLabel('Your name').fill('Grace Murray')
     await page.getByLabel('Password').fill('short')
     await page.getByRole('button', { name: 'Create account and join' }).click()
-    expect(await page.getByLabel('Password').getAttribute('aria-invalid')).toBe('true')
+    await eventually(() => page.getByLabel('Password').getAttribute('aria-invalid')).toBe('true')
     await page.getByLabel('Password').fill(PASSWORD)
     await screenshot(page, 'accept-newcomer')
     // By Enter: the field's message goes away when it is left, and the button moves with it.
     await page.getByLabel('Password').press('Enter')
+    // First the toast, which goes away by itself.
+    await toast(page, 'You joined Test')
     await heading(page, 'All apps')
     expect(page.url()).toContain(owner.workspace_id)
-    await toast(page, 'You joined Test')
     const { members } = await api.members.list({ search: email })
     expect(members[0]).toMatchObject({ status: 'joined', role: 'viewer', full_name: 'Grace Murray' })
     const { user } = await atrium.app.anonymous.session.create({ email, password: PASSWORD })

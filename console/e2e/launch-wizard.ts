@@ -14,7 +14,7 @@ export async function fillWizard(page: Page, campaignName: string) {
   await page.getByLabel('Name of the campaign').fill(campaignName)
   await page.getByLabel('Name of the business').fill('Northern Tables')
   await field(page, 'Keyword themes').fill('oak table, dining table')
-  await page.keyboard.press('Enter')
+  await field(page, 'Keyword themes').press('Enter')
   await next(page)
   await step(page, 'Where is it shown?')
   await choosePlace(page, 'chicago', /^Chicago/)

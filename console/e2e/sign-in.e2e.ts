@@ -1,5 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Console, expectNoComplaints, heading, screenshot, signIn, startConsole } from './console.ts'
+import {
+  type Console,
+  eventually,
+  expectNoComplaints,
+  focused,
+  heading,
+  screenshot,
+  signIn,
+  startConsole,
+} from './console.ts'
 
 let atrium: Console
 beforeAll(async () => {
@@ -35,6 +44,7 @@ describe('signing in', () => {
   test('works with the keyboard alone', async () => {
     const page = await atrium.visit('/sign-in')
     await heading(page, 'Sign in')
+    await focused(page.getByLabel('Email'))
     await page.keyboard.type(atrium.email)
     await page.keyboard.press('Tab')
     await page.keyboard.type(atrium.password)
@@ -44,10 +54,9 @@ describe('signing in', () => {
     await page.reload()
     await heading(page, 'All apps')
     await page.keyboard.press('Tab')
-    const skip = page.getByRole('link', { name: 'Skip to content' })
-    expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true)
+    await focused(page.getByRole('link', { name: 'Skip to content' }))
     await page.keyboard.press('Enter')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
   })
 
   test('keeps no token in the page or its storage', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Console,
+  eventually,
   expectNoComplaints,
   expectNoSidewaysScroll,
   heading,
@@ -219,26 +220,26 @@ describe('the delivery log', () => {
     await agent.settled(27)
     await page.getByRole('button', { name: 'Refresh' }).click()
     const rows = deliveries(page).getByRole('rowheader')
-    await expect.poll(() => rows.count()).toBe(25)
+    await eventually(() => rows.count()).toBe(25)
     expect(receiver.received('/logged').map(({ type }) => type)).toContain('message.completed')
     await page.getByRole('button', { name: 'Next' }).click()
-    await expect.poll(() => rows.count()).toBe(2)
+    await eventually(() => rows.count()).toBe(2)
     await page.getByRole('button', { name: 'Previous' }).click()
-    await expect.poll(() => rows.count()).toBe(25)
+    await eventually(() => rows.count()).toBe(25)
 
     await page.getByRole('link', { name: 'Failed 3' }).click()
     await page.waitForURL(/status=failed/)
-    await expect.poll(() => rows.count()).toBe(3)
+    await eventually(() => rows.count()).toBe(3)
     await page.getByRole('button', { name: /Event/ }).click()
     await page.getByRole('option', { name: /message.completed/ }).click()
     await page.waitForURL(/status=failed&event_type=message.completed/)
-    await expect.poll(() => rows.count()).toBe(1)
+    await eventually(() => rows.count()).toBe(1)
     await page.reload()
-    await expect.poll(() => rows.count()).toBe(1)
+    await eventually(() => rows.count()).toBe(1)
 
     await page.getByRole('button', { name: /^Show details/ }).click()
     const attempts = page.getByRole('list', { name: 'Attempts' }).getByRole('listitem')
-    await expect.poll(() => attempts.count()).toBe(2)
+    await eventually(() => attempts.count()).toBe(2)
     await attempts.first().getByText('out of paper').waitFor()
     await screenshot(page, 'deliveries')
 

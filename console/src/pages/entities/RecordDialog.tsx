@@ -30,10 +30,13 @@ export function RecordDialog({ at, schema, record, pastRules, onClose, onCreated
     return record ? record[name] : property?.default
   }
   const save = useAct({
-    run: (values: { [field: string]: Json }) => {
+    run: async (values: { [field: string]: Json }) => {
       const options = { headers: rulesHeader(pastRules) }
       if (record) return client.records.update({ ...at, entity_id: record.id }, values, options)
-      return client.records.create(at, values, options)
+      const made = await client.records.create(at, values, options)
+      // Before the list is read again, which can take longer than it takes to be told of it.
+      onCreated?.(made.id)
+      return made
     },
     touches: ['records'],
     done: () => (record ? 'Record saved' : `${at.entity_name} created`),
@@ -53,10 +56,7 @@ export function RecordDialog({ at, schema, record, pastRules, onClose, onCreated
     if (Object.keys(found).length > 0) return
     if (record && Object.keys(values).length === 0) return onClose()
     save.mutate(values, {
-      onSuccess: ({ id }) => {
-        onCreated?.(id)
-        onClose()
-      },
+      onSuccess: onClose,
       onError: (error) => setFaults(refusedFields(error)),
     })
   }

@@ -92,6 +92,8 @@ export function useLiveRecords({
     clear: () => setCreated([]),
     ownId: (id) => {
       own.current.add(id)
+      // With a slow answer it was taken for news.
+      setCreated((ids) => ids.filter((one) => one !== id))
     },
   }
 }

@@ -68,9 +68,8 @@ export function useRecordEdits(
     onSuccess: (answer, { id, field, value }) => {
       const waiting = pending.current.get(id)
       if (waiting?.get(field) === value) waiting.delete(field)
-      // Whoever may write a record need not be able to read it: then only its id comes back.
       setRow(id, (row) => ({
-        ...('created_date' in answer ? answer : { ...row, ...answer }),
+        ...newestOf(row, answer),
         ...Object.fromEntries(waiting ?? []),
         id,
       }))
@@ -95,6 +94,13 @@ export function useRecordEdits(
     faultAt: (id, field) => faults[keyOf(id, field)],
     setFault,
   }
+}
+
+function newestOf(row: EntityRecord, answer: EntityRecord): EntityRecord {
+  // Whoever may write a record need not be able to read it: then only its id comes back.
+  if (!('created_date' in answer)) return { ...row, ...answer }
+  // Of two changes at once the first may be answered last.
+  return String(row.updated_date) > String(answer.updated_date) ? row : answer
 }
 
 const keyOf = (id: string, field: string) => `${id} ${field}`
