@@ -22,12 +22,12 @@ export function parseJsonBodies(server: FastifyInstance): void {
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   if (!isUtf8(bytes)) throw invalid(['body'], 'json_invalid', 'The body is not valid UTF-8')
-  if (jsonDepth(bytes) > MAX_JSON_DEPTH) {
+  if (isDeeper(bytes, MAX_JSON_DEPTH)) {
     throw invalid(['body'], 'json_invalid', `JSON is nested deeper than ${MAX_JSON_DEPTH} levels`)
   }
   const text = bytes.toString('utf8')
   const value = decode(text)
-  if (RISKY_ESCAPE.test(text)) refuseUnstorableText(value, ['body'])
+  if (text.includes('\\u') && RISKY_ESCAPE.test(text)) refuseUnstorableText(value, ['body'])
   return value
 }
 
@@ -60,30 +60,27 @@ function decode(text: string): unknown {
   }
 }
 
-/** Nesting depth by one pass over the bytes, so that a deep body never reaches the recursive parser. */
-function jsonDepth(bytes: Buffer): number {
-  let depth = 0
-  let deepest = 0
-  let inString = false
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i]
-    if (inString) {
-      if (byte === BACKSLASH) i++
-      else if (byte === QUOTE) inString = false
-    } else if (byte === QUOTE) inString = true
-    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-      if (++depth > deepest) deepest = depth
-    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--
-  }
-  return deepest
-}
-
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
+
+/** Whether it has more levels than this, by one pass over the bytes: a deep body never reaches the parser. */
+function isDeeper(bytes: Buffer, levels: number): boolean {
+  const { length } = bytes
+  let depth = 0
+  for (let i = 0; i < length; i++) {
+    const byte = bytes[i]
+    if (byte === QUOTE) {
+      for (i++; i < length && bytes[i] !== QUOTE; i++) if (bytes[i] === BACKSLASH) i++
+    } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      if (++depth > levels) return true
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--
+  }
+  return false
+}
 
 function refuseOtherEncodings(type: string | undefined, encoding: string | undefined): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type ?? '')?.[1]
