@@ -1,5 +1,12 @@
-/** Events that are stored before they are answered, against a bare route that only parses the same batch and answers. */
+/**
+ * Events that are stored before they are answered, against a bare route that only parses the same batch and answers; then
+ * what it costs to take them apart, and to read them before and after.
+ */
 import { createClient } from '@atrium/sdk'
+import { dayOf } from '../server/src/modules/analytics/event-day-store.ts'
+import { type BatchPosition, unpackSome } from '../server/src/modules/analytics/event-unpack-store.ts'
+import { openDatabase } from '../server/src/platform/database/open.ts'
+import { createLog } from '../server/src/platform/log.ts'
 import { type Contest, duel, type Load, withContest } from './harness.ts'
 
 /** How many events a request brings: one click, what a page gathers in some seconds, and what a backend sends. */
@@ -20,13 +27,39 @@ export async function analyticsIngest(): Promise<void> {
       })
       await requireAllStored(database)
     }
+    await takeApart(contest)
   })
+}
+
+/** With all that waits, though most would have got rows meanwhile if they had not come so fast. */
+async function takeApart({ connection, database }: Contest): Promise<void> {
+  const count = async (what: string) => {
+    const began = performance.now()
+    const { rows } = await database.query(
+      `select count(*)::int as events, count(distinct user_id) from ${what}`,
+    )
+    return { events: Number(rows[0].events), ms: performance.now() - began }
+  }
+  const waiting = await count('analytics_waiting_events')
+  const { db, close } = openDatabase({ connection, maxConnections: 1, log: createLog('warn') })
+  const began = performance.now()
+  let position: BatchPosition | undefined = { app_id: '', seq: 0 }
+  while (position) position = (await unpackSome(db, position, 100, dayOf(Date.now()) - 60)).at(-1)
+  const seconds = (performance.now() - began) / 1000
+  await close()
+  const rows = await count('analytics_event_rows')
+  const micros = ({ events, ms }: typeof rows) => ((ms * 1000) / events).toFixed(1)
+  console.log(
+    `\nanalytics-ingest: ${waiting.events.toLocaleString('en')} events taken apart at ` +
+      `${Math.round(waiting.events / seconds).toLocaleString('en')}/s; to count the users of an event takes ` +
+      `${micros(waiting)} µs before and ${micros(rows)} µs after`,
+  )
 }
 
 /** What was answered is there: as many events as ids, and as many users as counters say. */
 async function requireAllStored(database: Contest['database']): Promise<void> {
   const { rows } = await database.query(
-    `select (select count(*) from analytics_events) as events, (select count(*) from analytics_event_ids) as ids,
+    `select (select count(*) from analytics_events) as events, (select sum(bit_count(mask)) from analytics_event_ids) as ids,
             (select sum(events) from event_name_days) as named,
             (select count(*) from user_last_event) as users, (select sum(users) from activity_bucket) as counted`,
   )

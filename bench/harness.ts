@@ -10,6 +10,7 @@ import autocannon, { type LoadOptions } from 'autocannon'
 import pg from 'pg'
 import { endPostmaster, type NodeProcess, spawnNode } from '../server/processes/node-process.ts'
 import { processesIn } from '../server/src/platform/database/living-process.ts'
+import type { Connection } from '../server/src/platform/database/postmaster.ts'
 import { SOCKET_PORT, socketFolderFor } from '../server/src/platform/database/socket-folder.ts'
 import { processorMicros } from './processor-time.ts'
 
@@ -18,8 +19,9 @@ export interface Contest {
   token: string
   bare: { address: string; pid: number }
   dataDir: string
-  /** The database of both. */
+  /** The database of both, and how to reach it. */
   database: pg.Client
+  connection: Connection
 }
 
 /** Everything is gone again when the work is done. */
@@ -44,7 +46,7 @@ export async function withContest(
     await atrium.waitReady()
     bare = await startBare(connection)
     await database.connect()
-    await work({ atrium, token: atrium.token ?? '', bare, dataDir, database })
+    await work({ atrium, token: atrium.token ?? '', bare, dataDir, database, connection })
   } finally {
     await database.end()
     await bare?.stop()

@@ -63,7 +63,7 @@ test('what was answered is there, once, and all counters agree', async () => {
   expect(answered.filter((id) => !ids.has(id))).toEqual([])
   expect(ids.size).toBe(answered.length)
   const [counted] = await query(
-    `select (select count(*)::int from analytics_event_ids) as ids, (select sum(events)::int from event_name_days) as named,
+    `select (select sum(bit_count(mask))::int from analytics_event_ids) as ids, (select sum(events)::int from event_name_days) as named,
             (select count(*)::int from user_last_event) as users, (select sum(users)::int from activity_bucket) as counted,
             (select count(distinct user_id)::int from analytics_events) as naive`,
   )

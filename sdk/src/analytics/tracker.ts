@@ -52,6 +52,9 @@ const SESSION_KEY = 'atrium_session'
 export function createTracker({ address, token, fetch = globalThis.fetch }: TrackerOptions): Tracker {
   const page = globalThis.document as Document | undefined
   const session_id = sessionId()
+  // Ids that count up: the server keeps a hundred of them in the room of one.
+  const ownId = newId()
+  let tracked = 0
   let waiting: EventToSend[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let heartbeat: ReturnType<typeof setInterval> | undefined
@@ -62,7 +65,7 @@ export function createTracker({ address, token, fetch = globalThis.fetch }: Trac
     const page_url = details.page_url ?? page?.location.href.slice(0, 2048)
     waiting.push({
       event_name,
-      event_id: newId(),
+      event_id: `${ownId}-${++tracked}`,
       timestamp: (details.timestamp ?? new Date()).toISOString(),
       session_id,
       ...(properties && { properties }),

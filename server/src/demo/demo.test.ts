@@ -168,7 +168,8 @@ describe('imported', () => {
 
     const first = await take('lines')
     await database.pool.query('truncate users, workspaces, ad_sandbox_accounts cascade')
-    await database.pool.query('truncate analytics_events, analytics_event_ids, heartbeats, user_counts')
+    await database.pool.query(`truncate analytics_event_rows, analytics_event_batches, analytics_event_ids, heartbeats,
+      user_counts`)
     rmSync(folder, { recursive: true, force: true })
     expect(await bring(first)).toEqual(counts)
     expect(await take('lines')).toBe(first)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 beforeEach(() =>
-  database.pool.query(`truncate users, workspaces, analytics_events, analytics_event_ids, user_last_event,
+  database.pool.query(`truncate users, workspaces, analytics_event_rows, analytics_event_batches, analytics_event_ids, user_last_event,
     activity_bucket, event_name_days, heartbeats, user_counts cascade`),
 )
 

@@ -8,6 +8,7 @@ import { eventNameStore } from './event-name-store.ts'
 import { keepEventDays } from './keep-event-days.ts'
 import { purgeAnalytics } from './purge-analytics.ts'
 import { readEvents } from './read-events.ts'
+import { unpackEvents } from './unpack-events.ts'
 import { userCountStore } from './user-count-store.ts'
 
 let database: MigratedDatabase
@@ -17,7 +18,8 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const KEPT_MS = 60 * DAY_MS
-const ID_KEPT_MS = 25 * 3_600_000
+/** An id is known in the period in which it came and in the next one. */
+const periodOf = (now: number) => Math.floor(now / (25 * 3_600_000))
 
 /** Ages around every edge there is, in seconds; negative ones are in the future. */
 const Age = fc.oneof(
@@ -46,6 +48,7 @@ const Step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.constant({ keep: true }) },
+  { weight: 1, arbitrary: fc.constant({ unpack: true }) },
 )
 
 let runs = 0
@@ -58,27 +61,28 @@ test('users by bucket, names by day and ids equal a recount after every step', a
       let now = Date.parse('2026-11-15T12:00:00.000Z') + runs * 1_000
       const clock = { now: () => new Date(now) }
       const buffer = createEventBuffer({ db, clock, onFlush() {} })
+      const deps = { db, clock, log: console, longWork: async () => {} } as never
+      const context = { attempt: 1, signal: new AbortController().signal }
       const stored: { user: string; time: number; name: string }[] = []
+      /** When they came, by period. */
       const ids = new Map<number, number>()
 
       for (const step of steps) {
         if ('wait' in step) now += step.wait * 1_000
+        else if ('unpack' in step) await unpackEvents.run(deps, {}, context)
         else if ('keep' in step) {
-          const deps = { db, clock, log: console, longWork: async () => {} } as never
-          const context = { attempt: 1, signal: new AbortController().signal }
           await purgeAnalytics.run(deps, {}, context)
           await keepEventDays.run(deps, {}, context)
-          for (const [id, until] of ids) if (until < now) ids.delete(id)
         } else {
           const expected = step.batches.map((batch) => {
             let duplicates = 0
             for (const { user, age, id, name } of batch) {
               if (age * 1_000 >= KEPT_MS) continue
-              if (id !== null && ids.has(id)) {
+              if (id !== null && periodOf(now) - (ids.get(id) ?? -2) <= 1) {
                 duplicates++
                 continue
               }
-              if (id !== null) ids.set(id, now + ID_KEPT_MS)
+              if (id !== null) ids.set(id, periodOf(now))
               stored.push({
                 user: user === null ? '' : `u${user}`,
                 time: Math.min(now, now - age * 1_000),

@@ -14,10 +14,11 @@ import { byKey } from '../../platform/archive/export-archive.ts'
 import { named, requireKnown } from '../../platform/archive/store-rows.ts'
 import { ArchiveTime, readTime } from '../../platform/archive/times.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { emptyBatch } from './event-batch.ts'
-import { addDays, DAY_MS, dayOf } from './event-day-store.ts'
-import { writeEvents } from './event-store.ts'
-import { markOf } from './read-events.ts'
+import { type EventBatch, emptyBatch, MOST_IN_BATCH, newTo } from './event-batch.ts'
+import { DAY_MS } from './event-day-store.ts'
+import { knownFrom, writeEvents } from './event-store.ts'
+import { createMarkBlocks } from './mark-blocks.ts'
+import { ofScope } from './user-archive.ts'
 
 /** No control characters: one of them parts the columns on their way to the database. */
 const plain = (maxLength: number) =>
@@ -48,9 +49,6 @@ export const eventArchive: readonly Collection[] = [
 ]
 let withoutId = 0
 
-/** A file that comes again must be known as long as its events are kept. */
-const ID_KEPT_MS = (EVENT_DAYS + 1) * DAY_MS
-
 /** By the same way as those of visitors, so that all counts are right. Those that are too old are passed over. */
 async function importEvents(
   tx: Db,
@@ -64,23 +62,29 @@ async function importEvents(
     .filter(({ time }) => time > now - EVENT_DAYS * DAY_MS)
     .map((one) => ({ ...one, time: Math.min(one.time, now) }))
   const known = await knownIn(tx, kept)
-  const batch = emptyBatch()
+  const batches: EventBatch[] = []
   kept.forEach(({ row, index, time }, place) => {
     if (known.has(place)) return
-    batch.app_ids.push(row.app_id)
+    let batch = batches.at(-1)
+    if (batch?.app_id !== row.app_id || batch.times.length === MOST_IN_BATCH) {
+      batch = emptyBatch(row.app_id)
+      batches.push(batch)
+    }
     batch.times.push(time)
     batch.names.push(row.event_name)
     batch.users.push(row.user_id ?? '')
     batch.sessions.push(row.session_id ?? '')
     batch.pages.push(row.page_url ?? '')
     batch.event_ids.push(row.event_id ?? '')
-    batch.marks.push(markOf(row.app_id, row.event_id ?? ownId(row, index)))
+    batch.marks.push(row.event_id ?? ownId(row, index))
     batch.properties.push(JSON.stringify(row.properties ?? {}))
   })
-  if (batch.times.length === 0) return 0
-  await addDays(tx, batch.times.map(dayOf))
-  const [repeats = 0] = await writeEvents(tx, [batch], new Date(now + ID_KEPT_MS))
-  return batch.times.length - repeats
+  if (batches.length === 0) return 0
+  const marks = createMarkBlocks()
+  for (const batch of batches) newTo(marks, batch)
+  // A file that comes again must be known as long as its events are kept.
+  const repeats = await writeEvents(tx, batches, marks, knownFrom(now + EVENT_DAYS * DAY_MS))
+  return batches.reduce((sum, { times }, place) => sum + times.length - (repeats[place] ?? 0), 0)
 }
 
 /** What stands for an id: the words and the place. Relative times as written, so that the file is known tomorrow too. */
@@ -96,7 +100,8 @@ async function knownIn(
   tx: Db,
   events: readonly { row: ArchivedEvent; time: number }[],
 ): Promise<Set<number>> {
-  const before = await beforeImport(tx, new Set(events.map(({ row }) => row.app_id)))
+  const apps = new Set(events.map(({ row }) => row.app_id))
+  const before = await beforeImport(tx, apps)
   const times = new Map<string, number>()
   const given = events.flatMap(({ row, time }, place) => {
     if (!before.apps.get(row.app_id)) return []
@@ -116,18 +121,29 @@ async function knownIn(
   })
   if (given.length === 0) return new Set()
   const { rows } = await sql<{ place: number }>`
-    select g.place
-      from json_to_recordset(${JSON.stringify(given)}::json) as g (app_id text, ms float8, event_name text, user_id text,
-             session_id text, page_url text, event_id text, properties jsonb, alike integer, place integer)
-     where (select count(*) from analytics_events e
-             where e.app_id = g.app_id and e.occurred_at = to_timestamp(g.ms / 1000) and e.seq < ${before.seq}::bigint
-               and e.event_name = g.event_name and e.user_id is not distinct from g.user_id
-               and e.session_id is not distinct from g.session_id and e.page_url is not distinct from g.page_url
-               and e.event_id is not distinct from g.event_id and e.properties = g.properties) > g.alike`.execute(
+    with given as (
+      select g.*, to_timestamp(g.ms / 1000) as occurred_at
+        from json_to_recordset(${JSON.stringify(given)}::json) as g (app_id text, ms float8, event_name text, user_id text,
+               session_id text, page_url text, event_id text, properties jsonb, alike integer, place integer)
+    ), waiting as (
+      select ${WORDS} as words, count(*) as events from analytics_waiting_events e
+       where e.app_id = any(${[...apps]}) and e.seq < ${before.seq}::bigint group by 1
+    )
+    select e.place from given e left join waiting w on w.words = ${WORDS}
+     where coalesce(w.events, 0) + (
+             select count(*) from analytics_event_rows r
+              where r.app_id = e.app_id and r.occurred_at = e.occurred_at and r.seq < ${before.seq}::bigint
+                and r.event_name = e.event_name and r.user_id is not distinct from e.user_id
+                and r.session_id is not distinct from e.session_id and r.page_url is not distinct from e.page_url
+                and r.event_id is not distinct from e.event_id and r.properties = e.properties) > e.alike`.execute(
     tx,
   )
   return new Set(rows.map(({ place }) => place))
 }
+
+/** All that an event says, as one value. */
+const WORDS = sql`jsonb_build_array(e.app_id, e.occurred_at, e.event_name, e.user_id, e.session_id, e.page_url, e.event_id,
+  e.properties)`
 
 /** How things were when an import began. */
 interface Before {
@@ -143,7 +159,7 @@ async function beforeImport(tx: Db, apps: ReadonlySet<string>): Promise<Before> 
   if (known && fresh.length === 0) return known
   const { rows } = await sql<{ app_id: string; has_events: boolean; seq: string | number }>`
     select app_id, exists (select from event_name_days n where n.app_id = given.app_id) as has_events,
-           nextval('analytics_event_seq') as seq
+           nextval('analytics_batch_seq') * 512 as seq
       from unnest(${fresh}::text[]) given (app_id)`.execute(tx)
   const before = known ?? { seq: rows[0]?.seq ?? 0, apps: new Map() }
   for (const { app_id, has_events } of rows) before.apps.set(app_id, has_events)
@@ -159,16 +175,33 @@ type ExportedEvent = { [Field in keyof ArchivedEvent]?: unknown } & {
 }
 
 async function* exportEvents(db: Db, scope: ExportScope) {
-  const rows = byKey<ExportedEvent>(async (after, limit) => {
+  for await (const { seq, ...row } of exportRows(db, scope)) yield row
+  for await (const { seq, ...row } of exportBatches(db, scope)) yield row
+}
+
+const FIELDS = sql`e.app_id, e.event_name, e.user_id, e.occurred_at as timestamp, e.properties, e.session_id, e.page_url,
+  e.event_id, e.seq`
+
+function exportRows(db: Db, scope: ExportScope) {
+  return byKey<ExportedEvent>(async (after, limit) => {
     const { app_id, timestamp, seq } = after ?? { app_id: '', timestamp: new Date(0), seq: 0 }
     const { rows } = await sql<ExportedEvent>`
-      select e.app_id, e.event_name, e.user_id, e.occurred_at as timestamp, e.properties, e.session_id, e.page_url,
-             e.event_id, e.seq
-        from analytics_events e join apps a on a.id = e.app_id and a.deleted_at is null
-       where (e.app_id, e.occurred_at, e.seq) > (${app_id} collate "C", ${timestamp}::timestamptz, ${seq}::bigint)
-         and (${scope.workspace_ids}::text[] is null or a.workspace_id = any(${scope.workspace_ids}))
+      select ${FIELDS} from analytics_event_rows e ${ofScope(scope, 'e')}
+         and (e.app_id, e.occurred_at, e.seq) > (${app_id} collate "C", ${timestamp}::timestamptz, ${seq}::bigint)
        order by e.app_id, e.occurred_at, e.seq limit ${limit}`.execute(db)
     return rows
   })
-  for await (const { seq, ...row } of rows) yield row
+}
+
+/** Those that have no rows of their own yet. */
+function exportBatches(db: Db, scope: ExportScope) {
+  return byKey<ExportedEvent>(async (after, limit) => {
+    const { app_id, seq } = after ?? { app_id: '', seq: 0 }
+    const { rows } = await sql<ExportedEvent>`
+      select ${FIELDS} from analytics_event_batches b ${ofScope(scope, 'b', sql`cross join analytics_events_of(b) e`)}
+         and (b.app_id, b.seq) >= (${app_id} collate "C", ${seq}::bigint / 512)
+         and (b.app_id, e.seq) > (${app_id} collate "C", ${seq}::bigint)
+       order by b.app_id, b.seq, e.seq limit ${limit}`.execute(db)
+    return rows
+  })
 }

@@ -1,6 +1,6 @@
-/** Events on their way into the database, column by column: an object for each would cost more than all else. */
+/** The events of one app on their way into the database, column by column: an object for each would cost more than all else. */
 export interface EventBatch {
-  app_ids: string[]
+  app_id: string
   /** Milliseconds since 1970. */
   times: number[]
   names: string[]
@@ -9,51 +9,53 @@ export interface EventBatch {
   sessions: string[]
   pages: string[]
   event_ids: string[]
-  /** 32 hexadecimal digits that tell an event with an id from all others of the installation. */
-  marks: string[]
   /** As JSON. */
   properties: string[]
+  /** What tells an event from all others of the app: mostly its id. */
+  marks: string[]
   /** How long the properties are together. */
   length: number
 }
 
-export function emptyBatch(): EventBatch {
+/** So many events fit into one: each has a number of its own there. */
+export const MOST_IN_BATCH = 512
+
+export function emptyBatch(app_id: string): EventBatch {
   return {
-    app_ids: [],
+    app_id,
     times: [],
     names: [],
     users: [],
     sessions: [],
     pages: [],
     event_ids: [],
-    marks: [],
     properties: [],
+    marks: [],
     length: 0,
   }
 }
 
-/** Leaves out events whose mark is known, and adds the marks of the others to the known ones. */
-export function withoutKnown(batch: EventBatch, known: Set<string>): EventBatch {
-  const isNew: boolean[] = []
-  let left = 0
-  for (const mark of batch.marks) {
-    const isKnown = mark !== '' && known.has(mark)
-    if (!isKnown && mark !== '') known.add(mark)
-    if (!isKnown) left++
-    isNew.push(!isKnown)
-  }
-  if (left === isNew.length) return batch
+/** Those of the events whose mark is new to the set, which then has them. */
+export function newTo(marks: MarkSet, batch: EventBatch): EventBatch {
+  const { app_id, times } = batch
+  const isNew = batch.marks.map((mark) => mark === '' || marks.add(app_id, mark))
+  if (!isNew.includes(false)) return batch
   const chosen = <T>(values: readonly T[]) => values.filter((_, index) => isNew[index])
   return {
-    app_ids: chosen(batch.app_ids),
-    times: chosen(batch.times),
+    app_id,
+    times: chosen(times),
     names: chosen(batch.names),
     users: chosen(batch.users),
     sessions: chosen(batch.sessions),
     pages: chosen(batch.pages),
     event_ids: chosen(batch.event_ids),
-    marks: chosen(batch.marks),
     properties: chosen(batch.properties),
+    marks: chosen(batch.marks),
     length: batch.length,
   }
+}
+
+export interface MarkSet {
+  /** Whether it was not there before. */
+  add(app_id: string, mark: string): boolean
 }

@@ -5,11 +5,11 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { databaseFailure } from '../../platform/database/failures.ts'
-import { isLostRace } from '../../platform/database/transaction.ts'
+import { isLostRace, transaction } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
-import { type EventBatch, withoutKnown } from './event-batch.ts'
-import { addDays, type DayNumber, dayOf, isDayMissing } from './event-day-store.ts'
-import { type Heartbeat, writeEvents, writeHeartbeats, writeNewEvents } from './event-store.ts'
+import { type EventBatch, newTo } from './event-batch.ts'
+import { type Heartbeat, knownFrom, writeEvents, writeHeartbeats, writeNewEvents } from './event-store.ts'
+import { createMarkBlocks, type MarkBlocks } from './mark-blocks.ts'
 
 export interface EventBuffer {
   /** Answers how many of them were there already, once the others are stored. */
@@ -32,8 +32,6 @@ const MOST_EVENTS = 20_000
 const MOST_LENGTH = 32 * 1024 * 1024
 /** In one statement, so that none takes long. */
 const AT_ONCE = 5_000
-/** Ids are known for a day; an hour more for clocks that differ. */
-const ID_KEPT_MS = 25 * 3_600_000
 const MOST_TRIES = 5
 /** Where one was sent again, others will be: somebody lost the connection to us. */
 const CAREFUL_TURNS = 100
@@ -43,11 +41,11 @@ interface Group {
   /** Heartbeats included. */
   rows: number
   length: number
-  marks: Set<string>
+  marks: MarkBlocks
 }
 interface Part {
   sent: EventBatch
-  /** Those whose id did not stand in the group before. */
+  /** Those whose mark did not stand in the group before. */
   batch: EventBatch
   heartbeats: readonly Heartbeat[]
   done: Done
@@ -60,48 +58,36 @@ interface Done {
 export function createEventBuffer(settings: BufferSettings): EventBuffer {
   const { db, clock, onFlush } = settings
   const groups: Group[] = []
-  const knownDays = new Set<DayNumber>()
   let waitingRows = 0
   let waitingLength = 0
   let working: Promise<void> | null = null
   /** For so many times nothing is expected to be new. */
   let careful = 0
 
-  const write = async (batches: readonly EventBatch[]): Promise<number[]> => {
-    const missing = new Set<DayNumber>()
-    for (const { times } of batches) {
-      for (const time of times) if (!knownDays.has(dayOf(time))) missing.add(dayOf(time))
-    }
-    if (missing.size > 0) {
-      await addDays(db, missing)
-      for (const day of missing) knownDays.add(day)
-    }
-    const keptUntil = new Date(clock.now().getTime() + ID_KEPT_MS)
+  const write = async (batches: readonly EventBatch[], marks: MarkBlocks): Promise<number[]> => {
+    const knownFor = knownFrom(clock.now().getTime())
     for (let tried = 1; ; tried++) {
       try {
         if (careful === 0) {
-          const outcome = await writeNewEvents(db, batches, keptUntil)
+          const outcome = await writeNewEvents(db, batches, marks, knownFor)
           if (outcome === 'stored') return batches.map(() => 0)
           careful = CAREFUL_TURNS
         } else careful--
-        return await writeEvents(db, batches, keptUntil)
+        return await transaction(db, (tx) => writeEvents(tx, batches, marks, knownFor))
       } catch (error) {
-        if (tried === MOST_TRIES) throw error
-        if (isDayMissing(error)) {
-          // Dropped since, by a node whose clock is ahead.
-          await addDays(
-            db,
-            batches.flatMap(({ times }) => times.map(dayOf)),
-          )
-        } else if (!isLostRace(error)) throw error
+        if (tried === MOST_TRIES || !isLostRace(error)) throw error
       }
     }
   }
 
-  const writeAll = async (batches: readonly EventBatch[], heartbeats: readonly Heartbeat[]) => {
+  const writeAll = async (
+    batches: readonly EventBatch[],
+    marks: MarkBlocks,
+    heartbeats: readonly Heartbeat[],
+  ) => {
     const hasEvents = batches.some(({ times }) => times.length > 0)
     const [counts] = await Promise.all([
-      hasEvents ? write(batches) : [],
+      hasEvents ? write(batches, marks) : [],
       heartbeats.length > 0 ? writeHeartbeats(db, heartbeats) : undefined,
     ])
     return counts
@@ -112,6 +98,7 @@ export function createEventBuffer(settings: BufferSettings): EventBuffer {
     try {
       const counts = await writeAll(
         group.parts.map(({ batch }) => batch),
+        group.marks,
         latestBeats(group),
       )
       group.parts.forEach(({ sent, batch, done }, place) => {
@@ -129,8 +116,9 @@ export function createEventBuffer(settings: BufferSettings): EventBuffer {
   const flushEach = async (group: Group): Promise<void> => {
     for (const { sent, heartbeats, done } of group.parts) {
       try {
-        const batch = withoutKnown(sent, new Set())
-        const [count = 0] = await writeAll([batch], heartbeats)
+        const marks = createMarkBlocks()
+        const batch = newTo(marks, sent)
+        const [count = 0] = await writeAll([batch], marks, heartbeats)
         done.resolve(sent.times.length - batch.times.length + count)
       } catch (error) {
         done.reject(error)
@@ -160,7 +148,7 @@ export function createEventBuffer(settings: BufferSettings): EventBuffer {
       }
       let group = groups.at(-1)
       if (!group || group.rows + count > AT_ONCE) {
-        group = { parts: [], rows: 0, length: 0, marks: new Set() }
+        group = { parts: [], rows: 0, length: 0, marks: createMarkBlocks() }
         groups.push(group)
       }
       group.rows += count
@@ -170,7 +158,7 @@ export function createEventBuffer(settings: BufferSettings): EventBuffer {
       const { promise, resolve, reject } = Promise.withResolvers<number>()
       group.parts.push({
         sent: batch,
-        batch: withoutKnown(batch, group.marks),
+        batch: newTo(group.marks, batch),
         heartbeats,
         done: { resolve, reject },
       })

@@ -25,7 +25,7 @@ export async function addDays(db: Db, days: Iterable<DayNumber>): Promise<void> 
 export async function listDays(db: Db): Promise<DayNumber[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-     where i.inhparent = 'analytics_events'::regclass order by c.relname`.execute(db)
+     where i.inhparent = 'analytics_event_rows'::regclass order by c.relname`.execute(db)
   return rows.map(({ name }) => dayNamed(name))
 }
 

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { collectedLog } from '../../../test/collected-log.ts'
 import type { Person } from '../../../test/make.ts'
+import { toNoon } from '../../../test/to-noon.ts'
 import { createLongWork } from '../../platform/database/long-work.ts'
 import { openDatabase } from '../../platform/database/open.ts'
 import { dayOf, listDays, partitionOf } from './event-day-store.ts'
 import { forgetApp } from './forget-app.ts'
 import { keepEventDays } from './keep-event-days.ts'
 import { purgeAnalytics } from './purge-analytics.ts'
+import { unpackEvents } from './unpack-events.ts'
 
 const log = collectedLog()
 let app: TestApp
@@ -16,6 +18,7 @@ let owner: Person
 let database: ReturnType<typeof openDatabase>
 beforeAll(async () => {
   app = await createTestApp({ rate_limits: 'off' })
+  toNoon(app.clock)
   owner = await app.make.person('owner')
   database = openDatabase({ connection: app.databaseUrl, maxConnections: 3, log })
 })
@@ -41,6 +44,7 @@ async function tracked(...days: number[]): Promise<string> {
     event_id: `${day}`,
   }))
   await app.as(owner).events.track({ app_id }, { events })
+  await unpackEvents.run(deps(), {}, context)
   return app_id
 }
 const names = async (app_id: string) =>
@@ -77,6 +81,8 @@ describe('the days of events', () => {
     expect(await names(app_id)).toEqual(['1'])
     // One that was dropped is made again for a node whose clock is behind.
     await app.as(owner).events.track({ app_id }, { events: [{ event_name: 'late', timestamp: ago(59.9) }] })
+    expect(await names(app_id)).toEqual(['1', 'late'])
+    await unpackEvents.run(deps(), {}, context)
     expect(await names(app_id)).toEqual(['1', 'late'])
   })
 
@@ -142,10 +148,18 @@ test('what is kept beside the events ends with them', async () => {
 test('a deleted app is forgotten, others stay', async () => {
   const other = await tracked(0, 3)
   const app_id = await tracked(0, 3)
+  // Some that have rows of their own, and one that has none yet.
+  await app.as(owner).events.track({ app_id }, { events: [{ event_name: 'x' }] })
   await app.as(owner).apps.delete({ app_id })
   expect(app.atrium.events.announced.map(({ event }) => event)).toContain('app.deleted')
   await forgetApp.job.run(deps(), { app_id, workspace_id: owner.workspace_id } as never, context)
-  for (const table of ['analytics_events', 'user_last_event', 'activity_bucket', 'event_name_days']) {
+  for (const table of [
+    'analytics_events',
+    'analytics_event_rows',
+    'user_last_event',
+    'activity_bucket',
+    'event_name_days',
+  ]) {
     const { rows } = await sql<{ app_id: string }>`
       select distinct app_id from ${sql.table(table)} where app_id in (${app_id}, ${other})`.execute(
       app.atrium.db,

@@ -19,8 +19,8 @@ beforeAll(async () => {
   await sql`select add_analytics_day(date '2026-11-15' - n) from generate_series(0, ${DAYS - 1}) n`.execute(
     db,
   )
-  await sql`insert into analytics_events (app_id, occurred_at, event_name, user_id, properties)
-    select 'app_' || n % 2, ${NOW}::timestamptz - day * interval '1 day' - n * interval '10 seconds',
+  await sql`insert into analytics_event_rows (app_id, occurred_at, seq, event_name, user_id, properties)
+    select 'app_' || n % 2, ${NOW}::timestamptz - day * interval '1 day' - n * interval '10 seconds', n,
            case when n = 7 then 'rare' else 'view' end, 'u' || n, '{}'
       from generate_series(0, ${DAYS - 1}) day, generate_series(0, ${A_DAY - 1}) n`.execute(db)
   const deps = {
@@ -30,7 +30,7 @@ beforeAll(async () => {
     longWork: createLongWork(pool, collectedLog()),
   }
   await keepEventDays.run(deps as never, {}, { attempt: 1, signal: new AbortController().signal })
-  await sql`analyze analytics_events`.execute(db)
+  await sql`analyze analytics_event_rows, analytics_event_batches`.execute(db)
 }, 60_000)
 afterAll(() => database.close())
 
@@ -46,14 +46,14 @@ const ALL: EventFilter = {
 
 interface Plan {
   'Node Type': string
-  'Index Name'?: string
+  'Relation Name'?: string
   'Actual Rows': number
   'Actual Loops': number
   'Rows Removed by Filter'?: number
   Plans?: Plan[]
 }
 
-/** How many rows were looked at, and by which means. */
+/** How many rows of the days were looked at, and by which means. */
 async function costOf(filter: EventFilter, limit: number, after?: { occurred_at: string; seq: string }) {
   const { rows } = await sql<{
     'QUERY PLAN': { Plan: Plan }[]
@@ -65,10 +65,12 @@ async function costOf(filter: EventFilter, limit: number, after?: { occurred_at:
     plan.Plans?.forEach(walk)
   }
   walk(rows[0]?.['QUERY PLAN'][0]?.Plan)
-  const scans = nodes.filter((node) => node['Node Type'].includes('Scan') && node['Actual Loops'] > 0)
+  const scans = nodes.filter(
+    (node) => node['Relation Name']?.startsWith('analytics_events_') && node['Actual Loops'] > 0,
+  )
   return {
     looked: scans.reduce((sum, node) => sum + node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0), 0),
-    kinds: new Set(nodes.map((node) => node['Node Type'])),
+    kinds: new Set(scans.map((node) => node['Node Type'])),
     days: scans.length,
   }
 }
@@ -76,10 +78,10 @@ async function costOf(filter: EventFilter, limit: number, after?: { occurred_at:
 test('a first and a later page look at their own events only', async () => {
   const first = await costOf(ALL, 51)
   expect(first.looked).toBe(51)
-  expect([...first.kinds]).not.toContain('Sort')
+  expect(first.days).toBe(1 + 3) // those ahead are empty
   const later = await costOf(ALL, 51, { occurred_at: '2026-11-05T12:00:00.000Z', seq: '0' })
   expect(later.looked).toBe(51)
-  expect([...later.kinds]).not.toContain('Sort')
+  expect(later.days).toBe(1)
 })
 
 test('of a user and of a rare name, days that are over give what is wanted alone', async () => {

@@ -42,7 +42,10 @@ export async function listEvents(
   return (await listSql(filter, after, limit).execute(db)).rows
 }
 
-/** In the order of the days and of their indexes, so that nothing is sorted and no more is read than asked for. */
+/**
+ * In the order of the days and of their indexes, so that nothing is sorted and no more is read than asked for; and of those
+ * that have no rows yet, all.
+ */
 export function listSql(
   filter: EventFilter,
   after: EventPosition | undefined,
@@ -52,8 +55,11 @@ export function listSql(
     ? sql`and e.occurred_at <= ${after.occurred_at}::timestamptz
           and (e.occurred_at, e.seq) < (${after.occurred_at}::timestamptz, ${after.seq}::bigint)`
     : sql``
+  const newest = (source: string) => sql`
+    (select e.event_name, e.occurred_at, e.seq, e.user_id, e.session_id, e.page_url, e.event_id, e.properties
+       from ${sql.table(source)} e where ${matches(filter)} ${behind}
+      order by e.occurred_at desc, e.seq desc limit ${limit})`
   return sql<EventRow>`
-    select e.event_name, e.occurred_at, e.seq, e.user_id, e.session_id, e.page_url, e.event_id, e.properties
-      from analytics_events e where ${matches(filter)} ${behind}
+    select * from (${newest('analytics_event_rows')} union all ${newest('analytics_waiting_events')}) e
      order by e.occurred_at desc, e.seq desc limit ${limit}`
 }

@@ -1,119 +1,159 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
-import type { EventBatch } from './event-batch.ts'
+import { type EventBatch, newTo } from './event-batch.ts'
+import { tallyOf } from './event-tally.ts'
+import { createMarkBlocks, type MarkBlocks, type MarkRow } from './mark-blocks.ts'
 
-/** Parts the values of a column: as one text they cost a fifth of what an array costs. No value has it inside. */
+/** Parts the values of a column, and above it the columns of batches: as one text they cost a fifth of what an array costs. */
 const PART = '\x1f'
+const BATCH = '\x1e'
 
-const column = (place: number, type = 'text') => `string_to_array($${place}, e'\\x1f', '')::${type}[]`
+const column = (place: number, type = 'text') => `string_to_array($${place}, e'\\x1f')::${type}[]`
+const columns = (place: number) => `string_to_array($${place}, e'\\x1e')`
 
-const GIVEN = `given as materialized (
-     select app_id, ms, to_timestamp(ms / 1000) as occurred_at, event_name, user_id, session_id, page_url, event_id,
-            mark, properties, place
-       from unnest(${column(1)}, ${column(2, 'float8')}, ${column(3)}, ${column(4)}, ${column(5)}, ${column(6)},
-                   ${column(7)}, ${column(8, 'uuid')}, ${column(9)}) with ordinality
-            as e (app_id, ms, event_name, user_id, session_id, page_url, event_id, mark, properties, place))`
+/** What is known of a row when this period has come; `i` is the row as it is, `excluded` what is sent. */
+const PASSED = 'excluded.period - i.period'
+const CURRENT = `case when ${PASSED} <= 0 then i.mask else 0::bit(128) end`
+const BEFORE = `case when ${PASSED} <= 0 then i.mask_before when ${PASSED} = 1 then i.mask else 0::bit(128) end`
 
-const MARKED = `insert into analytics_event_ids (id, kept_until)
-     select mark, $10::timestamptz from given where mark is not null order by mark`
+const MARKS = `insert into analytics_event_ids as i (id, mask, mask_before, period, kept_until)
+  select id, mask, 0::bit(128), $3::integer, $4::timestamptz
+    from unnest(${column(1, 'uuid')}, ${column(2, 'bit(128)')}) as given (id, mask) order by id
+  on conflict (id) do update set period = greatest(i.period, excluded.period), mask_before = ${BEFORE},
+    kept_until = greatest(i.kept_until, excluded.kept_until)`
 
 /**
- * All that events change. Rows that others may be writing too are taken in the order of their keys, the tables always in
- * the same order.
+ * Fails as a whole when one of the marks is known: a mask cannot be null. Rows that others may be writing too are taken in
+ * the order of their keys, the tables always in the same order.
  */
-const effectsOf = (events: string) => `stored as (
-     insert into analytics_events (app_id, occurred_at, event_name, user_id, session_id, page_url, event_id, properties)
-     select app_id, occurred_at, event_name, user_id, session_id, page_url, event_id, properties::jsonb from ${events}
+const insertEvents = prepared(
+  'insert_analytics_events',
+  `with marked as (
+     ${MARKS}, mask = case when excluded.mask & (${CURRENT} | ${BEFORE}) = 0::bit(128) then excluded.mask | ${CURRENT} end
+   ), stored as (
+     insert into analytics_event_batches (app_id, times, names, users, sessions, pages, event_ids, properties)
+     select app_id, times, names, coalesce(users, ''), coalesce(sessions, ''), coalesce(pages, ''),
+            coalesce(event_ids, ''), properties
+       from unnest(${columns(5)}, ${columns(6)}, ${columns(7)}, ${columns(8)}, ${columns(9)}, ${columns(10)},
+                   ${columns(11)}, ${columns(12)})
+            as b (app_id, times, names, users, sessions, pages, event_ids, properties)
    ), named as (
      insert into event_name_days as n (app_id, day, event_name, events, last_at)
-     select app_id, date '1970-01-01' + floor(ms / 86400000)::integer, event_name, count(*), max(occurred_at)
-       from ${events} group by 1, 2, 3 order by 1, 2, 3
+     select app_id, date '1970-01-01' + day, event_name, events, to_timestamp(ms / 1000)
+       from unnest(${column(13)}, ${column(14, 'integer')}, ${column(15)}, ${column(16, 'bigint')}, ${column(17, 'float8')})
+            as given (app_id, day, event_name, events, ms) order by app_id, day, event_name
      on conflict (app_id, day, event_name) do update
        set events = n.events + excluded.events, last_at = greatest(n.last_at, excluded.last_at)
    ), active as (
      insert into user_last_event as u (app_id, user_id, bucket, last_at)
-     select app_id, user_id, floor(max(ms) / 600000)::integer, max(occurred_at)
-       from ${events} where user_id is not null group by app_id, user_id order by app_id, user_id
+     select app_id, user_id, floor(ms / 600000)::integer, to_timestamp(ms / 1000)
+       from unnest(${column(18)}, ${column(19)}, ${column(20, 'float8')}) as given (app_id, user_id, ms)
+      order by app_id, user_id
      on conflict (app_id, user_id) do update set bucket = excluded.bucket, last_at = excluded.last_at
-       where excluded.last_at > u.last_at)`
-
-/** Answers the places of those that were there already. */
-const insertEvents = prepared<{ place: number }>(
-  'insert_analytics_events',
-  `with ${GIVEN},
-   fresh as (${MARKED} on conflict do nothing returning id),
-   kept as materialized (select * from given where mark is null or mark in (select id from fresh)),
-   ${effectsOf('kept')}
-   select place::integer from given where mark is not null and mark not in (select id from fresh)`,
+       where excluded.last_at > u.last_at)
+   select where false`,
 )
 
-/** A fifth cheaper, and fails as a whole when one of them was there already. */
-const insertNewEvents = prepared(
-  'insert_new_analytics_events',
-  `with ${GIVEN}, fresh as (${MARKED}), ${effectsOf('given')} select where false`,
-)
-
-/** Stores the events of all these batches; answers how many of each were there already. */
-export async function writeEvents(
-  db: Db,
-  batches: readonly EventBatch[],
-  keptUntil: Date,
-): Promise<number[]> {
-  const known = await insertEvents(db, valuesOf(batches, keptUntil))
-  if (known.length === 0) return batches.map(() => 0)
-  return countByBatch(
-    batches,
-    known.map(({ place }) => place),
-  )
+/** How long marks are known: for the rest of a period and all of the next. */
+export interface KnownFor {
+  period: number
+  kept_until: Date
 }
 
-/** As `writeEvents`, for events that are likely to be new; none is stored when one is not. Not inside a transaction. */
+const PERIOD_MS = 25 * 3_600_000
+
+/** From this moment on; a day and an hour more for clocks that differ, and at most twice as long. */
+export function knownFrom(ms: number): KnownFor {
+  const period = Math.floor(ms / PERIOD_MS)
+  return { period, kept_until: new Date((period + 2) * PERIOD_MS) }
+}
+
+/** Answers what is known of the rows, and holds them until the transaction ends. */
+const lockMarks = prepared<MarkRow>(
+  'lock_analytics_marks',
+  `${MARKS}, mask = ${CURRENT} returning replace(id::text, '-', '') as id, (mask | mask_before)::text as mask`,
+)
+
+/**
+ * Stores events whose marks are likely to be new; none when one is not. The marks are those of the events. Not inside a
+ * transaction.
+ */
 export async function writeNewEvents(
   db: Db,
   batches: readonly EventBatch[],
-  keptUntil: Date,
+  marks: MarkBlocks,
+  knownFor: KnownFor,
 ): Promise<'stored' | 'some known'> {
   try {
-    await insertNewEvents(db, valuesOf(batches, keptUntil))
+    await insertEvents(db, valuesOf(batches, marks, knownFor))
     return 'stored'
   } catch (error) {
-    if (isKnownId(error)) return 'some known'
+    if (isKnownMark(error)) return 'some known'
     throw error
   }
 }
 
-function isKnownId(error: unknown): boolean {
-  return error instanceof Error && 'constraint' in error && error.constraint === 'analytics_event_ids_pkey'
+/** Stores those of the events that are not there already; answers how many of each batch are. Inside a transaction. */
+export async function writeEvents(
+  tx: Db,
+  batches: readonly EventBatch[],
+  marks: MarkBlocks,
+  knownFor: KnownFor,
+): Promise<number[]> {
+  const rows = marks.rows()
+  const none = '0'.repeat(128)
+  const before = await lockMarks(tx, [
+    joined(rows, 'id'),
+    rows.map(() => none).join(PART),
+    knownFor.period,
+    knownFor.kept_until,
+  ])
+  const known = createMarkBlocks(before)
+  const fresh = batches.map((batch) => newTo(known, batch))
+  const freshMarks = createMarkBlocks()
+  for (const batch of fresh) newTo(freshMarks, batch)
+  await insertEvents(tx, valuesOf(fresh, freshMarks, knownFor))
+  return batches.map(({ times }, place) => times.length - (fresh[place]?.times.length ?? 0))
 }
 
-function valuesOf(batches: readonly EventBatch[], keptUntil: Date): unknown[] {
-  const joined = (values: (batch: EventBatch) => readonly unknown[]) =>
-    batches.map((one) => values(one).join(PART)).join(PART)
+function isKnownMark(error: unknown): boolean {
+  if (!(error instanceof Error && 'table' in error && 'column' in error)) return false
+  return error.table === 'analytics_event_ids' && error.column === 'mask'
+}
+
+function valuesOf(batches: readonly EventBatch[], marks: MarkBlocks, knownFor: KnownFor): unknown[] {
+  const filled = batches.filter(({ times }) => times.length > 0)
+  const given = (values: (batch: EventBatch) => readonly unknown[]) =>
+    filled.map((batch) => values(batch).join(PART)).join(BATCH)
+  const { names, users } = tallyOf(filled)
+  const rows = marks.rows()
   return [
-    joined((batch) => batch.app_ids),
-    joined((batch) => batch.times),
-    joined((batch) => batch.names),
-    joined((batch) => batch.users),
-    joined((batch) => batch.sessions),
-    joined((batch) => batch.pages),
-    joined((batch) => batch.event_ids),
-    joined((batch) => batch.marks),
-    joined((batch) => batch.properties),
-    keptUntil,
+    joined(rows, 'id'),
+    joined(rows, 'mask'),
+    knownFor.period,
+    knownFor.kept_until,
+    filled.map(({ app_id }) => app_id).join(BATCH),
+    given((batch) => batch.times),
+    given((batch) => batch.names),
+    given((batch) => batch.users),
+    given((batch) => batch.sessions),
+    given((batch) => batch.pages),
+    given((batch) => batch.event_ids),
+    given((batch) => batch.properties),
+    joined(names, 'app_id'),
+    joined(names, 'day'),
+    joined(names, 'name'),
+    joined(names, 'events'),
+    joined(names, 'last'),
+    joined(users, 'app_id'),
+    joined(users, 'user'),
+    joined(users, 'last'),
   ]
 }
 
-function countByBatch(batches: readonly EventBatch[], places: readonly number[]): number[] {
-  const sorted = places.toSorted((a, b) => a - b)
-  let at = 0
-  let end = 0
-  return batches.map(({ times }) => {
-    end += times.length
-    const before = at
-    while (at < sorted.length && (sorted[at] as number) <= end) at++
-    return at - before
-  })
+function joined<Row>(rows: readonly Row[], key: keyof Row): string {
+  return rows.map((row) => row[key]).join(PART)
 }
 
 const insertHeartbeats = prepared(

@@ -9,6 +9,7 @@ export const forgetApp = on<'app.deleted', Deps>('app.deleted', 'analytics.forge
   timeoutSeconds: 3_000,
   async run({ db }, { app_id }, { signal }) {
     const store = forgetStore(db, app_id)
+    while (!signal.aborted && (await store.batches(BATCH)) > 0);
     for (const day of await listDays(db)) {
       while (!signal.aborted && (await store.events(day, BATCH)) > 0);
     }

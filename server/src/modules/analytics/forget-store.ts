@@ -2,8 +2,16 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import { type DayNumber, partitionOf } from './event-day-store.ts'
 
-/** Removes what is kept of one app; the first two some at a time, answering how many. */
+/** Removes what is kept of one app; the first three some at a time, answering how many. */
 export const forgetStore = (db: Db, appId: string) => ({
+  /** Waits for those that are just being taken apart. */
+  async batches(limit: number): Promise<number> {
+    const { rows } = await sql`
+      delete from analytics_event_batches where app_id = ${appId} and seq = any (array(
+        select seq from analytics_event_batches where app_id = ${appId} order by seq limit ${limit}))
+      returning 1`.execute(db)
+    return rows.length
+  },
   async events(day: DayNumber, limit: number): Promise<number> {
     const partition = sql.table(partitionOf(day))
     const { rows } = await sql`

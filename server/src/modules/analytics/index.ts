@@ -14,6 +14,7 @@ import { queryEvents } from './query-events.ts'
 import { readUserHistory } from './read-user-history.ts'
 import { readUserStats } from './read-user-stats.ts'
 import { trackEvents } from './track-events.ts'
+import { unpackEvents } from './unpack-events.ts'
 import { userArchive } from './user-archive.ts'
 
 export { type AnalyticsMetrics, createAnalyticsMetrics } from './analytics-metrics.ts'
@@ -29,6 +30,7 @@ export const analytics = module<Deps>('analytics', {
     handle(operations.events.aggregate, aggregateEvents),
   ],
   schedules: [
+    every('* * * * *', unpackEvents),
     every('0 * * * *', noteUserCounts),
     every('11 * * * *', keepEventDays),
     every('*/10 * * * *', purgeAnalytics),

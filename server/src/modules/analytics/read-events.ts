@@ -1,5 +1,4 @@
 /** From what was sent to what is stored: each event on its own, those that do not fit with the reason. */
-import { hash } from 'node:crypto'
 import {
   EVENT_DAYS,
   HEARTBEAT_EVENT,
@@ -35,7 +34,7 @@ export function readEvents(
   { app_id, user_id: own, mayName }: Attribution,
   now: number,
 ): ReadEvents {
-  const batch = emptyBatch()
+  const batch = emptyBatch(app_id)
   const heartbeats = new Map<string, number>()
   const rejected: ReadEvents['rejected'] = []
   for (let index = 0; index < events.length; index++) {
@@ -57,23 +56,17 @@ export function readEvents(
       continue
     }
     const eventId = event.event_id ?? ''
-    batch.app_ids.push(app_id)
     batch.times.push(time)
     batch.names.push(event.event_name)
     batch.users.push(user)
     batch.sessions.push(event.session_id ?? '')
     batch.pages.push(event.page_url ?? '')
     batch.event_ids.push(eventId)
-    batch.marks.push(eventId === '' ? '' : markOf(app_id, eventId))
+    batch.marks.push(eventId)
     batch.properties.push(properties)
     batch.length += properties.length
   }
   return { batch, heartbeats, rejected }
-}
-
-/** The same for the same id in the same app, and for no other. */
-export function markOf(appId: string, eventId: string): string {
-  return hash('sha256', `${appId}\n${eventId}`, 'hex').slice(0, 32)
 }
 
 function faultOf(event: TrackedEvent, user: string, time: number, now: number): RejectReason | null {

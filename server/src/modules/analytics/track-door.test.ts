@@ -142,7 +142,7 @@ describe('while the database is held up', () => {
       const { batch } = readEvents(events, { app_id, user_id: '', mayName: false }, app.clock.now().getTime())
       return buffer.add(batch, []).catch((error) => error.constraint)
     }
-    await sql`alter table analytics_events add constraint poison check (event_name <> 'poison')`.execute(db)
+    await sql`alter table analytics_event_batches add constraint poison check (names <> 'poison')`.execute(db)
     try {
       const outcomes: Promise<unknown>[] = []
       await heldUp(async () => {
@@ -150,7 +150,7 @@ describe('while the database is held up', () => {
       })
       expect(await Promise.all(outcomes)).toEqual([0, 0, 'poison', 0])
     } finally {
-      await sql`alter table analytics_events drop constraint poison`.execute(db)
+      await sql`alter table analytics_event_batches drop constraint poison`.execute(db)
     }
     expect((await app.as(owner).events.names({ app_id })).items.map(({ event_name }) => event_name)).toEqual([
       'a',
@@ -160,7 +160,7 @@ describe('while the database is held up', () => {
   })
 })
 
-test('two nodes take an event id once between them, and make days at the same time', async () => {
+test('two nodes take an event id once between them', async () => {
   const other = await createTestApp({ database_url: app.databaseUrl })
   try {
     const { id: app_id } = await app.make.app(owner)

@@ -1,5 +1,6 @@
 import { HEARTBEAT_EVENT, type TrackedEvent } from '@atrium/contract/analytics'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { holdClock } from '../../../test/hold-clock.ts'
 import { createShop } from '../../../test/shop.ts'
 
 let scene: Awaited<ReturnType<typeof createShop>>
@@ -260,6 +261,7 @@ describe('a heartbeat', () => {
   const beat = { event_name: HEARTBEAT_EVENT }
 
   test('makes its user live for 2 minutes, and is no event', async () => {
+    holdClock(scene.app.clock)
     const user = await scene.app.make.appUser({ id: app_id })
     expect(await track(scene.app.as(user.token), beat, beat)).toEqual({
       accepted: 2,

@@ -92,7 +92,7 @@ function exportCounts(db: Db, scope: ExportScope) {
 }
 
 /** Joined with the apps that are to be exported. */
-function ofScope({ workspace_ids }: ExportScope, table: string) {
-  return sql`join apps a on a.id = ${sql.ref(`${table}.app_id`)} and a.deleted_at is null
+export function ofScope({ workspace_ids }: ExportScope, table: string, joined = sql``) {
+  return sql`join apps a on a.id = ${sql.ref(`${table}.app_id`)} and a.deleted_at is null ${joined}
     where (${workspace_ids}::text[] is null or a.workspace_id = any(${workspace_ids}))`
 }
