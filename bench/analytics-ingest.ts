@@ -14,24 +14,30 @@ const BATCHES = [1, 10, 100]
 const USERS = 10_000
 
 export async function analyticsIngest(): Promise<void> {
-  await withContest([], async (contest) => {
-    const { atrium, bare, token, database } = contest
-    const { id } = await createClient({ baseUrl: atrium.address, token }).apps.create({ name: 'Bench' })
-    const ours = `${atrium.address}/api/apps/${id}/analytics/track/batch`
-    for (const size of BATCHES) {
-      await duel(contest, {
-        title: `analytics-ingest: ${size} events a request, each with an id of its own`,
-        target: 0.5,
-        atrium: sending(ours, size, token),
-        bare: sending(`${bare.address}/parse`, size, token),
-      })
-      await requireAllStored(database)
-    }
-    await takeApart(contest)
-  })
+  await withContest(
+    [],
+    async (contest) => {
+      const { atrium, bare, token, database } = contest
+      const { id } = await createClient({ baseUrl: atrium.address, token }).apps.create({ name: 'Bench' })
+      const ours = `${atrium.address}/api/apps/${id}/analytics/track/batch`
+      for (const size of BATCHES) {
+        await duel(contest, {
+          title: `analytics-ingest: ${size} events a request, each with an id of its own`,
+          target: 0.5,
+          atrium: sending(ours, size, token),
+          bare: sending(`${bare.address}/parse`, size, token),
+        })
+        await requireAllStored(database)
+      }
+      await takeApart(contest)
+    },
+    NO_BACKGROUND,
+  )
 }
 
-/** With all that waits, though most would have got rows meanwhile if they had not come so fast. */
+/** The job that takes events apart would run while the bare server is measured too; it is timed at the end instead. */
+const NO_BACKGROUND = { ROLE: 'api' }
+
 async function takeApart({ connection, database }: Contest): Promise<void> {
   const count = async (what: string) => {
     const began = performance.now()

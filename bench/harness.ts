@@ -28,12 +28,17 @@ export interface Contest {
 export async function withContest(
   flags: readonly string[],
   work: (contest: Contest) => Promise<void>,
+  settings: Record<string, string> = {},
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'atrium-bench-'))
   const nodeFlags = process.env.BENCH_PROFILE
     ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`]
     : []
-  const atrium = spawnNode({ settings: { DATA_DIR: dataDir, RATE_LIMITS: 'off' }, flags, nodeFlags })
+  const atrium = spawnNode({
+    settings: { DATA_DIR: dataDir, RATE_LIMITS: 'off', ...settings },
+    flags,
+    nodeFlags,
+  })
   const connection = {
     host: socketFolderFor(dataDir).path,
     port: SOCKET_PORT,
