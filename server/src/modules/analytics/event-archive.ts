@@ -159,7 +159,7 @@ async function beforeImport(tx: Db, apps: ReadonlySet<string>): Promise<Before> 
   if (known && fresh.length === 0) return known
   const { rows } = await sql<{ app_id: string; has_events: boolean; seq: string | number }>`
     select app_id, exists (select from event_name_days n where n.app_id = given.app_id) as has_events,
-           nextval('analytics_batch_seq') * 512 as seq
+           nextval('analytics_batch_seq') * ${sql.lit(MOST_IN_BATCH)} as seq
       from unnest(${fresh}::text[]) given (app_id)`.execute(tx)
   const before = known ?? { seq: rows[0]?.seq ?? 0, apps: new Map() }
   for (const { app_id, has_events } of rows) before.apps.set(app_id, has_events)
@@ -199,7 +199,7 @@ function exportBatches(db: Db, scope: ExportScope) {
     const { app_id, seq } = after ?? { app_id: '', seq: 0 }
     const { rows } = await sql<ExportedEvent>`
       select ${FIELDS} from analytics_event_batches b ${ofScope(scope, 'b', sql`cross join analytics_events_of(b) e`)}
-         and (b.app_id, b.seq) >= (${app_id} collate "C", ${seq}::bigint / 512)
+         and (b.app_id, b.seq) >= (${app_id} collate "C", ${seq}::bigint / ${sql.lit(MOST_IN_BATCH)})
          and (b.app_id, e.seq) > (${app_id} collate "C", ${seq}::bigint)
        order by b.app_id, b.seq, e.seq limit ${limit}`.execute(db)
     return rows

@@ -17,7 +17,7 @@ export interface EventBatch {
   length: number
 }
 
-/** So many events fit into one: each has a number of its own there. */
+/** So many events fit into one: the database numbers them by the batch's own number times this, and their place. */
 export const MOST_IN_BATCH = 512
 
 export function emptyBatch(app_id: string): EventBatch {
