@@ -77,20 +77,24 @@ async function requireAllStored(database: Contest['database']): Promise<void> {
     throw new Error(`counters differ: ${JSON.stringify(rows[0])}`)
 }
 
-/** The same form each time, with other ids and another user: what a page or backend sends. */
+/** The same form each time, with other ids and another user: what a page or backend sends. Written over the last one, for whoever sends shares the processors with who answers. */
 function sending(url: string, size: number, token: string): Load {
   const now = Date.now()
-  const template = JSON.stringify({
-    events: Array.from({ length: size }, (_, place) => ({
-      event_name: ['page_view', 'add_to_basket', 'checkout'][place % 3],
-      properties: { product: `item ${place}`, price: 12.5 + place, currency: 'EUR' },
-      timestamp: new Date(now - place * 250).toISOString(),
-      page_url: `/shop/items/${place}`,
-      user_id: 'usr_%',
-      session_id: 'ses_%',
-      event_id: `#-${place}`,
-    })),
-  })
+  const template = Buffer.from(
+    JSON.stringify({
+      events: Array.from({ length: size }, (_, place) => ({
+        event_name: ['page_view', 'add_to_basket', 'checkout'][place % 3],
+        properties: { product: `item ${place}`, price: 12.5 + place, currency: 'EUR' },
+        timestamp: new Date(now - place * 250).toISOString(),
+        page_url: `/shop/items/${place}`,
+        user_id: `usr_${USER}`,
+        session_id: `ses_${USER}`,
+        event_id: `evt-${now}-${NUMBER}-${place}`,
+      })),
+    }),
+  )
+  const users = placesOf(USER, template)
+  const numbers = placesOf(NUMBER, template)
   let next = 0
   return {
     url,
@@ -100,10 +104,26 @@ function sending(url: string, size: number, token: string): Load {
         method: 'POST',
         setupRequest: (request) => {
           const n = next++
-          const body = template.replaceAll('#', `evt-${now}-${n}`).replaceAll('%', String((n * 7919) % USERS))
+          const body = Buffer.from(template)
+          write(body, users, (n * 7919) % USERS, USER.length)
+          write(body, numbers, n, NUMBER.length)
           return { ...request, body }
         },
       },
     ],
   }
+}
+
+const USER = '#####'
+const NUMBER = '%%%%%%%'
+
+function placesOf(mark: string, template: Buffer): number[] {
+  const places: number[] = []
+  for (let at = template.indexOf(mark); at >= 0; at = template.indexOf(mark, at + 1)) places.push(at)
+  return places
+}
+
+function write(body: Buffer, places: readonly number[], value: number, digits: number): void {
+  const text = Buffer.from(String(value).padStart(digits, '0'))
+  for (const place of places) body.set(text, place)
 }

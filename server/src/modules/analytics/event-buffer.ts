@@ -30,8 +30,8 @@ export interface BufferSettings {
 const MOST_EVENTS = 20_000
 /** Of properties, in characters. */
 const MOST_LENGTH = 32 * 1024 * 1024
-/** In one statement, so that none takes long. */
-const AT_ONCE = 5_000
+/** In one statement: usually so much goes to the database in one piece, which then works while the next are read. */
+const AT_ONCE = 1_000
 const MOST_TRIES = 5
 /** Where one was sent again, others will be: somebody lost the connection to us. */
 const CAREFUL_TURNS = 100

@@ -9,6 +9,7 @@ import {
   type TrackedEvent,
 } from '@atrium/contract/analytics'
 import { type EventBatch, emptyBatch } from './event-batch.ts'
+import { timeOf } from './event-time.ts'
 
 /** Whose events they are, as the credential says. */
 export interface Attribution {
@@ -39,7 +40,9 @@ export function readEvents(
   const rejected: ReadEvents['rejected'] = []
   for (let index = 0; index < events.length; index++) {
     const event = events[index] as TrackedEvent
-    const time = timeOf(event.timestamp, now)
+    const { timestamp } = event
+    // Never later than now: clocks of visitors are wrong.
+    const time = typeof timestamp === 'string' ? Math.min(timeOf(timestamp), now) : now
     const user = mayName && event.user_id !== undefined ? (event.user_id ?? '') : own
     const reason = faultOf(event, user, time, now)
     if (reason !== null) {
@@ -87,16 +90,4 @@ const CONTROL = /[\x00-\x1f\x7f]/
 
 function isUnfit(text: string, most: number): boolean {
   return text.length > most || CONTROL.test(text)
-}
-
-const ISO =
-  /^\d{4}-\d\d-\d\d(?:[Tt ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/
-
-/** Never later than now: clocks of visitors are wrong. Not a number when the text is no time. */
-function timeOf(text: string | null | undefined, now: number): number {
-  if (text === undefined || text === null) return now
-  const match = ISO.exec(text)
-  if (!match) return Number.NaN
-  const time = Date.parse(match[1] === undefined && text.length > 10 ? `${text}Z` : text)
-  return Math.min(time, now)
 }

@@ -36,6 +36,21 @@ describe('events.track refuses', () => {
     await expect(track(app.anonymous, { event_name: 'x' })).rejects.toMatchObject(missing)
   })
 
+  test('a body that does not fit first, also for an app that is not there', async () => {
+    const send = async (body: string) => {
+      const response = await fetch(`${scene.app.baseUrl}/api/apps/app_none/analytics/track/batch`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+      return [response.status, (await response.json()).detail]
+    }
+    expect(await send('')).toMatchObject([422, [{ loc: ['body'], type: 'missing' }]])
+    expect(await send('{"events":')).toMatchObject([422, [{ type: 'json_invalid' }]])
+    expect(await send('{"events":[{}]}')).toMatchObject([422, [{ loc: ['body', 'events', 0, 'event_name'] }]])
+    expect(await send('{"events":[{"event_name":"x"}]}')).toMatchObject([404, expect.any(String)])
+  })
+
   test('a token that may only read', async () => {
     const token = await scene.app.make.token(scene.owner, { permission: 'read_only' })
     await expect(track(scene.app.as(token), { event_name: 'x' })).rejects.toMatchObject({

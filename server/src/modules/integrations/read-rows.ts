@@ -109,7 +109,7 @@ function readLines(text: string): Record<string, unknown>[] {
 /** As bodies are read: no deep nesting, no keys that reach a prototype. */
 function readJson(text: string, complaint: string): unknown {
   try {
-    return parseJson(Buffer.from(text))
+    return parseJson(text)
   } catch (error) {
     if (error instanceof ApiError) throw new Unreadable(`${complaint}.`)
     throw error

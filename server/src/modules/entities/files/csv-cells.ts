@@ -67,7 +67,7 @@ function cellValue(property: Property, cell: string): Json {
 
 function jsonOr(text: string): Json {
   try {
-    return parseJson(Buffer.from(text)) as Json
+    return parseJson(text) as Json
   } catch {
     return text
   }

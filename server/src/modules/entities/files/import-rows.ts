@@ -41,7 +41,7 @@ async function* jsonRows(pieces: AsyncIterable<string>): AsyncGenerator<ImportRo
   for await (const piece of pieces) {
     row++
     yield attempt(row, () => {
-      const values = parseJson(Buffer.from(piece))
+      const values = parseJson(piece)
       if (typeof values === 'object' && values !== null && !Array.isArray(values))
         return values as Record<string, unknown>
       throw new TypeError('An object is wanted here')
