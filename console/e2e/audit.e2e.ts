@@ -38,6 +38,27 @@ describe('the audit log', () => {
     await page.waitForURL((url) => !url.search)
   })
 
+  test('takes a second filter while the answer to the first is on its way, and keeps both', async () => {
+    const page = await atrium.open(`/w/${atrium.workspaceId}/audit-log`)
+    const answer = Promise.withResolvers<void>()
+    const isFirst = ({ pathname, searchParams }: URL) =>
+      pathname.startsWith('/api/') && searchParams.has('action') && !searchParams.has('actor_email')
+    await page.route(isFirst, async (route) => {
+      await answer.promise
+      await route.continue().catch(() => {}) // nobody may wait for it any more
+    })
+    const asked = page.waitForRequest((request) => isFirst(new URL(request.url())))
+    await page.getByRole('combobox', { name: 'Action' }).fill('apps.create')
+    await page.keyboard.press('Enter')
+    await asked
+    await page.getByLabel('Actor').fill(atrium.email)
+    await page.waitForURL(
+      ({ searchParams }) =>
+        searchParams.get('action') === 'apps.create' && searchParams.get('actor_email') === atrium.email,
+    )
+    answer.resolve()
+  })
+
   test('tells others whom to ask', async () => {
     const viewer = await atrium.app.make.person('viewer', { id: atrium.workspaceId })
     const session = await atrium.app.make.session(viewer)

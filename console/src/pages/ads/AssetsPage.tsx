@@ -2,11 +2,12 @@ import type { LibraryAsset } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Images, Sparkles } from 'lucide-react'
 import { useState } from 'react'
-import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import { adsQueries } from '../../ads-queries.ts'
 import { load } from '../../api.ts'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { type AssetsView, paths } from '../../paths.ts'
+import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -29,11 +30,7 @@ const ALL = 'all'
 
 export function Component() {
   const { appId, workspaceId } = useAdsApp()
-  const [search] = useSearchParams()
-  const view = viewOf(search)
-  const navigate = useNavigate()
-  const show = (change: AssetsView) =>
-    void navigate(paths.adAssets(workspaceId, appId, { ...view, ...change }))
+  const [view, show] = useView(viewOf, (next) => paths.adAssets(workspaceId, appId, next))
   const { data: library } = useSuspenseQuery(adsQueries.library(appId))
   const { data: campaigns } = useSuspenseQuery(adsQueries.campaignChoices(appId))
   const [isGenerating, setGenerating] = useState(false)

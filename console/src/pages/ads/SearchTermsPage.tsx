@@ -2,17 +2,17 @@ import type { SearchTermRow } from '@atrium/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Download, SearchX } from 'lucide-react'
 import { useMemo } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
 import { adsQueries } from '../../ads-queries.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
-import { paths, type SearchTermsView } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import { saveFile } from '../../save-file.ts'
 import { toCsv } from '../../table/csv.ts'
 import { DataTable } from '../../table/DataTable.tsx'
 import { columnsOf } from '../../table/data-table-features.ts'
 import { Toolbar } from '../../table/Toolbar.tsx'
+import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { type Figure, formatFigure } from './figure-words.ts'
@@ -23,12 +23,7 @@ import { useAdsApp } from './use-ads-app.ts'
 
 export function Component() {
   const { appId, workspaceId, currency, zone } = useAdsApp()
-  const [search] = useSearchParams()
-  const days = reportViewOf(search)
-  const sort = termSortOf(search.get('sort'))
-  const navigate = useNavigate()
-  const show = (change: SearchTermsView) =>
-    void navigate(paths.searchTerms(workspaceId, appId, { ...days, sort, ...change }))
+  const [{ sort, ...days }, show] = useView(viewOf, (next) => paths.searchTerms(workspaceId, appId, next))
   const report = useQuery({ ...adsQueries.searchTerms(appId, days), placeholderData: (before) => before })
   const rows = useMemo(() => sortedTerms(report.data ?? [], sort), [report.data, sort])
   const columns = useMemo(() => termColumns(currency), [currency])
@@ -124,4 +119,8 @@ function termColumns(currency: string) {
     figure('cost_micros', 'Spend', 'hidden w-28 @lg:table-cell'),
     figure('conversions', 'Conversions', 'hidden w-32 @xl:table-cell'),
   ])
+}
+
+function viewOf(search: URLSearchParams) {
+  return { ...reportViewOf(search), sort: termSortOf(search.get('sort')) }
 }

@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, useNavigate, useParams, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { analyticsQueries } from '../../analytics-queries.ts'
 import { load } from '../../api.ts'
 import { DayChart } from '../../chart/DayChart.tsx'
@@ -8,6 +8,7 @@ import { PartHeading } from '../../layout/PartHeading.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { type EventsView, paths } from '../../paths.ts'
+import { useView } from '../../table/use-view.ts'
 import { EventFilters } from './EventFilters.tsx'
 import { EventGroups } from './EventGroups.tsx'
 import { EventList } from './EventList.tsx'
@@ -29,13 +30,9 @@ export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs)
 export function Component() {
   const { app_id = '' } = useParams()
   const { id: workspaceId } = useWorkspace()
-  const view = eventsViewOf(useSearchParams()[0])
+  const [view, showView] = useView(eventsViewOf, (next) => paths.events(workspaceId, app_id, next))
   const { data: names } = useSuspenseQuery(analyticsQueries.names(app_id))
-  const navigate = useNavigate()
-  const show = (change: EventsView) =>
-    void navigate(paths.events(workspaceId, app_id, { ...view, cursor: undefined, ...change }), {
-      replace: true,
-    })
+  const show = (change: EventsView) => showView(change, { replace: true })
   return (
     <>
       <PartHeading title="Events">What happened in the app in the last 60 days.</PartHeading>

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ScrollText, SearchX, ShieldAlert } from 'lucide-react'
-import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import { load, queryClient } from '../../api.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
@@ -14,6 +14,7 @@ import { FilterField } from '../../table/FilterField.tsx'
 import { Pager } from '../../table/Pager.tsx'
 import { Toolbar } from '../../table/Toolbar.tsx'
 import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -51,13 +52,11 @@ export function Component() {
 
 function AuditList() {
   const { id: workspaceId } = useWorkspace()
-  const view = viewOf(useSearchParams()[0])
+  const [view, show] = useView(viewOf, (next) => paths.audit(workspaceId, next))
   const { data: page } = useSuspenseQuery(queries.audit(workspaceId, view))
   const pages = useCursorPages(page.next_cursor)
-  const navigate = useNavigate()
   const { action, actor_email } = view
-  const filter = (change: AuditView) =>
-    void navigate(paths.audit(workspaceId, { action, actor_email, ...change }), { replace: true })
+  const filter = (change: AuditView) => show(change, { replace: true })
   const isFiltered = action !== undefined || actor_email !== undefined
 
   return (

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Coins, SearchX } from 'lucide-react'
 import { useMemo } from 'react'
-import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, useNavigate } from 'react-router'
 import { load } from '../../api.ts'
 import { dayOf, formatDay } from '../../days.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
@@ -14,6 +14,7 @@ import { FilterChips } from '../../table/FilterChips.tsx'
 import { Pager } from '../../table/Pager.tsx'
 import { Toolbar } from '../../table/Toolbar.tsx'
 import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { useView } from '../../table/use-view.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { MembersHeader } from '../members/MembersHeader.tsx'
@@ -44,16 +45,11 @@ const KINDS = [{ id: ANY, label: 'Any use' }, ...CREDIT_KINDS.map((id) => ({ id,
 function Ledger() {
   const { id: workspaceId, user_role } = useWorkspace()
   const isAdmin = canAdminister(user_role)
-  const view = viewOf(useSearchParams()[0])
+  const [view, show] = useView(viewOf, (next) => paths.credits(workspaceId, next))
   const { data: page } = useSuspenseQuery(queries.creditUses(workspaceId, view))
   const pages = useCursorPages(page.next_cursor)
   const apps = useAppNames(workspaceId)
   const navigate = useNavigate()
-  const show = (change: CreditsView) => {
-    // From the address itself: the last change may be in it already and not yet on the page.
-    const { cursor, ...filters } = viewOf(new URLSearchParams(window.location.search))
-    void navigate(paths.credits(workspaceId, { ...filters, ...change }))
-  }
   const columns = useMemo(() => creditColumns(workspaceId, apps), [workspaceId, apps])
   const { user, app, kind, from, to } = view
   const userName = page.items.find(({ user_id }) => user_id === user)?.user_email ?? user

@@ -2,13 +2,14 @@ import { ApiError } from '@atrium/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, SearchX, Table2 } from 'lucide-react'
 import { useState } from 'react'
-import { data, type LoaderFunctionArgs, useNavigate, useParams, useSearchParams } from 'react-router'
+import { data, type LoaderFunctionArgs, useParams } from 'react-router'
 import { load, queryClient, refresh } from '../../api.ts'
 import type { EntitySchema } from '../../entity-schema.ts'
 import { explainError } from '../../explain-error.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
-import { paths, type RecordsView } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import { queries } from '../../queries.ts'
+import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -42,8 +43,7 @@ export function Component() {
 
 function Records({ appId, entityName }: { appId: string; entityName: string }) {
   const { id: workspaceId } = useWorkspace()
-  const navigate = useNavigate()
-  const view = recordsViewOf(useSearchParams()[0])
+  const [view, show] = useView(recordsViewOf, (next) => paths.records(workspaceId, appId, entityName, next))
   const { data: schemas } = useSuspenseQuery(queries.schemas(appId))
   const { data: page, error } = useQuery(queries.records(appId, entityName, view))
   const { data: count } = useQuery(queries.recordCount(appId, entityName, view))
@@ -53,10 +53,6 @@ function Records({ appId, entityName }: { appId: string; entityName: string }) {
   const schema = schemas[entityName] as EntitySchema | undefined
   const pageKey = queries.records(appId, entityName, view).queryKey
   const live = useLiveRecords({ appId, entityName, pageKey })
-  const show = (change: RecordsView) => {
-    const { cursor, ...wholeList } = view
-    void navigate(paths.records(workspaceId, appId, entityName, { ...wholeList, ...change }))
-  }
   if (!schema) return null
 
   const at = { app_id: appId, entity_name: entityName }

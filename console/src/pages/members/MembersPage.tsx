@@ -1,13 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Gauge, SearchX, UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, useNavigate } from 'react-router'
 import { load } from '../../api.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { membersViewOf } from '../../members-view.ts'
 import { type MembersView, paths } from '../../paths.ts'
 import { canAdminister, hasBusinessPlan, NEEDS_BUSINESS, unlessAllowed } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
+import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -27,18 +28,13 @@ export function Component() {
   const workspace = useWorkspace()
   const { id: workspaceId } = workspace
   const isAdmin = canAdminister(workspace.user_role)
-  const view = membersViewOf(useSearchParams()[0])
+  const [view, showView] = useView(membersViewOf, (next) => paths.members(workspaceId, next))
+  // Typing makes many addresses; the way back skips them.
+  const show = (change: MembersView) => showView(change, { replace: 'search' in change })
   const { data: page } = useSuspenseQuery(queries.members(workspaceId, view))
   const [dialog, setDialog] = useState<'invite' | 'limit' | null>(null)
   const closeDialog = () => setDialog(null)
   const navigate = useNavigate()
-  const show = (change: MembersView) => {
-    // From the address itself: the last change may be in it already and not yet on the page.
-    const { cursor, ...wholeList } = membersViewOf(new URLSearchParams(window.location.search))
-    // Typing makes many addresses; the way back skips them.
-    const replace = 'search' in change
-    void navigate(paths.members(workspaceId, { ...wholeList, ...change }), { replace })
-  }
   const { default_member_credit_limit: defaultLimit, monthly_limit } = page
 
   return (

@@ -2,7 +2,7 @@ import type { Delivery } from '@atrium/sdk'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { RefreshCw, SearchX, Send } from 'lucide-react'
 import { useMemo } from 'react'
-import { Link, type LoaderFunctionArgs, useNavigate, useParams, useSearchParams } from 'react-router'
+import { Link, type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import { toastFailure } from '../../act.ts'
 import { load, refresh } from '../../api.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
@@ -13,6 +13,7 @@ import { DataTable } from '../../table/DataTable.tsx'
 import { Pager } from '../../table/Pager.tsx'
 import { Toolbar } from '../../table/Toolbar.tsx'
 import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -86,7 +87,7 @@ export function Component() {
       <div className="px-5 pb-4 empty:hidden sm:px-8">
         <WebhookAdvice owner={owner} webhook={webhook} />
       </div>
-      <DeliveryLog page={page} view={view} />
+      <DeliveryLog page={page} />
     </>
   )
 }
@@ -102,21 +103,18 @@ function Refresh() {
 
 interface DeliveryLogProps {
   page: Awaited<ReturnType<ReturnType<typeof webhooksOf>['deliveries']>>
-  view: DeliveriesView
 }
 
 const ANY = 'any'
 
-function DeliveryLog({ page, view }: DeliveryLogProps) {
+function DeliveryLog({ page }: DeliveryLogProps) {
   const { id: workspaceId } = useWorkspace()
   const params = useParams()
   const { webhook_id = '' } = params
   const owner = ownerOf(params)
   const pages = useCursorPages(page.next_cursor)
-  const navigate = useNavigate()
-  const { status, event_type } = view
-  const pathOf = (change: DeliveriesView) =>
-    paths.deliveries(workspaceId, owner, webhook_id, { status, event_type, ...change })
+  const pathOf = (next: DeliveriesView) => paths.deliveries(workspaceId, owner, webhook_id, next)
+  const [{ status, event_type }, show] = useView(viewOf, pathOf)
   const { mutate: redeliver, ...redelivery } = useRedeliver()
   const redelivering = redelivery.isPending ? redelivery.variables : undefined
   const columns = useMemo(() => deliveryColumns(redelivering, redeliver), [redelivering, redeliver])
@@ -125,14 +123,16 @@ function DeliveryLog({ page, view }: DeliveryLogProps) {
   return (
     <>
       <Toolbar label="Filter deliveries">
-        <StatusFilter counts={page.counts} current={status} hrefOf={(next) => pathOf({ status: next })} />
+        <StatusFilter
+          counts={page.counts}
+          current={status}
+          hrefOf={(next) => pathOf({ event_type, status: next })}
+        />
         <Select
           label="Event"
           options={[{ id: ANY, label: 'Any event' }, ...eventOptions(owner.kind)]}
           value={event_type ?? ANY}
-          onChange={(id) =>
-            void navigate(pathOf({ event_type: id === ANY || id === null ? undefined : String(id) }))
-          }
+          onChange={(id) => show({ event_type: id === ANY || id === null ? undefined : String(id) })}
           className="w-full sm:w-56"
         />
       </Toolbar>
@@ -157,9 +157,7 @@ function DeliveryLog({ page, view }: DeliveryLogProps) {
           icon={SearchX}
           title="No such deliveries"
           action={
-            <Button onPress={() => void navigate(pathOf({ status: undefined, event_type: undefined }))}>
-              Clear filters
-            </Button>
+            <Button onPress={() => show({ status: undefined, event_type: undefined })}>Clear filters</Button>
           }
         >
           Nothing in the log matches these filters.
