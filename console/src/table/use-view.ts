@@ -1,4 +1,5 @@
-import { useNavigate, useNavigation, useSearchParams } from 'react-router'
+import { useRef } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 
 interface Paged {
   cursor?: string | undefined
@@ -10,12 +11,17 @@ export function useView<View extends Paged>(
   pathOf: (view: View) => string,
 ) {
   const navigate = useNavigate()
-  const { location: next } = useNavigation()
   const view = viewOf(useSearchParams()[0])
-  const show = (change: View, options: { replace?: boolean } = {}) => {
-    // From where the last change leads, which may not be there yet: two in quick succession both hold.
-    const { cursor, ...wholeList } = viewOf(new URLSearchParams(next?.search ?? window.location.search))
-    void navigate(pathOf({ ...wholeList, ...change } as View), options)
+  /** Where the last change leads, until it is there: two in quick succession both hold. */
+  const wanted = useRef<URL | null>(null)
+  const show = async (change: View, options: { replace?: boolean } = {}) => {
+    const { searchParams } = wanted.current ?? new URL(window.location.href)
+    const { cursor, ...wholeList } = viewOf(searchParams)
+    const path = pathOf({ ...wholeList, ...change } as View)
+    const next = new URL(path, window.location.origin)
+    wanted.current = next
+    await navigate(path, options)
+    if (wanted.current === next) wanted.current = null
   }
-  return [view, show] as const
+  return [view, (...given: Parameters<typeof show>) => void show(...given)] as const
 }
