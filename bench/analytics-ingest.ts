@@ -77,7 +77,10 @@ async function requireAllStored(database: Contest['database']): Promise<void> {
     throw new Error(`counters differ: ${JSON.stringify(rows[0])}`)
 }
 
-/** The same form each time, with other ids and another user: what a page or backend sends. Written over the last one, for whoever sends shares the processors with who answers. */
+/**
+ * The same form each time, with other ids and another user: what a page or backend sends. Only the numbers are written
+ * anew, for whoever sends shares the processors with those who answer.
+ */
 function sending(url: string, size: number, token: string): Load {
   const now = Date.now()
   const template = Buffer.from(
