@@ -8,7 +8,6 @@ test('any moment is read as Date.parse reads it', () => {
   for (let turn = 0; turn < 20_000; turn++) {
     const ms = Math.floor((Math.random() - 0.2) * 4e12)
     const text = new Date(ms).toISOString()
-    if (text.length !== 24) continue // years beyond 9999
     expect(timeOf(text)).toBe(ms)
     expect(timeOf(spelledOut(text))).toBe(ms)
   }

@@ -20,16 +20,31 @@ describe('parseJson', () => {
     expect(refusal('{"a":')).toMatchObject([{ loc: ['body', expect.any(Number)], type: 'json_invalid' }])
   })
 
-  test('64 levels pass, 65 do not, brackets inside text do not count', () => {
-    const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
-    expect(refusal(nested(64))).toBeNull()
-    expect(refusal(nested(65))).toMatchObject([{ loc: ['body'], type: 'json_invalid' }])
-    expect(parseJson(JSON.stringify('['.repeat(1000)))).toBe('['.repeat(1000))
-    expect(parseJson('"\\"[[["')).toBe('"[[[')
+  // What is long is looked at before it is parsed, what is short after: the rule is the same.
+  describe.each([
+    ['short', ''],
+    ['long', ' '.repeat(64 * 1024)],
+  ])('in a %s text', (_length, space) => {
+    const TOO_DEEP = [{ loc: ['body'], type: 'json_invalid', msg: 'JSON is nested deeper than 64 levels' }]
+    const arrays = (levels: number) => `${space}${'['.repeat(levels)}${']'.repeat(levels)}`
+    const objects = (levels: number) => `${space}${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+
+    test('64 levels pass, 65 do not', () => {
+      for (const nested of [arrays, objects]) {
+        expect(refusal(nested(64))).toBeNull()
+        expect(refusal(nested(65))).toEqual(TOO_DEEP)
+      }
+    })
+
+    test('brackets inside text and beside each other do not count', () => {
+      expect(parseJson(`${space}${JSON.stringify('['.repeat(1000))}`)).toBe('['.repeat(1000))
+      expect(parseJson(`${space}${JSON.stringify(`\\"${'{'.repeat(100)}`)}`)).toBe(`\\"${'{'.repeat(100)}`)
+      expect(parseJson(`${space}[${'[],'.repeat(100)}{}]`)).toHaveLength(101)
+    })
   })
 
-  test('100,000 levels are refused before the recursive parser sees them', () => {
-    expect(refusal('['.repeat(100_000))).toMatchObject([{ type: 'json_invalid' }])
+  test('100,000 levels are refused before the parser sees them', () => {
+    expect(refusal('['.repeat(100_000))).toMatchObject([{ msg: expect.stringContaining('nested deeper') }])
   })
 
   test.each(['[', '{"a":', '[{"a":'])('a megabyte of %s is refused in less than 50 ms', (level) => {
@@ -51,6 +66,12 @@ describe('parseJson', () => {
     const value = Object.assign({}, parseJson(text) as object)
     expect((value as { x?: number }).x).toBeUndefined()
     expect(({} as { x?: number }).x).toBeUndefined()
+  })
+
+  test('such keys are taken out wherever they stand, and what only looks like them stays', () => {
+    const text =
+      '{"a": [{"__proto__": 1, "b": {"constructor": {"prototype": {}}, "c": 2}}], "constructor": "Ada"}'
+    expect(JSON.stringify(parseJson(text))).toBe('{"a":[{"b":{"c":2}}],"constructor":"Ada"}')
   })
 
   test('NUL and lone surrogates are refused by place, pairs and plain text pass', () => {
