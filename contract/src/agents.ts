@@ -1,6 +1,17 @@
 import { Type } from 'typebox'
 import { operation, perMinute, personal } from './operation.ts'
-import { AppRole, Both, Id, Nullable, OneOf, Page, PageQuery, Timestamp, WorkspaceQuery } from './shared.ts'
+import {
+  AnyKey,
+  AppRole,
+  Both,
+  Id,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Timestamp,
+  WorkspaceQuery,
+} from './shared.ts'
 
 /** How many of the newest messages a conversation carries when it is read. */
 export const MESSAGES_PER_READ = 200
@@ -32,7 +43,7 @@ export const Message = Type.Object(
   { $id: 'Message' },
 )
 
-const Metadata = Type.Record(Type.String(), Type.Unknown(), {
+const Metadata = Type.Record(AnyKey, Type.Unknown(), {
   description: 'Yours to use; set at creation only.',
 })
 

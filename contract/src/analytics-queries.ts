@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { ANALYTICS, AppPath, EVENT_DAYS, MAX_EVENT_NAME } from './analytics.ts'
 import { operation, personal } from './operation.ts'
-import { Both, Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
+import { AnyKey, Both, Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
 
 export const listEventNames = operation({
   name: 'events.names',
@@ -54,7 +54,7 @@ export const AnalyticsEvent = Type.Object(
     session_id: Nullable(Type.String()),
     page_url: Nullable(Type.String()),
     event_id: Nullable(Type.String({ description: 'Null when it was sent without one.' })),
-    properties: Type.Record(Type.String(), Type.Unknown()),
+    properties: Type.Record(AnyKey, Type.Unknown()),
   },
   { $id: 'AnalyticsEvent' },
 )
@@ -110,7 +110,7 @@ const AggregateEventsBody = Type.Object({
   user_id: Type.Optional(Id),
   session_id: Type.Optional(Id),
   properties: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), {
+    Type.Record(AnyKey, Type.Unknown(), {
       description: 'Values that properties must have: texts, numbers, booleans or null; at most 10',
     }),
   ),

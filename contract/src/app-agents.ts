@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { MESSAGES_PER_READ } from './agents.ts'
 import { operation, orAppUser, perMinute, personal } from './operation.ts'
-import { Id, OneOf, Timestamp } from './shared.ts'
+import { AnyKey, Id, OneOf, Timestamp } from './shared.ts'
 
 const AgentName = Type.String({ minLength: 1, maxLength: 100 })
 
@@ -11,7 +11,7 @@ export const AppAgent = Type.Object(
     name: AgentName,
     description: Type.Optional(Type.String({ maxLength: 10_000 })),
     instructions: Type.Optional(Type.String({ maxLength: 50_000 })),
-    tool_configs: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 100 })),
+    tool_configs: Type.Optional(Type.Array(Type.Record(AnyKey, Type.Unknown()), { maxItems: 100 })),
   },
   { $id: 'AppAgent', additionalProperties: true },
 )
@@ -35,7 +35,7 @@ const conversationFields = {
   created_date: Timestamp,
   updated_date: Timestamp,
   messages: Type.Array(AppMessage, { description: `The ${MESSAGES_PER_READ} newest, oldest first.` }),
-  metadata: Type.Record(Type.String(), Type.Unknown()),
+  metadata: Type.Record(AnyKey, Type.Unknown()),
 }
 
 export const AppConversation = Type.Object(conversationFields, { $id: 'AppConversation' })
@@ -109,7 +109,7 @@ export const createAppConversation = operation({
   params: AppPath,
   body: Type.Object({
     agent_name: AgentName,
-    metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    metadata: Type.Optional(Type.Record(AnyKey, Type.Unknown())),
   }),
   answer: AppConversation,
   refuses: ['app_not_found', 'app_agent_not_found'],

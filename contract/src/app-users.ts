@@ -1,10 +1,10 @@
 /** The users of an app, for those who edit it. */
 import { Type } from 'typebox'
 import { operation, perMinute, personal } from './operation.ts'
-import { Both, Email, Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
+import { AnyKey, Both, Email, Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
 
 const Role = Type.String({ minLength: 1, maxLength: 64 })
-const Data = Type.Record(Type.String(), Type.Unknown())
+const Data = Type.Record(AnyKey, Type.Unknown())
 
 export const AppUser = Type.Object(
   {

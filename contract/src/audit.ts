@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { anyone, operation } from './operation.ts'
-import { Both, Id, Nullable, Page, PageQuery, Timestamp, WorkspaceQuery } from './shared.ts'
+import { AnyKey, Both, Id, Nullable, Page, PageQuery, Timestamp, WorkspaceQuery } from './shared.ts'
 
 export const AuditEntry = Type.Object(
   {
@@ -16,7 +16,7 @@ export const AuditEntry = Type.Object(
     app_id: Nullable(Type.String()),
     target_type: Type.String(),
     target_id: Type.String(),
-    detail: Type.Record(Type.String(), Type.Unknown()),
+    detail: Type.Record(AnyKey, Type.Unknown()),
   },
   { $id: 'AuditEntry' },
 )

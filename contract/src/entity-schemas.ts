@@ -1,18 +1,18 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { operation, perMinute, personal } from './operation.ts'
-import { Id, Nullable, OneOf } from './shared.ts'
+import { AnyKey, Id, Nullable, OneOf } from './shared.ts'
 
 export const MAX_ENTITIES_PER_APP = 200
 
 const rowRule = 'true, false, nothing (= true), or a condition on the record and the user'
-const RowRules = Type.Record(Type.String(), Type.Unknown(), {
+const RowRules = Type.Record(AnyKey, Type.Unknown(), {
   description: `create, read, update, delete, or write for the three that change records; each is ${rowRule}`,
 })
 
 const fields = {
   type: Type.Optional(Type.Literal('object')),
   properties: Type.Optional(
-    Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
+    Type.Record(AnyKey, Type.Record(AnyKey, Type.Unknown()), {
       description:
         'The fields: type, enum, default, format, minLength, maxLength, pattern, minimum, maximum, …',
     }),
@@ -74,7 +74,7 @@ export const listSchemas = operation({
   path: SCHEMAS,
   credential: personal('read_only'),
   params: AppPath,
-  answer: Type.Object({ entityNameToSchema: Type.Record(Type.String(), EntitySchema) }),
+  answer: Type.Object({ entityNameToSchema: Type.Record(AnyKey, EntitySchema) }),
   refuses: ['app_not_found', 'editor_required'],
   example: { answer: { entityNameToSchema: { Task: EXAMPLE_SCHEMA } } },
 })
@@ -88,7 +88,7 @@ export const replaceSchemas = operation({
   credential: personal('full_access'),
   params: AppPath,
   body: Type.Object({
-    entityNameToSchema: Type.Record(Type.String(), EntitySchemaDraft, {
+    entityNameToSchema: Type.Record(AnyKey, EntitySchemaDraft, {
       maxProperties: MAX_ENTITIES_PER_APP,
     }),
   }),
@@ -170,13 +170,13 @@ const TriedUser = Type.Object(
     id: Type.Optional(Type.String({ maxLength: 128 })),
     email: Type.Optional(Type.String({ maxLength: 254 })),
     role: Type.Optional(Type.String({ maxLength: 64, description: '`user` when left out' })),
-    data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    data: Type.Optional(Type.Record(AnyKey, Type.Unknown())),
   },
   { description: 'null: nobody is signed in' },
 )
 
 const TriedRecord = Type.Object({
-  record: Type.Record(Type.String(), Type.Unknown(), { description: 'The whole record, past the rules' }),
+  record: Type.Record(AnyKey, Type.Unknown(), { description: 'The whole record, past the rules' }),
   read: Type.Boolean(),
   update: Type.Boolean(),
   delete: Type.Boolean(),

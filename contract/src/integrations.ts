@@ -2,11 +2,11 @@
 import { Type } from 'typebox'
 import { MAX_FILE_BYTES } from './files.ts'
 import { operation, orAppUser, orVisitor, perMinute, personal } from './operation.ts'
-import { Email, Id, Nullable, OneOf } from './shared.ts'
+import { AnyKey, Email, Id, Nullable, OneOf } from './shared.ts'
 
 const AppPath = Type.Object({ app_id: Id })
 const CORE = '/api/apps/{app_id}/integration-endpoints/Core'
-const JsonSchema = Type.Record(Type.String(), Type.Unknown(), { description: 'A JSON Schema' })
+const JsonSchema = Type.Record(AnyKey, Type.Unknown(), { description: 'A JSON Schema' })
 const FileUrl = Type.String({ minLength: 1, maxLength: 4096 })
 /** For everybody who is signed in and may reach the app. */
 const credential = orAppUser(personal('full_access'))

@@ -15,7 +15,7 @@ import {
   Sort,
   WRITE,
 } from './records.ts'
-import { Nullable, OneOf } from './shared.ts'
+import { AnyKey, Nullable, OneOf } from './shared.ts'
 
 const FieldName = Type.String({ minLength: 1, maxLength: 600 })
 const MAX_FIELDS = 8
@@ -46,7 +46,7 @@ const AggregateBody = Type.Object({
   max: Fields('Of numbers, texts and times; null where there is none'),
   countDistinct: Fields('How many different values there are'),
   having: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), {
+    Type.Record(AnyKey, Type.Unknown(), {
       description: 'A filter on the rows of the answer, such as {"count": {"$gte": 2}}',
     }),
   ),
@@ -69,7 +69,7 @@ export const aggregateRecords = operation({
   headers: Headers,
   body: AggregateBody,
   answer: Type.Object({
-    rows: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+    rows: Type.Array(Type.Record(AnyKey, Type.Unknown())),
     truncated: Type.Boolean(),
   }),
   refuses: [...REACH, 'query_too_slow'],

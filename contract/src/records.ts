@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { operation, orVisitor, personal } from './operation.ts'
-import { Id, Page, Timestamp } from './shared.ts'
+import { AnyKey, Id, Page, Timestamp } from './shared.ts'
 
 /** What the schema declares, and what every record has; fields that the caller may not read are left out. */
 export const EntityRecord = Type.Object(
@@ -16,7 +16,7 @@ export const EntityRecord = Type.Object(
 )
 
 /** A record as it is sent: any fields; those that the schema does not declare are dropped. */
-const Values = Type.Record(Type.String(), Type.Unknown())
+const Values = Type.Record(AnyKey, Type.Unknown())
 
 const EntityName = Type.String({ pattern: '^\\w+$', maxLength: 64 })
 export const EntityPath = Type.Object({ app_id: Id, entity_name: EntityName })
@@ -188,7 +188,7 @@ export const deleteRecord = operation({
 })
 
 const BATCH = 500
-export const Query = Type.Record(Type.String(), Type.Unknown(), {
+export const Query = Type.Record(AnyKey, Type.Unknown(), {
   description: 'A filter, such as {"done": true}',
 })
 
@@ -219,7 +219,7 @@ export const updateManyRecords = operation({
   headers: Headers,
   body: Type.Object({
     query: Query,
-    data: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())),
+    data: Type.Record(AnyKey, Type.Record(AnyKey, Type.Unknown())),
   }),
   answer: Type.Object({ success: Type.Literal(true), updated: Type.Integer(), has_more: Type.Boolean() }),
   refuses: [...REACH, 'field_rule_refused'],

@@ -53,3 +53,6 @@ export const AppRole = OneOf(['editor', 'viewer'])
 export const Permission = OneOf(['read_only', 'full_access'])
 export const AppKind = OneOf(['app', 'agent'])
 export const Plan = OneOf(['free', 'starter', 'builder', 'pro', 'business', 'enterprise'])
+
+/** The keys of an object that may have any. The usual pattern leaves out those with a line end, and answers would lack them. */
+export const AnyKey = Type.String({ pattern: '^[\\s\\S]*$' })
