@@ -99,7 +99,7 @@ test('users by bucket, names by day and ids equal a recount after every step', a
                 user_id: user === null ? null : `u${user}`,
                 event_id: id === null ? null : String(id),
               }))
-              const read = readEvents(events, { app_id, user_id: '', mayName: true }, now)
+              const read = readEvents(events, { app_id, user_id: '', mayName: true }, now, false)
               return buffer.add(read.batch, [])
             }),
           )

@@ -77,9 +77,10 @@ async function importEvents(
     batch.pages.push(row.page_url ?? '')
     batch.event_ids.push(row.event_id ?? '')
     batch.marks.push(row.event_id ?? ownId(row, index))
-    batch.properties.push(JSON.stringify(row.properties ?? {}))
+    batch.properties.push(row.properties ?? {})
   })
   if (batches.length === 0) return 0
+  for (const batch of batches) batch.json = JSON.stringify(batch.properties)
   const marks = createMarkBlocks()
   for (const batch of batches) newTo(marks, batch)
   // A file that comes again must be known as long as its events are kept.

@@ -143,7 +143,7 @@ export function createEventBuffer(settings: BufferSettings): EventBuffer {
   return {
     add(batch, heartbeats) {
       const count = batch.times.length + heartbeats.length
-      if (waitingRows + count > MOST_EVENTS || waitingLength + batch.length > MOST_LENGTH) {
+      if (waitingRows + count > MOST_EVENTS || waitingLength + batch.json.length > MOST_LENGTH) {
         return Promise.reject(refuse('events_backlogged', { headers: { 'Retry-After': '1' } }))
       }
       let group = groups.at(-1)
@@ -152,9 +152,9 @@ export function createEventBuffer(settings: BufferSettings): EventBuffer {
         groups.push(group)
       }
       group.rows += count
-      group.length += batch.length
+      group.length += batch.json.length
       waitingRows += count
-      waitingLength += batch.length
+      waitingLength += batch.json.length
       const { promise, resolve, reject } = Promise.withResolvers<number>()
       group.parts.push({
         sent: batch,

@@ -122,7 +122,7 @@ function isKnownMark(error: unknown): boolean {
   return error.table === 'analytics_event_ids' && error.column === 'mask'
 }
 
-function valuesOf(batches: readonly EventBatch[], marks: MarkBlocks, knownFor: KnownFor): unknown[] {
+export function valuesOf(batches: readonly EventBatch[], marks: MarkBlocks, knownFor: KnownFor): unknown[] {
   const filled = batches.filter(({ times }) => times.length > 0)
   const given = (values: (batch: EventBatch) => readonly unknown[]) =>
     filled.map((batch) => values(batch).join(PART)).join(BATCH)
@@ -134,13 +134,13 @@ function valuesOf(batches: readonly EventBatch[], marks: MarkBlocks, knownFor: K
     knownFor.period,
     knownFor.kept_until,
     filled.map(({ app_id }) => app_id).join(BATCH),
-    given((batch) => batch.times),
+    given(({ times }) => distancesOf(times)),
     given((batch) => batch.names),
-    given((batch) => batch.users),
-    given((batch) => batch.sessions),
+    given((batch) => mostlyOne(batch.users)),
+    given((batch) => mostlyOne(batch.sessions)),
     given((batch) => batch.pages),
     given((batch) => batch.event_ids),
-    given((batch) => batch.properties),
+    filled.map(({ json }) => json).join(BATCH),
     joined(names, 'app_id'),
     joined(names, 'day'),
     joined(names, 'name'),
@@ -150,6 +150,18 @@ function valuesOf(batches: readonly EventBatch[], marks: MarkBlocks, knownFor: K
     joined(users, 'user'),
     joined(users, 'last'),
   ]
+}
+
+/** The first time, and of the others how far they are from it: small numbers are written in a third of the time. */
+function distancesOf(times: readonly number[]): number[] {
+  const [first = 0] = times
+  return times.map((time, place) => (place === 0 ? first : time - first))
+}
+
+/** Only the first when all are alike: what a page sends is of one user and one visit. */
+function mostlyOne(values: readonly string[]): readonly string[] {
+  const [first = ''] = values
+  return values.every((value) => value === first) ? [first] : values
 }
 
 function joined<Row>(rows: readonly Row[], key: keyof Row): string {

@@ -38,7 +38,11 @@ export function tallyOf(batches: readonly EventBatch[]): Tally {
         ofToday = kept(days, `${app_id}\n${day}`, () => new Map())
       }
       const name = given[place] as string
-      const named = kept(ofToday, name, () => ({ app_id, day, name, events: 0, last: 0 }))
+      let named = ofToday.get(name)
+      if (!named) {
+        named = { app_id, day, name, events: 0, last: 0 }
+        ofToday.set(name, named)
+      }
       named.events++
       if (time > named.last) named.last = time
       const user = who[place] as string

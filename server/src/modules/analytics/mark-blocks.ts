@@ -35,13 +35,12 @@ export function createMarkBlocks(known: readonly MarkRow[] = []): MarkBlocks {
     add(app_id, mark) {
       const start = numberStart(mark)
       if (start === mark.length) return setBit(blockOf(`${app_id}\n${mark}`), 0)
-      const number = Number(mark.slice(start))
+      const number = numberFrom(mark, start)
       const block = number >>> BLOCK_BITS
-      const { prefix } = last
-      const isBeside =
-        block === last.block && start === prefix.length && app_id === last.app_id && mark.startsWith(prefix)
+      // Not startsWith, which takes twice as long.
+      const prefix = mark.slice(0, start)
+      const isBeside = block === last.block && prefix === last.prefix && app_id === last.app_id
       if (!isBeside) {
-        const prefix = mark.slice(0, start)
         last = { app_id, prefix, block, bits: blockOf(`${app_id}\n${prefix}\n${block}`) }
       }
       return setBit(last.bits, number & ((1 << BLOCK_BITS) - 1))
@@ -60,6 +59,13 @@ function numberStart(mark: string): number {
   // 007 is another mark than 7: noughts in front are not part of the number.
   while (start < mark.length - 1 && mark.charCodeAt(start) === NOUGHT) start++
   return start
+}
+
+/** Digits up to the end; `Number` would have to copy them first. */
+function numberFrom(mark: string, start: number): number {
+  let number = 0
+  for (let place = start; place < mark.length; place++) number = number * 10 + mark.charCodeAt(place) - NOUGHT
+  return number
 }
 
 const NOUGHT = 0x30
@@ -84,8 +90,15 @@ function setBit(bits: Bits, place: number): boolean {
   return (before & bit) === 0
 }
 
+/** Of all bytes, since `toString(2)` takes ten times as long. */
+const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(2).padStart(8, '0'))
+
 function maskOf(bits: Bits): string {
-  return bits.map((word) => (word >>> 0).toString(2).padStart(32, '0')).join('')
+  let mask = ''
+  for (const word of bits) {
+    for (const shift of [24, 16, 8, 0]) mask += BYTES[(word >>> shift) & 255]
+  }
+  return mask
 }
 
 function bitsOf(mask: string): Bits {

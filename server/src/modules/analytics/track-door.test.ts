@@ -139,7 +139,12 @@ describe('while the database is held up', () => {
     const buffer = createEventBuffer({ db, clock: app.clock, onFlush() {} })
     const add = (event_name: string) => {
       const events = [{ event_name, event_id: `id ${event_name}` }]
-      const { batch } = readEvents(events, { app_id, user_id: '', mayName: false }, app.clock.now().getTime())
+      const { batch } = readEvents(
+        events,
+        { app_id, user_id: '', mayName: false },
+        app.clock.now().getTime(),
+        false,
+      )
       return buffer.add(batch, []).catch((error) => error.constraint)
     }
     await sql`alter table analytics_event_batches add constraint poison check (names <> 'poison')`.execute(db)

@@ -22,6 +22,10 @@ const stored = async () => (await owner().events.query({ app_id }, { limit: 100 
 const users = () => owner().stats.users({ app_id })
 const ago = (days: number) => new Date(scene.app.clock.now().getTime() - days * 86_400_000).toISOString()
 
+/** As long as numbers get. */
+const numbers = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, -Number.MAX_VALUE]))
+
 describe('events.track refuses', () => {
   test('an app that is not there, is deleted or belongs to others', async () => {
     const { app, stranger, shopper } = scene
@@ -97,6 +101,12 @@ describe('an event', () => {
     expect(await stored()).toEqual([{ ...event, user_id: 'u1' }])
   })
 
+  test('may have any keys in its properties, also with line ends', async () => {
+    const properties = { 'a\nb': 1, '\u2028': [], '\r': { '\n': 2 }, '': 3 }
+    await track(owner(), { event_name: 'x', properties })
+    expect((await stored())[0]?.properties).toEqual(properties)
+  })
+
   test('needs only a name; nulls are as if left out', async () => {
     const before = scene.app.clock.now().getTime()
     await track(
@@ -165,12 +175,24 @@ describe('an event', () => {
     ['an empty name', { event_name: '' }, 'invalid_event_name'],
     ['a name of 129 characters', { event_name: 'x'.repeat(129) }, 'invalid_event_name'],
     ['a name with a control character', { event_name: 'a\u001fb' }, 'invalid_event_name'],
+    ['a name with a DEL', { event_name: 'a\x7fb' }, 'invalid_event_name'],
     ['a user of 129 characters', { user_id: 'x'.repeat(129) }, 'invalid_user_id'],
+    ['a user with a control character', { user_id: 'a\u001eb' }, 'invalid_user_id'],
+    ['a user with a DEL', { user_id: '\x7f' }, 'invalid_user_id'],
     ['a session with a line end', { session_id: 'a\nb' }, 'invalid_session_id'],
+    ['an id with a control character', { event_id: 'a\u001f' }, 'invalid_event_id'],
+    ['a page with a control character', { page_url: '/\u001f' }, 'invalid_page_url'],
     ['a session of 129 characters', { session_id: 'x'.repeat(129) }, 'invalid_session_id'],
     ['an id of 129 characters', { event_id: 'x'.repeat(129) }, 'invalid_event_id'],
     ['a page of 2,049 characters', { page_url: 'x'.repeat(2_049) }, 'invalid_page_url'],
     ['properties of 8,193 characters', { properties: { a: 'x'.repeat(8_185) } }, 'properties_too_large'],
+    ['as much further in', { properties: { a: { b: ['x'.repeat(8_177)] } } }, 'properties_too_large'],
+    [
+      'what is so long once it is escaped',
+      { properties: { a: '\u0001'.repeat(1_365) } },
+      'properties_too_large',
+    ],
+    ['too many numbers', { properties: numbers(260) }, 'properties_too_large'],
   ] as const)('with %s is rejected, the others are taken', async (_name, event, reason) => {
     const answer = await track(
       owner(),
@@ -192,6 +214,13 @@ describe('an event', () => {
       properties: { a: 'x'.repeat(8_184) },
     })
     expect(answer).toEqual({ accepted: 1, duplicates: 0, rejected: [] })
+    for (const properties of [
+      { a: { b: ['x'.repeat(8_176)] } },
+      { a: '\u0001'.repeat(1_364) },
+      numbers(259),
+    ]) {
+      expect(await track(owner(), { event_name: 'x', properties })).toMatchObject({ accepted: 1 })
+    }
   })
 })
 

@@ -1,5 +1,6 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { refuse } from '../../platform/errors.ts'
+import { isPlain } from '../../platform/http/body.ts'
 import type { Visitor } from '../../platform/http/visitor.ts'
 import type { Caller } from '../../tenancy/index.ts'
 import { isAllowedOrigin } from './allowed-origin.ts'
@@ -15,7 +16,12 @@ export async function trackEvents(
   const { clock, eventBuffer, analyticsMetrics } = deps
   const attribution = await attributionOf(deps, caller, params.app_id, headers.origin)
   const { app_id } = attribution
-  const { batch, heartbeats, rejected } = readEvents(body.events, attribution, clock.now().getTime())
+  const { batch, heartbeats, rejected } = readEvents(
+    body.events,
+    attribution,
+    clock.now().getTime(),
+    isPlain(body),
+  )
   const beats = [...heartbeats].map(([user_id, seen_at]) => ({ app_id, user_id, seen_at }))
   const hasAny = batch.times.length > 0 || beats.length > 0
   const duplicates = hasAny ? await eventBuffer.add(batch, beats) : 0

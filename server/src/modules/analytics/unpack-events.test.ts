@@ -56,21 +56,23 @@ test('whatever an event says, it is read as it was sent in both forms', async ()
     fc.string({ unit: 'grapheme', maxLength }).map((one) => one.replaceAll(/\p{Cc}/gu, ''))
   const Event = fc.record({
     event_name: text(20).map((one) => one || 'x'),
-    user_id: fc.option(text(10).map((one) => one || 'u')),
-    session_id: fc.option(text(10).map((one) => one || 's')),
+    user_id: fc.option(fc.oneof(fc.constant('u'), text(10))).map((one) => one || null),
+    session_id: fc.option(fc.oneof(fc.constant('s'), text(10))).map((one) => one || null),
     page_url: fc.option(text(10).map((one) => one || '/')),
     properties: fc.dictionary(text(8), fc.jsonValue({ noUnicodeString: false, maxDepth: 3 }), { maxKeys: 4 }),
   })
+  const Events = fc.array(Event, { minLength: 1, maxLength: 5 })
+  const Distance = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 14 * 86_400 }))
   await fc.assert(
-    fc.asyncProperty(fc.array(Event, { minLength: 1, maxLength: 5 }), async (sent) => {
+    fc.asyncProperty(Events, Distance, fc.boolean(), async (sent, seconds, isBackwards) => {
       app_id = (await app.make.app(owner)).id
-      const events = sent.map((event, n) => ({ ...event, timestamp: ago(n) }))
-      const answer = await track(...withoutNul(events))
+      const events = withoutNul(sent.map((event, n) => ({ ...event, timestamp: ago(n * seconds) })))
+      const answer = await track(...(isBackwards ? events.toReversed() : events))
       expect(answer).toEqual({ accepted: sent.length, duplicates: 0, rejected: [] })
-      const before = await query()
-      expect(before.items.map(({ event_id, ...event }) => event)).toEqual(withoutNul(events))
+      const before = await query({ since: ago(60 * 86_400) })
+      expect(before.items.map(({ event_id, ...event }) => event)).toEqual(events)
       await unpack()
-      expect(await query()).toEqual(before)
+      expect(await query({ since: ago(60 * 86_400) })).toEqual(before)
     }),
     { numRuns: 60 },
   )
@@ -81,6 +83,31 @@ function withoutNul<T>(value: T): T {
   const text = JSON.stringify(value, (_key, one) => (typeof one === 'string' ? one.toWellFormed() : one))
   return JSON.parse(text.replaceAll('\\u0000', ''))
 }
+
+test('batches of before 0026, with whole times and parted properties, are read as they were meant', async () => {
+  const columns = {
+    times: [ago(10), ago(20), ago(30)].map((time) => Date.parse(time)),
+    names: ['a', 'b', 'c'],
+    users: ['u', 'u', ''],
+    sessions: ['', '', ''],
+    pages: ['/', '', '/x'],
+    event_ids: ['', 'e', ''],
+    properties: ['{"n": [1]}', '{}', '{"n": "\\u001f"}'],
+  }
+  const values = Object.values(columns).map((column) => column.join('\x1f'))
+  await sql`insert into analytics_event_batches (app_id, ${sql.raw(Object.keys(columns).join(', '))})
+    values (${app_id}, ${sql.join(values)})`.execute(app.atrium.db)
+  const before = await query()
+  expect(before.items).toEqual([
+    { event_name: 'a', user_id: 'u', page_url: '/', event_id: null, properties: { n: [1] }, ...at(10) },
+    { event_name: 'b', user_id: 'u', page_url: null, event_id: 'e', properties: {}, ...at(20) },
+    { event_name: 'c', user_id: null, page_url: '/x', event_id: null, properties: { n: '\x1f' }, ...at(30) },
+  ])
+  await unpack()
+  expect(await query()).toEqual(before)
+})
+
+const at = (seconds: number) => ({ timestamp: ago(seconds), session_id: null })
 
 test('a page goes on where it was, though the events have got their rows meanwhile', async () => {
   // Of the same moment, so that only their numbers tell them apart.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ApiError } from '../errors.ts'
-import { parseJson } from './body.ts'
+import { isPlain, parseJson } from './body.ts'
 
 function refusal(input: string): unknown {
   try {
@@ -81,5 +81,15 @@ describe('parseJson', () => {
     expect(refusal('{"a": "\\ud800"}')).toMatchObject([{ loc: ['body', 'a'], type: 'string_unicode' }])
     expect(refusal('{"\\ud800": 1}')).toMatchObject([{ loc: ['body'], type: 'string_unicode' }])
     expect(parseJson('"\\ud83d\\ude00"')).toBe('😀')
+  })
+
+  test.each([
+    ['{"a": ["x", 1.5, {"b": "ö😀"}]}', true],
+    ['{}', true],
+    ['{"a": "\\n"}', false],
+    ['{"\\u0061": 1}', false],
+    ['{"a": "\x7f"}', false],
+  ])('%j is plain: %s', (text, expected) => {
+    expect(isPlain(parseJson(text) as object)).toBe(expected)
   })
 })

@@ -55,9 +55,20 @@ export function parseJson(text: string): unknown {
   if (text === '') return undefined
   if (text.length > SOON_PARSED && isDeeper(text, MAX_JSON_DEPTH)) throw tooDeep()
   const value = decode(text)
-  if (isObject(value)) cleanse(value, MAX_JSON_DEPTH)
+  if (isObject(value)) {
+    cleanse(value, MAX_JSON_DEPTH)
+    if (!text.includes('\\') && !text.includes(DELETE)) plain.add(value)
+  }
   if (text.includes('\\u') && RISKY_ESCAPE.test(text)) refuseUnstorableText(value, ['body'])
   return value
+}
+
+const DELETE = '\x7f'
+const plain = new WeakSet<object>()
+
+/** Whether no text in this body can hold a control character, a quote or a backslash: JSON has to escape them. */
+export function isPlain(body: object): boolean {
+  return plain.has(body)
 }
 
 /** NUL and lone surrogates cannot be stored as text: refuse them by place instead of changing them. */
