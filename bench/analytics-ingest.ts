@@ -9,8 +9,8 @@ import { openDatabase } from '../server/src/platform/database/open.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { type Contest, duel, type Load, withContest } from './harness.ts'
 
-/** How many events a request brings: one click, what a page gathers in some seconds, and what a backend sends. */
-const BATCHES = [1, 10, 100]
+/** How many events a request brings: one click, what a page gathers in some seconds, what a backend sends, and the most. */
+const BATCHES = [1, 10, 100, 500]
 const USERS = 10_000
 
 export async function analyticsIngest(): Promise<void> {
@@ -83,7 +83,7 @@ async function requireAllStored(database: Contest['database']): Promise<void> {
  */
 function sending(url: string, size: number, token: string): Load {
   const now = Date.now()
-  const template = Buffer.from(
+  const body = Buffer.from(
     JSON.stringify({
       events: Array.from({ length: size }, (_, place) => ({
         event_name: ['page_view', 'add_to_basket', 'checkout'][place % 3],
@@ -96,8 +96,8 @@ function sending(url: string, size: number, token: string): Load {
       })),
     }),
   )
-  const users = placesOf(USER, template)
-  const numbers = placesOf(NUMBER, template)
+  const users = placesOf(USER, body)
+  const numbers = placesOf(NUMBER, body)
   let next = 0
   return {
     url,
@@ -107,7 +107,7 @@ function sending(url: string, size: number, token: string): Load {
         method: 'POST',
         setupRequest: (request) => {
           const n = next++
-          const body = Buffer.from(template)
+          // In place: it is copied behind its headers at once.
           write(body, users, (n * 7919) % USERS, USER.length)
           write(body, numbers, n, NUMBER.length)
           return { ...request, body }
@@ -120,9 +120,9 @@ function sending(url: string, size: number, token: string): Load {
 const USER = '#####'
 const NUMBER = '%%%%%%%'
 
-function placesOf(mark: string, template: Buffer): number[] {
+function placesOf(mark: string, body: Buffer): number[] {
   const places: number[] = []
-  for (let at = template.indexOf(mark); at >= 0; at = template.indexOf(mark, at + 1)) places.push(at)
+  for (let at = body.indexOf(mark); at >= 0; at = body.indexOf(mark, at + 1)) places.push(at)
   return places
 }
 
