@@ -122,7 +122,7 @@ function isKnownMark(error: unknown): boolean {
   return error.table === 'analytics_event_ids' && error.column === 'mask'
 }
 
-export function valuesOf(batches: readonly EventBatch[], marks: MarkBlocks, knownFor: KnownFor): unknown[] {
+function valuesOf(batches: readonly EventBatch[], marks: MarkBlocks, knownFor: KnownFor): unknown[] {
   const filled = batches.filter(({ times }) => times.length > 0)
   const given = (values: (batch: EventBatch) => readonly unknown[]) =>
     filled.map((batch) => values(batch).join(PART)).join(BATCH)

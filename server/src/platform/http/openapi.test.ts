@@ -29,6 +29,14 @@ function* inside(value: unknown, way = '#'): Generator<[string, Record<string, u
 }
 
 describe('the OpenAPI description', () => {
+  test('leaves out no key of objects that may have any: a dot stands for no line end', () => {
+    const patterns = [...inside(description)].flatMap(([way, { patternProperties }]) =>
+      Object.keys(patternProperties ?? {}).map((pattern) => [way, pattern]),
+    )
+    expect(patterns.length).toBeGreaterThan(0)
+    expect(patterns.filter(([, pattern]) => pattern?.includes('.'))).toEqual([])
+  })
+
   test('has the parts that OpenAPI 3.1 requires, and no others at its top', () => {
     expect(description).toMatchObject({
       openapi: '3.1.0',
