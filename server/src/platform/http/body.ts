@@ -53,7 +53,7 @@ function receiveText(
 
 export function parseJson(text: string): unknown {
   if (text === '') return undefined
-  if (text.length > SOON_PARSED && isDeeper(text, MAX_JSON_DEPTH)) throw tooDeep()
+  if (hasMany(text) && isDeeper(text, MAX_JSON_DEPTH)) throw tooDeep()
   const value = decode(text)
   if (isObject(value)) {
     cleanse(value, MAX_JSON_DEPTH)
@@ -131,8 +131,20 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** In characters. So much is parsed within a moment however deep it is; what is longer is looked at before. */
-const SOON_PARSED = 32 * 1024
+/** So many levels are parsed within a moment; a text that may have more is looked at before. */
+const SOON_PARSED = 5_000
+
+/** Whether more objects and lists than that may begin in it; to count them costs a tenth of the look. */
+function hasMany(text: string): boolean {
+  if (text.length <= SOON_PARSED) return false
+  let begun = 0
+  for (const opening of '{[') {
+    for (let at = text.indexOf(opening); at >= 0; at = text.indexOf(opening, at + 1)) {
+      if (++begun > SOON_PARSED) return true
+    }
+  }
+  return false
+}
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
