@@ -1,15 +1,14 @@
-# Packages of everything, to build the console. `npm install` keeps to the lock file and takes it as it is, even where
-# the package of another platform could not be locked; `npm ci` would refuse.
+# Packages of everything, to build the console.
 FROM node:24-bookworm-slim AS console
 WORKDIR /app
 COPY . .
-RUN npm install --no-save && npm run build --workspace console
+RUN npm ci && npm run build --workspace console
 
 # Packages of the server and the CLI alone. Node comes from the image, so the packages of the root stay out.
 FROM node:24-bookworm-slim AS server
 WORKDIR /app
 COPY . .
-RUN npm install --no-save --omit=dev --workspace server --workspace sdk
+RUN npm ci --omit=dev --workspace server --workspace sdk
 
 FROM node:24-bookworm-slim
 WORKDIR /app

@@ -21,8 +21,7 @@ function installPackages() {
   const wanted = hashOf([at('package-lock.json')])
   if (read(stamp) === wanted) return
   say('installing packages (once)')
-  // Not `npm ci`: it refuses a lock file made where packages of other platforms could not be seen.
-  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     remedy: 'The packages could not be installed. Check the network, then try again.',
   })
   writeFileSync(stamp, wanted)

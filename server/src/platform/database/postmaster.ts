@@ -107,7 +107,7 @@ async function spawned(child: ChildProcess): Promise<void> {
   } catch (cause) {
     throw new Error(
       `The PostgreSQL that comes with Atrium cannot run here (${cause}); on Linux it needs the GNU C library. ` +
-        `Reinstall with npm install, or ${USE_YOUR_OWN}.`,
+        `Reinstall with npm ci, or ${USE_YOUR_OWN}.`,
       { cause },
     )
   }
