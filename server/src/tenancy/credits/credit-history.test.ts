@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { randomRuns } from '../../../test/random-runs.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import { createCredits } from './credits.ts'
 import { monthOf } from './month.ts'
@@ -137,5 +138,5 @@ test('the sum of the ledger is what was used, over random histories', async () =
       })),
     )
   })
-  await fc.assert(property, { numRuns: 60, endOnFailure: true })
+  await fc.assert(property, { numRuns: randomRuns(30), endOnFailure: true })
 }, 60_000)

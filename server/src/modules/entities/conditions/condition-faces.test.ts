@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MigratedDatabase, migratedDatabase } from '../../../../test/migrated-database.ts'
+import { randomRuns } from '../../../../test/random-runs.ts'
 import type { Field, Json, RecordValues } from './condition.ts'
 import { conditionSql } from './condition-store.ts'
 import { readFilter } from './filter.ts'
@@ -222,7 +223,7 @@ test('a filter finds in SQL what it matches in memory', async () => {
         expect(await found(records, asked)).toEqual(records.map((one) => matches(asked, one)))
       },
     ),
-    { numRuns: 400 },
+    { numRuns: randomRuns(200) },
   )
 })
 
@@ -237,7 +238,7 @@ test('a rule covers in SQL what it covers in memory, whoever asks', async () => 
         expect(await found(records, asked)).toEqual(records.map((one) => matches(asked, one)))
       },
     ),
-    { numRuns: 400 },
+    { numRuns: randomRuns(200) },
   )
 })
 
@@ -257,7 +258,7 @@ test('a pattern finds in PostgreSQL what it finds here', async () => {
         expect(rows.map((row) => row.found)).toEqual(texts.map(read.test))
       },
     ),
-    { numRuns: 400 },
+    { numRuns: randomRuns(200) },
   )
 })
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { type Heard, listen } from '../../../../test/listen.ts'
 import type { Person } from '../../../../test/make.ts'
+import { randomRuns } from '../../../../test/random-runs.ts'
 
 let app: TestApp
 let owner: Person
@@ -65,7 +66,7 @@ test('under any rules and changes', async () => {
         }
       },
     ),
-    { numRuns: 12 },
+    { numRuns: randomRuns(6) },
   )
 }, 120_000)
 

@@ -1,6 +1,7 @@
 /** Values that fit a schema pass, and any broken one is found at its place. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { randomRuns } from '../../../../test/random-runs.ts'
 import type { Json } from '../conditions/condition.ts'
 import type { EntitySchema, Property } from '../schemas/entity-schema.ts'
 import { checkSchema } from '../schemas/schema-rules.ts'
@@ -159,7 +160,7 @@ test('what fits is accepted, what does not is refused at its place', () => {
         }
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: randomRuns(400) },
   )
 })
 
@@ -234,6 +235,6 @@ test('no schema and no value makes the checks throw', () => {
         checkValues(some as unknown as EntitySchema, values, 'create')
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: randomRuns(1_000) },
   )
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { randomRuns } from '../../../../test/random-runs.ts'
 import { DELIVERIES_NOW, type WebhookRows, webhookRows } from '../../../../test/webhook-rows.ts'
 import type { Outcome } from './outcome.ts'
 import { outcomeStore } from './outcome-store.ts'
@@ -184,7 +185,7 @@ describe('writing outcomes', () => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: randomRuns(80) },
     )
   }, 60_000)
 

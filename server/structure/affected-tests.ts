@@ -1,0 +1,73 @@
+/** Which test files a change can affect: those that reach a changed file by imports, and those of its part. */
+import type { Source } from './sources.ts'
+
+/**
+ * Files that join parts, or stand for a whole part. Behind them everything would be reached; so the search ends
+ * there, and the tests of the part itself, which go through the whole server, take over.
+ */
+const JOINTS = new Set([
+  'server/src/app.ts',
+  'server/src/deps.ts',
+  'server/src/tenancy/index.ts',
+  'contract/src/index.ts',
+  'sdk/src/index.ts',
+  'console/src/routes.tsx',
+])
+
+/** What no import names but every test stands on. */
+const EVERYTHING = [/^package(-lock)?\.json$/, /^vitest\.config\.ts$/, /^server\/migrations\//]
+
+const IS_TEST = /\.(test|e2e)\.ts$/
+
+export function affectedTests(changed: readonly string[], sources: readonly Source[]): string[] {
+  const tests = sources.map(({ path }) => path).filter((path) => IS_TEST.test(path))
+  if (changed.some((path) => EVERYTHING.some((pattern) => pattern.test(path)))) return tests
+  const reached = reachedFrom(changed, sources)
+  const parts = changed.flatMap((path) => partsOf(path, sources))
+  const isStructure = (path: string) => path.startsWith('server/structure/')
+  return tests.filter(
+    (path) => isStructure(path) || reached.has(path) || parts.some((part) => isTestOf(part, path)),
+  )
+}
+
+/** The changed files and all that import them, up to the joints. */
+function reachedFrom(changed: readonly string[], sources: readonly Source[]): Set<string> {
+  const importers = new Map<string, string[]>()
+  for (const { path, imports } of sources) {
+    for (const target of imports) {
+      const file = PACKAGES[target] ?? target
+      importers.set(file, [...(importers.get(file) ?? []), path])
+    }
+  }
+  const reached = new Set(changed)
+  for (const file of reached) {
+    if (JOINTS.has(file) && !changed.includes(file)) continue
+    for (const importer of importers.get(file) ?? []) reached.add(importer)
+  }
+  return reached
+}
+
+const PACKAGES: Record<string, string> = {
+  '@atrium/contract': 'contract/src/index.ts',
+  '@atrium/sdk': 'sdk/src/index.ts',
+}
+
+/** The folders of modules, of tenancy and so on that a file belongs to; for the contract, those that handle it. */
+function partsOf(path: string, sources: readonly Source[]): string[] {
+  const folder = /^(server\/src\/\w+\/[^/]+|console\/src\/pages\/[^/]+)\//.exec(path)?.[1]
+  if (folder) return [folder]
+  if (path.startsWith('console/src/')) return ['console/e2e/every-page']
+  if (!path.startsWith('contract/src/')) return []
+  const text = sources.find((source) => source.path === path)?.text ?? ''
+  const names = [...text.matchAll(/^ {2}name: '(\w+)\./gm)].map((match) => `operations.${match[1]}.`)
+  return sources
+    .filter((source) => source.path.endsWith('/index.ts') && names.some((name) => source.text.includes(name)))
+    .map((source) => source.path.replace('/index.ts', ''))
+}
+
+/** Below its folder, or in one of the tiers that have folders of their own, by the beginning of its name. */
+function isTestOf(part: string, path: string): boolean {
+  if (path.startsWith(`${part}/`)) return true
+  const noun = part.replace(/^.*\//, '').replace(/(ies|s)$/, '')
+  return path.startsWith(`server/processes/${noun}`) || path.startsWith(`console/e2e/${noun}`)
+}
