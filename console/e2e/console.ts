@@ -44,7 +44,8 @@ const SECRET_KEY = 'a key that only the console tests use'
 
 /** `config` for what a test needs beside the usual, such as receivers on loopback. */
 export async function startConsole(config: Partial<Config> = {}): Promise<Console> {
-  if (!existsSync(join(ROOT, 'console', 'dist', 'index.html'))) {
+  const consoleFolder = join(ROOT, 'console', 'dist')
+  if (!existsSync(join(consoleFolder, 'index.html'))) {
     throw new Error('The console is not built. Run: npm run build --workspace console')
   }
   const browser = await launchBrowser()
@@ -52,6 +53,7 @@ export async function startConsole(config: Partial<Config> = {}): Promise<Consol
   const app = await createTestApp(
     { secret_key: SECRET_KEY, ...config },
     {
+      consoleFolder,
       beforeReady: async (db) => {
         const secrets = createSecrets(SECRET_KEY)
         const collections = collectionsOf(testConfig({ ...config, database_url: '' }))

@@ -66,6 +66,8 @@ export interface Overrides {
   maxConnections?: number
   longestQueryMs?: number
   onAnswer?: AnswerNote
+  /** Of the built console. */
+  consoleFolder?: string
 }
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
@@ -154,7 +156,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         limits: config.realtime_limits,
       },
     )
-    await addPages(server, { openApi: openApi(allOperations, API_VERSION), consoleFolder: CONSOLE })
+    await addPages(server, {
+      openApi: () => openApi(allOperations, API_VERSION),
+      consoleFolder: overrides.consoleFolder ?? CONSOLE,
+    })
   }
 
   const stop = async () => {

@@ -40,6 +40,7 @@ export async function createTestApp(
     recordEvents: true,
     maxConnections: 8,
     onAnswer: noteCoverage,
+    consoleFolder: NO_CONSOLE,
     ...overrides,
   })
   const clientWith = (token?: string) =>
@@ -58,6 +59,9 @@ export async function createTestApp(
     },
   }
 }
+
+/** Its several hundred files would be a fourth of what it takes to start; the tests in a browser have it. */
+const NO_CONSOLE = '/nonexistent'
 
 function testClock(): TestClock {
   let moved = 0

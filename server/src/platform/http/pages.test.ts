@@ -32,7 +32,8 @@ afterAll(async () => {
 
 function pagesServer(consoleFolder: string) {
   return toyServer(async () => ({ size: 1 }), {
-    prepare: (server) => addPages(server, { openApi: openApi(allOperations, API_VERSION), consoleFolder }),
+    prepare: (server) =>
+      addPages(server, { openApi: () => openApi(allOperations, API_VERSION), consoleFolder }),
   })
 }
 

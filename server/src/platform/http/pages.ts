@@ -8,17 +8,18 @@ import { addReferencePage } from './reference-page.ts'
 import { CONSOLE_POLICY } from './security-policy.ts'
 
 export interface Pages {
-  /** The OpenAPI description that /openapi.json and /docs show. */
-  openApi: object
+  /** The OpenAPI description that /openapi.json and /docs show; made when somebody first asks for it. */
+  openApi: () => object
   /** The built console, or a folder that does not exist when it was not built. */
   consoleFolder: string
 }
 
 /** What people look at: the console at /, the reference at /docs, the description at /openapi.json. */
 export async function addPages(server: FastifyInstance, { openApi, consoleFolder }: Pages): Promise<void> {
-  const description = JSON.stringify(openApi)
+  let description: string | null = null
   server.get('/openapi.json', async (_request, reply) => {
     reply.type('application/json; charset=utf-8')
+    description ??= JSON.stringify(openApi())
     return description
   })
   addReferencePage(server)
