@@ -1,4 +1,5 @@
 import { notify } from '../../platform/database/listen.ts'
+import { transaction } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { AnswerHeaders } from '../../platform/http/visitor.ts'
 import { CREDENTIALS_CHANNEL } from '../access/authenticate.ts'
@@ -14,8 +15,10 @@ export async function deleteSession(
   headers: AnswerHeaders,
 ) {
   if (caller.kind !== 'session') throw refuse('not_a_session')
-  await sessionStore(db).delete(caller.credential_id)
-  await notify(db, CREDENTIALS_CHANNEL, caller.credential_id)
+  await transaction(db, async (tx) => {
+    await sessionStore(tx).delete(caller.credential_id)
+    await notify(tx, CREDENTIALS_CHANNEL, caller.credential_id)
+  })
   authenticator.forget()
   headers.set('Set-Cookie', endedSessionCookie(session))
   return { signed_out: true as const }
