@@ -1,3 +1,4 @@
+import type { Db } from '../../platform/database/db.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import type { Visitor } from '../../platform/http/visitor.ts'
 import type { TenancyDeps } from '../ground.ts'
@@ -5,15 +6,20 @@ import { startAppSession } from '../session/app-sessions.ts'
 import { presentAppMe } from './present-app-me.ts'
 import { appUserStore } from './store.ts'
 
-/** A session for somebody who has shown who they are; answered with them as their app sees them. */
+/**
+ * A session for somebody who has shown who they are; answered with them as their app sees them. `alsoStore` writes what
+ * else signing in means for them.
+ */
 export async function signIn(
   deps: TenancyDeps,
   visitor: Visitor,
   appId: string,
   who: { id: string; whose: 'own' | 'member' },
+  alsoStore: (tx: Db) => Promise<void> = async () => {},
 ) {
   const { db, clock, access, authenticator } = deps
   const access_token = await transaction(db, async (tx) => {
+    await alsoStore(tx)
     if (who.whose === 'member') await appUserStore(tx).keepMember(appId, who.id, clock.now())
     return startAppSession(deps, tx, { app_id: appId, user_id: who.id }, who.whose)
   })

@@ -1,5 +1,4 @@
 import type { InputOf, operations } from '@atrium/contract'
-import { transaction } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Visitor } from '../../platform/http/visitor.ts'
 import type { TenancyDeps } from '../ground.ts'
@@ -22,10 +21,9 @@ export async function verifyOtp(
   if (!tried || !isCode(secrets, { app_id, user_id: tried.user_id }, body.otp_code.trim(), tried.proof))
     throw refuse('invalid_code')
   if (!tried.is_let_in) throw refuse('app_closed')
-  await transaction(db, async (tx) => {
+  return signIn(deps, visitor, app_id, { id: tried.user_id, whose: 'own' }, async (tx) => {
     const key = { app_id, user_id: tried.user_id, purpose: 'verify' as const }
     if (!(await proofStore(tx).use(key, tried.proof))) throw refuse('invalid_code')
     await accountStore(tx).verify(app_id, tried.user_id, clock.now())
   })
-  return signIn(deps, visitor, app_id, { id: tried.user_id, whose: 'own' })
 }
