@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { transaction } from '../../platform/database/transaction.ts'
 import { on } from '../../platform/events.ts'
 import { job } from '../../platform/jobs/job.ts'
 import type { Deps } from './deps.ts'
@@ -34,7 +35,9 @@ export const removeFiles = job('integrations.remove_files', {
 export const forgetApp = on<'app.deleted', Deps>('app.deleted', 'integrations.forget_app', {
   retry: [5, 60, 600],
   async run({ db, jobs }, { app_id }) {
-    await fileStore(db).markDeletedOf(app_id)
-    await jobs.send(db, removeFiles, {})
+    await transaction(db, async (tx) => {
+      await fileStore(tx).markDeletedOf(app_id)
+      await jobs.send(tx, removeFiles, {})
+    })
   },
 })
