@@ -14,16 +14,17 @@ export async function generateImage(
   { params, body }: InputOf<typeof operations.integrations.generate_image>,
 ) {
   const app = await deps.access.visit(caller, params.app_id)
-  return paidUse(deps, app, 'generation', async () => {
+  return paidUse(deps, app, 'generation', async (spend) => {
     const image = await drawImage(body.prompt, SIZE)
-    const file = await keepFile(deps, {
+    const wanted = {
       app_id: app.id,
-      visibility: 'public',
+      visibility: 'public' as const,
       name: 'image.png',
       content_type: 'image/png',
       bytes: only(image),
       created_by: app.user?.id ?? null,
-    })
+    }
+    const file = await keepFile(deps, wanted, spend)
     return { url: fileUrl(deps.baseUrl(), file) }
   })
 }

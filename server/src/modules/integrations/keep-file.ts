@@ -1,3 +1,5 @@
+import type { Db } from '../../platform/database/db.ts'
+import { transaction } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
 import { makeId } from '../../platform/ids.ts'
 import { FileMissing, StorageUnavailable } from '../../ports/file-storage/port.ts'
@@ -14,8 +16,15 @@ export interface NewFile {
   created_by: string | null
 }
 
-/** Stores a file as it arrives. Its row comes first, so that bytes which nobody asks for any more are found. */
-export async function keepFile(deps: Deps, { bytes, ...file }: NewFile): Promise<FileRow> {
+/**
+ * Stores a file as it arrives. Its row comes first, so that bytes which nobody asks for any more are found. `alsoStore`
+ * writes what belongs to the whole file.
+ */
+export async function keepFile(
+  deps: Deps,
+  { bytes, ...file }: NewFile,
+  alsoStore?: (tx: Db) => Promise<void>,
+): Promise<FileRow> {
   const { db, clock, fileStorage, filesPerAppBytes } = deps
   const store = fileStore(db)
   if ((await store.bytesOf(file.app_id)) >= filesPerAppBytes) throw refuse('file_limit_reached')
@@ -32,7 +41,11 @@ export async function keepFile(deps: Deps, { bytes, ...file }: NewFile): Promise
   }
   await store.insert(row)
   const { size } = await fromStorage(() => fileStorage.put(storageKey(row), bytes, row.content_type))
-  if (!(await store.store(row.id, size, filesPerAppBytes))) throw refuse('file_limit_reached')
+  const finish = async (tx: Db) => {
+    if (!(await fileStore(tx).store(row.id, size, filesPerAppBytes))) throw refuse('file_limit_reached')
+    await alsoStore?.(tx)
+  }
+  await (alsoStore ? transaction(db, finish) : finish(db))
   return { ...row, status: 'stored', size }
 }
 
