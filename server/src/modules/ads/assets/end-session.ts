@@ -13,9 +13,9 @@ export async function endSession(deps: Deps, id: string): Promise<void> {
   const ended = await transaction(db, async (tx) => {
     const session = await sessionStore(tx).end(id, clock.now())
     if (session?.state === 'done') await credits.spend(tx, sessionCredits(session))
+    if (session?.state === 'failed') await credits.release(tx, id)
     return session
   })
-  if (ended?.state === 'failed') await credits.release(db, id)
   if (ended) await pruneLibrary(deps, ended.app_id)
 }
 
