@@ -1,0 +1,51 @@
+/** Whatever an operation writes is there as a whole or not at all. */
+import { allOperations } from '@atrium/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adCases } from './atomicity/ad-cases.ts'
+import { agentCases } from './atomicity/agent-cases.ts'
+import { appUserCases } from './atomicity/app-user-cases.ts'
+import { type Cases, subjectsOf } from './atomicity/case.ts'
+import { checkCase } from './atomicity/check.ts'
+import { entityCases } from './atomicity/entity-cases.ts'
+import { integrationCases } from './atomicity/integration-cases.ts'
+import { tenancyCases } from './atomicity/tenancy-cases.ts'
+import { type WriteWatch, watchWrites } from './atomicity/watch-writes.ts'
+import { webhookCases } from './atomicity/webhook-cases.ts'
+import { createWorld, type World } from './atomicity/world.ts'
+
+const CASES: Cases = {
+  ...tenancyCases,
+  ...appUserCases,
+  ...entityCases,
+  ...agentCases,
+  ...webhookCases,
+  ...integrationCases,
+  ...adCases,
+}
+
+/** What they write comes after their answer. */
+const WRITE_LATER: Record<string, string> = {
+  'app_logs.visit': 'visits are gathered in memory and stored together in one statement',
+}
+
+let world: World
+let watch: WriteWatch
+
+beforeAll(async () => {
+  world = await createWorld()
+  watch = await watchWrites(world.app.databaseUrl)
+})
+afterAll(async () => {
+  await watch.stop()
+  await world.stop()
+})
+
+test('every operation that may write has a case', () => {
+  const covered = new Set([...subjectsOf(CASES), ...Object.keys(WRITE_LATER)])
+  const writing = allOperations.filter(({ method }) => method !== 'GET').map(({ name }) => name)
+  expect(writing.filter((name) => !covered.has(name))).toEqual([])
+})
+
+test.each(Object.entries(CASES))('%s is done as a whole or not at all', (_name, one) =>
+  checkCase({ world, watch }, one),
+)
