@@ -1,3 +1,4 @@
+import { transaction } from '../../platform/database/transaction.ts'
 import { on } from '../../platform/events.ts'
 import type { Deps } from './deps.ts'
 import { sourceStore } from './store.ts'
@@ -6,7 +7,7 @@ import { sourceStore } from './store.ts'
 export const forgetApp = on<'app.deleted', Deps>('app.deleted', 'source.forget_app', {
   retry: [5, 60, 600],
   async run({ db, gitForge }, { app_id }) {
-    await sourceStore(db).markDeleted(app_id)
+    await transaction(db, (tx) => sourceStore(tx).markDeleted(app_id))
     await gitForge.remove(app_id)
   },
 })
