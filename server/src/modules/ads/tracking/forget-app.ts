@@ -1,3 +1,4 @@
+import { transaction } from '../../../platform/database/transaction.ts'
 import { on } from '../../../platform/events.ts'
 import { mappingStore } from '../conversions/mapping-store.ts'
 import type { Deps } from '../deps.ts'
@@ -7,7 +8,9 @@ import { scanStore } from './scan-store.ts'
 export const forgetApp = on<'app.deleted', Deps>('app.deleted', 'ads.forget_tracking', {
   retry: [5, 60, 600],
   async run({ db }, { app_id }) {
-    await mappingStore(db).deleteOf(app_id)
-    await scanStore(db).delete(app_id)
+    await transaction(db, async (tx) => {
+      await mappingStore(tx).deleteOf(app_id)
+      await scanStore(tx).delete(app_id)
+    })
   },
 })
