@@ -23,14 +23,20 @@ export interface Deps extends Ground {
 
 /** Public files of apps, for images that are made here; another part keeps them, and `deps.ts` wires it. */
 export interface AppFiles {
-  /** Answers its id and its path below the public address. Refuses when the app has no room left. */
-  keep(file: {
-    app_id: string
-    name: string
-    content_type: string
-    bytes: Uint8Array
-    created_by: string | null
-  }): Promise<{ id: string; path: string }>
+  /**
+   * Answers its id and its path below the public address. Refuses when the app has no room left. `alsoStore` runs in the
+   * transaction from which on the file is there.
+   */
+  keep(
+    file: {
+      app_id: string
+      name: string
+      content_type: string
+      bytes: Uint8Array
+      created_by: string | null
+    },
+    alsoStore: (tx: Db, kept: { id: string; path: string }) => Promise<void>,
+  ): Promise<{ id: string; path: string }>
   remove(tx: Db, appId: string, ids: readonly string[]): Promise<void>
 }
 

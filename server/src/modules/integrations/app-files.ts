@@ -3,7 +3,7 @@ import type { Deps } from './deps.ts'
 import { fileUrl } from './file-address.ts'
 import { keepFile } from './keep-file.ts'
 import { removeFiles } from './remove-files.ts'
-import { fileStore } from './store.ts'
+import { type FileRow, fileStore } from './store.ts'
 
 export interface MadeFile {
   app_id: string
@@ -13,13 +13,21 @@ export interface MadeFile {
   created_by: string | null
 }
 
+interface KeptFile {
+  id: string
+  path: string
+}
+
 /** Public files of an app that other parts make: kept, counted and listed like those that people upload. */
 export function createAppFiles(depsOf: () => Deps) {
   return {
-    /** The path stays good when the server gets another name. */
-    async keep({ bytes, ...file }: MadeFile): Promise<{ id: string; path: string }> {
-      const kept = await keepFile(depsOf(), { ...file, visibility: 'public', bytes: only(bytes) })
-      return { id: kept.id, path: fileUrl('', kept) }
+    /** The path stays good when the server gets another name. `alsoStore` writes what belongs to the file. */
+    async keep(
+      { bytes, ...file }: MadeFile,
+      alsoStore: (tx: Db, kept: KeptFile) => Promise<void>,
+    ): Promise<KeptFile> {
+      const wanted = { ...file, visibility: 'public' as const, bytes: only(bytes) }
+      return keptAs(await keepFile(depsOf(), wanted, (tx, row) => alsoStore(tx, keptAs(row))))
     },
     /** From the end of the transaction on nobody reads them; their bytes go in the background. */
     async remove(tx: Db, appId: string, ids: readonly string[]): Promise<void> {
@@ -27,6 +35,10 @@ export function createAppFiles(depsOf: () => Deps) {
       await depsOf().jobs.send(tx, removeFiles, {})
     },
   }
+}
+
+function keptAs(row: FileRow): KeptFile {
+  return { id: row.id, path: fileUrl('', row) }
 }
 
 async function* only(bytes: Uint8Array) {

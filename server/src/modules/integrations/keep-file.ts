@@ -23,7 +23,7 @@ export interface NewFile {
 export async function keepFile(
   deps: Deps,
   { bytes, ...file }: NewFile,
-  alsoStore?: (tx: Db) => Promise<void>,
+  alsoStore?: (tx: Db, file: FileRow) => Promise<void>,
 ): Promise<FileRow> {
   const { db, clock, fileStorage, filesPerAppBytes } = deps
   const store = fileStore(db)
@@ -41,12 +41,13 @@ export async function keepFile(
   }
   await store.insert(row)
   const { size } = await fromStorage(() => fileStorage.put(storageKey(row), bytes, row.content_type))
+  const stored: FileRow = { ...row, status: 'stored', size }
   const finish = async (tx: Db) => {
     if (!(await fileStore(tx).store(row.id, size, filesPerAppBytes))) throw refuse('file_limit_reached')
-    await alsoStore?.(tx)
+    await alsoStore?.(tx, stored)
   }
   await (alsoStore ? transaction(db, finish) : finish(db))
-  return { ...row, status: 'stored', size }
+  return stored
 }
 
 export function storageKey({ app_id, key }: Pick<FileRow, 'app_id' | 'key'>): string {

@@ -3,7 +3,7 @@ import { drawImage } from '../../../platform/draw-image.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { makeId } from '../../../platform/ids.ts'
 import { job } from '../../../platform/jobs/job.ts'
-import type { Deps } from '../deps.ts'
+import type { AppFiles, Deps } from '../deps.ts'
 import { assetStore, type MadeAsset } from './asset-store.ts'
 import { copyOfModel } from './copy-of-model.ts'
 import { endSession } from './end-session.ts'
@@ -89,12 +89,15 @@ async function storeImage(deps: Deps, session: AssetSessionRow, planned: Planned
   }
   const size = IMAGE_SIZES[field_type]
   const bytes = await drawImage(wordsFor(session.input, planned), size)
-  const file = await kept(deps, session, { name: `${field_type.toLowerCase()}-${ordinal + 1}.png`, bytes })
+  const name = `${field_type.toLowerCase()}-${ordinal + 1}.png`
+  let isStored = false
+  const file = await kept(deps, session, { name, bytes }, async (tx, { id, path }) => {
+    const image = { ...asset, ...size, file_id: id, file_path: path }
+    isStored = (await assetStore(tx).insert(session.id, [image])) > 0
+    if (!isStored) await appFiles.remove(tx, session.app_id, [id])
+  })
   if (!file) return false
-  const image = { ...asset, ...size, file_id: file.id, file_path: file.path }
-  if ((await store.insert(session.id, [image])) > 0) return true
-  await appFiles.remove(db, session.app_id, [file.id])
-  return (await sessionStore(db).findRunning(session.id)) !== null
+  return isStored || (await sessionStore(db).findRunning(session.id)) !== null
 }
 
 function wordsFor(
@@ -105,10 +108,15 @@ function wordsFor(
 }
 
 /** Null when the files of the app take as much room as they may. */
-async function kept({ appFiles }: Deps, session: AssetSessionRow, file: { name: string; bytes: Buffer }) {
+async function kept(
+  { appFiles }: Deps,
+  session: AssetSessionRow,
+  file: { name: string; bytes: Buffer },
+  alsoStore: Parameters<AppFiles['keep']>[1],
+) {
   const { app_id, created_by } = session
   try {
-    return await appFiles.keep({ app_id, created_by, content_type: 'image/png', ...file })
+    return await appFiles.keep({ app_id, created_by, content_type: 'image/png', ...file }, alsoStore)
   } catch (refusal) {
     if (refusal instanceof ApiError && refusal.code === 'file_limit_reached') return null
     throw refusal
