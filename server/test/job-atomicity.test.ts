@@ -1,0 +1,78 @@
+/** Whatever a job or a listener writes is there as a whole or not at all. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parts } from '../src/app.ts'
+import type { Job } from '../src/platform/jobs/job.ts'
+import { sealAnew } from '../src/platform/sealing/seal-anew.ts'
+import type { Prepare } from './atomicity/case.ts'
+import { checkCase } from './atomicity/check.ts'
+import { jobCases } from './atomicity/job-cases.ts'
+import { type WriteWatch, watchWrites } from './atomicity/watch-writes.ts'
+import { createWorld, type World } from './atomicity/world.ts'
+
+const PURGES = 'it removes what is old in statements that each stand alone; the next run removes the rest'
+
+/** Those without a case. */
+const NOT_CHECKED: Record<string, string> = {
+  'tenancy.purge_ended': PURGES,
+  'tenancy.purge_mail': PURGES,
+  'tenancy.purge_app_users': PURGES,
+  'credits.keep_ledger': PURGES,
+  'agents.forget_requests': PURGES,
+  'webhooks.keep_deliveries': PURGES,
+  'app_logs.purge_visits': PURGES,
+  'analytics.purge': PURGES,
+  'analytics.keep_event_days': PURGES,
+  'on.app.deleted.analytics.forget_app': PURGES,
+  'ads.purge_launches': PURGES,
+  'ads.purge_conversion_counts': PURGES,
+  'integrations.remove_files': 'the bytes of a file go before its row, so that no bytes are forgotten',
+  'analytics.note_user_counts': 'the counts of each hundred apps are one statement, and may come twice',
+  'tenancy.renew_member_copies':
+    'it runs the transaction of members.list where a thousand members were active',
+  'platform.seal_anew': 'each text is replaced on its own, and those that were are passed over the next time',
+}
+
+const JOBS = new Map<string, Job<never>>(
+  [
+    sealAnew,
+    ...parts.flatMap(({ jobs = [], schedules = [], listeners = [] }) => [
+      ...jobs,
+      ...[...schedules, ...listeners].map(({ job }) => job),
+    ]),
+  ].map((job) => [job.name, job as Job<never>]),
+)
+
+let world: World
+let watch: WriteWatch
+
+beforeAll(async () => {
+  world = await createWorld()
+  watch = await watchWrites(world.app.databaseUrl)
+})
+afterAll(async () => {
+  await watch.stop()
+  await world.stop()
+})
+
+test('every job and listener has a case, or a reason to have none', () => {
+  const known = [...Object.keys(jobCases), ...Object.keys(NOT_CHECKED)]
+  expect(known.toSorted()).toEqual([...JOBS.keys()].toSorted())
+})
+
+test.each(Object.entries(jobCases))('%s is done as a whole or not at all', async (name, given) => {
+  const { prepare, ...special } = typeof given === 'function' ? { prepare: given } : given
+  const run: Prepare = async () => {
+    const payload = await prepare(world)
+    return () => runAlone(name, payload)
+  }
+  await checkCase({ world, watch }, 'why' in special ? { ...special, prepare: run } : run, name)
+})
+
+/** With nothing else in the queue. */
+async function runAlone(name: string, payload: object): Promise<void> {
+  const { db, jobs } = world.app.atrium
+  await sql`truncate pgboss.job`.execute(db)
+  await jobs.send(db, JOBS.get(name) as Job<never, object>, payload)
+  await jobs.drain()
+}
