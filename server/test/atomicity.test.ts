@@ -25,7 +25,7 @@ const CASES: Cases = {
 
 /** What they write comes after their answer. */
 const WRITE_LATER: Record<string, string> = {
-  'app_logs.visit': 'visits are gathered in memory and stored together in one statement',
+  'app_logs.visit': 'visits are batched in memory and stored together in one statement',
 }
 
 let world: World
@@ -36,8 +36,8 @@ beforeAll(async () => {
   watch = await watchWrites(world.app.databaseUrl)
 })
 afterAll(async () => {
-  await watch.stop()
-  await world.stop()
+  await watch?.stop()
+  await world?.stop()
 })
 
 test('every operation that may write has a case', () => {

@@ -26,7 +26,7 @@ const NOT_CHECKED: Record<string, string> = {
   'on.app.deleted.analytics.forget_app': PURGES,
   'ads.purge_launches': PURGES,
   'ads.purge_conversion_counts': PURGES,
-  'integrations.remove_files': 'the bytes of a file go before its row, so that no bytes are forgotten',
+  'integrations.remove_files': 'the bytes of a file go before its row, so that no bytes stay without one',
   'analytics.note_user_counts': 'the counts of each hundred apps are one statement, and may come twice',
   'tenancy.renew_member_copies':
     'it runs the transaction of members.list where a thousand members were active',
@@ -51,8 +51,8 @@ beforeAll(async () => {
   watch = await watchWrites(world.app.databaseUrl)
 })
 afterAll(async () => {
-  await watch.stop()
-  await world.stop()
+  await watch?.stop()
+  await world?.stop()
 })
 
 test('every job and listener has a case, or a reason to have none', () => {

@@ -9,14 +9,14 @@ export interface Scene {
   watch: WriteWatch
 }
 
-/** Meant to be sent after the commit: who is woken finds nothing new, and who is told in between learns it later. */
+/** Sent after the commit on purpose: a NOTIFY inside makes transactions wait for each other at their commit. */
 const SENT_AFTER_COMMIT = ['webhook_deliveries', 'realtime']
 
 /** `job` names the one that the call runs. */
 export async function checkCase(scene: Scene, given: Prepare | Special, job?: string): Promise<void> {
   const one: Omit<Special, 'why'> = typeof given === 'function' ? { prepare: given } : given
   const { prepare, steps, undo = [], copes = job !== undefined } = one
-  // A job's own transactions are told from those of the queue only once it has succeeded.
+  // Only a job that has succeeded shows which of the transactions are its own and which the queue's.
   if (steps || job !== undefined) await checkSteps(scene, prepare, steps ?? ONE, undo, { job, copes })
   else await checkWhole(scene, prepare, copes)
 }

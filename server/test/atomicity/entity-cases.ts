@@ -55,8 +55,8 @@ const CHANGES: Record<string, RecordCall> = {
       client.records.import(at, { file: new Blob(['name\none\ntwo\n']), file_name: 'tasks.csv' }),
 }
 
-/** They are not passed on to anybody, as the specification says. */
-const UNTOLD = ['records.bulk_update']
+/** Neither webhooks nor subscribers are sent these, as the specification says. */
+const UNREPORTED = ['records.bulk_update']
 
 /** The same change with each of those who may want to know of it. */
 function withAudiences(call: RecordCall): Record<string, Prepare> {
@@ -107,7 +107,7 @@ export const entityCases: Cases = {
   ...Object.fromEntries(
     Object.entries(CHANGES).flatMap(([name, call]) =>
       Object.entries(withAudiences(call))
-        .filter(([audience]) => !(UNTOLD.includes(name) && audience.startsWith(' with')))
+        .filter(([audience]) => !(UNREPORTED.includes(name) && audience.startsWith(' with')))
         .map(([audience, prepare]) => [`${name}${audience}`, prepare]),
     ),
   ),

@@ -8,8 +8,7 @@ const member = ({ app, owner }: World, role: 'admin' | 'editor' | 'viewer' = 'ed
   app.make.person(role, { id: owner.workspace_id })
 
 const TOKEN = /#token=(\S+)/
-let emails = 0
-const newEmail = () => `newcomer-${++emails}@example.com`
+const newEmail = () => `newcomer-${crypto.randomUUID()}@example.com`
 
 /** Somebody who was invited and has not answered yet. */
 async function invited({ client }: World): Promise<string> {
