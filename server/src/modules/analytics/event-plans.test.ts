@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { collectedLog } from '../../../test/collected-log.ts'
+import { fillTables } from '../../../test/fill-tables.ts'
 import { type MigratedDatabase, migratedDatabase } from '../../../test/migrated-database.ts'
 import { createLongWork } from '../../platform/database/long-work.ts'
 import type { EventFilter } from './event-filter.ts'
@@ -19,10 +20,12 @@ beforeAll(async () => {
   await sql`select add_analytics_day(date '2026-11-15' - n) from generate_series(0, ${DAYS - 1}) n`.execute(
     db,
   )
-  await sql`insert into analytics_event_rows (app_id, occurred_at, seq, event_name, user_id, properties)
+  await fillTables(database.connection, (db) =>
+    sql`insert into analytics_event_rows (app_id, occurred_at, seq, event_name, user_id, properties)
     select 'app_' || n % 2, ${NOW}::timestamptz - day * interval '1 day' - n * interval '10 seconds', n,
            case when n = 7 then 'rare' else 'view' end, 'u' || n, '{}'
-      from generate_series(0, ${DAYS - 1}) day, generate_series(0, ${A_DAY - 1}) n`.execute(db)
+      from generate_series(0, ${DAYS - 1}) day, generate_series(0, ${A_DAY - 1}) n`.execute(db),
+  )
   const deps = {
     db,
     clock: { now: () => NOW },

@@ -3,6 +3,7 @@ import type { AggregateEventsBody } from '@atrium/contract/analytics-queries'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { fillTables } from '../../../test/fill-tables.ts'
 import type { Person } from '../../../test/make.ts'
 
 let app: TestApp
@@ -313,9 +314,11 @@ describe('events.aggregate', () => {
     await sql`select add_analytics_day(d::date) from generate_series(${ago(29 * DAY)}::timestamptz, ${ago(0)}, '1 day') d`.execute(
       app.atrium.db,
     )
-    await sql`insert into analytics_event_rows (app_id, occurred_at, seq, event_name, properties)
+    await fillTables(app.databaseUrl, (db) =>
+      sql`insert into analytics_event_rows (app_id, occurred_at, seq, event_name, properties)
       select ${app_id}, ${ago(0)}::timestamptz - (n / 50) * interval '5 hours', n, 'x' || n % 50, '{}'
-        from generate_series(0, 5999) n`.execute(app.atrium.db)
+        from generate_series(0, 5999) n`.execute(db),
+    )
     const { rows, truncated } = await client().events.aggregate(
       { app_id },
       { bucket: 'hour', group_by: 'event_name', top: 50 },

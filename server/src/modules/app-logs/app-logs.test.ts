@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { fillTables } from '../../../test/fill-tables.ts'
 import type { AppPerson, Person } from '../../../test/make.ts'
 import { toNoon } from '../../../test/to-noon.ts'
 import { createLog } from '../../platform/log.ts'
@@ -164,9 +165,11 @@ describe('the figures', () => {
     const hurried = await createTestApp({ database_url: app.databaseUrl }, { longestQueryMs: 1 })
     try {
       const shop = await app.make.app(owner)
-      await sql`insert into app_visits (id, app_id, page, user_id, visits, created_date)
+      await fillTables(app.databaseUrl, (db) =>
+        sql`insert into app_visits (id, app_id, page, user_id, visits, created_date)
         select 'vis_' || n, ${shop.id}, 'Page ' || n % 50, 'usr_' || n % 1000, 1, ${day(0)}::timestamptz - n * interval '1 second'
-          from generate_series(1, 100000) n`.execute(app.atrium.db)
+          from generate_series(1, 100000) n`.execute(db),
+      )
       const asking = hurried.as(owner).app_logs.stats({ app_id: shop.id })
       await expect(asking).rejects.toMatchObject({ status: 400, code: 'query_too_slow' })
     } finally {

@@ -5,7 +5,9 @@ import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { fillTables } from '../../../test/fill-tables.ts'
 import type { Person } from '../../../test/make.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { findMembers } from './find-members.ts'
 import { type MemberFilter, searchesOf } from './member-filter-store.ts'
 import { type MemberOrder, memberStore, type Start } from './store.ts'
@@ -29,13 +31,12 @@ let owner: Person
 beforeAll(async () => {
   app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
-  await fill()
-}, 120_000)
+  await fillTables(app.databaseUrl, fill)
+}, 240_000)
 afterAll(() => app.stop())
 
 /** One third used credits, all at different times; the other keys have few values, so there are many ties. */
-async function fill(): Promise<void> {
-  const { db } = app.atrium
+async function fill(db: Db): Promise<void> {
   const all = sql`generate_series(1, ${MEMBERS - 1}::int) n`
   await sql`insert into users (id, email) select 'usr_' || n, n || '@users.example' from ${all}`.execute(db)
   await sql`
@@ -94,7 +95,7 @@ test('all pages together have everyone exactly once, whatever the sort', async (
       expect(emails).toEqual(await inOrder(order))
     }),
   )
-}, 120_000)
+}, 240_000)
 
 /** They match thousands, which stand together or at the far end of some orders. */
 test.each([

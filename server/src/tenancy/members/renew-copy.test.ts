@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { fillTables } from '../../../test/fill-tables.ts'
 import { holdClock } from '../../../test/hold-clock.ts'
 import type { Person } from '../../../test/make.ts'
 import { monthOf } from '../credits/month.ts'
@@ -102,19 +103,19 @@ describe('the copy', () => {
 
 describe('with thousands of changes', () => {
   const MANY = 3_500
-  beforeEach(async () => {
-    const { db } = one.atrium
-    const prefix = owner.workspace_id
-    await sql`insert into users (id, email) select ${prefix} || n, ${prefix} || n || '@users.example'
-      from generate_series(1, ${MANY}::int) n`.execute(db)
-    await sql`insert into members (workspace_id, user_id, email, role, status, access_state, assigned_via)
-      select ${prefix}, ${prefix} || n, n || '@example.com', 'viewer', 'joined', 'active', 'direct'
-        from generate_series(1, ${MANY}::int) n`.execute(db)
-    await sql`insert into member_activity (workspace_id, user_id, month, credits_used)
-      select ${prefix}, ${prefix} || n, ${monthOf(one.clock.now())}::date, n from generate_series(1, ${MANY}::int) n`.execute(
-      db,
-    )
-  })
+  beforeEach(() =>
+    fillTables(one.databaseUrl, async (db) => {
+      const prefix = owner.workspace_id
+      const all = sql`generate_series(1, ${MANY}::int) n`
+      await sql`insert into users (id, email) select ${prefix} || n, ${prefix} || n || '@users.example'
+        from ${all}`.execute(db)
+      await sql`insert into members (workspace_id, user_id, email, role, status, access_state, assigned_via)
+        select ${prefix}, ${prefix} || n, n || '@example.com', 'viewer', 'joined', 'active', 'direct'
+          from ${all}`.execute(db)
+      await sql`insert into member_activity (workspace_id, user_id, month, credits_used)
+        select ${prefix}, ${prefix} || n, ${monthOf(one.clock.now())}::date, n from ${all}`.execute(db)
+    }),
+  )
   const copied = async () => {
     const { rows } = await sql<{ sum: number; waiting: number }>`
       select (select sum(credits_used) from members where workspace_id = ${owner.workspace_id} and role = 'viewer') as sum,

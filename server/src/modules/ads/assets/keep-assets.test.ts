@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { fillTables } from '../../../../test/fill-tables.ts'
 import type { Person } from '../../../../test/make.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-assets-'))
@@ -124,9 +125,11 @@ describe('what is kept', () => {
       db,
     )
     await app.as(owner).assets.accept({ app_id: of.id, session_asset_id: second?.id ?? '' }, {})
-    await sql`insert into ad_assets (id, app_id, session_id, position, field_type, text, expires_at, created_date)
+    await fillTables(app.databaseUrl, (db) =>
+      sql`insert into ad_assets (id, app_id, session_id, position, field_type, text, expires_at, created_date)
               select ${`${of.id}_`} || n, ${of.id}, ${`${of.id}_fill`}, n, 'HEADLINE', 'x', now(), now()
-                from generate_series(1, 4999) n`.execute(db)
+                from generate_series(1, 4999) n`.execute(db),
+    )
     const filesOf = async () => (await app.as(owner).files.list({ app_id: of.id })).items.length
     const ids = async () => {
       const { rows } = await sql<{ id: string }>`select id from ad_assets where app_id = ${of.id}`.execute(db)

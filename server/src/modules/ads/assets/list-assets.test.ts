@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAdCampaign } from '../../../../test/ad-campaign.ts'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { fillTables } from '../../../../test/fill-tables.ts'
 import type { Person } from '../../../../test/make.ts'
 import { makeId } from '../../../platform/ids.ts'
 
@@ -35,15 +36,16 @@ async function makeSession(
   const made = new Date(app.clock.now().getTime() - ageSeconds * 1000)
   const over = new Date(made.getTime() + 86_400_000)
   const id = makeId('ags', made)
-  const { db } = app.atrium
   await sql`insert into ad_asset_sessions (id, app_id, workspace_id, state, input, created_by, created_date, expires_at)
             values (${id}, ${of.id}, ${owner.workspace_id}, ${state}, '{}', ${owner.id}, ${made}, ${over})`.execute(
-    db,
+    app.atrium.db,
   )
-  await sql`insert into ad_assets (id, app_id, session_id, position, field_type, text, expires_at, created_date)
+  await fillTables(app.databaseUrl, (db) =>
+    sql`insert into ad_assets (id, app_id, session_id, position, field_type, text, expires_at, created_date)
             select ${id} || '_' || n, ${of.id}, ${id}, n, 'HEADLINE', 'Text ' || n, ${over},
                    ${made}::timestamptz + n * interval '1 ms'
-              from generate_series(1, ${count}::integer) n`.execute(db)
+              from generate_series(1, ${count}::integer) n`.execute(db),
+  )
   return id
 }
 

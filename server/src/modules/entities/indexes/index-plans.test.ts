@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { fillTables } from '../../../../test/fill-tables.ts'
 import type { Person } from '../../../../test/make.ts'
 import type { Json } from '../conditions/condition.ts'
 import { conditionSql } from '../conditions/condition-store.ts'
@@ -44,14 +45,16 @@ beforeAll(async () => {
   orders = { app_id, entity_name: 'Order' }
   await set(app_id, 'Order', SCHEMA)
   for (const entity_name of ['Order', 'Elsewhere'])
-    await sql`
+    await fillTables(app.databaseUrl, (db) =>
+      sql`
       insert into records (app_id, entity_name, id, data, created_by, created_by_id, created_date, updated_date)
       select ${app_id}, ${entity_name}, 'rec_' || lpad(n::text, 8, '0'),
              jsonb_build_object('status', 's' || n % 500, 'paid', n % 400 = 0, 'customer', 'c' || n % 200,
                'place', jsonb_build_object('zip', 'z' || n % 500), 'plain', 'p' || n % 500,
                'amount', case when n % 50 > 0 then n end),
              'a@example.com', 'usr_' || n % 300, now() - n * interval '1 minute', now()
-        from generate_series(1, 20000) n`.execute(db())
+        from generate_series(1, 20000) n`.execute(db),
+    )
   await app.atrium.jobs.drain({ ignoreDelays: true })
   const { items } = await app.as(owner).schemas.indexes({ app_id, name: 'Order' })
   expect(new Set(items.map(({ state }) => state))).toEqual(new Set(['ready']))
