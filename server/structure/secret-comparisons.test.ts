@@ -1,0 +1,161 @@
+/** A comparison that ends at the first wrong character says by its time how much of a guess was right. */
+import { describe, expect, test } from 'vitest'
+import { readSources } from './sources.ts'
+
+const product = readSources().filter(
+  ({ path }) => /^(server|sdk)\/src\//.test(path) && !/\.test\.ts$|\/conformance\.ts$/.test(path),
+)
+const textOf = (path: string) => product.find((source) => source.path === path)?.text ?? ''
+
+/** Where secrets are compared, and the one form in which that is done there. */
+const COMPARED = {
+  'server/src/platform/secrets.ts': ['bytes.length === expected.length && timingSafeEqual(bytes, expected)'],
+  'server/src/platform/passwords.ts': ['expected.length === tag.length && timingSafeEqual(expected, tag)'],
+  'server/src/platform/http/system.ts': [
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a source file
+    'timingSafeEqual(hashSecret(header), hashSecret(`Bearer ${token}`))',
+  ],
+  'server/src/tenancy/access/authenticate.ts': ['!timingSafeEqual(found.secret_hash, secretHash)'],
+  // It must run where there is no Node, so it has its own.
+  'sdk/src/verify-webhook.ts': [
+    'given.some((each) => isSameText(each, expected))',
+    'if (isSameText(header.toLowerCase(), expected)) return',
+    'difference |= given.charCodeAt(i) ^ expected.charCodeAt(i)',
+  ],
+}
+
+/** Where a secret comes in and is handed to one of the comparisons above. */
+const HANDED_ON = {
+  'server/src/platform/paging.ts': 'secrets.verify(',
+  'server/src/modules/integrations/file-address.ts': 'secrets.verify(',
+  'server/src/tenancy/app-users/proofs.ts': 'secrets.verify(',
+  'server/src/tenancy/app-users/verify-otp.ts': '!isCode(secrets, ',
+  'server/src/tenancy/session/create-session.ts': 'verifyPassword(body.password, ',
+  'server/src/tenancy/app-users/login-to-app.ts': 'verifyPassword(body.password, ',
+  'server/src/tenancy/app-users/register-in-app.ts': 'verifyPassword(password, ',
+  'server/src/tenancy/app-users/change-password.ts': 'verifyPassword(body.current_password, ',
+}
+
+/** Where the database finds a secret by its SHA-256, whose beginning nobody can choose. */
+const FOUND_BY_HASH = {
+  'server/src/tenancy/access/authenticate.ts': 'store.findCredential(secretHash)',
+  'server/src/tenancy/invitations/find-open-invitation.ts': 'const token_hash = hashSecret(token)',
+  'server/src/tenancy/app-users/reset-password.ts': 'linkProof(body.reset_token)',
+  'server/src/tenancy/app-users/proofs.ts': "return hashSecret(token).toString('base64url')",
+}
+
+/** What only looks like the comparison of a secret. */
+const HARMLESS: Record<string, string> = {
+  'server/src/modules/agents/send-message.ts: first.fingerprint.equals(request.fingerprint':
+    "the caller's own earlier request",
+  'server/src/modules/entities/conditions/matches.ts: Buffer.compare(': 'the order of texts of records',
+  'server/src/platform/archive/import-archive.ts: fresh.has(hash': 'which rows of an archive are new',
+  'server/src/platform/database/folder-lock.ts: startMark(pid) === started': 'when a process began',
+  'server/src/platform/database/folder-lock.ts: error.code === code': 'the code of an error',
+  'server/src/platform/http/answer-check.ts: refusalsOf(operation).includes(code': 'the code of a refusal',
+  'server/src/ports/ad-platform/google-images.ts: start.startsWith(signature': 'the first bytes of an image',
+  'server/src/ports/ad-platform/google-token.ts: kept?.token === token': 'our own token, with itself',
+  'server/src/ports/git-forge/object-form.ts: Buffer.compare(': 'the order of names in a tree',
+}
+
+test.each(Object.entries(COMPARED))('%s compares in constant time', (path, forms) => {
+  for (const form of forms) expect(textOf(path)).toContain(form)
+})
+
+test('no other file compares with timingSafeEqual without being named here', () => {
+  const calling = product.filter(({ text }) => text.includes('timingSafeEqual('))
+  const named = Object.entries(COMPARED).filter(([, [form]]) => form?.includes('timingSafeEqual('))
+  expect(calling.map(({ path }) => path).sort()).toEqual(named.map(([path]) => path).sort())
+})
+
+test.each([...Object.entries(HANDED_ON), ...Object.entries(FOUND_BY_HASH)])(
+  '%s checks a secret with %s',
+  (path, form) => {
+    expect(textOf(path)).toContain(form)
+  },
+)
+
+test('every file that hands a secret on is named here', () => {
+  const calling = product.filter(({ text }) =>
+    /(?<!function )\b(secrets\.verify|verifyPassword|isCode)\(/.test(text),
+  )
+  expect(calling.map(({ path }) => path).sort()).toEqual(Object.keys(HANDED_ON).sort())
+})
+
+test('nothing else compares what looks like a secret', () => {
+  const found = product.flatMap(({ path, text }) => comparisonsIn(text).map((each) => `${path}: ${each}`))
+  expect([...new Set(found)].sort()).toEqual(Object.keys(HARMLESS).sort())
+})
+
+describe('what looks like the comparison of a secret', () => {
+  test.each([
+    'if (row.secret === body.secret) return',
+    'return given.length > 0 && hashSecret(given) == row.secret_hash',
+    "createHmac('sha256', keyOf(app)).update(body).digest('hex') !== signature",
+    "a.token_hash.toString('hex') ===\n      other",
+    'if (known != session.csrf) throw',
+    'state !== cookie.state',
+    'row.code_hash.equals(x)',
+    'expected.equals(tokenHash)',
+    'Buffer.compare(a, b) === 0',
+    'tokens.includes(given)',
+    'list.includes(body.password)',
+    'sent.startsWith(api_key)',
+    'known.has(otp_code)',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a source file
+    'header === `Bearer ${token}`',
+  ])('is %s', (text) => expect(comparisonsIn(text)).toHaveLength(1))
+
+  test.each([
+    'if (secret === null || token === undefined) return',
+    "row.state === 'done' && code === 4",
+    "typeof secret !== 'string'",
+    'token.kind === kind',
+    'a.secret.length === b.length',
+    'error.code === UNIQUE_VIOLATION',
+    '/** Whether token === other. */\nconst x = 1',
+    '  // token === other',
+  ])('is not %s', (text) => expect(comparisonsIn(text)).toEqual([]))
+})
+
+/** Names, calls and what hangs on them by dots: `row.secret`, `hashSecret(x)`, `mac.digest('hex')`. */
+const CALL = String.raw`(?:\((?:[^()]|\([^()]*\))*\))?`
+const TERM = String.raw`[\w$]+${CALL}(?:[?!]?\.[\w$]+${CALL})*`
+const EQUALITY = new RegExp(
+  String.raw`(?<!typeof )(?<![\w$.])(${TERM})\s*[!=]==?\s*(${TERM}|\x60[^\x60]*\x60|\S)`,
+  'g',
+)
+const METHOD = new RegExp(
+  String.raw`(?<![\w$.])(${TERM}?)\.(equals|includes|indexOf|startsWith|has)\(([^()]*)`,
+  'g',
+)
+
+const SECRET =
+  /secret|token|signature|hmac|digest|passw|hash|^mac$|csrf|otp|nonce|cookie|proof|mark$|^state$|^code$|code_?hash|credential|api_?key/i
+
+/** Its last name decides: `token.kind` is a kind. What only changes the form of a value is passed over. */
+function looksSecret(term: string): boolean {
+  if (term.startsWith('`'))
+    return [...term.matchAll(/\$\{([^}]*)\}/g)].some(([, part = '']) => looksSecret(part))
+  const value = term.replace(/(\??\.(toString|toLowerCase|trim|slice|subarray|at)\([^()]*\))+$/, '')
+  const name = new RegExp(String.raw`([\w$]+)${CALL}$`).exec(value)?.[1] ?? ''
+  return SECRET.test(name) && !isConstant(name)
+}
+
+function isConstant(term: string): boolean {
+  return /^(null|undefined|true|false|[A-Z][A-Z\d_]*|[^A-Za-z_$`].*|`[^$]*`?)$/s.test(term)
+}
+
+/** What is compared with a constant of the source is no secret. */
+function comparisonsIn(source: string): string[] {
+  const text = source.replaceAll(/^\s*(\/\*\*[\s\S]*?\*\/|\/\/.*$)/gm, '')
+  const found = [
+    ...[...text.matchAll(EQUALITY)].map(([whole, left, right]) => ({ whole, terms: [left, right] })),
+    ...[...text.matchAll(METHOD)].map(([whole, on, , argument]) => ({ whole, terms: [on, argument] })),
+  ].filter(({ whole, terms }) => {
+    const [one = '', two = ''] = terms
+    if (isConstant(one) || isConstant(two)) return false
+    return whole.includes('.equals(') || looksSecret(one) || looksSecret(two)
+  })
+  return [...found.map(({ whole }) => whole), ...(text.match(/Buffer\.compare\(/g) ?? [])]
+}
