@@ -244,6 +244,38 @@ describe('deleting by query', () => {
   })
 })
 
+describe.each([0, 2, 4])('of five records that a query matches, the one at %i', (place) => {
+  const five = (one: object) =>
+    ['a', 'b', 'c', 'd']
+      .map((name): object => ({ name, size: 1, note: 'free' }))
+      .toSpliced(place, 0, { name: 'x', size: 1, ...one }) as Record<string, unknown>[]
+
+  test('is passed over when the rule does not cover it, and the others are changed and deleted', async () => {
+    const { path } = await entity(five({ note: 'held' }))
+    const change = { query: { size: 1 }, data: { $set: { size: 2 } } }
+    expect(await records(viewer).update_many(path, change)).toMatchObject({ updated: 4, has_more: false })
+    expect((await all(path)).map(({ name, size }) => [name, size])).toEqual([
+      ['a', 2],
+      ['b', 2],
+      ['c', 2],
+      ['d', 2],
+      ['x', 1],
+    ])
+    expect(await records(viewer).delete_many(path, {})).toEqual({ success: true, deleted: 4 })
+    expect(await all(path)).toMatchObject([{ name: 'x', size: 1 }])
+  })
+
+  test('refuses the change of all when its value would not fit', async () => {
+    const { path } = await entity(five({ note: 'too long for a name' }))
+    const before = await all(path)
+    const change = { query: {}, data: { $rename: { note: 'name' } } }
+    await expect(records(owner).update_many(path, change)).rejects.toMatchObject(
+      invalidAt('body', 'data', 'name'),
+    )
+    expect(await all(path)).toEqual(before)
+  })
+})
+
 test('what is not there is a 404, and going past the rules is for editors', async () => {
   const { path } = await entity([])
   const missing = { app_id, entity_name: 'Nothing' }
