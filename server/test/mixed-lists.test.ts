@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createTestApp } from './app.ts'
 import { adLists } from './mixed-lists/ad-lists.ts'
 import { appLists } from './mixed-lists/app-lists.ts'
+import { archiveLists } from './mixed-lists/archive-lists.ts'
 import { contractLists } from './mixed-lists/contract-lists.ts'
 import { expectAllOrNothing, expectEachOnItsOwn } from './mixed-lists/mixed-list.ts'
 import { peopleLists } from './mixed-lists/people-lists.ts'
@@ -20,6 +21,7 @@ const lists = [
   ...peopleLists(app),
   ...appLists(app, owner),
   ...adLists(app),
+  ...archiveLists(app),
 ]
 
 describe.each([...Map.groupBy(lists, ({ list }) => list)])('%s', (_, cases) => {
@@ -66,7 +68,12 @@ const ONLY_THE_SCHEMA: Record<string, string[]> = {
 }
 
 /** What holds several things without being a list of a body. */
-const OTHER_LISTS = ['records.import file', 'schemas.replace_all body.entityNameToSchema']
+const OTHER_LISTS = [
+  'records.import file',
+  'schemas.replace_all body.entityNameToSchema',
+  "an archive's apps",
+  "an archive's folders",
+]
 const SINGLE_FILES = ['integrations.upload_file', 'integrations.upload_private_file']
 
 test('every list that an operation takes is in a table above or has a reason not to be', () => {
