@@ -34,7 +34,7 @@ import {
   type RecordFeed,
   type SchemaCache,
 } from './modules/entities/index.ts'
-import { appsInFolder } from './modules/folders/index.ts'
+import { appsInFolder, workspaceOfFolder } from './modules/folders/index.ts'
 import { createAppFiles, readPublicFile } from './modules/integrations/index.ts'
 import { type AppSource, createAppSource } from './modules/source/index.ts'
 import {
@@ -79,6 +79,7 @@ import type { Payments } from './ports/payments/port.ts'
 import { createRecordTools } from './record-tools.ts'
 import { createAccess } from './tenancy/access/access.ts'
 import { createAuthenticator } from './tenancy/access/authenticate.ts'
+import { createLimitingWorkspace } from './tenancy/access/limiting-workspace.ts'
 import { createAudit } from './tenancy/audit/record.ts'
 import { createCredits } from './tenancy/credits/credits.ts'
 import { createLastSeen, type LastSeen } from './tenancy/credits/last-seen.ts'
@@ -205,7 +206,13 @@ export function createDeps(config: Config, base: Base): Deps {
     audit,
     credits: createCredits(clock),
     lastSeen,
-    authenticator: createAuthenticator({ db, clock, log, lastSeen, access }),
+    authenticator: createAuthenticator({
+      ...{ db, clock, log, lastSeen, access },
+      limitingWorkspace: createLimitingWorkspace({
+        access,
+        workspaceOfFolder: (folderId, userId) => workspaceOfFolder({ db }, folderId, userId),
+      }),
+    }),
     session: { cookieName: isSecure ? '__Host-atrium' : 'atrium', isSecure },
     staffEmailDomains: config.staff_email_domains,
     memberTotals: createMemberTotals(clock),

@@ -12,6 +12,7 @@ import { removeFolderItem } from './remove-folder-item.ts'
 import { updateFolder } from './update-folder.ts'
 
 export { appsInFolder } from './apps-in-folder.ts'
+export { workspaceOfFolder } from './workspace-of-folder.ts'
 
 export const folders = module<Ground>('folders', {
   handlers: [

@@ -7,7 +7,7 @@ import type { RateLimits } from './rate-limit.ts'
 import { sendBytes } from './send-bytes.ts'
 import { receive } from './upload.ts'
 import { createValidator, type RequestParts } from './validation.ts'
-import type { AnswerHeaders, Authenticate, Identity, Visitor, Welcome } from './visitor.ts'
+import type { AnswerHeaders, Authenticate, Identity, RequestPlace, Visitor, Welcome } from './visitor.ts'
 
 export interface RequestPath {
   authenticate: Authenticate
@@ -126,7 +126,7 @@ async function identify(
   const presented = presentedCredential(request.raw, cookieName)
   if (!presented) return withoutCredential()
   const isByCookie = presented.via === 'cookie'
-  const caller = await authenticate(presented, request.visitor, workspaceIdOf(request)).catch((refusal) => {
+  const caller = await authenticate(presented, request.visitor, placeOf(request)).catch((refusal) => {
     // A browser sends the cookie of an ended session by itself; where none is needed it counts as none.
     const mayBeNone = (optional || anonymous) && isByCookie
     if (mayBeNone && refusal instanceof ApiError && refusal.status === 401) return withoutCredential()
@@ -147,9 +147,12 @@ function appIdOf(request: FastifyRequest): string | undefined {
   return (request.params as { app_id?: string }).app_id
 }
 
-function workspaceIdOf(request: FastifyRequest): string | undefined {
+function placeOf(request: FastifyRequest): RequestPlace {
   const named = (request.query as { workspaceId?: unknown }).workspaceId
-  return typeof named === 'string' ? named : undefined
+  return {
+    params: request.params as Record<string, string>,
+    workspaceId: typeof named === 'string' ? named : undefined,
+  }
 }
 
 function headersOf(reply: FastifyReply): AnswerHeaders {

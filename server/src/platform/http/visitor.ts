@@ -25,11 +25,17 @@ export interface Presented {
   via: 'bearer' | 'api_key' | 'cookie'
 }
 
-/** From a presented secret to whoever it stands for, or a 401. */
+/** What the address of a request names, before anybody has checked it. */
+export interface RequestPlace {
+  params: Readonly<Record<string, string>>
+  workspaceId: string | undefined
+}
+
+/** From a presented secret to whoever it stands for, or a 401. Without a place nothing is counted. */
 export type Authenticate = (
   presented: Presented,
   visitor: Visitor,
-  workspaceId: string | undefined,
+  place: RequestPlace | undefined,
 ) => Promise<Identity>
 
 /** Lets in those who have no credential, if the app is open to everybody; else a 401. */

@@ -44,6 +44,8 @@ export interface Access {
   welcome(visitor: Visitor, appId: string): Promise<Caller>
   /** As anybody may write to it who knows its id, whatever its setting and without a credential. */
   anyApp(appId: string): Promise<AppRow>
+  /** The workspace of any app, whoever asks; null when there is no such app. */
+  workspaceIdOf(appId: string): Promise<string | null>
   /** As `app`, for an app that must be an agent (400). */
   agent(caller: Caller, agentId: string, need: AppRole): Promise<App>
   /** The ids, all of apps that the caller can see in this workspace. */
@@ -102,6 +104,11 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
     return app
   }
 
+  const findAny = async (id: string): Promise<AppRow | null> => {
+    const visit = { app_id: id, credential_id: '', user_id: null }
+    return knownApps.of(visit, async () => (await store.findApp(id, null)) ?? null)
+  }
+
   return {
     findWorkspace,
 
@@ -132,17 +139,19 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
 
     async welcome(visitor, appId) {
       const visit = { app_id: appId, credential_id: '', user_id: null }
-      // Nobody has looked at the address yet: what can be no id must not reach the database.
-      const app = MAY_BE_ID.test(appId) ? await openApps.of(visit, () => findOpen(appId)) : null
+      const app = mayBeId(appId) ? await openApps.of(visit, () => findOpen(appId)) : null
       if (!app) throw refuse('missing_credentials')
       return openCaller(visitor, app)
     },
 
     async anyApp(appId) {
-      const visit = { app_id: appId, credential_id: '', user_id: null }
-      const app = await knownApps.of(visit, async () => (await store.findApp(appId, null)) ?? null)
+      const app = await findAny(appId)
       if (!app) throw refuse('app_not_found')
       return app
+    },
+
+    async workspaceIdOf(appId) {
+      return (await findAny(appId))?.workspace_id ?? null
     },
 
     forget(id) {
@@ -171,6 +180,11 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
 }
 
 const MAY_BE_ID = /^[^\0]{1,128}$/
+
+/** For addresses that nobody has looked at yet: what can be no id must not reach the database. */
+export function mayBeId(text: string): boolean {
+  return MAY_BE_ID.test(text)
+}
 
 /** Whether a credential limited to some apps may touch this one. */
 export function reachesApp({ app_ids }: Caller, appId: string): boolean {

@@ -65,6 +65,7 @@ describe('a revoked token', () => {
       log,
       lastSeen: createLastSeen({ db: app.atrium.db, clock, log }),
       access: { forget: () => {} },
+      limitingWorkspace: async () => undefined,
     })
     const { id, token } = await newToken()
     const use = () =>

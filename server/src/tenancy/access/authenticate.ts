@@ -9,6 +9,7 @@ import { tolerate } from '../../platform/tolerate.ts'
 import type { LastSeen } from '../credits/last-seen.ts'
 import type { Access } from './access.ts'
 import { type Caller, callerOf, type KnownCredential } from './caller.ts'
+import type { LimitingWorkspace } from './limiting-workspace.ts'
 import { accessStore } from './store.ts'
 
 /** Told to all nodes whenever a credential or a membership changes. */
@@ -31,12 +32,14 @@ export function createAuthenticator({
   log,
   lastSeen,
   access,
+  limitingWorkspace,
 }: {
   db: Db
   clock: Clock
   log: Log
   lastSeen: LastSeen
   access: Pick<Access, 'forget'>
+  limitingWorkspace: LimitingWorkspace
 }): Authenticator {
   const store = accessStore(db)
   const cache = new Map<string, { credential: KnownCredential; until: number }>()
@@ -72,7 +75,7 @@ export function createAuthenticator({
   }
 
   return {
-    async authenticate({ secret }, visitor, workspaceId) {
+    async authenticate({ secret }, visitor, place) {
       const key = hash('sha256', secret, 'base64')
       const cached = cache.get(key)
       const remembered = cached && cached.until > performance.now() ? cached.credential : null
@@ -80,7 +83,7 @@ export function createAuthenticator({
       if (credential.expires_at && credential.expires_at <= clock.now()) throw refuse('invalid_credentials')
       if (!remembered) noteUse(credential)
       noteSeen(credential)
-      return callerOf(credential, visitor, workspaceId)
+      return callerOf(credential, visitor, place && (await limitingWorkspace(credential, place)))
     },
     forget() {
       timesForgotten++

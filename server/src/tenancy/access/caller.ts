@@ -49,12 +49,11 @@ export interface KnownCredential {
 export function callerOf(
   credential: KnownCredential,
   visitor: Visitor,
-  workspaceId: string | undefined,
+  limitingWorkspaceId: string | undefined,
 ): Caller {
   const { id, kind, permission, user, workspace_id, app_ids, expires_at, memberships } = credential
   const subject = user?.id ?? id
-  const named = workspace_id ?? workspaceId
-  const membership = memberships.find((one) => one.workspace_id === named) ?? memberships[0]
+  const membership = memberships.find((one) => one.workspace_id === limitingWorkspaceId) ?? memberships[0]
   return {
     request_id: visitor.request_id,
     address: visitor.address,

@@ -1,0 +1,11 @@
+import type { Ground } from '../../tenancy/index.ts'
+import { folderStore } from './store.ts'
+
+/** The workspace of a folder that the user can see; limits are looked up by this. */
+export async function workspaceOfFolder(
+  { db }: Pick<Ground, 'db'>,
+  folderId: string,
+  userId: string,
+): Promise<string | null> {
+  return (await folderStore(db).find(folderId, userId))?.workspace_id ?? null
+}
