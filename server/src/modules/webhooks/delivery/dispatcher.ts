@@ -6,7 +6,7 @@ import type { Log } from '../../../platform/log.ts'
 import { createBell } from './bell.ts'
 import { createLaneReader } from './lane-reader.ts'
 import { createLaneReleaser } from './lane-releaser.ts'
-import { type DueDelivery, type LaneWork, laneStore } from './lane-store.ts'
+import { type ClaimedLane, type DueDelivery, type LaneWork, laneStore } from './lane-store.ts'
 import type { OutcomeWriter } from './outcome-writer.ts'
 import { type LaneDeps, serveLane } from './serve-lane.ts'
 import { createSlots, type Pool, type Slot, type SlotLimits } from './slots.ts'
@@ -94,8 +94,18 @@ export function startDispatcher(options: {
     if (limit === 0) return 0
     const lanes = await store.claim(pool, limit, randomUUID(), slots.full(pool), leaseSeconds)
     if (lanes.length === 0) return 0
-    for (const work of await store.readWork(lanes, DELIVERIES_PER_LANE)) begin(work, pool)
+    for (const work of await readClaimed(pool, lanes)) begin(work, pool)
     return lanes.length
+  }
+
+  /** What cannot be read is released: a failure that passes must not cost the lanes the rest of their lease. */
+  async function readClaimed(pool: Pool, lanes: readonly ClaimedLane[]): Promise<LaneWork[]> {
+    try {
+      return await store.readWork(lanes, DELIVERIES_PER_LANE)
+    } catch (error) {
+      await Promise.all(lanes.map((lane) => pools[pool].releaser.give(lane, 0)))
+      throw error
+    }
   }
 
   function begin(work: LaneWork, pool: Pool): void {
