@@ -17,8 +17,8 @@ const claim = (pool: 'fast' | 'slow' = 'fast', except: string[] = [], lease = LE
   laneStore(rows.db).claim(pool, 100, randomUUID(), except, lease)
 const keysOf = (lanes: readonly Lane[]) => lanes.map(({ webhook_id, lane }) => `${webhook_id} ${lane}`).sort()
 
-async function claimOne(): Promise<Lane> {
-  const [lane, ...more] = await claim()
+async function claimOne(lease = LEASE): Promise<Lane> {
+  const [lane, ...more] = await claim('fast', [], lease)
   if (!lane || more.length > 0) throw new Error('one due lane is expected')
   return lane
 }
@@ -71,12 +71,17 @@ describe('claiming lanes', () => {
   })
 
   test('takes over a lane whose lease has run out, and its former holder releases nothing', async () => {
-    await rows.lane(await rows.webhook(), 0)
-    const [former] = await claim('fast', [], -1)
-    const [holder] = await claim()
-    expect(holder?.claim_id).not.toBe(former?.claim_id)
-    await laneStore(rows.db).release([{ lane: former as Lane, afterSeconds: 0 }])
+    await rows.webhook()
+    await record(rows.db)
+    const former = await claimOne(-1)
+    const holder = await claimOne()
+    expect(keysOf([holder])).toEqual(keysOf([former]))
+    expect(holder.claim_id).not.toBe(former.claim_id)
+    await laneStore(rows.db).release([{ lane: former, afterSeconds: 0 }])
+    // Its delivery is due: had the lane been released, it would be claimed here.
     expect(await claim()).toEqual([])
+    await laneStore(rows.db).release([{ lane: holder, afterSeconds: 0 }])
+    expect(keysOf(await claim())).toEqual(keysOf([holder]))
   })
 
   test('reads the due deliveries of the current epoch in order, as many as asked for', async () => {
