@@ -127,6 +127,16 @@ describe('InvokeLLM', () => {
     await expect(broken).rejects.toMatchObject({ status: 503, code: 'model_unavailable' })
   })
 
+  test('holds nothing any more once it failed: the last credits are there for the next one', async () => {
+    const exact = await app.make.person('owner', undefined, { credit_limit: 2 })
+    const { id: app_id } = await app.make.app(exact)
+    const ask = (prompt: string) => app.as(exact).integrations.invoke_llm({ app_id }, { prompt })
+    const failing = ask('x [unavailable]')
+    await expect(failing).rejects.toMatchObject({ status: 503, code: 'model_unavailable' })
+    expect(await ask('Hello')).toContain('“Hello”')
+    await expect(ask('Again')).rejects.toMatchObject({ status: 402, code: 'credits_exhausted' })
+  })
+
   test('is for those who may reach the app', async () => {
     const asking = core(stranger.token).invoke_llm(at(), { prompt: 'x' })
     await expect(asking).rejects.toMatchObject({ status: 404, code: 'app_not_found' })

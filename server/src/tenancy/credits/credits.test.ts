@@ -114,6 +114,16 @@ describe('a reply of an agent', () => {
     await app.atrium.jobs.drain().catch(() => {}) // it failed for good
     expect([await used(viewer), await holds(viewer)]).toEqual([0, 0])
   })
+
+  test('inside an app holds nothing when its conversation is gone', async () => {
+    const viewer = await app.make.person('viewer', await limited({ default_member_credit_limit: 1 }))
+    const { say, app_id } = await talkInApp(app, viewer)
+    await say()
+    expect(await holds(viewer)).toBe(1)
+    await sql`delete from conversations where app_id = ${app_id}`.execute(app.atrium.db)
+    await app.atrium.jobs.drain()
+    expect([await used(viewer), await holds(viewer), model.calls.length]).toEqual([0, 0, 0])
+  })
 })
 
 describe('a limit', () => {
