@@ -5,11 +5,9 @@ import type { Db } from '../database/db.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Log } from '../log.ts'
 import type { Registry } from './registry.ts'
-import { type Envelope, insertJobs, markFailed, removeActive } from './store.ts'
+import { type Claim, type Envelope, insertJobs, markFailed, removeActive } from './store.ts'
 
-export interface Claimed {
-  id: string
-  name: string
+export interface Claimed extends Claim {
   data: Envelope
 }
 
@@ -17,7 +15,7 @@ export type Outcome = 'completed' | 'retried' | 'failed'
 
 export interface Ran {
   name: string
-  /** Given back: the server stopped before the try ended, and another try takes its place. */
+  /** Given back: another try takes its place, since the server stopped before its end or was taken for dead. */
   outcome: Outcome | 'given back'
   error: unknown
 }
@@ -40,25 +38,29 @@ export function createAttempt(options: {
   async function settle(claimed: Claimed, wait: number | undefined, error: unknown): Promise<Ran['outcome']> {
     const { id, name, data } = claimed
     const fields = { job: name, job_id: id, attempt: data.attempt, err: error }
-    if (error === null) {
-      await removeActive(db, name, id)
-      return 'completed'
+    // It took so long without a heartbeat that the job was taken back: what becomes of it is for its new holder to say.
+    const lost = () => {
+      log.warn(fields, 'a job ended after another had taken it over')
+      return 'given back' as const
     }
+    if (error === null) return (await removeActive(db, claimed)) ? 'completed' : lost()
     if (error === STOPPING) {
       await boss.fail(name, id, STOPPING)
       return 'given back'
     }
     if (wait === undefined) {
-      await markFailed(db, name, id, { message: messageOf(error) })
+      if (!(await markFailed(db, claimed, { message: messageOf(error) }))) return lost()
       log.error(fields, 'a job failed and is not tried again')
       return 'failed'
     }
-    await transaction(db, async (tx) => {
-      if (!(await removeActive(tx, name, id))) return
+    const isHeld = await transaction(db, async (tx) => {
+      if (!(await removeActive(tx, claimed))) return false
       const start_after = new Date(clock.now().getTime() + wait * 1000)
       // Left out when a newer job waits under the same key: that one does the work.
       await insertJobs(tx, [{ name, data: { ...data, attempt: data.attempt + 1 }, start_after }])
+      return true
     })
+    if (!isHeld) return lost()
     log.warn({ ...fields, wait_seconds: wait }, 'a job failed and is tried again')
     return 'retried'
   }

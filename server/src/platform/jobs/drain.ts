@@ -31,7 +31,7 @@ const MOST_JOBS = 10_000
 /** A due job may be locked by an open transaction, so a queue can turn out to have none. */
 async function claimNext(boss: PgBoss, names: readonly string[]): Promise<Claimed | null> {
   for (const name of names) {
-    const [claimed] = await boss.fetch<Envelope>(name)
+    const [claimed] = await boss.fetch<Envelope>(name, { includeMetadata: true })
     if (claimed) return claimed
   }
   return null

@@ -12,6 +12,14 @@ export interface Envelope {
   key?: string
 }
 
+/** A job in the hands of one worker. */
+export interface Claim {
+  id: string
+  name: string
+  /** How often it was taken before: who took it over has a higher one. */
+  retryCount: number
+}
+
 export interface NewJob {
   name: string
   data: Envelope
@@ -93,25 +101,26 @@ const makeDue = prepared(
    where name = any($1::text[]) and state < 'active' and start_after > now() and start_after <= $2`,
 )
 
-/** Done jobs leave no row behind. Answers false when the job was taken from us meanwhile. */
-export async function removeActive(db: Db, name: string, id: string): Promise<boolean> {
-  return (await remove(db, [name, id])).length > 0
+/** Done jobs leave no row behind. Answers false when another has taken the job over. */
+export async function removeActive(db: Db, { name, id, retryCount }: Claim): Promise<boolean> {
+  return (await remove(db, [name, id, retryCount])).length > 0
 }
 
 const remove = prepared<{ id: string }>(
   'jobs_remove_active',
-  `delete from pgboss.job where name = $1 and id = $2 and state = 'active' returning id`,
+  `delete from pgboss.job where name = $1 and id = $2 and state = 'active' and retry_count = $3 returning id`,
 )
 
-/** Failed for good: kept to be seen, whatever tries pg-boss itself would still allow. */
-export async function markFailed(db: Db, name: string, id: string, output: object): Promise<void> {
-  await fail(db, [name, id, output])
+/** Failed for good: kept to be seen, whatever tries pg-boss itself would still allow. False as with `removeActive`. */
+export async function markFailed(db: Db, { name, id, retryCount }: Claim, output: object): Promise<boolean> {
+  return (await fail(db, [name, id, output, retryCount])).length > 0
 }
 
-const fail = prepared(
+const fail = prepared<{ id: string }>(
   'jobs_mark_failed',
   `update pgboss.job set state = 'failed', completed_on = now(), output = $3::jsonb
-   where name = $1 and id = $2 and state = 'active'`,
+   where name = $1 and id = $2 and state = 'active' and retry_count = $4
+   returning id`,
 )
 
 /** Unfinished jobs of other names than these. */

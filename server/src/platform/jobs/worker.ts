@@ -57,7 +57,7 @@ export function startWorker(options: {
     for (const name of await dueNames(db, withRoom)) {
       const batchSize = Math.min(free(), roomFor(name))
       if (batchSize === 0 || isStopping) break
-      const claimed = await boss.fetch<Envelope>(name, { batchSize })
+      const claimed = await boss.fetch<Envelope>(name, { batchSize, includeMetadata: true })
       for (const one of claimed) start(one)
       taken += claimed.length
     }
