@@ -47,15 +47,16 @@ export const requestStore = (db: Db) => {
         .where('idempotency_key', '=', idempotency_key)
         .execute()
     },
-    /** The next repeat may try at once, unless somebody took over: then it is theirs to give up. */
-    async giveUp({ conversation_id, idempotency_key, lease_until }: MessageRequest): Promise<void> {
-      await q
+    /** The next repeat may try at once. False when somebody took over: then it is theirs to give up. */
+    async giveUp({ conversation_id, idempotency_key, lease_until }: MessageRequest): Promise<boolean> {
+      const { numUpdatedRows } = await q
         .updateTable('message_requests')
         .set({ lease_until: sql`'-infinity'` })
         .where('conversation_id', '=', conversation_id)
         .where('idempotency_key', '=', idempotency_key)
         .where('lease_until', '=', lease_until)
-        .execute()
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n
     },
     async deleteOld(before: Date): Promise<void> {
       await q.deleteFrom('message_requests').where('created_date', '<', before).execute()

@@ -59,8 +59,9 @@ export async function sendMessage(deps: Deps, caller: Caller, { params, headers,
     }
     return presentMessage(await makeReply(deps, context, AbortSignal.timeout(LEASE_MS - 10_000)))
   } catch (error) {
-    await deps.credits.release(db, found.message_id)
-    if (request) await requestStore(db).giveUp(request)
+    // What is held for the message belongs to whoever took over.
+    const isOurs = request === null || (await requestStore(db).giveUp(request))
+    if (isOurs) await deps.credits.release(db, found.message_id)
     throw error
   }
 }

@@ -149,6 +149,28 @@ describe('a request whose server died', () => {
     expect([await said(), await used(viewer)]).toEqual([['Hello?', 'Yes.'], 1])
   })
 
+  test('and that fails after all takes nothing from who took it over', async () => {
+    const viewer = await app.make.person('viewer', await limited({ default_member_credit_limit: 1 }))
+    const { say } = await talk(app, viewer)
+    const [fails, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    model.scriptEach(
+      { after: fails.promise, answer: { status: 400 } },
+      { after: ends.promise, answer: { say: ['Yes.'] } },
+    )
+    const silent = say('Hello?', 'key:1')
+    await vi.waitFor(() => expect(model.calls).toHaveLength(1), 15_000)
+    app.clock.move(181)
+    const taken = say('Hello?', 'key:1')
+    await vi.waitFor(() => expect(model.calls).toHaveLength(2), 15_000)
+    fails.resolve()
+    await expect(silent).rejects.toMatchObject({ status: 503, code: 'model_unavailable' })
+    expect(await holds(viewer)).toBe(1)
+    await expect(say('Another', 'key:2')).rejects.toEqual(EXHAUSTED)
+    ends.resolve()
+    await taken
+    expect([await used(viewer), await holds(viewer)]).toEqual([1, 0])
+  })
+
   test('holds nothing for ever', async () => {
     const viewer = await app.make.person('viewer', await limited({ default_member_credit_limit: 1 }))
     const { say } = await talk(app, viewer)
