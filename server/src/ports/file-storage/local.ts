@@ -25,11 +25,16 @@ export function localStorage({ folder }: { folder: string }): FileStorage {
     async put(key, bytes) {
       const path = pathOf(key)
       const { path: arrived, size } = await spool(bytes)
-      await onDisk(async () => {
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-        await rename(arrived, path)
-      })
-      return { size }
+      try {
+        await onDisk(async () => {
+          await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+          await rename(arrived, path)
+        })
+        return { size }
+      } catch (error) {
+        await rm(arrived, { force: true })
+        throw error
+      }
     },
     async size(key) {
       try {
