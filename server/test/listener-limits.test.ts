@@ -1,4 +1,5 @@
 /** What one listener may take of the server, and what the server tells of them. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from './app.ts'
 import { listen, type TestListener } from './listen.ts'
@@ -151,6 +152,23 @@ describe('a listener', () => {
     await expect.poll(() => connect().then(Boolean, () => false)).toBe(true)
   })
 
+  test('who was refused may knock again on the same connection', async () => {
+    const { app_id, connect } = await scene()
+    const open = await Promise.all([1, 2, 3, 4].map(connect))
+    const query = `EIO=4&transport=websocket&app_id=${app_id}&token=${owner.token}`
+    const raw = new WebSocket(`${app.baseUrl.replace('http', 'ws')}/ws-user-apps/socket.io/?${query}`)
+    const answers: string[] = []
+    raw.addEventListener('message', ({ data }) => void answers.push(String(data)))
+    await new Promise((resolve) => raw.addEventListener('open', resolve))
+    raw.send('40')
+    await expect.poll(() => answers.at(-1)).toMatch(/^44.*too_many_connections/)
+    open[0]?.socket.disconnect()
+    await expect.poll(openSockets).toBe(4)
+    raw.send('40')
+    await expect.poll(() => answers.at(-1)).toMatch(/^40/)
+    raw.close()
+  })
+
   test('comes in as many connections as an address may have', async () => {
     const scenes = await Promise.all([1, 2, 3].map(() => scene()))
     const [first, second, third] = scenes
@@ -158,6 +176,23 @@ describe('a listener', () => {
     await Promise.all([1, 2, 3, 4].map(() => second?.connect()))
     await expect(third?.connect()).rejects.toThrow('websocket error')
   })
+})
+
+test('a room that could not be opened for other nodes can be joined once the database takes it', async () => {
+  const { rooms, connect, create } = await scene()
+  const [room = ''] = rooms
+  const one = await connect()
+  const rename = (from: string, to: string) =>
+    sql`alter table ${sql.table(from)} rename to ${sql.ref(to)}`.execute(app.atrium.db)
+  await rename('realtime_interests', 'elsewhere')
+  try {
+    expect(await one.join(room)).toMatchObject({ ok: false, code: 'database_unavailable' })
+  } finally {
+    await rename('elsewhere', 'realtime_interests')
+  }
+  expect(await one.join(room)).toMatchObject({ ok: true })
+  await create('A')
+  await one.hears(room, 1)
 })
 
 describe('the metrics', () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -42,6 +42,7 @@ test('puts files into the bucket by path, with length, type and hash', async () 
     'x-amz-content-sha256': expect.stringMatching(/^[0-9a-f]{64}$/),
   })
   expect(call?.headers['transfer-encoding']).toBeUndefined()
+  expect(readdirSync(folder)).toEqual([])
 })
 
 test.each([
@@ -81,6 +82,7 @@ test.each([[{ status: 500 } as const], ['cut' as const]])('tries again after %j'
 test('gives up after three tries', async () => {
   server.fail({ status: 503 }, { status: 503 }, { status: 503 })
   await expect(storage.put('file', inChunks(sample(10)), 'text/plain')).rejects.toThrow('503')
+  expect(readdirSync(folder)).toEqual([]) // what waited to be sent is gone too
   server.fail('cut', 'cut', 'cut')
   await expect(storage.size('file')).rejects.toMatchObject({ name: 'StorageUnavailable' })
   expect(server.objects.size).toBe(0)

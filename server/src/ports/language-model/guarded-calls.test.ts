@@ -166,6 +166,21 @@ describe('the circuit breaker', () => {
     server.scriptEach({ say: ['Hello.'] })
     expect(await model.text(asking('Hello'))).toMatchObject({ text: 'Hello.' })
   })
+
+  test('sends the next call ahead when the one that was to see is left', async () => {
+    const model = openModel({ failuresToOpen: 1 })
+    server.scriptEach({ status: 500 })
+    await expect(model.text(asking('Hello'))).rejects.toMatchObject({ reason: 'unreachable' })
+    now = new Date(now.getTime() + 30_000)
+    server.scriptEach({ sayThenHang: ['We'] })
+    for await (const part of model.reply(asking('Hello'))) {
+      expect(model.isAvailable).toBe(false)
+      if (part.type === 'text') break
+    }
+    server.scriptEach({ say: ['Back.'] })
+    expect(await model.text(asking('Hello'))).toMatchObject({ text: 'Back.' })
+    expect(model.isAvailable).toBe(true)
+  })
 })
 
 describe('time', () => {
