@@ -76,6 +76,7 @@ describe('login', () => {
     await keep(env, { url: 'http://127.0.0.1:1', token: 'ses_1' })
     const { url, received } = await startStandIn({})
     await cli(`session read --url ${url}`, { env })
+    expect(received).toHaveLength(1)
     expect(received[0]?.headers.authorization).toBeUndefined()
   })
 

@@ -52,6 +52,7 @@ describe.each(DAYS)('the advertising of the demo on %s', (day) => {
   test('has figures of ninety days that one can believe', async () => {
     const told = await client.ads.dashboard(shop, { date_range: 'LAST_90_DAYS' })
     expect(told.currency_code).toBe('EUR')
+    expect(told.by_day).toHaveLength(90)
     expect(told.by_day.slice(0, -1).every(({ clicks }) => clicks > 10)).toBe(true)
     const euros = told.cost_micros.value / 1_000_000
     expect(euros).toBeGreaterThan(6_000)

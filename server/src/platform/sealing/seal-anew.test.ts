@@ -55,7 +55,9 @@ test('all texts, more than are read at once, open with the new key alone', async
   await write(600)
   await sql`update notes set previous = null where id = 'note_7'`.execute(database.db)
   const log = await run()
-  for (const { id, sealed, previous } of await notes()) {
+  const sealedAgain = await notes()
+  expect(sealedAgain).toHaveLength(600)
+  for (const { id, sealed, previous } of sealedAgain) {
     expect(after.decrypt(purpose(id), sealed)).toBe('now')
     if (id === 'note_7') expect(previous).toBeNull()
     else expect(after.decrypt(purpose(id), previous ?? '')).toBe('then')

@@ -147,6 +147,7 @@ describe('imported', () => {
     await load({ ads_accounts: [account], ads_campaigns: [adCampaign(shop, 'a')] })
     expect(await ads().read_account({ app_id: shop })).toMatchObject({ account: { status: 'SUSPENDED' } })
     const { by_day } = await ads().dashboard({ app_id: shop }, { date_range: 'LAST_14_DAYS' })
+    expect(by_day).toHaveLength(14)
     expect(by_day.slice(0, 3).every(({ clicks }) => clicks > 0)).toBe(true)
     expect(by_day.slice(6).every(({ impressions }) => impressions === 0)).toBe(true)
   })

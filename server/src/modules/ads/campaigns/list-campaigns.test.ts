@@ -161,15 +161,15 @@ describe('what happened on the platform', () => {
     // How the platform judges it is no change of the campaign; what somebody did is.
     expect(String(first?.updated_date) > one.updated_date).toBe(true)
     const [again] = await items()
-    expect(again?.updated_date).toBe(second?.updated_date)
+    expect(again).toMatchObject({ id: two.id, updated_date: second?.updated_date ?? 'none' })
   })
 
   test('a review that ends leaves the time of the last change', async () => {
     const campaign = await scene.create()
     app.clock.move(11 * 60)
     const [listed] = await items()
+    expect(listed).toMatchObject({ review_status: expect.any(String), updated_date: campaign.updated_date })
     expect(listed?.review_status).not.toBe(campaign.review_status)
-    expect(listed?.updated_date).toBe(campaign.updated_date)
     expect(await scene.row(campaign.id)).toMatchObject({ review_status: listed?.review_status })
   })
 

@@ -79,8 +79,11 @@ describe('match quality', () => {
   })
 
   test('its own canonical name finds a place', async () => {
-    for (const query of ['Springfield', 'San José', 'Victoria', 'Frankfurt'])
-      for (const name of await found(query, null, 20)) expect([name, await first(name)]).toEqual([name, name])
+    for (const query of ['Springfield', 'San José', 'Victoria', 'Frankfurt']) {
+      const names = await found(query, null, 20)
+      expect(names.length).toBeGreaterThan(1)
+      for (const name of names) expect([name, await first(name)]).toEqual([name, name])
+    }
   })
 })
 

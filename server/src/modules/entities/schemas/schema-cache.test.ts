@@ -127,6 +127,7 @@ test('what is remembered has a limit, also of names that nobody declared', async
   const small = createSchemaCache({ db: database.db, notifications, maxBytes: 10_000 })
   await save('app_1', 1)
   const first = await small.of('app_1', 'Task')
+  expect(first).toMatchObject({ schema: expect.anything() })
   const ask = (count: number) =>
     Promise.all(Array.from({ length: count }, (_, n) => small.of('app_2', `None${n}`)))
   await ask(15)
