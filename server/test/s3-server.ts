@@ -25,6 +25,7 @@ export async function startS3Server() {
   const calls: S3Call[] = []
   const faults: Fault[] = []
   const sockets = new Set<Socket>()
+  const sending = new Set<ServerResponse>()
 
   const server = createServer(async (request, response) => {
     const bytes = await bodyOf(request)
@@ -65,6 +66,8 @@ export async function startS3Server() {
     const part = range ? found.bytes.subarray(Number(range[1]), Number(range[2]) + 1) : found.bytes
     response.writeHead(range ? 206 : 200, { 'content-type': found.type, 'content-length': part.length })
     if (request.method === 'HEAD') return void response.end()
+    sending.add(response)
+    response.once('close', () => sending.delete(response))
     if (!breaksOff) return void response.end(part)
     response.write(part.subarray(0, part.length / 2), () => response.socket?.resetAndDestroy())
   }
@@ -80,6 +83,8 @@ export async function startS3Server() {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
     calls,
+    /** Files on their way that somebody still takes, or has forgotten. */
+    sending,
     fail: (...next: Fault[]) => void faults.push(...next),
     async close() {
       for (const socket of sockets) socket.destroy()

@@ -82,3 +82,13 @@ test('a file that breaks off on its way is not taken for whole', async () => {
   const answer = await fetch(file_url)
   await expect(answer.text()).rejects.toThrow()
 })
+
+test('who leaves in the middle of a file frees the connection to the storage', async () => {
+  const { file_url } = await core().upload_file({ app_id: shop.id }, note('x'.repeat(20 * 1024 * 1024)))
+  const leaving = new AbortController()
+  const { body } = await fetch(file_url, { signal: leaving.signal })
+  await body?.getReader().read()
+  expect(s3.sending.size).toBe(1)
+  leaving.abort()
+  await expect.poll(() => s3.sending.size).toBe(0)
+})

@@ -183,6 +183,29 @@ describe('the circuit breaker', () => {
   })
 })
 
+describe('the only place', () => {
+  const READERS: [
+    string,
+    Parameters<typeof server.scriptEach>[0],
+    (parts: AsyncIterable<ReplyPart>) => unknown,
+  ][] = [
+    ['fails', { status: 400 }, (parts) => read(parts).catch(() => {})],
+    ['breaks off', { say: ['We'], broken: 'cut' }, (parts) => read(parts)],
+    ['is left by its reader', { sayThenHang: ['We'] }, readOne],
+  ]
+  test.each(READERS)('is free again after a call that %s', async (_how, script, use) => {
+    const model = openModel({ places: 1, line: 0 })
+    server.scriptEach(script)
+    await use(model.reply(asking('Hello')))
+    server.scriptEach({ say: ['Here.'] })
+    expect(await model.text(asking('Hello'))).toMatchObject({ text: 'Here.' })
+  })
+
+  async function readOne(parts: AsyncIterable<ReplyPart>) {
+    for await (const part of parts) if (part.type === 'text') break
+  }
+})
+
 describe('time', () => {
   test('for a step ends amid the words too', async () => {
     server.scriptEach({ sayThenHang: ['We are'] })
