@@ -8,6 +8,7 @@ import { createScene } from '../../../../test/random-launches/scene.ts'
 import { pauseCampaign } from '../campaigns/pause-campaign.ts'
 import { resumeCampaign } from '../campaigns/resume-campaign.ts'
 import { enableWaiting } from './enable-waiting.ts'
+import { markUnknown } from './launch-store.ts'
 
 let server: TestApp
 let owner: Person
@@ -44,6 +45,18 @@ describe('a launch', () => {
     expect(await launch()).toBe('PAUSED')
     expect(await states()).toEqual([state, 'done'])
     expect(platform.campaigns()).toHaveLength(1)
+  })
+
+  test('that has gone on is not marked as unknown by who saw it before', async () => {
+    const { db, app, clock, launch, states } = await scene()
+    await launch()
+    const { rows } = await sql<{ id: string }>`select id from ad_launches where app_id = ${app.id}`.execute(
+      db,
+    )
+    const seen = { id: rows[0]?.id ?? '', state: 'campaign_sent' as const }
+    const now = clock.now()
+    expect(await markUnknown(db, seen, { step: 'campaign', message: 'gone', now, next: now })).toBeNull()
+    expect(await states()).toEqual(['done'])
   })
 
   test('that cannot look for the account of another frees its own draft', async () => {
