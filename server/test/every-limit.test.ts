@@ -24,7 +24,7 @@ let alike: Place
 let person: Person
 let colleague: Person
 let appUser: AppPerson
-/** Whose requests are counted, by name. Each operation counts alone, so all begin anew with it. */
+/** Whose requests are counted, by name. Each operation counts alone, so all begin at zero with it. */
 let secrets: Record<string, string>
 
 beforeAll(async () => {

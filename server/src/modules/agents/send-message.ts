@@ -59,7 +59,7 @@ export async function sendMessage(deps: Deps, caller: Caller, { params, headers,
     }
     return presentMessage(await makeReply(deps, context, AbortSignal.timeout(LEASE_MS - 10_000)))
   } catch (error) {
-    // What is held for the message belongs to whoever took over.
+    // What is held for the message belongs to the request that took over.
     const isOurs = request === null || (await requestStore(db).giveUp(request))
     if (isOurs) await deps.credits.release(db, found.message_id)
     throw error

@@ -44,7 +44,7 @@ export interface Access {
   welcome(visitor: Visitor, appId: string): Promise<Caller>
   /** As anybody may write to it who knows its id, whatever its setting and without a credential. */
   anyApp(appId: string): Promise<AppRow>
-  /** The workspace of any app, whoever asks; null when there is no such app. */
+  /** The workspace of any app, without a check of access; null when there is no such app. */
   workspaceIdOf(appId: string): Promise<string | null>
   /** As `app`, for an app that must be an agent (400). */
   agent(caller: Caller, agentId: string, need: AppRole): Promise<App>

@@ -23,12 +23,12 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 let claims = 0
-/** By whoever sends a change of it; null while another has it. */
+/** By the worker that sends a change of it; null while another has it. */
 const claim = ({ id }: { id: string }) => {
   const which = { app_id: scene.app_id, id, change: 'update' as const }
   return claimCampaign(app.atrium.db, which, { claim_id: `clm_${claims++}`, now: app.clock.now() })
 }
-/** By whoever looks what became of one. */
+/** By the job that checks what became of one. */
 const claimDue = ({ id }: { id: string }) => {
   const which = { app_id: scene.app_id, campaign_id: id }
   return claimDueCampaign(app.atrium.db, which, { claim_id: `clm_${claims++}`, now: app.clock.now() })
@@ -54,9 +54,9 @@ async function pausedCampaign() {
 }
 
 /** Everything that can be written under a claim. */
-const WRITES: Record<string, (claimed: ClaimedCampaign, told: PlatformCampaign) => Promise<unknown>> = {
-  'that it was done': (claimed, told) =>
-    settleCampaign(app.atrium.db, claimed, told, { pause_reason: null, now: app.clock.now() }),
+const WRITES: Record<string, (claimed: ClaimedCampaign, reported: PlatformCampaign) => Promise<unknown>> = {
+  'that it was done': (claimed, reported) =>
+    settleCampaign(app.atrium.db, claimed, reported, { pause_reason: null, now: app.clock.now() }),
   'that nothing was done': (claimed) => dropClaim(app.atrium.db, claimed, app.clock.now()),
   'that nobody knows': (claimed) => leaveUnsettled(app.atrium.db, claimed, app.clock.now()),
   'that it stays paused': (claimed) => keepPaused(app.atrium.db, claimed, app.clock.now()),
@@ -77,7 +77,7 @@ describe.each(Object.entries(WRITES))('%s', (_name, write) => {
     await scene.set('ad_campaigns', campaign.id, 'pause_reason', 'tracking_pending')
     const claimed = held(await claim(campaign))
     const before = await scene.row(campaign.id)
-    await write(claimed, { ...(await onPlatform(campaign)), name: 'Told in time' })
+    await write(claimed, { ...(await onPlatform(campaign)), name: 'Reported in time' })
     expect(await scene.row(campaign.id)).not.toEqual(before)
   })
 
@@ -89,7 +89,7 @@ describe.each(Object.entries(WRITES))('%s', (_name, write) => {
     const holder = held(await claim(campaign))
     const taken = await scene.row(campaign.id)
     expect(taken.claim_id).toBe(holder.claim_id)
-    await write(late, { ...(await onPlatform(campaign)), name: 'Told too late' })
+    await write(late, { ...(await onPlatform(campaign)), name: 'Reported too late' })
     expect(await scene.row(campaign.id)).toEqual(taken)
   })
 })
