@@ -61,32 +61,30 @@ function buildConsole() {
 
 /** Chromium as the tests look for it; Debian's package when we may install it. */
 function findBrowser() {
-  const known = [
-    process.env.BROWSER_PATH,
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-  ]
-  if (known.some((path) => path && existsSync(path))) return
+  if (isThere(process.env.BROWSER_PATH, '/usr/bin/chromium-headless-shell')) return
   const isRootOnDebian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  if (!isRootOnDebian) {
-    say('no Chromium found; the console tests will say so. Install Chromium or set BROWSER_PATH.')
-    return
+  if (isRootOnDebian) {
+    say('installing Chromium for the console tests')
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    const apt = (...args) => spawnSync('apt-get', [...args, '-qq'], { env, stdio: ['ignore', 2, 2] }).status
+    const install = (name) => apt('install', '-y', '--no-install-recommends', name) === 0
+    apt('update')
+    // Older releases of Debian have only the whole browser, which is slower.
+    if (install('chromium-headless-shell') || install('chromium')) return
   }
-  say('installing Chromium for the console tests')
-  const quiet = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-  run('apt-get', ['update', '-qq'], { ...quiet, remedy: 'The package lists could not be read.' })
-  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-    ...quiet,
-    remedy: 'Chromium could not be installed; install it by hand or set BROWSER_PATH.',
-  })
+  const others = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  if (!isThere(...others))
+    say('no Chromium found; the console tests will say so. Install Chromium or set BROWSER_PATH.')
 }
 
-function run(command, args, { remedy, env = process.env }) {
+function isThere(...paths) {
+  return paths.some((path) => path && existsSync(path))
+}
+
+function run(command, args, { remedy }) {
   const isWindows = process.platform === 'win32'
   const { status, error } = spawnSync(command, args, {
     cwd: root,
-    env,
     shell: isWindows,
     stdio: ['ignore', 2, 2],
   })
