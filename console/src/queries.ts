@@ -161,6 +161,14 @@ export const queries = {
       },
     }),
 
+  /** What somebody may do with the newest records; by the saved schema unless another is given. */
+  tried: (appId: string, name: string, body: Parameters<typeof client.schemas.try_rules>[1]) =>
+    queryOptions({
+      queryKey: ['records', appId, name, 'tried', body],
+      queryFn: ({ signal }) => client.schemas.try_rules({ app_id: appId, name }, body, { signal }),
+      staleTime: 0,
+    }),
+
   webhooks: (owner: WebhookOwner) =>
     queryOptions({
       queryKey: ['webhooks', owner],

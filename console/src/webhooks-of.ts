@@ -62,21 +62,21 @@ function ofAgent(agent_id: string): WebhookClient {
 }
 
 function ofApp(app_id: string): WebhookClient {
-  const { app_webhooks: webhooks, app_deliveries: deliveries } = client
+  const { app_webhooks, app_deliveries } = client
   return {
-    list: async (signal) => (await webhooks.list({ app_id }, { signal })).items,
-    read: (webhook_id, signal) => webhooks.read({ app_id, webhook_id }, { signal }),
+    list: async (signal) => (await app_webhooks.list({ app_id }, { signal })).items,
+    read: (webhook_id, signal) => app_webhooks.read({ app_id, webhook_id }, { signal }),
     create: ({ events, ...draft }) =>
-      webhooks.create({ app_id }, { ...draft, events: known(APP_EVENTS, events) }),
+      app_webhooks.create({ app_id }, { ...draft, events: known(APP_EVENTS, events) }),
     update: (webhook_id, { events, ...changes }) =>
-      webhooks.update(
+      app_webhooks.update(
         { app_id, webhook_id },
         { ...changes, ...(events && { events: known(APP_EVENTS, events) }) },
       ),
-    delete: (webhook_id) => webhooks.delete({ app_id, webhook_id }),
-    test: (webhook_id) => webhooks.test({ app_id, webhook_id }),
-    deliveries: (webhook_id, query, signal) => deliveries.list({ app_id, webhook_id }, query, { signal }),
-    redeliver: (webhook_id, delivery_id) => deliveries.redeliver({ app_id, webhook_id, delivery_id }),
+    delete: (webhook_id) => app_webhooks.delete({ app_id, webhook_id }),
+    test: (webhook_id) => app_webhooks.test({ app_id, webhook_id }),
+    deliveries: (webhook_id, query, signal) => app_deliveries.list({ app_id, webhook_id }, query, { signal }),
+    redeliver: (webhook_id, delivery_id) => app_deliveries.redeliver({ app_id, webhook_id, delivery_id }),
   }
 }
 

@@ -1,8 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { ChevronsUpDown, LogOut } from 'lucide-react'
 import { Button } from 'react-aria-components'
 import { useNavigate } from 'react-router'
-import { toastFailure } from '../act.ts'
+import { toastFailure, useRequest } from '../act.ts'
 import { client, queryClient } from '../api.ts'
 import { paths } from '../paths.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -12,13 +11,13 @@ import { useMe } from './use-workspace.ts'
 export function UserMenu() {
   const { full_name, email } = useMe()
   const navigate = useNavigate()
-  const signOut = useMutation({
-    mutationFn: () => client.session.delete(),
+  const signOut = useRequest({
+    run: () => client.session.delete(),
     onSuccess: async () => {
       await navigate(paths.signIn())
       queryClient.clear()
     },
-    onError: toastFailure,
+    failure: toastFailure,
   })
 
   return (

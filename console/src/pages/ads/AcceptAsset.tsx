@@ -32,6 +32,7 @@ export function AcceptAsset({ asset, campaigns, onClose, onAccepted }: AcceptAss
       ),
     touches: ['ads'],
     done: () => (campaign_id ? 'Added to the campaign' : 'Accepted'),
+    failure: 'inline',
   })
   const refused =
     accept.error instanceof ApiError && accept.error.code === 'rejected_by_platform' ? accept.error : null

@@ -17,6 +17,7 @@ export function AccountPart({ account }: { account: AdAccount }) {
     run: () => client.ads.accept_terms({ app_id: appId, account_id: account.id }),
     touches: ['ads'],
     done: () => 'Terms accepted',
+    failure: toastFailure,
   })
   return (
     <section aria-labelledby="account" className="border-t border-line px-5 py-6 sm:px-8">
@@ -51,11 +52,7 @@ export function AccountPart({ account }: { account: AdAccount }) {
               <p className="text-sm text-ink-2">
                 Not accepted yet. Whoever accepts them does so for the workspace.
               </p>
-              <Button
-                size="sm"
-                isPending={accept.isPending}
-                onPress={() => accept.mutate(undefined, { onError: toastFailure })}
-              >
+              <Button size="sm" isPending={accept.isPending} onPress={() => accept.mutate()}>
                 Accept the terms
               </Button>
             </div>

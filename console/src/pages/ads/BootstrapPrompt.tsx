@@ -16,6 +16,7 @@ export function BootstrapPrompt() {
   const build = useAct({
     run: () => client.ads.build_bootstrap_prompt({ app_id: appId }, { wire_events: wiresEvents }),
     touches: ['ads'],
+    failure: 'inline',
   })
   const { data } = build
   return (

@@ -122,12 +122,14 @@ function CampaignsMenu({ appId }: { appId: string }) {
       added + updated === 0
         ? `All ${checked} campaigns are as the ad platform has them`
         : `${added} added, ${updated} brought up to date`,
+    failure: toastRefusal,
   })
   const pauseAll = useAct({
     run: () => client.campaigns.pause_all({ app_id: appId }),
     touches: ['ads'],
     done: ({ paused, failed }) =>
       `${paused} paused${failed.length > 0 ? `, ${failed.length} could not be` : ''}`,
+    failure: toastRefusal,
   })
   return (
     <>
@@ -135,7 +137,7 @@ function CampaignsMenu({ appId }: { appId: string }) {
         <MenuItem
           icon={RefreshCw}
           description="Read all of them from the ad platform again"
-          onAction={() => sync.mutate(undefined, { onError: toastRefusal })}
+          onAction={() => sync.mutate()}
         >
           Compare with the platform
         </MenuItem>
@@ -149,9 +151,7 @@ function CampaignsMenu({ appId }: { appId: string }) {
           confirmLabel="Pause all"
           isPending={pauseAll.isPending}
           onClose={() => setPausing(false)}
-          onConfirm={() =>
-            pauseAll.mutate(undefined, { onError: toastRefusal, onSettled: () => setPausing(false) })
-          }
+          onConfirm={() => pauseAll.mutate(undefined, { onSettled: () => setPausing(false) })}
         >
           None of them is shown or spends anything until it is resumed, one by one.
         </ConfirmDialog>

@@ -27,6 +27,7 @@ export function ChangeDialog({ title, campaign, changeOf, faultOf, onClose, chil
     run: (body: CampaignChange) => client.campaigns.update({ app_id: appId, campaign_id: campaign.id }, body),
     touches: ['ads'],
     done: () => 'Campaign changed',
+    failure: 'inline',
   })
   const said = change.error ? whatIsWrong(change.error) : undefined
   const fault = found ?? said

@@ -35,6 +35,7 @@ export function EditMapping({ mapping, onClose }: EditMappingProps) {
     },
     touches: ['ads'],
     done: () => (mapping ? 'Mapping changed' : 'Mapping added'),
+    failure: 'inline',
   })
   return (
     <FormDialog

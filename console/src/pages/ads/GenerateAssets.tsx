@@ -38,6 +38,7 @@ export function GenerateAssets({ onClose, onStarted }: GenerateAssetsProps) {
       )
     },
     touches: ['ads'],
+    failure: 'inline',
   })
   return (
     <FormDialog

@@ -1,8 +1,7 @@
 /** The steps before the review. */
 import { type LaunchReadiness, MAX_GEO_TARGETS, MAX_THEMES } from '@atrium/sdk'
-import { useMutation } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
-import { toastFailure } from '../../act.ts'
+import { toastFailure, useRequest } from '../../act.ts'
 import { client } from '../../api.ts'
 import { COUNTRIES } from '../../countries.ts'
 import { formatMoney, microsOf } from '../../money.ts'
@@ -160,8 +159,8 @@ export function BusinessStep({ appId, draft, faults, change, readiness }: StepPr
 function Themes({ appId, draft, faults, change }: Omit<StepProps, 'readiness'>) {
   const field = draft.campaign_type === 'PERFORMANCE_MAX' ? 'search_themes' : 'keyword_themes'
   const words = draft[field]
-  const suggest = useMutation({
-    mutationFn: () =>
+  const suggest = useRequest({
+    run: () =>
       client.ads.suggest_search_themes(
         { app_id: appId },
         {
@@ -178,7 +177,7 @@ function Themes({ appId, draft, faults, change }: Omit<StepProps, 'readiness'>) 
         toast.failed('Nothing more comes to mind', 'Say more about what it offers.')
       else change({ [field]: next })
     },
-    onError: toastFailure,
+    failure: toastFailure,
   })
   return (
     <WordsField

@@ -84,6 +84,7 @@ function Toggle({ appId, mapping }: { appId: string; mapping: Mapping }) {
     run: (is_enabled: boolean) =>
       client.conversions.update_mapping({ app_id: appId, mapping_id: mapping.id }, { is_enabled }),
     touches: ['ads'],
+    failure: toastFailure,
   })
   return (
     <Switch
@@ -91,7 +92,7 @@ function Toggle({ appId, mapping }: { appId: string; mapping: Mapping }) {
       aria-label={nameOf(mapping)}
       isSelected={turn.isPending ? turn.variables : mapping.is_enabled}
       isDisabled={turn.isPending}
-      onChange={(isOn) => turn.mutate(isOn, { onError: toastFailure })}
+      onChange={(isOn) => turn.mutate(isOn)}
     />
   )
 }
@@ -109,6 +110,7 @@ function DeleteMapping({
     run: () => client.conversions.delete_mapping({ app_id: appId, mapping_id: mapping.id }),
     touches: ['ads'],
     done: () => 'Mapping deleted',
+    failure: toastFailure,
   })
   return (
     <ConfirmDialog
@@ -116,7 +118,7 @@ function DeleteMapping({
       confirmLabel="Delete mapping"
       isPending={remove.isPending}
       onClose={onClose}
-      onConfirm={() => remove.mutate(undefined, { onError: toastFailure, onSettled: onClose })}
+      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
       {nameOf(mapping)} no longer counts, and what it counted is forgotten. Calls in the app’s code stay until
       they are taken out there.

@@ -1,7 +1,6 @@
 /** Pausing, resuming and deleting. After an unknown outcome the campaign is read again and shown as not settled. */
 import { type AdCampaign, ApiError } from '@atrium/sdk'
-import { useMutation } from '@tanstack/react-query'
-import { toastFailure } from '../../act.ts'
+import { toastFailure, useRequest } from '../../act.ts'
 import { client, refresh } from '../../api.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { reasonsOf } from './launch-refusal.ts'
@@ -11,12 +10,15 @@ export type CampaignAct = 'pause' | 'resume' | 'delete'
 const DONE: Record<CampaignAct, string> = { pause: 'paused', resume: 'resumed', delete: 'deleted' }
 
 export function useCampaignAct(appId: string, campaign: Pick<AdCampaign, 'id' | 'campaign_name'>) {
-  return useMutation({
-    mutationFn: async (act: CampaignAct) => {
-      await client.campaigns[act]({ app_id: appId, campaign_id: campaign.id })
+  return useRequest({
+    run: async (act: CampaignAct) => {
+      const at = { app_id: appId, campaign_id: campaign.id }
+      if (act === 'pause') await client.campaigns.pause(at)
+      else if (act === 'resume') await client.campaigns.resume(at)
+      else await client.campaigns.delete(at)
     },
     onSuccess: (_, act) => void toast.done(`${campaign.campaign_name} ${DONE[act]}`),
-    onError: toastRefusal,
+    failure: toastRefusal,
     onSettled: () => refresh('ads', 'audit'),
   })
 }

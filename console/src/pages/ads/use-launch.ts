@@ -1,7 +1,7 @@
 /** Sends a draft. What became of it decides where the wizard leads. */
-import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { useRequest } from '../../act.ts'
 import { client, refresh } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/toasts.tsx'
@@ -18,8 +18,9 @@ export function useLaunch(draft: LaunchDraft, { onMend }: { onMend: (step: Step,
   const navigate = useNavigate()
   // A second press comes before the button can turn off.
   const isOnItsWay = useRef(false)
-  const launch = useMutation({
-    mutationFn: () =>
+  const launch = useRequest({
+    failure: 'inline',
+    run: () =>
       client.ads.launch(
         { app_id: appId },
         { campaign: campaignInput(draft), timezone: draft.timezone },

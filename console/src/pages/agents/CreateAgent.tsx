@@ -19,6 +19,7 @@ export function CreateAgent({ onClose }: { onClose: () => void }) {
       }),
     touches: ['agents', 'apps'],
     done: ({ name }) => `${name} created`,
+    failure: 'inline',
   })
   return (
     <FormDialog

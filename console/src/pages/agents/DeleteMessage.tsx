@@ -14,6 +14,7 @@ export function DeleteMessage({ conversation: { id, agent_id }, message, onClose
     run: () => client.messages.delete({ agent_id, conversation_id: id, message_id: message.id }),
     touches: ['conversations'],
     done: () => 'Message deleted',
+    failure: toastFailure,
   })
   return (
     <ConfirmDialog
@@ -21,7 +22,7 @@ export function DeleteMessage({ conversation: { id, agent_id }, message, onClose
       confirmLabel="Delete message"
       isPending={remove.isPending}
       onClose={onClose}
-      onConfirm={() => remove.mutate(undefined, { onError: toastFailure, onSettled: onClose })}
+      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
       It leaves the conversation for good, and the agent no longer knows of it.
     </ConfirmDialog>

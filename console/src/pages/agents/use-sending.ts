@@ -1,5 +1,5 @@
 import type { Conversation } from '@atrium/sdk'
-import { useMutation } from '@tanstack/react-query'
+import { useRequest } from '../../act.ts'
 import { client, refresh } from '../../api.ts'
 
 /** A message on its way. */
@@ -15,13 +15,14 @@ interface Draft {
 const TIMEOUT_MS = 200_000
 
 export function useSending({ id, agent_id, messages }: Conversation) {
-  const send = useMutation({
-    mutationFn: ({ content, idempotency_key }: Draft) =>
+  const send = useRequest({
+    run: ({ content, idempotency_key }: Draft) =>
       client.messages.send(
         { agent_id, conversation_id: id },
         { content },
         { idempotency_key, timeoutMs: TIMEOUT_MS },
       ),
+    failure: 'inline',
     // Also after a failure: the message itself may be stored.
     onSettled: () => refresh('conversations'),
   })

@@ -18,6 +18,7 @@ export function InviteAppUser({ appId, onClose }: { appId: string; onClose: () =
       client.app_users.invite({ app_id: appId }, { user_email, ...(role && { role }) }),
     touches: TOUCHES,
     done: ({ email }) => `${email} invited`,
+    failure: 'inline',
   })
   return (
     <FormDialog
@@ -57,6 +58,7 @@ export function ChangeAppUser({ appId, user, onClose }: AppUserDialogProps) {
       client.app_users.update({ app_id: appId, user_id: user.id }, body),
     touches: TOUCHES,
     done: () => `${nameOf(user)} changed`,
+    failure: 'inline',
   })
   return (
     <FormDialog
@@ -105,6 +107,7 @@ export function RemoveAppUser({ appId, user, onClose }: AppUserDialogProps) {
     run: () => client.app_users.remove({ app_id: appId, user_id: user.id }),
     touches: TOUCHES,
     done: () => `${nameOf(user)} removed from the app`,
+    failure: toastFailure,
   })
   return (
     <ConfirmDialog
@@ -112,7 +115,7 @@ export function RemoveAppUser({ appId, user, onClose }: AppUserDialogProps) {
       confirmLabel="Remove"
       isPending={remove.isPending}
       onClose={onClose}
-      onConfirm={() => remove.mutate(undefined, { onError: toastFailure, onSettled: onClose })}
+      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
       <p>
         Their sessions in the app end at once, and the role and data it keeps of them are gone. Records that

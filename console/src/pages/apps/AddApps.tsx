@@ -12,6 +12,7 @@ export function AddApps({ folder, onClose }: { folder: Folder; onClose: () => vo
     run: () => client.folders.add_items({ folder_id: folder.id }, { app_ids: chosen }),
     touches: ['folders', 'apps'],
     done: ({ linked }) => `${linked === 1 ? '1 app' : `${linked} apps`} put into ${folder.name}`,
+    failure: 'inline',
   })
   return (
     <FormDialog

@@ -4,7 +4,7 @@ import { FolderInput, FolderMinus } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
-import { client } from '../../api.ts'
+import { client, refresh } from '../../api.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { type AppSort, appSortOf, paths } from '../../paths.ts'
 import { canEditFolder, NEEDS_EDITOR, unlessAllowed } from '../../permissions.ts'
@@ -38,6 +38,7 @@ export function AppList({ page, folders, folder, sort }: AppListProps) {
       Promise.all(app_ids.map((app_id) => client.folders.remove_item({ folder_id, app_id }))),
     touches: ['folders', 'apps'],
     done: (_, { app_ids }) => `${countApps(app_ids.length)} removed from the folder`,
+    failure: toastFailure,
   })
   const { mutate: takeOutItems } = takeOut
   const takeOutOfHere = useCallback(
@@ -45,7 +46,8 @@ export function AppList({ page, folders, folder, sort }: AppListProps) {
       if (!folder) return
       takeOutItems(
         { folder_id: folder.id, app_ids },
-        { onError: toastFailure, onSuccess: () => setSelection({}) },
+        // Of several, some may have been taken out before one was refused.
+        { onSuccess: () => setSelection({}), onError: () => void refresh('folders', 'apps') },
       )
     },
     [folder, takeOutItems],

@@ -28,6 +28,7 @@ export function AppSettings({ app }: { app: App }) {
     run: () => client.apps.update({ app_id: app.id }, changes),
     touches: ['apps', 'agents'],
     done: ({ name }) => `${name} saved`,
+    failure: 'inline',
   })
   const change = (fields: Partial<Settings>) => setEdited({ ...edited, ...fields })
   const isLocked = !canEditApp(app)

@@ -74,6 +74,7 @@ function AddCollaborator({ app }: { app: App }) {
       ),
     touches: TOUCHES,
     done: ({ full_name, email, role }) => `${full_name || email} is now ${role} of ${app.name}`,
+    failure: 'inline',
   })
   const fieldErrors = useFieldErrors(add.error)
   return (
@@ -112,6 +113,7 @@ function RemoveCollaborator({ person, onClose }: { person: Collaborator; onClose
     run: () => client.collaborators.remove({ app_id: person.app_id, email: person.email }),
     touches: TOUCHES,
     done: () => `${person.full_name || person.email} removed`,
+    failure: toastFailure,
   })
   return (
     <ConfirmDialog
@@ -119,7 +121,7 @@ function RemoveCollaborator({ person, onClose }: { person: Collaborator; onClose
       confirmLabel="Remove"
       isPending={remove.isPending}
       onClose={onClose}
-      onConfirm={() => remove.mutate(undefined, { onError: toastFailure, onSettled: onClose })}
+      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
       <strong className="font-medium text-ink">{person.email}</strong> loses the access given here. What their
       role in the workspace allows stays.

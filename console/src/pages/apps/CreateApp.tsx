@@ -1,6 +1,6 @@
 import type { Folder } from '@atrium/sdk'
 import { useNavigate } from 'react-router'
-import { useAct } from '../../act.ts'
+import { toastFailure, useAct } from '../../act.ts'
 import { client, workspaceClient } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf, textOrNull } from '../../form/form-values.ts'
@@ -25,11 +25,14 @@ export function CreateApp({ folder, onClose }: { folder: Folder | undefined; onC
         name: textOf(values, 'name'),
         user_description: textOrNull(values, 'user_description'),
       })
-      if (target) await client.folders.add_items({ folder_id: target.id }, { app_ids: [app.id] })
+      // The app is there by now: creating it again would make a second one.
+      if (target)
+        await client.folders.add_items({ folder_id: target.id }, { app_ids: [app.id] }).catch(toastFailure)
       return app
     },
     touches: ['apps', 'agents', 'folders'],
     done: ({ name }) => `${name} created`,
+    failure: 'inline',
   })
   return (
     <FormDialog

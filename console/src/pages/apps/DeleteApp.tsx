@@ -17,6 +17,7 @@ export function DeleteApp({ app, onClose, onDeleted }: DeleteAppProps) {
     },
     touches: ['apps', 'agents', 'folders'],
     done: () => `${app.name} deleted`,
+    failure: toastFailure,
   })
   return (
     <ConfirmDialog
@@ -25,7 +26,7 @@ export function DeleteApp({ app, onClose, onDeleted }: DeleteAppProps) {
       typeToConfirm={app.name}
       isPending={remove.isPending}
       onClose={onClose}
-      onConfirm={() => remove.mutate(undefined, { onError: toastFailure, onSettled: onClose })}
+      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
       Everything in it is deleted with it: data, settings and the access given to collaborators. This cannot
       be undone.

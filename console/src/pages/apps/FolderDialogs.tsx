@@ -50,6 +50,7 @@ function CreateFolder({ act, onClose }: Rest & { act: FolderAct & { kind: 'creat
       }),
     touches: TOUCHES,
     done: ({ name }) => `Folder ${name} created`,
+    failure: 'inline',
   })
   return (
     <FormDialog
@@ -82,6 +83,7 @@ function EditFolder({ folder, onClose }: Rest & { folder: Folder }) {
       ),
     touches: TOUCHES,
     done: ({ name }) => `Folder ${name} saved`,
+    failure: 'inline',
   })
   return (
     <FormDialog
@@ -118,6 +120,7 @@ function MoveFolder({ folder, folders, onClose }: Rest & { folder: Folder }) {
     },
     touches: TOUCHES,
     done: ({ name }) => `Folder ${name} moved`,
+    failure: 'inline',
   })
   const targets = possibleParents(folders, folder)
     .map((parent) => ({ id: parent.id, label: pathText(folders, parent) }))
@@ -155,6 +158,7 @@ function DeleteFolder({ folder, folders, current, onClose }: Rest & { folder: Fo
     },
     touches: TOUCHES,
     done: () => `Folder ${folder.name} deleted`,
+    failure: toastFailure,
   })
   return (
     <ConfirmDialog
@@ -162,7 +166,7 @@ function DeleteFolder({ folder, folders, current, onClose }: Rest & { folder: Fo
       confirmLabel="Delete folder"
       isPending={remove.isPending}
       onClose={onClose}
-      onConfirm={() => remove.mutate(undefined, { onError: toastFailure, onSettled: onClose })}
+      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
       The folder and its subfolders are removed. The apps in them stay in the workspace.
     </ConfirmDialog>

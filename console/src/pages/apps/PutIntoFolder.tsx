@@ -36,6 +36,7 @@ export function PutIntoFolder({ appIds, folders, onClose, onDone }: PutIntoFolde
       const name = folders.find(({ id }) => id === textOf(values, 'folder_id'))?.name
       return `${appIds.length === 1 ? 'App' : `${appIds.length} apps`} put into ${name}`
     },
+    failure: 'inline',
   })
   return (
     <FormDialog

@@ -34,6 +34,7 @@ export function DeleteRecords({ at, records, names, pastRules, onClose, onDone }
       const words = deleted === 1 ? '1 record deleted' : `${deleted} records deleted`
       return kept === 0 ? words : `${words}; ${kept} kept, as the rules do not let you delete them`
     },
+    failure: toastFailure,
   })
   return (
     <ConfirmDialog
@@ -41,9 +42,7 @@ export function DeleteRecords({ at, records, names, pastRules, onClose, onDone }
       confirmLabel="Delete"
       isPending={remove.isPending}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(undefined, { onError: toastFailure, onSuccess: onDone, onSettled: onClose })
-      }
+      onConfirm={() => remove.mutate(undefined, { onSuccess: onDone, onSettled: onClose })}
     >
       <p>This cannot be undone. The app’s webhooks are told of it.</p>
       {records.length > 1 && (

@@ -30,6 +30,7 @@ export function ImportRecords({ at, schema, pastRules, onClose, onImported }: Im
     run: (chosen: File) =>
       client.records.import(at, { file: chosen }, { headers: rulesHeader(pastRules), timeoutMs: LONGEST_MS }),
     touches: ['records'],
+    failure: 'inline',
   })
   const names = Object.keys(schema.properties ?? {})
   const isTooLarge = file !== null && file.size > MOST_MEGABYTES * 1024 * 1024

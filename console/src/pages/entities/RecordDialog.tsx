@@ -40,6 +40,7 @@ export function RecordDialog({ at, schema, record, pastRules, onClose, onCreated
     },
     touches: ['records'],
     done: () => (record ? 'Record saved' : `${at.entity_name} created`),
+    failure: 'inline',
   })
 
   const submit = (form: FormData) => {

@@ -1,5 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
-import { toastFailure } from '../../act.ts'
+import { toastFailure, useRequest } from '../../act.ts'
 import { client } from '../../api.ts'
 import type { RecordsView } from '../../paths.ts'
 import { rulesHeader } from '../../queries.ts'
@@ -16,12 +15,12 @@ const LONGEST_MS = 10 * 60_000
 
 /** Saves what the filter shows as a file, in the order it is shown. */
 export function useExport(at: { app_id: string; entity_name: string }, { q, sort, past_rules }: RecordsView) {
-  return useMutation({
-    mutationFn: async (format: ExportFormat) => {
+  return useRequest({
+    run: async (format: ExportFormat) => {
       const options = { headers: rulesHeader(past_rules), timeoutMs: LONGEST_MS }
       const response = await client.records.export(at, { format, q, sort }, options)
       saveFile(await response.blob(), `${at.entity_name}.${format}`)
     },
-    onError: toastFailure,
+    failure: toastFailure,
   })
 }

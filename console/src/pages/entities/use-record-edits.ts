@@ -1,5 +1,6 @@
-import { type QueryKey, useMutation } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useRequest } from '../../act.ts'
 import { client, queryClient, refresh } from '../../api.ts'
 import { isObject, type Json } from '../../entity-schema.ts'
 import type { RecordsView } from '../../paths.ts'
@@ -49,8 +50,9 @@ export function useRecordEdits(
       fault ? { ...others, [keyOf(id, field)]: fault } : others,
     )
 
-  const { mutate } = useMutation({
-    mutationFn: ({ id, field, value }: CellChange) =>
+  const { mutate } = useRequest({
+    failure: 'inline',
+    run: ({ id, field, value }: CellChange) =>
       client.records.update(
         { ...at, entity_id: id },
         { [field]: value },

@@ -50,6 +50,7 @@ export function CreateEntity({ appId, taken, onClose }: CreateEntityProps) {
     },
     touches: ['schemas'],
     done: ({ name }) => `${name} created`,
+    failure: 'inline',
   })
   return (
     <FormDialog

@@ -42,6 +42,7 @@ function Editor({ appId, name, saved }: { appId: string; name: string; saved: En
     run: (schema: EntitySchema) => client.schemas.set({ app_id: appId, name }, schema),
     touches: ['schemas', 'records'],
     done: () => `${name} saved`,
+    failure: 'inline',
   })
   const submit = () =>
     save.mutate(draft.schema, {
@@ -174,6 +175,7 @@ function DeleteEntity({ appId, name, onClose }: { appId: string; name: string; o
     },
     touches: ['schemas', 'records'],
     done: () => `${name} deleted`,
+    failure: toastFailure,
   })
   return (
     <ConfirmDialog
@@ -182,14 +184,7 @@ function DeleteEntity({ appId, name, onClose }: { appId: string; name: string; o
       typeToConfirm={name}
       isPending={remove.isPending}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(undefined, {
-          onError: (error) => {
-            toastFailure(error)
-            onClose()
-          },
-        })
-      }
+      onConfirm={() => remove.mutate(undefined, { onError: onClose })}
     >
       <p>
         The app can no longer reach the records of {name}. They stay stored, and are back when there is an

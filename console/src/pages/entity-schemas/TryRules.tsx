@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../../api.ts'
 import { isObject } from '../../entity-schema.ts'
 import { explainError } from '../../explain-error.ts'
 import { queries } from '../../queries.ts'
@@ -80,11 +79,8 @@ export function TryRules({ draft }: { draft: SchemaDraft }) {
 function useTried(draft: SchemaDraft, as: TriedUser) {
   const { appId, name, schema, isChanged } = draft
   return useQuery({
-    queryKey: ['records', appId, name, 'tried', isChanged ? schema : null, as],
-    queryFn: ({ signal }) =>
-      client.schemas.try_rules({ app_id: appId, name }, { ...(isChanged && { schema }), as }, { signal }),
+    ...queries.tried(appId, name, { ...(isChanged && { schema }), as }),
     placeholderData: keepPreviousData,
-    staleTime: 0,
   })
 }
 

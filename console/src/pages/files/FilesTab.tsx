@@ -157,6 +157,7 @@ function DeleteFile({ appId, file, onClose }: { appId: string; file: StoredFile;
     run: () => client.files.delete({ app_id: appId, file_id: file.id }),
     touches: ['files'],
     done: () => `${file.name} deleted`,
+    failure: toastFailure,
   })
   return (
     <ConfirmDialog
@@ -164,7 +165,7 @@ function DeleteFile({ appId, file, onClose }: { appId: string; file: StoredFile;
       confirmLabel="Delete"
       isPending={remove.isPending}
       onClose={onClose}
-      onConfirm={() => remove.mutate(undefined, { onError: toastFailure, onSettled: onClose })}
+      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
       <p>Records and pages that use its address show nothing from then on. This cannot be undone.</p>
     </ConfirmDialog>

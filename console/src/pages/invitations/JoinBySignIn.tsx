@@ -1,4 +1,5 @@
 import { Form } from 'react-aria-components'
+import { toastFailure } from '../../act.ts'
 import { client, queryClient } from '../../api.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
 import { useFieldErrors } from '../../form/use-field-errors.ts'
@@ -14,7 +15,8 @@ export function JoinBySignIn({ token, invitation }: JoinProps) {
     try {
       return await client.invitations.accept({ invitation_token: token })
     } catch (error) {
-      // Signed in all the same.
+      // Signed in all the same, which replaces this form; a notification outlives it.
+      toastFailure(error)
       queryClient.setQueryData(queries.visitor().queryKey, user)
       throw error
     }

@@ -1,7 +1,6 @@
 import type { Me } from '@atrium/sdk'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { toastFailure } from '../../act.ts'
+import { toastFailure, useRequest } from '../../act.ts'
 import { client, queryClient } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { queries } from '../../queries.ts'
@@ -13,14 +12,14 @@ const OF_THIS_PAGE: unknown[] = ['visitor', 'invitation']
 
 /** Signed in as somebody else: the invitation cannot be theirs. */
 export function OtherAccount({ invitation, me }: { invitation: Preview; me: Me }) {
-  const signOut = useMutation({
-    mutationFn: () => client.session.delete(),
+  const signOut = useRequest({
+    run: () => client.session.delete(),
     onSuccess: async () => {
       // What they saw is not for whoever comes next; the invitation is.
       queryClient.removeQueries({ predicate: ({ queryKey: [area] }) => !OF_THIS_PAGE.includes(area) })
       queryClient.setQueryData(queries.visitor().queryKey, null)
     },
-    onError: toastFailure,
+    failure: toastFailure,
   })
   return (
     <div className="space-y-5">

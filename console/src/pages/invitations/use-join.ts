@@ -1,6 +1,6 @@
 import { type AnswerOf, ApiError, type Operations } from '@atrium/sdk'
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { useRequest } from '../../act.ts'
 import { queryClient, refresh } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { queries } from '../../queries.ts'
@@ -17,8 +17,9 @@ export interface JoinProps {
 /** Accepts the invitation by `run`, then opens the workspace. */
 export function useJoin<Input = void>(invitation: Preview, run: (input: Input) => Promise<Joined>) {
   const navigate = useNavigate()
-  return useMutation({
-    mutationFn: run,
+  return useRequest({
+    run,
+    failure: 'inline',
     onSuccess: async ({ workspace_id, user }) => {
       queryClient.setQueryData(queries.session().queryKey, user)
       toast.done(`You joined ${invitation.workspace_name}`)

@@ -24,18 +24,20 @@ export function ChangeLimit({ members, limits, onClose, onDone }: ChangeLimitPro
   const { left, leaveOut, who } = useThoseLeft(members)
   const own = members.length === 1 && !members[0]?.is_default_limit ? members[0]?.credit_limit : undefined
   const [choice, setChoice] = useState(members.every((member) => member.is_default_limit) ? 'default' : 'own')
-  const api = workspaceClient(workspaceId).members
+  const api = workspaceClient(workspaceId)
   const change = useAct({
     run: async (credit_limit: number | null) => {
       const [first, ...others] = left
-      if (first && others.length === 0) return api.set_credit_limit({ email: first.email }, { credit_limit })
-      return api.bulk_set_credit_limit({ items: left.map(({ email }) => ({ email, credit_limit })) })
+      if (first && others.length === 0)
+        return api.members.set_credit_limit({ email: first.email }, { credit_limit })
+      return api.members.bulk_set_credit_limit({ items: left.map(({ email }) => ({ email, credit_limit })) })
     },
     touches: ['members', 'credits'],
     done: (_, limit) => {
       const whose = left[0] && left.length === 1 ? nameOf(left[0]) : countPeople(left.length)
       return `${whose}: ${limit === null ? 'on the default limit' : `limit of ${formatNumber(limit)} a month`}`
     },
+    failure: 'inline',
   })
   const refused = refusalsOf(change.error)
   const byDefault = limits.default_member_credit_limit

@@ -21,18 +21,19 @@ interface ChangeRoleProps {
 export function ChangeRole({ members, onClose, onDone }: ChangeRoleProps) {
   const workspace = useWorkspace()
   const { left, leaveOut, who } = useThoseLeft(members)
-  const api = workspaceClient(workspace.id).members
+  const api = workspaceClient(workspace.id)
   const change = useAct({
     run: async (role: GivenRole) => {
       const [first, ...others] = left
-      if (first && others.length === 0) return api.set_role({ email: first.email }, { role })
-      return api.bulk_set_role({ items: left.map(({ email }) => ({ email, role })) })
+      if (first && others.length === 0) return api.members.set_role({ email: first.email }, { role })
+      return api.members.bulk_set_role({ items: left.map(({ email }) => ({ email, role })) })
     },
     touches: ['members'],
     done: (_, role) =>
       left[0] && left.length === 1
         ? `${nameOf(left[0])} is now ${ROLE_LABELS[role].toLowerCase()}`
         : `${countPeople(left.length)} changed to ${ROLE_LABELS[role].toLowerCase()}`,
+    failure: 'inline',
   })
   const refused = refusalsOf(change.error)
   const hasAdmins = hasBusinessPlan(workspace)

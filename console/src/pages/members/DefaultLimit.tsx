@@ -29,6 +29,7 @@ export function DefaultLimit({ current, monthlyLimit, onClose }: DefaultLimitPro
       limit === null
         ? 'Members have no default limit'
         : `Default limit is now ${formatNumber(limit)} a month`,
+    failure: 'inline',
   })
   return (
     <FormDialog

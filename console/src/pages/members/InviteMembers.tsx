@@ -28,6 +28,7 @@ export function InviteMembers({ onClose }: { onClose: () => void }) {
       return { invited: [await invitations.create({ email, role })], failed: [] }
     },
     touches: ['members', 'mail'],
+    failure: 'inline',
   })
 
   if (invite.data) return <InviteResult {...invite.data} onClose={onClose} />

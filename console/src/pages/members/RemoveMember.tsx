@@ -20,6 +20,7 @@ export function RemoveMember({ member, onClose, onDone }: RemoveMemberProps) {
       count === 0
         ? `${nameOf(member)} removed`
         : `${nameOf(member)} removed; ${counted(count, 'app or agent', 'apps and agents')} passed to the owner`,
+    failure: toastFailure,
   })
   return (
     <ConfirmDialog
@@ -27,9 +28,7 @@ export function RemoveMember({ member, onClose, onDone }: RemoveMemberProps) {
       confirmLabel="Remove"
       isPending={remove.isPending}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(undefined, { onError: toastFailure, onSuccess: onDone, onSettled: onClose })
-      }
+      onConfirm={() => remove.mutate(undefined, { onSuccess: onDone, onSettled: onClose })}
     >
       <p>
         <strong className="font-medium break-all text-ink">{member.email}</strong> loses access to this

@@ -16,6 +16,7 @@ export function RevokeInvitation({ member: { email }, onClose, onDone }: RevokeI
     run: () => workspaceClient(workspaceId).invitations.revoke({ email }),
     touches: ['members'],
     done: () => `Invitation of ${email} revoked`,
+    failure: toastFailure,
   })
   return (
     <ConfirmDialog
@@ -23,9 +24,7 @@ export function RevokeInvitation({ member: { email }, onClose, onDone }: RevokeI
       confirmLabel="Revoke invitation"
       isPending={revoke.isPending}
       onClose={onClose}
-      onConfirm={() =>
-        revoke.mutate(undefined, { onError: toastFailure, onSuccess: onDone, onSettled: onClose })
-      }
+      onConfirm={() => revoke.mutate(undefined, { onSuccess: onDone, onSettled: onClose })}
     >
       The link that was sent to <strong className="font-medium break-all text-ink">{email}</strong> stops at
       once. You can invite them again later.

@@ -19,12 +19,12 @@ export function useResend(show: (act: MemberAct) => void) {
       return { resent: [await invitations.resend({ email })], failed: [] }
     },
     touches: ['members', 'mail'],
+    failure: toastFailure,
   })
   return {
     ...resend,
     mutate: (emails: string[]) =>
       mutate(emails, {
-        onError: toastFailure,
         onSuccess: ({ resent, failed }) => {
           if (failed.length > 0) return show({ kind: 'not_resent', resent: resent.length, failed })
           const what =

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { Form } from 'react-aria-components'
 import { useNavigate, useSearchParams } from 'react-router'
+import { useRequest } from '../../act.ts'
 import { client, queryClient } from '../../api.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
 import { textOf } from '../../form/form-values.ts'
@@ -14,8 +14,9 @@ import { DoorFrame } from './DoorFrame.tsx'
 export function SignInPage() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const signIn = useMutation({
-    mutationFn: (values: FormData) =>
+  const signIn = useRequest({
+    failure: 'inline',
+    run: (values: FormData) =>
       client.session.create({ email: textOf(values, 'email'), password: String(values.get('password')) }),
     onSuccess: async ({ user }) => {
       queryClient.clear()

@@ -40,6 +40,7 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
         expires_at: expiryAfter(textOf(values, 'lifetime')),
       }),
     touches: ['tokens'],
+    failure: 'inline',
   })
 
   // The value exists only in this answer: once it is here, the dialog shows nothing else.

@@ -138,6 +138,7 @@ function RevokeToken({ token, onClose }: { token: AccessToken; onClose: () => vo
     run: () => workspaceClient(workspaceId).tokens.revoke({ token_id: token.id }),
     touches: ['tokens'],
     done: () => `${token.name} revoked`,
+    failure: toastFailure,
   })
   return (
     <ConfirmDialog
@@ -145,7 +146,7 @@ function RevokeToken({ token, onClose }: { token: AccessToken; onClose: () => vo
       confirmLabel="Revoke token"
       isPending={revoke.isPending}
       onClose={onClose}
-      onConfirm={() => revoke.mutate(undefined, { onError: toastFailure, onSettled: onClose })}
+      onConfirm={() => revoke.mutate(undefined, { onSettled: onClose })}
     >
       Programs that use it stop working at once. A revoked token cannot be brought back.
     </ConfirmDialog>

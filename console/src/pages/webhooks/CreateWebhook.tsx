@@ -25,6 +25,7 @@ export function CreateWebhook({ owner, onClose }: { owner: WebhookOwner; onClose
       }),
     touches: ['webhooks'],
     done: () => 'Webhook created',
+    failure: 'inline',
   })
 
   // The secret exists only in this answer: once it is here, the dialog shows nothing else.

@@ -1,9 +1,9 @@
 import type { Delivery } from '@atrium/sdk'
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { RefreshCw, SearchX, Send } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link, type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
-import { toastFailure } from '../../act.ts'
+import { toastFailure, useRequest } from '../../act.ts'
 import { load, refresh } from '../../api.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
@@ -93,7 +93,7 @@ export function Component() {
 }
 
 function Refresh() {
-  const again = useMutation({ mutationFn: () => refresh('deliveries', 'webhooks') })
+  const again = useRequest({ run: () => refresh('deliveries', 'webhooks'), failure: toastFailure })
   return (
     <Button icon={RefreshCw} isPending={again.isPending} onPress={() => again.mutate()}>
       Refresh
@@ -175,8 +175,8 @@ function DeliveryLog({ page }: DeliveryLogProps) {
 function useRedeliver() {
   const params = useParams()
   const { webhook_id = '' } = params
-  return useMutation({
-    mutationFn: (deliveryId: string) => webhooksOf(ownerOf(params)).redeliver(webhook_id, deliveryId),
+  return useRequest({
+    run: (deliveryId: string) => webhooksOf(ownerOf(params)).redeliver(webhook_id, deliveryId),
     onSuccess: async ({ attempts }: Delivery) => {
       await refresh('deliveries', 'webhooks', 'audit')
       const last = attempts.at(-1)
@@ -184,7 +184,7 @@ function useRedeliver() {
       if (isAccepted(last)) toast.done(`Delivered: ${describeAnswer(last).toLowerCase()}`)
       else toast.failed(`Not delivered: ${describeAnswer(last).toLowerCase()}`)
     },
-    onError: toastFailure,
+    failure: toastFailure,
   })
 }
 

@@ -26,6 +26,7 @@ export function EditWebhook({ owner, webhook, onClose }: EditWebhookProps) {
       }),
     touches: ['webhooks'],
     done: () => 'Webhook saved',
+    failure: 'inline',
   })
   return (
     <FormDialog

@@ -1,7 +1,7 @@
 import type { WebhookTest } from '@atrium/sdk'
-import { useMutation } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
+import { useRequest } from '../../act.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
 import type { WebhookOwner } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -21,7 +21,7 @@ interface SendTestProps {
 /** Sends one sample event and shows what came back; nothing is logged and nothing counts. */
 export function SendTest({ owner, webhook, size }: SendTestProps) {
   const [isOpen, setOpen] = useState(false)
-  const test = useMutation({ mutationFn: () => webhooksOf(owner).test(webhook.id) })
+  const test = useRequest({ run: () => webhooksOf(owner).test(webhook.id), failure: 'inline' })
   const start = () => {
     setOpen(true)
     test.mutate()

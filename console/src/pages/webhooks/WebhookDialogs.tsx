@@ -19,7 +19,7 @@ export function TurnOff({ owner, webhook, onClose }: WebhookDialogProps) {
       confirmLabel="Turn off"
       isPending={turnOff.isPending}
       onClose={onClose}
-      onConfirm={() => turnOff.mutate(undefined, { onError: toastFailure, onSettled: onClose })}
+      onConfirm={() => turnOff.mutate(undefined, { onSettled: onClose })}
     >
       Deliveries that wait are canceled. Events that happen while it is off are not sent later.
     </ConfirmDialog>
@@ -35,7 +35,7 @@ export function RotateSecret({ owner, webhook, onClose }: WebhookDialogProps) {
       confirmLabel={webhook.has_secret ? 'Rotate secret' : 'Make a secret'}
       isPending={rotate.isPending}
       onClose={onClose}
-      onConfirm={() => rotate.mutate(undefined, { onError: toastFailure })}
+      onConfirm={() => rotate.mutate()}
     >
       {webhook.has_secret
         ? 'For 24 hours the webhook-signature header carries signatures by both secrets, so that the receiver can change over. The x-service-signature header changes at once.'
@@ -52,7 +52,7 @@ export function StopSigning({ owner, webhook, onClose }: WebhookDialogProps) {
       confirmLabel="Stop signing"
       isPending={stop.isPending}
       onClose={onClose}
-      onConfirm={() => stop.mutate(undefined, { onError: toastFailure, onSettled: onClose })}
+      onConfirm={() => stop.mutate(undefined, { onSettled: onClose })}
     >
       The secret is forgotten. A receiver that checks signatures will refuse deliveries, and one that does not
       cannot tell them from forged ones.
@@ -65,6 +65,7 @@ export function DeleteWebhook({ owner, webhook, onClose }: WebhookDialogProps) {
     run: () => webhooksOf(owner).delete(webhook.id),
     touches: ['webhooks'],
     done: () => 'Webhook deleted',
+    failure: toastFailure,
   })
   return (
     <ConfirmDialog
@@ -72,7 +73,7 @@ export function DeleteWebhook({ owner, webhook, onClose }: WebhookDialogProps) {
       confirmLabel="Delete webhook"
       isPending={remove.isPending}
       onClose={onClose}
-      onConfirm={() => remove.mutate(undefined, { onError: toastFailure, onSettled: onClose })}
+      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
       <span className="font-mono text-sm break-all">{webhook.target_url}</span> receives nothing more. What
       still waits is not sent, and the delivery log goes with it.
@@ -85,5 +86,6 @@ function useChange(owner: WebhookOwner, webhook: AnyWebhook, changes: WebhookCha
     run: () => webhooksOf(owner).update(webhook.id, changes),
     touches: ['webhooks', 'deliveries'],
     ...(done && { done: () => done }),
+    failure: toastFailure,
   })
 }

@@ -1,6 +1,5 @@
 import { FAILURES_BEFORE_TURN_OFF } from '@atrium/sdk'
 import { Power } from 'lucide-react'
-import { toastFailure } from '../../act.ts'
 import type { WebhookOwner } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Meter } from '../../ui/Meter.tsx'
@@ -89,7 +88,7 @@ function TurnOn({ owner, webhook }: { owner: WebhookOwner; webhook: AnyWebhook }
         size="sm"
         icon={Power}
         isPending={turnOn.isPending}
-        onPress={() => turnOn.mutate(undefined, { onError: toastFailure })}
+        onPress={() => turnOn.mutate()}
         aria-label={`Turn on ${webhook.target_url}`}
       >
         Turn on

@@ -1,6 +1,5 @@
 import { Ellipsis, KeyRound, Pencil, Power, PowerOff, ShieldOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { toastFailure } from '../../act.ts'
 import type { WebhookOwner } from '../../paths.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
@@ -30,7 +29,7 @@ export function WebhookMenu({ owner, webhook }: { owner: WebhookOwner; webhook: 
             Turn off
           </MenuItem>
         ) : (
-          <MenuItem icon={Power} onAction={() => turnOn.mutate(undefined, { onError: toastFailure })}>
+          <MenuItem icon={Power} onAction={() => turnOn.mutate()}>
             Turn on
           </MenuItem>
         )}

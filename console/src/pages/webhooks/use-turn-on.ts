@@ -1,4 +1,4 @@
-import { useAct } from '../../act.ts'
+import { toastFailure, useAct } from '../../act.ts'
 import type { WebhookOwner } from '../../paths.ts'
 import { type AnyWebhook, webhooksOf } from '../../webhooks-of.ts'
 
@@ -7,5 +7,6 @@ export function useTurnOn(owner: WebhookOwner, webhook: AnyWebhook) {
     run: () => webhooksOf(owner).update(webhook.id, { enabled: true }),
     touches: ['webhooks', 'deliveries'],
     done: () => 'Webhook turned on',
+    failure: toastFailure,
   })
 }
