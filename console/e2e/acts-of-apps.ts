@@ -1,0 +1,266 @@
+/** What is done on the pages of an app or agent, advertising aside. */
+import { type Act, choose, click } from './act.ts'
+
+export interface AppScene {
+  workspaceId: string
+  /** An app with a user, a file and a webhook that is off, and an agent with a conversation and one that is on. */
+  app: { id: string; webhookId: string; url: string }
+  agent: { id: string; webhookId: string; url: string }
+  userEmail: string
+  fileName: string
+  collaborator: string
+}
+
+export function actsOfApps(scene: AppScene): Act[] {
+  const { app, agent } = scene
+  const a = `/w/${scene.workspaceId}/apps/${app.id}`
+  const g = `/w/${scene.workspaceId}/agents/${agent.id}`
+  const users = `${a}/users`
+  const records = `${a}/entities/Order`
+  const schema = `${a}/entity-schemas/Order/rls`
+  const firstRecord = choose(/^Actions for HP-/, 'Edit in a form')
+  return [
+    {
+      at: 'apps/AppSettings.tsx',
+      sends: 'apps.update',
+      path: a,
+      typed: { Name: 'Other orders' },
+      press: 'Save changes',
+    },
+    {
+      at: 'apps/Collaborators.tsx',
+      sends: 'collaborators.set',
+      path: a,
+      typed: { 'Email of a member': 'grace@example.com' },
+      press: 'Add',
+    },
+    {
+      at: 'apps/Collaborators.tsx',
+      sends: 'collaborators.remove',
+      path: a,
+      open: click('button', `Remove ${scene.collaborator}`),
+      press: 'Remove',
+    },
+    {
+      at: 'app-users/AppUserDialogs.tsx',
+      sends: 'app_users.invite',
+      path: users,
+      open: click('button', 'Invite a user'),
+      typed: { Email: 'ada@example.org', Role: 'picker' },
+      press: 'Invite',
+    },
+    {
+      at: 'app-users/AppUserDialogs.tsx',
+      sends: 'app_users.update',
+      path: users,
+      open: choose(scene.userEmail, 'Change role and data'),
+      typed: { Role: 'picker', Data: '{"team": "north"}' },
+      press: 'Save changes',
+    },
+    {
+      at: 'app-users/AppUserDialogs.tsx',
+      sends: 'app_users.remove',
+      path: users,
+      open: choose(scene.userEmail, 'Remove from the app'),
+      press: 'Remove',
+    },
+    {
+      at: 'files/FilesTab.tsx',
+      sends: 'files.delete',
+      path: `${a}/files`,
+      open: click('button', `Delete ${scene.fileName}`),
+      press: 'Delete',
+    },
+    {
+      at: 'entities/RecordDialog.tsx',
+      sends: 'records.create',
+      path: records,
+      open: click('button', 'New record'),
+      typed: { number: 'HP-90001', customer: 'Ada Byron', total: '12' },
+      press: 'Create',
+    },
+    {
+      at: 'entities/RecordDialog.tsx',
+      sends: 'records.update',
+      path: records,
+      open: firstRecord,
+      typed: { customer: 'Grace Murray' },
+      press: 'Save changes',
+    },
+    {
+      at: 'entities/DeleteRecords.tsx',
+      sends: 'records.delete',
+      path: records,
+      open: choose(/^Actions for HP-/, 'Delete'),
+      press: 'Delete',
+    },
+    {
+      at: 'entities/use-export.ts',
+      sends: 'records.export',
+      path: records,
+      open: async (page) => {
+        await click('button', 'Export')(page)
+        await click('menuitem', /^Export as CSV/)(page)
+      },
+    },
+    {
+      at: 'entities/ImportRecords.tsx',
+      sends: 'records.import',
+      path: records,
+      open: async (page) => {
+        await click('button', 'Import')(page)
+        const file = { name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from('number\nHP-90002\n') }
+        await page.locator('input[type=file]').setInputFiles(file)
+      },
+      press: 'Import',
+    },
+    {
+      at: 'entities/use-record-edits.ts',
+      sends: 'records.update',
+      path: records,
+      open: async (page) => {
+        const cell = page.getByRole('grid').locator('tbody tr').first().locator('[data-place="0 1"]')
+        await cell.dblclick()
+        await page.keyboard.press('ControlOrMeta+a')
+        await page.keyboard.type('Grace')
+        await page.keyboard.press('Enter')
+      },
+    },
+    {
+      at: 'entities/DeleteRecords.tsx',
+      sends: 'records.delete_many',
+      path: records,
+      open: async (page) => {
+        await page.getByRole('checkbox', { name: /^Select all/ }).check({ force: true })
+        await page
+          .getByRole('region', { name: 'Selected records' })
+          .getByRole('button', { name: 'Delete' })
+          .click()
+      },
+      press: 'Delete',
+    },
+    {
+      at: 'entity-schemas/CreateEntity.tsx',
+      sends: 'schemas.set',
+      path: schema,
+      open: click('button', 'New entity'),
+      typed: { Name: 'Parcel' },
+      press: 'Create entity',
+    },
+    {
+      at: 'entity-schemas/SchemaPage.tsx',
+      sends: 'schemas.delete',
+      path: schema,
+      open: async (page) => {
+        await choose('Order', 'Delete entity')(page)
+        await page.getByRole('alertdialog').getByRole('textbox').fill('Order')
+      },
+      press: 'Delete entity',
+    },
+    {
+      at: 'entity-schemas/SchemaPage.tsx',
+      sends: 'schemas.set',
+      path: `${a}/entity-schemas/Order`,
+      open: choose('slot', 'Remove'),
+      press: 'Save',
+    },
+    {
+      at: 'agents/use-sending.ts',
+      sends: 'messages.send',
+      path: g,
+      open: async (page) => {
+        await page.getByRole('textbox', { name: /^Message to/ }).fill('When do orders leave?')
+        await click('button', 'Send')(page)
+        // What was said stands in the conversation, to be sent again.
+        await page.getByRole('log').getByText('When do orders leave?').waitFor()
+      },
+    },
+    {
+      at: 'agents/DeleteMessage.tsx',
+      sends: 'messages.delete',
+      path: g,
+      open: (page) => page.getByRole('button', { name: 'Delete message' }).first().click({ force: true }),
+      press: 'Delete message',
+    },
+    ...webhookActs({ path: `${g}/webhooks`, ...agent, area: '' }),
+    ...webhookActs({ path: `${a}/webhooks`, ...app, area: 'app_' }),
+    {
+      at: 'webhooks/WebhookDialogs.tsx',
+      sends: 'webhooksOf.update',
+      operation: 'webhooks.update',
+      path: `${g}/webhooks`,
+      open: choose(agent.url, 'Turn off'),
+      press: 'Turn off',
+    },
+    {
+      at: 'webhooks/WebhookDialogs.tsx',
+      sends: 'webhooksOf.update',
+      operation: 'webhooks.update',
+      path: `${g}/webhooks`,
+      open: choose(agent.url, 'Rotate secret'),
+      press: 'Rotate secret',
+    },
+    {
+      at: 'webhooks/WebhookDialogs.tsx',
+      sends: 'webhooksOf.update',
+      operation: 'webhooks.update',
+      path: `${g}/webhooks`,
+      open: choose(agent.url, 'Stop signing'),
+      press: 'Stop signing',
+    },
+    {
+      at: 'webhooks/use-turn-on.ts',
+      sends: 'webhooksOf.update',
+      operation: 'app_webhooks.update',
+      path: `${a}/webhooks`,
+      open: choose(app.url, 'Turn on'),
+    },
+  ]
+}
+
+/** Agents and apps have operations of their own for the same pages. */
+function webhookActs(of: { path: string; url: string; webhookId: string; area: '' | 'app_' }): Act[] {
+  const { path, url, webhookId, area } = of
+  return [
+    {
+      at: 'webhooks/CreateWebhook.tsx',
+      sends: 'webhooksOf.create',
+      operation: `${area}webhooks.create`,
+      path,
+      open: click('button', 'New webhook'),
+      typed: { Address: 'https://hooks.example.com/other', Description: 'The other one' },
+      press: 'Create webhook',
+    },
+    {
+      at: 'webhooks/EditWebhook.tsx',
+      sends: 'webhooksOf.update',
+      operation: `${area}webhooks.update`,
+      path,
+      open: choose(url, 'Edit'),
+      typed: { Description: 'What receives it' },
+      press: 'Save changes',
+    },
+    {
+      at: 'webhooks/SendTest.tsx',
+      sends: 'webhooksOf.test',
+      operation: `${area}webhooks.test`,
+      path,
+      open: click('button', `Send test to ${url}`),
+    },
+    {
+      at: 'webhooks/WebhookDialogs.tsx',
+      sends: 'webhooksOf.delete',
+      operation: `${area}webhooks.delete`,
+      path,
+      open: choose(url, 'Delete'),
+      press: 'Delete webhook',
+    },
+    {
+      at: 'webhooks/DeliveriesPage.tsx',
+      sends: 'webhooksOf.redeliver',
+      operation: `${area}deliveries.redeliver`,
+      path: `${path}/${webhookId}`,
+      open: click('button', /^Redeliver/),
+    },
+  ]
+}

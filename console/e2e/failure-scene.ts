@@ -1,0 +1,73 @@
+/** What the acts of the console need beside the demo company. */
+import type { Person } from '../../server/test/make.ts'
+import type { AppScene } from './acts-of-apps.ts'
+import type { WorkspaceScene } from './acts-of-workspace.ts'
+import type { Console } from './console.ts'
+
+/** Of the account that is invited to another workspace. */
+export const PASSWORD = 'correct horse battery staple'
+
+type Scene = WorkspaceScene & AppScene & { invited: Person }
+
+export async function makeScene(atrium: Console): Promise<Scene> {
+  const { make } = atrium.app
+  const workspaceId = atrium.workspaceId
+  const { token } = await atrium.app.anonymous.session.create(atrium)
+  const api = atrium.app.as(token)
+  const app = { app_id: 'app_demo_orders' }
+  const agent = { agent_id: 'app_demo_helpdesk' }
+  const target_url = 'https://hooks.example.com/orders'
+
+  await api.tokens.create({ name: 'Nightly import', permission: 'read_only' })
+  await api.app_users.invite(app, { user_email: 'grace@example.org' })
+  await api.integrations.upload_file(app, { file: new File(['a plan'], 'plan.txt', { type: 'text/plain' }) })
+  const collaborator = await make.person('editor', { id: workspaceId })
+  await make.person('editor', { id: workspaceId })
+  await make.collaborator({ id: app.app_id }, collaborator, 'viewer')
+
+  const appHook = await api.app_webhooks.create(app, { target_url, events: ['entity.created'] })
+  await api.records.create(
+    { ...app, entity_name: 'Order' },
+    { number: 'HP-90000', customer: 'Ada', total: 1 },
+  )
+  await api.app_webhooks.update({ ...app, webhook_id: appHook.id }, { enabled: false })
+  const agentHook = await api.webhooks.create(agent, {
+    target_url,
+    events: ['message.created'],
+    generate_secret: true,
+  })
+  const { id: conversation_id } = await api.conversations.open(agent, {})
+  await api.messages.send({ ...agent, conversation_id }, { content: 'Hello' })
+  await api.assets.generate(
+    { app_id: 'app_demo_storefront' },
+    { campaign_type: 'SMART', business_name: 'Harbour & Pine' },
+  )
+  await atrium.app.atrium.jobs.drain()
+
+  const invited = await make.person('editor')
+  const linkFor = async (email: string, by = api) => {
+    await by.invitations.create({ email, role: 'viewer' })
+    const { items } = await by.mail.list()
+    return /\/invitations\/accept#token=\S+/.exec(items[0]?.text ?? '')?.[0] ?? ''
+  }
+  const account = 'signer@example.com'
+  const invitation_token = (await linkFor(account)).split('token=')[1] ?? ''
+  await atrium.app.anonymous.invitations.accept({ invitation_token, full_name: 'Signer', password: PASSWORD })
+  const elsewhere = atrium.app.as(await make.person('owner'))
+  return {
+    workspaceId,
+    links: {
+      newcomer: await linkFor('newcomer@example.com'),
+      account: await linkFor(account, elsewhere),
+      invited: await linkFor(invited.email),
+      other: await linkFor('somebody@example.com'),
+    },
+    email: { member: collaborator.email, pending: 'newcomer@example.com' },
+    app: { id: app.app_id, webhookId: appHook.id, url: target_url },
+    agent: { id: agent.agent_id, webhookId: agentHook.id, url: target_url },
+    userEmail: 'grace@example.org',
+    fileName: 'plan.txt',
+    collaborator: collaborator.email,
+    invited,
+  }
+}

@@ -1,0 +1,139 @@
+/** Every act of the console is refused once: the person sees why, and what they typed is still there. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { consoleCalls, webhookOperations } from '../../server/structure/console-calls.ts'
+import type { Person } from '../../server/test/make.ts'
+import { type Act, isOf } from './act.ts'
+import { actsOfAds } from './acts-of-ads.ts'
+import { actsOfApps } from './acts-of-apps.ts'
+import { actsOfWorkspace } from './acts-of-workspace.ts'
+import { type Console, eventually, expectNoComplaints, openAs, startConsole } from './console.ts'
+import { makeScene } from './failure-scene.ts'
+
+let atrium: Console
+let acts: Act[]
+let invited: Person
+beforeAll(async () => {
+  atrium = await startConsole({ rate_limits: 'off' })
+  const scene = await makeScene(atrium)
+  invited = scene.invited
+  acts = [...actsOfWorkspace(scene), ...actsOfApps(scene), ...actsOfAds(atrium.workspaceId)]
+})
+afterAll(() => atrium?.stop())
+
+/** Nothing moves, so that nothing has to be waited for. */
+const STILL = { reducedMotion: 'reduce' } as const
+const DIALOG = 'section[role=dialog], section[role=alertdialog]'
+/** The refusals, and that a visitor is nobody yet. */
+const PROVOKED = /status of (409|401 .*\/api\/auth\/me)/
+const WHOLE_WALK = { timeout: 400_000 }
+
+describe('a refusal', () => {
+  test('of every act is shown, and what was typed stays', WHOLE_WALK, async () => {
+    const unseen: string[] = []
+    for (const [who, mine] of Map.groupBy(acts, ({ as = 'owner' }) => as)) {
+      const page = await open(who)
+      page.setDefaultTimeout(20_000)
+      let path = ''
+      for (const act of mine) {
+        if (act.path !== path) await page.goto(act.path)
+        path = act.path
+        try {
+          await refuse(page, act)
+          await clear(page)
+        } catch (error) {
+          await page.unrouteAll()
+          unseen.push(
+            `${act.at} ${act.operation ?? act.sends}: ${error instanceof Error ? error.message : error}`,
+          )
+          path = ''
+        }
+      }
+      await page.context().close()
+    }
+    expect(unseen).toEqual([])
+    expectNoComplaints(atrium, PROVOKED)
+  })
+
+  test('is provoked for everything the console sends', () => {
+    const key = ({ at, sends }: Pick<Act, 'at' | 'sends'>) => `${at} ${sends}`
+    const walked = Map.groupBy(acts, key)
+    const sent = Map.groupBy(consoleCalls(), ({ file, operation }) => key({ at: file, sends: operation }))
+    const missing = [...sent].filter(([name, calls]) => (walked.get(name)?.length ?? 0) < calls.length)
+    expect(missing.map(([name]) => name)).toEqual([])
+    expect([...walked.keys()].filter((name) => !sent.has(name))).toEqual([])
+    const operations = acts.map(({ operation, sends }) => operation ?? sends)
+    expect(webhookOperations().filter((name) => !operations.includes(name))).toEqual([])
+  })
+
+  test.each(['apps.create', 'folders.delete'])(
+    'of %s is shown although its dialog was closed',
+    async (name) => {
+      const act = acts.find(({ sends }) => sends === name)
+      if (!act) throw new Error(`no act sends ${name}`)
+      const page = await open('owner')
+      await page.goto(act.path)
+      const { promise: gate, resolve: release } = Promise.withResolvers<void>()
+      await refuse(
+        page,
+        act,
+        async () => {
+          await page.keyboard.press('Escape')
+          await eventually(() => page.locator(DIALOG).count()).toBe(0)
+          release()
+        },
+        gate,
+      )
+      await page.context().close()
+      expectNoComplaints(atrium, PROVOKED)
+    },
+  )
+})
+
+function open(who: string): Promise<Page> {
+  if (who === 'visitor') return atrium.visit('/sign-in', STILL)
+  return who === 'invited' ? openAs(atrium, invited, '/', STILL) : atrium.open('/', STILL)
+}
+
+/** Does it, has it refused, and expects what a person should see then. */
+async function refuse(page: Page, act: Act, meanwhile?: () => Promise<void>, gate?: Promise<void>) {
+  const operation = act.operation ?? act.sends
+  const message = `The test refuses ${operation}.`
+  let refused = 0
+  const isMeant = (url: URL) => url.pathname.startsWith('/api/')
+  await page.route(isMeant, async (route) => {
+    if (!isOf(operation, route.request())) return route.fallback()
+    refused++
+    await gate
+    const body = { code: 'refused_by_test', message, detail: message, request_id: 'req_test' }
+    return route.fulfill({ status: 409, json: body })
+  })
+  await act.open?.(page)
+  const box = (label: string) =>
+    page
+      .locator('input, textarea')
+      .and(page.getByLabel(new RegExp(`^${label}`)))
+      .last()
+  for (const [label, text] of Object.entries(act.typed ?? {})) {
+    await box(label).fill(text)
+    // What it suggests would cover the page.
+    if ((await box(label).getAttribute('role')) === 'combobox') await box(label).press('Escape')
+  }
+  if (act.press) await page.getByRole('button', { name: act.press, exact: true }).last().click()
+  await meanwhile?.()
+  await page.locator('[role=alert], [role=alertdialog]').filter({ hasText: message }).first().waitFor()
+  expect(refused).toBeGreaterThan(0)
+  for (const [label, text] of Object.entries(meanwhile ? {} : (act.typed ?? {}))) {
+    expect(await box(label).inputValue(), label).toBe(text)
+  }
+  await page.unroute(isMeant)
+}
+
+/** Closes what is open, so that the next act begins at the page. */
+async function clear(page: Page) {
+  const dialog = page.locator(DIALOG)
+  if ((await dialog.count()) > 0) await page.keyboard.press('Escape')
+  await eventually(() => dialog.count()).toBe(0)
+  const dismiss = page.getByRole('region', { name: /Notifications/ }).getByRole('button', { name: 'Dismiss' })
+  while ((await dismiss.count()) > 0) await dismiss.first().click()
+}
