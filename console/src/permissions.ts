@@ -40,4 +40,5 @@ export const unlessAllowed = (allowed: boolean, reason: string) => (allowed ? un
 
 export const NEEDS_EDITOR = 'Needs the editor role in this workspace.'
 export const NEEDS_APP_EDITOR = 'You can view this app, not change it.'
+export const NEEDS_AGENT_EDITOR = 'You can talk to this agent, not change it.'
 export const NEEDS_BUSINESS = 'Needs the plan business.'

@@ -1,8 +1,7 @@
-import { ApiError } from '@atrium/sdk'
 import { ShieldAlert } from 'lucide-react'
 import { type LoaderFunctionArgs, Outlet, useLocation, useParams, useRouteError } from 'react-router'
 import { adsQueries } from '../../ads-queries.ts'
-import { load } from '../../api.ts'
+import { isForEditors, loadForEditors } from '../../editors-only.ts'
 import { ErrorPage } from '../../layout/ErrorPage.tsx'
 import { SideNav } from '../../layout/SideNav.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
@@ -11,7 +10,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 
 /** Every page tells amounts, which need the account's currency. */
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
-  return load(request, adsQueries.readiness(app_id), adsQueries.account(app_id))
+  return loadForEditors(request, app_id, adsQueries.readiness(app_id), adsQueries.account(app_id))
 }
 
 export function Component() {
@@ -47,7 +46,7 @@ export function Component() {
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  if (!(error instanceof ApiError) || error.code !== 'editor_required') return <ErrorPage />
+  if (!isForEditors(error)) return <ErrorPage />
   return (
     <EmptyState icon={ShieldAlert} title="For editors">
       Advertising spends money, so that only those who can edit the app see it. An editor of the workspace can

@@ -4,7 +4,7 @@ import { Images, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { adsQueries } from '../../ads-queries.ts'
-import { load } from '../../api.ts'
+import { loadForEditors } from '../../editors-only.ts'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { type AssetsView, paths } from '../../paths.ts'
 import { useView } from '../../table/use-view.ts'
@@ -21,7 +21,7 @@ import { GenerateAssets } from './GenerateAssets.tsx'
 import { useAdsApp } from './use-ads-app.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
-  return load(request, adsQueries.library(app_id), adsQueries.campaignChoices(app_id))
+  return loadForEditors(request, app_id, adsQueries.library(app_id), adsQueries.campaignChoices(app_id))
 }
 
 /** Everything comes at once; what is shown grows by so many. */

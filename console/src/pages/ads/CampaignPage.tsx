@@ -3,7 +3,7 @@ import { Pause, Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
 import { adsQueries } from '../../ads-queries.ts'
-import { load } from '../../api.ts'
+import { loadForEditors } from '../../editors-only.ts'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -23,7 +23,7 @@ import { useAdsApp } from './use-ads-app.ts'
 import type { CampaignAct } from './use-campaign-acts.ts'
 
 export function loader({ request, params: { app_id = '', campaign_id = '' } }: LoaderFunctionArgs) {
-  return load(request, adsQueries.campaign(app_id, campaign_id), adsQueries.bounds(app_id))
+  return loadForEditors(request, app_id, adsQueries.campaign(app_id, campaign_id), adsQueries.bounds(app_id))
 }
 
 export function Component() {

@@ -4,7 +4,8 @@ import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
 import { useAct } from '../../act.ts'
 import { adsQueries } from '../../ads-queries.ts'
-import { client, load } from '../../api.ts'
+import { client } from '../../api.ts'
+import { loadForEditors } from '../../editors-only.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { type CampaignsView, paths } from '../../paths.ts'
@@ -28,7 +29,11 @@ import { toastRefusal } from './use-campaign-acts.ts'
 import { useUnsettledLaunches } from './use-unsettled-launches.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
-  return load(request, adsQueries.campaigns(app_id, viewOf(new URL(request.url).searchParams)))
+  return loadForEditors(
+    request,
+    app_id,
+    adsQueries.campaigns(app_id, viewOf(new URL(request.url).searchParams)),
+  )
 }
 
 export function Component() {

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Form } from 'react-aria-components'
 import { Link, type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
 import { adsQueries } from '../../ads-queries.ts'
-import { load } from '../../api.ts'
+import { loadForEditors } from '../../editors-only.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -27,7 +27,7 @@ import { useLaunch } from './use-launch.ts'
 import { useLaunchDraft } from './use-launch-draft.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
-  return load(request, adsQueries.readiness(app_id))
+  return loadForEditors(request, app_id, adsQueries.readiness(app_id))
 }
 
 const NO_FAULTS: Faults = {}

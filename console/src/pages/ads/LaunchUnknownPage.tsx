@@ -3,7 +3,7 @@ import { CircleCheck, CircleHelp, CircleX, ListChecks, Rocket } from 'lucide-rea
 import { useEffect } from 'react'
 import { Link, type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
 import { adsQueries } from '../../ads-queries.ts'
-import { load } from '../../api.ts'
+import { loadForEditors } from '../../editors-only.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -11,7 +11,7 @@ import { useAdsApp } from './use-ads-app.ts'
 import { discardDraft } from './use-launch-draft.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
-  return load(request, adsQueries.launchOutcome(app_id, nameIn(request.url)))
+  return loadForEditors(request, app_id, adsQueries.launchOutcome(app_id, nameIn(request.url)))
 }
 
 const OFTEN_MS = 3_000

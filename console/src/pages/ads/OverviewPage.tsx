@@ -2,8 +2,8 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Megaphone, Rocket } from 'lucide-react'
 import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
 import { adsQueries } from '../../ads-queries.ts'
-import { load } from '../../api.ts'
 import { formatDay } from '../../days.ts'
+import { loadForEditors } from '../../editors-only.ts'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -17,7 +17,13 @@ import { reportViewOf } from './report-range.ts'
 import { useAdsApp } from './use-ads-app.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
-  return load(request, adsQueries.readiness(app_id), adsQueries.account(app_id), adsQueries.billing(app_id))
+  return loadForEditors(
+    request,
+    app_id,
+    adsQueries.readiness(app_id),
+    adsQueries.account(app_id),
+    adsQueries.billing(app_id),
+  )
 }
 
 export function Component() {

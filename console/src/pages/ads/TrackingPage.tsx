@@ -2,7 +2,8 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, RefreshCw, Target } from 'lucide-react'
 import { type LoaderFunctionArgs, useNavigate } from 'react-router'
 import { adsQueries } from '../../ads-queries.ts'
-import { load, refresh } from '../../api.ts'
+import { refresh } from '../../api.ts'
+import { loadForEditors } from '../../editors-only.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
@@ -19,7 +20,13 @@ import { Mappings } from './Mappings.tsx'
 import { useAdsApp } from './use-ads-app.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
-  return load(request, adsQueries.account(app_id), adsQueries.mappings(app_id), queries.schemas(app_id))
+  return loadForEditors(
+    request,
+    app_id,
+    adsQueries.account(app_id),
+    adsQueries.mappings(app_id),
+    queries.schemas(app_id),
+  )
 }
 
 export function Component() {

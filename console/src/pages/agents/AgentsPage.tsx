@@ -7,7 +7,7 @@ import { load } from '../../api.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
-import { canEdit, NEEDS_EDITOR, unlessAllowed } from '../../permissions.ts'
+import { canEdit, canEditApp, NEEDS_AGENT_EDITOR, NEEDS_EDITOR, unlessAllowed } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
 import { DataTable } from '../../table/DataTable.tsx'
 import { columnsOf } from '../../table/data-table-features.ts'
@@ -113,7 +113,8 @@ function agentColumns(workspaceId: string) {
   ])
 }
 
-function RowMenu({ workspaceId, agent: { id, name } }: { workspaceId: string; agent: Agent }) {
+function RowMenu({ workspaceId, agent }: { workspaceId: string; agent: Agent }) {
+  const { id, name } = agent
   return (
     <Menu
       label={`Actions for ${name}`}
@@ -122,7 +123,11 @@ function RowMenu({ workspaceId, agent: { id, name } }: { workspaceId: string; ag
       <MenuItem icon={MessageSquare} href={paths.agent(workspaceId, id)}>
         Chat
       </MenuItem>
-      <MenuItem icon={Webhook} href={paths.webhooks(workspaceId, { kind: 'agent', id })}>
+      <MenuItem
+        icon={Webhook}
+        href={paths.webhooks(workspaceId, { kind: 'agent', id })}
+        disabledReason={unlessAllowed(canEditApp(agent), NEEDS_AGENT_EDITOR)}
+      >
         Webhooks
       </MenuItem>
       <MenuItem icon={Settings2} href={paths.app(workspaceId, id)}>

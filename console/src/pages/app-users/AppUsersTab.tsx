@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { SearchX, UserPlus, UsersRound } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useNavigate, useParams, useSearchParams } from 'react-router'
-import { load } from '../../api.ts'
+import { loadForEditors } from '../../editors-only.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { type AppUsersView, paths } from '../../paths.ts'
 import { queries } from '../../queries.ts'
@@ -19,7 +19,7 @@ import { type AppUser, type AppUserAct, appUserColumns, nameOf } from './app-use
 export { ErrorBoundary } from '../entities/EntitiesTab.tsx'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
-  return load(request, queries.appUsers(app_id, viewOf(new URL(request.url).searchParams)))
+  return loadForEditors(request, app_id, queries.appUsers(app_id, viewOf(new URL(request.url).searchParams)))
 }
 
 export function Component() {

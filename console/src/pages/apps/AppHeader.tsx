@@ -18,21 +18,22 @@ export function AppHeader({ app, actions }: { app: App; actions?: ReactNode }) {
   const { id, kind } = app
   const settings = { to: paths.app(workspaceId, id), label: 'Settings' }
   const webhooks = { to: paths.webhooks(workspaceId, { kind, id }), label: 'Webhooks' }
+  // What the server refuses to those who cannot edit the app is not offered to them.
+  const forEditors = <Tab,>(...them: Tab[]) => (canEditApp(app) ? them : [])
   const tabs =
     kind === 'agent'
-      ? [{ to: paths.agent(workspaceId, id), label: 'Chat' }, webhooks, settings]
+      ? [{ to: paths.agent(workspaceId, id), label: 'Chat' }, ...forEditors(webhooks), settings]
       : [
           settings,
-          { to: paths.entities(workspaceId, id), label: 'Data', pages: true as const },
-          { to: paths.schemas(workspaceId, id), label: 'Schemas', pages: true as const },
-          { to: paths.appUsers(workspaceId, id), label: 'Users' },
-          { to: paths.files(workspaceId, id), label: 'Files' },
-          // Advertising spends money; those who cannot edit the app do not see it.
-          ...(canEditApp(app)
-            ? [{ to: paths.ads(workspaceId, id), label: 'Advertising', pages: true as const }]
-            : []),
+          ...forEditors(
+            { to: paths.entities(workspaceId, id), label: 'Data', pages: true as const },
+            { to: paths.schemas(workspaceId, id), label: 'Schemas', pages: true as const },
+            { to: paths.appUsers(workspaceId, id), label: 'Users' },
+            { to: paths.files(workspaceId, id), label: 'Files' },
+            { to: paths.ads(workspaceId, id), label: 'Advertising', pages: true as const },
+          ),
           { to: paths.analytics(workspaceId, id), label: 'Analytics', pages: true as const },
-          webhooks,
+          ...forEditors(webhooks),
         ]
   return (
     <>

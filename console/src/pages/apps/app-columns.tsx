@@ -124,7 +124,11 @@ function RowMenu({ app, needs }: { app: AppRow; needs: ColumnNeeds }) {
         Settings
       </MenuItem>
       {kind !== 'agent' && (
-        <MenuItem icon={Table2} href={paths.entities(workspaceId, id)}>
+        <MenuItem
+          icon={Table2}
+          href={paths.entities(workspaceId, id)}
+          disabledReason={unlessAllowed(canEditApp(app), NEEDS_APP_EDITOR)}
+        >
           Data
         </MenuItem>
       )}

@@ -1,4 +1,3 @@
-import { ApiError } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Braces, ShieldAlert, Table2 } from 'lucide-react'
 import {
@@ -9,7 +8,8 @@ import {
   useParams,
   useRouteError,
 } from 'react-router'
-import { load, queryClient } from '../../api.ts'
+import { queryClient } from '../../api.ts'
+import { isForEditors, loadForEditors } from '../../editors-only.ts'
 import { ErrorPage } from '../../layout/ErrorPage.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
@@ -21,7 +21,7 @@ import { EntityNav, useEntityName } from './EntityNav.tsx'
 /** The first entity is shown when none is named. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { workspace_id = '', app_id = '', entity_name } = params
-  await load(request, queries.schemas(app_id))
+  await loadForEditors(request, app_id, queries.schemas(app_id))
   const [first] = Object.keys(queryClient.getQueryData(queries.schemas(app_id).queryKey) ?? {})
   return entity_name === undefined && first ? redirect(paths.records(workspace_id, app_id, first)) : null
 }
@@ -71,7 +71,7 @@ export function Component() {
 /** Schemas say what an app keeps and who may see it, so only editors read them. */
 export function ErrorBoundary() {
   const error = useRouteError()
-  if (!(error instanceof ApiError) || error.code !== 'editor_required') return <ErrorPage />
+  if (!isForEditors(error)) return <ErrorPage />
   return (
     <EmptyState icon={ShieldAlert} title="For editors">
       Entities and their rules are shown to those who can edit the app. An editor of the workspace can give

@@ -3,7 +3,8 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, SearchX, Table2 } from 'lucide-react'
 import { useState } from 'react'
 import { data, type LoaderFunctionArgs, useParams } from 'react-router'
-import { load, queryClient, refresh } from '../../api.ts'
+import { queryClient, refresh } from '../../api.ts'
+import { loadForEditors } from '../../editors-only.ts'
 import type { EntitySchema } from '../../entity-schema.ts'
 import { explainError } from '../../explain-error.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
@@ -24,7 +25,7 @@ import { useLiveRecords } from './use-live-records.ts'
 
 export async function loader({ request, params: { app_id = '', entity_name = '' } }: LoaderFunctionArgs) {
   const view = recordsViewOf(new URL(request.url).searchParams)
-  await load(request, queries.app(app_id), queries.schemas(app_id))
+  await loadForEditors(request, app_id, queries.schemas(app_id))
   const schemas = queryClient.getQueryData(queries.schemas(app_id).queryKey)
   if (!schemas || !Object.hasOwn(schemas, entity_name)) throw data(null, { status: 404 })
   // A filter that the API refuses is explained on the page, where it can be corrected.

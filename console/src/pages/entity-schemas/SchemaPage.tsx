@@ -3,7 +3,8 @@ import { Ellipsis, Table2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { data, type LoaderFunctionArgs, Outlet, useBlocker, useNavigate, useParams } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
-import { client, load, queryClient } from '../../api.ts'
+import { client, queryClient } from '../../api.ts'
+import { loadForEditors } from '../../editors-only.ts'
 import type { EntitySchema } from '../../entity-schema.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { FormFailure } from '../../form/FormFailure.tsx'
@@ -17,7 +18,7 @@ import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { type SchemaDraft, textOf, useSchemaDraft } from './schema-draft.ts'
 
 export async function loader({ request, params: { app_id = '', name = '' } }: LoaderFunctionArgs) {
-  await load(request, queries.app(app_id), queries.schemas(app_id))
+  await loadForEditors(request, app_id, queries.schemas(app_id))
   const schemas = queryClient.getQueryData(queries.schemas(app_id).queryKey)
   if (!schemas || !Object.hasOwn(schemas, name)) throw data(null, { status: 404 })
   return null

@@ -2,7 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Braces, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, Outlet, redirect, useParams } from 'react-router'
-import { load, queryClient } from '../../api.ts'
+import { queryClient } from '../../api.ts'
+import { loadForEditors } from '../../editors-only.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { queries } from '../../queries.ts'
@@ -15,7 +16,7 @@ export { ErrorBoundary } from '../entities/EntitiesTab.tsx'
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { workspace_id = '', app_id = '', name } = params
-  await load(request, queries.app(app_id), queries.schemas(app_id))
+  await loadForEditors(request, app_id, queries.schemas(app_id))
   const [first] = Object.keys(queryClient.getQueryData(queries.schemas(app_id).queryKey) ?? {})
   return name === undefined && first ? redirect(paths.schema(workspace_id, app_id, first)) : null
 }

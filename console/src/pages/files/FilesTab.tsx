@@ -4,7 +4,8 @@ import { File, FileLock2, Files, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useNavigate, useParams, useSearchParams } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
-import { client, load } from '../../api.ts'
+import { client } from '../../api.ts'
+import { loadForEditors } from '../../editors-only.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { type FilesView, paths } from '../../paths.ts'
@@ -25,7 +26,7 @@ export { ErrorBoundary } from '../entities/EntitiesTab.tsx'
 type StoredFile = AnswerOf<Operations['files']['list']>['items'][number]
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
-  return load(request, queries.files(app_id, viewOf(new URL(request.url).searchParams)))
+  return loadForEditors(request, app_id, queries.files(app_id, viewOf(new URL(request.url).searchParams)))
 }
 
 const ALL = 'all'

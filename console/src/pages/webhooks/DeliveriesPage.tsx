@@ -4,7 +4,8 @@ import { RefreshCw, SearchX, Send } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link, type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import { toastFailure, useRequest } from '../../act.ts'
-import { load, refresh } from '../../api.ts'
+import { refresh } from '../../api.ts'
+import { loadForEditors } from '../../editors-only.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { DELIVERY_STATUSES, type DeliveriesView, paths } from '../../paths.ts'
@@ -33,9 +34,9 @@ export { ErrorBoundary } from './WebhooksTab.tsx'
 export function loader({ request, params }: LoaderFunctionArgs) {
   const owner = ownerOf(params)
   const { webhook_id = '' } = params
-  return load(
+  return loadForEditors(
     request,
-    queries.app(owner.id),
+    owner.id,
     queries.webhook(owner, webhook_id),
     queries.deliveries(owner, webhook_id, viewOf(new URL(request.url).searchParams)),
   )

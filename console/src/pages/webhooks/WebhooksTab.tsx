@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { CircleFadingArrowUp, Plus, ShieldAlert, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useParams, useRouteError } from 'react-router'
-import { load } from '../../api.ts'
+import { isForEditors, loadForEditors } from '../../editors-only.ts'
 import { explainError } from '../../explain-error.ts'
 import { ErrorPage } from '../../layout/ErrorPage.tsx'
 import { queries } from '../../queries.ts'
@@ -14,7 +14,7 @@ import { ownerOf } from './owner-of.ts'
 import { WebhookCard } from './WebhookCard.tsx'
 
 export function loader({ request, params }: LoaderFunctionArgs) {
-  return load(request, queries.webhooks(ownerOf(params)))
+  return loadForEditors(request, ownerOf(params).id, queries.webhooks(ownerOf(params)))
 }
 
 export function Component() {
@@ -69,16 +69,19 @@ export function Component() {
 /** A refusal that the person can do something about is explained where the list would be. */
 export function ErrorBoundary() {
   const error = useRouteError()
-  if (!(error instanceof ApiError) || ![402, 403].includes(error.status)) return <ErrorPage />
+  if (isForEditors(error)) {
+    return (
+      <EmptyState icon={ShieldAlert} title="For editors">
+        Webhooks show where events are sent, so that only editors see them. An editor of the workspace can
+        give you this role.
+      </EmptyState>
+    )
+  }
+  if (!(error instanceof ApiError) || error.status !== 402) return <ErrorPage />
   const { title, message } = explainError(error)
-  return error.status === 402 ? (
+  return (
     <EmptyState icon={CircleFadingArrowUp} title={title}>
       {message} An owner of the workspace can change its plan.
-    </EmptyState>
-  ) : (
-    <EmptyState icon={ShieldAlert} title="For editors">
-      Webhooks show where events are sent, so that only editors see them. An editor of the workspace can give
-      you this role.
     </EmptyState>
   )
 }

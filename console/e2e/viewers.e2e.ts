@@ -1,0 +1,223 @@
+/** Nobody is offered what the server would refuse: each role visits every page, and those who only read find no act. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WorkspaceRole } from '../../server/src/tenancy/access/roles.ts'
+import { consoleSources } from '../../server/structure/console-calls.ts'
+import { choose, chooseOfFolder, click, select } from './act.ts'
+import { type Console, eventually, expectNoComplaints, openAs, startConsole, toast } from './console.ts'
+
+let atrium: Console
+beforeAll(async () => {
+  atrium = await startConsole({ rate_limits: 'off' })
+})
+afterAll(() => atrium?.stop())
+
+const SHOP = 'apps/app_demo_storefront'
+const AGENT = 'agents/app_demo_helpdesk'
+
+/** Every page with the files that show it, and what may be pressed there by those who only read. */
+const PAGES: { path: string; shows: string[]; allows?: RegExp }[] = [
+  {
+    path: 'apps',
+    shows: ['apps/AppsPage.tsx'],
+    // Personal folders are one's own.
+    allows: /^(New personal folder|New folder|Settings|Put into folder)$/,
+  },
+  { path: SHOP, shows: ['apps/AppPage.tsx', 'apps/AppSettingsTab.tsx'] },
+  { path: `${SHOP}/entities/Purchase`, shows: ['entities/EntitiesTab.tsx', 'entities/RecordsPage.tsx'] },
+  {
+    path: `${SHOP}/entity-schemas/Purchase`,
+    shows: [
+      'entity-schemas/SchemasTab.tsx',
+      'entity-schemas/SchemaPage.tsx',
+      'entity-schemas/FieldsPart.tsx',
+    ],
+  },
+  { path: `${SHOP}/entity-schemas/Purchase/rls`, shows: ['entity-schemas/RulesPart.tsx'] },
+  { path: `${SHOP}/users`, shows: ['app-users/AppUsersTab.tsx'] },
+  { path: `${SHOP}/files`, shows: ['files/FilesTab.tsx'] },
+  { path: `${SHOP}/ads`, shows: ['ads/AdsTab.tsx', 'ads/OverviewPage.tsx'] },
+  { path: `${SHOP}/ads/launch`, shows: ['ads/LaunchPage.tsx'] },
+  { path: `${SHOP}/ads/launch/unknown?name=Tables`, shows: ['ads/LaunchUnknownPage.tsx'] },
+  { path: `${SHOP}/ads/campaigns`, shows: ['ads/CampaignsPage.tsx'] },
+  { path: `${SHOP}/ads/campaigns/cmp_demo_catalogue`, shows: ['ads/CampaignPage.tsx'] },
+  { path: `${SHOP}/ads/search-terms`, shows: ['ads/SearchTermsPage.tsx'] },
+  { path: `${SHOP}/ads/assets`, shows: ['ads/AssetsPage.tsx'] },
+  { path: `${SHOP}/ads/tracking`, shows: ['ads/TrackingPage.tsx'] },
+  {
+    path: `${SHOP}/analytics`,
+    shows: ['analytics/AnalyticsTab.tsx', 'analytics/UserCountsPage.tsx'],
+  },
+  { path: `${SHOP}/analytics/events`, shows: ['analytics/EventsPage.tsx'] },
+  { path: `${SHOP}/webhooks`, shows: ['webhooks/WebhooksTab.tsx'] },
+  { path: 'agents', shows: ['agents/AgentsPage.tsx'], allows: /^(Chat|Settings)$/ },
+  {
+    path: AGENT,
+    shows: ['agents/AgentPage.tsx', 'agents/ChatTab.tsx'],
+    // Everybody who can open an agent talks to it, in a conversation of their own.
+    allows: /^(Send|Delete message)$/,
+  },
+  { path: `${AGENT}/webhooks`, shows: ['webhooks/WebhooksTab.tsx'] },
+  { path: `${AGENT}/webhooks/whk_demo_tickets`, shows: ['webhooks/DeliveriesPage.tsx'] },
+  // Tokens are one's own, and do no more than their owner can.
+  { path: 'tokens', shows: ['tokens/TokensPage.tsx'], allows: /^(New token|Revoke .*)$/ },
+  { path: 'members', shows: ['members/MembersPage.tsx'] },
+  { path: 'members/credits', shows: ['credits/CreditsPage.tsx'] },
+  { path: 'members/mail', shows: ['mail/MailPage.tsx'] },
+  { path: 'audit-log', shows: ['audit/AuditPage.tsx'] },
+]
+
+/** What changes nothing: opening, sorting, filtering, turning pages, copying. */
+const HARMLESS =
+  /^(Actions for |Copy |Show details of |Select |Previous|Next|Clear |More filters|Folders$|SORT )/
+
+const READERS = [
+  { who: 'a viewer', role: 'viewer' },
+  { who: 'a guest with an app to view', role: 'guest', given: 'viewer' },
+] as const
+const EDITORS = [
+  { who: 'a guest with an app to edit', role: 'guest', given: 'editor' },
+  { who: 'a viewer with an app to edit', role: 'viewer', given: 'editor' },
+  { who: 'an editor', role: 'editor' },
+] as const
+
+describe('every page', () => {
+  test('is one of those that are visited here', () => {
+    const routes = consoleSources.find(({ path }) => path === 'console/src/routes.tsx')?.text ?? ''
+    const shown = [...routes.matchAll(/import\('\.\/pages\/([\w/-]+\.tsx)'\)/g)].map(([, file]) => file)
+    const visited = new Set(PAGES.flatMap(({ shows }) => shows))
+    expect(shown.length).toBeGreaterThan(20)
+    expect(shown.filter((file) => file !== 'invitations/AcceptPage.tsx' && !visited.has(file ?? ''))).toEqual(
+      [],
+    )
+  })
+
+  test.each(READERS)('offers a person who is $who nothing that would be refused', async (reader) => {
+    const { page, refused } = await signedIn(reader)
+    const offered: string[] = []
+    for (const { path, allows } of PAGES) {
+      await visit(page, path)
+      const acts = await actsOn(page)
+      for (const act of acts) if (!HARMLESS.test(act) && !allows?.test(act)) offered.push(`${path}: ${act}`)
+      if (allows)
+        expect(
+          acts.filter((act) => allows.test(act)),
+          path,
+        ).not.toEqual([])
+    }
+    expect(offered).toEqual([])
+    expect(refused).toEqual([])
+    await page.context().close()
+    expectNoComplaints(atrium)
+  })
+
+  test('lets a viewer do all that is left to them', async () => {
+    const { page, refused } = await signedIn({ role: 'viewer' })
+    await visit(page, 'tokens')
+    await click('button', 'New token')(page)
+    await page.getByRole('dialog').getByLabel('Name').fill('Mine')
+    await click('button', 'Create token')(page)
+    await click('button', 'I have copied it')(page)
+    await click('button', 'Revoke Mine')(page)
+    await click('button', 'Revoke token')(page)
+    await toast(page, 'Mine revoked')
+    await visit(page, 'apps')
+    await click('button', 'New personal folder')(page)
+    await page.getByRole('dialog').getByLabel('Name').fill('Mine')
+    await click('button', 'Create folder')(page)
+    await toast(page, 'Folder Mine created')
+    await visit(page, 'apps')
+    await choose('Storefront', 'Put into folder')(page)
+    await select(page, /Folder$/, 'Mine')
+    await click('button', 'Put into folder')(page)
+    await toast(page, 'App put into Mine')
+    await chooseOfFolder('Mine', 'Delete')(page)
+    await click('button', 'Delete folder')(page)
+    await toast(page, 'Folder Mine deleted')
+    await visit(page, AGENT)
+    await page.getByRole('textbox', { name: /^Message to/ }).fill('Hello again')
+    await click('button', 'Send')(page)
+    await page.getByRole('article', { name: 'You' }).getByText('Hello again').waitFor()
+    await page.getByRole('button', { name: 'Delete message' }).last().click({ force: true })
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete message' }).click()
+    await toast(page, 'Message deleted')
+    expect(refused).toEqual([])
+    await page.context().close()
+    expectNoComplaints(atrium)
+  })
+
+  test.each(EDITORS)('asks nothing for a person who is $who that is refused', async (editor) => {
+    const { page, refused } = await signedIn(editor)
+    for (const { path } of PAGES) await visit(page, path)
+    expect(refused).toEqual([])
+    await page.context().close()
+    expectNoComplaints(atrium)
+  })
+})
+
+interface Someone {
+  role: WorkspaceRole
+  given?: 'viewer' | 'editor'
+}
+
+/** A page of somebody with this role, and what they were refused since. */
+async function signedIn({ role, given }: Someone) {
+  const { make } = atrium.app
+  const person = await make.person(role, { id: atrium.workspaceId })
+  for (const id of given ? ['app_demo_storefront', 'app_demo_helpdesk'] : []) {
+    await make.collaborator({ id }, person, given ?? 'viewer')
+  }
+  const api = atrium.app.as(person)
+  const { id: conversation_id } = await api.conversations.open({ agent_id: 'app_demo_helpdesk' }, {})
+  await api.messages.send({ agent_id: 'app_demo_helpdesk', conversation_id }, { content: 'Hello' })
+  const page = await openAs(atrium, person, '/', { reducedMotion: 'reduce' })
+  const refused: string[] = []
+  page.on('response', (answer) => {
+    if (answer.status() === 403)
+      refused.push(`${answer.request().method()} ${new URL(answer.url()).pathname}`)
+  })
+  return { page, refused }
+}
+
+/** Shows the page and waits until all that it reads is there. */
+async function visit(page: Page, path: string) {
+  const waiting = new Set<unknown>()
+  page.removeAllListeners('request')
+  page.on('request', (request) => {
+    if (!new URL(request.url()).pathname.startsWith('/api/')) return
+    waiting.add(request)
+    void request.response().finally(() => waiting.delete(request))
+  })
+  await page.goto(`/w/${atrium.workspaceId}/${path}`)
+  await page
+    .getByRole('heading', { level: 1 })
+    .or(page.getByRole('heading', { name: 'For editors' }))
+    .first()
+    .waitFor()
+  await eventually(() => waiting.size).toBe(0)
+}
+
+/** The names of what can be pressed, that of the first menu among them. */
+async function actsOn(page: Page): Promise<string[]> {
+  const acts = await page.locator('main').evaluate((main) =>
+    [...main.querySelectorAll<HTMLElement>('button, [role=button], [role=switch], input[type=checkbox]')]
+      .filter((node) => node.checkVisibility() && !node.matches('[aria-disabled=true], :disabled'))
+      .filter((node) => !node.matches('[aria-haspopup=listbox], [slot=chevron]'))
+      .map((node) => {
+        const name = node.getAttribute('aria-label') ?? node.innerText.trim()
+        return node.closest('th[aria-sort]') ? `SORT ${name}` : name
+      }),
+  )
+  const menu = page
+    .locator('main [aria-haspopup]:not([aria-haspopup=listbox])')
+    .filter({ visible: true })
+    .first()
+  if ((await menu.count()) === 0) return acts
+  await menu.click()
+  await page.getByRole('menu').waitFor()
+  const items = await page
+    .locator('[role=menuitem]:not([aria-disabled=true])')
+    .evaluateAll((nodes) => nodes.map((node) => (node as HTMLElement).innerText.split('\n')[0] ?? ''))
+  await page.keyboard.press('Escape')
+  return [...acts, ...items]
+}
