@@ -1,0 +1,260 @@
+/** As list-steps.ts, for the lists of apps and agents. */
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { click, select } from './act.ts'
+import { CURSOR, type List, type Step, sortBy } from './list-steps.ts'
+
+const nextPage = click('button', 'Next')
+const pick = (label: string | RegExp, option: string | RegExp) => (page: Page) => select(page, label, option)
+
+export interface AppLists {
+  workspaceId: string
+  webhookId: string
+}
+
+export function appLists({ workspaceId, webhookId }: AppLists): List[] {
+  const orders = `/w/${workspaceId}/apps/app_demo_orders`
+  const shop = `/w/${workspaceId}/apps/app_demo_storefront`
+  const page = { limit: '50' }
+  const delivered = { limit: '25' }
+  const range = { date_range: 'LAST_30_DAYS' }
+  return [
+    {
+      path: `${orders}/users`,
+      operation: 'app_users.list',
+      view: 'AppUsersView',
+      opens: page,
+      steps: [
+        { does: 'turns the page', act: nextPage, asks: { ...page, cursor: CURSOR } },
+        {
+          does: 'searches',
+          act: (at) => at.getByLabel('Search users').fill('grace'),
+          asks: { ...page, search: 'grace' },
+        },
+      ],
+    },
+    {
+      path: `${orders}/files`,
+      operation: 'files.list',
+      view: 'FilesView',
+      opens: page,
+      steps: [
+        { does: 'turns the page', act: nextPage, asks: { ...page, cursor: CURSOR } },
+        {
+          does: 'shows private ones',
+          act: pick(/Which$/, /^Private/),
+          asks: { ...page, visibility: 'private' },
+        },
+        {
+          does: 'shows public ones',
+          act: pick(/Which$/, /^Public/),
+          asks: { ...page, visibility: 'public' },
+        },
+      ],
+    },
+    {
+      path: `${orders}/entities/Order`,
+      operation: 'records.page',
+      view: 'RecordsView',
+      opens: page,
+      steps: recordSteps(),
+    },
+    {
+      path: `/w/${workspaceId}/agents/app_demo_helpdesk/webhooks/${webhookId}`,
+      operation: 'deliveries.list',
+      view: 'DeliveriesView',
+      opens: delivered,
+      steps: [
+        { does: 'turns the page', act: nextPage, asks: { ...delivered, cursor: CURSOR } },
+        ...['Succeeded', 'Failed', 'Canceled', 'Pending'].map((name) => ({
+          does: `shows those that are ${name}`,
+          act: (at: Page) => at.getByRole('link', { name: new RegExp(`^${name}`) }).click(),
+          asks: { ...delivered, status: name.toLowerCase() },
+        })),
+        {
+          does: 'filters by event',
+          act: pick(/Event$/, /^message\.created/),
+          asks: { ...delivered, status: 'pending', event_type: 'message.created' },
+        },
+      ],
+    },
+    {
+      path: `${shop}/ads/campaigns`,
+      operation: 'campaigns.list',
+      view: 'CampaignsView',
+      opens: page,
+      steps: [
+        { does: 'turns the page', act: nextPage, asks: { ...page, cursor: CURSOR } },
+        {
+          does: 'shows figures of other days',
+          act: pick(/Figures of$/, 'Last 7 days'),
+          asks: { ...page, date_range: 'LAST_7_DAYS' },
+        },
+      ],
+    },
+    ...[
+      { path: `${shop}/ads`, operation: 'ads.dashboard', also: {} },
+      {
+        path: `${shop}/ads/campaigns/cmp_demo_catalogue`,
+        operation: 'campaigns.metrics',
+        also: { campaign_id: 'cmp_demo_catalogue' },
+      },
+    ].map(({ path, operation, also }) => ({
+      path,
+      operation,
+      view: 'AdReportView',
+      opens: { ...range, ...also },
+      steps: dayChoices(also),
+    })),
+    {
+      path: `${shop}/ads/search-terms`,
+      operation: 'ads.search_terms',
+      view: 'SearchTermsView',
+      opens: range,
+      steps: [
+        ...dayChoices({}),
+        {
+          does: 'sorts what is there',
+          act: async (at) => {
+            await at.goto(`${shop}/ads/search-terms`)
+            await at.getByRole('columnheader', { name: 'Clicks' }).getByRole('button').click()
+            await at.waitForURL(/sort=clicks/)
+          },
+          asks: null,
+        },
+      ],
+    },
+    {
+      path: `${shop}/ads/assets`,
+      operation: 'assets.list',
+      view: 'AssetsView',
+      opens: {},
+      steps: [
+        {
+          does: 'shows those of a campaign',
+          act: pick(/Campaign$/, 'Oak tables, Netherlands'),
+          asks: { campaign_id: 'cmp_demo_oak_tables', session_id: '' },
+        },
+        {
+          does: 'shows a kind of what was generated',
+          act: (at) => at.goto(`${shop}/ads/assets?session=ase_unknown&kind=HEADLINE`),
+          asks: {},
+        },
+      ],
+    },
+    {
+      path: `${shop}/analytics/events`,
+      operation: 'events.query',
+      view: 'EventsView',
+      opens: events,
+      steps: eventSteps(),
+    },
+    {
+      path: `${shop}/analytics`,
+      operation: 'stats.history',
+      opens: { days: '30', unit: 'day' },
+      steps: [{ does: 'chooses other days', act: pick(/Days$/, /7 days/), asks: { days: '7', unit: 'day' } }],
+    },
+  ]
+}
+
+const FROM_MIDNIGHT = { since: expect.stringMatching(/T00:00:00\.000Z$/) }
+const events = { limit: '25', ...FROM_MIDNIGHT }
+
+function eventSteps(): Step[] {
+  const bought = { event_name: 'checkout_completed' }
+  const summed = { ...bought, property: 'total', percentiles: [50, 95], ...FROM_MIDNIGHT }
+  const aggregate = { operation: 'events.aggregate' }
+  return [
+    { does: 'turns the page', act: nextPage, asks: { ...events, cursor: CURSOR } },
+    { does: 'chooses an event', act: pick(/Event$/, /^checkout_completed/), asks: { ...events, ...bought } },
+    { does: 'chooses a time', act: pick(/Time$/, 'Last 7 days'), asks: { ...events, ...bought } },
+    {
+      does: 'measures a property',
+      act: async (at) => {
+        await select(at, /Measure$/, 'Sum of a property')
+        await at.getByLabel('Property', { exact: true }).fill('total')
+      },
+      asks: { ...summed, bucket: 'day' },
+      ...aggregate,
+    },
+    {
+      does: 'tells apart by page',
+      act: pick(/Told apart by$/, 'Page'),
+      asks: { ...summed, group_by: 'page_url', top: 20 },
+      ...aggregate,
+    },
+  ]
+}
+
+/** The days of a report: a preset, then two days. */
+function dayChoices(also: object): Step[] {
+  return [
+    { does: 'chooses a preset', act: pick(/Days$/, 'Yesterday'), asks: { date_range: 'YESTERDAY', ...also } },
+    {
+      does: 'chooses days of its own',
+      act: async (at) => {
+        await select(at, /Days$/, 'Days of your own')
+        for (const [label, day] of [
+          ['From', '2026-02-03'],
+          ['Until', '2026-02-05'],
+        ] as const) {
+          await at.getByLabel(new RegExp(`^${label} this day`)).fill(day)
+          await at.getByLabel(new RegExp(`^${label} this day`)).press('Enter')
+        }
+      },
+      asks: { start_date: '2026-02-03', end_date: '2026-02-05', ...also },
+    },
+  ]
+}
+
+function recordSteps(): Step[] {
+  const q = JSON.stringify({ customer: { $regex: 'a' } })
+  const shown = { limit: '50', sort: 'total' }
+  const past = { 'x-bypass-rls': 'true' }
+  const exportAs = (label: RegExp) => async (at: Page) => {
+    await click('button', 'Export')(at)
+    await click('menuitem', label)(at)
+  }
+  const exports = (asks: object, headers?: Record<string, string>) =>
+    (
+      [
+        ['csv', /^Export as CSV/],
+        ['json', /^Export as JSON(?! lines)/],
+        ['jsonl', /^Export as JSON lines/],
+      ] as const
+    ).map(([format, label]) => ({
+      does: `exports ${format}`,
+      operation: 'records.export',
+      act: exportAs(label),
+      asks: { format, ...asks },
+      ...(headers && { headers }),
+    }))
+  return [
+    {
+      does: 'sorts',
+      act: sortBy('total'),
+      asks: shown,
+    },
+    { does: 'turns the page', act: nextPage, asks: { ...shown, cursor: CURSOR } },
+    ...exports({ sort: 'total' }),
+    {
+      does: 'filters',
+      act: async (at) => {
+        await click('button', 'Filter')(at)
+        await at.getByRole('switch', { name: 'As JSON' }).click({ force: true })
+        await at.getByLabel('Filter as JSON').fill(q)
+        await click('button', 'Apply filter')(at)
+      },
+      asks: { ...shown, q },
+    },
+    ...exports({ sort: 'total', q }),
+    {
+      does: 'acts past the rules',
+      act: (at) => at.getByRole('switch', { name: 'Act past the rules' }).click({ force: true }),
+      asks: { ...shown, q },
+      headers: past,
+    },
+    ...exports({ sort: 'total', q }, past),
+  ]
+}

@@ -1,0 +1,123 @@
+/** Each filter, order and page of every list asks for exactly what it says, and exports ask for what is shown. */
+import type { Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { consoleSources } from '../../server/structure/console-calls.ts'
+import { isOf } from './act.ts'
+import { appLists } from './app-list-steps.ts'
+import { type Console, eventually, expectNoComplaints, startConsole } from './console.ts'
+import { CURSOR, type List, type Step, workspaceLists } from './list-steps.ts'
+
+let atrium: Console
+let lists: List[]
+beforeAll(async () => {
+  atrium = await startConsole({ rate_limits: 'off' })
+  const { token, user } = await atrium.app.anonymous.session.create(atrium)
+  const webhookId = await fillLists(atrium.app.as(token))
+  const { workspaceId } = atrium
+  lists = [...workspaceLists(workspaceId, user.id), ...appLists({ workspaceId, webhookId })]
+})
+afterAll(() => atrium?.stop())
+
+test('what is chosen on a list is exactly what is asked for', { timeout: 240_000 }, async () => {
+  const page = await atrium.open('/', { reducedMotion: 'reduce', viewport: { width: 1600, height: 1000 } })
+  const wrong: string[] = []
+  const kept = new Map<string, Set<string>>()
+  for (const { path, operation, view = path, opens, steps } of lists) {
+    let cursor: unknown
+    await pageByPage(page, operation, (next) => {
+      cursor = next
+    })
+    const opening: Step = { does: 'opens', act: () => page.goto(path), asks: opens }
+    for (const step of [opening, ...steps]) {
+      const meant = Object.fromEntries(
+        Object.entries(step.asks ?? {}).map(([name, value]) => [name, value === CURSOR ? cursor : value]),
+      )
+      const asked = await ask(page, operation, step).catch((error) => ({
+        error: String(error).slice(0, 300),
+      }))
+      try {
+        expect(asked).toEqual({ ...meant, ...(step.headers && { headers: step.headers }) })
+      } catch {
+        wrong.push(`${path} ${step.does}: ${JSON.stringify(asked)} instead of ${JSON.stringify(meant)}`)
+      }
+      const names = kept.get(view) ?? new Set()
+      for (const name of new URL(page.url()).searchParams.keys()) names.add(name)
+      kept.set(view, names)
+    }
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+  expect(wrong).toEqual([])
+  expect(untried(kept)).toEqual([])
+  expectNoComplaints(atrium)
+})
+
+/** Does the step, and returns the whole query and body of what is asked for by it. */
+async function ask(page: Page, operation: string, step: Step) {
+  if (step.asks === null) {
+    await step.act(page)
+    return {}
+  }
+  const before = page.url()
+  const isMeant = (request: Request) => isOf(step.operation ?? operation, request)
+  const [request] = await Promise.all([page.waitForRequest(isMeant, { timeout: 15_000 }), step.act(page)])
+  await (await request.response())?.finished()
+  // The next step begins where this one leads.
+  if (step.operation !== 'records.export') await eventually(() => page.url()).not.toBe(before)
+  const past = request.headers()['x-bypass-rls']
+  return {
+    ...Object.fromEntries(new URL(request.url()).searchParams),
+    ...(request.method() === 'POST' ? request.postDataJSON() : {}),
+    ...(past && { headers: { 'x-bypass-rls': past } }),
+  }
+}
+
+/** The server is asked for one row at a time, so that every list has a next page. */
+async function pageByPage(page: Page, operation: string, onCursor: (cursor: unknown) => void) {
+  await page.route(
+    (url) => url.pathname.startsWith('/api/'),
+    async (route) => {
+      const request = route.request()
+      if (!isOf(operation, request)) return route.fallback()
+      const body = request.method() === 'POST' ? request.postDataJSON() : null
+      const one = body && { ...body, ...('page_size' in body ? { page_size: 1 } : { limit: 1 }) }
+      const url = request.url().replace(/limit=\d+/, 'limit=1')
+      const response = await route.fetch({ url, ...(one && { postData: JSON.stringify(one) }) })
+      const { next_cursor } = await response.json()
+      onCursor(next_cursor)
+      await route.fulfill({ response })
+    },
+  )
+}
+
+/** What an address can keep, by paths.ts, and no step of a list did. */
+function untried(kept: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const text = consoleSources.find(({ path }) => path === 'console/src/paths.ts')?.text ?? ''
+  const views = [...text.matchAll(/interface (\w+View)[^{]*\{([^}]*)\}/g)]
+  expect(views.length).toBeGreaterThan(10)
+  return views.flatMap(([, view = '', fields = '']) =>
+    [...fields.matchAll(/^ {2}(\w+)\?:/gm)]
+      .map(([, field = '']) => field)
+      .filter((field) => !kept.get(view)?.has(field))
+      .map((field) => `${view}.${field}`),
+  )
+}
+
+/** Two of everything that the demo company has fewer of; returns a webhook with deliveries. */
+async function fillLists(api: ReturnType<Console['app']['as']>): Promise<string> {
+  const app = { app_id: 'app_demo_orders' }
+  const agent = { agent_id: 'app_demo_helpdesk' }
+  const target_url = 'https://hooks.example.com/orders'
+  const { id } = await api.webhooks.create(agent, { target_url, events: ['message.created'] })
+  const { id: conversation_id } = await api.conversations.open(agent, {})
+  for (const name of ['one', 'two']) {
+    await api.apps.create({ name })
+    await api.tokens.create({ name, permission: 'read_only' })
+    await api.invitations.create({ email: `${name}@example.com`, role: 'viewer' })
+    await api.app_users.invite(app, { user_email: `${name}@example.org` })
+    const file = new File([name], `${name}.txt`, { type: 'text/plain' })
+    await api.integrations.upload_file(app, { file })
+    await api.integrations.upload_private_file(app, { file })
+    await api.messages.send({ ...agent, conversation_id }, { content: name })
+  }
+  return id
+}
