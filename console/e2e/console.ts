@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { collectionsOf } from '../../server/src/app.ts'
 import type { Config } from '../../server/src/config.ts'
 import { DEMO_WORKSPACE_ID } from '../../server/src/demo/index.ts'
@@ -67,7 +67,9 @@ export async function startConsole(config: Partial<Config> = {}): Promise<Consol
   const signedIn = rememberSignIn(browser, app.baseUrl, owner)
 
   const visit: Console['visit'] = async (path = '/', options = {}) => {
-    const context = await browser.newContext({ baseURL: app.baseUrl, ...options })
+    const context = await browser.newContext({ baseURL: app.baseUrl, reducedMotion: 'reduce', ...options })
+    // A page that is left open goes on asking and drawing.
+    onTestFinished(() => context.close())
     const page = await context.newPage()
     listen(page, found)
     await page.goto(path)
@@ -131,7 +133,9 @@ export async function toast(page: Page, text: string | RegExp) {
   await page.getByRole('alertdialog').filter({ hasText: text }).first().waitFor()
 }
 
+/** Pictures to look at, only when asked for: `SCREENSHOTS=on npm test -- e2e`. */
 export async function screenshot(page: Page, name: string) {
+  if (process.env.SCREENSHOTS !== 'on') return
   mkdirSync(SCREENSHOTS, { recursive: true })
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), animations: 'disabled' })
 }
