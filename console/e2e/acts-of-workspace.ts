@@ -267,7 +267,7 @@ export function actsOfWorkspace({ workspaceId, links, email }: WorkspaceScene): 
       at: 'members/ChangeLimit.tsx',
       sends: 'members.bulk_set_credit_limit',
       path: anyone,
-      open: click('button', 'Change credit limit'),
+      open: selectAll('Change credit limit'),
       press: 'Change limit',
     },
   ]
