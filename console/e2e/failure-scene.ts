@@ -1,4 +1,4 @@
-/** What the acts of the console need beside the demo company. */
+/** What the acts of the console need in addition to the demo company. */
 import type { Person } from '../../server/test/make.ts'
 import type { AppScene } from './acts-of-apps.ts'
 import type { WorkspaceScene } from './acts-of-workspace.ts'

@@ -96,7 +96,7 @@ function open(who: string): Promise<Page> {
 }
 
 /** Does it, has it refused, and expects what a person should see then. */
-async function refuse(page: Page, act: Act, meanwhile?: () => Promise<void>, gate?: Promise<void>) {
+async function refuse(page: Page, act: Act, onSent?: () => Promise<void>, gate?: Promise<void>) {
   const operation = act.operation ?? act.sends
   const message = `The test refuses ${operation}.`
   let refused = 0
@@ -120,10 +120,10 @@ async function refuse(page: Page, act: Act, meanwhile?: () => Promise<void>, gat
     if ((await box(label).getAttribute('role')) === 'combobox') await box(label).press('Escape')
   }
   if (act.press) await page.getByRole('button', { name: act.press, exact: true }).last().click()
-  await meanwhile?.()
+  await onSent?.()
   await page.locator('[role=alert], [role=alertdialog]').filter({ hasText: message }).first().waitFor()
   expect(refused).toBeGreaterThan(0)
-  for (const [label, text] of Object.entries(meanwhile ? {} : (act.typed ?? {}))) {
+  for (const [label, text] of Object.entries(onSent ? {} : (act.typed ?? {}))) {
     expect(await box(label).inputValue(), label).toBe(text)
   }
   await page.unroute(isMeant)
