@@ -135,6 +135,12 @@ describe('updating by query', () => {
     })
   })
 
+  test('has no more when a whole batch was all of it', async () => {
+    const { path } = await entity(Array.from({ length: 500 }, (_, n) => ({ name: `n${n}` })))
+    const change = { query: {}, data: { $set: { size: 1 } } }
+    expect(await records(owner).update_many(path, change)).toMatchObject({ updated: 500, has_more: false })
+  })
+
   test('is refused whole for what does not fit or may not be written', async () => {
     const { path } = await entity([{ name: 'a', note: 'free', size: 1 }, { name: 'b' }])
     const update = (person: Person, query: object, data: object) =>
