@@ -83,6 +83,19 @@ describe('a change whose answer is lost', () => {
     },
   )
 
+  test('resume that may still arrive: pausing all takes it for one that runs', async () => {
+    const campaign = await scene.create()
+    await change('pause', campaign)
+    const { platform, customer_id } = scene
+    const name = 'Spring [resume-timeout-lost]'
+    await platform.updateCampaign(customer_id, campaign.platform_campaign_id, { name })
+    await expect(change('resume', campaign)).rejects.toEqual(refusal(409, 'outcome_unknown'))
+    expect(await stored(campaign)).toMatchObject({ pause_reason: 'user', unsettled: 'resume' })
+    const answer = await scene.client.campaigns.pause_all({ app_id: scene.app_id })
+    expect(answer).toEqual({ paused: 1, already_paused: 0, failed: [] })
+    expect(await stored(campaign)).toMatchObject({ status: 'PAUSED', pause_reason: 'user', unsettled: null })
+  })
+
   test.each(['pause', 'delete', 'update'] as const)('%s that was lost: 409, then as before', async (kind) => {
     const campaign = await campaignFor(kind, 'timeout-lost')
     const before = await stored(campaign)
