@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { type Heard, listen } from '../../../test/listen.ts'
 import type { Person } from '../../../test/make.ts'
 import { startModelServer } from '../../../test/model-server.ts'
+import { hashPassword } from '../../platform/passwords.ts'
 
 let app: TestApp
 let owner: Person
@@ -139,6 +141,18 @@ describe('the room of a conversation', () => {
     expect((await look(at.app_id, 'cnv_unknown')).answer).toMatchObject(refused)
     expect((await look(at.app_id, 'a b')).answer).toMatchObject({ ok: false, code: 'room_not_found' })
     expect((await look(at.app_id, '__proto__')).answer).toMatchObject(refused)
+  })
+
+  test('is closed to a session inside the app, by which a conversation with an agent cannot be read either', async () => {
+    const at = await withAgent()
+    const password = 'correct horse battery staple'
+    const hash = await hashPassword(password)
+    await sql`update users set password_hash = ${hash} where id = ${owner.id}`.execute(app.atrium.db)
+    const inside = { app_id: at.agent_id }
+    const { access_token } = await app.anonymous.app_auth.login(inside, { email: owner.email, password })
+    await expect(app.as(access_token).conversations.read(at)).rejects.toMatchObject({ status: 403 })
+    const one = await listen(app.baseUrl, { ...inside, token: access_token })
+    expect(await one.join(roomOf(at.conversation_id))).toMatchObject({ ok: false, code: 'agent_not_found' })
   })
 
   test('is closed to visitors', async () => {
