@@ -1,3 +1,4 @@
+import { HEARTBEAT_EVENT } from '@atrium/contract/analytics'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
@@ -150,6 +151,12 @@ test('a deleted app is forgotten, others stay', async () => {
   const app_id = await tracked(0, 3)
   // Some that have rows of their own, and one that has none yet.
   await app.as(owner).events.track({ app_id }, { events: [{ event_name: 'x' }] })
+  for (const id of [app_id, other]) {
+    await app
+      .as(owner)
+      .events.track({ app_id: id }, { events: [{ event_name: HEARTBEAT_EVENT, user_id: 'u' }] })
+    await sql`insert into user_counts values (${id}, now(), 1, 1, 1, 1)`.execute(app.atrium.db)
+  }
   await app.as(owner).apps.delete({ app_id })
   expect(app.atrium.events.announced.map(({ event }) => event)).toContain('app.deleted')
   await forgetApp.job.run(deps(), { app_id, workspace_id: owner.workspace_id } as never, context)
@@ -159,6 +166,8 @@ test('a deleted app is forgotten, others stay', async () => {
     'user_last_event',
     'activity_bucket',
     'event_name_days',
+    'heartbeats',
+    'user_counts',
   ]) {
     const { rows } = await sql<{ app_id: string }>`
       select distinct app_id from ${sql.table(table)} where app_id in (${app_id}, ${other})`.execute(
