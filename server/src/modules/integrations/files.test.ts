@@ -98,6 +98,19 @@ describe('the files of an app', () => {
     expect(rows).toEqual([])
   })
 
+  test('all go, however many they are', async () => {
+    const own = await app.make.app(owner)
+    await sql`insert into files (id, app_id, key, visibility, status, name, content_type, created_date)
+      select 'file_many' || n, ${own.id}, 'many' || n, 'public', 'deleted', 'x', 'text/plain', now()
+        from generate_series(1, 201) as n`.execute(app.atrium.db)
+    await app.as(owner).integrations.upload_file({ app_id: own.id }, file('x'))
+    const [last] = (await app.as(owner).files.list({ app_id: own.id })).items
+    await app.as(owner).files.delete({ app_id: own.id, file_id: last?.id ?? '' })
+    await app.atrium.jobs.drain()
+    const { rows } = await sql`select from files where app_id = ${own.id}`.execute(app.atrium.db)
+    expect(rows).toEqual([])
+  })
+
   test('that never arrived whole are removed after a while, and not before', async () => {
     const own = await app.make.app(owner)
     const row = {
