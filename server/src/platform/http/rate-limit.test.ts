@@ -110,6 +110,20 @@ describe.each(stores)('limits %s', (_name, poolOf) => {
     }
   })
 
+  test('name no time to come back at which it would still be refused', async () => {
+    const limits = create()
+    const op = limited(freshName(), perMinute(1, 'caller'))
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const start = Date.now()
+    await call(limits, op, 'a')
+    for (const passed of [29_400, 59_400]) {
+      vi.setSystemTime(start + passed)
+      const { headers } = await call(limits, op, 'a')
+      expect(Number(headers['Retry-After']) * 1000).toBeGreaterThanOrEqual(60_000 - passed)
+    }
+  })
+
   test('of one group are one count', async () => {
     const limits = create()
     const group = freshName()
