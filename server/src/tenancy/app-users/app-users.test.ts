@@ -217,6 +217,20 @@ describe('removing', () => {
     expect(again.id).not.toBe(user.id)
   })
 
+  test('takes what was mailed to them along: a code, or a link for a new password', async () => {
+    const email = 'ada@example.com'
+    await app.anonymous.app_auth.register(path, { email, password: 'correct horse battery staple' })
+    const forgetful = await made()
+    await app.anonymous.app_auth.reset_password_request(path, { email: forgetful.email })
+    const { items } = await app.as(owner).app_users.list(path)
+    expect(items).toHaveLength(2)
+    for (const user of items) await app.as(owner).app_users.remove(at(user))
+    const { rows } = await sql`select from app_user_proofs where app_id = ${path.app_id}`.execute(
+      app.atrium.db,
+    )
+    expect(rows).toEqual([])
+  })
+
   test('a member keeps their access, and loses what the app kept', async () => {
     await app.as(viewer).users.update_me(path, { team: 'b' })
     await app.as(owner).app_users.remove(at(viewer))

@@ -107,6 +107,27 @@ describe('many at once', () => {
     await expect(second).rejects.toEqual(EXHAUSTED)
   })
 
+  test.each([
+    ['the person’s', { default_member_credit_limit: 1 }],
+    ['the workspace’s', { monthly_limit: 1 }],
+  ])('a use that begins again is not in its own way under %s limit', async (_, limits) => {
+    const viewer = await app.make.person('viewer', await limited(limits))
+    const use = {
+      key: `${viewer.id} again`,
+      workspace_id: viewer.workspace_id,
+      user_id: viewer.id,
+      app_id: null,
+    }
+    const until = new Date(app.clock.now().getTime() + 600_000)
+    const hold = () =>
+      transaction(app.atrium.db, (tx) =>
+        createCredits(app.clock).hold(tx, { ...use, kind: 'agent_message' }, until),
+      )
+    await hold()
+    await hold()
+    expect(await holds(viewer)).toBe(1)
+  })
+
   /** Until so many hold the lock of a limit or wait for it. */
   const isLocked = (name: string, count: number) =>
     vi.waitFor(async () => {
