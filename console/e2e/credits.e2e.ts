@@ -60,6 +60,14 @@ describe('credits', () => {
     await page.getByRole('heading', { name: 'No such uses' }).waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await eventually(() => uses.count()).toBe(4)
+
+    const [newest] = (await atrium.app.as(owner).credits.list()).items
+    const lastDay = newest?.created_date.slice(0, 10) ?? ''
+    await page.getByLabel('Until this day, in UTC').fill(lastDay)
+    await page.getByLabel('Until this day, in UTC').press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('to') === lastDay)
+    await page.reload() // what was listed before stays until the new list is there
+    await eventually(() => uses.count()).toBe(4)
   })
 
   test('others see their own, and that the rest is for owners and admins', async () => {
