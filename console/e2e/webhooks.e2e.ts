@@ -236,6 +236,14 @@ describe('the delivery log', () => {
     await eventually(() => rows.count()).toBe(1)
     await page.reload()
     await eventually(() => rows.count()).toBe(1)
+    await page.getByRole('link', { name: /^Succeeded/ }).click()
+    await page.waitForURL(
+      ({ searchParams }) =>
+        searchParams.get('status') === 'succeeded' && searchParams.get('event_type') === 'message.completed',
+    )
+    await eventually(() => rows.count()).toBe(8)
+    await page.goBack()
+    await eventually(() => rows.count()).toBe(1)
 
     await page.getByRole('button', { name: /^Show details/ }).click()
     const attempts = page.getByRole('list', { name: 'Attempts' }).getByRole('listitem')
