@@ -207,6 +207,32 @@ describe('whoever listens stays, and sees what they may see now', () => {
     expect(one.heard(there).at(-1).data.team).toBe('blue')
   })
 
+  test('and hears no more of a room that was closed to them, also when it is there again', async () => {
+    const editor = await member('editor')
+    const [one, other] = [await connect(editor.token), await connect(owner.token)]
+    const schema = { app_id, name: 'Plan' }
+    const there = `entities:${app_id}:Plan`
+    await app.as(owner).schemas.set(schema, SCHEMA)
+    await one.join(there)
+    const closed: unknown[] = []
+    one.socket.on('room_closed', (told) => closed.push(told))
+    await app.as(owner).schemas.delete(schema)
+    await app.as(owner).members.set_role({ email: editor.email }, { role: 'viewer' })
+    await expect.poll(() => closed).toMatchObject([{ room: there, code: 'entity_not_found' }])
+
+    await app.as(owner).schemas.set(schema, SCHEMA)
+    await other.join(there)
+    const make = (title: string) =>
+      app.as(owner).records.create({ app_id, entity_name: 'Plan' }, { title, cost: 1 })
+    await make('A')
+    await other.hears(there, 1)
+    expect(await one.join(there)).toMatchObject({ ok: true })
+    await make('B')
+    const heard = await one.hears(there, 1)
+    expect(heard.map(({ data }) => data.title)).toEqual(['B'])
+    expect(heard[0].data).not.toHaveProperty('cost')
+  })
+
   test('when what changed has nothing to do with them', async () => {
     const one = await inRoom(owner.token)
     await notify(app.atrium.db, 'credentials', 'usr_somebody_else')
