@@ -12,7 +12,8 @@ const shared = {
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the two cores that the run must do with: some files wait for a lease or a retry, not for a core.
+    maxWorkers: 3,
     projects: [
       {
         test: {

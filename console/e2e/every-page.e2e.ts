@@ -53,33 +53,36 @@ async function pages(): Promise<{ path: string; title: string; name: string }[]>
   ]
 }
 
-async function showAll(look: string, options: object, check: (page: Page) => Promise<void>) {
+async function showAll(look: string, options: object, check: (page: Page, name: string) => Promise<void>) {
   atrium.complaints()
   const page = await atrium.open('/', options)
   for (const { path, title, name } of await pages()) {
     await page.goto(path)
     await heading(page, title)
-    await check(page)
+    await check(page, name)
     await screenshot(page, `${look}-${name}`)
   }
-  await page.context().close()
   expectNoComplaints(atrium)
+}
+
+/** Of the background, by its brightest colour. */
+async function brightnessOf(page: Page): Promise<number> {
+  const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  return Math.max(...(background.match(/\d+/g) ?? []).map(Number))
 }
 
 const MANY_PAGES = { timeout: 240_000 }
 
 describe('every page', () => {
-  test('shows in light without a complaint of the browser', MANY_PAGES, async () => {
-    await showAll('light', { colorScheme: 'light' }, async (page) => {
+  test('shows in light and in dark without a complaint of the browser', MANY_PAGES, async () => {
+    await showAll('light', { colorScheme: 'light' }, async (page, name) => {
       await expectNoSidewaysScroll(page)
       await eventually(() => page.title()).toMatch(/ · Atrium$/)
-    })
-  })
-
-  test('shows in dark without a complaint of the browser', MANY_PAGES, async () => {
-    await showAll('dark', { colorScheme: 'dark' }, async (page) => {
-      const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-      expect(Math.max(...(background.match(/\d+/g) ?? []).map(Number))).toBeLessThan(60)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await eventually(() => brightnessOf(page)).toBeLessThan(60)
+      await screenshot(page, `dark-${name}`)
+      await page.emulateMedia({ colorScheme: 'light' })
+      await eventually(() => brightnessOf(page)).toBeGreaterThan(200)
     })
   })
 

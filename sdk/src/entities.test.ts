@@ -177,7 +177,8 @@ test('the types follow the entity', () => {
   const client = createClient<Typed>({ baseUrl: '', app_id: 'app_1' })
   const { Task } = client.entities
   expectTypeOf(Task.get).returns.resolves.toEqualTypeOf<Task>()
-  expectTypeOf(Task.list()).resolves.toEqualTypeOf<Task[]>()
+  const all = () => Task.list()
+  expectTypeOf(all).returns.resolves.toEqualTypeOf<Task[]>()
   expectTypeOf(
     createClient({ baseUrl: '', app_id: 'app_1' }).entity('Any').get,
   ).returns.resolves.toEqualTypeOf<AnyRecord>()

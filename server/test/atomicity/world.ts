@@ -33,15 +33,17 @@ export async function createWorld(): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-atomicity-'))
   const receiver = await receiveHttp((_request, response) => void response.writeHead(200).end())
   const model = await startModelServer(() => ({ say: ['{"search_themes":["oak table"]}'] }))
-  const app = await createTestApp({
+  const config = {
     data_dir: folder,
-    rate_limits: 'off',
+    rate_limits: 'off' as const,
     outbound_allow: ['127.0.0.0/8'],
     mail: 'smtp://127.0.0.1:9', // nobody takes them there, so they wait with their text
-    language_model: 'openai-compatible',
+    language_model: 'openai-compatible' as const,
     llm_base_url: model.baseUrl,
     llm_model: 'test',
-  })
+  }
+  // The 500 of a refused commit is wanted, so it is not recorded among the answers of the run.
+  const app = await createTestApp(config, { onAnswer: () => {} })
   // With a limit, so that credits are held before they are spent.
   const owner = await app.make.person('owner', await app.make.workspace({ monthly_limit: 100_000 }))
   await app.make.activity(owner, { credits_used: 1, last_seen: app.clock.now() })
