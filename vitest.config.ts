@@ -10,6 +10,12 @@ const shared = {
   expect: { poll: { timeout: 15_000 } },
 }
 
+/** They bring a thread to the end of its memory, or measure the memory of the process: alone in theirs. */
+const APART = [
+  'server/src/modules/integrations/fit-apart.test.ts',
+  'server/src/ports/outbound-http/soak.test.ts',
+]
+
 export default defineConfig({
   test: {
     // One more than the two cores that the run must do with: some files wait for a lease or a retry, not for a core.
@@ -32,8 +38,10 @@ export default defineConfig({
             'sdk/src/**/*.test.ts',
             'console/src/**/*.test.ts',
           ],
+          exclude: APART,
         },
       },
+      { test: { ...shared, name: 'apart', include: APART, isolate: true } },
       {
         test: {
           ...shared,
