@@ -215,7 +215,7 @@ describe('whoever listens stays, and sees what they may see now', () => {
     await app.as(owner).schemas.set(schema, SCHEMA)
     await one.join(there)
     const closed: unknown[] = []
-    one.socket.on('room_closed', (told) => closed.push(told))
+    one.socket.on('room_closed', (room) => closed.push(room))
     await app.as(owner).schemas.delete(schema)
     await app.as(owner).members.set_role({ email: editor.email }, { role: 'viewer' })
     await expect.poll(() => closed).toMatchObject([{ room: there, code: 'entity_not_found' }])

@@ -31,7 +31,7 @@ export interface RequestPlace {
   workspaceId: string | undefined
 }
 
-/** From a presented secret to whoever it stands for, or a 401. Without a place nothing is counted. */
+/** Returns the one that a presented secret stands for, or refuses with 401. Without a place nothing is counted. */
 export type Authenticate = (
   presented: Presented,
   visitor: Visitor,
