@@ -23,6 +23,8 @@ const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A page lives for seconds: optimising its code would cost more than it saves.
+  '--js-flags=--no-opt,--no-maglev',
 ]
 
 export async function launchBrowser(): Promise<Browser> {

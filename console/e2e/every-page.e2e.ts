@@ -5,6 +5,7 @@ import {
   eventually,
   expectNoComplaints,
   expectNoSidewaysScroll,
+  goTo,
   heading,
   PHONE,
   screenshot,
@@ -53,11 +54,16 @@ async function pages(): Promise<{ path: string; title: string; name: string }[]>
   ]
 }
 
-async function showAll(look: string, options: object, check: (page: Page, name: string) => Promise<void>) {
+async function showAll(
+  look: string,
+  options: object,
+  show: (page: Page, path: string) => Promise<unknown>,
+  check: (page: Page, name: string) => Promise<void>,
+) {
   atrium.complaints()
   const page = await atrium.open('/', options)
   for (const { path, title, name } of await pages()) {
-    await page.goto(path)
+    await show(page, path)
     await heading(page, title)
     await check(page, name)
     await screenshot(page, `${look}-${name}`)
@@ -75,7 +81,8 @@ const MANY_PAGES = { timeout: 240_000 }
 
 describe('every page', () => {
   test('shows in light and in dark without a complaint of the browser', MANY_PAGES, async () => {
-    await showAll('light', { colorScheme: 'light' }, async (page, name) => {
+    const load = (page: Page, path: string) => page.goto(path)
+    await showAll('light', { colorScheme: 'light' }, load, async (page, name) => {
       await expectNoSidewaysScroll(page)
       await eventually(() => page.title()).toMatch(/ · Atrium$/)
       await page.emulateMedia({ colorScheme: 'dark' })
@@ -87,7 +94,7 @@ describe('every page', () => {
   })
 
   test('fits a phone without scrolling sideways', MANY_PAGES, async () => {
-    await showAll('phone', PHONE, expectNoSidewaysScroll)
+    await showAll('phone', PHONE, goTo, expectNoSidewaysScroll)
   })
 
   test('the sign-in page shows without a complaint of the browser', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consoleSources } from '../../server/structure/console-calls.ts'
 import { isOf } from './act.ts'
 import { appLists } from './app-list-steps.ts'
-import { type Console, eventually, expectNoComplaints, startConsole } from './console.ts'
+import { type Console, eventually, expectNoComplaints, goTo, startConsole } from './console.ts'
 import { CURSOR, type List, type Step, workspaceLists } from './list-steps.ts'
 
 let atrium: Console
@@ -27,7 +27,7 @@ test('what is chosen on a list is exactly what is asked for', { timeout: 240_000
     await pageByPage(page, operation, (next) => {
       cursor = next
     })
-    const opening: Step = { does: 'opens', act: () => page.goto(path), asks: opens }
+    const opening: Step = { does: 'opens', act: () => goTo(page, path), asks: opens }
     for (const step of [opening, ...steps]) {
       const meant = Object.fromEntries(
         Object.entries(step.asks ?? {}).map(([name, value]) => [name, value === CURSOR ? cursor : value]),

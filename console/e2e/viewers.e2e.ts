@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WorkspaceRole } from '../../server/src/tenancy/access/roles.ts'
 import { consoleSources } from '../../server/structure/console-calls.ts'
 import { choose, chooseOfFolder, click, select } from './act.ts'
-import { type Console, eventually, expectNoComplaints, openAs, startConsole, toast } from './console.ts'
+import { type Console, eventually, expectNoComplaints, goTo, openAs, startConsole, toast } from './console.ts'
 
 let atrium: Console
 beforeAll(async () => {
@@ -193,7 +193,7 @@ async function visit(page: Page, path: string) {
     waiting.add(request)
     void request.response().finally(() => waiting.delete(request))
   })
-  await page.goto(`/w/${atrium.workspaceId}/${path}`)
+  await goTo(page, `/w/${atrium.workspaceId}/${path}`)
   await page
     .getByRole('heading', { level: 1 })
     .or(page.getByRole('heading', { name: 'For editors' }))

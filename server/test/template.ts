@@ -18,7 +18,7 @@ export async function cloneTemplate(): Promise<{ url: string; drop(): Promise<vo
   const address = process.env.TEST_DATABASE_URL
   if (!address) throw new Error('no test database: the run was started without the global set-up')
   const name = `clone_${crypto.randomUUID().replaceAll('-', '')}`
-  await onServer(address, `create database ${name} template ${TEMPLATE}`)
+  await onServer(address, `create database ${name} template ${TEMPLATE} strategy file_copy`)
   return {
     url: addressOf(address, name),
     drop: () => onServer(address, `drop database ${name} with (force)`),

@@ -11,7 +11,8 @@ const MAIN = 'main'
 
 export function AppShell() {
   const [isMenuOpen, setMenuOpen] = useState(false)
-  const main = useFocusOnNewPage()
+  const { pathname, search } = useLocation()
+  const main = useFocusOnNewPage(pathname)
   const closeMenu = () => setMenuOpen(false)
 
   return (
@@ -40,6 +41,8 @@ export function AppShell() {
         ref={main}
         id={MAIN}
         tabIndex={-1}
+        // Which page is shown: the address changes before its page is there.
+        data-shows={pathname + search}
         className="min-h-[calc(100dvh-3.25rem)] min-w-0 bg-surface outline-none lg:my-2 lg:mr-2 lg:min-h-[calc(100dvh-1rem)] lg:rounded-lg lg:border lg:border-line lg:shadow-panel"
       >
         <Outlet />
@@ -49,8 +52,7 @@ export function AppShell() {
 }
 
 /** A new page starts being read at its beginning, as it would after a full load. */
-function useFocusOnNewPage() {
-  const { pathname } = useLocation()
+function useFocusOnNewPage(pathname: string) {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
   useEffect(() => {
