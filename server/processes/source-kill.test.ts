@@ -8,6 +8,8 @@ import { clientOf, type NodeProcess } from './node-process.ts'
 import { startTestNode, startTestNodes } from './test-nodes.ts'
 import { until } from './until.ts'
 
+const ROUNDS = 3
+
 test('kill -9 amid changes loses none that was answered, and leaves one line of whole commits', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-source-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -17,7 +19,7 @@ test('kill -9 amid changes loses none that was answered, and leaves one line of 
   const { id: app_id } = await clientOf(survivor, token).apps.create({ name: 'Shop' })
   const answered = new Map<number, { path: string; content: string }>()
 
-  /** Writes one file after the other until its node is gone, or it is told to stop. */
+  /** Writes one file after the other until its node is gone, or the round is over. */
   let isOver = false
   async function write(node: NodeProcess, writer: string) {
     for (let i = 0; !isOver; i++) {
@@ -33,16 +35,19 @@ test('kill -9 amid changes loses none that was answered, and leaves one line of 
     }
   }
 
-  const writers = ['a', 'b'].map((name) => write(survivor, name))
-  for (let round = 0, victim = first; round < 3; round++) {
-    writers.push(...['x', 'y', 'z'].map((name) => write(victim, `${name}${round}`)))
+  for (let round = 0, victim = first; round < ROUNDS; round++) {
+    if (round > 0) victim = await startTestNode({ settings: { ...database.settings, ...settings } })
+    isOver = false
+    const writers = [
+      ...['a', 'b'].map((name) => write(survivor, `${name}${round}`)),
+      ...['x', 'y', 'z'].map((name) => write(victim, `${name}${round}`)),
+    ]
     const enough = answered.size + 40
     await until('enough changes', () => answered.size >= enough)
     await victim.kill('SIGKILL')
-    victim = await startTestNode({ settings: { ...database.settings, ...settings } })
+    isOver = true
+    await Promise.all(writers)
   }
-  isOver = true
-  await Promise.all(writers)
 
   const { source } = clientOf(survivor, token)
   const last = await source.write_file({ app_id, path: 'last' }, { content: 'last' })

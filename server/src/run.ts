@@ -1,9 +1,9 @@
 /** Reads the settings, starts, says where, and stops cleanly. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { type Atrium, collectionsOf, createApp } from './app.ts'
+import type { Atrium } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { firstStart, type Welcome } from './first-start.ts'
+import type { Welcome } from './first-start.ts'
 import { systemClock } from './platform/clock.ts'
 import { databaseFailure } from './platform/database/failures.ts'
 import { commandLine, parentOf, sharesOurGroup } from './platform/database/living-process.ts'
@@ -61,6 +61,9 @@ async function start(
 ): Promise<Started> {
   const flags = readFlags(args)
   const config = readConfig({ ...env, ...(flags.port !== undefined && { PORT: flags.port }) })
+  // All of it takes a second to load: a setting that cannot be is said before.
+  const { collectionsOf, createApp } = await import('./app.ts')
+  const { firstStart } = await import('./first-start.ts')
   const log = createLog(config.log_level)
   const traced = tracingSettings(env)
   const tracing = traced && (await startTracing(traced, log))

@@ -54,6 +54,12 @@ describe('the origin', () => {
     expect(isAllowedOrigin(origin, { published_url: null }, 'https://atrium.example.org')).toBe(true)
   })
 
+  test('of an app that is published with www is also the one without', () => {
+    const ours = { published_url: 'https://www.shop.example.com' }
+    expect(isAllowedOrigin('https://shop.example.com', ours, '')).toBe(true)
+    expect(isAllowedOrigin('https://example.com', ours, '')).toBe(false)
+  })
+
   test('of another page is refused to visitors and app users, not to those who hold a token', async () => {
     const shop = await published('https://shop.example.com')
     const user = await app.make.appUser({ id: shop })

@@ -178,8 +178,12 @@ describe('the figures', () => {
   })
 })
 
-test('after 90 days a visit is forgotten', async () => {
+test('after 90 days visits are forgotten, however many they are', async () => {
   const shop = await app.make.app(owner)
+  await sql`insert into app_visits (id, app_id, page, visits, created_date)
+    select ${`vis_${shop.id}_old`} || n, ${shop.id}, 'Old', 1, ${day(91)} from generate_series(1, 5001) n`.execute(
+    app.atrium.db,
+  )
   await visited(shop.id, [
     { page: 'Old', ago: 91 },
     { page: 'New', ago: 89 },

@@ -37,6 +37,19 @@ describe('folders.add_items', () => {
     expect(await inFolder(owner, mine.id)).toEqual([target.id])
   })
 
+  test('an app that is there already keeps its place', async () => {
+    const folder = await app.make.folder(owner)
+    const [first, second] = [await app.make.app(owner), await app.make.app(owner)]
+    const add = async (id: string) => {
+      app.clock.move(1)
+      await app.as(owner).folders.add_items({ folder_id: folder.id }, { app_ids: [id] })
+    }
+    await add(first.id)
+    await add(second.id)
+    await add(first.id)
+    expect(await inFolder(owner, folder.id)).toEqual([first.id, second.id])
+  })
+
   test('one app out of reach refuses all of them', async () => {
     const folder = await app.make.folder(owner)
     const [known, foreign] = [await app.make.app(owner), await app.make.app(stranger)]

@@ -189,6 +189,15 @@ describe('a code', () => {
     await verify(good)
   })
 
+  test('that comes anew has five tries of its own', async () => {
+    await register()
+    const first = await code()
+    for (let tries = 0; tries < 5; tries++) await expect(verify(wrong(first))).rejects.toEqual(INVALID_CODE)
+    await app.anonymous.app_auth.resend_otp(path, { email })
+    await drain()
+    await verify(await code())
+  })
+
   test('is good for 15 minutes', async () => {
     await register()
     const good = await code()

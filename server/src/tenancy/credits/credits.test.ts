@@ -166,6 +166,22 @@ describe('a limit', () => {
     expect(await used(ben)).toBe(0)
   })
 
+  test.each([
+    ['the workspace', { monthly_limit: 1 }],
+    ['a person', { default_member_credit_limit: 1 }],
+  ])('of %s is not taken up by a use whose time is over', async (_, limits) => {
+    const viewer = await app.make.person('viewer', await limited(limits))
+    const { say } = await talk(app, viewer)
+    const hold = (until: Date) =>
+      sql`insert into credit_holds (key, workspace_id, user_id, amount, until)
+          values (${`died ${viewer.id}`}, ${viewer.workspace_id}, ${viewer.id}, 1, ${until})
+          on conflict (key) do update set until = excluded.until`.execute(app.atrium.db)
+    await hold(new Date(app.clock.now().getTime() + 60_000))
+    await expect(say()).rejects.toEqual(EXHAUSTED)
+    await hold(new Date(app.clock.now().getTime() - 1))
+    await say()
+  })
+
   test('that is reached stores nothing and asks no model', async () => {
     const viewer = await app.make.person('viewer', await limited({ default_member_credit_limit: 0 }))
     const [one, other] = [await talk(app, viewer), await talkInApp(app, viewer)]

@@ -41,6 +41,9 @@ describe('the advertising account of an app', () => {
     expect(first.account.terms_accepted_date).not.toBeNull()
     world.app.clock.move(60)
     expect(await accept()).toEqual(first)
+    const colleague = await world.app.make.person('admin', { id: shop.owner.workspace_id })
+    const byColleague = { app_id: shop.app_id, account_id: account.id }
+    expect(await world.app.as(colleague).ads.accept_terms(byColleague)).toEqual(first)
     const { items } = await audit.list({ action: 'ads.accept_terms' })
     expect(items).toMatchObject([{ target_id: account.id, actor_email: shop.owner.email }])
   })

@@ -91,6 +91,16 @@ describe('what is kept', () => {
     await work()
   }
 
+  /** Texts that are newer than what there is. */
+  const fillAssets = (appId: string, which: 'accepted' | 'others', count: number) =>
+    fillTables(app.databaseUrl, (db) =>
+      sql`insert into ad_assets
+                (id, app_id, session_id, position, field_type, text, expires_at, created_date, accepted_date)
+          select ${`${appId}_${which}_`} || n, ${appId}, ${`${appId}_${which}`}, n, 'HEADLINE', 'x', now(), now(),
+                 case when ${which === 'accepted'}::boolean then now() end
+            from generate_series(1, ${count}::int) n`.execute(db),
+    )
+
   test('a session that nobody works on is ended after an hour; one whose day is over is forgotten', async () => {
     const of = await newApp()
     const { session_id } = await generate(of, TEXTS)
@@ -125,11 +135,7 @@ describe('what is kept', () => {
       db,
     )
     await app.as(owner).assets.accept({ app_id: of.id, session_asset_id: second?.id ?? '' }, {})
-    await fillTables(app.databaseUrl, (db) =>
-      sql`insert into ad_assets (id, app_id, session_id, position, field_type, text, expires_at, created_date)
-              select ${`${of.id}_`} || n, ${of.id}, ${`${of.id}_fill`}, n, 'HEADLINE', 'x', now(), now()
-                from generate_series(1, 4999) n`.execute(db),
-    )
+    await fillAssets(of.id, 'others', 4_999)
     const filesOf = async () => (await app.as(owner).files.list({ app_id: of.id })).items.length
     const ids = async () => {
       const { rows } = await sql<{ id: string }>`select id from ad_assets where app_id = ${of.id}`.execute(db)
@@ -142,6 +148,17 @@ describe('what is kept', () => {
     expect([left.size, left.has(first?.id ?? ''), left.has(second?.id ?? '')]).toEqual([5_001, false, true])
     expect(await filesOf()).toBe(1)
     expect((await fetch(first?.url ?? '')).status).toBe(404)
+    expect((await fetch(second?.url ?? '')).status).toBe(200)
+    const { rows } = await sql`
+      select bytes = (select sum(size) from files where app_id = ${of.id} and status = 'stored') as is_given_back
+        from file_totals where app_id = ${of.id}`.execute(db)
+    expect(rows).toEqual([{ is_given_back: true }])
+
+    // Behind as many accepted ones it is no longer listed; a campaign may still show its file.
+    await fillAssets(of.id, 'accepted', 5_000)
+    await generate(of, { ...TEXTS, count: 1 })
+    await work()
+    expect((await ids()).has(second?.id ?? '')).toBe(false)
     expect((await fetch(second?.url ?? '')).status).toBe(200)
   })
 })
