@@ -81,13 +81,16 @@ describe('the members page', () => {
     await eventually(() => names(page).count()).toBe(50)
     const first = await emails(page)
     await screenshot(page, 'members')
-    await page.getByRole('button', { name: 'Next' }).click()
-    await page.getByText('page 2').waitFor()
-    const second = await emails(page)
+    const turn = async (name: 'Next' | 'Previous', to: number) => {
+      await page.getByRole('button', { name }).click()
+      await page.getByText(`page ${to}`).waitFor()
+      return emails(page)
+    }
+    const second = await turn('Next', 2)
     expect(second).not.toEqual(first)
-    await page.getByRole('button', { name: 'Previous' }).click()
-    await page.getByText('page 1').waitFor()
-    expect(await emails(page)).toEqual(first)
+    expect(await turn('Next', 3)).not.toEqual(second)
+    expect(await turn('Previous', 2)).toEqual(second)
+    expect(await turn('Previous', 1)).toEqual(first)
   })
 })
 
