@@ -229,9 +229,14 @@ export const updateManyRecords = operation({
   },
 })
 
+const FieldName = Type.String({ minLength: 1, maxLength: 64 })
+
 export const upsertRecords = operation({
   name: 'records.upsert',
   summary: 'Update the records that have the same value in a field, create the others; all or none',
+  description:
+    '`key` is a field, or a list of up to four, that the caller may read. Records that the caller may not read do not ' +
+    'count as found.',
   method: 'POST',
   path: `${ENTITIES}/upsert`,
   credential: WRITE,
@@ -239,7 +244,7 @@ export const upsertRecords = operation({
   headers: Headers,
   body: Type.Object({
     records: Type.Array(Values, { minItems: 1, maxItems: BATCH }),
-    key: Type.String({ minLength: 1, maxLength: 64 }),
+    key: Type.Union([FieldName, Type.Array(FieldName, { minItems: 1, maxItems: 4 })]),
   }),
   answer: Type.Object({
     created: Type.Integer(),

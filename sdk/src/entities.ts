@@ -62,10 +62,10 @@ export interface EntityClient<T extends EntityType = AnyEntity> {
     query: Filter<T['record']>,
     changes: Changes<T['update']>,
   ): Promise<{ success: true; updated: number; has_more: boolean }>
-  /** Those with the same value in the field `key` are updated, the others created; all or none, up to 500. */
+  /** Those with the same values in the fields of `key` are updated, the others created; all or none, up to 500. */
   upsert(
     records: readonly T['create'][],
-    key: FieldOf<T['create']>,
+    key: FieldOf<T['create']> | readonly FieldOf<T['create']>[],
   ): Promise<{ created: number; updated: number; records: T['record'][] }>
   delete(id: string): Promise<{ success: true }>
   /** An empty query matches all. */
@@ -156,7 +156,8 @@ export function entityClient(records: Client['records'], at: EntityPath, listen:
     update: (id, data) => records.update(one(id), data),
     bulkUpdate: (rows) => records.bulk_update(at, [...rows]),
     updateMany: (query, data) => records.update_many(at, { query, data }),
-    upsert: (rows, key) => records.upsert(at, { records: [...rows], key }),
+    upsert: (rows, key) =>
+      records.upsert(at, { records: [...rows], key: typeof key === 'string' ? key : [...key] }),
     delete: (id) => records.delete(one(id)),
     deleteMany: (query) => records.delete_many(at, query),
     importEntities: (file, options) => records.import(at, { file, ...options }),

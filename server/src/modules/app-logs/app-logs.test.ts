@@ -107,6 +107,12 @@ describe('the list', () => {
     expect((await listed(shop.id, { user_id: owner.id })).items).toHaveLength(1)
     const between = { since: day(4).toISOString(), until: day(2).toISOString() }
     expect((await listed(shop.id, between)).items).toMatchObject([{ page: 'Cart' }])
+    for (const until of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-01:00'])
+      await expect(listed(shop.id, { until })).rejects.toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['query', 'until'] }] },
+      })
+    expect((await listed(shop.id, { until: '9999-12-31T23:59:59Z' })).items).toHaveLength(3)
   })
 
   test('and the figures are for those who can edit the app', async () => {

@@ -71,6 +71,7 @@ describe('rows of a 422', () => {
     ['tags', [], 'too_short', 'List should have at least 1 item after validation, not 0'],
     ['tags', ['a', 'b', 'c'], 'too_long', 'List should have at most 2 items after validation, not 3'],
     ['made_at', 'yesterday', 'datetime_parsing', 'Input should be a valid datetime'],
+    ['made_at', '0000-06-01T00:00:00Z', 'datetime_parsing', 'Input should be a valid datetime'],
     ['extra', [], 'dict_type', 'Input should be a valid dictionary'],
   ])('body %s = %j is %s', (field, value, type, msg) => {
     expect(bodyRow(field, value)).toEqual([{ loc: ['body', field], msg, type }])

@@ -2,6 +2,7 @@ import type { IncomingFile, Operation } from '@atrium/contract'
 import type { Options, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
+import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { TSchema } from 'typebox'
 import { refuse, type ValidationRow } from '../errors.ts'
 import { refuseUnstorableText } from './body.ts'
@@ -82,8 +83,22 @@ interface Dialects {
 
 function dialects(options: Options): Dialects {
   const [first, all] = [new Ajv2020(options), new Ajv2020({ ...options, allErrors: true })]
-  for (const ajv of [first, all]) formatsPlugin.default(ajv)
+  for (const ajv of [first, all]) {
+    formatsPlugin.default(ajv)
+    for (const name of ['date', 'date-time', 'iso-date-time'] as const) {
+      const { validate: fits } = fullFormats[name] as { validate(text: string): boolean }
+      ajv.addFormat(name, (text: string) => fits(text) && isStorable(text))
+    }
+  }
   return { first, all }
+}
+
+/** The years 1 to 9999, wherever its zone moves it: the database has no year 0, and JavaScript writes 10000 otherwise. */
+function isStorable(text: string): boolean {
+  const year = Number(text.slice(0, 4))
+  if (year > 1 && year < 9999) return true
+  const moved = new Date(text.replace(/[t\s]/i, 'T')).getUTCFullYear()
+  return moved >= 1 && moved <= 9999
 }
 
 function check(

@@ -48,6 +48,10 @@ describe('a filter is refused at its place', () => {
     [{ a: { $elemMatch: { 'x->y': 1 } } }, ['a', '$elemMatch', 'x->y']],
     [{ a: { $elemMatch: { [Array(9).fill('x').join('.')]: 1 } } }, ['a', '$elemMatch', 'x.x.x.x.x.x.x.x.x']],
     [{ created_date: 'soon' }, ['created_date']],
+    [{ created_date: '0000-06-01' }, ['created_date']],
+    [{ created_date: { $lt: '+010000-01-01' } }, ['created_date', '$lt']],
+    [{ created_date: '9999-12-31T23:59:59-01:00' }, ['created_date']],
+    [{ a: { $size: 1_000_001 } }, ['a', '$size']],
     [{ a: Infinity }, ['a']],
     [{ a: { b: [Infinity] } }, ['a']],
   ])('%j', (json, place) => {

@@ -25,6 +25,8 @@ export const MAX_DEPTH = 8
 export const MAX_LEAVES = 200
 const MAX_VALUES = 1_000
 const MAX_PATH = 8
+/** No list can be longer: a record has at most so many bytes. */
+const MAX_SIZE = 1_000_000
 
 export function readCondition(json: unknown, dialect: Dialect): Condition {
   return new Reader(dialect).all(json, [], 1)
@@ -137,8 +139,8 @@ class Reader {
         return isWhole ? this.test(field, { is: 'list_with', values }, place) : NEVER
       }
       case '$size':
-        if (!Number.isInteger(value) || Number(value) < 0)
-          throw new ConditionFault(place, 'A whole number from 0 is wanted here')
+        if (!Number.isInteger(value) || Number(value) < 0 || Number(value) > MAX_SIZE)
+          throw new ConditionFault(place, `A whole number from 0 to ${MAX_SIZE} is wanted here`)
         return this.test(field, { is: 'list_of', size: Number(value) }, place)
       case '$elemMatch':
         return this.test(field, { is: 'list_where', element: this.element(value, place, depth + 1) }, place)
@@ -206,10 +208,11 @@ class Reader {
     const text = this.dialect.expand(value)
     if (text === null) return []
     if (field.kind !== 'own' || OWN_FIELDS[field.name] !== 'time') return [text]
-    const time = Date.parse(text)
-    if (!Number.isNaN(time)) return [new Date(time).toISOString()]
+    const time = new Date(text)
+    const year = time.getUTCFullYear()
+    if (year >= 1 && year <= 9999) return [time.toISOString()]
     if (text !== value) return []
-    throw new ConditionFault(place, `"${value}" is not a time`)
+    throw new ConditionFault(place, `"${value}" is not a time in the years 1 to 9999`)
   }
 
   private test(field: Field, test: Test, place: Place): Condition {

@@ -102,7 +102,7 @@ function bucketOf(entity: EntityAccess, { field, unit }: NonNullable<AggregateBo
 function whyNot(measure: Measure, entity: EntityAccess, name: string, of: RecordKey): string | null {
   if (measure === 'count_distinct') return null
   if (measure === 'sum' || measure === 'avg')
-    return of.kind === 'data' && mayBe(entity, name, 'number', 'integer') ? null : 'holds no numbers'
+    return of.kind === 'data' && of.as === 'number' ? null : 'is not declared to hold numbers'
   const hasOrder =
     of.kind === 'own' ? OWN_FIELDS[of.name] !== 'boolean' : mayBe(entity, name, 'string', 'number', 'integer')
   return hasOrder ? null : 'holds nothing that has an order'

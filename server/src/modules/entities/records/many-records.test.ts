@@ -164,6 +164,73 @@ describe('updating by query', () => {
     )
     expect((await all(path)).map(({ size }) => size ?? null)).toEqual([1, null])
   })
+
+  test('tells nothing of a field that the caller may not read, by any operator', async () => {
+    const path = { app_id, entity_name: 'Paid' }
+    const sealed = { read: ADMIN, write: ADMIN }
+    const properties = {
+      name: { type: 'string' },
+      salary: { type: 'number', rls: sealed },
+      // May be written blindly.
+      bonus: { type: 'number', maximum: 10, rls: { read: ADMIN } },
+      grades: { type: 'array', rls: sealed },
+      home: {
+        type: 'object',
+        properties: { city: { type: 'string' }, door: { type: 'string', rls: sealed } },
+      },
+    }
+    await app.as(owner).schemas.set({ app_id, name: 'Paid' }, { properties })
+    const [made] = await records(owner).bulk_create(path, [
+      { name: 'a', salary: 70, bonus: 5, grades: ['x'], home: { city: 'b', door: 'c' } },
+    ])
+    const update = (data: object) => records(viewer).update_many(path, { query: {}, data: data as never })
+    for (const [data, field] of [
+      [{ $max: { salary: 69 } }, 'data.salary'],
+      [{ $max: { salary: 71 } }, 'data.salary'],
+      [{ $min: { salary: 71 } }, 'data.salary'],
+      [{ $set: { salary: 70 } }, 'data.salary'],
+      [{ $inc: { salary: 0 } }, 'data.salary'],
+      [{ $mul: { salary: 1 } }, 'data.salary'],
+      [{ $unset: { salary: '' } }, 'data.salary'],
+      [{ $addToSet: { grades: 'x' } }, 'data.grades'],
+      [{ $pull: { grades: 'y' } }, 'data.grades'],
+      [{ $push: { grades: { $each: [] } } }, 'data.grades'],
+      [{ $set: { home: { city: 'b', door: 'c' } } }, 'data.home.door'],
+      [{ $set: { home: { city: 'b' } } }, 'data.home.door'],
+      [{ $inc: { bonus: 5 } }, 'data.bonus'],
+      [{ $inc: { bonus: 6 } }, 'data.bonus'],
+      [{ $max: { bonus: 4 } }, 'data.bonus'],
+      [{ $rename: { salary: 'name' } }, 'data.salary'],
+      [{ $rename: { bonus: 'name' } }, 'data.bonus'],
+      [{ $rename: { home: 'name' } }, 'data.home.door'],
+      [{ $rename: { name: 'salary' } }, 'data.salary'],
+    ] as const) {
+      const refused = { status: 403, code: 'field_rule_refused', body: { fields: [field] } }
+      await expect(update(data), JSON.stringify(data)).rejects.toMatchObject(refused)
+    }
+    expect(await records(owner).get({ ...path, entity_id: made?.id ?? '' })).toMatchObject({
+      salary: 70,
+      bonus: 5,
+      grades: ['x'],
+      home: { city: 'b', door: 'c' },
+    })
+    expect(await update({ $set: { bonus: 9 } })).toMatchObject({ updated: 1 })
+    await expect(update({ $set: { bonus: 11 } })).rejects.toMatchObject(invalidAt('body', 'data', 'bonus'))
+  })
+
+  test('renames only what may be written, also where nothing stands', async () => {
+    const { path } = await entity([{ name: 'a', note: 'free' }])
+    const rename = (fields: Record<string, string>) =>
+      records(viewer).update_many(path, { query: {}, data: { $rename: fields } })
+    for (const fields of [{ price: 'size' }, { size: 'price' }]) {
+      const refused = { ...refusal(403, 'field_rule_refused'), body: { fields: ['data.price'] } }
+      if ('size' in fields) await records(owner).update_many(path, { query: {}, data: { $set: { size: 1 } } })
+      await expect(rename(fields)).rejects.toMatchObject(refused)
+    }
+    expect(await rename({ size: 'at' }).catch((error) => error)).toMatchObject(
+      invalidAt('body', 'data', 'at'),
+    )
+  })
 })
 
 describe('upserting', () => {
@@ -180,17 +247,24 @@ describe('upserting', () => {
     expect(done.records).toMatchObject([{ name: 'b' }, { id: ids[0], name: 'a', size: 5, note: 'keep' }])
   })
 
-  test('a key that a record has which the caller may not read is refused, and none is made twice', async () => {
+  test('finds only what the caller may read, and tells nothing of the rest', async () => {
     const path = { app_id, entity_name: 'Sealed' }
     const rls = { create: true, update: true, read: { $or: [ADMIN, { 'data.note': 'free' }] } }
     await app.as(owner).schemas.set({ app_id, name: 'Sealed' }, { ...SCHEMA, rls })
     await records(owner).bulk_create(path, [{ name: 'a' }, { name: 'b', note: 'free' }])
     const upsert = (person: Person, ...names: string[]) =>
       records(person).upsert(path, { records: names.map((name) => ({ name, size: 1 })), key: 'name' })
-    await expect(upsert(viewer, 'c', 'a')).rejects.toMatchObject(refusal(403, 'row_rule_refused'))
-    expect((await all(path)).map(({ name }) => name)).toEqual(['a', 'b'])
-    expect(await upsert(viewer, 'b', 'c')).toMatchObject({ created: 1, updated: 1 })
-    // The same for what may be read and not be changed.
+    expect(await upsert(viewer, 'b', 'a')).toMatchObject({ created: 1, updated: 1 })
+    expect(await upsert(viewer, 'c')).toMatchObject({ created: 1, updated: 0 })
+    expect((await all(path)).map(({ name, size }) => [name, size ?? null])).toEqual(
+      expect.arrayContaining([
+        ['a', null],
+        ['a', 1],
+        ['b', 1],
+        ['c', 1],
+      ]),
+    )
+    // What may be read and not be changed is refused.
     await app
       .as(owner)
       .schemas.set({ app_id, name: 'Sealed' }, { ...SCHEMA, rls: { create: true, write: ADMIN } })
@@ -199,6 +273,55 @@ describe('upserting', () => {
     await app.as(owner).schemas.set({ app_id, name: 'Sealed' }, { ...SCHEMA, rls })
     await records(owner).create(path, { name: 'a', note: 'free' })
     expect(await upsert(viewer, 'a')).toMatchObject({ updated: 1, records: [{ note: 'free', size: 1 }] })
+  })
+
+  test('finds by several fields together', async () => {
+    const { path } = await entity([
+      { name: 'a', size: 1 },
+      { name: 'a', size: 2 },
+      { name: 'b', size: 1 },
+    ])
+    const body = {
+      key: ['name', 'size'],
+      records: [
+        { name: 'a', size: 2, note: 'x' },
+        { name: 'b', size: 2, note: 'y' },
+        { name: 'b', size: 1, note: 'z' },
+      ],
+    }
+    expect(await records(owner).upsert(path, body)).toMatchObject({
+      created: 1,
+      updated: 2,
+      records: [{ note: 'x' }, { note: 'y' }, { note: 'z' }],
+    })
+    expect((await all(path)).map(({ name, size, note }) => `${name}${size}${note ?? ''}`).sort()).toEqual([
+      'a1',
+      'a2x',
+      'b1z',
+      'b2y',
+    ])
+    for (const [key, loc] of [
+      [
+        ['name', 'name'],
+        ['body', 'key'],
+      ],
+      [
+        ['name', 'nope'],
+        ['body', 'key'],
+      ],
+      [[], ['body', 'key']],
+      [
+        ['name', 'size', 'note', 'at', 'tags'],
+        ['body', 'key'],
+      ],
+    ] as const) {
+      const refused = records(owner).upsert(path, { key: [...key], records: [{ name: 'a', size: 1 }] })
+      await expect(refused).rejects.toMatchObject(invalidAt(...loc))
+    }
+    const without = records(owner).upsert(path, { key: ['name', 'size'], records: [{ name: 'a' }] })
+    await expect(without).rejects.toMatchObject(invalidAt('body', 'records', 0, 'size'))
+    const hidden = records(viewer).upsert(path, { key: ['name', 'hidden'], records: [{ name: 'a' }] })
+    await expect(hidden).rejects.toMatchObject(invalidAt('body', 'key'))
   })
 
   test('of many at once makes each key once', async () => {

@@ -187,6 +187,27 @@ export function readableData({ readers }: BoundRules, record: RecordValues): { [
   return visible
 }
 
+/** The places at and inside a field, as refusals name them, that this caller may not read in this record. */
+export function hiddenPlaces({ readers }: BoundRules, field: string, record: RecordValues): string[] {
+  return hiddenInside(readers, field, ['data'], record)
+}
+
+function hiddenInside(
+  readers: Readers,
+  name: string,
+  above: readonly string[],
+  record: RecordValues,
+): string[] {
+  const reader = readers.get(name)
+  if (!reader) return []
+  const path = [...above, name]
+  if (!matches(reader.condition, record)) return [path.join('.')]
+  const { inside } = reader
+  return inside === null
+    ? []
+    : [...inside.keys()].flatMap((inner) => hiddenInside(inside, inner, path, record))
+}
+
 /** Inside a field, what is not declared falls under the rule of the field. */
 function readableInside(readers: Readers | null, value: Json, record: RecordValues): Json {
   if (readers === null || !isObject(value)) return value

@@ -76,9 +76,9 @@ export const recordStore = (db: Db, { app_id, entity_name }: RecordSet) => {
       return rows
     },
 
-    /** Until the end of the transaction nobody else makes records by this key. */
-    async lockKey(key: string): Promise<void> {
-      const name = `upsert ${app_id} ${entity_name} ${key}`
+    /** Until the end of the transaction nobody else makes records by the key of these fields. */
+    async lockKey(fields: readonly string[]): Promise<void> {
+      const name = `upsert ${app_id} ${entity_name} ${fields.toSorted().join(' ')}`
       await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
     },
 

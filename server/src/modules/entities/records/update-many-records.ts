@@ -1,14 +1,17 @@
 import type { InputOf, operations } from '@atrium/contract'
-import { ApiError } from '../../../platform/errors.ts'
+import { ApiError, refuse } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
+import { NEVER } from '../conditions/condition.ts'
 import type { Deps } from '../deps.ts'
-import { checkValues } from '../values/values.ts'
-import { accessEntity } from './access-entity.ts'
+import { checkValues, type Values } from '../values/values.ts'
+import { accessEntity, type EntityAccess } from './access-entity.ts'
 import { changeRecords } from './change-records.ts'
 import { judgeUpdate } from './judge-update.ts'
+import { valuesOf } from './present-record.ts'
 import { readWanted } from './record-query.ts'
-import { byId, recordStore } from './record-store.ts'
-import { changedValues, readOperators } from './update-operators.ts'
+import { hiddenPlaces, writeGuards } from './record-rules.ts'
+import { byId, type RecordRow, recordStore } from './record-store.ts'
+import { changedValues, type FieldChange, readOperators } from './update-operators.ts'
 
 const BATCH = 500
 
@@ -30,12 +33,31 @@ export async function updateManyRecords(
     const now = deps.clock.now()
     const merged = held.slice(0, BATCH).map((row) => {
       const values = changedValues(row.data, changes, now)
+      // First, so that what is wrong with a value is told only to those who may know it.
+      judgeChanges(entity, row, changes, values)
       const faults = checkValues(schema, values, 'update', ['body', 'data'])
       if (faults.length > 0) throw new ApiError('validation_error', { detail: faults })
-      judgeUpdate(entity, row, values)
       return { id: row.id, data: { ...row.data, ...values } }
     })
     return { updated: await store.replace(merged, now), before: byId(held) }
   })
   return { success: true as const, updated: updated.length, has_more: matched > BATCH }
+}
+
+/** Every field that is named counts as sent, also where it stays as it is: no answer tells what may not be read. */
+function judgeChanges(
+  entity: EntityAccess,
+  row: RecordRow,
+  changes: readonly FieldChange[],
+  values: Values,
+): void {
+  const { rules } = entity
+  const record = valuesOf(row)
+  const fields = changes.flatMap(({ field, isRead }) => (isRead ? hiddenPlaces(rules, field, record) : []))
+  if (fields.length > 0) throw refuse('field_rule_refused', { extra: { fields } })
+  const moved = new Set(changes.filter(({ isMoved }) => isMoved).map(({ field }) => field))
+  const guards = writeGuards(rules, values, 'update').map((guard) =>
+    moved.has(guard.path[0] ?? '') ? { ...guard, read: NEVER } : guard,
+  )
+  judgeUpdate(entity, row, values, guards)
 }

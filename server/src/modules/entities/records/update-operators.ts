@@ -9,6 +9,10 @@ import type { Values } from '../values/values.ts'
 /** What to do to which field. */
 export interface FieldChange {
   field: string
+  /** What becomes of it depends on what it is, so whoever may not read it may not do that either. */
+  isRead: boolean
+  /** It must be writable even where it stays as it is. */
+  isMoved: boolean
   /** The new value; undefined where the field is to have none. */
   apply(value: Json | undefined, now: Date): Json | undefined
 }
@@ -28,7 +32,9 @@ export function readOperators(
       if (name === '$rename') return renamed(schema, field, given, refuse)
       const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined
       if (!operator) return refuse(`There is no operator "${name}"`)
-      return isDeclared(schema, field) ? [{ field, apply: operator(given as Json, refuse) }] : []
+      if (!isDeclared(schema, field)) return []
+      const apply = operator(given as Json, refuse)
+      return [{ field, apply, isRead: !BLIND.has(name), isMoved: false }]
     }),
   )
   const twice = changes.find(({ field }, index) => changes.findIndex((one) => one.field === field) < index)
@@ -36,17 +42,18 @@ export function readOperators(
   return changes
 }
 
-/** The fields that become other ones, with their values; null where the field is to have none. */
+/** The values of all fields that are named, as if they were sent; null where the field is to have none. */
 export function changedValues(data: Values, changes: readonly FieldChange[], now: Date): Values {
-  const before = { ...data }
   return Object.fromEntries(
-    changes.flatMap(({ field, apply }) => {
-      const value = Object.hasOwn(before, field) ? before[field] : undefined
-      const next = apply(value, now) ?? null
-      return isDeepStrictEqual(next, value ?? null) ? [] : [[field, next]]
+    changes.map(({ field, apply }) => {
+      const value = Object.hasOwn(data, field) ? data[field] : undefined
+      return [field, apply(value, now) ?? null]
     }),
   )
 }
+
+/** They put something there, whatever was there before. */
+const BLIND = new Set(['$set', '$unset', '$currentDate'])
 
 const OPERATORS: Record<string, Operator> = {
   $set: (given) => () => given,
@@ -91,12 +98,14 @@ function renamed(
   return [
     {
       field: from,
+      isRead: true,
+      isMoved: true,
       apply: (value) => {
         moved = value
         return undefined
       },
     },
-    { field: given, apply: () => moved },
+    { field: given, isRead: false, isMoved: false, apply: () => moved },
   ]
 }
 

@@ -1,15 +1,14 @@
 import type { InputOf, operations } from '@atrium/contract'
-import { invalid, refuse } from '../../../platform/errors.ts'
+import { invalid } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
-import type { Condition, Json } from '../conditions/condition.ts'
-import { matches } from '../conditions/matches.ts'
+import type { Condition } from '../conditions/condition.ts'
 import type { Deps } from '../deps.ts'
 import { readValues } from '../values/read-values.ts'
 import { accessEntity, type EntityAccess } from './access-entity.ts'
 import { changeRecords } from './change-records.ts'
 import { judgeUpdate } from './judge-update.ts'
 import { makeRecords } from './make-records.ts'
-import { presentWritten, valuesOf } from './present-record.ts'
+import { presentWritten } from './present-record.ts'
 import { requireReadable } from './record-query.ts'
 import { byId, type RecordRow, recordStore } from './record-store.ts'
 
@@ -19,13 +18,12 @@ type Input = InputOf<typeof operations.records.upsert>
 export async function upsertRecords(deps: Deps, caller: Caller, { params, headers, body }: Input) {
   const entity = await accessEntity(deps, caller, { params, headers })
   const { schema } = entity
-  const { key } = body
-  if (!Object.hasOwn(schema.properties ?? {}, key))
-    throw invalid(['body', 'key'], 'enum', `There is no field "${key}"`)
-  requireReadable(entity, key, ['body', 'key'])
-  const keys = body.records.map((record, index) => keyOf(record[key], index, key))
-  if (new Set(keys).size < keys.length)
+  const fields = readKeyFields(entity, body.key)
+  const keys = body.records.map((record, index) => keyOf(record, fields, index))
+  if (new Set(keys.map(nameOf)).size < keys.length)
     throw invalid(['body', 'records'], 'value_error', 'A key stands twice')
+
+  const nameAt = (index: number) => nameOf(keys[index] ?? [])
 
   const { created = [], updated = [] } = await changeRecords(
     deps,
@@ -34,17 +32,17 @@ export async function upsertRecords(deps: Deps, caller: Caller, { params, header
     'records.upsert',
     async (tx) => {
       const store = recordStore(tx, params)
-      await store.lockKey(key)
-      const held = await heldByKey(store, entity, key, keys)
+      await store.lockKey(fields)
+      const held = await heldByKey(store, entity, fields, keys)
       const merged = body.records.flatMap((record, index) => {
-        const row = held.get(keys[index] ?? '')
+        const row = held.get(nameAt(index))
         if (!row) return []
         const values = readValues(schema, record, 'update', ['body', 'records', index])
         judgeUpdate(entity, row, values)
         return [{ id: row.id, data: { ...row.data, ...values } }]
       })
       const fresh = body.records.flatMap((record, index) =>
-        held.has(keys[index] ?? '') ? [] : [readValues(schema, record, 'create', ['body', 'records', index])],
+        held.has(nameAt(index)) ? [] : [readValues(schema, record, 'create', ['body', 'records', index])],
       )
       const made = makeRecords(deps, caller, entity, fresh)
       await store.insert(made)
@@ -52,8 +50,8 @@ export async function upsertRecords(deps: Deps, caller: Caller, { params, header
       return { created: made, updated, before: byId([...held.values()]) }
     },
   )
-  const byKey = new Map([...created, ...updated].map((row) => [row.data[key], row]))
-  const written = keys.flatMap((one) => byKey.get(one) ?? [])
+  const byKey = new Map([...created, ...updated].map((row) => [nameOf(keyIn(row, fields)), row]))
+  const written = keys.flatMap((key) => byKey.get(nameOf(key)) ?? [])
   return {
     created: created.length,
     updated: updated.length,
@@ -61,30 +59,60 @@ export async function upsertRecords(deps: Deps, caller: Caller, { params, header
   }
 }
 
-/**
- * Of several with the same key, the oldest that may be read. Where none may, the key is taken all the same: a second
- * record would break it, so this is refused like a record that may not be changed.
- */
+type Key = readonly (string | number)[]
+
+/** One field or several, which the caller may read in every record. */
+function readKeyFields(entity: EntityAccess, key: string | string[]): string[] {
+  const fields = [key].flat()
+  if (new Set(fields).size < fields.length)
+    throw invalid(['body', 'key'], 'value_error', 'A field stands twice')
+  for (const name of fields) {
+    if (!Object.hasOwn(entity.schema.properties ?? {}, name))
+      throw invalid(['body', 'key'], 'enum', `There is no field "${name}"`)
+    requireReadable(entity, name, ['body', 'key'])
+  }
+  return fields
+}
+
+/** Of several with the same key, the oldest that may be read; those that may not be read do not count as found. */
 async function heldByKey(
   store: ReturnType<typeof recordStore>,
   { rules }: EntityAccess,
-  key: string,
-  keys: readonly (string | number)[],
-): Promise<Map<Json | undefined, RecordRow>> {
-  const isKnown: Condition = {
-    field: { kind: 'data', path: [key], mayBeList: false },
-    test: { is: 'one_of', values: keys },
-  }
-  const held = await store.lock(isKnown, MOST)
-  const readable = held.filter((row) => matches(rules.row('read'), valuesOf(row)))
-  const byKey = new Map(readable.toReversed().map((row) => [row.data[key], row]))
-  if (held.some((row) => !byKey.has(row.data[key]))) throw refuse('row_rule_refused')
-  return byKey
+  fields: readonly string[],
+  keys: readonly Key[],
+): Promise<Map<string, RecordRow>> {
+  const held = await store.lock({ all: [rules.row('read'), hasOneOf(fields, keys)] }, MOST)
+  return new Map(held.toReversed().map((row) => [nameOf(keyIn(row, fields)), row]))
+}
+
+/** Each field has one of its values, which an index finds; of several fields, the values belong together. */
+function hasOneOf(fields: readonly string[], keys: readonly Key[]): Condition {
+  const isOneOf = (name: string, values: readonly (string | number)[]): Condition => ({
+    field: { kind: 'data', path: [name], mayBeList: false },
+    test: { is: 'one_of', values },
+  })
+  const each = fields.map((name, at) => isOneOf(name, [...new Set(keys.flatMap((key) => key[at] ?? []))]))
+  if (fields.length === 1) return { all: each }
+  const together = keys.map((key) => ({
+    all: fields.map((name, at) => isOneOf(name, key.slice(at, at + 1))),
+  }))
+  return { all: [...each, { any: together }] }
 }
 
 const MOST = 5_000
 
-function keyOf(value: unknown, index: number, key: string): string | number {
-  if ((typeof value === 'string' && value !== '') || typeof value === 'number') return value
-  throw invalid(['body', 'records', index, key], 'missing', 'Every record needs a text or number here')
+function keyOf(record: Record<string, unknown>, fields: readonly string[], index: number): Key {
+  return fields.map((name) => {
+    const value = record[name]
+    if ((typeof value === 'string' && value !== '') || typeof value === 'number') return value
+    throw invalid(['body', 'records', index, name], 'missing', 'Every record needs a text or number here')
+  })
+}
+
+function keyIn(row: RecordRow, fields: readonly string[]): Key {
+  return fields.map((name) => row.data[name] as string | number)
+}
+
+function nameOf(key: Key): string {
+  return JSON.stringify(key)
 }
