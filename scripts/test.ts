@@ -1,10 +1,12 @@
 // Everything a change must pass: types, lint, all tests, and that the tests provoked all the contract declares.
 // `npm test -- PATTERN` runs only the test files that match, without the rest. `npm test -- --changed [COMMIT]` runs
 // types, lint and the tests that the changes since the last commit, or since the one named, can affect.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { affectedTests } from '../server/structure/affected-tests.ts'
 import { readSources } from '../server/structure/sources.ts'
 import { uncovered } from '../server/structure/spec-coverage.ts'
@@ -18,9 +20,12 @@ let passed = 0
 let failed = 0
 
 if (isWhole || isOfChange) {
-  count('types', run('tsc', '--noEmit', '-p', '.'))
-  count('types of the console', run('tsc', '--noEmit', '-p', 'console'))
-  count('lint and format', run('biome', 'ci', '.'))
+  const checks = {
+    types: ['tsc', '--noEmit', '-p', '.'],
+    'types of the console': ['tsc', '--noEmit', '-p', 'console'],
+    'lint and format': ['biome', 'ci', '.'],
+  }
+  await Promise.all(Object.entries(checks).map(async ([what, words]) => count(what, await runQuietly(words))))
 }
 runVitest()
 if (isWhole) {
@@ -61,6 +66,18 @@ function run(command: string, ...args: string[]): boolean {
   console.log(`\n> ${command} ${args.join(' ')}`)
   const env = { ...process.env, SPEC_COVERAGE_DIR: folder }
   return spawnSync(command, args, { stdio: 'inherit', env }).status === 0
+}
+
+/** Beside others; what it says comes as a whole. */
+async function runQuietly([command = '', ...args]: readonly string[]): Promise<boolean> {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const [said, failure, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  process.stdout.write(`\n> ${command} ${args.join(' ')}\n${said}${failure}`)
+  return code === 0
 }
 
 function count(what: string, isGood: boolean): void {

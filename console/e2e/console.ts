@@ -23,7 +23,7 @@ export interface Console {
   workspaceId: string
   /** A fresh visitor, nobody signed in. */
   visit(path?: string, options?: BrowserContextOptions): Promise<Page>
-  /** The owner of the demo company, signed in. */
+  /** The owner of the demo company, signed in; without options the page shares cookies and storage with others. */
   open(path?: string, options?: BrowserContextOptions): Promise<Page>
   /** What browsers complained about since last asked; the test fails on anything it does not expect. */
   complaints(): string[]
@@ -66,13 +66,27 @@ export async function startConsole(config: Partial<Config> = {}): Promise<Consol
   const found: string[] = []
   const signedIn = rememberSignIn(browser, app.baseUrl, owner)
 
-  const visit: Console['visit'] = async (path = '/', options = {}) => {
-    const context = await browser.newContext({ baseURL: app.baseUrl, reducedMotion: 'reduce', ...options })
-    // A page that is left open goes on asking and drawing.
-    onTestFinished(() => context.close())
+  const contextWith = (options: BrowserContextOptions) =>
+    browser.newContext({ baseURL: app.baseUrl, reducedMotion: 'reduce', ...options })
+  const show = async (context: BrowserContext, path: string) => {
     const page = await context.newPage()
     listen(page, found)
     await page.goto(path)
+    return page
+  }
+  const visit: Console['visit'] = async (path = '/', options = {}) => {
+    const context = await contextWith(options)
+    // A page that is left open goes on asking and drawing.
+    onTestFinished(() => context.close())
+    return show(context, path)
+  }
+  /** Where nothing else is wanted, pages of the owner share what the browser has loaded and compiled. */
+  let shared: Promise<BrowserContext> | undefined
+  const open: Console['open'] = async (path = '/', options = undefined) => {
+    if (options) return visit(path, { ...options, storageState: await signedIn() })
+    shared ??= signedIn().then((storageState) => contextWith({ storageState }))
+    const page = await show(await shared, path)
+    onTestFinished(() => page.close())
     return page
   }
   return {
@@ -81,7 +95,7 @@ export async function startConsole(config: Partial<Config> = {}): Promise<Consol
     password,
     workspaceId: DEMO_WORKSPACE_ID,
     visit,
-    open: async (path, options) => visit(path, { ...options, storageState: await signedIn() }),
+    open,
     complaints: () => found.splice(0),
     async stop() {
       await browser.close()

@@ -26,7 +26,7 @@ async function pages(): Promise<{ path: string; title: string; name: string }[]>
   await page.getByRole('table').getByRole('link', { name: 'Orders', exact: true }).click()
   await heading(page, 'Orders')
   const app = new URL(page.url()).pathname
-  await page.context().close()
+  await page.close()
   const shop = `/w/${workspaceId}/apps/app_demo_storefront`
   return [
     { path: `/w/${workspaceId}/apps`, title: 'All apps', name: 'apps' },
@@ -54,16 +54,11 @@ async function pages(): Promise<{ path: string; title: string; name: string }[]>
   ]
 }
 
-async function showAll(
-  look: string,
-  options: object,
-  show: (page: Page, path: string) => Promise<unknown>,
-  check: (page: Page, name: string) => Promise<void>,
-) {
+async function showAll(look: string, options: object, check: (page: Page, name: string) => Promise<void>) {
   atrium.complaints()
   const page = await atrium.open('/', options)
   for (const { path, title, name } of await pages()) {
-    await show(page, path)
+    await goTo(page, path)
     await heading(page, title)
     await check(page, name)
     await screenshot(page, `${look}-${name}`)
@@ -81,8 +76,7 @@ const MANY_PAGES = { timeout: 240_000 }
 
 describe('every page', () => {
   test('shows in light and in dark without a complaint of the browser', MANY_PAGES, async () => {
-    const load = (page: Page, path: string) => page.goto(path)
-    await showAll('light', { colorScheme: 'light' }, load, async (page, name) => {
+    await showAll('light', { colorScheme: 'light' }, async (page, name) => {
       await expectNoSidewaysScroll(page)
       await eventually(() => page.title()).toMatch(/ · Atrium$/)
       await page.emulateMedia({ colorScheme: 'dark' })
@@ -94,7 +88,7 @@ describe('every page', () => {
   })
 
   test('fits a phone without scrolling sideways', MANY_PAGES, async () => {
-    await showAll('phone', PHONE, goTo, expectNoSidewaysScroll)
+    await showAll('phone', PHONE, expectNoSidewaysScroll)
   })
 
   test('the sign-in page shows without a complaint of the browser', async () => {

@@ -151,26 +151,30 @@ describe('filters of members', () => {
     await colleague.waitForURL((url) => !url.search)
   })
 
-  test.each([
-    ['Member', 'member'],
-    ['Role', 'role'],
-    ['Apps', 'apps'],
-    ['Agents', 'agents'],
-    ['Credits this month', 'credits'],
-    ['Last active', 'last_active'],
-  ] as const)('sorts by %s in both directions', async (header, sort_by) => {
+  test('sorts by every column in both directions', async () => {
+    const columns = [
+      ['Member', 'member'],
+      ['Role', 'role'],
+      ['Apps', 'apps'],
+      ['Agents', 'agents'],
+      ['Credits this month', 'credits'],
+      ['Last active', 'last_active'],
+    ] as const
     const page = await atrium.open(`/w/${atrium.workspaceId}/members`, {
       viewport: { width: 1500, height: 900 },
     })
-    const column = page.getByRole('columnheader', { name: header, exact: true })
-    for (const sort_dir of ['asc', 'desc'] as const) {
-      await column.getByRole('button').click()
-      await page.waitForURL(sort_dir === 'asc' ? `**/members?sort=${sort_by}` : `**/members?sort=-${sort_by}`)
-      await eventually(() => column.getAttribute('aria-sort')).toBe(`${sort_dir}ending`)
-      const { members } = await listed({ sort_by, sort_dir })
-      await eventually(() => emails(page)).toEqual(members.map(({ email }) => email))
+    for (const [header, sort_by] of columns) {
+      const column = page.getByRole('columnheader', { name: header, exact: true })
+      for (const sort_dir of ['asc', 'desc'] as const) {
+        await column.getByRole('button').click()
+        await page.waitForURL(
+          sort_dir === 'asc' ? `**/members?sort=${sort_by}` : `**/members?sort=-${sort_by}`,
+        )
+        await eventually(() => column.getAttribute('aria-sort')).toBe(`${sort_dir}ending`)
+        const { members } = await listed({ sort_by, sort_dir })
+        await eventually(() => emails(page)).toEqual(members.map(({ email }) => email))
+      }
     }
-    await page.context().close()
   })
 
   test('sorts on a phone too, where the columns have no room', async () => {
