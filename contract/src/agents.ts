@@ -121,7 +121,7 @@ export const createAgent = operation({
   }),
   status: 201,
   answer: Agent,
-  refuses: ['workspace_not_found', 'editor_required', 'token_scope_exceeded'],
+  refuses: ['workspace_not_found', 'editor_required', 'token_limited_to_apps'],
   example: { body: { name: 'Support', instructions: 'Be brief and kind.' }, answer: EXAMPLE_AGENT },
 })
 

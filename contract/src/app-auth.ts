@@ -20,11 +20,12 @@ export const loginToApp = operation({
   summary: 'Sign in to an app',
   description:
     'For the own users of the app, and with the password of their Atrium account for people of the workspace who can ' +
-    'see it. The token is good for 30 days, inside this app only. At most 10 tries a minute for an email.',
+    'see it. The token is good for 30 days, inside this app only. At most 10 tries a minute for an email from one ' +
+    'address, and 100 from all.',
   method: 'POST',
   path: `${AUTH}/login`,
   credential: null,
-  limit: PER_ADDRESS,
+  limit: perMinute(60, 'address'),
   params: AppPath,
   body: Type.Object({ email: Email, password: Password }),
   answer: SignedIn,

@@ -108,7 +108,7 @@ export const createApp = operation({
   body: Type.Object({ ...writable, kind: Type.Optional(AppKind) }),
   status: 201,
   answer: App,
-  refuses: ['workspace_not_found', 'editor_required', 'token_scope_exceeded'],
+  refuses: ['workspace_not_found', 'editor_required', 'token_limited_to_apps'],
   example: { body: { name: 'Orders' }, answer: EXAMPLE_APP },
 })
 

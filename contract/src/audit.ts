@@ -37,7 +37,7 @@ export const listAudit = operation({
     }),
   ),
   answer: Page(AuditEntry),
-  refuses: ['workspace_not_found', 'admin_required'],
+  refuses: ['workspace_not_found', 'admin_required', 'token_limited_to_apps'],
   example: {
     answer: {
       items: [

@@ -106,7 +106,11 @@ export const errors = {
   },
   token_scope_exceeded: {
     status: 403,
-    message: 'A token limited to some apps can only make tokens for those apps; name them in app_ids.',
+    message: 'A token makes and revokes only tokens that reach no further and last no longer than itself.',
+  },
+  token_limited_to_apps: {
+    status: 403,
+    message: 'This token is limited to some apps and cannot act on the whole workspace; use another one.',
   },
   route_not_found: {
     status: 404,

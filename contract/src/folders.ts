@@ -80,6 +80,7 @@ export const createFolder = operation({
   refuses: [
     'workspace_not_found',
     'editor_required',
+    'token_limited_to_apps',
     'folder_not_found',
     'folder_scope_mismatch',
     'folder_limit_reached',
@@ -105,6 +106,7 @@ export const updateFolder = operation({
   refuses: [
     'folder_not_found',
     'editor_required',
+    'token_limited_to_apps',
     'folder_scope_mismatch',
     'folder_cycle',
     'folder_too_deep',
@@ -121,7 +123,7 @@ export const deleteFolder = operation({
   limit: CHANGE,
   params: FolderPath,
   answer: Type.Object({ deleted: Type.Literal(true) }),
-  refuses: ['folder_not_found', 'editor_required'],
+  refuses: ['folder_not_found', 'editor_required', 'token_limited_to_apps'],
   example: { answer: { deleted: true } },
 })
 

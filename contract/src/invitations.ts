@@ -51,7 +51,7 @@ export const createInvitation = operation({
   refuses: [
     'workspace_not_found',
     'admin_required',
-    'token_scope_exceeded',
+    'token_limited_to_apps',
     'plan_upgrade_required',
     'already_member',
     'already_invited',
@@ -71,7 +71,7 @@ export const createInvitations = operation({
     items: Type.Array(Type.Object({ email: Email, role: InvitedRole }), { minItems: 1, maxItems: 50 }),
   }),
   answer: Type.Object({ invited: Type.Array(Invitation), failed: Type.Array(ItemRefusal) }),
-  refuses: ['workspace_not_found', 'admin_required', 'token_scope_exceeded'],
+  refuses: ['workspace_not_found', 'admin_required', 'token_limited_to_apps'],
   example: {
     body: {
       items: [
@@ -98,7 +98,7 @@ export const resendInvitation = operation({
   refuses: [
     'workspace_not_found',
     'admin_required',
-    'token_scope_exceeded',
+    'token_limited_to_apps',
     'plan_upgrade_required',
     'invitation_not_found',
     'resend_limit_reached',
@@ -116,7 +116,7 @@ export const resendInvitations = operation({
   query: WorkspaceQuery,
   body: Type.Object({ emails: Type.Array(Email, { minItems: 1, maxItems: 50 }) }),
   answer: Type.Object({ resent: Type.Array(Invitation), failed: Type.Array(ItemRefusal) }),
-  refuses: ['workspace_not_found', 'admin_required', 'token_scope_exceeded'],
+  refuses: ['workspace_not_found', 'admin_required', 'token_limited_to_apps'],
   example: {
     body: { emails: ['grace@example.com'] },
     answer: { resent: [EXAMPLE_INVITATION], failed: [] },
@@ -133,7 +133,7 @@ export const revokeInvitation = operation({
   params: Type.Object({ email: Email }),
   query: WorkspaceQuery,
   answer: Type.Object({ revoked: Type.Literal(true), email: Type.String() }),
-  refuses: ['workspace_not_found', 'admin_required', 'token_scope_exceeded', 'invitation_not_found'],
+  refuses: ['workspace_not_found', 'admin_required', 'token_limited_to_apps', 'invitation_not_found'],
   example: { answer: { revoked: true, email: 'grace@example.com' } },
 })
 
@@ -249,7 +249,7 @@ export const listMail = operation({
   credential: personal('full_access'),
   query: Both(WorkspaceQuery, PageQuery),
   answer: Page(Mail),
-  refuses: ['workspace_not_found', 'admin_required', 'token_scope_exceeded'],
+  refuses: ['workspace_not_found', 'admin_required', 'token_limited_to_apps'],
   example: {
     answer: {
       items: [

@@ -66,7 +66,7 @@ export const setMemberRole = operation({
   refuses: [
     'workspace_not_found',
     'admin_required',
-    'token_scope_exceeded',
+    'token_limited_to_apps',
     'plan_upgrade_required',
     'own_membership_protected',
     'member_not_found',
@@ -91,7 +91,7 @@ export const setMemberRoles = operation({
   refuses: [
     'workspace_not_found',
     'admin_required',
-    'token_scope_exceeded',
+    'token_limited_to_apps',
     'plan_upgrade_required',
     'bulk_refused',
   ],
@@ -117,7 +117,7 @@ export const setMemberCreditLimit = operation({
   refuses: [
     'workspace_not_found',
     'admin_required',
-    'token_scope_exceeded',
+    'token_limited_to_apps',
     'plan_upgrade_required',
     'credit_limit_too_high',
     'member_not_found',
@@ -149,7 +149,7 @@ export const setMemberCreditLimits = operation({
   refuses: [
     'workspace_not_found',
     'admin_required',
-    'token_scope_exceeded',
+    'token_limited_to_apps',
     'plan_upgrade_required',
     'bulk_refused',
   ],
@@ -175,7 +175,7 @@ export const setDefaultCreditLimit = operation({
   refuses: [
     'workspace_not_found',
     'admin_required',
-    'token_scope_exceeded',
+    'token_limited_to_apps',
     'plan_upgrade_required',
     'credit_limit_too_high',
   ],
@@ -200,7 +200,7 @@ export const removeMember = operation({
   refuses: [
     'workspace_not_found',
     'admin_required',
-    'token_scope_exceeded',
+    'token_limited_to_apps',
     'own_membership_protected',
     'member_not_found',
     'owner_protected',

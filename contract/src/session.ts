@@ -45,7 +45,7 @@ export const createSession = operation({
   method: 'POST',
   path: '/api/auth/login',
   credential: null,
-  limit: perMinute(10, 'address'),
+  limit: perMinute(60, 'address'),
   body: Type.Object({ email: Email, password: Type.String({ minLength: 1, maxLength: 256 }) }),
   answer: Type.Object({ user: Me, token: Type.String() }),
   refuses: ['invalid_login'],

@@ -75,7 +75,7 @@ export const revokeToken = operation({
   params: Type.Object({ token_id: Id }),
   query: WorkspaceQuery,
   answer: Type.Object({ revoked: Type.Literal(true), id: Id }),
-  refuses: ['workspace_not_found', 'token_not_found'],
+  refuses: ['workspace_not_found', 'token_not_found', 'token_scope_exceeded', 'token_limited_to_apps'],
   example: { answer: { revoked: true, id: EXAMPLE_TOKEN.id } },
 })
 

@@ -64,7 +64,7 @@ describe('agents.create', () => {
       refusal(404, 'workspace_not_found'),
     )
     const limited = app.as(await app.make.token(owner, { app_ids: ['app_other'] }))
-    await expect(limited.agents.create({ name: 'No' })).rejects.toEqual(refusal(403, 'token_scope_exceeded'))
+    await expect(limited.agents.create({ name: 'No' })).rejects.toEqual(refusal(403, 'token_limited_to_apps'))
   })
 
   test('takes a logo from the web only', async () => {

@@ -1,22 +1,30 @@
 import { refuse } from '../../platform/errors.ts'
-import { type Caller, canEditWorkspace, type Ground, userOf, type Workspace } from '../../tenancy/index.ts'
+import {
+  type Caller,
+  canEditWorkspace,
+  type Ground,
+  requireWholeWorkspace,
+  userOf,
+  type Workspace,
+} from '../../tenancy/index.ts'
 import { type FolderRow, folderStore, type Viewer } from './store.ts'
 
 export interface FolderInReach extends FolderRow {
   workspace: Workspace
 }
 
-/** The folder, if the caller may see it (404) and, to change a workspace folder, is an editor (403). */
+/** The folder, if the caller may see it (404), and may change what is in it or the folder itself (403). */
 export async function accessFolder(
   { db, access }: Pick<Ground, 'db' | 'access'>,
   caller: Caller,
   folderId: string,
-  need: 'see' | 'change',
+  need: 'see' | 'change items' | 'change',
 ): Promise<FolderInReach> {
   const folder = await folderStore(db).find(folderId, userOf(caller).id)
   const workspace = folder && (await access.findWorkspace(caller, folder.workspace_id))
   if (!folder || !workspace) throw refuse('folder_not_found')
-  if (need === 'change') requireChange(workspace, folder.scope)
+  if (need !== 'see') requireChange(workspace, folder.scope)
+  if (need === 'change') requireWholeWorkspace(caller)
   return { ...folder, workspace }
 }
 

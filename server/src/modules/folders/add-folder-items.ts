@@ -10,7 +10,7 @@ export async function addFolderItems(
   { params, body }: InputOf<typeof operations.folders.add_items>,
 ) {
   const { db, clock, access, audit } = deps
-  const folder = await accessFolder(deps, caller, params.folder_id, 'change')
+  const folder = await accessFolder(deps, caller, params.folder_id, 'change items')
   const appIds = await access.apps(caller, folder.workspace, body.app_ids)
   await transaction(db, async (tx) => {
     await folderStore(tx).addItems(folder, appIds, clock.now())

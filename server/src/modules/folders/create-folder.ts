@@ -1,7 +1,7 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { transaction } from '../../platform/database/transaction.ts'
 import { makeId } from '../../platform/ids.ts'
-import { type Caller, type Ground, userOf } from '../../tenancy/index.ts'
+import { type Caller, type Ground, requireWholeWorkspace, userOf } from '../../tenancy/index.ts'
 import { requireChange } from './access-folder.ts'
 import { placesInSight, requireFittingParent, requireRoomForFolder } from './rules.ts'
 import { type FolderRow, folderStore } from './store.ts'
@@ -13,6 +13,7 @@ export async function createFolder(
 ) {
   const workspace = await access.workspace(caller, query.workspaceId, 'member')
   requireChange(workspace, body.scope)
+  requireWholeWorkspace(caller)
   const now = clock.now()
   const folder: FolderRow = {
     id: makeId('fld', now),

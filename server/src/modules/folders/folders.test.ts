@@ -50,6 +50,21 @@ describe('folders.tree', () => {
     )
   })
 
+  test('a token limited to some apps leaves the folders themselves as they are', async () => {
+    const folder = await app.make.folder(owner)
+    const own = await app.make.folder(owner, { scope: 'personal' })
+    const limited = app.as(await app.make.token(owner, { app_ids: [(await app.make.app(owner)).id] })).folders
+    for (const change of [
+      () => limited.create({ name: 'x', scope: 'workspace' }),
+      () => limited.create({ name: 'x', scope: 'personal' }),
+      () => limited.update({ folder_id: folder.id }, { name: 'x' }),
+      () => limited.delete({ folder_id: folder.id }),
+      () => limited.delete({ folder_id: own.id }),
+    ])
+      await expect(change()).rejects.toEqual(refusal(403, 'token_limited_to_apps'))
+    await limited.tree()
+  })
+
   test('a guest sees only apps given to them, a limited token only its own', async () => {
     const folder = await app.make.folder(owner)
     const [given, kept] = [await app.make.app(owner), await app.make.app(owner)]

@@ -12,7 +12,7 @@ export async function removeFolderItem(
   { params }: InputOf<typeof operations.folders.remove_item>,
 ) {
   const { db, audit } = deps
-  const folder = await accessFolder(deps, caller, params.folder_id, 'change')
+  const folder = await accessFolder(deps, caller, params.folder_id, 'change items')
   // Spec: the same code for an app ID outside a limited token's apps.
   if (!reachesApp(caller, params.app_id)) throw refuse('folder_not_found')
   await transaction(db, async (tx) => {

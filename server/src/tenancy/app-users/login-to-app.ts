@@ -2,9 +2,9 @@ import type { InputOf, operations } from '@atrium/contract'
 import { refuse } from '../../platform/errors.ts'
 import type { Visitor } from '../../platform/http/visitor.ts'
 import { verifyPassword } from '../../platform/passwords.ts'
+import { countTries } from '../count-tries.ts'
 import type { TenancyDeps } from '../ground.ts'
 import { accountStore, type Candidate } from './account-store.ts'
-import { countByEmail } from './count-by-email.ts'
 import { signIn } from './sign-in.ts'
 
 export async function loginToApp(
@@ -13,7 +13,7 @@ export async function loginToApp(
   { params, body }: InputOf<typeof operations.app_auth.login>,
 ) {
   const email = body.email.toLowerCase()
-  await countByEmail(deps, 'app_auth.login', params.app_id, email)
+  await countTries(deps, 'app_auth.login', visitor, email, params.app_id)
   const who = meant(await accountStore(deps.db).candidates(params.app_id, email))
   // An unknown email costs the same hash as a wrong password, so that time tells nothing.
   const fits = await verifyPassword(body.password, who?.password_hash ?? null)

@@ -4,9 +4,9 @@ import { refuse } from '../../platform/errors.ts'
 import type { Visitor } from '../../platform/http/visitor.ts'
 import { makeId } from '../../platform/ids.ts'
 import { hashPassword, verifyPassword } from '../../platform/passwords.ts'
+import { countTries } from '../count-tries.ts'
 import type { TenancyDeps } from '../ground.ts'
 import { accountStore, type SignUp } from './account-store.ts'
-import { countByEmail } from './count-by-email.ts'
 import { CODE_MS, mailCode } from './proofs.ts'
 
 /**
@@ -15,12 +15,12 @@ import { CODE_MS, mailCode } from './proofs.ts'
  */
 export async function registerInApp(
   deps: TenancyDeps,
-  _visitor: Visitor,
+  visitor: Visitor,
   { params, body }: InputOf<typeof operations.app_auth.register>,
 ) {
   const { db, clock } = deps
   const email = body.email.toLowerCase()
-  await countByEmail(deps, 'app_auth.register', params.app_id, email)
+  await countTries(deps, 'app_auth.register', visitor, email, params.app_id)
   const entry = await accountStore(db).entry(params.app_id, email)
   if (!entry) throw refuse('app_not_found')
   if (!entry.is_let_in) throw refuse('app_closed')

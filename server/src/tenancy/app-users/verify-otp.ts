@@ -1,9 +1,9 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { refuse } from '../../platform/errors.ts'
 import type { Visitor } from '../../platform/http/visitor.ts'
+import { countTries } from '../count-tries.ts'
 import type { TenancyDeps } from '../ground.ts'
 import { accountStore } from './account-store.ts'
-import { countByEmail } from './count-by-email.ts'
 import { proofStore } from './proof-store.ts'
 import { isCode } from './proofs.ts'
 import { signIn } from './sign-in.ts'
@@ -16,7 +16,7 @@ export async function verifyOtp(
   const { db, clock, secrets } = deps
   const { app_id } = params
   const email = body.email.toLowerCase()
-  await countByEmail(deps, 'app_auth.verify_otp', app_id, email)
+  await countTries(deps, 'app_auth.verify_otp', visitor, email, app_id)
   const tried = await proofStore(db).tryCode(app_id, email, clock.now())
   if (!tried || !isCode(secrets, { app_id, user_id: tried.user_id }, body.otp_code.trim(), tried.proof))
     throw refuse('invalid_code')

@@ -89,7 +89,7 @@ describe('apps.create', () => {
     await app.make.collaborator(mine, guest, 'editor')
     await expect(app.as(guest).apps.create({ name: 'x' })).rejects.toEqual(refusal(403, 'editor_required'))
     const limited = app.as(await app.make.token(owner, { app_ids: [mine.id] }))
-    await expect(limited.apps.create({ name: 'x' })).rejects.toEqual(refusal(403, 'token_scope_exceeded'))
+    await expect(limited.apps.create({ name: 'x' })).rejects.toEqual(refusal(403, 'token_limited_to_apps'))
     expect(await count()).toBe(before)
     expect(announced()).toEqual([])
   })

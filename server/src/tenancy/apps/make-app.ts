@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/database/db.ts'
 import { transaction } from '../../platform/database/transaction.ts'
-import { refuse } from '../../platform/errors.ts'
 import { makeId } from '../../platform/ids.ts'
 import { type Caller, userOf } from '../access/caller.ts'
 import type { AppRow } from '../access/store.ts'
+import { requireWholeWorkspace } from '../access/whole-workspace.ts'
 import type { Ground } from '../ground.ts'
 import { type AppView, presentApp } from './present-app.ts'
 import { type AppChanges, appStore } from './store.ts'
@@ -18,10 +18,7 @@ export async function makeApp(
   alsoStore: (tx: Db, app: AppRow) => Promise<void> = async () => {},
 ): Promise<AppView> {
   const workspace = await access.workspace(caller, workspaceId, 'editor')
-  // The new app would be outside what a limited token reaches.
-  if (caller.app_ids !== null) {
-    throw refuse('token_scope_exceeded', { message: 'A token limited to some apps cannot create others.' })
-  }
+  requireWholeWorkspace(caller)
   const now = clock.now()
   const app: AppRow = {
     id: makeId('app', now),

@@ -161,6 +161,8 @@ describe('audit.list', () => {
     for (const who of [admin, secret, readOnly]) expect(await entries({}, who)).toEqual(await entries())
     for (const who of [editor, viewer, guest])
       await expect(app.as(who).audit.list()).rejects.toEqual(refusal(403, 'admin_required'))
+    const limited = await app.make.token(owner, { app_ids: [(await app.make.app(owner)).id] })
+    await expect(app.as(limited).audit.list()).rejects.toEqual(refusal(403, 'token_limited_to_apps'))
   })
 
   test('an unknown or foreign workspace is not found', async () => {

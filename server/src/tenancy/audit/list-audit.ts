@@ -1,6 +1,7 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { pageOf } from '../../platform/paging.ts'
 import type { Caller } from '../access/caller.ts'
+import { requireWholeWorkspace } from '../access/whole-workspace.ts'
 import type { Ground } from '../ground.ts'
 import { auditStore } from './store.ts'
 
@@ -10,6 +11,7 @@ export async function listAudit(
   { query }: InputOf<typeof operations.audit.list>,
 ) {
   const workspace = await access.workspace(caller, query.workspaceId, 'admin')
+  requireWholeWorkspace(caller)
   const { limit = 50, cursor, action, actor_email, app_id } = query
   const filter = { action, actor_email, app_id }
   const list = `audit.list ${workspace.id} ${JSON.stringify(filter)}`

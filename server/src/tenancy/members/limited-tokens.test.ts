@@ -40,7 +40,7 @@ const attempts: [string, (client: Client) => Promise<unknown>][] = [
 
 test.each(attempts)('%s is refused', async (_name, attempt) => {
   await expect(attempt(app.as(limited))).rejects.toEqual(
-    expect.objectContaining({ status: 403, code: 'token_scope_exceeded' }),
+    expect.objectContaining({ status: 403, code: 'token_limited_to_apps' }),
   )
   expect((await app.as(owner).members.list()).total).toBe(1)
 })

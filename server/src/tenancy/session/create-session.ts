@@ -4,22 +4,20 @@ import type { AnswerHeaders, Visitor } from '../../platform/http/visitor.ts'
 import { makeId } from '../../platform/ids.ts'
 import { verifyPassword } from '../../platform/passwords.ts'
 import { hashSecret, makeSecret } from '../../platform/secrets.ts'
+import { countTries } from '../count-tries.ts'
 import type { TenancyDeps } from '../ground.ts'
 import { SESSION_DAYS, sessionCookie } from './session-cookie.ts'
 import { sessionStore } from './store.ts'
 
-const SIGN_INS_PER_EMAIL = 10
-
 export async function createSession(
-  { db, clock, rateLimits, session }: TenancyDeps,
-  _visitor: Visitor,
+  deps: TenancyDeps,
+  visitor: Visitor,
   { body }: InputOf<typeof operations.session.create>,
   headers: AnswerHeaders,
 ) {
+  const { db, clock, session } = deps
   const email = body.email.toLowerCase()
-  // By its hash: the longest email would not fit into the name of a counter.
-  const bucket = hashSecret(email).toString('base64url')
-  await rateLimits.countBy('session.create by email', bucket, SIGN_INS_PER_EMAIL)
+  await countTries(deps, 'session.create', visitor, email)
 
   const store = sessionStore(db)
   const user = await store.findByEmail(email)

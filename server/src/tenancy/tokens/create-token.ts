@@ -1,11 +1,12 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { transaction } from '../../platform/database/transaction.ts'
-import { invalid, refuse } from '../../platform/errors.ts'
+import { invalid } from '../../platform/errors.ts'
 import { makeId } from '../../platform/ids.ts'
 import { hashSecret, makeSecret } from '../../platform/secrets.ts'
 import { type Caller, userOf } from '../access/caller.ts'
 import type { Ground } from '../ground.ts'
 import { readTime } from '../read-time.ts'
+import { requireNoFurther } from './no-further.ts'
 import { tokenStore } from './store.ts'
 
 export async function createToken(
@@ -20,9 +21,8 @@ export async function createToken(
   }
 
   const workspace = await access.workspace(caller, query.workspaceId, 'member')
-  // A token never makes one that reaches further than itself.
-  if (caller.app_ids !== null && !body.app_ids) throw refuse('token_scope_exceeded')
   const app_ids = body.app_ids ? await access.apps(caller, workspace, body.app_ids) : null
+  requireNoFurther(caller, { app_ids, expires_at })
 
   const user = userOf(caller)
   const token = makeSecret('pat')

@@ -11,7 +11,8 @@ export async function listTokens(
   { query }: InputOf<typeof operations.tokens.list>,
 ) {
   const workspace = await access.workspace(caller, query.workspaceId, 'member')
-  const owner = isAdmin(workspace.role) ? null : userOf(caller).id
+  const seesAll = isAdmin(workspace.role) && caller.app_ids === null
+  const owner = seesAll ? null : userOf(caller).id
   const { limit = 50 } = query
   const list = `tokens.list ${workspace.id} ${owner}`
   const [created_date, id] = cursors.read(list, query.cursor) ?? []

@@ -5,7 +5,9 @@ import { refuse } from '../../platform/errors.ts'
 import { CREDENTIALS_CHANNEL } from '../access/authenticate.ts'
 import { type Caller, userOf } from '../access/caller.ts'
 import { isAdmin } from '../access/roles.ts'
+import { requireWholeWorkspace } from '../access/whole-workspace.ts'
 import type { TenancyDeps } from '../ground.ts'
+import { requireNoFurther } from './no-further.ts'
 import { tokenStore } from './store.ts'
 
 export async function revokeToken(
@@ -18,6 +20,8 @@ export async function revokeToken(
   await transaction(db, async (tx) => {
     const token = await tokenStore(tx).delete(workspace.id, owner, params.token_id)
     if (!token) throw refuse('token_not_found')
+    if (token.user_id !== userOf(caller).id) requireWholeWorkspace(caller)
+    requireNoFurther(caller, token)
     await notify(tx, CREDENTIALS_CHANNEL, token.id)
     await audit.record(tx, caller, {
       workspace_id: workspace.id,

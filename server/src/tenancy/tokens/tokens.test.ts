@@ -90,6 +90,55 @@ describe('tokens.create', () => {
     expect((await app.as(token).apps.list()).items.map(({ id }) => id)).toEqual([mine.id])
   })
 
+  test('a token that ends makes none that lasts longer than itself', async () => {
+    const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString()
+    const { token } = await app.as(owner).tokens.create({ ...FULL, expires_at: inDays(2) })
+    for (const expires_at of [undefined, null, inDays(3)])
+      await expect(app.as(token).tokens.create({ ...FULL, expires_at })).rejects.toEqual(
+        refusal(403, 'token_scope_exceeded'),
+      )
+    await app.as(token).tokens.create({ ...FULL, expires_at: inDays(1) })
+    // A session ends too, and makes what its owner wants.
+    const session = app.as(await app.make.session(owner))
+    await session.tokens.create(FULL, { query: { workspaceId: owner.workspace_id } })
+  })
+
+  test('a token revokes only what reaches no further and lasts no longer than itself', async () => {
+    const tomorrow = new Date(app.clock.now().getTime() + 86_400_000).toISOString()
+    const mine = await app.make.app(owner)
+    const make = async (body: object) => app.as(owner).tokens.create({ ...FULL, ...body })
+    const [whole, limited, ending] = [
+      await make({}),
+      await make({ app_ids: [mine.id] }),
+      await make({ expires_at: tomorrow }),
+    ]
+    const revoke = (by: { token: string }, { id }: { id: string }) =>
+      app.as(by.token).tokens.revoke({ token_id: id })
+    for (const [by, target] of [
+      [limited, whole],
+      [ending, whole],
+      [limited, ending],
+    ] as const)
+      await expect(revoke(by, target)).rejects.toEqual(refusal(403, 'token_scope_exceeded'))
+    await revoke(whole, ending)
+    await revoke(limited, await make({ app_ids: [mine.id] }))
+    await revoke(limited, limited)
+  })
+
+  test('a limited token neither sees nor revokes tokens of others', async () => {
+    const mine = await app.make.app(owner)
+    const { token } = await app.as(owner).tokens.create({ ...FULL, app_ids: [mine.id] })
+    const theirs = await app.as(viewer).tokens.create({ ...FULL, app_ids: [mine.id] })
+    const seen = async (secret: string) =>
+      (await app.as(secret).tokens.list({ limit: 100 })).items.map(({ user_id }) => user_id)
+    expect(new Set(await seen(token))).toEqual(new Set([owner.id]))
+    expect(await seen((await app.as(owner).tokens.create(FULL)).token)).toContain(viewer.id)
+    await expect(app.as(token).tokens.revoke({ token_id: theirs.id })).rejects.toEqual(
+      refusal(403, 'token_limited_to_apps'),
+    )
+    expect(await app.as(theirs.token).session.read()).toMatchObject({ email: viewer.email })
+  })
+
   test('names only apps that its maker can see', async () => {
     const [own, kept, foreign, gone] = [
       await app.make.app(owner),
