@@ -69,7 +69,7 @@ export const listRecords = operation({
     fields: Type.Optional(Fields),
   }),
   answer: Type.Array(EntityRecord),
-  refuses: [...REACH],
+  refuses: [...REACH, 'query_too_slow'],
   example: { answer: [EXAMPLE] },
 })
 
@@ -114,7 +114,7 @@ export const countRecords = operation({
   headers: Headers,
   query: Type.Object({ q: Type.Optional(Filter) }),
   answer: Type.Object({ count: Type.Integer() }),
-  refuses: [...REACH],
+  refuses: [...REACH, 'query_too_slow'],
   example: { answer: { count: 12 } },
 })
 
@@ -141,7 +141,7 @@ export const createRecord = operation({
   headers: Headers,
   body: Values,
   answer: EntityRecord,
-  refuses: [...REACH, 'row_rule_refused', 'field_rule_refused'],
+  refuses: [...REACH, 'row_rule_refused', 'field_rule_refused', 'record_too_large'],
   example: { body: { title: 'Water the plants' }, answer: EXAMPLE },
 })
 
@@ -155,7 +155,7 @@ export const createRecords = operation({
   headers: Headers,
   body: Type.Array(Values, { minItems: 1, maxItems: 500 }),
   answer: Type.Array(EntityRecord),
-  refuses: [...REACH, 'row_rule_refused', 'field_rule_refused'],
+  refuses: [...REACH, 'row_rule_refused', 'field_rule_refused', 'record_too_large'],
   example: { body: [{ title: 'Water the plants' }], answer: [EXAMPLE] },
 })
 
@@ -170,7 +170,7 @@ export const updateRecord = operation({
   headers: Headers,
   body: Values,
   answer: EntityRecord,
-  refuses: [...REACH, 'record_not_found', 'row_rule_refused', 'field_rule_refused'],
+  refuses: [...REACH, 'record_not_found', 'row_rule_refused', 'field_rule_refused', 'record_too_large'],
   example: { body: { done: true }, answer: { ...EXAMPLE, done: true } },
 })
 
@@ -202,7 +202,7 @@ export const updateRecords = operation({
   headers: Headers,
   body: Type.Array(Type.Object({ id: Id }, { additionalProperties: true }), { minItems: 1, maxItems: BATCH }),
   answer: Type.Array(EntityRecord),
-  refuses: [...REACH, 'record_not_found', 'row_rule_refused', 'field_rule_refused'],
+  refuses: [...REACH, 'record_not_found', 'row_rule_refused', 'field_rule_refused', 'record_too_large'],
   example: { body: [{ id: EXAMPLE.id, done: true }], answer: [{ ...EXAMPLE, done: true }] },
 })
 
@@ -222,7 +222,7 @@ export const updateManyRecords = operation({
     data: Type.Record(AnyKey, Type.Record(AnyKey, Type.Unknown())),
   }),
   answer: Type.Object({ success: Type.Literal(true), updated: Type.Integer(), has_more: Type.Boolean() }),
-  refuses: [...REACH, 'field_rule_refused'],
+  refuses: [...REACH, 'field_rule_refused', 'record_too_large'],
   example: {
     body: { query: { done: false }, data: { $set: { done: true } } },
     answer: { success: true, updated: 3, has_more: false },
@@ -251,7 +251,7 @@ export const upsertRecords = operation({
     updated: Type.Integer(),
     records: Type.Array(EntityRecord),
   }),
-  refuses: [...REACH, 'row_rule_refused', 'field_rule_refused'],
+  refuses: [...REACH, 'row_rule_refused', 'field_rule_refused', 'record_too_large'],
   example: {
     body: { records: [{ title: 'Water the plants', done: true }], key: 'title' },
     answer: { created: 0, updated: 1, records: [{ ...EXAMPLE, done: true }] },

@@ -71,7 +71,7 @@ export interface Overrides {
 }
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
-/** Of those whose cost the caller chooses; all others end after 30 s. */
+/** Of those whose cost the caller chooses, a fifth for whoever is not known; all others end after 30 s. */
 const LONGEST_QUERY_MS = 10_000
 const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
@@ -108,6 +108,14 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const database = openDatabase({ connection, maxConnections, log })
   const notifications = createNotifications({ connection, log })
   const { db, pool } = database
+  const longestQueryMs = overrides.longestQueryMs ?? LONGEST_QUERY_MS
+  const queriesAtOnce = Math.ceil(maxConnections / 2)
+  const forQueries = openDatabase({
+    connection,
+    maxConnections: queriesAtOnce,
+    longestStatementMs: longestQueryMs,
+    log,
+  })
   const metrics = createMetrics()
   const jobs = createJobs({ pool, db, log, clock, onDone: metrics.job })
   metrics.watch('atrium_jobs', 'Stored jobs', ['job', 'state'], () => jobReadings(jobs))
@@ -122,8 +130,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     listeners: parts.flatMap((part) => part.listeners ?? []),
     isRecording: overrides.recordEvents === true,
     heavy: {
-      atOnce: Math.ceil(maxConnections / 4),
-      longestMs: overrides.longestQueryMs ?? LONGEST_QUERY_MS,
+      db: forQueries.db,
+      atOnce: queriesAtOnce,
+      longestMs: longestQueryMs,
+      longestUnknownMs: Math.ceil(longestQueryMs / 5),
     },
     address: () => server.listeningOrigin,
   })
@@ -176,6 +186,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     await deps.fileStorage.close()
     await deps.realtime.stop()
     await notifications.close()
+    await forQueries.close()
     await database.close()
     await stopPostgres()
   }

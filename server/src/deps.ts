@@ -50,7 +50,11 @@ import {
 } from './modules/webhooks/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/database/db.ts'
-import { createHeavyQueries, type HeavyQueries } from './platform/database/heavy-queries.ts'
+import {
+  createHeavyQueries,
+  type HeavyQueries,
+  type HeavyQueryOptions,
+} from './platform/database/heavy-queries.ts'
 import type { Notifications } from './platform/database/listen.ts'
 import { createLongWork, type LongWork } from './platform/database/long-work.ts'
 import { createEvents, type Listener } from './platform/events.ts'
@@ -130,7 +134,7 @@ export interface Base {
   notifications: Notifications
   listeners: readonly Listener<never>[]
   isRecording: boolean
-  heavy: { atOnce: number; longestMs: number }
+  heavy: HeavyQueryOptions
   /** Where the server answers, once it listens. */
   address(): string
 }
@@ -239,7 +243,7 @@ export function createDeps(config: Config, base: Base): Deps {
     recordFeed: createRecordFeed(realtime),
     conversationFeed: createConversationFeed(realtime),
     longWork: createLongWork(pool, log),
-    heavyQueries: createHeavyQueries({ db, ...base.heavy }),
+    heavyQueries: createHeavyQueries(base.heavy),
     fileStorage: chooseFileStorage({
       folder: join(config.data_dir, 'uploads'),
       s3: config.s3,

@@ -24,11 +24,11 @@ export async function aggregateEvents(
   const app = await access.app(caller, params.app_id, 'viewer')
   const aggregate = readAggregate(body)
   const filter = readFilter(app.id, body, clock.now(), 'body')
-  const rows = await heavyQueries((tx) => aggregateRows(tx, filter, aggregate, MOST_ROWS + 1)).catch(
-    (error) => {
-      throw isUnknownTimeZone(error) ? unknownTimeZone() : error
-    },
-  )
+  const rows = await heavyQueries({ app_id: app.id, isKnown: true }, (db) =>
+    aggregateRows(db, filter, aggregate, MOST_ROWS + 1),
+  ).catch((error) => {
+    throw isUnknownTimeZone(error) ? unknownTimeZone() : error
+  })
   return {
     rows: rows.slice(0, MOST_ROWS).map((row) => present(row, aggregate)),
     truncated: rows.length > MOST_ROWS,

@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { testPostgres } from '../../../test/postgres.ts'
 import { createLog } from '../log.ts'
-import { createHeavyQueries } from './heavy-queries.ts'
+import { type Asker, createHeavyQueries, type HeavyQueries } from './heavy-queries.ts'
 import { createLongWork } from './long-work.ts'
 import { type Database, openDatabase } from './open.ts'
 
 let database: Database
+let connection: string
 let stop: () => Promise<void>
 beforeAll(async () => {
   const postgres = await testPostgres()
+  connection = postgres.connection
   database = openDatabase({ connection: postgres.connection, log: createLog('silent') })
   stop = async () => {
     await database.close()
@@ -26,34 +28,91 @@ async function isAsleep(): Promise<boolean> {
   return rows.length > 0
 }
 
-test('a heavy query is ended after its time, and only that one', async () => {
-  const heavy = createHeavyQueries({ db: database.db, atOnce: 2, longestMs: 200 })
-  await expect(heavy((tx) => slow(5).execute(tx))).rejects.toMatchObject({ code: 'query_too_slow' })
+const KNOWN = { app_id: 'app_1', isKnown: true }
+const UNKNOWN = { app_id: 'app_1', isKnown: false }
+const TOO_SLOW = { status: 400, code: 'query_too_slow' }
+const TOO_MANY = { status: 429, code: 'rate_limited', headers: { 'Retry-After': '1' } }
+
+/** With connections that end what takes longer. */
+function heavyQueries({ atOnce = 2, longestMs = 20_000, longestUnknownMs = 20_000 }) {
+  const own = openDatabase({ connection, longestStatementMs: longestMs, log: createLog('silent') })
+  onTestFinished(() => own.close())
+  return createHeavyQueries({ db: own.db, atOnce, longestMs, longestUnknownMs })
+}
+
+/** Begins one that lasts until it is told to end. */
+async function held(heavy: HeavyQueries, asker: Asker) {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const done = heavy(asker, async () => {
+    begun.resolve()
+    await over
+  })
+  await begun.promise
+  return { end, done }
+}
+
+test('a heavy query is ended after its time, which is shorter for those who are not known', async () => {
+  const heavy = heavyQueries({ longestMs: 200 })
+  await expect(heavy(KNOWN, (db) => slow(5).execute(db))).rejects.toMatchObject(TOO_SLOW)
+  const patient = heavyQueries({ longestUnknownMs: 200 })
+  await expect(patient(UNKNOWN, (db) => slow(5).execute(db))).rejects.toMatchObject(TOO_SLOW)
+  await patient(KNOWN, (db) => slow(0.4).execute(db))
+  await expect(patient(UNKNOWN, (db) => sql`create table t ()`.execute(db))).rejects.toMatchObject({
+    code: '25006',
+  })
   const { rows } = await sql<{ ms: string }>`select current_setting('statement_timeout') as ms`.execute(
     database.db,
   )
   expect(rows).toEqual([{ ms: '30s' }])
-  const patient = createHeavyQueries({ db: database.db, atOnce: 2, longestMs: 20_000 })
-  await expect(patient((tx) => sql`create table t ()`.execute(tx))).rejects.toMatchObject({ code: '25006' })
 })
 
-test('so many heavy queries run at once, the others wait for their turn and not for ever', async () => {
-  const heavy = createHeavyQueries({ db: database.db, atOnce: 2, longestMs: 20_000 })
-  let running = 0
-  let most = 0
-  const work = () =>
-    heavy(async (tx) => {
-      most = Math.max(most, ++running)
-      await slow(0.05).execute(tx)
-      running--
-    })
-  await Promise.all([work(), work(), work(), work(), work()])
-  expect(most).toBe(2)
+test('an app has half of the places; the others of it wait, those of other apps do not', async () => {
+  const heavy = heavyQueries({ atOnce: 4, longestMs: 1_000 })
+  const first = [await held(heavy, KNOWN), await held(heavy, KNOWN)]
+  let isThird = false
+  const third = heavy(KNOWN, async () => {
+    isThird = true
+  })
+  const other = [
+    await held(heavy, { app_id: 'app_2', isKnown: true }),
+    await held(heavy, { app_id: 'app_2', isKnown: true }),
+  ]
+  expect(isThird).toBe(false)
+  first[0]?.end()
+  await third
+  for (const one of [...first, ...other]) {
+    one.end()
+    await one.done
+  }
+  await heavy(KNOWN, (db) => slow(0).execute(db))
+})
 
-  const impatient = createHeavyQueries({ db: database.db, atOnce: 1, longestMs: 1_500 })
-  const all = await Promise.allSettled([1, 2, 3].map(() => impatient((tx) => slow(20).execute(tx))))
-  expect(all.map((one) => one.status)).toEqual(['rejected', 'rejected', 'rejected'])
-  await impatient((tx) => slow(0).execute(tx))
+test('who waits too long is refused, and takes no place with them', async () => {
+  const heavy = heavyQueries({ atOnce: 1, longestMs: 300 })
+  const long = await held(heavy, KNOWN)
+  const waiting = [1, 2, 3].map(() => heavy(KNOWN, (db) => slow(0).execute(db)))
+  for (const one of await Promise.allSettled(waiting))
+    expect(one).toMatchObject({ status: 'rejected', reason: TOO_MANY })
+  long.end()
+  await long.done
+  await heavy(KNOWN, (db) => slow(0).execute(db))
+})
+
+test('no more than 100 of an app wait at all', async () => {
+  const heavy = heavyQueries({ atOnce: 2 })
+  const long = await held(heavy, KNOWN)
+  const waiting = Array.from({ length: 100 }, () => heavy(KNOWN, async () => 'done'))
+  await expect(heavy(KNOWN, async () => 'done')).rejects.toMatchObject(TOO_MANY)
+  expect(await heavy({ app_id: 'app_2', isKnown: true }, async () => 'done')).toBe('done')
+  long.end()
+  expect(await Promise.all(waiting)).toEqual(Array(100).fill('done'))
+})
+
+test('a failure gives the place back', async () => {
+  const heavy = heavyQueries({ atOnce: 1 })
+  for (let i = 0; i < 3; i++)
+    await expect(heavy(KNOWN, (db) => sql`select 1 / 0`.execute(db))).rejects.toMatchObject({ code: '22012' })
 })
 
 test('long work has no time limit, ends when it is told to, and takes its session with it', async () => {

@@ -17,16 +17,19 @@ export function openDatabase(options: {
   /** A postgres:// address, or where the embedded server listens. */
   connection: string | Connection
   maxConnections?: number
+  /** Statements that take longer are ended by the server. */
+  longestStatementMs?: number
   /** After so long without an answer a connection counts as dead. */
   longestSilenceMs?: number
   log: Log
 }): Database {
   const { connection, maxConnections = 16, longestSilenceMs = LONGEST_SILENCE_MS, log } = options
+  const { longestStatementMs = LONGEST_STATEMENT_MS } = options
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: maxConnections,
     application_name: 'atrium',
-    statement_timeout: LONGEST_STATEMENT_MS,
+    statement_timeout: longestStatementMs,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -7,6 +7,7 @@ import { accessEntity, type EntityAccess } from '../records/access-entity.ts'
 import { changeRecords } from '../records/change-records.ts'
 import { makeRecords } from '../records/make-records.ts'
 import { presentWritten } from '../records/present-record.ts'
+import { isWithinSize } from '../records/record-size.ts'
 import { type RecordRow, recordStore } from '../records/record-store.ts'
 import { readValues } from '../values/read-values.ts'
 import { FileFault, faultsOf, type ImportRow, importRows, type RowFault } from './import-rows.ts'
@@ -66,7 +67,7 @@ function recordOf(
   try {
     const [row] = makeRecords(deps, caller, entity, [readValues(entity.schema, one.values, 'create', [])])
     if (!row) throw new Error('one record was to be made')
-    return row
+    return isWithinSize(row.data) ? row : { faults: [{ field: null, message: 'A record has at most 1 MiB' }] }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return { faults: faultsOf(error) }

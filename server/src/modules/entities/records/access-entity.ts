@@ -1,3 +1,4 @@
+import type { Asker } from '../../../platform/database/heavy-queries.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Caller, VisitedApp } from '../../../tenancy/index.ts'
 import type { MaybeUser } from '../conditions/rule.ts'
@@ -35,6 +36,11 @@ export async function accessEntity(
   const user = app.user as MaybeUser // its data was stored as JSON
   const rules = boundRules(schema, isBypassing ? 'bypass' : user)
   return { app, schema, rules, user, isBypassing, hidesAuthorship: app.hide_authorship }
+}
+
+/** Whose cost a question to the records is. */
+export function askerOf({ app, user }: EntityAccess): Asker {
+  return { app_id: app.id, isKnown: user !== null }
 }
 
 /** Spec: records named `User` are a set of their own, apart from the app's real users; it is there without a schema. */

@@ -1,6 +1,7 @@
 import type { Db } from '../../../platform/database/db.ts'
 import { preparedByText } from '../../../platform/database/prepared.ts'
 import type { RecordEvents } from './record-events.ts'
+import { withinSize } from './record-size.ts'
 import type { RecordRow, RecordSet } from './record-store.ts'
 
 /** One new record, if nobody wants to know of it; false when it was not stored. */
@@ -17,6 +18,6 @@ export async function insertUnheard(
     returning id`)
   const { id, data, created_by, created_by_id, created_date, updated_date, is_sample } = row
   const own = [created_by, created_by_id, created_date, updated_date, is_sample]
-  const rows = await insert(db, [app_id, entity_name, id, JSON.stringify(data), ...own])
+  const rows = await withinSize(insert(db, [app_id, entity_name, id, JSON.stringify(data), ...own]))
   return rows.length > 0
 }

@@ -2,7 +2,7 @@ import { type InputOf, operations } from '@atrium/contract'
 import type { AnswerHeaders } from '../../../platform/http/visitor.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
-import { accessEntity } from './access-entity.ts'
+import { accessEntity, askerOf } from './access-entity.ts'
 import { presentRecord } from './present-record.ts'
 import { recordListStore } from './record-list-store.ts'
 import { chosen, readFields, readOrder, readQuery } from './record-query.ts'
@@ -21,9 +21,10 @@ export async function listRecords(
   const equal = Object.fromEntries(Object.entries(query).filter(([name]) => !NAMED.has(name)))
   const condition = { all: [entity.rules.row('read'), readQuery(entity, q, equal)] }
   const wanted = readFields(entity, fields)
-  const rows = await recordListStore(deps.db, params).list(condition, readOrder(entity, sort), limit + 1, {
-    skip,
-  })
+  const order = readOrder(entity, sort)
+  const rows = await deps.heavyQueries(askerOf(entity), (db) =>
+    recordListStore(db, params).list(condition, order, limit + 1, { skip }),
+  )
   if (rows.length > limit) headers.set('X-Truncated', 'true')
   return rows.slice(0, limit).map((row) => chosen(presentRecord(entity, row), wanted))
 }

@@ -2,7 +2,7 @@ import type { InputOf, operations } from '@atrium/contract'
 import { pageOf } from '../../../platform/paging.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
-import { accessEntity } from './access-entity.ts'
+import { accessEntity, askerOf } from './access-entity.ts'
 import { pageValues } from './page-values.ts'
 import { presentRecord } from './present-record.ts'
 import { keyOf, recordListStore } from './record-list-store.ts'
@@ -38,7 +38,9 @@ export async function pageRecords(
   const wanted = readFields(entity, asked.fields)
   const order = readOrder(entity, asked.sort)
   const from = id === undefined ? { skip: 0 } : { after: { key: fitting(order, key), id: String(id) } }
-  const rows = await recordListStore(deps.db, params).list(condition, order, limit + 1, from)
+  const rows = await deps.heavyQueries(askerOf(entity), (db) =>
+    recordListStore(db, params).list(condition, order, limit + 1, from),
+  )
   const page = pageOf(rows, limit, (row) => cursorAt(keyOf(row.sort_key), row.id))
   return { ...page, items: page.items.map((row) => chosen(presentRecord(entity, row), wanted)) }
 }

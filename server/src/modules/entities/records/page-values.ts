@@ -3,7 +3,7 @@ import { invalid } from '../../../platform/errors.ts'
 import { pageOf } from '../../../platform/paging.ts'
 import type { Condition } from '../conditions/condition.ts'
 import type { Deps } from '../deps.ts'
-import type { EntityAccess } from './access-entity.ts'
+import { askerOf, type EntityAccess } from './access-entity.ts'
 import { isOwn, typesAt } from './record-key.ts'
 import { keyOf, recordListStore } from './record-list-store.ts'
 import { fitting, readOrder, requireReadable } from './record-query.ts'
@@ -34,8 +34,8 @@ export async function pageValues(
     throw invalid(['query', 'sort'], 'value_error', `Values of "${field}" can only be sorted by themselves`)
   const { key } = order
   const from = fitting(order, after)
-  const rows = await deps.heavyQueries((tx) =>
-    recordListStore(tx, set).values(condition, order, limit + 1, from),
+  const rows = await deps.heavyQueries(askerOf(entity), (db) =>
+    recordListStore(db, set).values(condition, order, limit + 1, from),
   )
   const page = pageOf(rows, limit, (row) => cursorAfter(keyOf(row.value)))
   const isTruth = key.kind === 'data' && key.as === 'boolean'

@@ -12,6 +12,7 @@ import { byKey } from '../../../platform/archive/export-archive.ts'
 import { insertNew, named, requireKnown } from '../../../platform/archive/store-rows.ts'
 import { ArchiveTime, readTime } from '../../../platform/archive/times.ts'
 import type { Db } from '../../../platform/database/db.ts'
+import { isWithinSize } from './record-size.ts'
 
 const Data = Type.Record(Type.String(), Type.Unknown())
 
@@ -58,7 +59,8 @@ async function importRecords(
   context: ImportContext,
 ): Promise<number> {
   await requireKnown(tx, rows, context, { table: 'apps', noun: 'app', of: named('app_id') })
-  const records = rows.map(({ row }) => {
+  const records = rows.map(({ row, index }) => {
+    if (!isWithinSize(row.data)) context.fail(index, 'data', 'A record has at most 1 MiB')
     const created_date = readTime(row.created_date ?? 'now', context.now)
     return {
       created_by: 'anonymous',

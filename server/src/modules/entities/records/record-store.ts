@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
 import type { Condition, Json } from '../conditions/condition.ts'
 import { conditionSql } from '../conditions/condition-store.ts'
+import { withinSize } from './record-size.ts'
 
 export interface RecordRow {
   id: string
@@ -52,13 +53,12 @@ export const recordStore = (db: Db, { app_id, entity_name }: RecordSet) => {
 
     async insert(records: readonly RecordRow[]): Promise<void> {
       if (records.length === 0) return
-      await sql`
+      const insert = sql`
         insert into records (app_id, entity_name, id, data, created_by, created_by_id, created_date, updated_date, is_sample)
         select ${app_id}, ${entity_name}, id, data, created_by, created_by_id, created_date, updated_date, is_sample
           from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(id text, data jsonb, created_by text,
-               created_by_id text, created_date timestamptz, updated_date timestamptz, is_sample boolean)`.execute(
-        db,
-      )
+               created_by_id text, created_date timestamptz, updated_date timestamptz, is_sample boolean)`
+      await withinSize(insert.execute(db))
     },
 
     async delete(id: string, condition: Condition): Promise<RecordRow | null> {
@@ -85,13 +85,13 @@ export const recordStore = (db: Db, { app_id, entity_name }: RecordSet) => {
     /** The data of records that are held, whole. */
     async replace(records: readonly Pick<RecordRow, 'id' | 'data'>[], now: Date): Promise<RecordRow[]> {
       if (records.length === 0) return []
-      const { rows } = await sql<RecordRow>`
+      const update = sql<RecordRow>`
         update records r
            set data = given.data, updated_date = greatest(${now}, r.updated_date + interval '1 millisecond')
           from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as given(id text, data jsonb)
          where ${isOfSet} and r.id = given.id
-        returning ${COLUMNS}`.execute(db)
-      return rows
+        returning ${COLUMNS}`
+      return (await withinSize(update.execute(db))).rows
     },
 
     /** Those that fulfil the condition, at most so many. */

@@ -6,6 +6,7 @@ import { gather } from '../../../platform/gather.ts'
 import type { Condition, Json } from '../conditions/condition.ts'
 import { conditionSql } from '../conditions/condition-store.ts'
 import type { BoundRules, Guard } from './record-rules.ts'
+import { withinSize } from './record-size.ts'
 import { byId, RECORD_COLUMNS, type RecordRow, type RecordSet } from './record-store.ts'
 
 export interface Update {
@@ -112,7 +113,7 @@ function compile(
   const own = [app_id, entity_name]
 
   async function alone(at: Db, { id, values, now }: Update): Promise<RecordRow | null> {
-    const [row] = await sendOne(at, [...own, id, JSON.stringify(values), now, ...parameters])
+    const [row] = await withinSize(sendOne(at, [...own, id, JSON.stringify(values), now, ...parameters]))
     return row ?? null
   }
   const together = gather<Update, RecordRow | null>({

@@ -1,0 +1,21 @@
+import pg from 'pg'
+import { refuse } from '../../../platform/errors.ts'
+
+/** Bytes of a record as JSON text. The database holds it, whatever made a record grow. */
+const MAX_BYTES = 1_048_576
+const CONSTRAINT = 'records_size'
+
+/** For those who tell of each record on its own. */
+export function isWithinSize(data: object): boolean {
+  return Buffer.byteLength(JSON.stringify(data)) <= MAX_BYTES
+}
+
+/** Says so where the database refused a record for its size. */
+export async function withinSize<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    const isTooLarge = error instanceof pg.DatabaseError && error.constraint === CONSTRAINT
+    throw isTooLarge ? refuse('record_too_large') : error
+  }
+}
