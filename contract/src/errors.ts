@@ -251,7 +251,10 @@ export const errors = {
     status: 413,
     message: 'A file of an app’s code has at most 1 MiB; split it, or upload it as a file of the app.',
   },
-  record_too_large: { status: 413, message: 'A record has at most 1 MiB; keep files and long lists elsewhere.' },
+  record_too_large: {
+    status: 413,
+    message: 'A record has at most 1 MiB; keep files and long lists elsewhere.',
+  },
   body_too_large: { status: 413, message: 'The body is too large; send less at once.' },
   unsupported_media_type: {
     status: 415,

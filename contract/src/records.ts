@@ -73,17 +73,18 @@ export const listRecords = operation({
   example: { answer: [EXAMPLE] },
 })
 
-/** As `EntityRecord`; with `distinct` one field of it alone. */
-const PagedRecord = Type.Unsafe<Static<typeof EntityRecord>>(
-  Type.Object(Type.Partial(EntityRecord).properties, { additionalProperties: true }),
-)
+/** As `EntityRecord`; with `distinct` a bare value. */
+const PagedRecord = Type.Unsafe<Static<typeof EntityRecord>>({
+  ...Type.Object(Type.Partial(EntityRecord).properties, { additionalProperties: true }),
+  type: ['object', 'string', 'number', 'boolean'],
+})
 
 export const pageRecords = operation({
   name: 'records.page',
   summary: 'Read records page by page',
   description:
     'The cursor carries filter, sort, fields and `distinct`. With `distinct` the items are the different values of that ' +
-    'field, each as an object with this field alone; records without a value are passed over.',
+    'field, at most 1,000 a page; a list contributes each element, records without a value are passed over.',
   method: 'GET',
   path: `${ENTITIES}/v2/list`,
   credential: READ,
@@ -96,7 +97,7 @@ export const pageRecords = operation({
     distinct: Type.Optional(
       Type.String({ minLength: 1, maxLength: 600, description: 'A field: its values instead of records' }),
     ),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 50 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 5_000, default: 50 })),
     cursor: Type.Optional(Type.String({ maxLength: 40_000 })),
   }),
   answer: Page(PagedRecord),

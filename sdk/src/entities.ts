@@ -41,11 +41,11 @@ export interface EntityClient<T extends EntityType = AnyEntity> {
     fields?: readonly F[] | null,
   ): AsyncGenerator<Chosen<T['record'], F>, void, undefined>
   count(query?: Filter<T['record']>): Promise<number>
-  /** The different values of a field. */
+  /** The different values of a field; of a list, those of its elements. */
   distinct<F extends FieldOf<T['record']>>(
     field: F,
     query?: Filter<T['record']>,
-  ): Promise<NonNullable<T['record'][F]>[]>
+  ): Promise<ElementOf<NonNullable<T['record'][F]>>[]>
   /** Counts, sums and the like by groups. */
   aggregate(wanted: Aggregate<T['record']>): Promise<AnswerOf<Operations['records']['aggregate']>>
   get(id: string): Promise<T['record']>
@@ -117,6 +117,8 @@ interface EntityPath {
   entity_name: string
 }
 
+type ElementOf<Value> = Value extends readonly (infer Element)[] ? Element : Value
+
 const RECORDS_PER_PAGE = 500
 
 /** The entities of an app; any name is one, so that nothing has to be known of its schemas. */
@@ -174,7 +176,7 @@ async function valuesOf(
 ): Promise<never[]> {
   const values: unknown[] = []
   const wanted = { ...asked({ query, limit: RECORDS_PER_PAGE }), distinct: field }
-  for await (const row of iterate(page, at, wanted)) values.push(Object.values(row)[0])
+  for await (const value of iterate(page, at, wanted)) values.push(value)
   return values as never[] // of the type that the field has
 }
 

@@ -85,13 +85,12 @@ function dialects(options: Options): Dialects {
   const [first, all] = [new Ajv2020(options), new Ajv2020({ ...options, allErrors: true })]
   for (const ajv of [first, all]) {
     formatsPlugin.default(ajv)
-    for (const name of ['date', 'date-time', 'iso-date-time'] as const) {
-      const { validate: fits } = fullFormats[name] as { validate(text: string): boolean }
-      ajv.addFormat(name, (text: string) => fits(text) && isStorable(text))
-    }
+    ajv.addFormat('date-time', (text: string) => isDateTime(text) && isStorable(text))
   }
   return { first, all }
 }
+
+const { validate: isDateTime } = fullFormats['date-time'] as { validate(text: string): boolean }
 
 /** The years 1 to 9999, wherever its zone moves it: the database has no year 0, and JavaScript writes 10000 otherwise. */
 function isStorable(text: string): boolean {

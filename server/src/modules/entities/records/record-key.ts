@@ -33,7 +33,7 @@ export function isOwn(name: string): name is OwnField {
   return Object.hasOwn(OWN_FIELDS, name)
 }
 
-function keyType(types: readonly string[]): DataKey['as'] {
+export function keyType(types: readonly string[]): DataKey['as'] {
   if (types.includes('number') || types.includes('integer')) return 'number'
   return types.includes('boolean') && !types.includes('string') ? 'boolean' : 'text'
 }

@@ -17,7 +17,7 @@ export interface RecordPosition {
   id: string
 }
 
-type SortKey = string | number | boolean | Date | null
+export type SortKey = string | number | boolean | Date | null
 export type ListedRow = RecordRow & { sort_key: SortKey }
 export type ListFrom = { skip: number } | { after: RecordPosition }
 
@@ -44,18 +44,21 @@ export const recordListStore = (db: Db, set: RecordSet) => {
       return [...first, ...rest]
     },
 
-    /** The different values of the key, behind the one given. */
+    /** The different values of the key, or of the elements of its lists, behind the one given. */
     async values(
       condition: Condition,
       { key, direction }: RecordOrder,
       limit: number,
       after: string | number | null,
+      isList: boolean,
     ): Promise<{ value: SortKey }[]> {
-      const column = keySql(key)
+      const isOfElements = isList && key.kind === 'data'
+      const column = isOfElements ? keySql({ ...key, path: [] }, sql`e.value`) : keySql(key)
+      const elements = isOfElements ? elementsOf(at(sql`r.data`, key.path)) : sql``
       const sign = sql.raw(direction === 'asc' ? '>' : '<')
       const behind = after === null ? sql`` : sql`and ${column} ${sign} ${valueSql(key, after)}`
       const { rows } = await sql<{ value: SortKey }>`
-        select distinct ${column} as value from records r
+        select distinct ${column} as value from records r ${elements}
          where ${isOf(set)} and ${conditionSql(condition)} and ${column} is not null ${behind}
          order by value ${sql.raw(direction)} limit ${limit}`.execute(db)
       return rows
@@ -108,6 +111,11 @@ export function keySql(key: RecordKey, root: RawBuilder<unknown> = sql`r.data`):
   const value = at(root, key.path)
   if (key.as === 'number') return numberKey(value)
   return key.as === 'boolean' ? booleanKey(value) : textKey(value)
+}
+
+function elementsOf(list: RawBuilder<unknown>) {
+  return sql`cross join lateral jsonb_array_elements(
+    case when jsonb_typeof(${list}) = 'array' then ${list} else '[]' end) e`
 }
 
 function isOf({ app_id, entity_name }: RecordSet) {
