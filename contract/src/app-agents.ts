@@ -167,6 +167,6 @@ export const sendAppMessage = operation({
     file_urls: Type.Optional(Type.Array(Type.String({ maxLength: 2048 }), { maxItems: 20 })),
   }),
   answer: AppMessage,
-  refuses: ['app_not_found', 'credits_exhausted', 'conversation_not_found'],
+  refuses: ['app_not_found', 'credits_exhausted', 'conversation_not_found', 'editor_required'],
   example: { body: { role: 'user', content: 'Where is my order?' }, answer: EXAMPLE_MESSAGE },
 })

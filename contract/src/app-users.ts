@@ -63,7 +63,8 @@ export const inviteAppUser = operation({
     'Mails a link to the app, where they sign up with this email. Who was invited is let in whatever the ' +
     'public_settings of the app.',
   method: 'POST',
-  path: `${USERS}/invite-user`,
+  path: '/api/apps/{app_id}/runtime/users/invite-user',
+  also: `${USERS}/invite-user`,
   credential: personal('full_access'),
   limit: perMinute(30, 'caller+app'),
   params: AppPath,

@@ -144,6 +144,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const server = await createHttpServer({
     log,
     trustProxy: config.trust_proxy,
+    isSecure: config.base_url?.startsWith('https:') === true,
     strictAnswers: overrides.strictAnswers === true,
     onAnswer: overrides.onAnswer ?? null,
   })

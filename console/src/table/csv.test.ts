@@ -14,5 +14,7 @@ test('cells with commas, quotes and lines are quoted', () => {
 })
 
 test('what begins like a formula is none, and a number may be below zero', () => {
+  for (const start of ['＝', '＋', '－', '＠', '\n=', '\r', '\t', '@'])
+    expect(toCsv([], [[`${start}1`]])).toMatch(/^\r\n"?'/)
   expect(toCsv(['t', 'n'], [['=HYPERLINK("x")', -3]])).toBe(`t,n\r\n"'=HYPERLINK(""x"")",-3\r\n`)
 })

@@ -8,6 +8,6 @@ export function toCsv(header: readonly string[], rows: readonly (readonly Cell[]
 
 /** People type search terms: what begins like a formula must not be one in a spreadsheet. */
 function cellOf(value: Cell): string {
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
+  const text = typeof value === 'string' && /^[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : String(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -21,13 +21,13 @@ describe.each(DAYS)('the advertising of the demo on %s', (day) => {
     app = await createTestApp({ data_dir: folder, rate_limits: 'off' }, { clock })
     const demo = demoArchive({ ownerPassword: 'demo-password' })
     const owner = { kind: 'personal_token', user_id: demo.users[0]?.id, workspace_id: 'ws_demo' }
-    const credentials = [{ ...owner, secret: 'pat_of_the_demo' }]
+    const credentials = [{ ...owner, secret: 'pat_of_the_demo_company' }]
     const { users, workspaces, members, apps, entity_schemas, source_files } = demo
     const { ads_accounts, ads_campaigns, conversion_mappings } = demo
     const people = { users, workspaces, members, credentials }
     const shops = { apps, entity_schemas, source_files, ads_accounts, ads_campaigns, conversion_mappings }
     await bring({ atrium: app.atrium, clock }, { ...people, ...shops }, { data_dir: folder })
-    client = app.as('pat_of_the_demo')
+    client = app.as('pat_of_the_demo_company')
   })
   afterAll(async () => {
     await app.stop()

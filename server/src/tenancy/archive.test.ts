@@ -69,11 +69,17 @@ const company = {
   ],
   collaborators: [{ app_id: 'app_1', user_id: 'usr_mei', role: 'viewer' }],
   credentials: [
-    { kind: 'personal_token', secret: 'pat_1', user_id: 'usr_ada', workspace_id: 'ws_1', app_ids: ['app_1'] },
-    { kind: 'api_key', secret: 'key_1', user_id: 'usr_ada', expires_at: 'now+30d' },
+    {
+      kind: 'personal_token',
+      secret: 'pat_1_that_is_long_enough',
+      user_id: 'usr_ada',
+      workspace_id: 'ws_1',
+      app_ids: ['app_1'],
+    },
+    { kind: 'api_key', secret: 'key_1_that_is_long_enough', user_id: 'usr_ada', expires_at: 'now+30d' },
     {
       kind: 'workspace_key',
-      secret: 'wsk_1',
+      secret: 'wsk_1_that_is_long_enough',
       workspace_id: 'ws_1',
       permission: 'read_only',
       disabled_at: 'now',
@@ -149,20 +155,23 @@ describe('an archive of a company', () => {
     expect(kept).toEqual([
       {
         kind: 'api_key',
-        secret_hash: hashSecret('key_1'),
+        secret_hash: hashSecret('key_1_that_is_long_enough'),
         permission: 'full_access',
         app_ids: null,
         expires_at: new Date('2026-12-15T12:00:00Z'),
       },
-      expect.objectContaining({ secret_hash: hashSecret('pat_1'), app_ids: ['app_1'] }),
-      expect.objectContaining({ secret_hash: hashSecret('wsk_1'), permission: 'read_only' }),
+      expect.objectContaining({ secret_hash: hashSecret('pat_1_that_is_long_enough'), app_ids: ['app_1'] }),
+      expect.objectContaining({
+        secret_hash: hashSecret('wsk_1_that_is_long_enough'),
+        permission: 'read_only',
+      }),
     ])
   })
 
   test('goes out without secrets and comes back the same', async () => {
     await bring(company)
     const first = await take(null)
-    expect(first).not.toMatch(/argon2|engine number|pat_1|key_1|wsk_1|password|secret/)
+    expect(first).not.toMatch(/argon2|engine number|pat_1|key_1_|wsk_1|password|secret/)
     expect(JSON.parse(first).workspaces[0]).toMatchObject({
       monthly_limit: 1000.5,
       rate_limits: { 'members.list': 60 },
@@ -229,6 +238,10 @@ describe('an archive is refused whole', () => {
     [
       'collaborators[0].app_id: There is no app',
       { collaborators: [{ app_id: 'x', user_id: 'usr_ada', role: 'viewer' }] },
+    ],
+    [
+      'credentials[0].secret: String should have at least 20',
+      { credentials: [{ ...token, secret: 'x'.repeat(19) }] },
     ],
     ['credentials[0].kind: Input should be', { credentials: [{ ...token, kind: 'session' }] }],
     ['credentials[0].workspace_id: Field required', { credentials: [{ ...token, workspace_id: null }] }],

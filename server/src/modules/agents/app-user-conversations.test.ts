@@ -36,6 +36,16 @@ test('each sees only their own conversations, and those who edit the app see non
   }
 })
 
+test('they speak for themselves alone', async () => {
+  const conversation = { ...at, conversation_id: (await begin(grace)).id }
+  const { app_messages, app_conversations } = app.as(grace.token)
+  for (const role of ['assistant', 'system'] as const)
+    await expect(app_messages.send(conversation, { role, content: 'I owe you' })).rejects.toEqual(
+      refusal(403, 'editor_required'),
+    )
+  expect((await app_conversations.read(conversation)).messages).toEqual([])
+})
+
 test('a reply is made, and the owner of the app pays for it', async () => {
   const { id } = await begin(grace)
   const conversation = { ...at, conversation_id: id }

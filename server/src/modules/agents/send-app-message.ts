@@ -1,5 +1,6 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { transaction } from '../../platform/database/transaction.ts'
+import { refuse } from '../../platform/errors.ts'
 import { makeId } from '../../platform/ids.ts'
 import type { Caller } from '../../tenancy/index.ts'
 import { accessAppConversation } from './access-app-conversation.ts'
@@ -22,6 +23,9 @@ export async function sendAppMessage(
   { params, body }: InputOf<typeof operations.app_messages.send>,
 ) {
   const { app, conversation } = await accessAppConversation(deps, caller, params)
+  // Only the people of the workspace put words into an agent's mouth.
+  if (body.role !== undefined && body.role !== 'user' && app.user_role === 'visitor')
+    throw refuse('editor_required')
   const payer = app.user_role === 'visitor' ? { payer_id: app.owner_id } : {}
   const now = deps.clock.now()
   const message: MessageRow = {

@@ -7,14 +7,21 @@ export function isAllowedOrigin(
   app: { published_url: string | null },
   baseUrl: string,
 ): boolean {
-  if (origin === undefined) return true
-  const own = app.published_url === null ? null : hostOf(app.published_url)
-  if (own === null) return true
+  if (origin === undefined || ownHost(app) === null) return true
   const host = hostOf(origin)
-  return (
-    host !== null &&
-    (host === own || host === `www.${own}` || `www.${host}` === own || host === hostOf(baseUrl))
-  )
+  return isOwnOrigin(origin, app) || (host !== null && host === hostOf(baseUrl))
+}
+
+/** Whether it is a page of the app itself, with or without www. */
+export function isOwnOrigin(origin: string | undefined, app: { published_url: string | null }): boolean {
+  const own = ownHost(app)
+  const host = origin === undefined ? null : hostOf(origin)
+  if (own === null || host === null) return false
+  return host === own || host === `www.${own}` || `www.${host}` === own
+}
+
+function ownHost({ published_url }: { published_url: string | null }): string | null {
+  return published_url === null ? null : hostOf(published_url)
 }
 
 /** With its port; a page may be served over http and https. */

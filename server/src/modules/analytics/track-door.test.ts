@@ -73,6 +73,21 @@ describe('the origin', () => {
     expect((await sent(await published(null), elsewhere)).status).toBe(200)
   })
 
+  test('must be of the app itself where the app is not public', async () => {
+    for (const public_settings of ['private_with_login', 'workspace_with_login']) {
+      const { id } = await app.make.app(owner, { public_settings })
+      const refused = { status: 401, body: { code: 'missing_credentials' } }
+      const own = { origin: 'https://shop.example.com' }
+      for (const headers of [{}, own, { origin: app.baseUrl }])
+        expect(await sent(id, headers)).toMatchObject(refused)
+      await app.as(owner).apps.update({ app_id: id }, { published_url: 'https://shop.example.com' })
+      for (const headers of [{}, { origin: app.baseUrl }])
+        expect(await sent(id, headers)).toMatchObject(refused)
+      expect((await sent(id, own)).status).toBe(200)
+      expect((await sent(id, { authorization: `Bearer ${owner.token}` })).status).toBe(200)
+    }
+  })
+
   test('is let through by CORS, as is what browsers ask before', async () => {
     const shop = await published('https://shop.example.com')
     const origin = 'https://shop.example.com'
@@ -98,7 +113,7 @@ test('visitors send at most 600 requests a minute, those of one address together
     rate_limits: new Map([['events.track', 3]]),
   })
   try {
-    const { id: app_id } = await app.make.app(owner)
+    const app_id = await published(null)
     const track = () => own.anonymous.events.track({ app_id }, { events: [{ event_name: 'x' }] })
     for (let turn = 0; turn < 3; turn++) await track()
     await expect(track()).rejects.toMatchObject({ status: 429, code: 'rate_limited' })

@@ -3,7 +3,7 @@ import { refuse } from '../../platform/errors.ts'
 import { isPlain } from '../../platform/http/body.ts'
 import type { Visitor } from '../../platform/http/visitor.ts'
 import type { Caller } from '../../tenancy/index.ts'
-import { isAllowedOrigin } from './allowed-origin.ts'
+import { isAllowedOrigin, isOwnOrigin } from './allowed-origin.ts'
 import type { Deps } from './deps.ts'
 import { type Attribution, readEvents } from './read-events.ts'
 
@@ -39,12 +39,18 @@ async function attributionOf(
 ): Promise<Attribution> {
   if (!('kind' in caller)) {
     const app = await access.anyApp(appId)
+    // What is not public has no visitors but those of its own pages.
+    if (!isPublic(app) && !isOwnOrigin(origin, app)) throw refuse('missing_credentials')
     requireOrigin(origin, app, baseUrl())
     return { app_id: app.id, user_id: '', mayName: false }
   }
   const app = await access.visit(caller, appId)
   if (caller.kind === 'app_session') requireOrigin(origin, app, baseUrl())
   return { app_id: app.id, user_id: app.user?.id ?? '', mayName: app.user_role === 'editor' }
+}
+
+function isPublic({ public_settings }: { public_settings: string }): boolean {
+  return public_settings.startsWith('public_')
 }
 
 function requireOrigin(

@@ -17,6 +17,8 @@ export interface HttpSettings {
   log: Log
   /** Whether the proxy in front is believed; of X-Forwarded-For only what that proxy added itself. */
   trustProxy: boolean
+  /** People reach it over https alone, and browsers shall know. */
+  isSecure?: boolean
   /** In tests every answer is held against the contract; one that does not fit becomes a 500. */
   strictAnswers: boolean
   onAnswer: AnswerNote | null
@@ -63,6 +65,7 @@ export async function createHttpServer(settings: HttpSettings): Promise<FastifyI
     clientErrorHandler: refuseBrokenRequest,
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply)
+      if (settings.isSecure) reply.header('Strict-Transport-Security', 'max-age=31536000')
       sendError(toApiError(error), request, reply, log)
     },
   })

@@ -65,6 +65,7 @@ describe('/metrics', () => {
     await read(`${baseUrl}/private`)
     const { status, headers, text } = await read(`${baseUrl}/metrics`)
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
+    expect(headers.get('access-control-allow-origin')).toBeNull()
     expect(text).toContain('atrium_http_requests_total{operation="toys.look",status="200"} 2')
     expect(text).toContain('atrium_http_requests_total{operation="other",status="404"} 1')
     expect(text).toMatch(/atrium_http_request_seconds_count\{operation="toys.look"\} 2/)

@@ -30,6 +30,8 @@ export function addSystemRoutes(
     if (!mayReadMetrics(request.raw, metricsToken)) {
       throw refuse(request.headers.authorization ? 'invalid_credentials' : 'missing_credentials')
     }
+    // Not for pages of other places, which may be open on this very machine.
+    reply.removeHeader('Access-Control-Allow-Origin')
     reply.header('Content-Type', metrics.registry.contentType)
     return metrics.registry.metrics()
   })

@@ -199,13 +199,13 @@ test('a connection that ended up elsewhere is cut before a byte is sent', async 
 describe('opened ranges', () => {
   const toLoopback = (addresses: string[]) =>
     watched(
-      { 'hooks.example': addresses, receiver: addresses },
+      { 'hooks.internal': addresses, receiver: addresses },
       { allow: ['127.0.0.0/8'], openSocket: openTcpSocket },
     )
 
-  test('let names through whose every address is in them, also over plain http', async () => {
+  test('let local names through whose every address is in them, also over plain http', async () => {
     const { port } = await receiver(receiveHttp((request, response) => response.end(request.headers.host)))
-    for (const host of ['hooks.example', 'receiver']) {
+    for (const host of ['hooks.internal', 'receiver']) {
       const outbound = toLoopback(['127.0.0.3', '127.0.0.1']) // nobody listens at the first
       const outcome = await outbound.post(`http://${host}:${port}/`, { keepBodyWhen: 'always' })
       expect(outcome).toMatchObject({ status: 200, body: Buffer.from(`${host}:${port}`) })
@@ -213,9 +213,9 @@ describe('opened ranges', () => {
   })
 
   test('do not let plain http or local names out to public addresses', async () => {
-    for (const url of ['http://hooks.example/', 'https://receiver/']) {
+    for (const url of ['http://hooks.internal/', 'https://receiver/']) {
       const outbound = watched(
-        { 'hooks.example': ['127.0.0.1', '8.8.8.8'], receiver: ['8.8.8.8'] },
+        { 'hooks.internal': ['127.0.0.1', '8.8.8.8'], receiver: ['8.8.8.8'] },
         { allow: ['127.0.0.0/8'] },
       )
       expect(await outbound.post(url)).toMatchObject({ error_type: 'blocked_address' })

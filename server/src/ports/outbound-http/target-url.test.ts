@@ -141,10 +141,11 @@ describe('length', () => {
 })
 
 describe('where the operator opened addresses', () => {
-  test('plain http passes to those addresses, and to names that are judged when called', () => {
+  test('plain http passes to those addresses and to local names, which are judged when called', () => {
     expect(check('http://127.0.0.1:3000/hook', '127.0.0.0/8')).toMatchObject({ ok: true, reach: 'opened' })
     expect(check('http://10.0.0.1/', '10.0.0.0/8')).toMatchObject({ ok: true, reach: 'opened' })
-    expect(check('http://receiver.example/', '10.0.0.0/8')).toMatchObject({ ok: true, reach: 'opened' })
+    expect(check('http://receiver.internal/', '10.0.0.0/8')).toMatchObject({ ok: true, reach: 'opened' })
+    expect(reasonOf('http://hooks.example.com/', '10.0.0.0/8')).toBe('scheme')
     expect(reasonOf('http://8.8.8.8/', '10.0.0.0/8')).toBe('scheme')
     expect(reasonOf('http://127.0.0.1/', '10.0.0.0/8')).toBe('address')
   })

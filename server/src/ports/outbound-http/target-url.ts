@@ -94,8 +94,10 @@ function checkHost(url: URL, rules: AddressRules): TargetCheck {
     if (isPlain && verdict !== 'allowed') return refuse('scheme')
   } else {
     if (!isName(host)) return refuse('malformed')
-    if (isLocalName(host) && !rules.opensAny) return refuse('host')
-    if (isPlain && !rules.opensAny) return refuse('scheme')
+    const isLocal = isLocalName(host)
+    if (isLocal && !rules.opensAny) return refuse('host')
+    // What is opened are addresses, not schemes: a name of the world stays https.
+    if (isPlain && !isLocal) return refuse('scheme')
   }
   return { ok: true, url, reach: isPlain || isLocalName(host) ? 'opened' : 'public' }
 }

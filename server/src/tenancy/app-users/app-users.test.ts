@@ -108,6 +108,17 @@ describe('an invitation', () => {
     ])
   })
 
+  test('goes to either address', async () => {
+    for (const [n, address] of ['runtime/users/invite-user', 'users/invite-user'].entries()) {
+      const answer = await fetch(`${app.baseUrl}/api/apps/${path.app_id}/${address}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${owner.token}` },
+        body: JSON.stringify({ user_email: `${n}@example.com`, role: 'user' }),
+      })
+      expect(answer.status).toBe(201)
+    }
+  })
+
   test('keeps its role when they sign up', async () => {
     const { id } = await invite(INVITED, 'clerk')
     const registered = await app.anonymous.app_auth.register(path, {

@@ -9,7 +9,7 @@ import { hashSecret } from '../../platform/secrets.ts'
 
 const Credential = Type.Object({
   kind: OneOf(['personal_token', 'api_key', 'workspace_key']),
-  secret: Type.String({ minLength: 1, maxLength: 512, pattern: '^[\\x21-\\x7e]+$' }),
+  secret: Type.String({ minLength: 20, maxLength: 512, pattern: '^[\\x21-\\x7e]+$' }),
   user_id: Type.Optional(Nullable(Id)),
   workspace_id: Type.Optional(Nullable(Id)),
   permission: Type.Optional(Permission),

@@ -18,20 +18,22 @@ describe('exporting', () => {
       { name: '=HYPERLINK("x")', size: -1, tags: ['a,b'], place: { zip: '1' }, ok: false },
       { name: "'@x", any: 'two\nlines' },
       { name: '-5', age: null, status: ' spaced ' },
+      { name: '＝1+1', any: '\n=1+1', status: '＠x' },
     ]
     await app.as(owner).records.bulk_create(path, rows as never)
     const { status, headers, text } = await exported(path, 'sort=-name')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toMatch(/^text\/csv/)
     expect(headers.get('content-disposition')).toBe(`attachment; filename="${path.entity_name}.csv"`)
-    const [head = '', first = ''] = text.split('\r\n')
+    const [head = ''] = text.split('\r\n')
     expect(head).toBe(
       'id,name,size,age,ok,tags,place,any,status,price,secret,created_by,created_by_id,created_date,updated_date,is_sample',
     )
-    expect(first).toContain(`,"'=HYPERLINK(""x"")",-1,,false,"[""a,b""]","{""zip"":""1""}",,new,`)
-    expect(text).not.toMatch(/(^|,|\n)"?[=+@-](?!\d)/)
+    expect(text).toContain(`,"'=HYPERLINK(""x"")",-1,,false,"[""a,b""]","{""zip"":""1""}",,new,`)
+    expect(text).not.toMatch(/(^|,|\r\n)"?\n?[=+@＝＋－＠-](?!\d)/)
+    expect(text).toContain(`,"'\n=1+1",'＠x,`)
     const again = await entity()
-    expect(await send(again, text, { person: owner })).toMatchObject({ status: 'success', created: 3 })
+    expect(await send(again, text, { person: owner })).toMatchObject({ status: 'success', created: 4 })
     const withoutNulls = (all: object[]) => JSON.parse(JSON.stringify(all, (_, value) => value ?? undefined))
     expect(await stored(again)).toEqual(withoutNulls(await stored(path)))
   })

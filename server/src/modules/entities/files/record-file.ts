@@ -38,7 +38,7 @@ export function fileForm(format: FileFormat, columns: readonly string[]): FileFo
 }
 
 /** What a spreadsheet would take for a formula; with apostrophes before it, so that an import can tell ours apart. */
-const FORMULA = /^'*[=+\-@\t\r]/
+const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/
 
 function csvText(value: Json | undefined): string {
   if (value === null || value === undefined) return ''
