@@ -1,6 +1,7 @@
 /** Runs all benchmarks, or those named: `npm run bench -- session start`. Needs a machine that does nothing else. */
 import { analyticsIngest } from './analytics-ingest.ts'
 import { analyticsUsers } from './analytics-users.ts'
+import { costlyLists } from './costly-lists.ts'
 import { entities } from './entities.ts'
 import { entitiesMillion } from './entities-million.ts'
 import { folders } from './folders.ts'
@@ -19,6 +20,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   members,
   entities,
   'entities-million': entitiesMillion,
+  'costly-lists': costlyLists,
   start,
   realtime,
   'webhooks-throughput': webhooksThroughput,

@@ -109,7 +109,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const notifications = createNotifications({ connection, log })
   const { db, pool } = database
   const longestQueryMs = overrides.longestQueryMs ?? LONGEST_QUERY_MS
-  const queriesAtOnce = Math.ceil(maxConnections / 2)
+  const queriesAtOnce = Math.ceil(maxConnections / 4)
   const forQueries = openDatabase({
     connection,
     maxConnections: queriesAtOnce,

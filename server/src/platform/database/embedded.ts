@@ -84,7 +84,7 @@ export async function startEmbedded(options: {
 const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  max_connections: '60',
+  max_connections: '100',
   shared_buffers: '48MB',
   huge_pages: 'off',
   work_mem: '8MB',

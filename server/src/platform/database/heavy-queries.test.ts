@@ -88,6 +88,21 @@ test('an app has half of the places; the others of it wait, those of other apps 
   await heavy(KNOWN, (db) => slow(0).execute(db))
 })
 
+test('those who are not known have a quarter of the places, and leave the rest to those who are', async () => {
+  const heavy = heavyQueries({ atOnce: 4 })
+  const stranger = await held(heavy, UNKNOWN)
+  let isSecond = false
+  const second = heavy(UNKNOWN, async () => {
+    isSecond = true
+  })
+  const known = await held(heavy, KNOWN)
+  expect(isSecond).toBe(false)
+  known.end()
+  stranger.end()
+  await Promise.all([second, known.done, stranger.done])
+  expect(isSecond).toBe(true)
+})
+
 test('who waits too long is refused, and takes no place with them', async () => {
   const heavy = heavyQueries({ atOnce: 1, longestMs: 300 })
   const long = await held(heavy, KNOWN)

@@ -25,46 +25,55 @@ export interface HeavyQueryOptions {
 /** So many may wait for their turn in one app; more would only wait in vain. */
 const MOST_WAITING = 100
 
+const NONE = { all: 0, unknown: 0 }
+
 interface Waiting {
-  app_id: string
+  asker: Asker
   begin(): void
 }
 
-/** An app has at most half of the places, so that the questions of one never hold up those of another. */
+/**
+ * An app has at most half of the places, so that the questions of one never hold up those of another; of these, those who
+ * are not known have at most half again.
+ */
 export function createHeavyQueries(options: HeavyQueryOptions): HeavyQueries {
   const { db, atOnce, longestMs, longestUnknownMs } = options
-  const share = Math.ceil(atOnce / 2)
-  const running = new Map<string, number>()
+  const running = new Map<string, { all: number; unknown: number }>()
   const waiting: Waiting[] = []
   let places = atOnce
 
-  const mayBegin = (appId: string) => places > 0 && (running.get(appId) ?? 0) < share
-  const begin = (appId: string) => {
-    places--
-    running.set(appId, (running.get(appId) ?? 0) + 1)
+  const mayBegin = ({ app_id, isKnown }: Asker) => {
+    const { all, unknown } = running.get(app_id) ?? NONE
+    const isFull = all >= Math.ceil(atOnce / 2) || (!isKnown && unknown >= Math.ceil(atOnce / 4))
+    return places > 0 && !isFull
   }
-  const end = (appId: string) => {
-    places++
-    const left = (running.get(appId) ?? 1) - 1
-    if (left > 0) running.set(appId, left)
-    else running.delete(appId)
-    const next = waiting.findIndex(({ app_id }) => mayBegin(app_id))
+  const note = ({ app_id, isKnown }: Asker, change: 1 | -1) => {
+    places -= change
+    const { all, unknown } = running.get(app_id) ?? NONE
+    const now = { all: all + change, unknown: unknown + (isKnown ? 0 : change) }
+    if (now.all > 0) running.set(app_id, now)
+    else running.delete(app_id)
+  }
+  const end = (asker: Asker) => {
+    note(asker, -1)
+    const next = waiting.findIndex(({ asker }) => mayBegin(asker))
     if (next >= 0) waiting.splice(next, 1)[0]?.begin()
   }
 
-  const turn = async (appId: string, patienceMs: number): Promise<void> => {
-    if (mayBegin(appId)) return begin(appId)
-    if (waiting.filter(({ app_id }) => app_id === appId).length >= MOST_WAITING) throw tooMany()
+  const turn = async (asker: Asker, patienceMs: number): Promise<void> => {
+    const { app_id } = asker
+    if (mayBegin(asker)) return note(asker, 1)
+    if (waiting.filter((one) => one.asker.app_id === app_id).length >= MOST_WAITING) throw tooMany()
     await new Promise<void>((resolve, reject) => {
       const impatience = setTimeout(() => {
         waiting.splice(waiting.indexOf(one), 1)
         reject(tooMany())
       }, patienceMs)
       const one: Waiting = {
-        app_id: appId,
+        asker,
         begin() {
           clearTimeout(impatience)
-          begin(appId)
+          note(asker, 1)
           resolve()
         },
       }
@@ -82,15 +91,16 @@ export function createHeavyQueries(options: HeavyQueryOptions): HeavyQueries {
         return work(tx)
       })
 
-  return async ({ app_id, isKnown }, work) => {
+  return async (asker, work) => {
+    const { isKnown } = asker
     const limitMs = isKnown ? longestMs : longestUnknownMs
-    await turn(app_id, limitMs)
+    await turn(asker, limitMs)
     try {
       return await (isKnown ? work(db) : within(limitMs, work))
     } catch (error) {
       throw databaseFailure(error) === 'timeout' ? refuse('query_too_slow', { cause: error }) : error
     } finally {
-      end(app_id)
+      end(asker)
     }
   }
 }

@@ -64,15 +64,14 @@ export async function createHttpServer(settings: HttpSettings): Promise<FastifyI
     },
     clientErrorHandler: refuseBrokenRequest,
     frameworkErrors: (error, request, reply) => {
-      setCommonHeaders(request, reply)
-      if (settings.isSecure) reply.header('Strict-Transport-Security', 'max-age=31536000')
+      setCommonHeaders(request, reply, settings)
       sendError(toApiError(error), request, reply, log)
     },
   })
   sweepWhileClosing(server)
   server.decorateRequest('visitor')
   server.addHook('onRequest', (request, reply, done) => {
-    setCommonHeaders(request, reply)
+    setCommonHeaders(request, reply, settings)
     done(hasOneHost(request) ? undefined : refuse('bad_request', { headers: { Connection: 'close' } }))
   })
   logRequests(server, log)
@@ -156,9 +155,10 @@ export function addRoutes<Deps>(
 
 const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-Stats-Degraded']
 
-function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, { isSecure }: HttpSettings): void {
   reply.header('X-Request-Id', request.id)
   reply.header('X-Content-Type-Options', 'nosniff')
+  if (isSecure) reply.header('Strict-Transport-Security', 'max-age=31536000')
   // What an operation answers is for its caller alone.
   if (request.routeOptions.config?.operation) reply.header('Cache-Control', 'no-store')
 }
