@@ -10,11 +10,8 @@ const shared = {
   expect: { poll: { timeout: 15_000 } },
 }
 
-/** They bring a thread to the end of its memory, or measure the memory of the process: alone in theirs. */
-const APART = [
-  'server/src/modules/integrations/fit-apart.test.ts',
-  'server/src/ports/outbound-http/soak.test.ts',
-]
+/** It measures the memory of the process: alone in its own. */
+const APART = ['server/src/ports/outbound-http/soak.test.ts']
 
 export default defineConfig({
   test: {

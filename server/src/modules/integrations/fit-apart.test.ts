@@ -9,7 +9,7 @@ const csv = (content: string) => ({
   schema,
 })
 
-test('a thread is used again, also after a file that cannot be read', async () => {
+test('a process is used again, also after a file that cannot be read', async () => {
   const fit = createFitter({ atOnce: 1 })
   expect(await fit(csv('a\nx'))).toEqual({ output: [{ a: 'x' }] })
   expect(await fit(csv('a\n"x'))).toMatchObject({ complaint: expect.stringContaining('CSV') })
@@ -19,7 +19,7 @@ test('a thread is used again, also after a file that cannot be read', async () =
   expect(performance.now() - began).toBeLessThan(5_000)
 })
 
-test('what takes too long is given up on, and the next file gets a thread of its own', async () => {
+test('what takes too long is given up on, and the next file gets a process of its own', async () => {
   const fit = createFitter({ longestMs: 1, atOnce: 1 })
   await expect(fit(csv('a\nx'))).rejects.toThrow('too long')
   await expect(fit(csv('a\nx'))).rejects.toThrow('too long')

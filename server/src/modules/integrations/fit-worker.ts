@@ -1,5 +1,4 @@
-/** Runs in a thread of its own: what strangers made is read and held against what strangers wrote. */
-import { parentPort } from 'node:worker_threads'
+/** Runs in a process of its own: what strangers made is read and held against what strangers wrote. */
 import { fitContent } from './fit-content.ts'
 import { readContent, Unreadable } from './read-rows.ts'
 import { readSchema } from './sent-schema.ts'
@@ -13,6 +12,8 @@ export interface FitRequest {
 
 /** `text`: it is for people, or for a model; `complaint`: why it cannot be read. */
 export type FitAnswer = { output: unknown } | { text: string } | { complaint: string }
+/** A fault of ours. */
+export type FitFault = { fault: string }
 
 async function answer({ bytes, schema, ...file }: FitRequest): Promise<FitAnswer> {
   try {
@@ -26,4 +27,9 @@ async function answer({ bytes, schema, ...file }: FitRequest): Promise<FitAnswer
 }
 
 // One at a time: whoever asks waits for the answer.
-parentPort?.on('message', async (request: FitRequest) => parentPort?.postMessage(await answer(request)))
+process.on('message', async (request: FitRequest) => {
+  const made: FitAnswer | FitFault = await answer(request).catch((error) => ({
+    fault: String(error?.stack ?? error),
+  }))
+  process.send?.(made)
+})
