@@ -31,14 +31,14 @@ export async function costlyLists(): Promise<void> {
     const beside = await delays(others, SECONDS)
     isOver = true
     await Promise.all(attack)
-    const told = [...answers].map(([status, count]) => `${count} of ${status}`).join(', ')
+    const statuses = [...answers].map(([status, count]) => `${count} of ${status}`).join(', ')
     console.log(`\ncostly lists: ${CLIENTS} clients of other apps, each a request every ${PACE_MS} ms`)
     console.log(`  alone                 median ${at(alone, 0.5)} ms   p99 ${at(alone, 0.99)} ms`)
     console.log(
       `  beside ${STRANGERS} strangers    median ${at(beside, 0.5)} ms   p99 ${at(beside, 0.99)} ms`,
     )
     console.log(`  ratio of p99 ${(at(beside, 0.99) / at(alone, 0.99)).toFixed(2)}   target 2`)
-    console.log(`  the strangers got ${told}; most memory of the server ${peakMegabytes(contest)} MB`)
+    console.log(`  the strangers got ${statuses}; most memory of the server ${peakMegabytes(contest)} MB`)
   })
 }
 

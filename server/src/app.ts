@@ -71,7 +71,7 @@ export interface Overrides {
 }
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
-/** Of those whose cost the caller chooses, a fifth for whoever is not known; all others end after 30 s. */
+/** Of those whose cost the caller chooses, a fifth for those who are not known; all others end after 30 s. */
 const LONGEST_QUERY_MS = 10_000
 const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url))
 

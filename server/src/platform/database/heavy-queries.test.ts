@@ -40,7 +40,7 @@ function heavyQueries({ atOnce = 2, longestMs = 20_000, longestUnknownMs = 20_00
   return createHeavyQueries({ db: own.db, atOnce, longestMs, longestUnknownMs })
 }
 
-/** Begins one that lasts until it is told to end. */
+/** Begins one that lasts until `end` is called. */
 async function held(heavy: HeavyQueries, asker: Asker) {
   const { promise: over, resolve: end } = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()

@@ -3,7 +3,7 @@ import { refuse } from '../errors.ts'
 import type { Db } from './db.ts'
 import { databaseFailure } from './failures.ts'
 
-/** For which app, and whether the one who asks is known: whoever is not has less time. */
+/** For which app, and whether the one who asks is known: strangers have less time. */
 export interface Asker {
   app_id: string
   isKnown: boolean

@@ -189,7 +189,7 @@ describe('a code', () => {
     await verify(good)
   })
 
-  test('that comes anew has five tries of its own', async () => {
+  test('that is new has five tries of its own', async () => {
     await register()
     const first = await code()
     for (let tries = 0; tries < 5; tries++) await expect(verify(wrong(first))).rejects.toEqual(INVALID_CODE)

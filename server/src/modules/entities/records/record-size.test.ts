@@ -75,7 +75,7 @@ describe('what would be larger is refused, and nothing of it is stored', () => {
     expect(await bytesOf(id)).toBeLessThan(MIB * 0.6)
   })
 
-  test('a row of an imported file is told and left out, the others come in', async () => {
+  test('a row of an imported file is reported and left out, the others come in', async () => {
     const file = new File(
       [`{"name":"a"}\n${JSON.stringify({ name: 'y'.repeat(MIB) })}\n{"name":"c"}\n`],
       'x.jsonl',

@@ -33,7 +33,7 @@ export async function updateManyRecords(
     const now = deps.clock.now()
     const merged = held.slice(0, BATCH).map((row) => {
       const values = changedValues(row.data, changes, now)
-      // First, so that what is wrong with a value is told only to those who may know it.
+      // First, so that only those who may know a value learn what is wrong with it.
       judgeChanges(entity, row, changes, values)
       const faults = checkValues(schema, values, 'update', ['body', 'data'])
       if (faults.length > 0) throw new ApiError('validation_error', { detail: faults })

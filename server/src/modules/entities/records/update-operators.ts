@@ -9,7 +9,7 @@ import type { Values } from '../values/values.ts'
 /** What to do to which field. */
 export interface FieldChange {
   field: string
-  /** What becomes of it depends on what it is, so whoever may not read it may not do that either. */
+  /** What becomes of it depends on what it is, so it needs the right to read it. */
   isRead: boolean
   /** It must be writable even where it stays as it is. */
   isMoved: boolean
