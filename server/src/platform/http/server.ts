@@ -6,6 +6,7 @@ import { makeId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Handler } from '../module.ts'
 import { type AnswerNote, checkAnswers } from './answer-check.ts'
+import { writeAnswersBySchema } from './answer-writers.ts'
 import { MAX_BODY_BYTES, parseJsonBodies } from './body.ts'
 import { refuseBrokenRequest } from './broken-request.ts'
 import { answerErrors, sendError, toApiError } from './error-answers.ts'
@@ -84,6 +85,7 @@ export async function createHttpServer(settings: HttpSettings): Promise<FastifyI
   })
   parseJsonBodies(server)
   passForms(server)
+  writeAnswersBySchema(server)
   answerErrors(server, log)
   if (settings.strictAnswers) checkAnswers(server, log, settings.onAnswer)
   return server
