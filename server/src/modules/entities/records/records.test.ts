@@ -219,6 +219,7 @@ describe('a list', () => {
     ['{"name": {"$where": "1"}}', ['query', 'q', 'name', '$where']],
     ['{"$or": []}', ['query', 'q', '$or']],
     ['{"name": {"$regex": "(a"}}', ['query', 'q', 'name', '$regex']],
+    ['{"name": {"$regex": "(a|b)*a(a|b){17}c"}}', ['query', 'q', 'name', '$regex']],
     ['[]', ['query', 'q']],
   ])('with the filter %s is refused with the place', async (q, loc) => {
     await expect(records(owner).list(of, { q })).rejects.toMatchObject(invalidAt(...loc))
