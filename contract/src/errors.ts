@@ -27,6 +27,10 @@ export const errors = {
     status: 400,
     message: 'Answering this takes too long; ask for less, or declare an index on the fields in the filter.',
   },
+  answer_too_large: {
+    status: 400,
+    message: 'The answer would be too large; ask for less at once, by a filter or a smaller limit.',
+  },
   invalid_code: { status: 400, message: 'The code is wrong, used or expired; ask for a new one.' },
   invalid_reset_token: { status: 400, message: 'The link is unknown, used or expired; ask for a new one.' },
   password_elsewhere: {
@@ -297,6 +301,10 @@ export const errors = {
     message: 'The language model does not answer right now; your message is kept, try again later.',
   },
   ...adErrors,
+  busy: {
+    status: 503,
+    message: 'Many large answers are on their way; try again shortly, or ask for less.',
+  },
   starting: { status: 503, message: 'This server is still starting; try again in a moment.' },
   storage_full: { status: 507, message: 'The disk of the database is full; free space, then try again.' },
 } as const satisfies Record<string, { status: number; message: string }>

@@ -72,7 +72,7 @@ export const aggregateRecords = operation({
     rows: Type.Array(Type.Record(AnyKey, Type.Unknown())),
     truncated: Type.Boolean(),
   }),
-  refuses: [...REACH, 'query_too_slow'],
+  refuses: [...REACH, 'query_too_slow', 'answer_too_large'],
   example: {
     body: { query: { done: false }, groupBy: 'status', sum: 'hours', sort: '-count' },
     answer: { rows: [{ status: 'open', count: 12, sum_hours: 30.5 }], truncated: false },

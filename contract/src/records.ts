@@ -55,7 +55,8 @@ export const listRecords = operation({
   summary: 'List records',
   description:
     'Newest first unless `sort` says otherwise. Any query parameter that is not named here is a filter by that field. ' +
-    'When there are more than `limit`, the header `X-Truncated: true` says so.',
+    'When there are more than `limit`, or than 32 MiB of records (8 without a credential), the header ' +
+    '`X-Truncated: true` says so.',
   method: 'GET',
   path: ENTITIES,
   credential: READ,
@@ -101,7 +102,7 @@ export const pageRecords = operation({
     cursor: Type.Optional(Type.String({ maxLength: 40_000 })),
   }),
   answer: Page(PagedRecord),
-  refuses: [...REACH, 'query_too_slow'],
+  refuses: [...REACH, 'query_too_slow', 'answer_too_large'],
   example: { answer: { items: [EXAMPLE], next_cursor: null, has_more: false } },
 })
 

@@ -65,6 +65,7 @@ export interface Overrides {
   recordEvents?: boolean
   maxConnections?: number
   longestQueryMs?: number
+  largestQueryBytes?: number
   onAnswer?: AnswerNote
   /** Of the built console. */
   consoleFolder?: string
@@ -73,6 +74,8 @@ export interface Overrides {
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 /** Of those whose cost the caller chooses, a fifth for those who are not known; all others end after 30 s. */
 const LONGEST_QUERY_MS = 10_000
+/** Twice the records of a list, which come with what they are sorted by, and a little. */
+const LARGEST_QUERY_BYTES = 72 * 2 ** 20
 const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
 /** Every part of the product, in the order of the API. */
@@ -114,6 +117,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     connection,
     maxConnections: queriesAtOnce,
     longestStatementMs: longestQueryMs,
+    largestAnswerBytes: overrides.largestQueryBytes ?? LARGEST_QUERY_BYTES,
     log,
   })
   const metrics = createMetrics()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { refuse } from '../errors.ts'
 import type { Db } from './db.ts'
 import { databaseFailure } from './failures.ts'
+import { AnswerTooLarge } from './largest-answer.ts'
 
 /** For which app, and whether the one who asks is known: strangers have less time. */
 export interface Asker {
@@ -98,6 +99,7 @@ export function createHeavyQueries(options: HeavyQueryOptions): HeavyQueries {
     try {
       return await (isKnown ? work(db) : within(limitMs, work))
     } catch (error) {
+      if (error instanceof AnswerTooLarge) throw refuse('answer_too_large')
       throw databaseFailure(error) === 'timeout' ? refuse('query_too_slow', { cause: error }) : error
     } finally {
       end(asker)

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import type { Db } from './db.ts'
+import { limitAnswers } from './largest-answer.ts'
 import type { Connection } from './postmaster.ts'
 import { preparedName, sendPast } from './prepared.ts'
 import { watchSilence } from './silence.ts'
@@ -19,12 +20,14 @@ export function openDatabase(options: {
   maxConnections?: number
   /** Statements that take longer are ended by the server. */
   longestStatementMs?: number
+  /** Statements that answer more are ended, with their connection. */
+  largestAnswerBytes?: number
   /** After so long without an answer a connection counts as dead. */
   longestSilenceMs?: number
   log: Log
 }): Database {
   const { connection, maxConnections = 16, longestSilenceMs = LONGEST_SILENCE_MS, log } = options
-  const { longestStatementMs = LONGEST_STATEMENT_MS } = options
+  const { longestStatementMs = LONGEST_STATEMENT_MS, largestAnswerBytes } = options
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: maxConnections,
@@ -45,6 +48,7 @@ export function openDatabase(options: {
   pool.on('connect', (client) => {
     client.on('error', () => {})
     watchSilence(client, longestSilenceMs, log)
+    if (largestAnswerBytes !== undefined) limitAnswers(client, largestAnswerBytes)
   })
   const db: Db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
   sendPast(db, pool)

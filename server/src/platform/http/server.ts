@@ -11,6 +11,7 @@ import { MAX_BODY_BYTES, parseJsonBodies } from './body.ts'
 import { refuseBrokenRequest } from './broken-request.ts'
 import { answerErrors, sendError, toApiError } from './error-answers.ts'
 import { type RequestPath, routeOf } from './handle.ts'
+import { type AnswerRoom, limitLargeAnswers } from './large-answers.ts'
 import { logRequests } from './request-log.ts'
 import { passForms } from './upload.ts'
 
@@ -25,6 +26,7 @@ export interface HttpSettings {
   onAnswer: AnswerNote | null
   /** Milliseconds until a request must have arrived. */
   patience?: Patience
+  room?: AnswerRoom
 }
 
 export interface Patience {
@@ -86,6 +88,7 @@ export async function createHttpServer(settings: HttpSettings): Promise<FastifyI
   parseJsonBodies(server)
   passForms(server)
   writeAnswersBySchema(server)
+  limitLargeAnswers(server, settings.room)
   answerErrors(server, log)
   if (settings.strictAnswers) checkAnswers(server, log, settings.onAnswer)
   return server

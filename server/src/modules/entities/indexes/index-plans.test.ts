@@ -86,7 +86,7 @@ const list = (
   const key = recordKey(SCHEMA, sort.replace('-', ''))
   if (!key) throw new Error(`there is no field ${sort}`)
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  return listSql(orders, part, filter(json), { key, direction }, 50, from)
+  return listSql(orders, part, filter(json), { key, direction }, { rows: 50, bytes: 32 * 2 ** 20 }, from)
 }
 const count = (json: Json) => sql`
   select count(*) from records r

@@ -4,8 +4,9 @@ import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { accessEntity, askerOf } from './access-entity.ts'
 import { presentRecord } from './present-record.ts'
-import { recordListStore } from './record-list-store.ts'
+import { countWithin, recordListStore } from './record-list-store.ts'
 import { chosen, readFields, readOrder, readQuery } from './record-query.ts'
+import { maxListBytes } from './record-size.ts'
 
 const NAMED = new Set(Object.keys(operations.records.list.query.properties))
 
@@ -22,9 +23,12 @@ export async function listRecords(
   const condition = { all: [entity.rules.row('read'), readQuery(entity, q, equal)] }
   const wanted = readFields(entity, fields)
   const order = readOrder(entity, sort)
-  const rows = await deps.heavyQueries(askerOf(entity), (db) =>
-    recordListStore(db, params).list(condition, order, limit + 1, { skip }),
+  const asker = askerOf(entity)
+  const bytes = maxListBytes(asker.isKnown)
+  const rows = await deps.heavyQueries(asker, (db) =>
+    recordListStore(db, params).list(condition, order, { rows: limit + 1, bytes }, { skip }),
   )
-  if (rows.length > limit) headers.set('X-Truncated', 'true')
-  return rows.slice(0, limit).map((row) => chosen(presentRecord(entity, row), wanted))
+  const most = Math.min(limit, countWithin(rows, bytes))
+  if (rows.length > most) headers.set('X-Truncated', 'true')
+  return rows.slice(0, most).map((row) => chosen(presentRecord(entity, row), wanted))
 }

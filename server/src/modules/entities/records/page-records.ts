@@ -5,8 +5,9 @@ import type { Deps } from '../deps.ts'
 import { accessEntity, askerOf } from './access-entity.ts'
 import { pageValues } from './page-values.ts'
 import { presentRecord } from './present-record.ts'
-import { keyOf, recordListStore } from './record-list-store.ts'
+import { countWithin, keyOf, recordListStore } from './record-list-store.ts'
 import { chosen, fitting, readFields, readOrder, readQuery } from './record-query.ts'
+import { maxListBytes } from './record-size.ts'
 
 /** The cursor carries what was asked for, so the next page needs nothing else; the rules are asked anew each time. */
 export async function pageRecords(
@@ -38,10 +39,14 @@ export async function pageRecords(
   const wanted = readFields(entity, asked.fields)
   const order = readOrder(entity, asked.sort)
   const from = id === undefined ? { skip: 0 } : { after: { key: fitting(order, key), id: String(id) } }
-  const rows = await deps.heavyQueries(askerOf(entity), (db) =>
-    recordListStore(db, params).list(condition, order, limit + 1, from),
+  const asker = askerOf(entity)
+  const bytes = maxListBytes(asker.isKnown)
+  const rows = await deps.heavyQueries(asker, (db) =>
+    recordListStore(db, params).list(condition, order, { rows: limit + 1, bytes }, from),
   )
-  const page = pageOf(rows, limit, (row) => cursorAt(keyOf(row.sort_key), row.id))
+  const page = pageOf(rows, Math.min(limit, countWithin(rows, bytes)), (row) =>
+    cursorAt(keyOf(row.sort_key), row.id),
+  )
   return { ...page, items: page.items.map((row) => chosen(presentRecord(entity, row), wanted)) }
 }
 

@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/database/db.ts'
 import { type Condition, OWN_FIELDS } from '../conditions/condition.ts'
 import { at, booleanKey, conditionSql, numberKey, textKey } from '../conditions/condition-store.ts'
 import type { RecordKey } from './record-key.ts'
+import { MAX_RECORD_BYTES } from './record-size.ts'
 import { RECORD_COLUMNS, type RecordRow, type RecordSet } from './record-store.ts'
 
 export interface RecordOrder {
@@ -18,27 +19,32 @@ export interface RecordPosition {
 }
 
 export type SortKey = string | number | boolean | Date | null
-export type ListedRow = RecordRow & { sort_key: SortKey }
+export type ListedRow = RecordRow & { sort_key: SortKey; bytes: number }
+/** As much as is read at once. */
+export interface Most {
+  rows: number
+  bytes: number
+}
+
 export type ListFrom = { skip: number } | { after: RecordPosition }
 
 const COLUMNS = sql.raw(RECORD_COLUMNS)
 
 export const recordListStore = (db: Db, set: RecordSet) => {
-  const run = async (part: Part, condition: Condition, order: RecordOrder, limit: number, from: ListFrom) =>
-    (await listSql(set, part, condition, order, limit, from).execute(db)).rows
+  const run = async (part: Part, condition: Condition, order: RecordOrder, most: Most, from: ListFrom) =>
+    (await listSql(set, part, condition, order, most, from).execute(db)).rows
   return {
-    /** Those without a value in the key come last; ties by id, in the direction of the order. */
-    async list(
-      condition: Condition,
-      order: RecordOrder,
-      limit: number,
-      from: ListFrom,
-    ): Promise<ListedRow[]> {
-      if (order.key.kind === 'own') return run('all', condition, order, limit, from)
+    /**
+     * Those without a value in the key come last; ties by id, in the direction of the order. Of those that are too many
+     * bytes, the first one is the last that is read.
+     */
+    async list(condition: Condition, order: RecordOrder, most: Most, from: ListFrom): Promise<ListedRow[]> {
+      if (order.key.kind === 'own') return run('all', condition, order, most, from)
       const isBeyond = 'after' in from && from.after.key === null
-      const first = isBeyond ? [] : await run('with_key', condition, order, limit, from)
-      if (first.length === limit) return first
-      const rest = await run('without_key', condition, order, limit - first.length, {
+      const first = isBeyond ? [] : await run('with_key', condition, order, most, from)
+      const left = { rows: most.rows - first.length, bytes: most.bytes - bytesOf(first) }
+      if (left.rows === 0 || left.bytes <= 0) return first
+      const rest = await run('without_key', condition, order, left, {
         ...(isBeyond ? from : { skip: await restOfSkip(condition, order, first, from) }),
       })
       return [...first, ...rest]
@@ -88,7 +94,7 @@ export function listSql(
   part: Part,
   condition: Condition,
   { key, direction }: RecordOrder,
-  limit: number,
+  most: Most,
   from: ListFrom,
 ): RawBuilder<ListedRow> {
   const column = keySql(key)
@@ -100,10 +106,30 @@ export function listSql(
   }
   const after = 'after' in from ? sql`and ${isBehind(key, direction, from.after)}` : sql``
   const skip = 'skip' in from && from.skip > 0 ? sql`offset ${from.skip}` : sql``
-  return sql<ListedRow>`
-    select ${COLUMNS}, ${column} as sort_key from records r
+  const rows = sql<ListedRow>`
+    select ${COLUMNS}, ${column} as sort_key, r.bytes from records r
      where ${isOf(set)} and ${conditionSql(condition)} ${ofPart[part]} ${after}
-     order by ${column} ${way}, r.id ${way} limit ${limit} ${skip}`
+     order by ${column} ${way}, r.id ${way} limit ${most.rows} ${skip}`
+  if (most.rows * MAX_RECORD_BYTES <= most.bytes) return rows
+  return sql<ListedRow>`
+    select * from (
+      select *, sum(bytes) over (order by sort_key ${way}, id ${way} rows unbounded preceding) - bytes as bytes_before
+        from (${rows}) listed
+    ) counted where bytes_before < ${most.bytes} order by sort_key ${way}, id ${way}`
+}
+
+/** How many of the first rows are within so many bytes; one always is. */
+export function countWithin(rows: readonly ListedRow[], most: number): number {
+  let bytes = 0
+  for (const [i, row] of rows.entries()) {
+    bytes += row.bytes
+    if (bytes > most && i > 0) return i
+  }
+  return rows.length
+}
+
+function bytesOf(rows: readonly ListedRow[]): number {
+  return rows.reduce((sum, row) => sum + row.bytes, 0)
 }
 
 export function keySql(key: RecordKey, root: RawBuilder<unknown> = sql`r.data`): RawBuilder<unknown> {

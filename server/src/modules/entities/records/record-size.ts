@@ -2,12 +2,17 @@ import pg from 'pg'
 import { refuse } from '../../../platform/errors.ts'
 
 /** Bytes of a record as JSON text. The database holds it, whatever made a record grow. */
-const MAX_BYTES = 1_048_576
+export const MAX_RECORD_BYTES = 1_048_576
 const CONSTRAINT = 'records_size'
+
+/** Of all records in an answer: less for those who are not signed in, of whom anybody can send as many as they like. */
+export function maxListBytes(isKnown: boolean): number {
+  return (isKnown ? 32 : 8) * MAX_RECORD_BYTES
+}
 
 /** For those who tell of each record on its own. */
 export function isWithinSize(data: object): boolean {
-  return Buffer.byteLength(JSON.stringify(data)) <= MAX_BYTES
+  return Buffer.byteLength(JSON.stringify(data)) <= MAX_RECORD_BYTES
 }
 
 /** Says so where the database refused a record for its size. */

@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import { presentRecord, valuesOf } from '../records/present-record.ts'
 import { recordListStore } from '../records/record-list-store.ts'
 import { type BoundRules, boundRules, isAlways } from '../records/record-rules.ts'
+import { maxListBytes } from '../records/record-size.ts'
 import { withDefaults } from '../values/values.ts'
 import { type EntitySchema, isAutomatic, type Properties } from './entity-schema.ts'
 import { schemaStore } from './schema-store.ts'
@@ -28,7 +29,7 @@ export async function tryRules({ db, clock, access }: Deps, caller: Caller, { pa
   const places = placesOf(schema.properties ?? {}, [])
   const store = recordListStore(db, { app_id: app.id, entity_name: schema.name })
   const order = { key: { kind: 'own', name: 'created_date' }, direction: 'desc' } as const
-  const rows = await store.list(ALWAYS, order, limit, { skip: 0 })
+  const rows = await store.list(ALWAYS, order, { rows: limit, bytes: maxListBytes(true) }, { skip: 0 })
   const whole = { schema, rules: boundRules(schema, 'bypass'), hidesAuthorship: app.hide_authorship }
   return {
     create: triedCreate(schema, rules, places, user, clock.now()),

@@ -1,0 +1,108 @@
+/** An answer has at most 32 MiB of records, or 8 for those who are not signed in. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { fillTables } from '../../../../test/fill-tables.ts'
+import type { Person } from '../../../../test/make.ts'
+
+const COUNT = 40
+/** With the rest of the record a little less than 1 MiB. */
+const TEXT_BYTES = 1_048_500
+
+let app: TestApp
+let owner: Person
+let at: { app_id: string; entity_name: string }
+beforeAll(async () => {
+  app = await createTestApp({ rate_limits: 'off' })
+  owner = await app.make.person('owner')
+  const { id: app_id } = await app.make.app(owner, { public_settings: 'public_without_login' })
+  at = { app_id, entity_name: 'Note' }
+  const properties = { text: { type: 'string' }, rank: { type: 'number' } }
+  await app.as(owner).schemas.set({ app_id, name: 'Note' }, { properties })
+  await fillTables(app.databaseUrl, (db) =>
+    sql`
+    insert into records (app_id, entity_name, id, data, created_by, created_by_id, created_date, updated_date)
+    select ${app_id}, 'Note', 'rec_' || lpad(n::text, 3, '0'),
+           jsonb_build_object('text', repeat('x', ${TEXT_BYTES}) || n, 'rank', case when n % 2 = 0 then n end),
+           '', '', now(), now()
+      from generate_series(1, ${COUNT}::int) n`.execute(db),
+  )
+})
+afterAll(() => app.stop())
+
+const ids = (records: readonly { id: string }[]) => records.map(({ id }) => id)
+
+async function list(query: string, headers: Record<string, string>) {
+  const answer = await fetch(`${app.baseUrl}/api/apps/${at.app_id}/entities/Note?${query}`, { headers })
+  return {
+    ids: ids((await answer.json()) as { id: string }[]),
+    isTruncated: answer.headers.get('x-truncated') === 'true',
+  }
+}
+const known = () => ({ authorization: `Bearer ${owner.token}` })
+const ranks = (part: 0 | 1) => [...Array(COUNT).keys()].map((n) => n + 1).filter((n) => n % 2 === part)
+const named = (numbers: readonly number[]) => numbers.map((n) => `rec_${String(n).padStart(3, '0')}`)
+
+describe('a list', () => {
+  test('of many large records ends before it is too large, and says so', async () => {
+    expect(await list('sort=id', known())).toEqual({
+      ids: named([...Array(32).keys()].map((n) => n + 1)),
+      isTruncated: true,
+    })
+  })
+
+  test('ends earlier for those who are not signed in', async () => {
+    expect(await list('sort=id', {})).toEqual({ ids: named([1, 2, 3, 4, 5, 6, 7, 8]), isTruncated: true })
+  })
+
+  test('counts what it skips for nothing', async () => {
+    expect(await list('sort=id&skip=30', known())).toEqual({
+      ids: named([31, 32, 33, 34, 35, 36, 37, 38, 39, 40]),
+      isTruncated: false,
+    })
+  })
+
+  test('counts those with a value and those without one together', async () => {
+    expect(await list('sort=rank', known())).toEqual({
+      ids: named([...ranks(0), ...ranks(1).slice(0, 12)]),
+      isTruncated: true,
+    })
+    expect(await list('sort=rank', {})).toEqual({ ids: named(ranks(0).slice(0, 8)), isTruncated: true })
+  })
+})
+
+test.each(['-id', 'rank'])('pages by %s end so too and have everything once', async (sort) => {
+  const first = await app.as(owner).records.page(at, { sort, limit: 100 })
+  const cursor = first.next_cursor ?? undefined
+  const second = await app.as(owner).records.page(at, { cursor, limit: 100 })
+  expect([first.items.length, first.has_more, second.items.length, second.has_more]).toEqual([
+    32,
+    true,
+    8,
+    false,
+  ])
+  const seen = ids([...first.items, ...second.items])
+  expect(new Set(seen).size).toBe(COUNT)
+  const all = named([...Array(COUNT).keys()].map((n) => n + 1))
+  if (sort === '-id') expect(seen).toEqual(all.toReversed())
+})
+
+test('a file has all of them', async () => {
+  const answer = await fetch(
+    `${app.baseUrl}/api/apps/${at.app_id}/entities/Note/export?format=csv&fields=rank&sort=id`,
+    { headers: known() },
+  )
+  const lines = (await answer.text()).trim().split('\n').slice(1)
+  expect(lines.map((line) => line.split(',')[0])).toEqual(named([...Array(COUNT).keys()].map((n) => n + 1)))
+})
+
+test('values and groups that are too large together are refused, and the next question is answered', async () => {
+  const small = await createTestApp({ database_url: app.databaseUrl }, { largestQueryBytes: 20 * 2 ** 20 })
+  const { records } = small.as(owner)
+  const TOO_LARGE = { status: 400, code: 'answer_too_large' }
+  await expect(records.page(at, { distinct: 'text' })).rejects.toMatchObject(TOO_LARGE)
+  await expect(records.aggregate(at, { groupBy: 'text' })).rejects.toMatchObject(TOO_LARGE)
+  expect((await records.page(at, { distinct: 'text', limit: 10 })).items).toHaveLength(10)
+  expect((await records.page(at, { distinct: 'rank' })).items).toHaveLength(20)
+  await small.stop()
+})
