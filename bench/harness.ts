@@ -35,7 +35,7 @@ export async function withContest(
     ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`]
     : []
   const atrium = spawnNode({
-    settings: { DATA_DIR: dataDir, RATE_LIMITS: 'off', ...settings },
+    settings: { DATA_DIR: dataDir, RATE_LIMITS: 'off', QUOTAS: 'off', ...settings },
     flags,
     nodeFlags,
   })

@@ -98,7 +98,13 @@ export const trackEvents = operation({
       }),
     ),
   }),
-  refuses: ['missing_credentials', 'app_not_found', 'origin_not_allowed', 'events_backlogged'],
+  refuses: [
+    'missing_credentials',
+    'app_not_found',
+    'origin_not_allowed',
+    'daily_quota_exceeded',
+    'events_backlogged',
+  ],
   example: {
     body: {
       events: [

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { adErrors } from './ad-errors.ts'
+import { recordErrors } from './record-errors.ts'
 
 /** Every refusal of the API: its code, its status and the sentence that says what to do. */
 export const errors = {
@@ -22,14 +23,6 @@ export const errors = {
   bulk_refused: {
     status: 400,
     message: 'Nothing was changed, because some could not be; see errors.',
-  },
-  query_too_slow: {
-    status: 400,
-    message: 'Answering this takes too long; ask for less, or declare an index on the fields in the filter.',
-  },
-  answer_too_large: {
-    status: 400,
-    message: 'The answer would be too large; ask for less at once, by a filter or a smaller limit.',
   },
   invalid_code: { status: 400, message: 'The code is wrong, used or expired; ask for a new one.' },
   invalid_reset_token: { status: 400, message: 'The link is unknown, used or expired; ask for a new one.' },
@@ -136,15 +129,6 @@ export const errors = {
   entity_not_found: {
     status: 404,
     message: 'The app has no entity of this name; list its entity schemas first.',
-  },
-  record_not_found: { status: 404, message: 'There is no such record, or you may not read it.' },
-  row_rule_refused: {
-    status: 403,
-    message: 'The rules of this entity do not let you do this with this record.',
-  },
-  field_rule_refused: {
-    status: 403,
-    message: 'The rules of this entity do not let you set one of these fields; nothing was written.',
   },
   conversation_not_found: { status: 404, message: 'No such conversation of yours with this agent.' },
   message_not_found: { status: 404, message: 'No such message in this conversation.' },
@@ -255,10 +239,6 @@ export const errors = {
     status: 413,
     message: 'A file of an app’s code has at most 1 MiB; split it, or upload it as a file of the app.',
   },
-  record_too_large: {
-    status: 413,
-    message: 'A record has at most 1 MiB; keep files and long lists elsewhere.',
-  },
   body_too_large: { status: 413, message: 'The body is too large; send less at once.' },
   unsupported_media_type: {
     status: 415,
@@ -267,6 +247,11 @@ export const errors = {
   range_not_satisfiable: { status: 416, message: 'The file is shorter than that; see Content-Range.' },
   validation_error: { status: 422, message: 'Some values were not accepted; see detail.' },
   rate_limited: { status: 429, message: 'Too many requests; wait as long as Retry-After says.' },
+  daily_quota_exceeded: {
+    status: 429,
+    message:
+      'This app, or its workspace, took as many events today as it may; wait until tomorrow (UTC), or ask who runs this server for more.',
+  },
   events_backlogged: {
     status: 429,
     message: 'More events are coming in than can be stored; send them again when Retry-After is over.',
@@ -301,6 +286,7 @@ export const errors = {
     message: 'The language model does not answer right now; your message is kept, try again later.',
   },
   ...adErrors,
+  ...recordErrors,
   busy: {
     status: 503,
     message: 'Many large answers are on their way; try again shortly, or ask for less.',

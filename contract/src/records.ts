@@ -143,7 +143,7 @@ export const createRecord = operation({
   headers: Headers,
   body: Values,
   answer: EntityRecord,
-  refuses: [...REACH, 'row_rule_refused', 'field_rule_refused', 'record_too_large'],
+  refuses: [...REACH, 'row_rule_refused', 'field_rule_refused', 'record_too_large', 'quota_exceeded'],
   example: { body: { title: 'Water the plants' }, answer: EXAMPLE },
 })
 
@@ -157,7 +157,7 @@ export const createRecords = operation({
   headers: Headers,
   body: Type.Array(Values, { minItems: 1, maxItems: 500 }),
   answer: Type.Array(EntityRecord),
-  refuses: [...REACH, 'row_rule_refused', 'field_rule_refused', 'record_too_large'],
+  refuses: [...REACH, 'row_rule_refused', 'field_rule_refused', 'record_too_large', 'quota_exceeded'],
   example: { body: [{ title: 'Water the plants' }], answer: [EXAMPLE] },
 })
 
@@ -172,7 +172,14 @@ export const updateRecord = operation({
   headers: Headers,
   body: Values,
   answer: EntityRecord,
-  refuses: [...REACH, 'record_not_found', 'row_rule_refused', 'field_rule_refused', 'record_too_large'],
+  refuses: [
+    ...REACH,
+    'record_not_found',
+    'row_rule_refused',
+    'field_rule_refused',
+    'record_too_large',
+    'quota_exceeded',
+  ],
   example: { body: { done: true }, answer: { ...EXAMPLE, done: true } },
 })
 
@@ -204,7 +211,14 @@ export const updateRecords = operation({
   headers: Headers,
   body: Type.Array(Type.Object({ id: Id }, { additionalProperties: true }), { minItems: 1, maxItems: BATCH }),
   answer: Type.Array(EntityRecord),
-  refuses: [...REACH, 'record_not_found', 'row_rule_refused', 'field_rule_refused', 'record_too_large'],
+  refuses: [
+    ...REACH,
+    'record_not_found',
+    'row_rule_refused',
+    'field_rule_refused',
+    'record_too_large',
+    'quota_exceeded',
+  ],
   example: { body: [{ id: EXAMPLE.id, done: true }], answer: [{ ...EXAMPLE, done: true }] },
 })
 
@@ -224,7 +238,7 @@ export const updateManyRecords = operation({
     data: Type.Record(AnyKey, Type.Record(AnyKey, Type.Unknown())),
   }),
   answer: Type.Object({ success: Type.Literal(true), updated: Type.Integer(), has_more: Type.Boolean() }),
-  refuses: [...REACH, 'field_rule_refused', 'record_too_large'],
+  refuses: [...REACH, 'field_rule_refused', 'record_too_large', 'quota_exceeded'],
   example: {
     body: { query: { done: false }, data: { $set: { done: true } } },
     answer: { success: true, updated: 3, has_more: false },
@@ -253,7 +267,7 @@ export const upsertRecords = operation({
     updated: Type.Integer(),
     records: Type.Array(EntityRecord),
   }),
-  refuses: [...REACH, 'row_rule_refused', 'field_rule_refused', 'record_too_large'],
+  refuses: [...REACH, 'row_rule_refused', 'field_rule_refused', 'record_too_large', 'quota_exceeded'],
   example: {
     body: { records: [{ title: 'Water the plants', done: true }], key: 'title' },
     answer: { created: 0, updated: 1, records: [{ ...EXAMPLE, done: true }] },

@@ -184,6 +184,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     await deps.lastSeen.settle()
     await deps.visits.settle()
     await deps.eventBuffer.settle()
+    await deps.eventQuota.settle()
+    await deps.recordQuota.settle()
     await deps.recordTally.settle()
     await jobs.stop()
     await deps.deliveries.stop()

@@ -5,6 +5,7 @@ import { rootCertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { configRefusal } from '../test/config-refusal.ts'
 import { readConfig, type SettingName, settings } from './config.ts'
+import { QUOTAS } from './tenancy/quotas/quota-names.ts'
 
 const KEY = 'a key that only tests use'
 const shared = { DATABASE_URL: 'postgres://db/atrium', SECRET_KEY: KEY }
@@ -41,6 +42,10 @@ describe('settings', () => {
     })
   })
 
+  test('quotas can be turned off', () => {
+    expect(readConfig({ ...shared, QUOTAS: 'off' }).quotas).toBe(null)
+  })
+
   test('each is read', () => {
     const [certificate = ''] = rootCertificates
     writeFileSync(join(folder, 'ca.pem'), certificate)
@@ -72,6 +77,7 @@ describe('settings', () => {
       S3_ACCESS_KEY_ID: 'id',
       S3_SECRET_ACCESS_KEY: 'hush',
       REALTIME_LIMITS: 'sockets=5, rooms_per_socket=7',
+      QUOTAS: 'app.records=5, workspace.record_bytes = 7',
       PAYMENTS: 'stripe',
       STRIPE_SECRET_KEY: 'sk_test_hush',
       STRIPE_BASE_URL: 'https://stripe.example.com/',
@@ -139,6 +145,7 @@ describe('settings', () => {
         rooms_per_socket: 7,
         joins_per_minute: 120,
       },
+      quotas: { ...QUOTAS, 'app.records': 5, 'workspace.record_bytes': 7 },
       trust_proxy: true,
       metrics_token: 'm',
     })
@@ -213,6 +220,9 @@ describe('settings', () => {
     ['RATE_LIMITS', 'folders.tree=many'],
     ['RATE_LIMITS', 'folders.tree=-1'],
     ['RATE_LIMITS', 'folder.tree=5'],
+    ['QUOTAS', 'app.records'],
+    ['QUOTAS', 'app.records=many'],
+    ['QUOTAS', '__proto__=5'],
     ['REALTIME_LIMITS', 'sockets'],
     ['REALTIME_LIMITS', 'sockets=0'],
     ['REALTIME_LIMITS', '__proto__=5'],

@@ -17,6 +17,7 @@ import {
   readPlatformNameSettings,
 } from './platform-name-settings.ts'
 import { createAddressRules } from './ports/outbound-http/address-rules.ts'
+import { type QuotaSettings, quotaSettings, readQuotaSettings } from './quota-settings.ts'
 import { type RealtimeSettings, readRealtimeSettings, realtimeSettings } from './realtime-settings.ts'
 import { readSecretKey } from './secret-key-setting.ts'
 
@@ -84,6 +85,7 @@ export const settings = {
   MAIL_FROM: { default: 'Atrium <atrium@host of BASE_URL>', meaning: 'The sender of mails' },
   ...fileSettings,
   ...realtimeSettings,
+  ...quotaSettings,
   ...paymentSettings,
   ...adPlatformSettings,
   ...platformNameSettings,
@@ -102,7 +104,8 @@ export interface Config
     FileSettings,
     PaymentSettings,
     PlatformNameSettings,
-    RealtimeSettings {
+    RealtimeSettings,
+    QuotaSettings {
   port: number
   host: string
   base_url: string | null
@@ -156,6 +159,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
     mail_from: sender(read('MAIL_FROM'), read('BASE_URL')),
     ...readFileSettings(read),
     ...readRealtimeSettings(read('REALTIME_LIMITS')),
+    ...readQuotaSettings(read('QUOTAS')),
     ...readPaymentSettings(read),
     ...readAdPlatformSettings(read),
     ...readPlatformNameSettings(read('PLATFORM_NAMES')),

@@ -1,4 +1,5 @@
 /** What the parts stand on, made from the settings; where one part needs another, it is tied here. */
+
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import type { Config } from './config.ts'
@@ -90,8 +91,9 @@ import { createLastSeen, type LastSeen } from './tenancy/credits/last-seen.ts'
 import type { TenancyDeps } from './tenancy/ground.ts'
 import { createMemberTotals } from './tenancy/members/member-totals.ts'
 import { paymentMethodOf } from './tenancy/payment-method-store.ts'
+import { createUsageQuotas, type UsageQuotas } from './usage-quotas.ts'
 
-export interface Deps extends TenancyDeps {
+export interface Deps extends TenancyDeps, UsageQuotas {
   languageModel: LanguageModel
   outboundHttp: OutboundHttp
   deliveries: Deliveries
@@ -244,6 +246,7 @@ export function createDeps(config: Config, base: Base): Deps {
     conversationFeed: createConversationFeed(realtime),
     longWork: createLongWork(pool, log),
     heavyQueries: createHeavyQueries(base.heavy),
+    ...createUsageQuotas({ db, clock, log }, config.quotas),
     fileStorage: chooseFileStorage({
       folder: join(config.data_dir, 'uploads'),
       s3: config.s3,

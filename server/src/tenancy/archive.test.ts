@@ -26,6 +26,7 @@ const company = {
       monthly_limit: 1000.5,
       default_member_credit_limit: null,
       rate_limits: { 'members.list': 60 },
+      quotas: { 'app.records': 5 },
       billing_country: 'GB',
     },
     { id: 'ws_2', name: 'Elsewhere' },
@@ -175,6 +176,7 @@ describe('an archive of a company', () => {
     expect(JSON.parse(first).workspaces[0]).toMatchObject({
       monthly_limit: 1000.5,
       rate_limits: { 'members.list': 60 },
+      quotas: { 'app.records': 5 },
     })
     await database.pool.query('truncate users, workspaces cascade')
     await bring(JSON.parse(first))

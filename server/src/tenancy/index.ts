@@ -80,6 +80,8 @@ export type { CreditUse } from './credits/credits.ts'
 export type { Ground } from './ground.ts'
 export { sendMail } from './mail/send-mail.ts'
 export { requirePlan } from './plans.ts'
+export { type QuotaName, reached, type Used } from './quotas/quota-names.ts'
+export { type AppQuotas, type Quotas, refuseBy } from './quotas/quotas.ts'
 
 export const tenancy = module<TenancyDeps>('tenancy', {
   handlers: [

@@ -3,10 +3,12 @@ import type { LongWork } from '../../platform/database/long-work.ts'
 import type { Ground } from '../../tenancy/index.ts'
 import type { AnalyticsMetrics } from './analytics-metrics.ts'
 import type { EventBuffer } from './event-buffer.ts'
+import type { EventQuota } from './event-quota.ts'
 
 /** What analytics needs beside the ground. */
 export interface Deps extends Ground {
   eventBuffer: EventBuffer
+  eventQuota: EventQuota
   analyticsMetrics: AnalyticsMetrics
   heavyQueries: HeavyQueries
   longWork: LongWork

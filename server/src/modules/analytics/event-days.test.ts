@@ -119,6 +119,9 @@ test('what is kept beside the events ends with them', async () => {
     .as(owner)
     .events.track({ app_id }, { events: [{ event_name: '__user_heartbeat_event__', user_id: 'u' }] })
   await sql`insert into user_counts values (${app_id}, ${ago(59)}, 1, 1, 1, 1)`.execute(app.atrium.db)
+  await sql`insert into event_usage values (${app_id}, ${ago(59)}, ${owner.workspace_id}, 1, 1)`.execute(
+    app.atrium.db,
+  )
   const counts = async () => {
     const { rows } = await sql<Record<string, number>>`
       select (select count(*)::int from user_last_event where app_id = ${app_id}) as users,
@@ -126,12 +129,13 @@ test('what is kept beside the events ends with them', async () => {
              (select count(*)::int from event_name_days where app_id = ${app_id}) as names,
              (select count(*)::int from heartbeats where app_id = ${app_id}) as heartbeats,
              (select count(*)::int from user_counts where app_id = ${app_id}) as noted,
+             (select count(*)::int from event_usage where app_id = ${app_id} and day < ${ago(58)}) as days,
              (select count(*)::int from analytics_event_ids where kept_until > ${app.clock.now()}) as ids,
              (select count(*)::int from analytics_event_ids) as all_ids`.execute(app.atrium.db)
     return rows[0]
   }
   await purgeAnalytics.run(deps(), {}, context)
-  expect(await counts()).toMatchObject({ users: 2, buckets: 2, names: 2, heartbeats: 1, noted: 1 })
+  expect(await counts()).toMatchObject({ users: 2, buckets: 2, names: 2, heartbeats: 1, noted: 1, days: 1 })
   expect((await counts())?.ids).toBeGreaterThanOrEqual(2)
   app.clock.move(86_400 * 3)
   await purgeAnalytics.run(deps(), {}, context)
@@ -141,6 +145,7 @@ test('what is kept beside the events ends with them', async () => {
     names: 1,
     heartbeats: 0,
     noted: 0,
+    days: 0,
     ids: 0,
     all_ids: 0,
   })

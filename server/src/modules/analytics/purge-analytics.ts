@@ -5,6 +5,7 @@ import type { Deps } from './deps.ts'
 import { DAY_MS, dayOf } from './event-day-store.ts'
 import { eventNameStore } from './event-name-store.ts'
 import { removeOldIds } from './event-store.ts'
+import { eventUsageStore } from './event-usage-store.ts'
 import { bucketOf, userCountStore } from './user-count-store.ts'
 
 const BATCH = 5_000
@@ -24,6 +25,7 @@ export const purgeAnalytics = job('analytics.purge', {
     await until(() => users.removeBefore(bucketOf(oldest), BATCH))
     await until(() => eventNameStore(db).removeBefore(firstDay, BATCH))
     await until(() => removeOldIds(db, now, BATCH))
+    await eventUsageStore(db).deleteBefore(firstDay)
     await users.tidy(bucketOf(oldest), now, oldest)
   },
 })

@@ -22,6 +22,7 @@ export async function trackEvents(
     clock.now().getTime(),
     isPlain(body),
   )
+  deps.eventQuota.take(app_id, batch.times.length, !('kind' in caller))
   const beats = [...heartbeats].map(([user_id, seen_at]) => ({ app_id, user_id, seen_at }))
   const hasAny = batch.times.length > 0 || beats.length > 0
   const duplicates = hasAny ? await eventBuffer.add(batch, beats) : 0

@@ -3,6 +3,7 @@ import type { LongWork } from '../../platform/database/long-work.ts'
 import type { Ground } from '../../tenancy/index.ts'
 import type { RecordFeed } from './realtime/record-feed.ts'
 import type { RecordEvents } from './records/record-events.ts'
+import type { RecordQuota } from './records/record-quota.ts'
 import type { RecordTally } from './records/record-tally.ts'
 import type { SchemaCache } from './schemas/schema-cache.ts'
 
@@ -13,4 +14,5 @@ export interface Deps extends Ground {
   recordFeed: RecordFeed
   longWork: LongWork
   heavyQueries: HeavyQueries
+  recordQuota: RecordQuota
 }

@@ -5,6 +5,7 @@ import { collection } from '../../platform/archive/collection.ts'
 import { byKey } from '../../platform/archive/export-archive.ts'
 import { insertNew } from '../../platform/archive/store-rows.ts'
 import { ArchiveTime, readTime } from '../../platform/archive/times.ts'
+import { QUOTA_NAMES } from '../quotas/quota-names.ts'
 import { inScope } from './scope.ts'
 
 const Credits = Nullable(Type.Number({ minimum: 0 }))
@@ -23,6 +24,12 @@ const Workspace = Type.Object({
       description: 'Requests per minute by operation, where they differ from the usual limit',
     }),
   ),
+  quotas: Type.Optional(
+    Type.Object(
+      Object.fromEntries(QUOTA_NAMES.map((name) => [name, Type.Optional(Type.Integer({ minimum: 0 }))])),
+      { additionalProperties: false, description: 'How much it may have, where it differs from the usual' },
+    ),
+  ),
   created_date: Type.Optional(ArchiveTime),
 })
 
@@ -36,6 +43,7 @@ const COLUMNS = {
   billing_country: 'text',
   payment_method: 'text',
   rate_limits: 'jsonb',
+  quotas: 'jsonb',
   created_date: 'timestamptz',
 }
 type WorkspaceRow = { [Column in keyof typeof COLUMNS]: unknown } & { id: string }
@@ -60,6 +68,7 @@ export const workspaces = collection({
         billing_country: row.billing_country,
         payment_method: row.payment_method ?? 'ok',
         rate_limits: row.rate_limits ?? {},
+        quotas: row.quotas ?? {},
         created_date: readTime(row.created_date ?? 'now', now),
       })),
       'id',
@@ -77,7 +86,7 @@ export const workspaces = collection({
     byKey<WorkspaceRow>(async (after, limit) => {
       const { rows } = await sql<WorkspaceRow>`
         select id, name, plan, monthly_limit, default_member_credit_limit, billing_hold, billing_country,
-          payment_method, rate_limits, created_date
+          payment_method, rate_limits, quotas, created_date
         from workspaces
         where id > ${after?.id ?? ''} and ${inScope(scope, 'workspaces.id')}
         order by id limit ${limit}`.execute(db)

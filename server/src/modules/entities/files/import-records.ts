@@ -3,7 +3,7 @@ import { MAX_IMPORT_ERRORS, MAX_IMPORT_OUTPUT } from '@atrium/contract/record-se
 import { ApiError } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
-import { accessEntity, type EntityAccess } from '../records/access-entity.ts'
+import { accessToWrite, type EntityAccess } from '../records/access-entity.ts'
 import { changeRecords } from '../records/change-records.ts'
 import { makeRecords } from '../records/make-records.ts'
 import { presentWritten } from '../records/present-record.ts'
@@ -21,7 +21,7 @@ const BATCH_BYTES = 1024 * 1024
 
 /** Rows that do not fit are told and left out. The others are stored batch by batch, each with all that it triggers. */
 export async function importRecords(deps: Deps, caller: Caller, { params, headers, query, file }: Input) {
-  const entity = await accessEntity(deps, caller, { params, headers })
+  const entity = await accessToWrite(deps, caller, { params, headers }, 'new')
   const report = new Report()
   let batch: RecordRow[] = []
   let bytes = 0

@@ -38,6 +38,18 @@ export async function accessEntity(
   return { app, schema, rules, user, isBypassing, hidesAuthorship: app.hide_authorship }
 }
 
+/** The same for those who make new records, or larger ones: as long as the app may have more. */
+export async function accessToWrite(
+  deps: Deps,
+  caller: Caller,
+  request: Request,
+  wanted: 'new' | 'larger',
+): Promise<EntityAccess> {
+  const entity = await accessEntity(deps, caller, request)
+  deps.recordQuota.requireRoom(entity.app.id, wanted)
+  return entity
+}
+
 /** Whose cost a question to the records is. */
 export function askerOf({ app, user }: EntityAccess): Asker {
   return { app_id: app.id, isKnown: user !== null }

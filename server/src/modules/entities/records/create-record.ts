@@ -2,7 +2,7 @@ import type { InputOf, operations } from '@atrium/contract'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { readValues } from '../values/read-values.ts'
-import { accessEntity } from './access-entity.ts'
+import { accessToWrite } from './access-entity.ts'
 import { changeRecords, isPlain, publish } from './change-records.ts'
 import { insertUnheard } from './create-store.ts'
 import { makeRecords } from './make-records.ts'
@@ -14,7 +14,7 @@ export async function createRecord(
   caller: Caller,
   input: InputOf<typeof operations.records.create>,
 ) {
-  const entity = await accessEntity(deps, caller, input)
+  const entity = await accessToWrite(deps, caller, input, 'new')
   const [row] = makeRecords(deps, caller, entity, [readValues(entity.schema, input.body, 'create')])
   if (!row) throw new Error('one record was to be made')
   const isDone =

@@ -2,7 +2,7 @@ import type { InputOf, operations } from '@atrium/contract'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { readValues } from '../values/read-values.ts'
-import { accessEntity } from './access-entity.ts'
+import { accessToWrite } from './access-entity.ts'
 import { changeRecords } from './change-records.ts'
 import { makeRecords } from './make-records.ts'
 import { presentWritten } from './present-record.ts'
@@ -13,7 +13,7 @@ export async function createRecords(
   caller: Caller,
   input: InputOf<typeof operations.records.bulk_create>,
 ) {
-  const entity = await accessEntity(deps, caller, input)
+  const entity = await accessToWrite(deps, caller, input, 'new')
   const values = input.body.map((one, index) => readValues(entity.schema, one, 'create', ['body', index]))
   const rows = makeRecords(deps, caller, entity, values)
   await changeRecords(deps, caller, entity, 'records.bulk_create', async (tx) => {

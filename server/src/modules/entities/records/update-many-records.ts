@@ -4,7 +4,7 @@ import type { Caller } from '../../../tenancy/index.ts'
 import { NEVER } from '../conditions/condition.ts'
 import type { Deps } from '../deps.ts'
 import { checkValues, type Values } from '../values/values.ts'
-import { accessEntity, type EntityAccess } from './access-entity.ts'
+import { accessToWrite, type EntityAccess } from './access-entity.ts'
 import { changeRecords } from './change-records.ts'
 import { judgeUpdate } from './judge-update.ts'
 import { valuesOf } from './present-record.ts'
@@ -20,7 +20,7 @@ export async function updateManyRecords(
   caller: Caller,
   { params, headers, body }: InputOf<typeof operations.records.update_many>,
 ) {
-  const entity = await accessEntity(deps, caller, { params, headers })
+  const entity = await accessToWrite(deps, caller, { params, headers }, 'larger')
   const { schema, rules } = entity
   const changes = readOperators(schema, body.data)
   const wanted = readWanted(entity, body.query, ['body', 'query'])

@@ -3,7 +3,7 @@ import { refuse } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { readValues } from '../values/read-values.ts'
-import { accessEntity, type EntityAccess } from './access-entity.ts'
+import { accessToWrite, type EntityAccess } from './access-entity.ts'
 import { changeRecords, isListenedTo, isPlain, publish } from './change-records.ts'
 import { judgeUpdate } from './judge-update.ts'
 import { presentWritten } from './present-record.ts'
@@ -18,7 +18,7 @@ export async function updateRecord(
   input: InputOf<typeof operations.records.update>,
 ) {
   const { params, body } = input
-  const entity = await accessEntity(deps, caller, input)
+  const entity = await accessToWrite(deps, caller, input, 'larger')
   const values = readValues(entity.schema, body, 'update')
   const guards = writeGuards(entity.rules, values, 'update')
   const update = { id: params.entity_id, values, guards, now: deps.clock.now() }

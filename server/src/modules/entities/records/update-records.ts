@@ -3,7 +3,7 @@ import { invalid, refuse } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { readValues } from '../values/read-values.ts'
-import { accessEntity } from './access-entity.ts'
+import { accessToWrite } from './access-entity.ts'
 import { changeRecords } from './change-records.ts'
 import { judgeUpdate } from './judge-update.ts'
 import { presentWritten } from './present-record.ts'
@@ -14,7 +14,7 @@ export async function updateRecords(
   caller: Caller,
   { params, headers, body }: InputOf<typeof operations.records.bulk_update>,
 ) {
-  const entity = await accessEntity(deps, caller, { params, headers })
+  const entity = await accessToWrite(deps, caller, { params, headers }, 'larger')
   const ids = body.map(({ id }) => id)
   if (new Set(ids).size < ids.length)
     throw invalid(['body'], 'value_error', 'A record stands twice in the list')

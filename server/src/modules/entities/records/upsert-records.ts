@@ -4,7 +4,7 @@ import type { Caller } from '../../../tenancy/index.ts'
 import type { Condition } from '../conditions/condition.ts'
 import type { Deps } from '../deps.ts'
 import { readValues } from '../values/read-values.ts'
-import { accessEntity, type EntityAccess } from './access-entity.ts'
+import { accessToWrite, type EntityAccess } from './access-entity.ts'
 import { changeRecords } from './change-records.ts'
 import { judgeUpdate } from './judge-update.ts'
 import { makeRecords } from './make-records.ts'
@@ -16,7 +16,7 @@ type Input = InputOf<typeof operations.records.upsert>
 
 /** Those that are there are found by the key; two at once wait for each other, so that none is made twice. */
 export async function upsertRecords(deps: Deps, caller: Caller, { params, headers, body }: Input) {
-  const entity = await accessEntity(deps, caller, { params, headers })
+  const entity = await accessToWrite(deps, caller, { params, headers }, 'new')
   const { schema } = entity
   const fields = readKeyFields(entity, body.key)
   const keys = body.records.map((record, index) => keyOf(record, fields, index))

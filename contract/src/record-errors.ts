@@ -1,0 +1,29 @@
+/** What records and questions to them are refused with. */
+export const recordErrors = {
+  query_too_slow: {
+    status: 400,
+    message: 'Answering this takes too long; ask for less, or declare an index on the fields in the filter.',
+  },
+  answer_too_large: {
+    status: 400,
+    message: 'The answer would be too large; ask for less at once, by a filter or a smaller limit.',
+  },
+  quota_exceeded: {
+    status: 402,
+    message:
+      'This app, or its workspace, has as many records as it may; delete some, or ask who runs this server for more.',
+  },
+  record_not_found: { status: 404, message: 'There is no such record, or you may not read it.' },
+  row_rule_refused: {
+    status: 403,
+    message: 'The rules of this entity do not let you do this with this record.',
+  },
+  field_rule_refused: {
+    status: 403,
+    message: 'The rules of this entity do not let you set one of these fields; nothing was written.',
+  },
+  record_too_large: {
+    status: 413,
+    message: 'A record has at most 1 MiB; keep files and long lists elsewhere.',
+  },
+} as const satisfies Record<string, { status: number; message: string }>

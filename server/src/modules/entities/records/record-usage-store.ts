@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/database/db.ts'
+import type { Used } from '../../../tenancy/index.ts'
+
+export const recordUsageStore = (db: Db) => ({
+  /** Counts an app, notes it, and adds up what was noted of its workspace. */
+  async count(appId: string, workspaceId: string): Promise<Used> {
+    await sql`
+      insert into record_usage (app_id, workspace_id, records, bytes)
+      select ${appId}, ${workspaceId}, count(*), coalesce(sum(bytes), 0) from records where app_id = ${appId}
+      on conflict (app_id) do update set records = excluded.records, bytes = excluded.bytes`.execute(db)
+    const { rows } = await sql<Used>`
+      select sum(records) filter (where app_id = ${appId}) as "app.records",
+             sum(bytes) filter (where app_id = ${appId}) as "app.record_bytes",
+             sum(records) as "workspace.records", sum(bytes) as "workspace.record_bytes"
+        from record_usage where workspace_id = ${workspaceId}`.execute(db)
+    return rows[0] ?? {}
+  },
+})

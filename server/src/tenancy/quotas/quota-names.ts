@@ -1,0 +1,21 @@
+/** How much an app, and all apps of a workspace together, may have. */
+export const QUOTAS = {
+  'app.records': 1_000_000,
+  'app.record_bytes': 5 * 2 ** 30,
+  'app.events_a_day': 1_000_000,
+  'app.anonymous_events_a_day': 100_000,
+  'workspace.records': 5_000_000,
+  'workspace.record_bytes': 20 * 2 ** 30,
+  'workspace.events_a_day': 5_000_000,
+} as const
+
+export type QuotaName = keyof typeof QUOTAS
+export type QuotaLimits = { [Name in QuotaName]: number }
+export const QUOTA_NAMES = Object.keys(QUOTAS) as readonly QuotaName[]
+
+export type Used = Partial<QuotaLimits>
+
+/** The quotas that this is as much as, or more. */
+export function reached(used: Used, limits: QuotaLimits): QuotaName[] {
+  return QUOTA_NAMES.filter((name) => (used[name] ?? -1) >= limits[name])
+}
