@@ -43,7 +43,8 @@ export async function createWorld(): Promise<World> {
     llm_model: 'test',
   }
   // The 500 of a refused commit is wanted, so it is not recorded among the answers of the run.
-  const app = await createTestApp(config, { onAnswer: () => {} })
+  // Quotas are counted behind what is watched here, whether it was done or not.
+  const app = await createTestApp({ ...config, quotas: null }, { onAnswer: () => {} })
   // With a limit, so that credits are held before they are spent.
   const owner = await app.make.person('owner', await app.make.workspace({ monthly_limit: 100_000 }))
   await app.make.activity(owner, { credits_used: 1, last_seen: app.clock.now() })
