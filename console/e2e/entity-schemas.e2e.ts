@@ -127,6 +127,16 @@ describe('the schema editor', () => {
     await toast(page, 'Order saved')
     await eventually(() => page.getByRole('region', { name: 'Unsaved changes' }).count()).toBe(0)
     expect(await saved('Order')).toEqual({ ...before, description: 'Orders of all shops' })
+
+    // What nobody enforces is kept, and said.
+    const named = { type: 'string', unique: true }
+    await pasteInto(json, JSON.stringify({ ...before, properties: { ...properties, Straße: named } }))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('note').getByText('properties › Straße › unique').waitFor()
+    await page.getByRole('button', { name: 'Actions for Straße' }).click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await eventually(() => page.getByRole('note').filter({ hasText: 'unique' }).count()).toBe(0)
   })
 })
 

@@ -66,9 +66,17 @@ export function typesOf({ type }: Property): readonly PropertyType[] | null {
 /** What is declared at a dotted path; null when nothing is. */
 export function propertyAt(properties: Properties, path: string): Property | null {
   const [name = '', ...rest] = path.split('.')
-  const property = Object.hasOwn(properties, name) ? properties[name] : undefined
+  const property = valueAt(properties, name)
   if (!property) return null
   return rest.length === 0 ? property : propertyAt(property.properties ?? {}, rest.join('.'))
+}
+
+/** What stands under a name, as only the object itself has it: every object seems to have a `constructor`. */
+export function valueAt<Value>(
+  object: { [name: string]: Value } | undefined,
+  name: string,
+): Value | undefined {
+  return object && Object.hasOwn(object, name) ? object[name] : undefined
 }
 
 /** The rule that decides: the operation's own, else the one for all writes. */

@@ -1,8 +1,19 @@
 import { type Static, type TObject, Type } from 'typebox'
+import { ValidationRow } from './errors.ts'
 import { operation, perMinute, personal } from './operation.ts'
 import { AnyKey, Id, Nullable, OneOf } from './shared.ts'
 
 export const MAX_ENTITIES_PER_APP = 200
+
+/** Dots part the names of a path, and what begins with `$` is an operator; everything else that can be typed is a name. */
+const FIELD_NAME = /^(?!\$)[^.\p{Cc}\p{Cs}]{1,128}$/u
+
+export const FIELD_NAME_RULE = 'a name has 1 to 128 characters: no dot, no control character, no $ in front'
+
+/** Whether a field of a record can be named so. */
+export function isFieldName(name: string): boolean {
+  return FIELD_NAME.test(name)
+}
 
 const rowRule = 'true, false, nothing (= true), or a condition on the record and the user'
 const RowRules = Type.Record(AnyKey, Type.Unknown(), {
@@ -43,6 +54,13 @@ const EntitySchemaDraft = open(
 function open<S extends TObject>(schema: S) {
   return Type.Unsafe<Static<S> & { [other: string]: unknown }>(schema)
 }
+
+const Warnings = Type.Optional(
+  Type.Array(ValidationRow, {
+    description:
+      'Keys of the schema that are kept but that no record is held to, such as `unique`; absent when there are none',
+  }),
+)
 
 const AppPath = Type.Object({ app_id: Id })
 const SchemaPath = Type.Object({
@@ -96,6 +114,7 @@ export const replaceSchemas = operation({
     created: Type.Array(Type.String()),
     updated: Type.Array(Type.String(), { description: 'Those that changed' }),
     deleted: Type.Array(Type.String()),
+    warnings: Warnings,
   }),
   refuses: ['app_not_found', 'editor_required'],
   example: {
@@ -124,7 +143,9 @@ export const setSchema = operation({
   credential: personal('full_access'),
   params: SchemaPath,
   body: EntitySchemaDraft,
-  answer: EntitySchema,
+  answer: open(
+    Type.Object({ name: Type.String(), ...fields, warnings: Warnings }, { additionalProperties: true }),
+  ),
   refuses: ['app_not_found', 'editor_required', 'entity_limit_reached'],
   example: { body: EXAMPLE_SCHEMA, answer: EXAMPLE_SCHEMA },
 })

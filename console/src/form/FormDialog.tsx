@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { Form } from 'react-aria-components'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/Dialog.tsx'
@@ -25,11 +25,14 @@ export function FormDialog(props: FormDialogProps) {
   const { title, submitLabel, onClose, onSubmit, isPending, error, children, width, disabledReason } = props
   const { faults } = props
   const fieldErrors = useFieldErrors(error)
+  const shown = faults ?? fieldErrors
+  // A field asks for the faults of its name, and every usual object seems to have a `constructor`.
+  const validationErrors = useMemo(() => Object.assign(Object.create(null), shown), [shown])
   return (
     <Dialog title={title} onClose={onClose} {...(width ? { width } : {})}>
       <Form
         className="flex min-h-0 flex-1 flex-col"
-        validationErrors={faults ?? fieldErrors}
+        validationErrors={validationErrors}
         onSubmit={(event) => {
           event.preventDefault()
           if (!isPending && !disabledReason) onSubmit(new FormData(event.currentTarget))

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { isObject, isOwnField, type Json, OWN_FIELDS, type Properties } from '../../entity-schema.ts'
+import { isObject, isOwnField, type Json, OWN_FIELDS, type Properties, valueAt } from '../../entity-schema.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -217,7 +217,7 @@ function fieldOptions(properties: Properties, current: string) {
 
 function valueOptions(properties: Properties, field: string) {
   if (fieldKind(properties, field) === 'boolean') return YES_NO
-  return choicesOf(properties[field] ?? {}).filter(({ value }) => value !== null)
+  return choicesOf(valueAt(properties, field) ?? {}).filter(({ value }) => value !== null)
 }
 
 const YES_NO = [

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { Json } from '../../entity-schema.ts'
+import { type Json, valueAt } from '../../entity-schema.ts'
 import type { EntityRecord } from '../../queries.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { CellEditor, type Leave } from './CellEditor.tsx'
@@ -31,7 +31,7 @@ interface GridCellProps {
 export function GridCell(props: GridCellProps) {
   const { row, column, place, isActive, isSelected, editing, fault, onFocus, onEdit, onLeave } = props
   const { name, property, isRight } = column
-  const value = row[name]
+  const value = valueAt(row, name)
   const kind = editorOf(property ?? {}, value)
   const wasChosen = useRef(false)
   const isText = property !== null && typeof value === 'string' && !property.enum

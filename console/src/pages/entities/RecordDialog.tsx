@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
-import type { EntitySchema, Json } from '../../entity-schema.ts'
+import { type EntitySchema, type Json, valueAt } from '../../entity-schema.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
 import type { RecordsView } from '../../paths.ts'
@@ -26,8 +26,8 @@ export function RecordDialog({ at, schema, record, pastRules, onClose, onCreated
   const properties = Object.entries(schema.properties ?? {})
   const [faults, setFaults] = useState<Record<string, string>>({})
   const valueIn = (name: string) => {
-    const property = schema.properties?.[name]
-    return record ? record[name] : property?.default
+    if (record) return valueAt(record, name)
+    return valueAt(schema.properties, name)?.default
   }
   const save = useAct({
     run: async (values: { [field: string]: Json }) => {
@@ -44,19 +44,19 @@ export function RecordDialog({ at, schema, record, pastRules, onClose, onCreated
   })
 
   const submit = (form: FormData) => {
-    const found: Record<string, string> = {}
-    const values: { [field: string]: Json } = {}
+    const found: [string, string][] = []
+    const changed: [string, Json][] = []
     for (const [name, property] of properties) {
       const before = valueIn(name)
       const kind = editorOf(property, before)
       const meant = valueOfText(kind, kind === 'long_text' ? rawOf(form, name) : textOf(form, name), before)
-      if ('fault' in meant) found[name] = meant.fault
-      else if (record ? !isSame(meant.value, before) : isGiven(meant.value)) values[name] = meant.value
+      if ('fault' in meant) found.push([name, meant.fault])
+      else if (record ? !isSame(meant.value, before) : isGiven(meant.value)) changed.push([name, meant.value])
     }
-    setFaults(found)
-    if (Object.keys(found).length > 0) return
-    if (record && Object.keys(values).length === 0) return onClose()
-    save.mutate(values, {
+    setFaults(Object.fromEntries(found))
+    if (found.length > 0) return
+    if (record && changed.length === 0) return onClose()
+    save.mutate(Object.fromEntries(changed), {
       onSuccess: onClose,
       onError: (error) => setFaults(refusedFields(error)),
     })

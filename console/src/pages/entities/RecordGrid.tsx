@@ -1,5 +1,6 @@
 /** Records as a grid: arrows move, Enter or typing edits, and every refusal stands at its cell. */
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { valueAt } from '../../entity-schema.ts'
 import type { EntityRecord } from '../../queries.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -221,11 +222,15 @@ export function RecordGrid(props: RecordGridProps) {
   )
 }
 
-const kindOf = ({ property, name }: RecordColumn, row: EntityRecord) => editorOf(property ?? {}, row[name])
+const kindOf = ({ property, name }: RecordColumn, row: EntityRecord) =>
+  editorOf(property ?? {}, valueAt(row, name))
 
 /** What a record is called: its first text. */
 export function nameOf(row: EntityRecord, columns: readonly RecordColumn[]): string {
-  const first = columns.find(({ property, name }) => property && typeof row[name] === 'string' && row[name])
+  const first = columns.find(({ property, name }) => {
+    const value = property && valueAt(row, name)
+    return typeof value === 'string' && value !== ''
+  })
   return first ? String(row[first.name]).slice(0, 60) : row.id
 }
 

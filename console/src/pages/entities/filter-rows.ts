@@ -97,7 +97,9 @@ export function filterOf(
   if (conditions.length === 0) return null
   if (match === 'any' && conditions.length > 1) return { $or: conditions }
   const fields = new Set(rows.map(({ field }) => field))
-  return fields.size === rows.length ? Object.assign({}, ...conditions) : { $and: conditions }
+  return fields.size === rows.length
+    ? Object.fromEntries(conditions.flatMap(Object.entries))
+    : { $and: conditions }
 }
 
 function conditionOf({ field, operator, text }: FilterRow, kind: FieldKind): { [key: string]: Json } {

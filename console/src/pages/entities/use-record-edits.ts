@@ -2,7 +2,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useRequest } from '../../act.ts'
 import { client, queryClient, refresh } from '../../api.ts'
-import { isObject, type Json } from '../../entity-schema.ts'
+import { isObject, type Json, valueAt } from '../../entity-schema.ts'
 import type { RecordsView } from '../../paths.ts'
 import { type EntityRecord, rulesHeader } from '../../queries.ts'
 import { explainCellRefusal } from './explain-refusal.ts'
@@ -60,7 +60,7 @@ export function useRecordEdits(
       ),
     onMutate: async ({ id, field, value }) => {
       await queryClient.cancelQueries({ queryKey: pageKey })
-      const before = rowIn(pageKey, id)?.[field]
+      const before = valueAt(rowIn(pageKey, id), field)
       const fields = pending.current.get(id) ?? new Map<string, Json>()
       pending.current.set(id, fields.set(field, value))
       setFault(id, field, null)

@@ -1,3 +1,4 @@
+import { FIELD_NAME_RULE, isFieldName } from '@atrium/sdk'
 import { useState } from 'react'
 import { isOwnField } from '../../entity-schema.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
@@ -47,7 +48,7 @@ export function FieldDialog({ draft, name, onClose }: FieldDialogProps) {
           autoFocus
           autoComplete="off"
           isInvalid={form.name !== '' && fault !== null}
-          hint={(form.name !== '' && fault) || 'Letters, digits and _'}
+          hint={(form.name !== '' && fault) || 'Anything but dots'}
         />
         <Select
           label="Type"
@@ -157,7 +158,7 @@ const BOUND_LABELS: Record<string, readonly [string, string]> = {
 
 function nameFault(name: string, taken: readonly string[]): string | null {
   if (name === '') return 'Give the field a name first.'
-  if (!/^\w+$/.test(name)) return 'Only letters, digits and _ can be used.'
+  if (!isFieldName(name)) return `This cannot be: ${FIELD_NAME_RULE}.`
   if (isOwnField(name)) return 'Every record has this by itself.'
   return taken.includes(name) ? 'There is a field of this name.' : null
 }

@@ -8,7 +8,7 @@ import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { AlternativeFields, firstAlternative } from './AlternativeFields.tsx'
 import { explainRule } from './explain-rule.ts'
-import { type Alternative, type RuleForm, ruleFormOf, ruleOf } from './rule-form.ts'
+import { type Alternative, isAttribute, type RuleForm, ruleFormOf, ruleOf } from './rule-form.ts'
 
 interface RuleDialogProps {
   title: string
@@ -130,8 +130,7 @@ function whyIncomplete(mode: Mode, any: readonly Alternative[]): string | null {
   const isOpen = any.some(
     (one) =>
       (one.kind === 'role' && one.role.trim() === '') ||
-      (one.kind === 'field_is_mine' &&
-        (one.field === '' || !/^(id|email|role|data\.\w+)$/.test(one.attribute))) ||
+      (one.kind === 'field_is_mine' && (one.field === '' || !isAttribute(one.attribute))) ||
       (one.kind === 'field_is' && one.field === ''),
   )
   return isOpen ? 'Fill in every alternative first.' : null

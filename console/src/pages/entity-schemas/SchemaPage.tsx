@@ -1,3 +1,4 @@
+import type { FieldError } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Ellipsis, Table2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -15,6 +16,7 @@ import { queries } from '../../queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { type SchemaDraft, textOf, useSchemaDraft } from './schema-draft.ts'
 
 export async function loader({ request, params: { app_id = '', name = '' } }: LoaderFunctionArgs) {
@@ -38,6 +40,7 @@ function Editor({ appId, name, saved }: { appId: string; name: string; saved: En
   const { id: workspaceId } = useWorkspace()
   const draft = useSchemaDraft(appId, name, saved)
   const [isDeleting, setDeleting] = useState(false)
+  const [warnings, setWarnings] = useState<readonly FieldError[]>([])
   const navigate = useNavigate()
   const save = useAct({
     run: (schema: EntitySchema) => client.schemas.set({ app_id: appId, name }, schema),
@@ -48,8 +51,9 @@ function Editor({ appId, name, saved }: { appId: string; name: string; saved: En
   const submit = () =>
     save.mutate(draft.schema, {
       // As it is kept now: the server fills in what may be left out.
-      onSuccess: (kept) => {
+      onSuccess: ({ warnings = [], ...kept }) => {
         draft.setSchema(kept as EntitySchema)
+        setWarnings(warnings)
         draft.setRefusal(null)
       },
       onError: (error) => draft.setRefusal(error),
@@ -87,6 +91,17 @@ function Editor({ appId, name, saved }: { appId: string; name: string; saved: En
       {save.error && draft.faults.length === 0 && !save.isPending && draft.isChanged && (
         <div className="px-5 pt-4 sm:px-8">
           <FormFailure error={save.error} />
+        </div>
+      )}
+      {warnings.length > 0 && (
+        <div className="px-5 pt-4 sm:px-8">
+          <Notice tone="caution" title="Saved, but no record is held to">
+            <ul>
+              {warnings.map(({ loc }) => (
+                <li key={loc.join(' ')}>{loc.slice(1).join(' › ')}</li>
+              ))}
+            </ul>
+          </Notice>
         </div>
       )}
       <Outlet context={draft satisfies SchemaDraft} />

@@ -1,6 +1,13 @@
 import type { AnswerOf, Operations } from '@atrium/sdk'
 import { Check, X } from 'lucide-react'
-import { type EntitySchema, type Properties, propertyAt, type Rule, ruleFor } from '../../entity-schema.ts'
+import {
+  type EntitySchema,
+  type Properties,
+  propertyAt,
+  type Rule,
+  ruleFor,
+  valueAt,
+} from '../../entity-schema.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { explainRule } from './explain-rule.ts'
 import { OPERATION_LABELS } from './RowRules.tsx'
@@ -155,6 +162,9 @@ function Outcome({ isAllowed }: { isAllowed: boolean | null }) {
 }
 
 function nameOf(record: Record<string, unknown>, properties: Properties): string {
-  const first = Object.keys(properties).find((name) => typeof record[name] === 'string' && record[name])
+  const first = Object.keys(properties).find((name) => {
+    const value = valueAt(record, name)
+    return typeof value === 'string' && value !== ''
+  })
   return first ? String(record[first]) : String(record.id)
 }

@@ -7,8 +7,9 @@ import {
   propertyAt,
   type Rule,
   typesOf,
+  valueAt,
 } from '../../entity-schema.ts'
-import { isForSignedIn } from './rule-form.ts'
+import { isAttribute, isForSignedIn } from './rule-form.ts'
 
 /** A whole sentence without its full stop: who may do it, to which records. */
 export function explainRule(rule: Rule, properties: Properties = {}): string {
@@ -157,7 +158,7 @@ class Words {
 
   private field(key: string, isInElement: boolean): FieldWords {
     if (isInElement) return fieldWords(key, key, false, true)
-    const own = OWN_WORDS[key]
+    const own = valueAt(OWN_WORDS, key)
     if (own) return fieldWords(key, own, key.endsWith('_date'), false)
     const path = key.startsWith('data.') ? key.slice('data.'.length) : key
     const property = propertyAt(this.properties, path)
@@ -239,11 +240,10 @@ function userClause(value: Json): Clause {
 }
 
 function attributeWords(name: string): string | null {
-  if (name === 'id' || name === 'email' || name === 'role') return `their ${name}`
-  return /^data\.\w+$/.test(name) ? `their ${name.slice('data.'.length)}` : null
+  return isAttribute(name) ? `their ${name.replace(/^data\./, '')}` : null
 }
 
-const TEMPLATE = /\{\{\s*user\.([\w.]+)\s*\}\}/g
+const TEMPLATE = /\{\{\s*user\.([^{}]+?)\s*\}\}/g
 
 /** Whether the value names something of the user that not every user has. */
 function mayBeLacking(value: Json): boolean {
@@ -257,7 +257,7 @@ function valueWords(value: Json): string {
 }
 
 function textWords(text: string): string {
-  const whole = /^\{\{\s*user\.([\w.]+)\s*\}\}$/.exec(text)
+  const whole = /^\{\{\s*user\.([^{}]+?)\s*\}\}$/.exec(text)
   if (whole) return attributeWords(whole[1] ?? '') ?? quoted(text)
   return quoted(text.replace(TEMPLATE, (template, name: string) => `‹${attributeWords(name) ?? template}›`))
 }

@@ -5,6 +5,7 @@ import {
   type Property,
   type PropertyType,
   typesOf,
+  valueAt,
 } from '../../entity-schema.ts'
 
 export type FormType = Exclude<PropertyType, 'null'> | 'any' | 'several'
@@ -39,7 +40,7 @@ const BOUNDS: Partial<Record<FormType, readonly [low: string, high: string]>> = 
 export const boundsOf = (type: FormType) => BOUNDS[type]
 
 export function fieldFormOf(schema: EntitySchema, name: string | null): FieldForm {
-  const property = (name !== null && schema.properties?.[name]) || {}
+  const property = (name !== null && valueAt(schema.properties, name)) || {}
   const type = name === null ? 'string' : formType(property)
   const [low = '', high = ''] = boundsOf(type) ?? []
   return {
@@ -74,7 +75,7 @@ const textOf = (value: Json) => (typeof value === 'string' ? value : JSON.string
 
 /** The schema with this field, in the place it had; `before` is its name so far, null for a new one. */
 export function withField(schema: EntitySchema, before: string | null, form: FieldForm): EntitySchema {
-  const old = before === null ? {} : (schema.properties?.[before] ?? {})
+  const old = before === null ? {} : (valueAt(schema.properties, before) ?? {})
   const property = propertyOf(old, form)
   const entries = Object.entries(schema.properties ?? {})
   const properties =

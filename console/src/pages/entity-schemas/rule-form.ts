@@ -1,4 +1,5 @@
 /** The common rules as a form has them: alternatives, of which any is enough. Others are JSON. */
+import { isFieldName } from '@atrium/sdk'
 import { isObject, type Json, type Rule } from '../../entity-schema.ts'
 
 export type Alternative =
@@ -52,6 +53,12 @@ function conditionOf(alternative: Alternative): { [key: string]: Json } {
   }
 }
 
+/** What a rule can ask of a user. */
+export function isAttribute(name: string): boolean {
+  if (name.startsWith('data.')) return isFieldName(name.slice('data.'.length)) && !/[{}]/.test(name)
+  return name === 'id' || name === 'email' || name === 'role'
+}
+
 function alternativeOf(condition: Json): Alternative | null {
   if (!isObject(condition)) return null
   if (isForSignedIn(condition)) return { kind: 'signed_in' }
@@ -59,12 +66,13 @@ function alternativeOf(condition: Json): Alternative | null {
   if (others.length > 0) return null
   if (key === 'created_by_id' && value === '{{user.id}}') return { kind: 'creator' }
   if (key === 'user_condition') return roleIn(value)
-  if (!/^data\.[\w.]+$/.test(key)) return null
+  if (!key.startsWith('data.')) return null
   const field = key.slice('data.'.length)
+  if (!field.split('.').every(isFieldName)) return null
   if (typeof value === 'number' || typeof value === 'boolean') return { kind: 'field_is', field, value }
   if (typeof value !== 'string') return null
-  const attribute = /^\{\{user\.(id|email|role|data\.\w+)\}\}$/.exec(value)?.[1]
-  if (attribute) return { kind: 'field_is_mine', field, attribute }
+  const attribute = /^\{\{user\.([^{}]+)\}\}$/.exec(value)?.[1] ?? ''
+  if (isAttribute(attribute)) return { kind: 'field_is_mine', field, attribute }
   return value.includes('{{') ? null : { kind: 'field_is', field, value }
 }
 

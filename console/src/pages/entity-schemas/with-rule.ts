@@ -1,4 +1,11 @@
-import type { EntitySchema, Properties, RowOperation, Rule, Rules } from '../../entity-schema.ts'
+import {
+  type EntitySchema,
+  type Properties,
+  type RowOperation,
+  type Rule,
+  type Rules,
+  valueAt,
+} from '../../entity-schema.ts'
 
 export type RuleKey = RowOperation | 'write'
 
@@ -11,7 +18,7 @@ export function withRule(
 ): EntitySchema {
   const [name, ...rest] = path
   if (name === undefined) return withRules(schema, changed(schema.rls, key, rule))
-  const property = schema.properties?.[name]
+  const property = valueAt(schema.properties, name)
   if (!property) return schema
   return { ...schema, properties: { ...schema.properties, [name]: withRule(property, rest, key, rule) } }
 }

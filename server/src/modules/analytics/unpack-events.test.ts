@@ -55,10 +55,7 @@ test('a request is one batch, and later a row for each of its events', async () 
 test('whatever an event says, it is read as it was sent in both forms', async () => {
   const text = (maxLength: number) =>
     fc.string({ unit: 'grapheme', maxLength }).map((one) => one.replaceAll(/\p{Cc}/gu, ''))
-  // A key `__proto__` is taken out of every body, however deep it stands.
-  const Value = fc
-    .jsonValue({ noUnicodeString: false, maxDepth: 3 })
-    .filter((value) => !JSON.stringify(value).includes('"__proto__"'))
+  const Value = fc.jsonValue({ noUnicodeString: false, maxDepth: 3 })
   const Event = fc.record({
     event_name: text(20).map((one) => one || 'x'),
     user_id: fc.option(fc.oneof(fc.constant('u'), text(10))).map((one) => one || null),

@@ -5,7 +5,10 @@ import { ApiError, invalid, refuse } from '../errors.ts'
 export const MAX_BODY_BYTES = 1024 * 1024
 export const MAX_JSON_DEPTH = 64
 
-/** JSON bodies: UTF-8, at most 64 levels deep, without keys that reach a prototype; an empty one is none. */
+/**
+ * JSON bodies: UTF-8, at most 64 levels deep; an empty one is none. Every key is data, also `__proto__`: the parser makes it
+ * a property like any other, so copy by spreading or `put`, never by assignment to a name that was sent.
+ */
 export function parseJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', (request, _payload, done) => {
@@ -56,7 +59,7 @@ export function parseJson(text: string): unknown {
   if (hasMany(text) && isDeeper(text, MAX_JSON_DEPTH)) throw tooDeep()
   const value = decode(text)
   if (isObject(value)) {
-    cleanse(value, MAX_JSON_DEPTH)
+    refuseDeeper(value, MAX_JSON_DEPTH)
     if (!text.includes('\\') && !text.includes(DELETE)) plain.add(value)
   }
   if (text.includes('\\u') && RISKY_ESCAPE.test(text)) refuseUnstorableText(value, ['body'])
@@ -106,24 +109,15 @@ function tooDeep(): ApiError {
   return invalid(['body'], 'json_invalid', `JSON is nested deeper than ${MAX_JSON_DEPTH} levels`)
 }
 
-/**
- * Takes out what would reach a prototype, also by way of a constructor, and refuses what is deeper: one look for both. A
- * library would search the text for such keys first, which costs more than the look.
- */
-function cleanse(value: object, levels: number): void {
+function refuseDeeper(value: object, levels: number): void {
   if (levels === 0) throw tooDeep()
   if (Array.isArray(value)) {
-    for (const item of value) if (isObject(item)) cleanse(item, levels - 1)
+    for (const item of value) if (isObject(item)) refuseDeeper(item, levels - 1)
     return
   }
   for (const key in value) {
     const item = (value as Record<string, unknown>)[key]
-    if (
-      key === '__proto__' ||
-      (key === 'constructor' && isObject(item) && Object.hasOwn(item, 'prototype'))
-    ) {
-      Reflect.deleteProperty(value, key)
-    } else if (isObject(item)) cleanse(item, levels - 1)
+    if (isObject(item)) refuseDeeper(item, levels - 1)
   }
 }
 

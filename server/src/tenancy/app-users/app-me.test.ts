@@ -84,8 +84,8 @@ describe('an own user', () => {
 
   test.each([
     [{ full_name: 7 }, ['body', 'full_name']],
-    [{ 'a b': 1 }, ['body', 'a b']],
-    [{ __defineGetter__: 1 }, ['body', '__defineGetter__']],
+    [{ 'a.b': 1 }, ['body', 'a.b']],
+    [{ $set: 1 }, ['body', '$set']],
     [{ note: 'x'.repeat(100_001) }, ['body']],
     [Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`f${n}`, n])), ['body']],
   ])('does not send odd or endless fields', async (body, loc) => {

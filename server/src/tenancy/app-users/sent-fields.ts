@@ -1,9 +1,9 @@
+import { FIELD_NAME_RULE, isFieldName } from '@atrium/contract/entity-schemas'
 import { invalid } from '../../platform/errors.ts'
 import type { Fields } from './user-fields.ts'
 
 /** What users are known by; the app keeps no fields of these names. */
 const OWN_NAMES = new Set(['id', 'email', 'full_name', 'role', 'created_date', 'updated_date'])
-const NAME = /^(?!__)\w{1,128}$/
 const MOST_FIELDS = 200
 const MOST_CHARACTERS = 100_000
 
@@ -13,9 +13,8 @@ export function withoutOwn(sent: Fields): Fields {
 
 /** Refuses with 422 names that are none, and more than is kept of a user. */
 export function requireRoom(before: Fields, sent: Fields, place: readonly string[]): void {
-  const odd = Object.keys(sent).find((name) => !NAME.test(name))
-  if (odd !== undefined)
-    throw invalid([...place, odd], 'value_error', 'The name of a field is made of letters, digits and _')
+  const odd = Object.keys(sent).find((name) => !isFieldName(name))
+  if (odd !== undefined) throw invalid([...place, odd], 'value_error', `Value error, ${FIELD_NAME_RULE}`)
   const after = { ...before, ...sent }
   const isTooMuch = Object.keys(after).length > MOST_FIELDS || JSON.stringify(after).length > MOST_CHARACTERS
   if (isTooMuch)

@@ -1,4 +1,5 @@
 /** From the JSON of a filter or a rule to a condition; what is wrong is told with its place. */
+import { isFieldName } from '@atrium/contract/entity-schemas'
 import { ALWAYS, type Condition, type Field, type Json, NEVER, OWN_FIELDS, type Test } from './condition.ts'
 import { readTextPattern } from './text-pattern.ts'
 
@@ -239,7 +240,7 @@ function oneSpelling(value: Json, place: Place): Json {
 /** The schema says nothing about the inside of elements, so the names themselves are bounded. */
 function elementPath(name: string, place: Place): string[] {
   const path = name.split('.', MAX_PATH + 1)
-  if (path.length > MAX_PATH || !path.every((part) => /^\w{1,64}$/.test(part)))
+  if (path.length > MAX_PATH || !path.every(isFieldName))
     throw new ConditionFault(place, `"${name.slice(0, 80)}" cannot be the name of a field`)
   return path
 }

@@ -54,13 +54,16 @@ function ownField(name: string): Field | null {
   return Object.hasOwn(OWN_FIELDS, name) ? { kind: 'own', name: name as keyof typeof OWN_FIELDS } : null
 }
 
-const TEMPLATE = /\{\{\s*user\.([\w.]+)\s*\}\}/g
+const TEMPLATE = /\{\{([^{}]*)\}\}/g
+const OF_USER = 'user.'
 
 /** With the user's attributes put in; null when one of them is missing or empty. */
 function expand(text: string, user: RuleUser): string | null {
   let isWhole = true
-  const expanded = text.replace(TEMPLATE, (_, attribute: string) => {
-    const value = userAttribute(user, attribute)
+  const expanded = text.replace(TEMPLATE, (template, inside: string) => {
+    const name = inside.trim()
+    if (!name.startsWith(OF_USER)) return template
+    const value = userAttribute(user, name.slice(OF_USER.length))
     const isThere = value !== undefined && value !== null && value !== '' && typeof value !== 'object'
     if (!isThere) isWhole = false
     return isThere ? String(value) : ''

@@ -17,8 +17,9 @@ export function readHeader(schema: EntitySchema, cells: readonly string[]): CsvH
   const faults: CsvHeader['faults'] = []
   const seen = new Set<string>()
   const columns = cells.map((cell): Column => {
-    const name = cell.trim()
     const properties = schema.properties ?? {}
+    const written = plainCell(cell)
+    const name = Object.hasOwn(properties, written) ? written : written.trim()
     if (isAutomatic(name)) return null
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (!property || seen.has(name)) {

@@ -31,8 +31,9 @@ export function fileForm(format: FileFormat, columns: readonly string[]): FileFo
   return {
     contentType: 'text/csv; charset=utf-8; header=present',
     extension: 'csv',
-    head: csvLine(columns),
-    row: (record) => csvLine(columns.map((name) => csvText(record[name]))),
+    head: csvLine(columns.map(csvText)),
+    row: (record) =>
+      csvLine(columns.map((name) => csvText(Object.hasOwn(record, name) ? record[name] : null))),
     tail: '',
   }
 }

@@ -6,7 +6,7 @@ import { readFilterOn } from '../conditions/filter.ts'
 import { ConditionFault } from '../conditions/read-condition.ts'
 import type { EntityAccess } from './access-entity.ts'
 import { type RecordKey, recordKey, typesAt } from './record-key.ts'
-import { requireReadable } from './record-query.ts'
+import { readSort, requireReadable } from './record-query.ts'
 
 /** A key of the rows and how its value is found. */
 export type Column = { key: string } & (
@@ -57,9 +57,9 @@ export function readColumns(entity: EntityAccess, body: AggregateBody): Column[]
 /** Groups in their order decide between rows that are otherwise equal. */
 export function readRowOrder(columns: readonly Column[], sort: AggregateBody['sort']): RowOrder[] {
   const wanted = listOf(sort).map((name): RowOrder => {
-    const direction = name.startsWith('-') ? 'desc' : 'asc'
-    const key = name.replace(/^[-+]/, '')
-    if (!columns.some((column) => column.key === key)) throw notAKey(columns, key)
+    const isKey = (wanted: string) => columns.some((column) => column.key === wanted)
+    const { name: key, direction } = readSort(name, isKey)
+    if (!isKey(key)) throw notAKey(columns, key)
     return { key, direction }
   })
   const groups = columns.filter(({ is }) => is === 'group' || is === 'bucket')

@@ -12,6 +12,9 @@ import { isAlways } from './record-rules.ts'
 
 type Entity = Presentation
 
+/** In one name; one with more of them cannot be picked. */
+const MAX_COMMAS = 8
+
 const DEFAULT_ORDER: RecordOrder = { key: { kind: 'own', name: 'created_date' }, direction: 'desc' }
 
 /** `q` as JSON text, and beside it fields with the value they must have. */
@@ -31,12 +34,21 @@ export function readQuery(
 
 export function readOrder(entity: Entity, sort: string | undefined): RecordOrder {
   if (sort === undefined || sort === '') return DEFAULT_ORDER
-  const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const name = sort.replace(/^[-+]/, '')
+  const { name, direction } = readSort(sort, (one) => recordKey(entity.schema, one) !== null)
   const key = recordKey(entity.schema, name)
   if (!key) throw invalid(['query', 'sort'], 'enum', `There is no field "${name}"`)
   requireReadable(entity, name, ['query', 'sort'])
   return { key, direction }
+}
+
+/** A sign in front is the direction, unless only a name that begins with it is known. */
+export function readSort(
+  sort: string,
+  isKnown: (name: string) => boolean,
+): { name: string; direction: 'asc' | 'desc' } {
+  const name = sort.replace(/^[-+]/, '')
+  if (!isKnown(name) && isKnown(sort)) return { name: sort, direction: 'asc' }
+  return { name, direction: sort.startsWith('-') ? 'desc' : 'asc' }
 }
 
 /** The type of the field may have changed since the page before. */
@@ -49,9 +61,24 @@ export function fitting({ key }: RecordOrder, last: string | number | null): str
 /** The names of the fields to answer with; null stands for all. */
 export function readFields({ schema }: Entity, fields: string | undefined): string[] | null {
   if (fields === undefined || fields === '') return null
-  const names = fields.split(',').map((name) => name.trim())
-  const unknown = names.find((name) => !isOwn(name) && !Object.hasOwn(schema.properties ?? {}, name))
+  const isKnown = (name: string) => isOwn(name) || Object.hasOwn(schema.properties ?? {}, name)
+  const names = namesIn(fields.split(','), isKnown)
+  const unknown = names.find((name) => !isKnown(name))
   if (unknown !== undefined) throw invalid(['query', 'fields'], 'enum', `There is no field "${unknown}"`)
+  return names
+}
+
+/** Each piece is a name, or the first of several that are one name with commas in it. */
+function namesIn(pieces: readonly string[], isKnown: (name: string) => boolean): string[] {
+  const names: string[] = []
+  for (let at = 0; at < pieces.length; ) {
+    const piece = pieces[at] as string
+    const most = isKnown(piece.trim()) ? 0 : MAX_COMMAS
+    const longer = Array.from({ length: most }, (_, more) => pieces.slice(at, at + more + 2))
+    const whole = longer.find((some) => isKnown(some.join(',')))
+    names.push(whole ? whole.join(',') : isKnown(piece) ? piece : piece.trim())
+    at += whole?.length ?? 1
+  }
   return names
 }
 

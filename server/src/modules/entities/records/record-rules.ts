@@ -1,4 +1,5 @@
 /** What a schema's rules say for one caller: which records, which fields. */
+import { put } from '../../../platform/put.ts'
 import { ALWAYS, type Condition, type Json, NEVER, type RecordValues } from '../conditions/condition.ts'
 import { matches } from '../conditions/matches.ts'
 import { bindRule, type MaybeUser, type Rule } from '../conditions/rule.ts'
@@ -182,7 +183,7 @@ export function readableData({ readers }: BoundRules, record: RecordValues): { [
   for (const name in record.data) {
     const reader = readers.get(name)
     if (!reader || !matches(reader.condition, record)) continue
-    visible[name] = readableInside(reader.inside, record.data[name] as Json, record)
+    put(visible, name, readableInside(reader.inside, record.data[name] as Json, record))
   }
   return visible
 }

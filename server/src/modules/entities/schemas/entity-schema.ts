@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isFieldName } from '@atrium/contract/entity-schemas'
 import { type Field, type Json, OWN_FIELDS } from '../conditions/condition.ts'
 import type { Rule } from '../conditions/rule.ts'
 
@@ -79,7 +80,7 @@ export function placeAt(properties: Properties, path: readonly string[]): Proper
   if (!mayBe('object', property)) return null
   const inside = property.properties ?? {}
   if (Object.keys(inside).length > 0) return placeAt(inside, rest)
-  return rest.every((inner) => /^\w+$/.test(inner)) ? ANYTHING : null
+  return rest.every(isFieldName) ? ANYTHING : null
 }
 
 /** Lists of fields to be indexed together: those declared as such, and each field with `index: true`. */

@@ -1,13 +1,14 @@
 /** What is wrong with the properties of a schema. */
+import { FIELD_NAME_RULE, isFieldName } from '@atrium/contract/entity-schemas'
 import { RE2JS, RE2JSException } from 're2js'
 import type { Json } from '../conditions/condition.ts'
 import { FORMAT_NAMES, isKnownFormat } from '../values/formats.ts'
 import { checkValue } from '../values/values.ts'
 import { isAutomatic, PROPERTY_TYPES, type Property } from './entity-schema.ts'
-import { type Faults, isObject, nameFault, type Place } from './schema-faults.ts'
+import { checkKeywords } from './keyword-rules.ts'
+import { type Faults, isObject, type Place } from './schema-faults.ts'
 
 const MAX_PROPERTIES = 200
-const MAX_PROPERTY_NAME = 128
 const MAX_DEPTH = 8
 const MAX_CHOICES = 1_000
 const MAX_PATTERN = 500
@@ -20,14 +21,14 @@ export function checkProperties(json: unknown, place: Place, faults: Faults) {
   checkInside(json, place, faults, { depth: 1, isInList: false })
 }
 
-/** Each of them one of the properties. */
-export function checkRequired(json: unknown, properties: unknown, place: Place, faults: Faults) {
+/** Each of them one of the properties; null where others may be declared around it, as in the schema of a keyword. */
+export function checkRequired(json: unknown, properties: unknown | null, place: Place, faults: Faults) {
   if (json === undefined) return
   if (!Array.isArray(json)) return faults.add(place, 'list_type', 'Input should be a valid list')
   for (const [index, name] of json.entries()) {
     if (typeof name !== 'string')
       faults.add([...place, index], 'string_type', 'Input should be a valid string')
-    else if (!isObject(properties) || !Object.hasOwn(properties, name))
+    else if (properties !== null && (!isObject(properties) || !Object.hasOwn(properties, name)))
       faults.wrong([...place, index], `there is no property "${name}"`)
   }
 }
@@ -36,6 +37,8 @@ export function checkRequired(json: unknown, properties: unknown, place: Place, 
 interface Inside {
   depth: number
   isInList: boolean
+  /** In a schema that a keyword such as `anyOf` holds. */
+  isInKeyword?: boolean
 }
 
 function checkInside(json: unknown, place: Place, faults: Faults, inside: Inside) {
@@ -46,8 +49,7 @@ function checkInside(json: unknown, place: Place, faults: Faults, inside: Inside
     return faults.add(place, 'too_long', `Dictionary should have at most ${MAX_PROPERTIES} items`)
   for (const [name, property] of entries) {
     const here = [...place, name]
-    const fault = nameFault(name, MAX_PROPERTY_NAME)
-    if (fault) faults.add(here, ...fault)
+    if (!isFieldName(name)) faults.wrong(here, FIELD_NAME_RULE)
     else if (inside.depth === 1 && isAutomatic(name))
       faults.wrong(here, `"${name}" is assigned automatically and cannot be declared`)
     else checkProperty(property, here, faults, inside)
@@ -67,11 +69,20 @@ function checkProperty(json: unknown, place: Place, faults: Faults, inside: Insi
   checkIndex(json, place, faults, inside)
   const deeper = { ...inside, depth: inside.depth + 1 }
   checkInside(json.properties, [...place, 'properties'], faults, deeper)
-  checkRequired(json.required, json.properties, [...place, 'required'], faults)
+  const known = inside.isInKeyword ? null : json.properties
+  checkRequired(json.required, known, [...place, 'required'], faults)
   if (json.items !== undefined)
     checkProperty(json.items, [...place, 'items'], faults, { ...deeper, isInList: true })
+  checkKeywords(json, place, faults, {
+    checkSub: (sub, here) =>
+      checkProperty(sub, here, faults, { ...deeper, isInList: true, isInKeyword: true }),
+    checkPattern: (pattern, here) => checkPattern(pattern, here, faults),
+  })
   if (inside.isInList && json.rls !== undefined && json.rls !== null)
-    faults.wrong([...place, 'rls'], 'a rule cannot stand inside a list; put it on the list itself')
+    faults.wrong(
+      [...place, 'rls'],
+      'a rule cannot stand inside a list or a keyword; put it on the field itself',
+    )
   // What follows compares values with the property, so that must be right.
   if (faults.rows.length > before) return
   checkChoices(json, [...place, 'enum'], faults)

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { keepIndexes } from '../indexes/keep-indexes.ts'
 import { type EntitySchema, isSameSchema } from './entity-schema.ts'
 import { schemaStore } from './schema-store.ts'
+import { warningsOf } from './schema-warnings.ts'
 import { sentSchema } from './sent-schema.ts'
 
 /** Replaces all schemas of an app by those that are sent. Records stay, also of entities that are left out. */
@@ -44,7 +45,7 @@ export async function replaceSchemas(
     return changes
   })
   entitySchemas.forget(app.id)
-  return outcome
+  return { ...outcome, ...warningsOf(schemas, placeOf) }
 }
 
 const MAX_ROWS = 50
@@ -52,11 +53,15 @@ const MAX_ROWS = 50
 function readAll(sent: { [name: string]: { [key: string]: unknown } }): EntitySchema[] {
   const faults: ValidationRow[] = []
   const schemas = Object.entries(sent).map(([name, json]) => {
-    const place = ['body', 'entityNameToSchema', name]
+    const place = placeOf({ name })
     return sentSchema(name, json, { name: place, schema: place }, faults)
   })
   if (faults.length > 0) throw refuse('validation_error', { detail: faults.slice(0, MAX_ROWS) })
   return schemas
+}
+
+function placeOf({ name }: { name: string }): string[] {
+  return ['body', 'entityNameToSchema', name]
 }
 
 function nameOf({ name }: EntitySchema): string {

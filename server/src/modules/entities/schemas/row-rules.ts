@@ -1,4 +1,5 @@
 /** What is wrong with the rules of a schema: each is tried, so that mistakes show when it is saved. */
+import { isFieldName } from '@atrium/contract/entity-schemas'
 import type { Field } from '../conditions/condition.ts'
 import { ConditionFault } from '../conditions/read-condition.ts'
 import { bindRule, type Rule, type RuleUser } from '../conditions/rule.ts'
@@ -48,7 +49,12 @@ function checkRule(rule: unknown, fieldNamed: FieldNamed, place: Place, faults: 
   checkAttributes(rule, place, faults)
 }
 
-const ATTRIBUTE = /^(id|email|role|data\.\w+)$/
+const OF_DATA = 'data.'
+
+function isAttribute(name: string): boolean {
+  if (name.startsWith(OF_DATA)) return isFieldName(name.slice(OF_DATA.length))
+  return name === 'id' || name === 'email' || name === 'role'
+}
 
 /** What a rule asks of the user must be something that users have; else it would silently never hold. */
 function checkAttributes(json: unknown, place: Place, faults: Faults) {
@@ -62,7 +68,7 @@ function checkAttributes(json: unknown, place: Place, faults: Faults) {
     const here = [...place, key]
     if (key === 'user_condition' && isObject(value)) {
       for (const attribute of Object.keys(value))
-        if (!ATTRIBUTE.test(attribute))
+        if (!isAttribute(attribute))
           faults.wrong([...here, attribute], 'a user has id, email, role and data.<field>')
     }
     checkAttributes(value, here, faults)
@@ -73,7 +79,7 @@ function checkTemplates(text: string, place: Place, faults: Faults) {
   for (const piece of text.split('{{').slice(1)) {
     const end = piece.indexOf('}}')
     const name = end < 0 ? '' : piece.slice(0, end).trim()
-    if (!name.startsWith('user.') || !ATTRIBUTE.test(name.slice('user.'.length)))
+    if (!name.startsWith('user.') || !isAttribute(name.slice('user.'.length)) || /[{}]/.test(name))
       faults.wrong(
         place,
         'a template is one of {{user.id}}, {{user.email}}, {{user.role}} and {{user.data.<field>}}',

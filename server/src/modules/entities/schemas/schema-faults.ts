@@ -3,6 +3,7 @@ import type { ValidationRow } from '../../../platform/errors.ts'
 export type Place = readonly (string | number)[]
 
 const MAX_ROWS = 50
+const MAX_ENTITY_NAME = 64
 
 /** Collects what is wrong, up to what one would read. */
 export class Faults {
@@ -22,10 +23,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Why something cannot be named so: type and sentence. */
-export function nameFault(name: string, maxLength: number): [type: string, msg: string] | null {
-  if (name.length > maxLength)
-    return ['string_too_long', `String should have at most ${maxLength} characters`]
+/** Why an entity cannot be named so: type and sentence. */
+export function nameFault(name: string): [type: string, msg: string] | null {
+  if (name.length > MAX_ENTITY_NAME)
+    return ['string_too_long', `String should have at most ${MAX_ENTITY_NAME} characters`]
   if (!/^\w+$/.test(name)) return ['string_pattern_mismatch', "String should match pattern '^\\w+$'"]
   // Every JavaScript object seems to have these.
   if (name in Object.prototype || name === 'prototype')

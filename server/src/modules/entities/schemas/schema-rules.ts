@@ -8,7 +8,6 @@ import { checkRowRules } from './row-rules.ts'
 import { Faults, isObject, nameFault, type Place } from './schema-faults.ts'
 
 export const MAX_SCHEMA_BYTES = 100_000
-export const MAX_ENTITY_NAME = 64
 const MAX_INDEXES = 10
 const MAX_INDEX_FIELDS = 4
 
@@ -42,7 +41,7 @@ export function checkSchema(json: unknown, place: Place = ['body']): ValidationR
 function checkName(name: unknown, place: Place, faults: Faults) {
   if (name === undefined) return faults.add(place, 'missing', 'Field required')
   if (typeof name !== 'string') return faults.add(place, 'string_type', 'Input should be a valid string')
-  const fault = nameFault(name, MAX_ENTITY_NAME)
+  const fault = nameFault(name)
   if (fault) faults.add(place, ...fault)
 }
 

@@ -114,7 +114,7 @@ describe('schemas.set', () => {
       '{"properties": {"x": null}}',
       '{"rls": {"read": {"$or": []}}}',
       '{"rls": {"read": {"__proto__": 1, "x": 1}}}',
-      '{"properties": {"constructor": {"type": "string"}}}',
+      '{"properties": {"constructor": {"type": "text"}}}',
       '{"properties": {"x": {"type": "number", "minimum": 1e999}}}',
       '{"properties": {"x": {"enum": [{"a": {"b": {}}}], "default": 1}}}',
       `{"properties": {"x": ${'{"properties": {"x": '.repeat(20)}{}${'}}'.repeat(20)}}}`,
@@ -123,12 +123,33 @@ describe('schemas.set', () => {
     ]
     for (const body of hostile)
       expect([body.slice(0, 60), (await put(at, '/Task', body)).status]).toEqual([body.slice(0, 60), 422])
-    // Removed on the way in, as from every body.
-    const removed =
-      '{"properties": {"__proto__": {"x": 1}, "constructor": {"prototype": {"polluted": true}}}}'
-    expect((await put(at, '/Task', removed)).status).toBe(200)
-    expect((await schemas().read({ ...at, name: 'Task' })).properties).toEqual({})
+    const named = '{"properties":{"__proto__":{"x-1":1},"constructor":{"x-prototype":{"polluted":true}}}}'
+    expect((await put(at, '/Task', named)).status).toBe(200)
+    const { properties } = await schemas().read({ ...at, name: 'Task' })
+    expect(JSON.stringify({ properties })).toBe(named)
     expect(({} as { polluted?: true }).polluted).toBeUndefined()
+  })
+
+  test('warns of what it keeps and nobody enforces, in the answer alone', async () => {
+    const at = { ...(await makeApp()), name: 'Task' }
+    const draft = { properties: { title: { type: 'string', unique: true } } }
+    const answer = await schemas().set(at, draft)
+    const warnings = [
+      {
+        loc: ['body', 'properties', 'title', 'unique'],
+        msg: '"unique" is kept, but no record is held to it',
+        type: 'keyword_not_enforced',
+      },
+    ]
+    expect(answer.warnings).toEqual(warnings)
+    // An answer that is sent back does not make its warnings a part of the schema.
+    expect(await schemas().set(at, answer)).toEqual(answer)
+    expect(await schemas().read(at)).toEqual({ name: 'Task', type: 'object', ...draft })
+    const all = await schemas().replace_all(at, { entityNameToSchema: { Task: draft } })
+    expect(all).toMatchObject({
+      updated: [],
+      warnings: [{ loc: ['body', 'entityNameToSchema', 'Task', 'properties', 'title', 'unique'] }],
+    })
   })
 
   test('makes an entity and keeps everything, in its order', async () => {
@@ -252,7 +273,7 @@ describe('schemas.replace_all', () => {
     const replace = (entityNameToSchema: { [name: string]: Record<string, unknown> }) =>
       schemas().replace_all(at, { entityNameToSchema })
     expect(await replace({ B: {}, A: titled() })).toEqual({ created: ['B', 'A'], updated: [], deleted: [] })
-    expect(await replace({ A: titled({ note: 1 }), C: {}, B: {} })).toEqual({
+    expect(await replace({ A: titled({ 'x-note': 1 }), C: {}, B: {} })).toEqual({
       created: ['C'],
       updated: ['A'],
       deleted: [],
@@ -264,7 +285,7 @@ describe('schemas.replace_all', () => {
     })
     const { entityNameToSchema } = await schemas().list(at)
     expect(entityNameToSchema).toEqual({
-      A: stored('A', { note: 1 }),
+      A: stored('A', { 'x-note': 1 }),
       B: { name: 'B', type: 'object', properties: {} },
       C: { name: 'C', type: 'object', properties: {} },
     })

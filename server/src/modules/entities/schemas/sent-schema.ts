@@ -3,10 +3,10 @@ import type { EntitySchema } from './entity-schema.ts'
 import type { Place } from './schema-faults.ts'
 import { checkSchema } from './schema-rules.ts'
 
-/** A schema as it is kept, with the name it was sent for; what is wrong with it is added to `faults`. */
+/** A schema as it is kept, with the name it was sent for; what is wrong with it is added to `faults`. The warnings of an answer that is sent back are no part of it. */
 export function sentSchema(
   name: string,
-  json: { [key: string]: unknown },
+  { warnings: _, ...json }: { [key: string]: unknown },
   places: { name: Place; schema: Place },
   faults: ValidationRow[],
 ): EntitySchema {

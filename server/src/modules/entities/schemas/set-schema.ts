@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { keepIndexes } from '../indexes/keep-indexes.ts'
 import { isSameSchema } from './entity-schema.ts'
 import { schemaStore } from './schema-store.ts'
+import { warningsOf } from './schema-warnings.ts'
 import { sentSchema } from './sent-schema.ts'
 
 export async function setSchema(
@@ -38,5 +39,5 @@ export async function setSchema(
     })
   })
   entitySchemas.forget(app.id)
-  return schema
+  return { ...schema, ...warningsOf([schema], () => ['body']) }
 }

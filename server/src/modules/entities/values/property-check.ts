@@ -5,13 +5,14 @@ import type { ValidationRow } from '../../../platform/errors.ts'
 import type { Json } from '../conditions/condition.ts'
 import { type EntitySchema, type Property, type PropertyType, typesOf } from '../schemas/entity-schema.ts'
 import { formatCheck } from './formats.ts'
+import { keywordCheck, prefixOf } from './keyword-check.ts'
 import {
   type Fault,
   MISSING,
   NOT_FINITE,
   noMatch,
   notOneOf,
-  TOO_MUCH_TEXT,
+  TOO_MUCH,
   tooFew,
   tooLarge,
   tooLong,
@@ -29,19 +30,21 @@ type Place = readonly (string | number)[]
 const MAX_ROWS = 50
 /** Characters times size of the pattern: about a second at the worst. */
 const MAX_STEPS = 10_000_000
+const STEPS_OF_A_CHECK = 20
 
 /** One walk through values: where it is, and what it found. */
 export class Run {
   readonly rows: ValidationRow[] = []
   readonly path: (string | number)[]
   private steps = 0
+  private isSpent = false
 
   constructor(place: Place) {
     this.path = [...place]
   }
 
   add([type, msg]: Fault): void {
-    if (this.rows.length < MAX_ROWS) this.rows.push({ loc: [...this.path], msg, type })
+    if (!this.isOver) this.rows.push({ loc: [...this.path], msg, type })
   }
 
   at(path: Place, fault: Fault): void {
@@ -51,16 +54,38 @@ export class Run {
   }
 
   inside(name: string | number, check: () => void): void {
-    if (this.rows.length >= MAX_ROWS) return
+    if (this.isOver || !this.mayTake(1)) return
     this.path.push(name)
     check()
     this.path.pop()
   }
 
-  /** Whether there is still time for so many steps. */
+  /** Whether a value fits, without a word about why not. */
+  fits(check: Check, value: Json): boolean {
+    const trial = new Run([])
+    trial.steps = this.steps
+    trial.apply(check, value)
+    this.mayTake(trial.steps - this.steps)
+    return trial.rows.length === 0
+  }
+
+  /** A check of the same value that a keyword asks for: there may be many of them. */
+  apply(check: Check, value: Json): void {
+    if (!this.isOver && this.mayTake(STEPS_OF_A_CHECK)) check(value, this)
+  }
+
+  /** Whether there is still time for so many steps; that there is none is a fault of what was sent. */
   mayTake(steps: number): boolean {
     this.steps += steps
-    return this.steps <= MAX_STEPS
+    if (this.steps <= MAX_STEPS) return true
+    if (!this.isSpent) this.add(TOO_MUCH)
+    this.isSpent = true
+    return false
+  }
+
+  /** Nothing more is looked at. */
+  get isOver(): boolean {
+    return this.isSpent || this.rows.length >= MAX_ROWS
   }
 }
 
@@ -122,6 +147,7 @@ function compile(property: Property): Check {
   const types = typesOf(property)
   const isChoice = property.enum && oneOfCheck(property.enum)
   const checkText = textCheck(property)
+  const checkKeywords = keywordCheck(property, checkerOf)
   return (value, run) => {
     if (types && !types.some((type) => isOfType(type, value))) return run.add(wrongType(types, value))
     if (isChoice && !isChoice(value)) return run.add(notOneOf(property.enum ?? []))
@@ -129,6 +155,7 @@ function compile(property: Property): Check {
     else if (typeof value === 'number') checkNumber(property, value, run)
     else if (Array.isArray(value)) checkList(property, value, run)
     else if (isObject(value)) checkObject(property, value, run)
+    checkKeywords?.(value, run)
   }
 }
 
@@ -162,8 +189,8 @@ function textCheck({ minLength = 0, maxLength = Infinity, pattern, format }: Pro
     if (text.length < 2 * minLength && lengthOf(text) < minLength) return run.add(tooShort(minLength))
     if (isOfFormat && !isOfFormat(text)) run.add(wrongFormat(format ?? ''))
     if (!matcher) return
-    if (!run.mayTake(text.length * matcher.programSize())) run.add(TOO_MUCH_TEXT)
-    else if (!matcher.test(text)) run.add(noMatch(pattern ?? ''))
+    if (!run.mayTake(text.length * matcher.programSize())) return
+    if (!matcher.test(text)) run.add(noMatch(pattern ?? ''))
   }
 }
 
@@ -185,8 +212,10 @@ function checkList(property: Property, list: readonly Json[], run: Run): void {
   if (list.length < minItems) run.add(tooFew(minItems, list.length))
   if (list.length > maxItems) run.add(tooMany(maxItems, list.length))
   const check = items ? checkerOf(items) : checkAnything
+  const others = prefixOf(property).length
   for (const [index, one] of list.entries()) {
-    if (run.rows.length >= MAX_ROWS) return
+    if (index < others) continue
+    if (run.isOver) return
     run.inside(index, () => check(one, run))
   }
 }

@@ -7,9 +7,9 @@ export type Fault = readonly [type: string, msg: string]
 
 export const MISSING: Fault = ['missing', 'Field required']
 export const NOT_FINITE: Fault = ['finite_number', 'Input should be a finite number']
-export const TOO_MUCH_TEXT: Fault = [
+export const TOO_MUCH: Fault = [
   'value_error',
-  'Value error, this is too much text to compare with a pattern; send less at once',
+  'Value error, this takes too long to compare with the schema; send less at once',
 ]
 
 const TYPE_FAULTS: Record<PropertyType, Fault> = {
@@ -76,6 +76,31 @@ export function tooFew(limit: number, actual: number): Fault {
 
 export function tooMany(limit: number, actual: number): Fault {
   return ['too_long', `List should have at most ${count(limit, 'item')} after validation, not ${actual}`]
+}
+
+export function notMoreThan(limit: number): Fault {
+  return ['greater_than', `Input should be greater than ${limit}`]
+}
+
+export function notLessThan(limit: number): Fault {
+  return ['less_than', `Input should be less than ${limit}`]
+}
+
+export function noMultiple(of: number): Fault {
+  return ['multiple_of', `Input should be a multiple of ${of}`]
+}
+
+export function tooFewFields(limit: number): Fault {
+  return ['too_short', `Dictionary should have at least ${count(limit, 'item')}`]
+}
+
+export function tooManyFields(limit: number): Fault {
+  return ['too_long', `Dictionary should have at most ${count(limit, 'item')}`]
+}
+
+/** For what pydantic has no word. */
+export function wrong(why: string): Fault {
+  return ['value_error', `Value error, ${why}`]
 }
 
 const FORMAT_FAULTS: Record<string, Fault> = {

@@ -1,5 +1,6 @@
 /** The values of a record against its schema: what is checked, dropped and filled in. */
 import type { ValidationRow } from '../../../platform/errors.ts'
+import { put } from '../../../platform/put.ts'
 import type { Json } from '../conditions/condition.ts'
 import { indexedTexts } from '../indexes/entity-indexes.ts'
 import { type EntitySchema, isAutomatic, type Properties, type Property } from '../schemas/entity-schema.ts'
@@ -71,9 +72,9 @@ function filled(properties: Properties, values: Values): Values {
   for (const [name, property] of Object.entries(properties)) {
     const value = Object.hasOwn(values, name) ? values[name] : undefined
     if (value === undefined) {
-      if (property.default !== undefined) result[name] = structuredClone(property.default)
+      if (property.default !== undefined) put(result, name, structuredClone(property.default))
     } else if (property.properties && isObject(value)) {
-      result[name] = filled(property.properties, value)
+      put(result, name, filled(property.properties, value))
     }
   }
   return result
