@@ -3,6 +3,9 @@ import { MESSAGES_PER_READ } from './agents.ts'
 import { operation, orAppUser, perMinute, personal } from './operation.ts'
 import { AnyKey, Id, OneOf, Timestamp } from './shared.ts'
 
+/** Inside one app. */
+export const MAX_APP_AGENTS = 100
+
 const AgentName = Type.String({ minLength: 1, maxLength: 100 })
 
 /** An agent inside an app. Fields we do not know are kept as they are. */
@@ -78,7 +81,7 @@ export const configureAppAgents = operation({
   path: '/api/apps/{app_id}/agent-configs',
   credential: personal('full_access'),
   params: AppPath,
-  body: Type.Array(AppAgent, { maxItems: 100 }),
+  body: Type.Array(AppAgent, { maxItems: MAX_APP_AGENTS }),
   answer: Type.Object({
     created: Type.Array(Type.String()),
     updated: Type.Array(Type.String()),

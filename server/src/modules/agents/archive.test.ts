@@ -35,6 +35,17 @@ const agents = [
   { app_id: 'app_2', instructions: 'Never guess.' },
 ]
 
+const app_agents = [
+  {
+    ...{ app_id: 'app_plain', name: 'support', description: 'Helps', instructions: 'Be brief.' },
+    tool_configs: [{ entity_name: 'Task', allowed_operations: ['read'] }],
+    extra: { avatar: 'x.png', constructor: 1 },
+    created_date: 'now-1d',
+  },
+  { app_id: 'app_plain', name: 'sales' },
+]
+const dates = (date: Date) => ({ created_date: date.toISOString(), updated_date: date.toISOString() })
+
 const conversations = [
   {
     ...conversation('cnv_1'),
@@ -85,8 +96,27 @@ describe('agents in an archive', () => {
     ])
   })
 
+  test('inside an app come in as they were configured', async () => {
+    expect(await bring({ app_agents })).toMatchObject({ app_agents: 2 })
+    expect(await bring({ app_agents: [{ ...app_agents[0], instructions: 'Other.' }] })).toMatchObject({
+      app_agents: 0,
+    })
+    const out = JSON.parse(await take(['ws_1'])).app_agents
+    expect(out).toEqual([
+      { ...app_agents[1], description: '', instructions: '', tool_configs: [], extra: {}, ...dates(NOW) },
+      { ...app_agents[0], ...dates(new Date('2026-11-14T12:00:00Z')) },
+    ])
+    const many = Array.from({ length: 99 }, (_, n) => ({ app_id: 'app_plain', name: `n${n}` }))
+    await expect(bring({ app_agents: many })).rejects.toThrow(
+      'app_agents[98]: An app has at most 100 agents inside',
+    )
+    await expect(bring({ app_agents: [{ app_id: 'app_9', name: 'x' }] })).rejects.toThrow(
+      'There is no app "app_9"',
+    )
+  })
+
   test('go out and come back the same', async () => {
-    await bring({ agents, conversations })
+    await bring({ agents, app_agents, conversations })
     const first = await take(null)
     await database.pool.query('truncate users, workspaces cascade')
     await importText(first)

@@ -1,5 +1,6 @@
 import { Id } from '@atrium/contract'
-import { OneOf } from '@atrium/contract/shared'
+import { AppAgent, MAX_APP_AGENTS } from '@atrium/contract/app-agents'
+import { AnyKey, OneOf } from '@atrium/contract/shared'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import {
@@ -10,8 +11,8 @@ import {
   type ImportContext,
 } from '../../platform/archive/collection.ts'
 import { byKey } from '../../platform/archive/export-archive.ts'
-import { insertNew } from '../../platform/archive/store-rows.ts'
-import { ArchiveTime } from '../../platform/archive/times.ts'
+import { insertNew, named, requireKnown } from '../../platform/archive/store-rows.ts'
+import { ArchiveTime, readTime } from '../../platform/archive/times.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { importConversations, requireAgents } from './import-conversations.ts'
 
@@ -45,6 +46,15 @@ const ArchivedConversation = Type.Object({
 })
 export type ArchivedConversation = Type.Static<typeof ArchivedConversation>
 
+const ArchivedAppAgent = Type.Object({
+  app_id: Id,
+  ...AppAgent.properties,
+  extra: Type.Optional(Type.Record(AnyKey, Type.Unknown())),
+  created_date: Type.Optional(ArchiveTime),
+  updated_date: Type.Optional(ArchiveTime),
+})
+type ArchivedAppAgent = Type.Static<typeof ArchivedAppAgent>
+
 /** What agents have beside their app, and the conversations of people with them. Importing tells no webhook. */
 export const agentArchive: readonly Collection[] = [
   collection({
@@ -54,6 +64,14 @@ export const agentArchive: readonly Collection[] = [
     key: ({ app_id }) => [app_id],
     import: importAgents,
     export: exportAgents,
+  }),
+  collection({
+    name: 'app_agents',
+    after: ['apps'],
+    row: ArchivedAppAgent,
+    key: ({ app_id, name }) => [app_id, name],
+    import: importAppAgents,
+    export: exportAppAgents,
   }),
   collection({
     name: 'conversations',
@@ -79,6 +97,56 @@ function exportAgents(db: Db, scope: ExportScope) {
        where g.app_id > ${after?.app_id ?? ''} and g.instructions <> ''
          and (${scope.workspace_ids}::text[] is null or a.workspace_id = any(${scope.workspace_ids}))
        order by g.app_id limit ${limit}`.execute(db)
+    return rows
+  })
+}
+
+const APP_AGENT_COLUMNS = {
+  app_id: 'text',
+  name: 'text',
+  description: 'text',
+  instructions: 'text',
+  tool_configs: 'jsonb',
+  extra: 'jsonb',
+  created_date: 'timestamptz',
+  updated_date: 'timestamptz',
+}
+
+/** Agents inside apps, as their builder configured them. */
+async function importAppAgents(
+  tx: Db,
+  rows: readonly ArchiveRow<ArchivedAppAgent>[],
+  context: ImportContext,
+) {
+  await requireKnown(tx, rows, context, { table: 'apps', noun: 'app', of: named('app_id') })
+  const values = rows.map(({ row }) => {
+    const { description = '', instructions = '', tool_configs = [], extra = {} } = row
+    const created_date = readTime(row.created_date ?? 'now', context.now)
+    const updated_date = row.updated_date ? readTime(row.updated_date, context.now) : created_date
+    return { ...row, description, instructions, tool_configs, extra, created_date, updated_date }
+  })
+  const added = await insertNew(tx, 'app_agents', APP_AGENT_COLUMNS, values, 'name')
+  await requireRoom(tx, rows, context)
+  return added.length
+}
+
+/** As many as one call can configure. */
+async function requireRoom(tx: Db, rows: readonly ArchiveRow<ArchivedAppAgent>[], context: ImportContext) {
+  const { rows: full } = await sql<{ app_id: string }>`
+    select app_id from app_agents where app_id = any(${rows.map(({ row }) => row.app_id)})
+    group by app_id having count(*) > ${MAX_APP_AGENTS}`.execute(tx)
+  const beyond = rows.findLast(({ row }) => full.some(({ app_id }) => app_id === row.app_id))
+  if (beyond) context.fail(beyond.index, '', `An app has at most ${MAX_APP_AGENTS} agents inside`)
+}
+
+function exportAppAgents(db: Db, scope: ExportScope) {
+  return byKey<ArchivedAppAgent>(async (after, limit) => {
+    const { rows } = await sql<ArchivedAppAgent>`
+      select g.app_id, g.name, g.description, g.instructions, g.tool_configs, g.extra, g.created_date, g.updated_date
+        from app_agents g join apps a on a.id = g.app_id and a.deleted_at is null
+       where (g.app_id, g.name) > (${after?.app_id ?? ''}, ${after?.name ?? ''})
+         and (${scope.workspace_ids}::text[] is null or a.workspace_id = any(${scope.workspace_ids}))
+       order by g.app_id, g.name limit ${limit}`.execute(db)
     return rows
   })
 }

@@ -73,6 +73,7 @@ describe('webhooks in an archive', () => {
         source: 'app',
         entity_names: ['Order'],
         secret: null,
+        disabled_at: NOW,
         created_date: NOW,
       },
       {
@@ -106,13 +107,32 @@ describe('webhooks in an archive', () => {
     const { webhooks } = JSON.parse(whole)
     expect(webhooks[0]).toEqual({
       ...ofApp,
+      signed: false,
       consecutive_failures: 0,
+      disabled_at: NOW.toISOString(),
       created_date: NOW.toISOString(),
       updated_date: NOW.toISOString(),
     })
     await database.pool.query('truncate users, workspaces cascade')
     await importText(whole)
-    expect(await take(null)).toBe(whole)
+    expect(await take(null)).toBe(whole.replace('"signed":true', '"signed":false'))
+  })
+
+  test('without the secret they sign with arrive switched off', async () => {
+    const arrived = async (given: object) => {
+      await database.pool.query('truncate users, workspaces cascade')
+      await bring([given])
+      const { rows } = await database.pool.query('select disabled_at from webhooks')
+      return rows[0].disabled_at === null ? 'on' : 'off'
+    }
+    expect(await arrived(ofApp)).toBe('off')
+    expect(await arrived({ ...ofApp, secret: 'whsec_AAECAwQFBgc=' })).toBe('on')
+    expect(await arrived({ ...ofApp, signed: false })).toBe('on')
+    expect(await arrived(far)).toBe('on')
+    expect(await arrived({ ...far, signed: true })).toBe('off')
+    await bring([{ ...far, secret: 'whsec_AAECAwQFBgc=' }])
+    const [{ id, signed, disabled_at }] = JSON.parse(await take(null)).webhooks
+    expect({ id, signed, disabled_at }).toMatchObject({ id: 'whk_far', signed: false })
   })
 
   test('that are deleted stay here', async () => {

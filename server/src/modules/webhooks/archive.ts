@@ -31,6 +31,7 @@ const ArchivedWebhook = Type.Object({
   entity_names: Type.Optional(Nullable(Type.Array(Type.String()))),
   description: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
   secret: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 200 }))),
+  signed: Type.Optional(Type.Boolean()),
   consecutive_failures: Type.Optional(Type.Integer({ minimum: 0, maximum: 20 })),
   last_error: Type.Optional(Nullable(ArchivedError)),
   last_trigger_time: Type.Optional(Nullable(ArchiveTime)),
@@ -94,10 +95,15 @@ function columnsOf(row: ArchivedWebhook, { now, secrets }: ImportContext) {
     consecutive_failures: row.consecutive_failures ?? 0,
     last_error: error ? { ...error, attempted_at: time(error.attempted_at) } : null,
     last_trigger_time: time(row.last_trigger_time),
-    disabled_at: time(row.disabled_at),
+    disabled_at: time(row.disabled_at) ?? (lacksSecret(row) ? now : null),
     created_date,
     updated_date: time(row.updated_date) ?? created_date,
   }
+}
+
+/** Its receiver would take what it sends for forged, or would not notice if it were. Those of apps sign unless they say otherwise. */
+function lacksSecret({ secret, signed, app_id }: ArchivedWebhook): boolean {
+  return !secret && (signed ?? app_id !== undefined)
 }
 
 async function requireAgents(tx: Db, rows: readonly ArchiveRow<ArchivedWebhook>[], { fail }: ImportContext) {
@@ -132,7 +138,8 @@ function exportWebhooks(db: Db, scope: ExportScope) {
     const { rows } = await sql<ExportedWebhook>`
       select w.id, case when source = 'agent' then w.app_id end as agent_id,
              case when source = 'app' then w.app_id end as app_id, target_url, events, entity_names, description,
-             consecutive_failures, last_error, last_trigger_time, disabled_at, w.created_date, w.updated_date
+             secret is not null as signed, consecutive_failures, last_error, last_trigger_time, disabled_at,
+             w.created_date, w.updated_date
         from webhooks w join apps a on a.id = w.app_id and a.deleted_at is null
        where w.id > ${after?.id ?? ''} and w.deleted_at is null
          and (${scope.workspace_ids}::text[] is null or a.workspace_id = any(${scope.workspace_ids}))

@@ -50,6 +50,16 @@ export function checkCampaign(settings: CampaignSettings, place: CampaignPlace):
   ])
 }
 
+/** What was so before is not held against a change: an old campaign may lack what a new one needs. */
+export function newReasons(
+  reasons: readonly RejectionReason[],
+  before: readonly RejectionReason[],
+): RejectionReason[] {
+  const nameOf = (one: RejectionReason) => `${one.code} ${one.field}`
+  const known = new Set(before.map(nameOf))
+  return reasons.filter((one) => !known.has(nameOf(one)))
+}
+
 const FORMATS = ['png', 'jpg', 'jpeg', 'gif']
 const LONGEST: Partial<Record<AssetField, number>> = {
   HEADLINE: 30,

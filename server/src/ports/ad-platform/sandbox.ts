@@ -22,7 +22,7 @@ import type {
 import { assetId, assetsOf, withAssets } from './sandbox-assets.ts'
 import { currentVersion, type SandboxAccount, type SandboxCampaign } from './sandbox-campaign.ts'
 import { digits } from './sandbox-chance.ts'
-import { checkAccount, checkCampaign } from './sandbox-checks.ts'
+import { checkAccount, checkCampaign, newReasons } from './sandbox-checks.ts'
 import { accountTagOf, goalsMissing, presentGoal } from './sandbox-goals.ts'
 import {
   ANSWER_LOST,
@@ -109,8 +109,10 @@ export function sandboxAdPlatform(options: SandboxOptions): AdPlatform {
       const settings = next.settings?.(before.settings) ?? before.settings
       if (status === before.status && settings === before.settings) return done(campaign)
       if (before.status === 'REMOVED') return REMOVED
-      const reasons = next.settings ? await check(settings, campaign.campaign_type, account) : []
-      if (reasons.length > 0) return rejected(...reasons)
+      const reasonsOf = (those: CampaignSettings) => check(those, campaign.campaign_type, account)
+      const reasons = settings === before.settings ? [] : await reasonsOf(settings)
+      const fresh = reasons.length > 0 ? newReasons(reasons, await reasonsOf(before.settings)) : []
+      if (fresh.length > 0) return rejected(...fresh)
       const now = clock.now()
       const version = {
         version: before.version + 1,

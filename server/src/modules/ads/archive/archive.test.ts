@@ -43,6 +43,41 @@ const ads = () => app.as(owner).ads
 const campaigns = () => app.as(owner).campaigns
 
 describe('imported', () => {
+  test.each(['SMART', 'PERFORMANCE_MAX'])(
+    'a %s campaign that tells no more than it must can be changed',
+    async (type) => {
+      const { id, platform_campaign_id, created_date } = adCampaign(shop, type)
+      const bare = {
+        ...{ id, app_id: shop, platform_campaign_id, created_date, campaign_type: type, status: 'ENABLED' },
+        ...{ campaign_name: 'Northern Tables in oak', daily_budget_micros: 50_000_000 },
+        landing_page: 'https://tables.example.com/',
+      }
+      await load({ ads_accounts: [adAccount(shop)], ads_campaigns: [bare] })
+      const path = { app_id: shop, campaign_id: id }
+      const { keyword_themes } = await campaigns().read(path)
+      expect(keyword_themes).toEqual(type === 'SMART' ? ['Northern Tables in oak'] : [])
+      for (const change of [
+        { field: 'name', value: 'Tables' },
+        { field: 'budget', value: 60_000_000 },
+        { field: 'keyword_themes', value: ['oak table'] },
+        { field: 'search_themes', value: ['dining'] },
+        { field: 'geo_targets', value: ['geoTargetConstants/2840'] },
+        { field: 'landing_page', value: 'https://tables.example.com/sale' },
+        { field: 'ad_copy', value: { headlines: ['Oak tables'] } },
+      ] as const)
+        await campaigns().update(path, change as never)
+      expect(await campaigns().read(path)).toMatchObject({
+        campaign_name: 'Tables',
+        daily_budget_micros: 60_000_000,
+      })
+      await expect(
+        campaigns().update(path, { field: 'landing_page', value: 'https://uncrawlable.test/' }),
+      ).rejects.toMatchObject({
+        code: 'rejected_by_platform',
+      })
+    },
+  )
+
   test('an account and its campaigns work at once, with the past that they tell of', async () => {
     const counts = await load({
       ads_accounts: [adAccount(shop, { tracking_verified_date: 'now-60d' })],

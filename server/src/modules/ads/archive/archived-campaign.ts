@@ -82,23 +82,34 @@ export const ArchivedCampaign = Type.Object({
 export type ArchivedCampaign = Type.Static<typeof ArchivedCampaign>
 
 const MAX_BUSINESS_NAME = 25
+const MAX_THEME = 80
+const MAX_THEME_WORDS = 10
 
-/** What is not told is taken from what is. */
-export function settingsOf(row: ArchivedCampaign): CampaignSettings {
+/** What is not told is taken from what is, and from the app: the platform needs a theme or a logo for any later change. */
+export function settingsOf(row: ArchivedCampaign, app: { logo_url: string | null }): CampaignSettings {
+  const business = row.business_name ?? row.campaign_name
   return {
     name: row.campaign_name,
     daily_budget_micros: row.daily_budget_micros,
     landing_page: row.landing_page,
-    business_name: row.business_name ?? [...row.campaign_name].slice(0, MAX_BUSINESS_NAME).join('').trim(),
+    business_name: row.business_name ?? cut(row.campaign_name, MAX_BUSINESS_NAME),
     business_description: row.business_description ?? '',
-    keyword_themes: row.keyword_themes ?? [],
+    keyword_themes: row.keyword_themes ?? (row.campaign_type === 'SMART' ? [themeOf(business)] : []),
     search_themes: row.search_themes ?? [],
     geo_targets: row.geo_targets ?? [],
     language_code: row.language_code ?? 'en',
     phone_number: row.phone_number || null,
     phone_country_code: row.phone_country_code || null,
-    logo_url: row.logo_url ?? null,
+    logo_url: row.logo_url ?? app.logo_url,
     assets: row.assets ?? [],
     contains_eu_political_advertising: row.contains_eu_political_advertising ?? null,
   }
+}
+
+function themeOf(name: string): string {
+  return cut(name.trim().split(/\s+/).slice(0, MAX_THEME_WORDS).join(' '), MAX_THEME)
+}
+
+function cut(text: string, letters: number): string {
+  return [...text].slice(0, letters).join('').trim()
 }

@@ -60,7 +60,10 @@ const LAUNCH_COLUMNS = {
   updated_date: 'timestamptz',
 }
 
-type Account = Pick<AdAccountRow, 'id' | 'app_id' | 'platform' | 'platform_customer_id'>
+type Account = Pick<AdAccountRow, 'id' | 'app_id' | 'platform' | 'platform_customer_id'> & {
+  /** Of the app. */
+  logo_url: string | null
+}
 
 /** A row with all that was worked out for it. */
 interface Incoming {
@@ -100,8 +103,9 @@ async function incoming(
   context: ImportContext,
 ): Promise<Incoming[]> {
   const { rows: accounts } = await sql<Account>`
-    select id, app_id, platform, platform_customer_id from ad_accounts
-     where app_id = any(${rows.map(({ row }) => row.app_id)})`.execute(tx)
+    select x.id, x.app_id, x.platform, x.platform_customer_id, a.logo_url
+      from ad_accounts x join apps a on a.id = x.app_id
+     where x.app_id = any(${rows.map(({ row }) => row.app_id)})`.execute(tx)
   const accountOf = new Map(accounts.map((account) => [account.app_id, account]))
   return rows.map(({ row, index }) => {
     const account = accountOf.get(row.app_id)
@@ -109,7 +113,7 @@ async function incoming(
       return context.fail(index, 'app_id', `The app "${row.app_id}" has no advertising account`)
     if (row.status !== 'PAUSED' && row.pause_reason)
       context.fail(index, 'pause_reason', 'Only a paused campaign has one; leave it out')
-    const today = todayOf(row, context.now)
+    const today = todayOf(row, account, context.now)
     const { id, campaign_type } = row
     const reference = row.reference ?? `archive-${id}`
     const adopted = {
@@ -122,12 +126,12 @@ async function incoming(
   })
 }
 
-function todayOf(row: ArchivedCampaign, now: Date): Today {
+function todayOf(row: ArchivedCampaign, app: { logo_url: string | null }, now: Date): Today {
   const created_date = readTime(row.created_date ?? 'now', now)
   return {
     status: row.status,
     pause_reason: row.status === 'PAUSED' ? (row.pause_reason ?? 'user') : null,
-    settings: settingsOf(row),
+    settings: settingsOf(row, app),
     created_date,
     updated_date: row.updated_date ? readTime(row.updated_date, now) : created_date,
   }
