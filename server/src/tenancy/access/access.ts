@@ -86,11 +86,14 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
   const findVisited = async (caller: Caller, id: string): Promise<VisitedApp | null> => {
     const found = await store.findVisited(id, caller.user?.id ?? null)
     if (!found || !reachesApp(caller, id)) return null
-    const { own_email, is_let_in, app_user_role, app_user_data, rate_limits, ...rest } = found
+    const { own_email, is_let_in, is_named, app_user_role, app_user_data, rate_limits, ...rest } = found
     const { workspace_name, workspace_plan, member_role, collaborator_role, ...app } = rest
     const isOwn = caller.kind === 'app_session' && own_email !== null
     const roles = isOwn ? null : rolesIn(caller, rest)
-    if (isOwn ? !is_let_in : !roles) return null
+    const mayEnter = isOwn
+      ? is_let_in
+      : roles || (is_named && reaches(caller.workspace_id, rest.workspace_id))
+    if (!mayEnter) return null
     const role = app_user_role ?? (roles?.app === 'editor' ? 'admin' : 'user')
     const user = caller.user && { ...caller.user, role, data: app_user_data ?? {} }
     return { ...app, user_role: roles?.app ?? 'visitor', user }
@@ -99,7 +102,7 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
   const findOpen = async (id: string): Promise<OpenApp | null> => {
     const found = await store.findVisited(id, null)
     if (found?.public_settings !== 'public_without_login') return null
-    const { own_email, is_let_in, app_user_role, app_user_data, ...rest } = found
+    const { own_email, is_let_in, is_named, app_user_role, app_user_data, ...rest } = found
     const { workspace_name, workspace_plan, member_role, collaborator_role, ...app } = rest
     return app
   }

@@ -112,6 +112,8 @@ export interface VisitedAppRow extends AppWithRoles {
   own_email: string | null
   /** Whether the app's setting lets this own user in now. */
   is_let_in: boolean
+  /** A user of Atrium whom the app itself lets in, of its workspace or not. */
+  is_named: boolean
   app_user_role: string | null
   app_user_data: Record<string, unknown> | null
   rate_limits: Record<string, number>
@@ -125,7 +127,8 @@ const visitedApp = prepared<VisitedAppRow>(
           w.name as workspace_name, w.plan as workspace_plan, w.rate_limits,
           m.role as member_role, c.role as collaborator_role,
           u.email as own_email, u.role as app_user_role, u.data as app_user_data,
-          u.verified_date is not null and ${isLetIn('a', 'u.email', 'u.invited_date')} as is_let_in
+          u.verified_date is not null and ${isLetIn('a', 'u.email', 'u.invited_date')} as is_let_in,
+          coalesce(u.member_id is not null and u.invited_date is not null, false) as is_named
      from apps a
      join workspaces w on w.id = a.workspace_id
      left join members m on m.workspace_id = a.workspace_id and m.user_id = $2 and ${ACTIVE}
@@ -149,6 +152,13 @@ export function canSee(app: string, userId: string): string {
                     left join collaborators c on c.app_id = ${app}.id and c.user_id = m.user_id
                    where m.workspace_id = ${app}.workspace_id and m.user_id = ${userId} and ${ACTIVE}
                      and (m.role <> 'guest' or c.role is not null))`
+}
+
+/** Whether the app takes this user of Atrium: one who can see it, or whom it names. */
+export function mayEnter(app: string, userId: string): string {
+  return `(${canSee(app, userId)}
+           or exists (select from app_users n where n.app_id = ${app}.id and n.member_id = ${userId}
+                                                and n.invited_date is not null))`
 }
 
 // Guests see only what a collaborator entry gives them.

@@ -1,7 +1,7 @@
 /** Accounts of an app's own users: what they sign up and sign in with. */
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
-import { canSee, isLetIn } from '../access/store.ts'
+import { isLetIn, mayEnter } from '../access/store.ts'
 
 /** Somebody who may be meant by an email. */
 export interface Candidate {
@@ -24,7 +24,7 @@ export interface Entry {
   is_verified: boolean
   is_invited: boolean
   has_password: boolean
-  /** Somebody of the workspace with this email sees the app. */
+  /** Somebody with this email is a user of Atrium whom the app takes. */
   is_seen: boolean
 }
 
@@ -42,7 +42,7 @@ const candidates = prepared<Candidate>(
    union all
    select u.id, 'member', u.password_hash, true, true
      from apps a join users u on u.email = $2
-    where a.id = $1 and a.deleted_at is null and ${canSee('a', 'u.id')}`,
+    where a.id = $1 and a.deleted_at is null and ${mayEnter('a', 'u.id')}`,
 )
 
 const entry = prepared<Entry>(
@@ -51,7 +51,7 @@ const entry = prepared<Entry>(
           ${isLetIn('a', '$2', 'au.invited_date')} as is_let_in, au.user_id,
           au.verified_date is not null as is_verified, au.invited_date is not null as is_invited,
           au.password_hash is not null as has_password,
-          exists (select from users u where u.email = $2 and ${canSee('a', 'u.id')}) as is_seen
+          exists (select from users u where u.email = $2 and ${mayEnter('a', 'u.id')}) as is_seen
      from apps a left join app_users au on au.app_id = a.id and au.email = $2
     where a.id = $1 and a.deleted_at is null`,
 )

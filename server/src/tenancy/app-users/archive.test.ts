@@ -64,7 +64,14 @@ const whole = () => ({
 test('accounts come back the same, without passwords, and change nothing a second time', async () => {
   const least = { app_id, id: 'acc_2', email: 'Ada@Example.com' }
   const pending = { app_id, id: 'acc_3', email: 'p@example.com', is_verified: false }
-  const member = { app_id, user_id: `usr_${count}`, full_name: 'Boss', role: 'boss', data: {} }
+  const member = {
+    app_id,
+    user_id: `usr_${count}`,
+    full_name: 'Boss',
+    role: 'boss',
+    data: {},
+    is_invited: false,
+  }
   const file = { ...ground(), app_accounts: [whole(), least, pending], app_users: [member] }
   await load(file)
   const saved = JSON.parse(await save())
@@ -89,6 +96,43 @@ test('a password that comes along signs in, and is not exported', async () => {
   )
   expect(user).toMatchObject({ id: 'acc_1', role: 'clerk', team: 'blue' })
   expect(await save()).not.toMatch(/first engine|argon2/)
+})
+
+test('a row in app_users lets that user in, also by the app’s own sign-in, until they are removed', async () => {
+  const ada = { id: `usr_ada_${count}`, email: `ada${count}@example.com`, password: 'first engine' }
+  const base = ground()
+  const file = {
+    ...base,
+    users: [...base.users, ada],
+    apps: base.apps.map((one) => ({ ...one, public_settings: 'private_with_login' })),
+    app_users: [{ app_id, user_id: ada.id, role: 'clerk', data: { team: 'blue' } }],
+  }
+  await load(file)
+  const login = () => app.anonymous.app_auth.login({ app_id }, ada)
+  const { access_token, user } = await login()
+  expect(user).toMatchObject({ id: ada.id, email: ada.email, role: 'clerk', team: 'blue' })
+  expect(await app.as(access_token).users.me({ app_id })).toEqual(user)
+  const { token } = await app.anonymous.session.create(ada)
+  expect(await app.as(token).users.me({ app_id })).toMatchObject({ id: ada.id, role: 'clerk' })
+  // They use the app; what it is made of is none of theirs.
+  await expect(app.as(token).apps.read({ app_id })).rejects.toMatchObject({ code: 'app_not_found' })
+  expect(JSON.parse(await save()).app_users).toMatchObject([{ user_id: ada.id, is_invited: true }])
+  const [workspace_id, secret] = [`ws_${count}`, `pat_boss_${count}_of_the_workspace`]
+  const members = [{ workspace_id, user_id: ada.id, email: ada.email, role: 'viewer', status: 'joined' }]
+  const credentials = [{ kind: 'personal_token', secret, user_id: `usr_${count}`, workspace_id }]
+  await load({ members, credentials })
+  await app.as(secret).members.remove({ email: ada.email })
+  await expect(login()).rejects.toMatchObject({ code: 'invalid_login' })
+})
+
+test('a row that only holds what the app keeps of somebody lets nobody in', async () => {
+  const ada = { id: `usr_ada_${count}`, email: `ada${count}@example.com`, password: 'first engine' }
+  const base = ground()
+  const row = { app_id, user_id: ada.id, is_invited: false }
+  await load({ ...base, users: [...base.users, ada], app_users: [row] })
+  await expect(app.anonymous.app_auth.login({ app_id }, ada)).rejects.toMatchObject({ code: 'invalid_login' })
+  const { token } = await app.anonymous.session.create(ada)
+  await expect(app.as(token).users.me({ app_id })).rejects.toMatchObject({ code: 'app_not_found' })
 })
 
 test.each([

@@ -38,6 +38,7 @@ const ArchivedAppUser = Type.Object({
   full_name: Type.Optional(Type.String({ maxLength: 200 })),
   role: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 64 }))),
   data: Type.Optional(Data),
+  is_invited: Type.Optional(Type.Boolean()),
 })
 type ArchivedAppUser = Type.Static<typeof ArchivedAppUser>
 
@@ -139,7 +140,14 @@ function exportAccounts(db: Db, scope: ExportScope) {
   })
 }
 
-const APP_USER_COLUMNS = { app_id: 'text', user_id: 'text', full_name: 'text', role: 'text', data: 'jsonb' }
+const APP_USER_COLUMNS = {
+  app_id: 'text',
+  user_id: 'text',
+  full_name: 'text',
+  role: 'text',
+  data: 'jsonb',
+  invited_date: 'timestamptz',
+}
 
 async function importAppUsers(
   tx: Db,
@@ -148,7 +156,11 @@ async function importAppUsers(
 ): Promise<number> {
   await requireKnown(tx, rows, context, { table: 'apps', noun: 'app', of: named('app_id') })
   await requireKnown(tx, rows, context, { table: 'users', noun: 'user', of: named('user_id') })
-  const users = rows.map(({ row }) => ({ full_name: '', role: null, data: {}, ...row }))
+  // The row itself lets them in; those that only hold what an app keeps of its visitors say so.
+  const users = rows.map(({ row: { is_invited = true, ...row } }) => ({
+    ...{ full_name: '', role: null, data: {}, ...row },
+    invited_date: is_invited ? context.now : null,
+  }))
   return (await insertNew(tx, 'app_users', APP_USER_COLUMNS, users, 'user_id')).length
 }
 
@@ -157,7 +169,8 @@ type AppUserKey = { app_id: string; user_id: string }
 function exportAppUsers(db: Db, scope: ExportScope) {
   return byKey<AppUserKey & { [Field in keyof ArchivedAppUser]: unknown }>(async (after, limit) => {
     const { rows } = await sql<AppUserKey & { [Field in keyof ArchivedAppUser]: unknown }>`
-      select u.app_id, u.user_id, nullif(u.full_name, '') as full_name, u.role, u.data
+      select u.app_id, u.user_id, nullif(u.full_name, '') as full_name, u.role, u.data,
+             u.invited_date is not null as is_invited
         from app_users u join apps a on a.id = u.app_id and a.deleted_at is null
        where u.member_id is not null and (u.app_id, u.user_id) > (${after?.app_id ?? ''}, ${after?.user_id ?? ''})
          and (${scope.workspace_ids}::text[] is null or a.workspace_id = any(${scope.workspace_ids}))

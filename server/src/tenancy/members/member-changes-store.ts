@@ -89,7 +89,7 @@ export const memberChangesStore = (db: Db) => ({
       returning id, deleted_at is not null as is_deleted`.execute(db)
     return rows.filter(({ is_deleted }) => !is_deleted).map(({ id }) => id)
   },
-  /** The membership, tokens made in this workspace, sessions in its apps and the apps that were given to them. */
+  /** The membership, tokens made in this workspace, sessions in its apps, and every way into the apps. */
   async remove(workspaceId: string, userId: string): Promise<void> {
     await sql`delete from credentials
       where user_id = ${userId}
@@ -97,6 +97,8 @@ export const memberChangesStore = (db: Db) => ({
              or app_id in (select id from apps where workspace_id = ${workspaceId}))`.execute(db)
     await sql`delete from collaborators c using apps a
       where a.id = c.app_id and a.workspace_id = ${workspaceId} and c.user_id = ${userId}`.execute(db)
+    await sql`update app_users u set invited_date = null from apps a
+      where a.id = u.app_id and a.workspace_id = ${workspaceId} and u.member_id = ${userId}`.execute(db)
     await sql`delete from members where workspace_id = ${workspaceId} and user_id = ${userId}`.execute(db)
   },
 })
