@@ -1,6 +1,6 @@
 /** The users of an app, for those who edit it. */
 import { Type } from 'typebox'
-import { operation, perMinute, personal } from './operation.ts'
+import { anyone, operation, orAppUser, perMinute, personal, whenGood } from './operation.ts'
 import { AnyKey, Both, Email, Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
 
 const Role = Type.String({ minLength: 1, maxLength: 64 })
@@ -111,10 +111,14 @@ export const removeAppUser = operation({
 
 export const readPublicSettings = operation({
   name: 'apps.public_settings',
-  summary: 'Read how an app lets people in',
+  summary: 'Read how an app lets people in, if it would let the caller in',
+  description:
+    'For front ends, before they show a page. Everybody may ask; a token or cookie says who does, and one that has ' +
+    'ended counts as none. Who may not open the app gets a 403 whose `extra_data.reason` says what to do: ' +
+    '`auth_required`, sign in; `user_not_registered`, the app does not know them.',
   method: 'GET',
   path: '/api/apps/public/prod/public-settings/by-id/{app_id}',
-  credential: null,
+  credential: whenGood(orAppUser(anyone('read_only'))),
   params: AppPath,
   answer: Type.Object({
     id: Id,
@@ -125,6 +129,6 @@ export const readPublicSettings = operation({
       'public_without_login',
     ]),
   }),
-  refuses: ['app_not_found'],
+  refuses: ['app_not_found', 'auth_required', 'user_not_registered'],
   example: { answer: { id: 'app_06bcz0k3v4n8q1t5w7x9y2a3b4', public_settings: 'public_with_login' } },
 })

@@ -69,6 +69,11 @@ export const errors = {
     status: 403,
     message: 'This email is not verified yet; enter the code that was mailed to it, or ask for a new one.',
   },
+  auth_required: { status: 403, message: 'Sign in to the app to open it.' },
+  user_not_registered: {
+    status: 403,
+    message: 'The app does not know this person; sign up there, or ask for an invitation.',
+  },
   app_closed: {
     status: 403,
     message: 'This app takes only those who were invited or belong to its workspace; ask whoever runs it.',

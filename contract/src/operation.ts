@@ -10,6 +10,8 @@ export interface CredentialRule {
   workspace_key: boolean
   /** Those without a credential may come too; one that is presented must still be good. */
   optional?: true
+  /** One that is not good counts as none; only where none is needed. */
+  forgiving?: true
   /** Those who signed in to the app, and not to Atrium, may come too. */
   app_user?: true
   /** Without a credential the app decides: one that is open to everybody lets them in. */
@@ -103,6 +105,11 @@ export function whenPresented(rule: CredentialRule): CredentialRule {
   return { ...rule, optional: true }
 }
 
+/** As `whenPresented`, where a credential that has ended is as good as none. */
+export function whenGood(rule: CredentialRule): CredentialRule {
+  return { ...rule, optional: true, forgiving: true }
+}
+
 /** Those who signed in to the app may come too. */
 export function orAppUser(rule: CredentialRule): CredentialRule {
   return { ...rule, app_user: true }
@@ -123,7 +130,7 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
   const { credential } = operation
   if (credential) {
     if (!credential.optional) implied.push('missing_credentials')
-    implied.push('invalid_credentials')
+    if (!credential.forgiving) implied.push('invalid_credentials')
     if (!credential.read_only) implied.push('read_only_credential_route_not_allowed')
     if (!credential.workspace_key) implied.push('workspace_key_not_allowed')
     if (!credential.app_user) implied.push('app_session_not_allowed')

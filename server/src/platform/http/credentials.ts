@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { refuse } from '../errors.ts'
+import { ApiError, refuse } from '../errors.ts'
 import type { Presented } from './visitor.ts'
 
 /** Finds the credential of a request: bearer before api_key before the session cookie. */
@@ -17,6 +17,16 @@ export function presentedCredential(request: IncomingMessage, cookieName: string
   }
   const session = cookie === undefined ? undefined : cookieValue(cookie, cookieName)
   return session === undefined ? null : { secret: session, via: 'cookie' }
+}
+
+/** The same, where one that cannot be read counts as none. */
+export function readableCredential(request: IncomingMessage, cookieName: string): Presented | null {
+  try {
+    return presentedCredential(request, cookieName)
+  } catch (refusal) {
+    if (refusal instanceof ApiError) return null
+    throw refusal
+  }
 }
 
 /**

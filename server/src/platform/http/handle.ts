@@ -2,7 +2,7 @@ import type { CredentialRule, Operation, OutgoingBytes } from '@atrium/contract'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { ApiError, refuse } from '../errors.ts'
 import type { Handler } from '../module.ts'
-import { isSameOrigin, presentedCredential } from './credentials.ts'
+import { isSameOrigin, presentedCredential, readableCredential } from './credentials.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { sendBytes } from './send-bytes.ts'
 import { receive } from './upload.ts'
@@ -115,7 +115,7 @@ function admission(path: RequestPath, operation: Operation) {
 async function identify(
   { authenticate, welcome, cookieName }: RequestPath,
   { method }: Operation,
-  { optional, anonymous }: CredentialRule,
+  { optional, anonymous, forgiving }: CredentialRule,
   request: FastifyRequest,
 ): Promise<Identity | null> {
   const withoutCredential = async () => {
@@ -123,12 +123,14 @@ async function identify(
     if (anonymous) return welcome(request.visitor, appIdOf(request) ?? '')
     throw refuse('missing_credentials')
   }
-  const presented = presentedCredential(request.raw, cookieName)
+  const presented = forgiving
+    ? readableCredential(request.raw, cookieName)
+    : presentedCredential(request.raw, cookieName)
   if (!presented) return withoutCredential()
   const isByCookie = presented.via === 'cookie'
   const caller = await authenticate(presented, request.visitor, placeOf(request)).catch((refusal) => {
     // A browser sends the cookie of an ended session by itself; where none is needed it counts as none.
-    const mayBeNone = (optional || anonymous) && isByCookie
+    const mayBeNone = forgiving || ((optional || anonymous) && isByCookie)
     if (mayBeNone && refusal instanceof ApiError && refusal.status === 401) return withoutCredential()
     throw refusal
   })

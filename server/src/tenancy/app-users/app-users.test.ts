@@ -255,13 +255,40 @@ describe('removing', () => {
 })
 
 describe('public settings', () => {
-  test('are told to everybody', async () => {
-    expect(await app.anonymous.apps.public_settings(path)).toEqual({
-      id: path.app_id,
-      public_settings: 'public_with_login',
+  const ask = (as: ReturnType<typeof app.as>) => as.apps.public_settings(path)
+  const closed = (reason: string) =>
+    expect.objectContaining({
+      status: 403,
+      code: reason,
+      body: expect.objectContaining({ extra_data: { reason } }),
     })
+
+  test.each(['private_with_login', 'workspace_with_login', 'public_with_login'] as const)(
+    'of an app that is %s are told to those who may open it',
+    async (public_settings) => {
+      await app.as(owner).apps.update(path, { public_settings })
+      const shown = { id: path.app_id, public_settings }
+      expect(await ask(app.as(viewer))).toEqual(shown)
+      const own = await app.make.appUser({ id: path.app_id }, { invited_date: app.clock.now() })
+      expect(await ask(app.as(own.token))).toEqual(shown)
+      await expect(ask(app.anonymous)).rejects.toEqual(closed('auth_required'))
+      await expect(ask(app.as('aps_ended_long_ago'))).rejects.toEqual(closed('auth_required'))
+      const stranger = await app.make.person('owner')
+      await expect(ask(app.as(stranger))).rejects.toEqual(closed('user_not_registered'))
+      const elsewhere = await app.make.appUser(
+        await app.make.app(owner, { public_settings: 'public_with_login' }),
+      )
+      await expect(ask(app.as(elsewhere.token))).rejects.toEqual(closed('user_not_registered'))
+    },
+  )
+
+  test('of an app that is open are told to everybody, of none to nobody', async () => {
+    await app.as(owner).apps.update(path, { public_settings: 'public_without_login' })
+    const stranger = await app.make.person('owner')
+    for (const client of [app.anonymous, app.as('aps_ended_long_ago'), app.as(stranger), app.as(viewer)])
+      expect(await ask(client)).toEqual({ id: path.app_id, public_settings: 'public_without_login' })
     await app.as(owner).apps.delete(path)
-    await expect(app.anonymous.apps.public_settings(path)).rejects.toEqual(NO_APP)
+    await expect(ask(app.anonymous)).rejects.toEqual(NO_APP)
   })
 })
 
