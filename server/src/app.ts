@@ -209,7 +209,13 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     // Behind those that forget: whoever listens is judged by what is true now.
     for (const channel of [CREDENTIALS_CHANNEL, APP_ACCESS_CHANNEL])
       notifications.on(channel, deps.realtime.noteChange)
-    await jobs.start({ work: config.role !== 'api' })
+    // The lock on the data folder proves it: nobody else works on a database that lies in there.
+    const isAlone = config.database_url === null
+    if (isAlone) {
+      for (const part of parts) await part.takeOver?.(deps)
+      await deps.realtime.takeOver()
+    }
+    await jobs.start({ work: config.role !== 'api', isAlone })
     await overrides.beforeReady?.(db)
     await deps.realtime.start()
     if (config.role !== 'api') deps.deliveries.start()

@@ -18,6 +18,11 @@ export interface Module<Deps, Outside = unknown> {
   archive?: readonly Collection[]
   /** What archives hold of that which does not all lie in the tables of the part. */
   archiveWith?: (outside: Outside) => readonly Collection[]
+  /**
+   * Frees what nodes hold that are gone, so that nobody waits for it. Run before any work of a start, and only where it
+   * is certain that no other node lives.
+   */
+  takeOver?: (deps: Deps) => Promise<void>
   /** Every column it keeps encrypted texts in: they are encrypted anew when SECRET_KEY changes. */
   sealed?: readonly SealedColumn[]
 }

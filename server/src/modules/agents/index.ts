@@ -18,6 +18,7 @@ import { openConversation } from './open-conversation.ts'
 import { readAppAgents } from './read-app-agents.ts'
 import { readAppConversation } from './read-app-conversation.ts'
 import { readConversation } from './read-conversation.ts'
+import { requestStore } from './request-store.ts'
 import { sendAppMessage } from './send-app-message.ts'
 import { sendMessage } from './send-message.ts'
 
@@ -44,5 +45,6 @@ export const agents = module<Deps>('agents', {
   jobs: [answerAppMessage],
   schedules: [every('17 * * * *', forgetRequests)],
   rooms: [conversationRoom],
+  takeOver: ({ db }) => requestStore(db).giveUpAll(),
   archive: agentArchive,
 })

@@ -58,6 +58,14 @@ export const requestStore = (db: Db) => {
         .executeTakeFirstOrThrow()
       return numUpdatedRows > 0n
     },
+    /** Nobody works on any of them: every repeat may try at once. */
+    async giveUpAll(): Promise<void> {
+      await q
+        .updateTable('message_requests')
+        .set({ lease_until: sql`'-infinity'` })
+        .where('reply_id', 'is', null)
+        .execute()
+    },
     async deleteOld(before: Date): Promise<void> {
       await q.deleteFrom('message_requests').where('created_date', '<', before).execute()
     },

@@ -5,6 +5,7 @@ import { handle, module } from '../../platform/module.ts'
 import { webhookArchive } from './archive.ts'
 import { createWebhook } from './create-webhook.ts'
 import { deleteWebhook } from './delete-webhook.ts'
+import { laneStore } from './delivery/lane-store.ts'
 import type { Deps } from './deps.ts'
 import { forgetApp } from './forget-app.ts'
 import { keepDeliveries } from './keep-deliveries.ts'
@@ -43,6 +44,7 @@ export const webhooks = module<Deps>('webhooks', {
     handle(operations.app_deliveries.redeliver, redeliver),
   ],
   listeners: [forgetApp],
+  takeOver: ({ db }) => laneStore(db).freeAll(),
   schedules: [every('*/10 * * * *', keepDeliveries)],
   archive: webhookArchive,
   sealed: sealedSecrets,

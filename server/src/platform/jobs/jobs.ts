@@ -8,7 +8,7 @@ import { type Attempt, createAttempt, type Outcome } from './attempt.ts'
 import { drain } from './drain.ts'
 import type { Job, Schedule } from './job.ts'
 import { openBoss } from './open-boss.ts'
-import { refuseUnknownJobs, removeOldSchedules, saveQueues, saveSchedules } from './queues.ts'
+import { refuseUnknownJobs, removeOldSchedules, saveQueues, saveSchedules, takeBack } from './queues.ts'
 import { createRegistry } from './registry.ts'
 import { countJobs, insertJobs, type JobCount, type NewJob, replaceWaiting } from './store.ts'
 import { startWorker, type Worker } from './worker.ts'
@@ -18,8 +18,11 @@ export interface Jobs {
   register<Deps, Payload>(job: Job<Deps, Payload>, deps: Deps): void
   /** Registers the job too, unless that was done. */
   schedule<Deps>(schedule: Schedule<Deps>, deps: Deps): void
-  /** Refuses when unfinished jobs are stored that have no code here. Runs jobs only when `work`. */
-  start(options: { work: boolean }): Promise<void>
+  /**
+   * Refuses when unfinished jobs are stored that have no code here. Runs jobs only when `work`. Where no other node can
+   * live (`isAlone`), jobs that somebody seems to run are taken back at once: else they wait for a missed heartbeat.
+   */
+  start(options: { work: boolean; isAlone?: boolean }): Promise<void>
   /** Stores the job in the transaction: when that is rolled back, there is no job. */
   send<Payload>(
     tx: Db,
@@ -85,7 +88,7 @@ export function createJobs(options: {
   return {
     register: (job, deps) => registry.add(job, deps, null),
     schedule: ({ cron, job }, deps) => registry.addSchedule(cron, job, deps),
-    async start({ work }) {
+    async start({ work, isAlone = false }) {
       if (started) throw new Error('The jobs were started already')
       const boss = openBoss({ pool, log, work, heartbeatSeconds })
       if (await boss.isInstalled()) {
@@ -96,6 +99,7 @@ export function createJobs(options: {
         await boss.start()
         await saveQueues({ boss, db, registry, heartbeatSeconds })
         await saveSchedules(boss, registry)
+        if (isAlone) await takeBack(boss, db)
       } catch (error) {
         await boss.stop({ graceful: false, close: false })
         throw error

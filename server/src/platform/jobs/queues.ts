@@ -2,7 +2,7 @@
 import type { PgBoss, QueueOptions } from 'pg-boss'
 import type { Db } from '../database/db.ts'
 import type { Registered, Registry } from './registry.ts'
-import { createQueues, type Envelope, unknownJobs } from './store.ts'
+import { activeJobs, createQueues, type Envelope, unknownJobs } from './store.ts'
 
 /** Refuses to go on while jobs are stored that this version would never run. */
 export async function refuseUnknownJobs(db: Db, registry: Registry): Promise<void> {
@@ -55,6 +55,15 @@ export async function saveSchedules(boss: PgBoss, registry: Registry): Promise<v
     if (cron === null) continue
     check(start.payload)
     if (stored.get(job.name) !== cron) await boss.schedule(job.name, cron, start)
+  }
+}
+
+/** What workers had that are gone is given back, as at a stop that did not wait for it. */
+export async function takeBack(boss: PgBoss, db: Db): Promise<void> {
+  const active = Map.groupBy(await activeJobs(db), ({ name }) => name)
+  for (const [name, jobs] of active) {
+    const ids = jobs.map(({ id }) => id)
+    await boss.fail(name, ids, { message: 'The process that ran it is gone' })
   }
 }
 

@@ -123,6 +123,16 @@ const fail = prepared<{ id: string }>(
    returning id`,
 )
 
+/** In somebody's hands, of pg-boss itself too. */
+export async function activeJobs(db: Db): Promise<{ name: string; id: string }[]> {
+  return active(db, [])
+}
+
+const active = prepared<{ name: string; id: string }>(
+  'jobs_active',
+  `select name, id from pgboss.job where state = 'active'`,
+)
+
 /** Unfinished jobs of other names than these. */
 export async function unknownJobs(
   db: Db,

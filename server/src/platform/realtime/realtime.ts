@@ -14,6 +14,7 @@ import { createRealtimeMetrics } from './realtime-metrics.ts'
 import type { RoomKind } from './room-kind.ts'
 import { createRooms, type Rooms } from './rooms.ts'
 import { type SocketSettings, type Sockets, serveSockets } from './sockets.ts'
+import { realtimeStore } from './store.ts'
 import { type RightsWatch, watchRights } from './watch-rights.ts'
 
 export interface Realtime {
@@ -25,6 +26,8 @@ export interface Realtime {
   serve<Deps>(http: HttpServer, kinds: readonly RoomKind<Deps>[], deps: Deps, settings: ServeSettings): void
   /** From here on it knows of other nodes, and takes connections. */
   start(): Promise<void>
+  /** Before `start`, and only where no other node lives: takes all that are known for dead. */
+  takeOver(): Promise<void>
   /** Something with this id changed that somebody's rights may depend on. */
   noteChange(id: string): void
   /** Cuts the connections, which clients then open anew elsewhere. */
@@ -92,6 +95,7 @@ export function createRealtime(options: {
       served = { sockets, rooms: rooms as Rooms<never>, rights }
       metrics.watch(sockets.count, rooms.countByKind)
     },
+    takeOver: () => realtimeStore(db).forgetNodes(),
     async start() {
       others.onMessage((room, fetch) => served?.rooms.tell(room, fetch))
       // What was told meanwhile is lost: whoever connects anew knows that they may have missed something.

@@ -30,6 +30,8 @@ const renewNode = prepared<{ was_alive: boolean }>(
 
 const deleteDead = prepared('realtime_delete_dead', 'delete from realtime_nodes where until < now()')
 
+const deleteAll = prepared('realtime_delete_nodes', 'delete from realtime_nodes')
+
 const deleteRead = prepared(
   'realtime_delete_read',
   `delete from realtime_messages where created_date < now() - interval '60 seconds'`,
@@ -79,6 +81,10 @@ export const realtimeStore = (db: Db) => ({
   async renew(node: string): Promise<boolean> {
     const [row] = await renewNode(db, [node])
     return row?.was_alive === true
+  },
+  /** Those that were here before: nobody waits for them, or tells them anything. */
+  async forgetNodes(): Promise<void> {
+    await deleteAll(db, [])
   },
   async clean() {
     await deleteDead(db, [])

@@ -90,6 +90,11 @@ const markSlow = prepared(
   `update webhooks set pool = 'slow' where id = $1 and pool <> 'slow'`,
 )
 
+const freeLanes = prepared(
+  'webhook_free_lanes',
+  'update webhook_lanes set lease_until = null, claim_id = null where claim_id is not null',
+)
+
 // Apart from the webhook, whose row is locked behind the lanes elsewhere. A busy lane learns it when it is released.
 const moveLanesToSlow = prepared(
   'webhook_move_lanes_to_slow',
@@ -136,6 +141,11 @@ export const laneStore = (db: Db) => ({
       lanes.map(({ lane }) => lane.pokes),
       lanes.map(({ afterSeconds }) => afterSeconds),
     ])
+  },
+
+  /** Those that nobody serves any more are due as they were before they were claimed. */
+  async freeAll(): Promise<void> {
+    await freeLanes(db, [])
   },
 
   async markSlow(webhookId: string): Promise<void> {
