@@ -45,6 +45,8 @@ export const listMembers = operation({
   credential: personal('read_only'),
   limit: perMinute(30, 'pool'),
   query: WorkspaceQuery,
+  // A cursor that is not ours starts from the first page, whatever it holds.
+  unkept: ['cursor'],
   body: Type.Object(
     {
       search: Type.Optional(SearchTerm),

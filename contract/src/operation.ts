@@ -72,6 +72,8 @@ export interface Operation {
    * that promise never to answer 422; their path and query hold texts only, and they have no headers or body.
    */
   takes_any_address?: true
+  /** Fields of the body that are compared and never kept: a text that no database can hold is no fault there. */
+  unkept?: readonly string[]
   /** How long the body may be; 1 MiB unless told. */
   body_bytes?: number
   /** The body is multipart/form-data with one part `file` of at most so many bytes, handed over as it arrives. */

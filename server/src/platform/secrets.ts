@@ -68,14 +68,15 @@ export function createSecrets(secretKey: string): Secrets {
       ].join('.')
     },
     decrypt(purpose, sealed) {
-      const [id, nonce, data] = sealed.split('.')
+      const [id, nonce, data, ...rest] = sealed.split('.')
+      if (rest.length > 0) throw new Error('This is no sealed text: it has too many parts.')
       const key = keys.find((candidate) => candidate.id === id)
       if (!key) throw new Error(`No key with id ${id} in SECRET_KEY; add the old key back to the list.`)
-      const bytes = Buffer.from(data ?? '', 'base64url')
+      const bytes = bytesOf(data)
       const decipher = createDecipheriv(
         'aes-256-gcm',
         derive(key.root, `encrypt ${purpose}`),
-        Buffer.from(nonce ?? '', 'base64url'),
+        bytesOf(nonce),
         { authTagLength: TAG_BYTES }, // else a tag cut to 4 bytes would do
       )
       decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
@@ -95,4 +96,11 @@ function mark(key: Buffer, purpose: string, text: string): string {
     .digest()
     .subarray(0, MARK_BYTES)
     .toString('base64url')
+}
+
+/** Only as we write them: base64 passes over what it does not know, NUL included, so other texts would do as well. */
+function bytesOf(text: string | undefined): Buffer {
+  const bytes = Buffer.from(text ?? '', 'base64url')
+  if (bytes.toString('base64url') !== text) throw new Error('This is no sealed text of ours.')
+  return bytes
 }

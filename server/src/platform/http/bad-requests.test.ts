@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { allOperations } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { Person } from '../../../test/make.ts'
@@ -95,6 +96,17 @@ describe('addresses', () => {
     expect([named?.status, named?.json.detail[0].loc]).toEqual([422, ['query', 'workspaceId']])
   })
 })
+
+const paged = allOperations.filter(({ query }) => query && 'cursor' in query.properties)
+
+test.each(paged.map(({ name, path }) => [name, path]))(
+  '%s refuses a cursor that holds NUL',
+  async (_name, path) => {
+    const address = path.replaceAll(/\{\w+\}/g, 'unknown')
+    const answer = await send('GET', `${address}?cursor=x%00y`, [auth])
+    expect([answer?.status, answer?.json.detail[0].loc]).toEqual([422, ['query', 'cursor']])
+  },
+)
 
 describe('methods', () => {
   test.each([

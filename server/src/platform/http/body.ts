@@ -16,7 +16,7 @@ export function parseJsonBodies(server: FastifyInstance): void {
       if (error) return done(error)
       try {
         refuseOtherEncodings(request.headers['content-type'], request.headers['content-encoding'])
-        done(null, parseJson(text))
+        done(null, parseJson(text, request.routeOptions.config.operation?.unkept))
       } catch (refusal) {
         done(refusal as Error)
       }
@@ -54,7 +54,8 @@ function receiveText(
   raw.on('data', onData).on('end', end).on('error', end)
 }
 
-export function parseJson(text: string): unknown {
+/** `unkept` are fields that may hold any text. */
+export function parseJson(text: string, unkept: readonly string[] = []): unknown {
   if (text === '') return undefined
   if (hasMany(text) && isDeeper(text, MAX_JSON_DEPTH)) throw tooDeep()
   const value = decode(text)
@@ -62,7 +63,7 @@ export function parseJson(text: string): unknown {
     refuseDeeper(value, MAX_JSON_DEPTH)
     if (!text.includes('\\') && !text.includes(DELETE)) plain.add(value)
   }
-  if (text.includes('\\u') && RISKY_ESCAPE.test(text)) refuseUnstorableText(value, ['body'])
+  if (text.includes('\\u') && RISKY_ESCAPE.test(text)) refuseUnstorableText(without(value, unkept), ['body'])
   return value
 }
 
@@ -90,6 +91,11 @@ export function refuseUnstorableText(value: unknown, loc: (string | number)[]): 
       refuseUnstorableText(item, [...loc, key])
     }
   }
+}
+
+function without(value: unknown, names: readonly string[]): unknown {
+  if (names.length === 0 || !isObject(value) || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
 }
 
 const RISKY_ESCAPE = /\\u0000|\\u[dD][89a-fA-F]/

@@ -71,6 +71,9 @@ describe('rule 4: paging', () => {
       '..',
       '%',
       'x'.repeat(256),
+      '\0',
+      ...['\0', ' ', '=', '.', '.x'].map((more) => `${cursor}${more}`),
+      '\ud800',
       ...tampered.map((parts) => parts.join('.')),
     ])
       expect(await names({ cursor: wrong })).toEqual(ALL)
