@@ -264,7 +264,7 @@ describe('public settings', () => {
     })
 
   test.each(['private_with_login', 'workspace_with_login', 'public_with_login'] as const)(
-    'of an app that is %s are told to those who may open it',
+    'of an app that is %s are shown to those who may open it',
     async (public_settings) => {
       await app.as(owner).apps.update(path, { public_settings })
       const shown = { id: path.app_id, public_settings }
@@ -282,7 +282,7 @@ describe('public settings', () => {
     },
   )
 
-  test('of an app that is open are told to everybody, of none to nobody', async () => {
+  test('of an app that is open are shown to everybody, of none to nobody', async () => {
     await app.as(owner).apps.update(path, { public_settings: 'public_without_login' })
     const stranger = await app.make.person('owner')
     for (const client of [app.anonymous, app.as('aps_ended_long_ago'), app.as(stranger), app.as(viewer)])

@@ -85,7 +85,7 @@ const MAX_BUSINESS_NAME = 25
 const MAX_THEME = 80
 const MAX_THEME_WORDS = 10
 
-/** What is not told is taken from what is, and from the app: the platform needs a theme or a logo for any later change. */
+/** What the file leaves out is taken from the rest of it and from the app: the platform needs a theme or a logo for any later change. */
 export function settingsOf(row: ArchivedCampaign, app: { logo_url: string | null }): CampaignSettings {
   const business = row.business_name ?? row.campaign_name
   return {
