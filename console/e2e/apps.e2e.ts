@@ -214,3 +214,70 @@ describe('an app', () => {
     expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)))
   })
 })
+
+describe('an uploaded file', () => {
+  test('runs nothing with the rights of the console, in whatever way a page brings it in', async () => {
+    const { app, workspaceId } = atrium
+    const owner = await app.make.person('owner', { id: workspaceId })
+    const shop = await app.make.app(owner)
+    const upload = async (text: string, file_name: string, type: string) => {
+      const file = { file: new Blob([text], { type }), file_name }
+      return new URL((await app.as(owner).integrations.upload_file({ app_id: shop.id }, file)).file_url)
+        .pathname
+    }
+    const steal = "(parent ?? self).localStorage.setItem('stolen', document.cookie + location.href)"
+    const files = {
+      script: await upload(steal, 'code.js', 'text/javascript'),
+      module: await upload(`${steal};export {}`, 'code.mjs', 'application/javascript'),
+      worker: await upload("postMessage('runs')", 'work.js', 'text/javascript'),
+      style: await upload('body { --stolen: yes }', 'style.css', 'text/css'),
+      page: await upload(`<script>${steal}</script>`, 'page.html', 'text/html'),
+      drawing: await upload(
+        `<svg xmlns="http://www.w3.org/2000/svg"><script>${steal}</script></svg>`,
+        'a.svg',
+        'image/svg+xml',
+      ),
+    }
+    const page = await atrium.open()
+    const outcomes = await page.evaluate(async (from) => {
+      const settled = (element: HTMLElement) =>
+        new Promise<string>((resolve) => {
+          element.onload = () => resolve('loaded')
+          element.onerror = () => resolve('refused')
+          document.body.append(element)
+        })
+      const make = <Name extends keyof HTMLElementTagNameMap>(
+        name: Name,
+        has: Partial<HTMLElementTagNameMap[Name]>,
+      ) => Object.assign(document.createElement(name), has)
+      const worker = new Promise<string>((resolve) => {
+        const made = new Worker(from.worker)
+        made.onmessage = () => resolve('loaded')
+        made.onerror = () => resolve('refused')
+      })
+      return {
+        script: await settled(make('script', { src: from.script })),
+        module: await settled(make('script', { src: from.module, type: 'module' })),
+        style: await settled(make('link', { href: from.style, rel: 'stylesheet' })),
+        worker: await worker,
+        page: await Promise.race([
+          settled(make('iframe', { src: from.page })),
+          fetch(from.page).then(() => 'saved'),
+        ]),
+        stolen: localStorage.getItem('stolen'),
+        styled: getComputedStyle(document.body).getPropertyValue('--stolen'),
+      }
+    }, files)
+    expect(outcomes).toMatchObject({
+      ...{ script: 'refused', module: 'refused', style: 'refused', worker: 'refused' },
+      ...{ stolen: null, styled: '' },
+    })
+    // A page of its own, which a browser only saves.
+    for (const path of [files.page, files.drawing]) {
+      const [saved] = await Promise.all([page.waitForEvent('download'), page.goto(path).catch(() => null)])
+      expect(saved.url()).toContain(path)
+    }
+    expect(await page.evaluate(() => localStorage.getItem('stolen'))).toBeNull()
+    atrium.complaints() // the browser's own words for what it refused
+  })
+})

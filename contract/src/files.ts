@@ -65,7 +65,7 @@ export const downloadFile = operation({
   name: 'files.download',
   summary: 'Read a public file by its address, or a private one by a signed address',
   description:
-    'Takes `Range` and `If-None-Match`. What could run in a browser comes as an attachment and in a sandbox.',
+    'Takes `Range` and `If-None-Match`. All files come in a sandbox, and what could run in a browser as an attachment; where files have an origin of their own (`FILES_URL`), other hosts answer with a redirect to it.',
   method: 'GET',
   path: '/files/{app_id}/{key}/{name}',
   credential: null,

@@ -1,6 +1,6 @@
 /** Puts everything together; the only file that knows every part. */
 import { fileURLToPath } from 'node:url'
-import { API_VERSION, allOperations } from '@atrium/contract'
+import { API_VERSION, allOperations, operations } from '@atrium/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { Config } from './config.ts'
@@ -24,6 +24,7 @@ import { openDatabase } from './platform/database/open.ts'
 import type { Events } from './platform/events.ts'
 import type { AnswerNote } from './platform/http/answer-check.ts'
 import { openApi } from './platform/http/openapi.ts'
+import { giveOwnOrigin, isRequestTo } from './platform/http/own-origin.ts'
 import { addPages } from './platform/http/pages.ts'
 import { addRoutes, closeHttpServer, createHttpServer, refuseWhile } from './platform/http/server.ts'
 import { addSystemRoutes } from './platform/http/system.ts'
@@ -153,6 +154,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     onAnswer: overrides.onAnswer ?? null,
   })
   overrides.tracing?.trace(server)
+  const { files_url } = config
+  if (files_url !== null) giveOwnOrigin(server, operations.files.download, files_url)
   let isReady = false
   const notReadyBecause = async () => (isReady ? whyDatabaseIsSilent(pool) : 'starting')
   addSystemRoutes(server, { notReadyBecause, metrics, metricsToken: config.metrics_token })
@@ -166,6 +169,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       deps,
       {
         door: createListenerDoor(deps),
+        isServedAt: files_url === null ? () => true : isNotAt(files_url),
         cookieName: deps.session.cookieName,
         trustProxy: config.trust_proxy,
         limits: config.realtime_limits,
@@ -174,6 +178,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     await addPages(server, {
       openApi: () => openApi(allOperations, API_VERSION),
       consoleFolder: overrides.consoleFolder ?? CONSOLE,
+      imageOrigin: files_url,
     })
   }
 
@@ -238,6 +243,11 @@ async function providePostgres(config: Config, log: Log, onFatal: Overrides['onF
 function requestPath({ authenticator, access, rateLimits, session }: Deps) {
   const { authenticate } = authenticator
   return { authenticate, welcome: access.welcome, rateLimits, cookieName: session.cookieName }
+}
+
+function isNotAt(origin: string) {
+  const isThere = isRequestTo(origin)
+  return (host: string | undefined) => !isThere(host)
 }
 
 function registerWork(jobs: Jobs, part: Module<Deps, Outside>, deps: Deps): void {

@@ -135,10 +135,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
   const read = (name: SettingName) => env[name]?.trim() || null
   const data_dir = resolve(read('DATA_DIR') ?? settings.DATA_DIR.default)
   const database_url = read('DATABASE_URL')
+  const host = read('HOST') ?? settings.HOST.default
+  const base_url = url('BASE_URL', read('BASE_URL'))
   return Object.freeze({
     port: whole('PORT', read('PORT') ?? settings.PORT.default, 65_535),
-    host: read('HOST') ?? settings.HOST.default,
-    base_url: url('BASE_URL', read('BASE_URL')),
+    host,
+    base_url,
     data_dir,
     database_url: postgresUrl(database_url),
     role: word('ROLE', read('ROLE') ?? settings.ROLE.default, ['all', 'api', 'worker'] as const),
@@ -157,7 +159,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
     llm_api_key: read('LLM_API_KEY'),
     mail: mailAddress(read('MAIL') ?? settings.MAIL.default),
     mail_from: sender(read('MAIL_FROM'), read('BASE_URL')),
-    ...readFileSettings(read),
+    ...readFileSettings(read, base_url ?? `http://${host}`),
     ...readRealtimeSettings(read('REALTIME_LIMITS')),
     ...readQuotaSettings(read('QUOTAS')),
     ...readPaymentSettings(read),

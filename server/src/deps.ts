@@ -111,6 +111,8 @@ export interface Deps extends TenancyDeps, UsageQuotas {
   heavyQueries: HeavyQueries
   fileStorage: FileStorage
   filesPerAppBytes: number
+  filesUrl(): string
+  hasFilesOrigin: boolean
   payments: Payments
   visits: Visits
   eventBuffer: EventBuffer
@@ -196,7 +198,7 @@ export function createDeps(config: Config, base: Base): Deps {
     ownFile: (url, mostBytes) => readPublicFile(deps, url, mostBytes),
     findPlaces: placesIn(catalog),
     trackingSince: (reference) => trackingSince(db, reference),
-    ownAddress: () => deps.baseUrl(),
+    ownAddress: () => deps.filesUrl(),
   })
   const deps: Deps = {
     db,
@@ -224,6 +226,8 @@ export function createDeps(config: Config, base: Base): Deps {
     memberTotals: createMemberTotals(clock),
     mail: chooseMail({ mail: config.mail, from: config.mail_from, caFile: config.outbound_ca_file }),
     baseUrl: () => config.base_url ?? base.address(),
+    filesUrl: () => config.files_url ?? deps.baseUrl(),
+    hasFilesOrigin: config.files_url !== null,
     appsInFolder: (caller, folderId) => appsInFolder({ db, access }, caller, folderId),
     outboundHttp,
     deliveries,

@@ -11,6 +11,11 @@ export const fileSettings = {
     default: '10240',
     meaning: 'How much room the files of one app may take together, in MiB',
   },
+  FILES_URL: {
+    default: '',
+    meaning:
+      'Address of files where they have an origin of their own, such as `https://files.example.net`; its host is not that of BASE_URL and leads to this server too',
+  },
   S3_ENDPOINT: {
     default: '',
     meaning: 'Address of the S3-compatible server, such as `https://s3.example.com` or `http://minio:9000`',
@@ -26,6 +31,8 @@ export const fileSettings = {
 
 export interface FileSettings {
   files_per_app_bytes: number
+  /** Null: files are read at the public address. */
+  files_url: string | null
   /** Null: files lie in DATA_DIR. */
   s3: S3Settings | null
 }
@@ -40,7 +47,7 @@ export interface S3Settings {
 
 type Read = (name: keyof typeof fileSettings) => string | null
 
-export function readFileSettings(read: Read): FileSettings {
+export function readFileSettings(read: Read, baseUrl: string): FileSettings {
   const kind = read('FILE_STORAGE') ?? fileSettings.FILE_STORAGE.default
   if (kind !== 'local' && kind !== 's3') {
     throw new ConfigError(`FILE_STORAGE=${kind} is not known; use one of local, s3.`)
@@ -52,7 +59,24 @@ export function readFileSettings(read: Read): FileSettings {
   const endpoint = s3Address(read('S3_ENDPOINT'))
   const bucket = s3Bucket(read('S3_BUCKET'))
   const s3 = kind === 'local' ? null : s3Settings(read, endpoint, bucket)
-  return { files_per_app_bytes: Number(mebibytes) * 1024 * 1024, s3 }
+  const files_url = filesOrigin(read('FILES_URL'), baseUrl)
+  return { files_per_app_bytes: Number(mebibytes) * 1024 * 1024, files_url, s3 }
+}
+
+function filesOrigin(text: string | null, baseUrl: string): string | null {
+  if (text === null) return null
+  const parsed = URL.parse(text)
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.href !== `${parsed.origin}/`) {
+    // Never repeated: it may hold a password.
+    throw new ConfigError('FILES_URL is not an http or https address with nothing behind its host and port.')
+  }
+  // Another port would not do: browsers send cookies to every port of a host.
+  if (parsed.hostname === URL.parse(baseUrl)?.hostname) {
+    throw new ConfigError(
+      `FILES_URL=${text} has the host of the public address; files need one of their own.`,
+    )
+  }
+  return parsed.origin
 }
 
 function s3Settings(read: Read, endpoint: string | null, bucket: string | null): S3Settings {

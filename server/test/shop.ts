@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Config } from '../src/config.ts'
 import { createTestApp } from './app.ts'
 
 /** A public app with people inside and outside its workspace and a user of its own, in a data folder of its own. */
-export async function createShop() {
+export async function createShop(config: Partial<Config> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-shop-'))
-  const app = await createTestApp({ data_dir: folder, rate_limits: 'off' })
+  const app = await createTestApp({ data_dir: folder, rate_limits: 'off', ...config })
   const owner = await app.make.person('owner')
   const viewer = await app.make.person('viewer', { id: owner.workspace_id })
   const stranger = await app.make.person('owner')

@@ -19,6 +19,8 @@ export interface Deps extends Ground {
   platformNames: readonly string[]
   /** The public address, for links. */
   baseUrl(): string
+  /** Where files are read: an origin of their own, or the public address. */
+  filesUrl(): string
 }
 
 /** Public files of apps, for images that are made here; another part keeps them, and `deps.ts` wires it. */

@@ -8,7 +8,7 @@ import { fileStore } from './store.ts'
 const USUAL_SECONDS = 300
 
 export async function createFileSignedUrl(
-  { db, clock, access, secrets, baseUrl }: Deps,
+  { db, clock, access, secrets, filesUrl }: Deps,
   caller: Caller,
   { params, body }: InputOf<typeof operations.integrations.create_file_signed_url>,
 ) {
@@ -17,5 +17,5 @@ export async function createFileSignedUrl(
   const file = address?.app_id === app.id ? await fileStore(db).findByKey(app.id, address.key) : undefined
   if (file?.visibility !== 'private') throw refuse('file_not_found')
   const expires = Math.floor(clock.now().getTime() / 1000) + (body.expires_in ?? USUAL_SECONDS)
-  return { signed_url: signedUrl(secrets, baseUrl(), file, expires) }
+  return { signed_url: signedUrl(secrets, filesUrl(), file, expires) }
 }

@@ -10,6 +10,8 @@ export interface Deps extends Ground {
   mail: MailPort
   /** How much room the files of one app may take together. */
   filesPerAppBytes: number
-  /** The public address, for links. */
-  baseUrl(): string
+  /** Where files are read: an origin of their own, or the public address. */
+  filesUrl(): string
+  /** Whether files have an origin that nothing else is served at. */
+  hasFilesOrigin: boolean
 }

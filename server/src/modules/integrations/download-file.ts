@@ -3,6 +3,7 @@ import { refuse } from '../../platform/errors.ts'
 import type { AnswerHeaders, Visitor } from '../../platform/http/visitor.ts'
 import { readRange } from './byte-range.ts'
 import type { Deps } from './deps.ts'
+import { describeFile } from './describe-file.ts'
 import { isSigned } from './file-address.ts'
 import { fromStorage, storageKey } from './keep-file.ts'
 import { type FileRow, fileStore } from './store.ts'
@@ -10,14 +11,9 @@ import { type FileRow, fileStore } from './store.ts'
 type Input = InputOf<typeof operations.files.download>
 
 const DAY_SECONDS = 86_400
-/** What browsers show and never run. Everything else they may only save. */
-const SHOWN =
-  /^(image\/(png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)|(audio|video)\/[\w.+-]+|text\/plain|application\/pdf)$/
-/** Chromium shows no PDF in a sandbox; its viewer is one itself. */
-const UNSANDBOXED = 'application/pdf'
 
 export async function downloadFile(
-  { db, clock, secrets, fileStorage }: Deps,
+  { db, clock, secrets, fileStorage, hasFilesOrigin }: Deps,
   _visitor: Visitor,
   { params, query, headers: asked }: Input,
   headers: AnswerHeaders,
@@ -39,7 +35,7 @@ export async function downloadFile(
   if (range === 'unsatisfiable') {
     throw refuse('range_not_satisfiable', { headers: { 'Content-Range': `bytes */${file.size}` } })
   }
-  describe(file, headers)
+  describeFile(file, { isApart: hasFilesOrigin }, headers)
   const length = range ? range.end - range.start + 1 : file.size
   headers.set('Content-Length', String(length))
   if (range) headers.set('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`)
@@ -76,20 +72,4 @@ function secondsLeft(
 function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   return header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag)
-}
-
-/** Its type as it came; but what a browser could run must never run as one of our own pages. */
-function describe({ name, content_type }: FileRow, headers: AnswerHeaders): void {
-  const isText = content_type.startsWith('text/')
-  const place = SHOWN.test(content_type) ? 'inline' : 'attachment'
-  headers.set('Content-Type', isText ? `${content_type}; charset=utf-8` : content_type)
-  headers.set('Content-Disposition', `${place}; filename*=UTF-8''${encodeName(name)}`)
-  headers.set('Accept-Ranges', 'bytes')
-  headers.set('Cross-Origin-Resource-Policy', 'cross-origin')
-  const sandbox = content_type === UNSANDBOXED ? '' : '; sandbox'
-  headers.set('Content-Security-Policy', `default-src 'none'; style-src 'unsafe-inline'${sandbox}`)
-}
-
-function encodeName(name: string): string {
-  return encodeURIComponent(name).replace(/['()*!]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 }

@@ -25,7 +25,7 @@ export async function generateImage(
       created_by: app.user?.id ?? null,
     }
     const file = await keepFile(deps, wanted, spend)
-    return { url: fileUrl(deps.baseUrl(), file) }
+    return { url: fileUrl(deps.filesUrl(), file) }
   })
 }
 

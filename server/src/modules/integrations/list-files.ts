@@ -6,7 +6,7 @@ import { presentFile } from './present-file.ts'
 import { fileStore } from './store.ts'
 
 export async function listFiles(
-  { db, access, cursors, baseUrl }: Deps,
+  { db, access, cursors, filesUrl }: Deps,
   caller: Caller,
   { params, query }: InputOf<typeof operations.files.list>,
 ) {
@@ -17,5 +17,5 @@ export async function listFiles(
   const after = id === undefined ? undefined : { created_date: String(created_date), id: String(id) }
   const rows = await fileStore(db).list(app.id, visibility, after, limit + 1)
   const page = pageOf(rows, limit, (row) => cursors.write(list, [row.created_date.toISOString(), row.id]))
-  return { ...page, items: page.items.map((row) => presentFile(row, baseUrl())) }
+  return { ...page, items: page.items.map((row) => presentFile(row, filesUrl())) }
 }

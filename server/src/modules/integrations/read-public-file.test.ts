@@ -8,6 +8,8 @@ import { chooseFileStorage } from '../../ports/file-storage/choose.ts'
 import type { FileStorage } from '../../ports/file-storage/port.ts'
 import { readPublicFile } from './read-public-file.ts'
 
+const FILES = 'https://files.example.net'
+
 let folder: string
 let app: TestApp
 let fileStorage: FileStorage
@@ -33,11 +35,16 @@ afterAll(async () => {
 })
 
 const read = (address: string, mostBytes = 100) =>
-  readPublicFile({ db: app.atrium.db, fileStorage, baseUrl: () => app.baseUrl }, address, mostBytes)
+  readPublicFile(
+    { db: app.atrium.db, fileStorage, baseUrl: () => app.baseUrl, filesUrl: () => FILES },
+    address,
+    mostBytes,
+  )
 
 test('a public file is read by its address', async () => {
   expect((await read(url))?.toString()).toBe('logo')
   expect((await read(url, 4))?.toString()).toBe('logo')
+  expect((await read(url.replace(app.baseUrl, FILES)))?.toString()).toBe('logo')
 })
 
 test('nothing else is: larger, private, gone, or elsewhere', async () => {

@@ -8,11 +8,13 @@ import { fileStore } from './store.ts'
  * what is larger.
  */
 export async function readPublicFile(
-  deps: Pick<Deps, 'db' | 'fileStorage'> & { baseUrl(): string },
+  deps: Pick<Deps, 'db' | 'fileStorage'> & { baseUrl(): string; filesUrl(): string },
   url: string,
   mostBytes: number,
 ): Promise<Buffer | null> {
-  if (!url.startsWith(`${deps.baseUrl()}/files/`)) return null
+  // Addresses from before files got an origin of their own are still good.
+  const isOurs = [deps.filesUrl(), deps.baseUrl()].some((ours) => url.startsWith(`${ours}/files/`))
+  if (!isOurs) return null
   const address = readAddress(url)
   const file = address && (await fileStore(deps.db).findByKey(address.app_id, address.key))
   if (file?.visibility !== 'public' || file.size > mostBytes) return null

@@ -12,5 +12,5 @@ export async function uploadFile(
   const app = await deps.access.visit(caller, params.app_id)
   const created_by = app.user?.id ?? null
   const row = await keepFile(deps, { ...file, app_id: app.id, visibility: 'public', created_by })
-  return { file_url: fileUrl(deps.baseUrl(), row) }
+  return { file_url: fileUrl(deps.filesUrl(), row) }
 }

@@ -20,6 +20,7 @@ const ALWAYS_POSSIBLE: ReadonlySet<string> = new Set<ErrorCode>([
   'starting',
   'busy',
   'storage_full',
+  'route_not_found',
 ])
 
 /** For tests: in place of an answer outside the contract, by shape, status or code, goes a 500 that says so. */

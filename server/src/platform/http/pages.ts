@@ -5,17 +5,20 @@ import files from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../errors.ts'
 import { addReferencePage } from './reference-page.ts'
-import { CONSOLE_POLICY } from './security-policy.ts'
+import { consolePolicy } from './security-policy.ts'
 
 export interface Pages {
   /** The OpenAPI description that /openapi.json and /docs show; made when somebody first asks for it. */
   openApi: () => object
   /** The built console, or a folder that does not exist when it was not built. */
   consoleFolder: string
+  /** Where uploaded images are, when they have an origin of their own. */
+  imageOrigin?: string | null
 }
 
 /** What people look at: the console at /, the reference at /docs, the description at /openapi.json. */
-export async function addPages(server: FastifyInstance, { openApi, consoleFolder }: Pages): Promise<void> {
+export async function addPages(server: FastifyInstance, options: Pages): Promise<void> {
+  const { openApi, consoleFolder, imageOrigin = null } = options
   let description: string | null = null
   server.get('/openapi.json', async (_request, reply) => {
     reply.type('application/json; charset=utf-8')
@@ -24,7 +27,7 @@ export async function addPages(server: FastifyInstance, { openApi, consoleFolder
   })
   addReferencePage(server)
   await server.register(async (pages) => {
-    await pages.register(helmet, { contentSecurityPolicy: CONSOLE_POLICY, hsts: false })
+    await pages.register(helmet, { contentSecurityPolicy: consolePolicy(imageOrigin), hsts: false })
     await addConsole(pages, consoleFolder)
   })
 }

@@ -11,8 +11,11 @@ const OURS_ONLY = {
   styleSrc: ["'self'"],
 }
 
-/** Everything the console needs comes from ourselves; nothing inline runs. */
-export const CONSOLE_POLICY = { useDefaults: false, directives: OURS_ONLY }
+/** Everything the console needs comes from ourselves, images also from where else we serve them; nothing inline runs. */
+export function consolePolicy(imageOrigin: string | null) {
+  const imgSrc = [...OURS_ONLY.imgSrc, ...(imageOrigin ? [imageOrigin] : [])]
+  return { useDefaults: false, directives: { ...OURS_ONLY, imgSrc } }
+}
 
 /** The reference page's library writes its own start script and styles into the page. */
 export const DOCS_POLICY = {

@@ -33,6 +33,8 @@ export interface Sockets {
 }
 
 export interface SocketSettings {
+  /** Whether listeners may come to this host; it may be that of another origin. */
+  isServedAt(host: string | undefined): boolean
   cookieName: string
   trustProxy: boolean
   limits: RealtimeLimits
@@ -58,7 +60,10 @@ export function serveSockets(
   const triesOf = new WeakMap<object, number>()
   const knocking = new WeakSet<object>()
   // Only listeners may change the protocol: to all others an offer to do so means nothing, as without us.
-  Object.assign(http, { shouldUpgradeCallback: isOurs })
+  Object.assign(http, {
+    shouldUpgradeCallback: (request: IncomingMessage) =>
+      isOurs(request) && parts.isServedAt(request.headers.host),
+  })
   const io = new Server(http, {
     path: REALTIME_PATH,
     transports: ['websocket'],

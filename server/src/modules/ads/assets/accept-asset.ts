@@ -16,7 +16,7 @@ export async function acceptAsset(
   caller: Caller,
   { params, body }: InputOf<typeof operations.assets.accept>,
 ) {
-  const { db, clock, access, audit, baseUrl } = deps
+  const { db, clock, access, audit, filesUrl } = deps
   const { app_id, session_asset_id } = params
   const app = await access.app(caller, app_id, 'editor')
   const asset = await assetStore(db).find(app.id, session_asset_id)
@@ -35,7 +35,7 @@ export async function acceptAsset(
       app_id: app.id,
       detail: { field_type: asset.field_type, campaign_id: campaign_id ?? null },
     })
-    return presentLibraryAsset(row, baseUrl(), now)
+    return presentLibraryAsset(row, filesUrl(), now)
   })
 }
 
@@ -43,7 +43,7 @@ async function addToCampaign(deps: Deps, caller: Caller, row: AssetRow, campaign
   const found = await accessCampaign(deps, caller, { app_id: row.app_id, campaign_id })
   const asset: NewAsset = {
     field_type: row.field_type,
-    value: row.text ?? imageUrl(row, deps.baseUrl()) ?? '',
+    value: row.text ?? imageUrl(row, deps.filesUrl()) ?? '',
   }
   let resource_names: readonly string[] = []
   await changeCampaign(deps, caller, found, {

@@ -6,7 +6,7 @@ import { imageUrl } from './present-asset.ts'
 
 /** Generated assets as a campaign takes them, in the order of their ids. */
 export async function assetsForCampaign(
-  { db, baseUrl }: Pick<Deps, 'db' | 'baseUrl'>,
+  { db, filesUrl }: Pick<Deps, 'db' | 'filesUrl'>,
   appId: string,
   ids: readonly string[],
 ): Promise<NewAsset[]> {
@@ -15,6 +15,6 @@ export async function assetsForCampaign(
   return ids.map((id) => {
     const row = rows.get(id)
     if (!row) throw refuse('asset_not_found', { extra: { asset_id: id } })
-    return { field_type: row.field_type, value: row.text ?? imageUrl(row, baseUrl()) ?? '' }
+    return { field_type: row.field_type, value: row.text ?? imageUrl(row, filesUrl()) ?? '' }
   })
 }

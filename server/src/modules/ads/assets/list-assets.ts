@@ -24,15 +24,15 @@ export async function listAssets(
 }
 
 /** A session that is named, be it by an empty name, or the library; never both. */
-async function madeAssets({ db, clock, baseUrl }: Deps, appId: string, sessionId: string | undefined) {
+async function madeAssets({ db, clock, filesUrl }: Deps, appId: string, sessionId: string | undefined) {
   const now = clock.now()
   const store = assetStore(db)
   if (sessionId !== undefined) {
     const rows = await store.ofSession(appId, sessionId, now)
-    return { session: rows.map((row) => presentSessionAsset(row, baseUrl())) }
+    return { session: rows.map((row) => presentSessionAsset(row, filesUrl())) }
   }
   const rows = await store.newest(appId, MAX_LIBRARY_ASSETS)
-  return { library: rows.map((row) => presentLibraryAsset(row, baseUrl(), now)) }
+  return { library: rows.map((row) => presentLibraryAsset(row, filesUrl(), now)) }
 }
 
 async function durableAssets(deps: Deps, caller: Caller, ids: { app_id: string; campaign_id: string }) {

@@ -10,7 +10,7 @@ import { assetStore } from './asset-store.ts'
 export const noteUsedAssets = job('ads.note_used_assets', {
   payload: Type.Object({ app_id: Type.String(), campaign_id: Type.String() }),
   retry: [5, 60, 600, 3600],
-  async run({ db, clock, adPlatform, baseUrl }: Deps, { app_id, campaign_id }) {
+  async run({ db, clock, adPlatform, filesUrl }: Deps, { app_id, campaign_id }) {
     const [account, campaign] = await Promise.all([
       accountOf(db, app_id),
       findCampaign(db, app_id, campaign_id),
@@ -22,7 +22,7 @@ export const noteUsedAssets = job('ads.note_used_assets', {
       .filter(({ source }) => source === 'ADVERTISER')
       .map(({ field_type, text, url, resource_name }) => ({
         ...{ field_type, text, url, resource_name },
-        file_path: url?.startsWith(`${baseUrl()}/`) ? url.slice(baseUrl().length) : null,
+        file_path: url?.startsWith(`${filesUrl()}/`) ? url.slice(filesUrl().length) : null,
       }))
     await assetStore(db).acceptUsed(app_id, campaign_id, used, clock.now())
   },

@@ -1,20 +1,20 @@
 import type { AssetRow } from './asset-store.ts'
 
-export function presentSessionAsset(row: AssetRow, baseUrl: string) {
+export function presentSessionAsset(row: AssetRow, filesUrl: string) {
   const { id, field_type, text, width, height, created_date } = row
   const asset_type = text === null ? ('IMAGE' as const) : ('TEXT' as const)
-  return { id, asset_type, field_type, text, url: imageUrl(row, baseUrl), width, height, created_date }
+  return { id, asset_type, field_type, text, url: imageUrl(row, filesUrl), width, height, created_date }
 }
 
-export function presentLibraryAsset(row: AssetRow, baseUrl: string, now: Date) {
+export function presentLibraryAsset(row: AssetRow, filesUrl: string, now: Date) {
   const { session_id, accepted_campaign_id, accepted_resource_names } = row
-  const shown = presentSessionAsset(row, baseUrl)
+  const shown = presentSessionAsset(row, filesUrl)
   return { ...shown, session_id, status: statusOf(row, now), accepted_campaign_id, accepted_resource_names }
 }
 
 /** Of images the address; ours moves with the server's name. */
-export function imageUrl({ file_path, url }: AssetRow, baseUrl: string): string | null {
-  return file_path === null ? url : `${baseUrl}${file_path}`
+export function imageUrl({ file_path, url }: AssetRow, filesUrl: string): string | null {
+  return file_path === null ? url : `${filesUrl}${file_path}`
 }
 
 /** What nobody accepted while its session lasted counts as discarded. */
