@@ -187,6 +187,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     deps.realtime.close()
     await closeHttpServer(server)
     await deps.lastSeen.settle()
+    await deps.failedSignIns.settle()
     await deps.visits.settle()
     await deps.eventBuffer.settle()
     await deps.eventQuota.settle()

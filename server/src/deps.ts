@@ -85,6 +85,7 @@ import { createRecordTools } from './record-tools.ts'
 import { createAccess } from './tenancy/access/access.ts'
 import { createAuthenticator } from './tenancy/access/authenticate.ts'
 import { createLimitingWorkspace } from './tenancy/access/limiting-workspace.ts'
+import { createFailedSignIns } from './tenancy/audit/failed-sign-ins.ts'
 import { createAudit } from './tenancy/audit/record.ts'
 import { createCredits } from './tenancy/credits/credits.ts'
 import { createLastSeen, type LastSeen } from './tenancy/credits/last-seen.ts'
@@ -214,6 +215,7 @@ export function createDeps(config: Config, base: Base): Deps {
     audit,
     credits: createCredits(clock),
     lastSeen,
+    failedSignIns: createFailedSignIns({ db, clock, log }),
     authenticator: createAuthenticator({
       ...{ db, clock, log, lastSeen, access },
       limitingWorkspace: createLimitingWorkspace({

@@ -11,6 +11,7 @@ import type { Access } from './access/access.ts'
 import type { Authenticator } from './access/authenticate.ts'
 import type { Caller } from './access/caller.ts'
 import type { UserFields } from './app-users/user-fields.ts'
+import type { FailedSignIns } from './audit/failed-sign-ins.ts'
 import type { Audit } from './audit/record.ts'
 import type { Credits } from './credits/credits.ts'
 import type { MemberTotals } from './members/member-totals.ts'
@@ -37,6 +38,7 @@ export interface TenancyDeps extends Ground {
   staffEmailDomains: readonly string[]
   memberTotals: MemberTotals
   mail: MailPort
+  failedSignIns: FailedSignIns
   /** The public address, for links. */
   baseUrl(): string
   /** The apps in a folder that the caller may see, or a refusal; folders are a module's, so `app.ts` wires this. */

@@ -8,7 +8,13 @@ import { Popover } from '../../ui/Popover.tsx'
 /** The changes the console itself makes; any other action can be typed. */
 const ACTIONS = [
   'session.create',
+  'session.create_failed',
   'session.delete',
+  'app_auth.login',
+  'app_auth.login_failed',
+  'app_auth.logout',
+  'app_auth.change_password',
+  'app_auth.reset_password',
   'tokens.create',
   'tokens.revoke',
   'apps.create',

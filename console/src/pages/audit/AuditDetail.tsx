@@ -2,6 +2,7 @@ import type { AuditEntry } from '@atrium/sdk'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { formatFull, parseTime } from '../../ui/Time.tsx'
+import { actorOf } from './audit-words.ts'
 
 /** Everything known about one entry. */
 export function AuditDetail({ entry }: { entry: AuditEntry }) {
@@ -11,7 +12,7 @@ export function AuditDetail({ entry }: { entry: AuditEntry }) {
     <div className="grid gap-x-10 gap-y-4 lg:grid-cols-2">
       <dl className="grid content-start gap-x-4 gap-y-0.5 text-sm leading-6 grid-cols-[5rem_minmax(0,1fr)] sm:grid-cols-[7rem_minmax(0,1fr)]">
         <Fact name="Time">{formatFull(parseTime(entry.created_date))}</Fact>
-        <Fact name="Actor">{entry.actor_email ?? 'Atrium itself'}</Fact>
+        <Fact name="Actor">{actorOf(entry)}</Fact>
         <Fact name="Credential">{credential || '–'}</Fact>
         <Fact name="Address">{entry.address ?? '–'}</Fact>
         <Fact name="Target" copy={entry.target_id}>

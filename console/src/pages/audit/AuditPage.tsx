@@ -20,6 +20,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { ActionFilter } from './ActionFilter.tsx'
 import { AuditDetail } from './AuditDetail.tsx'
+import { actorOf, targetOf } from './audit-words.ts'
 
 export async function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
   // The role first: to others the server refuses the log, and the page explains that better than an error.
@@ -94,7 +95,7 @@ function AuditList() {
         </EmptyState>
       ) : (
         <EmptyState icon={ScrollText} title="Nothing has happened yet">
-          Changes to apps, folders, tokens and members will be listed here.
+          Sign-ins and changes to apps, folders, tokens and members will be listed here.
         </EmptyState>
       )}
     </>
@@ -110,14 +111,16 @@ const COLUMNS = column.columns([
     cell: ({ row: { original } }) => (
       <>
         <p className="truncate font-mono text-sm">{original.action}</p>
-        <p className="truncate text-xs text-ink-3 @2xl:hidden">{original.actor_email ?? 'Atrium'}</p>
+        <p className="truncate text-xs text-ink-3 @2xl:hidden">{actorOf(original)}</p>
       </>
     ),
   }),
   column.accessor('actor_email', {
     header: 'Actor',
     meta: { className: 'hidden w-[28%] max-w-0 text-sm text-ink-2 @2xl:table-cell' },
-    cell: ({ getValue }) => getValue() ?? <span className="text-ink-3">Atrium itself</span>,
+    cell: ({ row: { original } }) => (
+      <span className={original.actor_email ? undefined : 'text-ink-3'}>{actorOf(original)}</span>
+    ),
   }),
   column.accessor('target_type', {
     header: 'Target',
@@ -125,7 +128,7 @@ const COLUMNS = column.columns([
     cell: ({ row: { original } }) => (
       <span className="flex items-baseline gap-1.5">
         {original.target_type}
-        <span className="truncate text-ink-3">{nameIn(original.detail) ?? original.target_id}</span>
+        <span className="truncate text-ink-3">{targetOf(original)}</span>
       </span>
     ),
   }),
@@ -140,10 +143,6 @@ const COLUMNS = column.columns([
     cell: ({ getValue }) => <Time at={getValue()} />,
   }),
 ])
-
-function nameIn(detail: AuditEntry['detail']) {
-  return typeof detail.name === 'string' ? detail.name : undefined
-}
 
 function viewOf(search: URLSearchParams): AuditView {
   return {

@@ -6,6 +6,8 @@ import { isLetIn, mayEnter } from '../access/store.ts'
 /** Somebody who may be meant by an email. */
 export interface Candidate {
   id: string
+  email: string
+  workspace_id: string
   whose: 'own' | 'member'
   password_hash: string | null
   is_verified: boolean
@@ -35,12 +37,12 @@ export interface SignUp {
 
 const candidates = prepared<Candidate>(
   'app_login_candidates',
-  `select au.user_id as id, 'own' as whose, au.password_hash, au.verified_date is not null as is_verified,
+  `select au.user_id as id, au.email, a.workspace_id, 'own' as whose, au.password_hash, au.verified_date is not null as is_verified,
           ${isLetIn('a', 'au.email', 'au.invited_date')} as is_let_in
      from apps a join app_users au on au.app_id = a.id and au.email = $2
     where a.id = $1 and a.deleted_at is null
    union all
-   select u.id, 'member', u.password_hash, true, true
+   select u.id, u.email, a.workspace_id, 'member', u.password_hash, true, true
      from apps a join users u on u.email = $2
     where a.id = $1 and a.deleted_at is null and ${mayEnter('a', 'u.id')}`,
 )

@@ -9,7 +9,7 @@ import { accountStore } from './account-store.ts'
 import { proofStore } from './proof-store.ts'
 
 export async function changePassword(
-  { db, clock, access, authenticator }: TenancyDeps,
+  { db, clock, access, audit, authenticator }: TenancyDeps,
   caller: Caller,
   { params, body }: InputOf<typeof operations.app_auth.change_password>,
 ) {
@@ -24,7 +24,15 @@ export async function changePassword(
   await transaction(db, async (tx) => {
     await accountStore(tx).setPassword(app.id, user_id, passwordHash, clock.now())
     await proofStore(tx).dropAll(app.id, user_id)
-    await endAppSessions(tx, { app_id: app.id, user_id }, caller.credential_id)
+    const sessions_ended = await endAppSessions(tx, { app_id: app.id, user_id }, caller.credential_id)
+    await audit.record(tx, caller, {
+      workspace_id: app.workspace_id,
+      action: 'app_auth.change_password',
+      target_type: 'app_user',
+      target_id: user_id,
+      app_id: app.id,
+      detail: { sessions_ended },
+    })
   })
   authenticator.forget()
   return { success: true as const }

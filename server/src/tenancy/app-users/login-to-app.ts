@@ -14,13 +14,20 @@ export async function loginToApp(
 ) {
   const email = body.email.toLowerCase()
   await countTries(deps, 'app_auth.login', visitor, email, params.app_id)
-  const who = meant(await accountStore(deps.db).candidates(params.app_id, email))
+  const { app_id } = params
+  const who = meant(await accountStore(deps.db).candidates(app_id, email))
   // An unknown email costs the same hash as a wrong password, so that time tells nothing.
   const fits = await verifyPassword(body.password, who?.password_hash ?? null)
-  if (!who || !fits) throw refuse('invalid_login')
-  if (!who.is_verified) throw refuse('email_not_verified')
-  if (!who.is_let_in) throw refuse('app_closed')
-  return signIn(deps, visitor, params.app_id, who)
+  const refusal = refusalTo(who, fits)
+  if (who && refusal !== null) deps.failedSignIns.inApp(visitor, app_id, who, refusal)
+  if (!who || refusal !== null) throw refuse(refusal ?? 'invalid_login')
+  return signIn(deps, visitor, app_id, who)
+}
+
+function refusalTo(who: Candidate | undefined, fits: boolean) {
+  if (!who || !fits) return 'invalid_login'
+  if (!who.is_verified) return 'email_not_verified'
+  return who.is_let_in ? null : 'app_closed'
 }
 
 /** Whoever signs up with somebody else's email must not keep them out: an account counts when it is verified. */

@@ -11,6 +11,12 @@ export interface ProofKey {
   purpose: Purpose
 }
 
+export interface LinkOwner {
+  user_id: string
+  email: string
+  workspace_id: string
+}
+
 export const TRIES = 5
 export const SENDS_PER_HOUR = 5
 
@@ -27,19 +33,21 @@ const putProof = prepared<{ user_id: string }>(
 )
 
 // Counted before it is compared, so that tries at the same moment count too.
-const tryCode = prepared<{ user_id: string; proof: string; is_let_in: boolean }>(
+const tryCode = prepared<{ user_id: string; workspace_id: string; proof: string; is_let_in: boolean }>(
   'try_app_user_code',
   `update app_user_proofs p set tries = tries + 1
      from app_users au join apps a on a.id = au.app_id
     where au.app_id = $1 and au.email = $2 and a.deleted_at is null
       and p.app_id = au.app_id and p.user_id = au.user_id and p.purpose = 'verify'
       and p.tries < ${TRIES} and p.expires_at > $3
-   returning p.user_id, p.proof, ${isLetIn('a', 'au.email', 'au.invited_date')} as is_let_in`,
+   returning p.user_id, a.workspace_id, p.proof, ${isLetIn('a', 'au.email', 'au.invited_date')} as is_let_in`,
 )
 
-const findLink = prepared<{ user_id: string }>(
+const findLink = prepared<LinkOwner>(
   'app_user_link',
-  `select p.user_id from app_user_proofs p join apps a on a.id = p.app_id
+  `select p.user_id, au.email, a.workspace_id
+     from app_user_proofs p join apps a on a.id = p.app_id
+          join app_users au on au.app_id = p.app_id and au.user_id = p.user_id
     where p.proof = $2 and p.purpose = 'reset' and p.app_id = $1 and p.expires_at > $3 and a.deleted_at is null`,
 )
 
@@ -68,7 +76,7 @@ export const proofStore = (db: Db) => ({
     const [row] = await tryCode(db, [appId, email, now])
     return row
   },
-  async findLink(appId: string, proof: string, now: Date): Promise<{ user_id: string } | undefined> {
+  async findLink(appId: string, proof: string, now: Date): Promise<LinkOwner | undefined> {
     const [row] = await findLink(db, [appId, proof, now])
     return row
   },

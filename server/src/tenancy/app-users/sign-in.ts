@@ -14,14 +14,27 @@ export async function signIn(
   deps: TenancyDeps,
   visitor: Visitor,
   appId: string,
-  who: { id: string; whose: 'own' | 'member' },
+  who: { id: string; email: string; workspace_id: string; whose: 'own' | 'member' },
   alsoStore: (tx: Db) => Promise<void> = async () => {},
 ) {
-  const { db, clock, access, authenticator } = deps
+  const { db, clock, access, audit, authenticator } = deps
   const access_token = await transaction(db, async (tx) => {
     await alsoStore(tx)
     if (who.whose === 'member') await appUserStore(tx).keepMember(appId, who.id, clock.now())
-    return startAppSession(deps, tx, { app_id: appId, user_id: who.id }, who.whose)
+    const session = await startAppSession(deps, tx, { app_id: appId, user_id: who.id }, who.whose)
+    const credential = { kind: 'app_session', credential_id: session.id }
+    await audit.record(
+      tx,
+      { ...visitor, ...credential, user: who },
+      {
+        workspace_id: who.workspace_id,
+        action: 'app_auth.login',
+        target_type: 'session',
+        target_id: session.id,
+        app_id: appId,
+      },
+    )
+    return session.token
   })
   const caller = await authenticator.authenticate({ secret: access_token, via: 'bearer' }, visitor, undefined)
   const { user } = await access.visit(caller, appId)

@@ -21,9 +21,10 @@ export async function verifyOtp(
   if (!tried || !isCode(secrets, { app_id, user_id: tried.user_id }, body.otp_code.trim(), tried.proof))
     throw refuse('invalid_code')
   if (!tried.is_let_in) throw refuse('app_closed')
-  return signIn(deps, visitor, app_id, { id: tried.user_id, whose: 'own' }, async (tx) => {
-    const key = { app_id, user_id: tried.user_id, purpose: 'verify' as const }
+  const { user_id, workspace_id } = tried
+  return signIn(deps, visitor, app_id, { id: user_id, email, workspace_id, whose: 'own' }, async (tx) => {
+    const key = { app_id, user_id, purpose: 'verify' as const }
     if (!(await proofStore(tx).use(key, tried.proof))) throw refuse('invalid_code')
-    await accountStore(tx).verify(app_id, tried.user_id, clock.now())
+    await accountStore(tx).verify(app_id, user_id, clock.now())
   })
 }

@@ -6,13 +6,14 @@ import { ApiError, refuse } from '../../platform/errors.ts'
 import type { AnswerHeaders, Visitor } from '../../platform/http/visitor.ts'
 import { makeId } from '../../platform/ids.ts'
 import { hashPassword } from '../../platform/passwords.ts'
-import { hashSecret, makeSecret } from '../../platform/secrets.ts'
 import { CREDENTIALS_CHANNEL } from '../access/authenticate.ts'
-import { type Caller, callerOf, userOf } from '../access/caller.ts'
+import { type Caller, userOf } from '../access/caller.ts'
 import type { TenancyDeps } from '../ground.ts'
 import { noteMembersChanged } from '../members/note-members-changed.ts'
 import { requirePlan } from '../plans.ts'
-import { SESSION_DAYS, sessionCookie } from '../session/session-cookie.ts'
+import { recordSession } from '../session/record-session.ts'
+import { sessionCookie } from '../session/session-cookie.ts'
+import { startSession } from '../session/start-session.ts'
 import { sessionStore } from '../session/store.ts'
 import { findOpenInvitation } from './find-open-invitation.ts'
 import { invitationStore, type LinkedInvitation } from './store.ts'
@@ -69,35 +70,14 @@ async function joinAnew(deps: TenancyDeps, visitor: Visitor, invitation: Invitat
   const now = deps.clock.now()
   const { email } = invitation
   const user = { id: makeId('usr', now), email, full_name: full_name.trim() }
-  const token = makeSecret('ses')
-  const credential = {
-    id: makeId('ses', now),
-    secret_hash: hashSecret(token),
-    user_id: user.id,
-    created_date: now,
-    expires_at: new Date(now.getTime() + SESSION_DAYS * 24 * 60 * 60 * 1000),
-  }
-  const caller = callerOf(
-    {
-      ...credential,
-      kind: 'session',
-      permission: 'full_access',
-      user,
-      workspace_id: null,
-      app_ids: null,
-      last_used_at: null,
-      memberships: [],
-    },
-    visitor,
-    undefined,
-  )
-  await transaction(deps.db, async (tx) => {
+  return transaction(deps.db, async (tx) => {
     const isNew = await invitationStore(tx).insertUser({ ...user, password_hash, created_date: now })
     if (!isNew) throw refuse('account_exists')
-    await sessionStore(tx).insert(credential)
+    const { token, caller } = await startSession(deps, tx, visitor, user)
     await join(deps, tx, caller, invitation)
+    await recordSession(deps, tx, caller, 'session.create', [{ id: invitation.workspace_id }])
+    return { user_id: user.id, token }
   })
-  return { user_id: user.id, token }
 }
 
 async function join(deps: TenancyDeps, tx: Db, caller: Caller, invitation: Invitation): Promise<void> {

@@ -18,9 +18,9 @@ const insertSession = prepared(
    values ($1, 'app_session', $2, $3, $4, $5, $6, $7)`,
 )
 
-const deleteSessions = prepared(
+const deleteSessions = prepared<{ id: string }>(
   'delete_app_sessions',
-  `delete from credentials where app_id = $1 and app_user_id = $2 and id is distinct from $3`,
+  `delete from credentials where app_id = $1 and app_user_id = $2 and id is distinct from $3 returning id`,
 )
 
 const deleteSession = prepared(
@@ -33,8 +33,8 @@ export const appSessionStore = (db: Db) => ({
     const { id, secret_hash, app_id, app_user_id, user_id, created_date, expires_at } = row
     await insertSession(db, [id, secret_hash, app_id, app_user_id, user_id, created_date, expires_at])
   },
-  async deleteAll(key: { app_id: string; user_id: string }, kept: string | null): Promise<void> {
-    await deleteSessions(db, [key.app_id, key.user_id, kept])
+  async deleteAll(key: { app_id: string; user_id: string }, kept: string | null): Promise<number> {
+    return (await deleteSessions(db, [key.app_id, key.user_id, kept])).length
   },
   async delete(id: string): Promise<void> {
     await deleteSession(db, [id])

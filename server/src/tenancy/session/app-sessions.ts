@@ -14,17 +14,18 @@ export interface AppUserKey {
   user_id: string
 }
 
-/** A token for this app, shown once. */
+/** With a token for this app, shown once. */
 export async function startAppSession(
   { clock }: { clock: Clock },
   tx: Db,
   { app_id, user_id }: AppUserKey,
   whose: 'own' | 'member',
-): Promise<string> {
+): Promise<{ id: string; token: string }> {
   const now = clock.now()
   const token = makeSecret('aps')
+  const id = makeId('aps', now)
   await appSessionStore(tx).insert({
-    id: makeId('aps', now),
+    id,
     secret_hash: hashSecret(token),
     app_id,
     app_user_id: user_id,
@@ -32,13 +33,14 @@ export async function startAppSession(
     created_date: now,
     expires_at: new Date(now.getTime() + SESSION_DAYS * 24 * 60 * 60 * 1000),
   })
-  return token
+  return { id, token }
 }
 
-/** All of this person in the app, but for the one that is kept. Afterwards the authenticator must forget. */
-export async function endAppSessions(tx: Db, key: AppUserKey, kept: string | null = null): Promise<void> {
-  await appSessionStore(tx).deleteAll(key, kept)
+/** All of this person in the app, but for the one that is kept; how many. Afterwards the authenticator must forget. */
+export async function endAppSessions(tx: Db, key: AppUserKey, kept: string | null = null): Promise<number> {
+  const ended = await appSessionStore(tx).deleteAll(key, kept)
   await notify(tx, CREDENTIALS_CHANNEL, key.user_id)
+  return ended
 }
 
 export async function endAppSession(tx: Db, credentialId: string): Promise<void> {

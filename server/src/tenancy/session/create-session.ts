@@ -1,12 +1,13 @@
 import type { InputOf, operations } from '@atrium/contract'
+import { transaction } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { AnswerHeaders, Visitor } from '../../platform/http/visitor.ts'
-import { makeId } from '../../platform/ids.ts'
 import { verifyPassword } from '../../platform/passwords.ts'
-import { hashSecret, makeSecret } from '../../platform/secrets.ts'
 import { countTries } from '../count-tries.ts'
 import type { TenancyDeps } from '../ground.ts'
-import { SESSION_DAYS, sessionCookie } from './session-cookie.ts'
+import { recordSession } from './record-session.ts'
+import { sessionCookie } from './session-cookie.ts'
+import { startSession } from './start-session.ts'
 import { sessionStore } from './store.ts'
 
 export async function createSession(
@@ -15,7 +16,7 @@ export async function createSession(
   { body }: InputOf<typeof operations.session.create>,
   headers: AnswerHeaders,
 ) {
-  const { db, clock, session } = deps
+  const { db, failedSignIns, session } = deps
   const email = body.email.toLowerCase()
   await countTries(deps, 'session.create', visitor, email)
 
@@ -23,17 +24,16 @@ export async function createSession(
   const user = await store.findByEmail(email)
   // An unknown email costs the same hash as a wrong password, so that time tells nothing.
   const fits = await verifyPassword(body.password, user?.password_hash ?? null)
-  if (!user || !fits) throw refuse('invalid_login')
-
-  const now = clock.now()
-  const token = makeSecret('ses')
-  await store.insert({
-    id: makeId('ses', now),
-    secret_hash: hashSecret(token),
-    user_id: user.id,
-    created_date: now,
-    expires_at: new Date(now.getTime() + SESSION_DAYS * 24 * 60 * 60 * 1000),
+  if (!user || !fits) {
+    if (user) failedSignIns.ofMember(visitor, { id: user.id, email })
+    throw refuse('invalid_login')
+  }
+  const me = await store.getMe(user.id, null)
+  const token = await transaction(db, async (tx) => {
+    const started = await startSession(deps, tx, visitor, me)
+    await recordSession(deps, tx, started.caller, 'session.create', me.workspaces)
+    return started.token
   })
   headers.set('Set-Cookie', sessionCookie(session, token))
-  return { user: await store.getMe(user.id, null), token }
+  return { user: me, token }
 }

@@ -65,8 +65,14 @@ export const sessionStore = (db: Db) => {
         .values({ ...row, kind: 'session' })
         .execute()
     },
-    async delete(credentialId: string): Promise<void> {
-      await q.deleteFrom('credentials').where('id', '=', credentialId).where('kind', '=', 'session').execute()
+    /** False when it had ended before. */
+    async delete(credentialId: string): Promise<boolean> {
+      const { numDeletedRows } = await q
+        .deleteFrom('credentials')
+        .where('id', '=', credentialId)
+        .where('kind', '=', 'session')
+        .executeTakeFirst()
+      return numDeletedRows > 0n
     },
     /** Sessions and tokens that ended before this time. */
     async deleteEnded(before: Date): Promise<void> {
