@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { demoArchive } from './demo/index.ts'
 import type { Collection } from './platform/archive/collection.ts'
-import { importArchive } from './platform/archive/import-archive.ts'
+import { type Imported, importArchive } from './platform/archive/import-archive.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/database/db.ts'
 import type { Log } from './platform/log.ts'
@@ -39,7 +39,8 @@ export async function firstStart(deps: Deps, wanted: FirstStart): Promise<Welcom
 
 async function fill(deps: Deps, { archives, demo }: FirstStart): Promise<Welcome | null> {
   for (const path of archives) {
-    const added = await importArchive({ ...deps, source: path, now: deps.clock.now() })
+    const review = ({ added, grants }: Imported) => deps.log.info({ grants, added }, `importing ${path}`)
+    const added = await importArchive({ ...deps, review, source: path, now: deps.clock.now() })
     deps.log.info({ added }, `imported ${path}`)
   }
   if (!(await isEmpty(deps.db))) return null
@@ -50,7 +51,7 @@ async function fill(deps: Deps, { archives, demo }: FirstStart): Promise<Welcome
   }
   const now = deps.clock.now()
   const source = demo ? demoArchive({ ownerPassword: welcome.password, now }) : plainArchive(welcome)
-  await importArchive({ ...deps, source: asStream(withToken(source, welcome)), now })
+  await importArchive({ ...deps, by: 'first start', source: asStream(withToken(source, welcome)), now })
   return welcome
 }
 

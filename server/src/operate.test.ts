@@ -1,12 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough, Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type MigratedDatabase, migratedDatabase } from '../test/migrated-database.ts'
-import { operate } from './operate.ts'
-import type { Log } from './platform/log.ts'
+import { runOperator } from '../test/run-operator.ts'
 import { verifyPassword } from './platform/passwords.ts'
 import { hashSecret } from './platform/secrets.ts'
 
@@ -44,6 +41,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await database.pool.query('truncate users, workspaces cascade')
   await run(['import', '-'], JSON.stringify(company))
+  await database.pool.query('truncate audit_log') // of the import
 })
 
 describe('import and export', () => {
@@ -266,16 +264,8 @@ describe('a wrong call', () => {
   })
 })
 
-async function run(argv: readonly string[], input = '', database_url = database.connection) {
-  const stdout = new PassThrough()
-  const output = text(stdout)
-  const messages: string[] = []
-  const note = (_fields: object, message: string) => messages.push(message)
-  const log: Log = { debug: () => {}, info: note, warn: note, error: note, child: () => log }
-  const config = { data_dir: folder, database_url, secret_key: 'a key for tests only' }
-  const code = await operate(argv, { config, log, stdout, stdin: Readable.from([Buffer.from(input)]) })
-  stdout.end()
-  return { code, output: await output, messages: messages.filter((one) => !one.endsWith('has no owner')) }
+function run(argv: readonly string[], input = '', database_url = database.connection) {
+  return runOperator({ data_dir: folder, database_url }, argv, input)
 }
 
 function fields(output: string): Record<string, string | undefined> {

@@ -49,6 +49,9 @@ export const operatorStore = (db: Db) => {
         .execute()
       return rows.map(({ id }) => id)
     },
+    async hasWorkspaces(): Promise<boolean> {
+      return (await q.selectFrom('workspaces').select('id').limit(1).executeTakeFirst()) !== undefined
+    },
     async findUser(email: string) {
       return q
         .selectFrom('users')

@@ -44,7 +44,10 @@ export const appUserCases: Cases = {
       const otp_code = await world.findInMail(email, /\b(\d{6})\b/)
       return () => world.app.anonymous.app_auth.verify_otp(at, { email, otp_code })
     },
-    steps: ['app_user_proofs update', 'app_user_proofs delete, app_users update, audit_log insert, credentials insert'],
+    steps: [
+      'app_user_proofs update',
+      'app_user_proofs delete, app_users update, audit_log insert, credentials insert',
+    ],
   },
   'app_auth.resend_otp': async (world) => {
     const { at, email } = await signedUp(world)

@@ -16,8 +16,12 @@ export interface Collection<S extends TObject = TObject> {
    * does not fit is refused with `context.fail`. Rows were checked against `row` before.
    */
   import(tx: Db, rows: readonly ArchiveRow<Static<S>>[], context: ImportContext): Promise<number>
+  /** What a row belongs to, where its own fields `workspace_id`, `app_id` or `agent_id` do not say it. */
+  placeOf?(row: Static<S>): Place
   /** Runs once after the last row of a file that had rows of this collection. */
   finish?(tx: Db, context: ImportContext): Promise<void>
+  /** Runs once at the end of every import, also of a file without rows of this collection. */
+  conclude?(tx: Db, done: Concluded): Promise<void>
   /** Everything of the scope that is no secret, in an order that `import` takes. Times may be `Date`. */
   export(db: Db, scope: ExportScope): AsyncIterable<{ [Field in keyof Static<S>]?: unknown }>
 }
@@ -28,12 +32,37 @@ export interface ArchiveRow<Row> {
   index: number
 }
 
+export interface Concluded {
+  by: string
+  now: Date
+  /** What the new rows belong to, with those of the same batch that were there before. */
+  places: CountsByPlace
+}
+
+/** By `workspace_id` or `app_id` and its value: how many rows of each collection came for it. */
+export type CountsByPlace = Map<string, { place: Place; rows: Record<string, number> }>
+
+export interface Place {
+  workspace_id?: string | null | undefined
+  app_id?: string | null | undefined
+}
+
+/** Access that a new row gives. Those who import an archive see the gravest first. */
+export interface Grant {
+  kind: 'owner' | 'credential' | 'admin'
+  /** Who may what, without secrets: `ada@example.com in ws_1`. */
+  text: string
+}
+
 export interface ImportContext {
   /** The moment that relative times count from. */
   now: Date
   log: Log
   /** For what is kept encrypted. */
   secrets: Secrets
+  /** Who imports, as the audit log says it. */
+  by: string
+  granted(grant: Grant): void
   /** Refuses the archive: `fail(12, 'role', 'Input should be …')` names `members[12].role`. */
   fail(index: number, path: string, message: string): never
 }

@@ -6,26 +6,50 @@ import type { Secrets } from '../secrets.ts'
 import { ArchiveError } from './archive-error.ts'
 import type { Batch } from './archive-form.ts'
 import { type RowFault, rowCheck } from './check-row.ts'
-import { type ArchiveRow, type Collection, type ImportContext, inDependencyOrder } from './collection.ts'
+import {
+  type ArchiveRow,
+  type Collection,
+  type CountsByPlace,
+  type Grant,
+  type ImportContext,
+  inDependencyOrder,
+} from './collection.ts'
+import { countPlaces } from './count-places.ts'
 import { type ArchiveSource, readArchive } from './read-archive.ts'
 import { insertNew } from './store-rows.ts'
 
-/**
- * Brings an archive in, all of it or nothing, and answers how many rows of each collection are new. Importing
- * the same archive again adds nothing.
- */
-export async function importArchive(options: {
+export interface ImportOptions {
   db: Db
   collections: readonly Collection[]
   source: ArchiveSource
   now: Date
   log: Log
   secrets: Secrets
-}): Promise<Record<string, number>> {
-  const { db, source, now, log, secrets } = options
+  /** Who imports, as the audit log says it; the operator unless it says otherwise. */
+  by?: string
+  /** Sees what is about to be added, before it is; throws to refuse it. */
+  review?(preview: Imported): void
+}
+
+export interface Imported {
+  /** How many rows of each collection are new. */
+  added: Record<string, number>
+  /** The gravest first. */
+  grants: readonly Grant[]
+}
+
+/**
+ * Brings an archive in, all of it or nothing, and answers how many rows of each collection are new. Importing
+ * the same archive again adds nothing.
+ */
+export async function importArchive(options: ImportOptions): Promise<Record<string, number>> {
+  const { db, source, now, log, secrets, by = 'operator' } = options
   const collections = inDependencyOrder(options.collections)
   const checks = new Map(collections.map((one) => [one.name, rowCheck(one)]))
   const added: Record<string, number> = {}
+  const grants: Grant[] = []
+  const places: CountsByPlace = new Map()
+  const shared = { now, log, secrets, by, granted: (grant: Grant) => void grants.push(grant) }
 
   // Not the repeating `transaction`: a stream can be read only once.
   await db.transaction().execute(async (tx) => {
@@ -34,7 +58,7 @@ export async function importArchive(options: {
     )
     for await (const batch of readArchive(source, collections)) {
       const { collection, rows } = batch
-      const context = { now, log, secrets, fail: failIn(batch) }
+      const context = { ...shared, fail: failIn(batch) }
       for (const { row, index } of rows) {
         const fault = checks.get(collection.name)?.(row)
         if (fault) context.fail(index, fault.path, fault.message)
@@ -43,14 +67,43 @@ export async function importArchive(options: {
       await refuseRepeats(tx, collection, checked, context)
       const count = await collection.import(tx, checked, context).catch((cause) => refused(cause, batch))
       added[collection.name] = (added[collection.name] ?? 0) + count
+      if (count > 0) countPlaces(places, collection, checked)
     }
     for (const one of collections) {
-      if (one.name in added)
-        await one.finish?.(tx, { now, log, secrets, fail: failNaming(one.name, () => null) })
+      if (one.name in added) await one.finish?.(tx, { ...shared, fail: failNaming(one.name, () => null) })
     }
+    grants.sort((a, b) => GRAVITY.indexOf(a.kind) - GRAVITY.indexOf(b.kind))
+    options.review?.({ added, grants })
+    for (const one of collections) await one.conclude?.(tx, { by, now, places })
   })
   return added
 }
+
+/** What an import would add, of which nothing stays. */
+export async function previewArchive(options: Omit<ImportOptions, 'review'>): Promise<Imported> {
+  const review = (preview: Imported) => {
+    throw new Previewed(preview)
+  }
+  try {
+    await importArchive({ ...options, review })
+  } catch (error) {
+    if (error instanceof Previewed) return error.preview
+    throw error
+  }
+  throw new Error('an archive came in that was only to be looked at')
+}
+
+/** Rolls the transaction back when all is known. */
+class Previewed extends Error {
+  readonly preview: Imported
+
+  constructor(preview: Imported) {
+    super('the archive was only looked at')
+    this.preview = preview
+  }
+}
+
+const GRAVITY: readonly Grant['kind'][] = ['owner', 'credential', 'admin']
 
 function failIn({ collection, lineOf }: Batch): ImportContext['fail'] {
   return failNaming(collection.name, lineOf)

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { makeId } from '../../platform/ids.ts'
 import { startCounts } from './member-counts.ts'
 import type { Member } from './members.ts'
+import { olderWorkspaces, recordImported } from './record-import.ts'
 import { startActivity } from './start-activity.ts'
 
 const COLUMNS = {
@@ -53,6 +54,7 @@ export async function importMembers(tx: Db, rows: Rows, context: ImportContext):
       index,
     }
   })
+  const before = await knownMembers(tx, complete)
   const added = await insertNew(
     tx,
     'members',
@@ -66,12 +68,54 @@ export async function importMembers(tx: Db, rows: Rows, context: ImportContext):
     complete.flatMap(({ row }) => row.user_id ?? []),
     context.now,
   )
-  const fresh = new Set(added)
+  const emails = new Set(added)
+  const fresh = complete.filter(({ row }) => emails.has(row.email) && !before.has(keyOf(row)))
   await startCounts(
     tx,
-    complete.flatMap(({ row, given }) => (fresh.has(row.email) ? { ...row, given } : [])),
+    fresh.map(({ row, given }) => ({ ...row, given })),
+  )
+  await recordNewMembers(
+    tx,
+    fresh.map(({ row }) => row),
+    context,
   )
   return added.length
+}
+
+type CompleteMember = ReturnType<typeof columnsOf>
+
+const keyOf = ({ workspace_id, email }: Pick<CompleteMember, 'workspace_id' | 'email'>) =>
+  `${workspace_id} ${email}`
+
+async function knownMembers(tx: Db, rows: readonly { row: CompleteMember }[]): Promise<Set<string>> {
+  const keys = JSON.stringify(rows.map(({ row: { workspace_id, email } }) => ({ workspace_id, email })))
+  const known = await sql<Pick<CompleteMember, 'workspace_id' | 'email'>>`
+    select workspace_id, email from members
+      join json_to_recordset(${keys}::json) as given(workspace_id text, email text)
+        using (workspace_id, email)`.execute(tx)
+  return new Set(known.rows.map(keyOf))
+}
+
+/** In a workspace that comes with the archive only the owners: its members are what it consists of. */
+async function recordNewMembers(
+  tx: Db,
+  rows: readonly CompleteMember[],
+  context: ImportContext,
+): Promise<void> {
+  for (const { role, email, workspace_id } of rows) {
+    if (role === 'owner' || role === 'admin')
+      context.granted({ kind: role, text: `${email} in ${workspace_id}` })
+  }
+  const older = await olderWorkspaces(tx, [...new Set(rows.map(({ workspace_id }) => workspace_id))])
+  const worthAnEntry = rows.filter(({ role, workspace_id }) => role === 'owner' || older.has(workspace_id))
+  const facts = worthAnEntry.map(({ workspace_id, user_id, email, role, status }) => ({
+    workspace_id,
+    action: 'members.add',
+    target_type: 'member',
+    target_id: user_id ?? email,
+    detail: { email, role, status },
+  }))
+  await recordImported(tx, context, facts)
 }
 
 interface User {

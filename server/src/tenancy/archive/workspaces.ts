@@ -6,6 +6,7 @@ import { byKey } from '../../platform/archive/export-archive.ts'
 import { insertNew } from '../../platform/archive/store-rows.ts'
 import { ArchiveTime, readTime } from '../../platform/archive/times.ts'
 import { QUOTA_NAMES } from '../quotas/quota-names.ts'
+import { recordImport } from './record-import.ts'
 import { inScope } from './scope.ts'
 
 const Credits = Nullable(Type.Number({ minimum: 0 }))
@@ -53,6 +54,8 @@ export const workspaces = collection({
   after: [],
   row: Workspace,
   key: ({ id }) => [id],
+  placeOf: ({ id }) => ({ workspace_id: id }),
+  conclude: recordImport,
   async import(tx, rows, { now }) {
     const added = await insertNew(
       tx,

@@ -4,28 +4,8 @@ import { rename, rm } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { exportArchive } from '../platform/archive/export-archive.ts'
-import { importArchive } from '../platform/archive/import-archive.ts'
-import { requireRightKey } from '../platform/sealing/key-check.ts'
-import { type Command, OperatorError, writeResult } from './command.ts'
+import { type Command, OperatorError } from './command.ts'
 import { operatorStore } from './store.ts'
-
-export const importCommand: Command = {
-  words: ['import'],
-  usage: 'FILE|-',
-  summary: 'Brings an archive in, all of it or nothing; what is already there stays as it is.',
-  options: {},
-  prepare(flags, { stdout, stdin }) {
-    const file = flags.word('FILE (or - for standard input)')
-    return async ({ db, now, log, secrets, collections }) => {
-      await requireRightKey({ db, secrets })
-      const source = file === '-' ? stdin : file
-      const added = await importArchive({ db, collections, source, now, log, secrets })
-      if (Object.keys(added).length > 0) writeResult(stdout, added)
-      const total = Object.values(added).reduce((sum, count) => sum + count, 0)
-      log.info({}, total === 0 ? 'Nothing was new.' : `${total} new rows.`)
-    }
-  },
-}
 
 export const exportCommand: Command = {
   words: ['export'],

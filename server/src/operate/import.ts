@@ -1,0 +1,91 @@
+import { createInterface } from 'node:readline/promises'
+import type { Readable, Writable } from 'node:stream'
+import {
+  type Imported,
+  type ImportOptions,
+  importArchive,
+  previewArchive,
+} from '../platform/archive/import-archive.ts'
+import { requireRightKey } from '../platform/sealing/key-check.ts'
+import { type Command, OperatorError, writeResult } from './command.ts'
+import { operatorStore } from './store.ts'
+
+export const importCommand: Command = {
+  words: ['import'],
+  usage: 'FILE|- [--dry-run] [--yes]',
+  summary:
+    'Brings an archive in, all of it or nothing; what is already there stays as it is. Where there are workspaces, it lists what it would add and asks; --yes does not ask, --dry-run only lists.',
+  options: { 'dry-run': { type: 'boolean' }, yes: { type: 'boolean' } },
+  prepare(flags, { stdout, stdin }) {
+    const file = flags.word('FILE (or - for standard input)')
+    const isDry = flags.has('dry-run')
+    return async ({ db, now, log, secrets, collections }) => {
+      await requireRightKey({ db, secrets })
+      const source = file === '-' ? stdin : file
+      const options = { db, collections, source, now, log, secrets }
+      if (isDry) return list(await previewArchive(options), stdout)
+      const mustAgree = !flags.has('yes') && (await operatorStore(db).hasWorkspaces())
+      const review = mustAgree ? await agreement(options, file, { stdout, stdin }) : listAccess(stdout)
+      const added = await importArchive({ ...options, review })
+      if (Object.keys(added).length > 0) writeResult(stdout, added)
+      const total = sum(added)
+      log.info({}, total === 0 ? 'Nothing was new.' : `${total} new rows.`)
+    }
+  },
+}
+
+type Review = (preview: Imported) => void
+
+/** Asks on what a preview shows; what comes in then must be just that. */
+async function agreement(
+  options: ImportOptions,
+  file: string,
+  { stdout, stdin }: { stdout: Writable; stdin: Readable },
+): Promise<Review> {
+  // It can be read once only, and there is nobody to ask.
+  if (file === '-') {
+    return (preview) => {
+      if (sum(preview.added) === 0) return
+      list(preview, stdout)
+      throw new OperatorError(`${NOTHING} Add --yes to import from standard input.`)
+    }
+  }
+  const shown = await previewArchive(options)
+  if (sum(shown.added) === 0) return () => {}
+  list(shown, stdout)
+  if (!(await isAgreed(stdin, stdout))) throw new OperatorError(`${NOTHING} Answer y, or add --yes.`)
+  return (preview) => {
+    if (JSON.stringify(preview) !== JSON.stringify(shown))
+      throw new OperatorError(`${NOTHING} It would not be the same any more; look at the list again.`)
+  }
+}
+
+const NOTHING = 'Nothing was imported.'
+
+async function isAgreed(stdin: Readable, stdout: Writable): Promise<boolean> {
+  stdout.write('Import this? [y/N] ')
+  const lines = createInterface({ input: stdin })
+  try {
+    for await (const line of lines) return /^y(es)?$/i.test(line.trim())
+    return false
+  } finally {
+    lines.close()
+  }
+}
+
+function list(preview: Imported, stdout: Writable): void {
+  stdout.write(sum(preview.added) === 0 ? 'Nothing would be new.\n' : 'This would be new:\n')
+  listAccess(stdout)(preview)
+  const counts = Object.fromEntries(Object.entries(preview.added).filter(([, count]) => count > 0))
+  if (Object.keys(counts).length > 0) writeResult(stdout, counts)
+}
+
+function listAccess(stdout: Writable): Review {
+  return ({ grants }) => {
+    for (const { kind, text } of grants) stdout.write(`${kind.padEnd(10)}  ${text}\n`)
+  }
+}
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0)
+}

@@ -1,0 +1,21 @@
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { operate } from '../src/operate.ts'
+import type { Log } from '../src/platform/log.ts'
+
+/** Runs a command of the operator on a database, with this text as its standard input. */
+export async function runOperator(
+  on: { data_dir: string; database_url: string },
+  argv: readonly string[],
+  input = '',
+) {
+  const stdout = new PassThrough()
+  const output = text(stdout)
+  const messages: string[] = []
+  const note = (_fields: object, message: string) => messages.push(message)
+  const log: Log = { debug: () => {}, info: note, warn: note, error: note, child: () => log }
+  const config = { ...on, secret_key: 'a key for tests only' }
+  const code = await operate(argv, { config, log, stdout, stdin: Readable.from([Buffer.from(input)]) })
+  stdout.end()
+  return { code, output: await output, messages: messages.filter((one) => !one.endsWith('has no owner')) }
+}
