@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { Email, type Role } from '@atrium/contract'
 import type { Static } from 'typebox'
 import Value from 'typebox/value'
+import { isCommonPassword, TOO_COMMON } from '../platform/common-passwords.ts'
 import { notify } from '../platform/database/listen.ts'
 import { transaction } from '../platform/database/transaction.ts'
 import { makeId } from '../platform/ids.ts'
@@ -114,5 +115,6 @@ async function choosePassword(flags: Flags, stdin: Readable) {
   if (password.length < SHORTEST || password.length > LONGEST) {
     throw new OperatorError(`A password has ${SHORTEST} to ${LONGEST} characters.`)
   }
+  if (isCommonPassword(password)) throw new OperatorError(TOO_COMMON)
   return { password, isGenerated: false }
 }

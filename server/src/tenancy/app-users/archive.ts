@@ -14,6 +14,7 @@ import { insertNew, named, requireKnown } from '../../platform/archive/store-row
 import { ArchiveTime, readTime } from '../../platform/archive/times.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { hashPassword } from '../../platform/passwords.ts'
+import { refuseCommonPasswords } from '../new-password.ts'
 
 const Data = Type.Record(Type.String(), Type.Unknown())
 
@@ -82,6 +83,7 @@ async function importAccounts(tx: Db, rows: Rows, context: ImportContext): Promi
   await requireKnown(tx, rows, context, { table: 'apps', noun: 'app', of: named('app_id') })
   await refuseUsersOfAtrium(tx, rows, context)
   const fresh = await withoutKnown(tx, rows)
+  refuseCommonPasswords(fresh, context)
   const accounts = fresh.map(async ({ row }) => {
     const created_date = readTime(row.created_date ?? 'now', context.now)
     return {

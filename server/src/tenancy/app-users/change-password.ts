@@ -4,6 +4,7 @@ import { refuse } from '../../platform/errors.ts'
 import { hashPassword, verifyPassword } from '../../platform/passwords.ts'
 import { type Caller, userOf } from '../access/caller.ts'
 import type { TenancyDeps } from '../ground.ts'
+import { requireUncommon } from '../new-password.ts'
 import { endAppSessions } from '../session/app-sessions.ts'
 import { accountStore } from './account-store.ts'
 import { proofStore } from './proof-store.ts'
@@ -13,6 +14,7 @@ export async function changePassword(
   caller: Caller,
   { params, body }: InputOf<typeof operations.app_auth.change_password>,
 ) {
+  requireUncommon(body.new_password, 'new_password')
   const app = await access.visit(caller, params.app_id)
   const { id: user_id } = userOf(caller)
   if (app.user_role !== 'visitor') throw refuse('password_elsewhere')

@@ -6,6 +6,7 @@ import { makeId } from '../../platform/ids.ts'
 import { hashPassword, verifyPassword } from '../../platform/passwords.ts'
 import { countTries } from '../count-tries.ts'
 import type { TenancyDeps } from '../ground.ts'
+import { requireUncommon } from '../new-password.ts'
 import { accountStore, type SignUp } from './account-store.ts'
 import { CODE_MS, mailCode } from './proofs.ts'
 
@@ -21,6 +22,7 @@ export async function registerInApp(
   const { db, clock } = deps
   const email = body.email.toLowerCase()
   await countTries(deps, 'app_auth.register', visitor, email, params.app_id)
+  requireUncommon(body.password, 'password')
   const entry = await accountStore(db).entry(params.app_id, email)
   if (!entry) throw refuse('app_not_found')
   if (!entry.is_let_in) throw refuse('app_closed')

@@ -4,6 +4,7 @@ import { refuse } from '../../platform/errors.ts'
 import type { Visitor } from '../../platform/http/visitor.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import type { TenancyDeps } from '../ground.ts'
+import { requireUncommon } from '../new-password.ts'
 import { endAppSessions } from '../session/app-sessions.ts'
 import { accountStore } from './account-store.ts'
 import { proofStore } from './proof-store.ts'
@@ -14,6 +15,7 @@ export async function resetPassword(
   visitor: Visitor,
   { params, body }: InputOf<typeof operations.app_auth.reset_password>,
 ) {
+  requireUncommon(body.new_password, 'new_password')
   const { app_id } = params
   const proof = linkProof(body.reset_token)
   const found = await proofStore(db).findLink(app_id, proof, clock.now())

@@ -12,6 +12,7 @@ import { insertNew } from '../../platform/archive/store-rows.ts'
 import { ArchiveTime, readTime } from '../../platform/archive/times.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { hashPassword } from '../../platform/passwords.ts'
+import { refuseCommonPasswords } from '../new-password.ts'
 import { inScope } from './scope.ts'
 
 const User = Type.Object({
@@ -71,6 +72,7 @@ async function importUsers(tx: Db, rows: readonly ArchiveRow<User>[], context: I
   const before = await sql<{ id: string }>`select id from users where id = any(${ids})`.execute(tx)
   const known = new Set(before.rows.map(({ id }) => id))
   const fresh = rows.filter(({ row }) => !known.has(row.id))
+  refuseCommonPasswords(fresh, context)
   const added = await insertNew(
     tx,
     'users',

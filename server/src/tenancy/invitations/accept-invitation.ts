@@ -10,6 +10,7 @@ import { CREDENTIALS_CHANNEL } from '../access/authenticate.ts'
 import { type Caller, userOf } from '../access/caller.ts'
 import type { TenancyDeps } from '../ground.ts'
 import { noteMembersChanged } from '../members/note-members-changed.ts'
+import { requireUncommon } from '../new-password.ts'
 import { requirePlan } from '../plans.ts'
 import { recordSession } from '../session/record-session.ts'
 import { sessionCookie } from '../session/session-cookie.ts'
@@ -30,6 +31,7 @@ export async function acceptInvitation(
   const { db, clock, session, authenticator } = deps
   const caller = 'credential_id' in visitor ? visitor : null
   if (caller?.kind === 'personal_token') throw refuse('session_required')
+  if (body.password !== undefined) requireUncommon(body.password, 'password')
   const invitation = await findOpenInvitation(db, body.invitation_token, clock.now())
   const { workspace_id, role } = invitation
   if (caller && userOf(caller).email !== invitation.email) throw refuse('invitation_for_other_email')
