@@ -292,10 +292,7 @@ export const errors = {
   },
   ...adErrors,
   ...recordErrors,
-  busy: {
-    status: 503,
-    message: 'Many large answers are on their way; try again shortly, or ask for less.',
-  },
+  server_busy: { status: 503, message: 'The server has as much to do as it can; try again in a moment.' },
   starting: { status: 503, message: 'This server is still starting; try again in a moment.' },
   storage_full: { status: 507, message: 'The disk of the database is full; free space, then try again.' },
 } as const satisfies Record<string, { status: number; message: string }>

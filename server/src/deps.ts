@@ -13,6 +13,7 @@ import {
   platformLocations,
   trackingSince,
 } from './modules/ads/index.ts'
+import { createMissingTerms } from './modules/ads/reports/missing-terms.ts'
 import {
   type ConversationFeed,
   createConversationFeed,
@@ -183,11 +184,6 @@ export function createDeps(config: Config, base: Base): Deps {
   const eventBuffer = createEventBuffer({ db, clock, onFlush: analyticsMetrics.flushed })
   analyticsMetrics.watchWaiting(eventBuffer.waiting)
   const entitySchemas = createSchemaCache({ db, notifications })
-  const missingTerms = metrics.counter(
-    'atrium_ad_search_terms_missing_total',
-    'Search terms of a campaign type that could not be read and were left out of a report',
-    ['campaign_type'],
-  )
   const gitForge = sourceForge(config)
   const catalog = createLocations()
   const adPlatform = chooseAdPlatform({
@@ -276,7 +272,7 @@ export function createDeps(config: Config, base: Base): Deps {
     adPlatform,
     appFiles: createAppFiles(() => deps),
     platformNames: config.platform_names,
-    noteMissingTerms: (campaign_type) => missingTerms({ campaign_type }),
+    noteMissingTerms: createMissingTerms(metrics),
     recordTools: createRecordTools(() => deps),
   }
   return deps

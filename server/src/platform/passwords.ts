@@ -1,9 +1,7 @@
-import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHashThreads, THREADS } from './hash-threads.ts'
 
-const argon2id = promisify((parameters: Argon2Parameters, done: (error: Error | null, tag: Buffer) => void) =>
-  argon2('argon2id', parameters, done),
-)
+const { hash: argon2id } = createHashThreads()
 
 // OWASP's minimum for argon2id: 19 MiB, two passes.
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
@@ -13,6 +11,16 @@ export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
   const tag = await argon2id({ message: Buffer.from(password, 'utf8'), nonce, ...COST })
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(nonce)}$${text(tag)}`
+}
+
+/** Many, no more at once than there are threads, so that they never count as too many; null stays null. */
+export async function hashPasswords(passwords: readonly (string | null)[]): Promise<(string | null)[]> {
+  const hashes: (string | null)[] = []
+  for (let at = 0; at < passwords.length; at += THREADS) {
+    const some = passwords.slice(at, at + THREADS)
+    hashes.push(...(await Promise.all(some.map((one) => (one === null ? null : hashPassword(one))))))
+  }
+  return hashes
 }
 
 /** Whether the password fits. Without a stored hash it still does the work, so that time tells nothing. */

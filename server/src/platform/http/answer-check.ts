@@ -18,7 +18,7 @@ const ALWAYS_POSSIBLE: ReadonlySet<string> = new Set<ErrorCode>([
   'internal_error',
   'database_unavailable',
   'starting',
-  'busy',
+  'server_busy',
   'storage_full',
   'route_not_found',
 ])

@@ -51,7 +51,7 @@ async function ask({ origin }: URL, path: string) {
   return answer.ok ? { status: answer.status, bytes: text.length } : JSON.parse(text)
 }
 const WHOLE = { status: 200, bytes: LARGE.length }
-const BUSY = expect.objectContaining({ code: 'busy' })
+const BUSY = expect.objectContaining({ code: 'server_busy' })
 
 describe('large answers', () => {
   test('of one app have half of the room, those of all apps the whole', async () => {

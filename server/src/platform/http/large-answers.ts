@@ -30,7 +30,10 @@ export function limitLargeAnswers(server: FastifyInstance, room: AnswerRoom = RO
     if (bytes < large) return payload
     const { app_id: app = '' } = request.params as { app_id?: string }
     if (onTheirWay + bytes > most || (ofApp.get(app) ?? 0) + bytes > most / 2)
-      throw refuse('busy', { headers: { 'Retry-After': '1' } })
+      throw refuse('server_busy', {
+        message: 'Many large answers are on their way; try again in a moment, or ask for less.',
+        headers: { 'Retry-After': '1' },
+      })
     note(app, bytes)
     const { socket } = reply.raw
     const leave = () => socket?.destroy()

@@ -13,7 +13,7 @@ import { byKey } from '../../platform/archive/export-archive.ts'
 import { insertNew, named, requireKnown } from '../../platform/archive/store-rows.ts'
 import { ArchiveTime, readTime } from '../../platform/archive/times.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { hashPassword } from '../../platform/passwords.ts'
+import { hashPasswords } from '../../platform/passwords.ts'
 import { refuseCommonPasswords } from '../new-password.ts'
 
 const Data = Type.Record(Type.String(), Type.Unknown())
@@ -84,14 +84,15 @@ async function importAccounts(tx: Db, rows: Rows, context: ImportContext): Promi
   await refuseUsersOfAtrium(tx, rows, context)
   const fresh = await withoutKnown(tx, rows)
   refuseCommonPasswords(fresh, context)
-  const accounts = fresh.map(async ({ row }) => {
+  const hashes = await hashPasswords(fresh.map(({ row }) => row.password ?? null))
+  const accounts = fresh.map(({ row }, at) => {
     const created_date = readTime(row.created_date ?? 'now', context.now)
     return {
       app_id: row.app_id,
       user_id: row.id,
       email: row.email.toLowerCase(),
       full_name: row.full_name ?? '',
-      password_hash: row.password === undefined ? null : await hashPassword(row.password),
+      password_hash: hashes[at] ?? null,
       role: row.role ?? null,
       data: row.data ?? {},
       // Whoever moves people in vouches for their emails, unless the file says otherwise.
@@ -101,7 +102,7 @@ async function importAccounts(tx: Db, rows: Rows, context: ImportContext): Promi
       updated_date: row.updated_date ? readTime(row.updated_date, context.now) : created_date,
     }
   })
-  const added = await insertNew(tx, 'app_users', COLUMNS, await Promise.all(accounts), 'user_id')
+  const added = await insertNew(tx, 'app_users', COLUMNS, accounts, 'user_id')
   const taken = fresh.find(({ row }) => !added.includes(row.id))
   if (taken) context.fail(taken.index, 'email', 'Another user of this app has this email already')
   return added.length

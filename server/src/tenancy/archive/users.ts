@@ -11,7 +11,7 @@ import { byKey } from '../../platform/archive/export-archive.ts'
 import { insertNew } from '../../platform/archive/store-rows.ts'
 import { ArchiveTime, readTime } from '../../platform/archive/times.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { hashPassword } from '../../platform/passwords.ts'
+import { hashPasswords } from '../../platform/passwords.ts'
 import { refuseCommonPasswords } from '../new-password.ts'
 import { inScope } from './scope.ts'
 
@@ -73,19 +73,18 @@ async function importUsers(tx: Db, rows: readonly ArchiveRow<User>[], context: I
   const known = new Set(before.rows.map(({ id }) => id))
   const fresh = rows.filter(({ row }) => !known.has(row.id))
   refuseCommonPasswords(fresh, context)
+  const hashes = await hashPasswords(fresh.map(({ row }) => row.password ?? null))
   const added = await insertNew(
     tx,
     'users',
     COLUMNS,
-    await Promise.all(
-      fresh.map(async ({ row }) => ({
-        id: row.id,
-        email: row.email.toLowerCase(),
-        full_name: row.full_name ?? '',
-        password_hash: row.password === undefined ? null : await hashPassword(row.password),
-        created_date: readTime(row.created_date ?? 'now', context.now),
-      })),
-    ),
+    fresh.map(({ row }, at) => ({
+      id: row.id,
+      email: row.email.toLowerCase(),
+      full_name: row.full_name ?? '',
+      password_hash: hashes[at] ?? null,
+      created_date: readTime(row.created_date ?? 'now', context.now),
+    })),
     'id',
   )
   const taken = fresh.find(({ row }) => !added.includes(row.id))
