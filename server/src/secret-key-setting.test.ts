@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -43,6 +43,23 @@ test('the key is another one in another folder', () => {
 test('a key that got lost from its file is not replaced silently', () => {
   writeFileSync(join(folder, 'secret.key'), '')
   expect(configRefusal({ DATA_DIR: folder })).toMatch(/secret\.key holds no key; put it back/)
+})
+
+test('a key that is missing where a database lies is not made again', () => {
+  const dataDir = join(folder, 'lost')
+  const key = readConfig({ DATA_DIR: dataDir }).secret_key
+  mkdirSync(join(dataDir, 'postgres'))
+  writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '18\n')
+  rmSync(join(dataDir, 'secret.key'))
+  expect(configRefusal({ DATA_DIR: dataDir })).toMatch(
+    /secret\.key is missing, and the database in .*lost was encrypted with one\. Put the file back/,
+  )
+  expect(readdirSync(dataDir)).toEqual(['postgres'])
+  writeFileSync(join(dataDir, 'secret.key'), '')
+  expect(configRefusal({ DATA_DIR: dataDir })).toMatch(/secret\.key holds no key, and the database in/)
+  rmSync(join(dataDir, 'secret.key'))
+  expect(readConfig({ DATA_DIR: dataDir, SECRET_KEY: key }).secret_key).toBe(key)
+  expect(readdirSync(dataDir)).toEqual(['postgres'])
 })
 
 test('a key in a folder that cannot be used is refused with the remedy', () => {

@@ -31,10 +31,14 @@ function keptSecretKey(dataDir: string, databaseUrl: string | null): string {
   }
   const path = join(dataDir, 'secret.key')
   const kept = useFolder(dataDir, () => {
-    if (!existsSync(path)) makeKeyFile(dataDir, path)
+    if (!existsSync(path)) {
+      requireNoData(dataDir, `${path} is missing`)
+      makeKeyFile(dataDir, path)
+    }
     return readFileSync(path, 'utf8').trim()
   })
   if (kept.length < SHORTEST_KEY) {
+    requireNoData(dataDir, `${path} holds no key`)
     throw new ConfigError(
       `${path} holds no key; put it back from a backup, or remove the file to get a new key.`,
     )
@@ -42,17 +46,30 @@ function keptSecretKey(dataDir: string, databaseUrl: string | null): string {
   return kept
 }
 
+/** A new key would open nothing of what an older one has encrypted there. */
+function requireNoData(dataDir: string, fault: string): void {
+  if (!existsSync(join(dataDir, CLUSTER, 'PG_VERSION'))) return
+  throw new ConfigError(
+    `${fault}, and the database in ${dataDir} was encrypted with one. Put the file back from a backup, or ` +
+      'set SECRET_KEY to what it held. Nothing was changed. If that key is lost for good, put a new one into the ' +
+      'file (`openssl rand -base64 32`) and run: npm run atrium -- key accept',
+  )
+}
+
+/** Where the embedded database lies. */
+const CLUSTER = 'postgres'
+
 /** Written aside and linked: the key appears whole or not at all, and of two starts at once both read the same. */
 function makeKeyFile(dataDir: string, path: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomBytes(6).toString('hex')}`
-  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
   try {
+    writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
     linkSync(draft, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
-    rmSync(draft)
+    rmSync(draft, { force: true })
   }
 }
 
@@ -60,8 +77,10 @@ function useFolder<T>(dataDir: string, work: () => T): T {
   try {
     return work()
   } catch (cause) {
+    if (cause instanceof ConfigError) throw cause
     throw new ConfigError(
       `DATA_DIR ${dataDir} cannot be used (${(cause as Error).message}); make it readable and writable for this user, or set DATA_DIR.`,
+      { cause },
     )
   }
 }
