@@ -9,6 +9,7 @@ import { importCommand } from './operate/import.ts'
 import { acceptKeyCommand } from './operate/keys.ts'
 import { createTokenCommand, revokeTokenCommand } from './operate/tokens.ts'
 import { createUserCommand, setPasswordCommand } from './operate/users.ts'
+import { diskFullSentence } from './platform/database/failures.ts'
 import type { Log } from './platform/log.ts'
 import { createSecrets } from './platform/secrets.ts'
 
@@ -59,7 +60,7 @@ export async function operate(
   } catch (error) {
     if (!(error instanceof Error)) throw error
     log.debug({ err: error }, 'the command failed')
-    log.error({}, error.message)
+    log.error({}, diskFullSentence(error) ?? error.message)
     if (!(error instanceof UsageError)) return 1
     log.error({}, 'Call with --help for what there is.')
     return 2

@@ -5,7 +5,7 @@ import type { Atrium } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import type { Welcome } from './first-start.ts'
 import { systemClock } from './platform/clock.ts'
-import { databaseFailure } from './platform/database/failures.ts'
+import { databaseFailure, diskFullSentence } from './platform/database/failures.ts'
 import { commandLine, parentOf, sharesOurGroup } from './platform/database/living-process.ts'
 import { createLog } from './platform/log.ts'
 import { createSecrets } from './platform/secrets.ts'
@@ -112,6 +112,8 @@ function explain(error: unknown): string {
   if (!(error instanceof Error) || FAULTS_OF_OURS.some((kind) => error instanceof kind)) {
     return (error as Error | undefined)?.stack ?? String(error)
   }
+  const fullDisk = diskFullSentence(error)
+  if (fullDisk !== null) return fullDisk
   const { code, syscall, message } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
     return `The port is in use (${message}). Stop the other server or choose another PORT.`

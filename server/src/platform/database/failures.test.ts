@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { createLog } from '../log.ts'
-import { databaseFailure, isUndone } from './failures.ts'
+import { databaseFailure, diskFullSentence, isUndone } from './failures.ts'
 import { openDatabase } from './open.ts'
 
 test('a statement is surely undone when the server says so, not when it or the connection went away', () => {
@@ -70,3 +70,30 @@ describe('databaseFailure', () => {
 function withFields(message: string, fields: object): Error {
   return Object.assign(new Error(message), fields)
 }
+
+describe('diskFullSentence', () => {
+  const coded = (code: string, message: string) => Object.assign(new Error(message), { code })
+  test.each([
+    [coded('ENOSPC', 'ENOSPC: no space left on device, write'), 'ENOSPC: no space left on device, write'],
+    [coded('53100', 'could not extend file'), 'could not extend file'],
+    [coded('EDQUOT', 'EDQUOT: unknown error'), 'EDQUOT: unknown error'],
+    [
+      new Error('initdb ended with 1: creating\ninitdb: error: No space left on device\nremoving'),
+      'initdb: error: No space left on device',
+    ],
+    [new Error('no key', { cause: coded('ENOSPC', 'no room') }), 'no key'],
+  ])('of %s holds the words that matter', (error, words) => {
+    expect(diskFullSentence(error)).toBe(
+      `The disk is full (${words}). Free space on it, then start again; nothing has to be repaired.`,
+    )
+  })
+
+  test.each([
+    new Error('something else'),
+    coded('ENOENT', 'not there'),
+    'no space left on device',
+    undefined,
+  ])('%s is not about the disk', (error) => {
+    expect(diskFullSentence(error)).toBeNull()
+  })
+})

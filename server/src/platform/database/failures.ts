@@ -15,6 +15,16 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
   return byCode(code, error) ?? byMessage(error.message) ?? databaseFailure(error.cause)
 }
 
+/** For a start that failed: one sentence when the reason is a full disk, also when only PostgreSQL's words say it. */
+export function diskFullSentence(error: unknown): string | null {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    const words = one.message.split('\n').find((line) => FULL_WORDS.test(line))
+    if (words === undefined && databaseFailure(one) !== 'full') continue
+    return `The disk is full (${(words ?? one.message).trim()}). Free space on it, then start again; nothing has to be repaired.`
+  }
+  return null
+}
+
 function byCode(code: string, error: Error): DatabaseFailure | null {
   if (FULL_CODES.has(code)) return 'full'
   if (code === '57014') return 'timeout'
@@ -29,6 +39,7 @@ function byMessage(message: string): DatabaseFailure | null {
   return UNAVAILABLE_MESSAGES.some((part) => message.includes(part)) ? 'unavailable' : null
 }
 
+const FULL_WORDS = /no space left on device|disk quota exceeded/i
 const FULL_CODES = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 
 const UNAVAILABLE_CODES = new Set([
