@@ -224,7 +224,7 @@ export const updateRecords = operation({
 
 export const updateManyRecords = operation({
   name: 'records.update_many',
-  summary: 'Change all records that match, up to 500 at a time',
+  summary: 'Change all records that match, up to 500 or 32 MiB at a time',
   description:
     'Operators: $set $unset $rename $inc $mul $min $max $currentDate $addToSet $push $pull. Records that the update ' +
     'rule does not cover are passed over. While `has_more` is true, send it again.',
@@ -238,7 +238,7 @@ export const updateManyRecords = operation({
     data: Type.Record(AnyKey, Type.Record(AnyKey, Type.Unknown())),
   }),
   answer: Type.Object({ success: Type.Literal(true), updated: Type.Integer(), has_more: Type.Boolean() }),
-  refuses: [...REACH, 'field_rule_refused', 'record_too_large', 'quota_exceeded'],
+  refuses: [...REACH, 'query_too_slow', 'field_rule_refused', 'record_too_large', 'quota_exceeded'],
   example: {
     body: { query: { done: false }, data: { $set: { done: true } } },
     answer: { success: true, updated: 3, has_more: false },
@@ -285,6 +285,6 @@ export const deleteManyRecords = operation({
   headers: Headers,
   body: Query,
   answer: Type.Object({ success: Type.Literal(true), deleted: Type.Integer() }),
-  refuses: [...REACH],
+  refuses: [...REACH, 'query_too_slow'],
   example: { body: { done: true }, answer: { success: true, deleted: 3 } },
 })

@@ -19,6 +19,7 @@ const ALWAYS_POSSIBLE: ReadonlySet<string> = new Set<ErrorCode>([
   'database_unavailable',
   'starting',
   'server_busy',
+  'rate_limited', // also where an operation has no limit: an app has a share of the costly questions
   'storage_full',
   'route_not_found',
 ])

@@ -173,7 +173,7 @@ function exportAppUsers(db: Db, scope: ExportScope) {
   return byKey<AppUserKey & { [Field in keyof ArchivedAppUser]: unknown }>(async (after, limit) => {
     const { rows } = await sql<AppUserKey & { [Field in keyof ArchivedAppUser]: unknown }>`
       select u.app_id, u.user_id, nullif(u.full_name, '') as full_name, u.role, u.data,
-             u.invited_date is not null as is_invited
+             case when u.invited_date is null then false end as is_invited
         from app_users u join apps a on a.id = u.app_id and a.deleted_at is null
        where u.member_id is not null and (u.app_id, u.user_id) > (${after?.app_id ?? ''}, ${after?.user_id ?? ''})
          and (${scope.workspace_ids}::text[] is null or a.workspace_id = any(${scope.workspace_ids}))

@@ -249,6 +249,8 @@ describe('refused', () => {
       () => records.list(path()),
       () => records.page(path()),
       () => records.count(path()),
+      () => records.update_many(path(), { query: { city: 'Nowhere' }, data: { $set: { city: 'Bonn' } } }),
+      () => records.delete_many(path(), { city: 'Nowhere' }),
     ]
     try {
       await app.atrium.db.transaction().execute(async (tx) => {

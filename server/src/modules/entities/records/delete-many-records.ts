@@ -3,10 +3,9 @@ import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { accessEntity } from './access-entity.ts'
 import { changeRecords } from './change-records.ts'
+import { chooseRecords } from './choose-records.ts'
 import { readWanted } from './record-query.ts'
 import { recordStore } from './record-store.ts'
-
-const BATCH = 500
 
 /** So many at a time, each batch with its events in a transaction of its own. */
 export async function deleteManyRecords(
@@ -19,10 +18,11 @@ export async function deleteManyRecords(
   const condition = { all: [rules.row('read'), rules.row('delete'), readWanted(entity, body, ['body'])] }
   let count = 0
   for (;;) {
+    const { ids, has_more } = await chooseRecords(deps, entity, params, condition)
     const { deleted = [] } = await changeRecords(deps, caller, entity, 'records.delete_many', async (tx) => ({
-      deleted: await recordStore(tx, params).deleteSome(condition, BATCH),
+      deleted: await recordStore(tx, params).deleteOf(ids, condition),
     }))
     count += deleted.length
-    if (deleted.length < BATCH) return { success: true as const, deleted: count }
+    if (!has_more) return { success: true as const, deleted: count }
   }
 }

@@ -106,3 +106,12 @@ test('values and groups that are too large together are refused, and the next qu
   expect((await records.page(at, { distinct: 'rank' })).items).toHaveLength(20)
   await small.stop()
 })
+
+test('as many are changed at once; all are deleted, some at a time', async () => {
+  const { records } = app.as(owner)
+  const again = { query: { rank: { $ne: 7 } }, data: { $set: { rank: 7 } } }
+  expect(await records.update_many(at, again)).toMatchObject({ updated: 32, has_more: true })
+  expect(await records.update_many(at, again)).toMatchObject({ updated: 8, has_more: false })
+  expect(await records.delete_many(at, { rank: 7 })).toMatchObject({ deleted: COUNT })
+  expect(await records.count(at)).toEqual({ count: 0 })
+})

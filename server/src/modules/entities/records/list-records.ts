@@ -4,9 +4,9 @@ import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { accessEntity, askerOf } from './access-entity.ts'
 import { presentRecord } from './present-record.ts'
-import { countWithin, recordListStore } from './record-list-store.ts'
+import { recordListStore } from './record-list-store.ts'
 import { chosen, readFields, readOrder, readQuery } from './record-query.ts'
-import { maxListBytes } from './record-size.ts'
+import { countWithin, maxListBytes } from './record-size.ts'
 
 const NAMED = new Set(Object.keys(operations.records.list.query.properties))
 

@@ -5,9 +5,9 @@ import type { Deps } from '../deps.ts'
 import { accessEntity, askerOf } from './access-entity.ts'
 import { pageValues } from './page-values.ts'
 import { presentRecord } from './present-record.ts'
-import { countWithin, keyOf, recordListStore } from './record-list-store.ts'
+import { keyOf, recordListStore } from './record-list-store.ts'
 import { chosen, fitting, readFields, readOrder, readQuery } from './record-query.ts'
-import { maxListBytes } from './record-size.ts'
+import { countWithin, maxListBytes } from './record-size.ts'
 
 /** The cursor carries what was asked for, so the next page needs nothing else; the rules are asked anew each time. */
 export async function pageRecords(

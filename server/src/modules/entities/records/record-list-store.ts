@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/db.ts'
 import { type Condition, OWN_FIELDS } from '../conditions/condition.ts'
 import { at, booleanKey, conditionSql, numberKey, textKey } from '../conditions/condition-store.ts'
 import type { RecordKey } from './record-key.ts'
-import { MAX_RECORD_BYTES } from './record-size.ts'
+import { MAX_RECORD_BYTES, type Most } from './record-size.ts'
 import { RECORD_COLUMNS, type RecordRow, type RecordSet } from './record-store.ts'
 
 export interface RecordOrder {
@@ -20,12 +20,6 @@ export interface RecordPosition {
 
 export type SortKey = string | number | boolean | Date | null
 export type ListedRow = RecordRow & { sort_key: SortKey; bytes: number }
-/** As much as is read at once. */
-export interface Most {
-  rows: number
-  bytes: number
-}
-
 export type ListFrom = { skip: number } | { after: RecordPosition }
 
 const COLUMNS = sql.raw(RECORD_COLUMNS)
@@ -116,16 +110,6 @@ export function listSql(
       select *, sum(bytes) over (order by sort_key ${way}, id ${way} rows unbounded preceding) - bytes as bytes_before
         from (${rows}) listed
     ) counted where bytes_before < ${most.bytes} order by sort_key ${way}, id ${way}`
-}
-
-/** How many of the first rows are within so many bytes; one always is. */
-export function countWithin(rows: readonly ListedRow[], most: number): number {
-  let bytes = 0
-  for (const [i, row] of rows.entries()) {
-    bytes += row.bytes
-    if (bytes > most && i > 0) return i
-  }
-  return rows.length
 }
 
 function bytesOf(rows: readonly ListedRow[]): number {

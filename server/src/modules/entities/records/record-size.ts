@@ -10,6 +10,22 @@ export function maxListBytes(isKnown: boolean): number {
   return (isKnown ? 32 : 8) * MAX_RECORD_BYTES
 }
 
+/** As much as is read at once. */
+export interface Most {
+  rows: number
+  bytes: number
+}
+
+/** How many of the first rows are within so many bytes; one always is. */
+export function countWithin(rows: readonly { bytes: number }[], most: number): number {
+  let bytes = 0
+  for (const [i, row] of rows.entries()) {
+    bytes += row.bytes
+    if (bytes > most && i > 0) return i
+  }
+  return rows.length
+}
+
 /** For those who tell of each record on its own. */
 export function isWithinSize(data: object): boolean {
   return Buffer.byteLength(JSON.stringify(data)) <= MAX_RECORD_BYTES

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
 import type { Condition, Json } from '../conditions/condition.ts'
 import { conditionSql } from '../conditions/condition-store.ts'
-import { withinSize } from './record-size.ts'
+import { type Most, withinSize } from './record-size.ts'
 
 export interface RecordRow {
   id: string
@@ -68,11 +68,30 @@ export const recordStore = (db: Db, { app_id, entity_name }: RecordSet) => {
       return rows[0] ?? null
     },
 
+    /** The first that fulfil the condition; of those that are too many bytes, one. */
+    async first(condition: Condition, most: Most): Promise<{ id: string; bytes: number }[]> {
+      const { rows } = await sql<{ id: string; bytes: number }>`
+        select id, bytes from (
+          select *, sum(bytes) over (order by id rows unbounded preceding) - bytes as bytes_before from (
+            select r.id, r.bytes from records r where ${isOfSet} and ${conditionSql(condition)}
+             order by r.id limit ${most.rows}) first
+        ) counted where bytes_before < ${most.bytes} order by id`.execute(db)
+      return rows
+    },
+
     /** Held until the end of the transaction, always in the same order; at most so many. */
     async lock(condition: Condition, limit: number): Promise<RecordRow[]> {
       const { rows } = await sql<RecordRow>`
         select ${COLUMNS} from records r where ${isOfSet} and ${conditionSql(condition)}
          order by r.id limit ${limit} for update`.execute(db)
+      return rows
+    },
+
+    /** Those of these that still fulfil the condition, held as well. */
+    async lockOf(ids: readonly string[], condition: Condition): Promise<RecordRow[]> {
+      const { rows } = await sql<RecordRow>`
+        select ${COLUMNS} from records r where ${isOfSet} and r.id = any(${ids}) and ${conditionSql(condition)}
+         order by r.id for update`.execute(db)
       return rows
     },
 
@@ -94,12 +113,12 @@ export const recordStore = (db: Db, { app_id, entity_name }: RecordSet) => {
       return (await withinSize(update.execute(db))).rows
     },
 
-    /** Those that fulfil the condition, at most so many. */
-    async deleteSome(condition: Condition, limit: number): Promise<RecordRow[]> {
+    /** Those of these that still fulfil the condition. */
+    async deleteOf(ids: readonly string[], condition: Condition): Promise<RecordRow[]> {
       const { rows } = await sql<RecordRow>`
         with chosen as (
-          select r.id from records r where ${isOfSet} and ${conditionSql(condition)}
-           order by r.id limit ${limit} for update)
+          select r.id from records r where ${isOfSet} and r.id = any(${ids}) and ${conditionSql(condition)}
+           order by r.id for update)
         delete from records r using chosen where ${isOfSet} and r.id = chosen.id
         returning ${COLUMNS}`.execute(db)
       return rows

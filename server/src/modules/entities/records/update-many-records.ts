@@ -6,14 +6,13 @@ import type { Deps } from '../deps.ts'
 import { checkValues, type Values } from '../values/values.ts'
 import { accessToWrite, type EntityAccess } from './access-entity.ts'
 import { changeRecords } from './change-records.ts'
+import { chooseRecords } from './choose-records.ts'
 import { judgeUpdate } from './judge-update.ts'
 import { valuesOf } from './present-record.ts'
 import { readWanted } from './record-query.ts'
 import { hiddenPlaces, writeGuards } from './record-rules.ts'
 import { byId, type RecordRow, recordStore } from './record-store.ts'
 import { changedValues, type FieldChange, readOperators } from './update-operators.ts'
-
-const BATCH = 500
 
 export async function updateManyRecords(
   deps: Deps,
@@ -25,13 +24,12 @@ export async function updateManyRecords(
   const changes = readOperators(schema, body.data)
   const wanted = readWanted(entity, body.query, ['body', 'query'])
   const condition = { all: [rules.row('read'), rules.row('update'), wanted] }
-  let matched = 0
+  const { ids, has_more } = await chooseRecords(deps, entity, params, condition)
   const { updated = [] } = await changeRecords(deps, caller, entity, 'records.update_many', async (tx) => {
     const store = recordStore(tx, params)
-    const held = await store.lock(condition, BATCH + 1)
-    matched = held.length
+    const held = await store.lockOf(ids, condition)
     const now = deps.clock.now()
-    const merged = held.slice(0, BATCH).map((row) => {
+    const merged = held.map((row) => {
       const values = changedValues(row.data, changes, now)
       // First, so that only those who may know a value learn what is wrong with it.
       judgeChanges(entity, row, changes, values)
@@ -41,7 +39,7 @@ export async function updateManyRecords(
     })
     return { updated: await store.replace(merged, now), before: byId(held) }
   })
-  return { success: true as const, updated: updated.length, has_more: matched > BATCH }
+  return { success: true as const, updated: updated.length, has_more }
 }
 
 /** Every field that is named counts as sent, also where it stays as it is: no answer tells what may not be read. */
