@@ -22,6 +22,10 @@ export const recordErrors = {
     status: 403,
     message: 'The rules of this entity do not let you set one of these fields; nothing was written.',
   },
+  record_changed: {
+    status: 412,
+    message: 'The record was changed since you read it; read it again, then repeat your change.',
+  },
   record_too_large: {
     status: 413,
     message: 'A record has at most 1 MiB; keep files and long lists elsewhere.',

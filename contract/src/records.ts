@@ -26,6 +26,18 @@ export const Headers = Type.Object({
     Type.String({ description: '`true`: the rules are not asked; only for those who can edit the app' }),
   ),
 })
+/** A record as it was read; of one that the caller may not read, nothing matches. */
+const UnchangedHeaders = Type.Object({
+  ...Headers.properties,
+  'if-match': Type.Optional(
+    Type.String({
+      pattern: '^"[^"]*"$',
+      maxLength: 64,
+      description:
+        'The `updated_date` of the record as it was read, in quotes: written only if it is still that',
+    }),
+  ),
+})
 export const ENTITIES = '/api/apps/{app_id}/entities/{entity_name}'
 
 /** Whoever can reach the app may come, also its own users, and everybody where it is open; its rules decide. */
@@ -164,12 +176,14 @@ export const createRecords = operation({
 export const updateRecord = operation({
   name: 'records.update',
   summary: 'Update fields of a record',
-  description: 'A field left out keeps its value; `null` clears it; lists and objects are replaced whole.',
+  description:
+    'A field left out keeps its value; `null` clears it; lists and objects are replaced whole. With `If-Match` nothing ' +
+    'is written if somebody changed the record since.',
   method: 'PUT',
   path: `${ENTITIES}/{entity_id}`,
   credential: WRITE,
   params: RecordPath,
-  headers: Headers,
+  headers: UnchangedHeaders,
   body: Values,
   answer: EntityRecord,
   refuses: [
@@ -177,6 +191,7 @@ export const updateRecord = operation({
     'record_not_found',
     'row_rule_refused',
     'field_rule_refused',
+    'record_changed',
     'record_too_large',
     'quota_exceeded',
   ],

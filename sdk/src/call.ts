@@ -27,6 +27,8 @@ export interface CallOptions<O extends Operation = Operation> {
   signal?: AbortSignal | undefined
   /** Only where the operation takes one; made for you when left out. */
   idempotency_key?: string | undefined
+  /** Only where the operation takes one: done only if what was read is still so, by its `updated_date` or ETag. */
+  if_match?: string | undefined
   /** At most this long in all, retries included; 60 s when left out. */
   timeoutMs?: number | undefined
 }

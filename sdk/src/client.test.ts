@@ -63,6 +63,30 @@ describe('a method', () => {
     expect(received[0]).toMatchObject({ path: '/api/apps/app_1', headers: { 'x-request-id': 'mine' } })
   })
 
+  test.each([
+    ['2026-11-15T09:30:00.000Z', '"2026-11-15T09:30:00.000Z"'],
+    ['"3"', '"3"'],
+    ['*', '*'],
+  ])(
+    'sends if_match %s in quotes, and once: a repeat would meet its own change',
+    async (if_match, header) => {
+      const { url, received } = await startStandIn({ status: 503 })
+      const { source } = createClient({ baseUrl: url, retries: 2 })
+      const path = { app_id: 'app_1', path: 'a.js' }
+      await expect(source.write_file(path, { content: '' }, { if_match })).rejects.toThrow()
+      expect(received).toMatchObject([{ headers: { 'if-match': header } }])
+    },
+  )
+
+  test('refuses if_match where nothing is compared', async () => {
+    const { url, received } = await startStandIn({})
+    const { apps } = createClient({ baseUrl: url })
+    await expect(apps.update({ app_id: 'app_1' }, {}, { if_match: '1' })).rejects.toThrow(
+      'apps.update takes no if_match',
+    )
+    expect(received).toEqual([])
+  })
+
   test('sends an empty object when a body of optional fields is left out', async () => {
     const { url, received } = await startStandIn({ body: { members: [] } })
     await createClient({ baseUrl: url }).members.list()

@@ -53,8 +53,8 @@ export interface EntityClient<T extends EntityType = AnyEntity> {
   create(data: T['create']): Promise<T['record']>
   /** All or none, up to 500. */
   bulkCreate(records: readonly T['create'][]): Promise<T['record'][]>
-  /** Fields that are left out keep their value; `null` clears one. */
-  update(id: string, data: T['update']): Promise<T['record']>
+  /** Fields that are left out keep their value; `null` clears one. `if_match`: only if it was not changed since. */
+  update(id: string, data: T['update'], options?: { if_match?: string }): Promise<T['record']>
   /** All or none, up to 500; triggers nothing. */
   bulkUpdate(records: readonly (T['update'] & { id: string })[]): Promise<T['record'][]>
   /** Up to 500 at a time; while `has_more`, call it again. */
@@ -155,7 +155,7 @@ export function entityClient(records: Client['records'], at: EntityPath, listen:
     get: (id) => records.get(one(id)),
     create: (data) => records.create(at, data),
     bulkCreate: (rows) => records.bulk_create(at, [...rows]),
-    update: (id, data) => records.update(one(id), data),
+    update: (id, data, options) => records.update(one(id), data, options),
     bulkUpdate: (rows) => records.bulk_update(at, [...rows]),
     updateMany: (query, data) => records.update_many(at, { query, data }),
     upsert: (rows, key) =>

@@ -7,6 +7,7 @@ import { formWith } from './upload.ts'
 
 const METHODS_SAFE_TO_REPEAT = ['GET', 'PUT', 'DELETE']
 const IDEMPOTENCY_KEY = 'idempotency-key'
+const IF_MATCH = 'if-match'
 
 export async function buildRequest(
   operation: Operation,
@@ -19,13 +20,15 @@ export async function buildRequest(
     ? { ...query, workspaceId: query?.workspaceId ?? client.workspace_id }
     : { ...query }
   const hasCredential = client.token !== undefined || client.api_key !== undefined
+  const headers = headersOf(operation, parts, client)
   return {
     method: operation.method,
     url: client.baseUrl.replace(/\/+$/, '') + fillPath(operation, params) + encodeQuery(search),
-    headers: headersOf(operation, parts, client),
+    headers,
     body: await bodyOf(operation, parts),
     credentials: hasCredential ? 'omit' : 'same-origin',
-    is_repeatable: isRepeatable(operation),
+    // A repeat of one whose answer was lost would be refused for the change that it made itself.
+    is_repeatable: isRepeatable(operation) && !headers.has(IF_MATCH),
     is_streamed: operation.answer_type !== undefined,
     signal,
     timeoutMs,
@@ -73,6 +76,7 @@ function headersOf(operation: Operation, parts: RequestParts, client: ClientOpti
   // Signing in needs no credential, and an old one must not stand in its way.
   if (operation.credential && token !== undefined) headers.set('authorization', `Bearer ${token}`)
   if (operation.credential && api_key !== undefined) headers.set('api_key', api_key)
+  if (parts.if_match !== undefined) headers.set(IF_MATCH, ifMatch(operation, parts.if_match))
   if (takesIdempotencyKey(operation)) headers.set(IDEMPOTENCY_KEY, parts.idempotency_key ?? randomKey())
   else if (parts.idempotency_key !== undefined)
     throw new TypeError(`${operation.name} takes no idempotency key`)
@@ -90,8 +94,22 @@ function isRepeatable(operation: Operation): boolean {
   )
 }
 
-function takesIdempotencyKey({ headers }: Operation): boolean {
-  return Object.keys(headers?.properties ?? {}).some((name) => name.toLowerCase() === IDEMPOTENCY_KEY)
+function takesIdempotencyKey(operation: Operation): boolean {
+  return takesHeader(operation, IDEMPOTENCY_KEY)
+}
+
+export function takesIfMatch(operation: Operation): boolean {
+  return takesHeader(operation, IF_MATCH)
+}
+
+function takesHeader({ headers }: Operation, wanted: string): boolean {
+  return Object.keys(headers?.properties ?? {}).some((name) => name.toLowerCase() === wanted)
+}
+
+/** In quotes, as HTTP wants it; an ETag has them already. */
+function ifMatch(operation: Operation, version: string): string {
+  if (!takesIfMatch(operation)) throw new TypeError(`${operation.name} takes no if_match`)
+  return version === '*' || version.startsWith('"') ? version : `"${version}"`
 }
 
 /** Not `crypto.randomUUID`: browsers offer that only over https. */

@@ -70,6 +70,13 @@ describe('flags', () => {
     expect(received[0]?.path).toBe('/api/apps?limit=5&sort=-name')
   })
 
+  test('--if-match goes as the header, and only where something is compared', async () => {
+    const { url, received } = await startStandIn({})
+    await cli(`records update a Task r --if-match 2026-11-15T09:30:00.000Z --json {} --url ${url}`)
+    expect(received[0]?.headers).toMatchObject({ 'if-match': '"2026-11-15T09:30:00.000Z"' })
+    expect(await cli(`apps update a --name x --if-match 1 --url ${url}`)).toMatchObject({ code: 2 })
+  })
+
   test('the body can come from stdin', async () => {
     const { url, received } = await startStandIn({})
     await cli(`folders create --json - --url ${url}`, { stdin: '{"name":"a","scope":"personal"}' })

@@ -3,6 +3,7 @@ import { type Operation, operations } from '@atrium/contract'
 import type { Client } from '../client.ts'
 import { isRecord } from '../errors.ts'
 import { type ListCall, pages } from '../iterate.ts'
+import { takesIfMatch } from '../request.ts'
 import { fileNamed } from './file-transfer.ts'
 import { type FieldSchema, type Flag, flag, parseJson } from './flags.ts'
 import { readAllInput, type Terminal } from './terminal.ts'
@@ -22,6 +23,10 @@ export interface Command {
 export const JSON_FLAG = flag('json', {
   type: 'string',
   description: 'The whole body as JSON, "-" to read it from stdin; flags beside it win',
+})
+export const IF_MATCH_FLAG = flag('if_match', {
+  type: 'string',
+  description: 'The updated_date or ETag as it was read: refused if it was changed since',
 })
 export const ALL_FLAG = flag('all', { type: 'boolean', description: 'Follow the pages to the end' })
 
@@ -64,6 +69,7 @@ export function flagsOf(command: Command): Flag[] {
     ...command.query_flags,
     ...command.body_flags,
     ...(command.operation.body ? [JSON_FLAG] : []),
+    ...(takesIfMatch(command.operation) ? [IF_MATCH_FLAG] : []),
     ...(command.is_paged ? [ALL_FLAG] : []),
   ]
 }
@@ -87,7 +93,11 @@ export async function runCommand(
   const args = [
     ...(operation.params ? [params] : []),
     ...(await inputOf(command, query, values, file, terminal)),
-    { query, ...(operation.upload && { timeoutMs: UPLOAD_TIMEOUT_MS }) },
+    {
+      query,
+      if_match: values.get(IF_MATCH_FLAG) as string | undefined,
+      ...(operation.upload && { timeoutMs: UPLOAD_TIMEOUT_MS }),
+    },
   ]
   // The table names the method and the schemas gave its arguments; the compiler cannot see either from here.
   const call = Reflect.get(Reflect.get(client, command.area), command.verb) as ListCall

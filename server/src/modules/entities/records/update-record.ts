@@ -1,14 +1,15 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { refuse } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
+import { matches } from '../conditions/matches.ts'
 import type { Deps } from '../deps.ts'
 import { readValues } from '../values/read-values.ts'
 import { accessToWrite, type EntityAccess } from './access-entity.ts'
 import { changeRecords, isListenedTo, isPlain, publish } from './change-records.ts'
 import { judgeUpdate } from './judge-update.ts'
-import { presentWritten } from './present-record.ts'
+import { presentWritten, valuesOf } from './present-record.ts'
 import { writeGuards } from './record-rules.ts'
-import { type RecordSet, recordStore } from './record-store.ts'
+import { type RecordRow, type RecordSet, recordStore } from './record-store.ts'
 import { type Update, updateByRules, updateUnheard } from './update-store.ts'
 
 /** Spec: PUT record. One statement judges the record, merges the fields and answers, if nobody listens. */
@@ -17,11 +18,12 @@ export async function updateRecord(
   caller: Caller,
   input: InputOf<typeof operations.records.update>,
 ) {
-  const { params, body } = input
+  const { params, headers, body } = input
   const entity = await accessToWrite(deps, caller, input, 'larger')
   const values = readValues(entity.schema, body, 'update')
   const guards = writeGuards(entity.rules, values, 'update')
-  const update = { id: params.entity_id, values, guards, now: deps.clock.now() }
+  const version = headers['if-match']?.slice(1, -1) ?? null
+  const update = { id: params.entity_id, values, guards, version, now: deps.clock.now() }
   const row =
     (isPlain(deps, entity, 'updated') && (await updateAndPublish(deps, entity, update))) ||
     (await updateAndTell(deps, caller, entity, update))
@@ -48,12 +50,20 @@ async function updateAndTell(deps: Deps, caller: Caller, entity: EntityAccess, u
     const row = await store.find(update.id)
     if (!row) throw refuse('record_not_found')
     judgeUpdate(entity, row, update.values, update.guards)
+    requireVersion(entity, row, update)
     const now = await merge()
     return { updated: now ? [now] : [], before }
   })
   const [row] = updated ?? []
   if (!row) throw refuse('record_not_found')
   return row
+}
+
+/** Last of all: whoever may not write the record learns nothing of when it changed, nor whoever may not read it. */
+function requireVersion({ rules }: EntityAccess, row: RecordRow, { version }: Update): void {
+  if (version === null) return
+  const values = valuesOf(row)
+  if (!matches(rules.row('read'), values) || values.updated_date !== version) throw refuse('record_changed')
 }
 
 function setOf({ app, schema }: EntityAccess): RecordSet {

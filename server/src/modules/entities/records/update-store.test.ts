@@ -22,7 +22,13 @@ test('of changes that go together, one that the database refuses fails alone', a
   const rules = boundRules(schema, 'bypass')
   const outcomes = await Promise.allSettled(
     ids.map((id, n) => {
-      const update = { id, values: { title: n === 5 ? 'Poison' : 'Fine' }, guards: [], now: new Date() }
+      const update = {
+        id,
+        values: { title: n === 5 ? 'Poison' : 'Fine' },
+        guards: [],
+        version: null,
+        now: new Date(),
+      }
       return updateUnheard(db, set, rules, update, { unheard: () => 'true' })
     }),
   )

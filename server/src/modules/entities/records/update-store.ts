@@ -13,6 +13,8 @@ export interface Update {
   id: string
   values: { [field: string]: Json }
   guards: readonly Guard[]
+  /** What `updated_date` must still be, as it is written in answers; null: whatever it is. */
+  version: string | null
   now: Date
 }
 
@@ -31,7 +33,7 @@ export function updateByRules(
   rules: BoundRules,
   update: Update,
 ): Promise<RecordRow | null> {
-  return statementFor(db, set, rules, update.guards, null).alone(db, update)
+  return statementFor(db, set, rules, update, null).alone(db, update)
 }
 
 /**
@@ -45,7 +47,8 @@ export function updateUnheard(
   update: Update,
   { unheard }: Unheard,
 ): Promise<RecordRow | null> {
-  return statementFor(db, set, rules, update.guards, unheard).together(update)
+  const statement = statementFor(db, set, rules, update, unheard)
+  return update.version === null ? statement.together(update) : statement.alone(db, update)
 }
 
 interface Statement {
@@ -62,21 +65,25 @@ function statementFor(
   db: Db,
   set: RecordSet,
   rules: BoundRules,
-  guards: readonly Guard[],
+  { guards, version }: Update,
   unheard: Unheard['unheard'] | null,
 ): Statement {
   const known = statementsOf.get(rules) ?? new Map<string, Statement>()
   statementsOf.set(rules, known)
-  const key = [unheard ? 'unheard' : '', ...guards.map(({ path }) => path.join('.'))].join(' ')
+  const isBound = version !== null
+  const kinds = [unheard ? 'unheard' : '', isBound ? 'bound' : '']
+  const key = [...kinds, ...guards.map(({ path }) => path.join('.'))].join(' ')
   const found = known.get(key)
   if (found) return found
   if (known.size >= MOST_STATEMENTS) known.clear()
-  const made = compile(db, set, rules, guards, unheard)
+  const made = compile(db, set, rules, guards, { unheard, isBound })
   known.set(key, made)
   return made
 }
 
 const OWN_PARAMETERS = 5
+/** As answers write it, so that whatever is sent can be compared with it. */
+const UPDATED_DATE = `to_char(r.updated_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const MOST_TOGETHER = 32
 
 function compile(
@@ -84,17 +91,20 @@ function compile(
   { app_id, entity_name }: RecordSet,
   rules: BoundRules,
   guards: readonly Guard[],
-  unheard: Unheard['unheard'] | null,
+  { unheard, isBound }: { unheard: Unheard['unheard'] | null; isBound: boolean },
 ): Statement {
+  const ownParameters = isBound ? OWN_PARAMETERS + 1 : OWN_PARAMETERS
   const parameters: unknown[] = []
   const textOf = (condition: Condition): string => {
     const compiled = conditionSql(condition).compile(db)
-    const offset = OWN_PARAMETERS + parameters.length
+    const offset = ownParameters + parameters.length
     parameters.push(...compiled.parameters)
     return compiled.sql.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + offset}`)
   }
   const row = textOf(rules.row('update'))
   const judged = guards.map((guard) => ({ guard, write: textOf(guard.write), read: textOf(guard.read) }))
+  // Of a record that the caller may not read, no answer depends on when it was changed.
+  const bound = isBound ? [textOf(rules.row('read')), `${UPDATED_DATE} = $6`] : []
   const heard = unheard ? [unheard('$1', '$2')] : []
   const textFor = (from: string, id: string, values: string) => `update records r
       set data = r.data || ${values},
@@ -103,6 +113,7 @@ function compile(
     where r.app_id = $1 and r.entity_name = $2 and r.id = ${id} and ${[
       row,
       ...judged.map(({ guard, write, read }) => `(${write} or (${read} and ${stays(guard, values)}))`),
+      ...bound,
       ...heard,
     ].join(' and ')}
    returning ${RECORD_COLUMNS}`
@@ -112,8 +123,9 @@ function compile(
   )
   const own = [app_id, entity_name]
 
-  async function alone(at: Db, { id, values, now }: Update): Promise<RecordRow | null> {
-    const [row] = await withinSize(sendOne(at, [...own, id, JSON.stringify(values), now, ...parameters]))
+  async function alone(at: Db, { id, values, now, version }: Update): Promise<RecordRow | null> {
+    const sent = [...own, id, JSON.stringify(values), now, ...(isBound ? [version] : [])]
+    const [row] = await withinSize(sendOne(at, [...sent, ...parameters]))
     return row ?? null
   }
   const together = gather<Update, RecordRow | null>({
