@@ -1,6 +1,6 @@
 /** A change: runs it, says so, reads again what it touched, and shows when it failed. */
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { refresh } from './api.ts'
 import { explainError, isSignedOut } from './explain-error.ts'
 import { toast } from './ui/toasts.tsx'
@@ -33,13 +33,31 @@ interface Request<Input, Result, Context>
   failure: Failure
 }
 
+/** How far it is, known at once and not only when the page is drawn again. */
+interface Progress {
+  /** How often it was sent. */
+  sent: number
+  /** How many of those have no outcome yet. */
+  running: number
+}
+
+/** What a dialog has to know of what it sends. */
+export interface Sending {
+  isPending: boolean
+  /** Not sent, or taken back to that by `reset`. */
+  isIdle: boolean
+  error: unknown
+  progress: RefObject<Progress>
+}
+
 /** The only way to send something on behalf of a person, so that no failure stays unseen. */
 export function useRequest<Input = void, Result = unknown, Context = unknown>(
   request: Request<Input, Result, Context>,
 ) {
-  const { run, failure, onError, ...options } = request
+  const { run, failure, onError, onSettled, ...options } = request
   const isShown = useIsShown()
-  return useMutation({
+  const progress = useRef<Progress>({ sent: 0, running: 0 })
+  const mutation = useMutation({
     ...options,
     mutationFn: run,
     onError: (...given) => {
@@ -49,7 +67,21 @@ export function useRequest<Input = void, Result = unknown, Context = unknown>(
       else if (!isShown.current) toastFailure(error)
       return onError?.(...given)
     },
+    onSettled: async (...given) => {
+      await onSettled?.(...given)
+      progress.current.running--
+    },
   })
+  const { mutate: send } = mutation
+  const mutate: typeof send = useCallback(
+    (...given) => {
+      progress.current.sent++
+      progress.current.running++
+      send(...given)
+    },
+    [send],
+  )
+  return { ...mutation, mutate, progress }
 }
 
 export function toastFailure(error: unknown) {

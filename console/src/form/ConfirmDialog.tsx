@@ -1,14 +1,17 @@
 import { type ReactNode, useState } from 'react'
+import type { Sending } from '../act.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/TextField.tsx'
+import { useOnce } from './use-once.ts'
 
 interface ConfirmDialogProps {
   title: string
   confirmLabel: string
   onConfirm: () => void
   onClose: () => void
-  isPending: boolean
+  /** What confirming sends; without it, it only closes the dialog. */
+  act?: Sending
   children: ReactNode
   /** What has to be typed first, for acts that take a lot with them. */
   typeToConfirm?: string
@@ -18,16 +21,8 @@ interface ConfirmDialogProps {
 
 /** Asks before an act that is not easily undone. Its failures are toasts, so that the dialog can close. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const {
-    title,
-    confirmLabel,
-    onConfirm,
-    onClose,
-    isPending,
-    children,
-    typeToConfirm,
-    look = 'danger',
-  } = props
+  const { title, confirmLabel, onConfirm, onClose, act, children, typeToConfirm, look = 'danger' } = props
+  const once = useOnce(act)
   const [typed, setTyped] = useState('')
   const isLocked = typeToConfirm !== undefined && typed.trim() !== typeToConfirm.trim()
   return (
@@ -48,8 +43,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button onPress={onClose}>Cancel</Button>
         <Button
           look={look}
-          isPending={isPending}
-          onPress={onConfirm}
+          isPending={once.isTaken}
+          onPress={() => once.run(onConfirm)}
           disabledReason={isLocked ? 'Type the name first.' : undefined}
         >
           {confirmLabel}

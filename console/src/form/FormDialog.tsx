@@ -1,17 +1,21 @@
 import { type ReactNode, useMemo } from 'react'
 import { Form } from 'react-aria-components'
+import type { Sending } from '../act.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/Dialog.tsx'
 import { FormFailure } from './FormFailure.tsx'
 import { useFieldErrors } from './use-field-errors.ts'
+import { useOnce } from './use-once.ts'
 
 interface FormDialogProps {
   title: string
   submitLabel: string
   onClose: () => void
   onSubmit: (values: FormData) => void
-  isPending: boolean
-  error: unknown
+  /** What submitting sends; without it, submitting only closes the dialog. */
+  act?: Sending
+  /** Why it failed, where not the whole of what was answered is to be shown. */
+  error?: unknown
   children: ReactNode
   width?: 'sm' | 'md' | 'lg'
   /** What is wrong with single fields, when the page knows better than the refusal says. */
@@ -22,8 +26,9 @@ interface FormDialogProps {
 
 /** A form in a modal: fields with their refusals, the refusal of the whole on top, two buttons. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, submitLabel, onClose, onSubmit, isPending, error, children, width, disabledReason } = props
-  const { faults } = props
+  const { title, submitLabel, onClose, onSubmit, act, error = act?.error, children, width } = props
+  const { faults, disabledReason } = props
+  const once = useOnce(act)
   const fieldErrors = useFieldErrors(error)
   const shown = faults ?? fieldErrors
   // A field asks for the faults of its name, and every usual object seems to have a `constructor`.
@@ -35,7 +40,8 @@ export function FormDialog(props: FormDialogProps) {
         validationErrors={validationErrors}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isPending && !disabledReason) onSubmit(new FormData(event.currentTarget))
+          const form = event.currentTarget
+          if (!disabledReason) once.run(() => onSubmit(new FormData(form)))
         }}
       >
         <DialogBody>
@@ -44,7 +50,7 @@ export function FormDialog(props: FormDialogProps) {
         </DialogBody>
         <DialogFooter>
           <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={isPending} disabledReason={disabledReason}>
+          <Button type="submit" look="primary" isPending={once.isTaken} disabledReason={disabledReason}>
             {submitLabel}
           </Button>
         </DialogFooter>

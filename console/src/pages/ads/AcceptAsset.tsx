@@ -41,7 +41,7 @@ export function AcceptAsset({ asset, campaigns, onClose, onAccepted }: AcceptAss
       title="Accept this asset"
       submitLabel="Accept"
       onClose={onClose}
-      isPending={accept.isPending}
+      act={accept}
       error={refused ? null : accept.error}
       onSubmit={() => accept.mutate(undefined, { onSuccess: () => onAccepted(campaign_id) })}
     >

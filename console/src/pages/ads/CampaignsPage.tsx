@@ -154,7 +154,7 @@ function CampaignsMenu({ appId }: { appId: string }) {
         <ConfirmDialog
           title="Pause all campaigns?"
           confirmLabel="Pause all"
-          isPending={pauseAll.isPending}
+          act={pauseAll}
           onClose={() => setPausing(false)}
           onConfirm={() => pauseAll.mutate(undefined, { onSettled: () => setPausing(false) })}
         >

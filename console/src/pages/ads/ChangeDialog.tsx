@@ -52,7 +52,7 @@ export function ChangeDialog({ title, campaign, changeOf, faultOf, onClose, chil
       title={title}
       submitLabel="Save"
       onClose={onClose}
-      isPending={change.isPending}
+      act={change}
       error={said ? null : change.error}
       faults={faults}
       onSubmit={save}

@@ -13,7 +13,7 @@ interface ConfirmCampaignActProps {
 /** Asks before a campaign stops, spends or goes. */
 export function ConfirmCampaignAct({ act, campaign, onClose }: ConfirmCampaignActProps) {
   const { appId, currency } = useAdsApp()
-  const { mutate, isPending } = useCampaignAct(appId, campaign)
+  const sending = useCampaignAct(appId, campaign)
   const { campaign_name: name, daily_budget_micros } = campaign
   const words = {
     pause: {
@@ -37,9 +37,9 @@ export function ConfirmCampaignAct({ act, campaign, onClose }: ConfirmCampaignAc
       title={words.title}
       confirmLabel={words.confirm}
       look={act === 'delete' ? 'danger' : 'primary'}
-      isPending={isPending}
+      act={sending}
       onClose={onClose}
-      onConfirm={() => mutate(act, { onSettled: onClose })}
+      onConfirm={() => sending.mutate(act, { onSettled: onClose })}
     >
       {words.text}
     </ConfirmDialog>

@@ -42,8 +42,7 @@ export function EditMapping({ mapping, onClose }: EditMappingProps) {
       title={mapping ? 'Change the mapping' : 'New mapping'}
       submitLabel={mapping ? 'Save' : 'Add mapping'}
       onClose={onClose}
-      isPending={save.isPending}
-      error={save.error}
+      act={save}
       disabledReason={entityName ? undefined : 'The app has no entities yet; describe one first.'}
       onSubmit={() => entityName && save.mutate(entityName, { onSuccess: onClose })}
     >

@@ -45,8 +45,7 @@ export function GenerateAssets({ onClose, onStarted }: GenerateAssetsProps) {
       title="Generate assets"
       submitLabel="Generate"
       onClose={onClose}
-      isPending={generate.isPending}
-      error={generate.error}
+      act={generate}
       onSubmit={(values) => generate.mutate(values, { onSuccess: ({ session_id }) => onStarted(session_id) })}
     >
       <RadioCards

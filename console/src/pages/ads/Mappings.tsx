@@ -116,7 +116,7 @@ function DeleteMapping({
     <ConfirmDialog
       title="Delete this mapping?"
       confirmLabel="Delete mapping"
-      isPending={remove.isPending}
+      act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >

@@ -1,8 +1,8 @@
 /** Sends a draft. What became of it decides where the wizard leads. */
-import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useRequest } from '../../act.ts'
 import { client, refresh } from '../../api.ts'
+import { useOnce } from '../../form/use-once.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { campaignInput, type Faults, type LaunchDraft, type Step } from './launch-draft.ts'
@@ -16,8 +16,6 @@ const LONGEST_MS = 120_000
 export function useLaunch(draft: LaunchDraft, { onMend }: { onMend: (step: Step, faults: Faults) => void }) {
   const { appId, workspaceId } = useAdsApp()
   const navigate = useNavigate()
-  // A second press comes before the button can turn off.
-  const isOnItsWay = useRef(false)
   const launch = useRequest({
     failure: 'inline',
     run: () =>
@@ -42,19 +40,13 @@ export function useLaunch(draft: LaunchDraft, { onMend }: { onMend: (step: Step,
         })
       }
     },
-    onSettled: () => {
-      isOnItsWay.current = false
-    },
   })
+  const once = useOnce(launch)
   const refusal = launch.error ? readRefusal(launch.error) : null
   return {
     /** Once at a time; the draft's id makes every further time harmless. */
-    start: () => {
-      if (isOnItsWay.current) return
-      isOnItsWay.current = true
-      launch.mutate()
-    },
-    isPending: launch.isPending,
+    start: () => once.run(() => launch.mutate()),
+    isPending: once.isTaken,
     refusal,
     /** Of a refusal that is mended in a step, what it says as a whole. */
     notice: refusal?.kind === 'mend' ? refusal.message : null,

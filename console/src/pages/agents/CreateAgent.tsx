@@ -26,8 +26,7 @@ export function CreateAgent({ onClose }: { onClose: () => void }) {
       title="New agent"
       submitLabel="Create agent"
       onClose={onClose}
-      isPending={create.isPending}
-      error={create.error}
+      act={create}
       onSubmit={(values) =>
         create.mutate(values, { onSuccess: ({ id }) => void navigate(paths.agent(workspaceId, id)) })
       }

@@ -20,7 +20,7 @@ export function DeleteMessage({ conversation: { id, agent_id }, message, onClose
     <ConfirmDialog
       title="Delete this message?"
       confirmLabel="Delete message"
-      isPending={remove.isPending}
+      act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >

@@ -24,8 +24,7 @@ export function InviteAppUser({ appId, onClose }: { appId: string; onClose: () =
     <FormDialog
       title="Invite a user"
       submitLabel="Invite"
-      isPending={invite.isPending}
-      error={invite.error}
+      act={invite}
       onClose={onClose}
       onSubmit={(values) =>
         invite.mutate(
@@ -64,8 +63,7 @@ export function ChangeAppUser({ appId, user, onClose }: AppUserDialogProps) {
     <FormDialog
       title={nameOf(user)}
       submitLabel="Save changes"
-      isPending={change.isPending}
-      error={change.error}
+      act={change}
       disabledReason={data ? undefined : NO_OBJECT}
       onClose={onClose}
       onSubmit={(values) => {
@@ -113,7 +111,7 @@ export function RemoveAppUser({ appId, user, onClose }: AppUserDialogProps) {
     <ConfirmDialog
       title={`Remove ${nameOf(user)}?`}
       confirmLabel="Remove"
-      isPending={remove.isPending}
+      act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >

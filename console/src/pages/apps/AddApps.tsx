@@ -19,8 +19,7 @@ export function AddApps({ folder, onClose }: { folder: Folder; onClose: () => vo
       title={`Add apps to ${folder.name}`}
       submitLabel={chosen.length > 1 ? `Add ${chosen.length} apps` : 'Add'}
       onClose={onClose}
-      isPending={add.isPending}
-      error={add.error}
+      act={add}
       disabledReason={chosen.length === 0 ? 'Choose at least one app.' : undefined}
       onSubmit={() => add.mutate(undefined, { onSuccess: onClose })}
     >

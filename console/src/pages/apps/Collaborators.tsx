@@ -119,7 +119,7 @@ function RemoveCollaborator({ person, onClose }: { person: Collaborator; onClose
     <ConfirmDialog
       title="Remove collaborator?"
       confirmLabel="Remove"
-      isPending={remove.isPending}
+      act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >

@@ -39,8 +39,7 @@ export function CreateApp({ folder, onClose }: { folder: Folder | undefined; onC
       title={target ? `New app in ${target.name}` : 'New app'}
       submitLabel="Create"
       onClose={onClose}
-      isPending={create.isPending}
-      error={create.error}
+      act={create}
       onSubmit={(values) =>
         create.mutate(values, { onSuccess: ({ id }) => void navigate(paths.app(workspaceId, id)) })
       }

@@ -24,7 +24,7 @@ export function DeleteApp({ app, onClose, onDeleted }: DeleteAppProps) {
       title={`Delete ${app.name}?`}
       confirmLabel="Delete for good"
       typeToConfirm={app.name}
-      isPending={remove.isPending}
+      act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >

@@ -58,8 +58,7 @@ function CreateFolder({ act, onClose }: Rest & { act: FolderAct & { kind: 'creat
       submitLabel="Create folder"
       width="sm"
       onClose={onClose}
-      isPending={create.isPending}
-      error={create.error}
+      act={create}
       onSubmit={(values) =>
         create.mutate(values, {
           onSuccess: ({ id }) => {
@@ -91,8 +90,7 @@ function EditFolder({ folder, onClose }: Rest & { folder: Folder }) {
       submitLabel="Save"
       width="sm"
       onClose={onClose}
-      isPending={update.isPending}
-      error={update.error}
+      act={update}
       onSubmit={(values) => update.mutate(values, { onSuccess: onClose })}
     >
       <FolderFields name={folder.name} color={folder.color} />
@@ -131,8 +129,7 @@ function MoveFolder({ folder, folders, onClose }: Rest & { folder: Folder }) {
       submitLabel="Move folder"
       width="sm"
       onClose={onClose}
-      isPending={move.isPending}
-      error={move.error}
+      act={move}
       onSubmit={(values) => move.mutate(values, { onSuccess: onClose })}
     >
       <Select
@@ -164,7 +161,7 @@ function DeleteFolder({ folder, folders, current, onClose }: Rest & { folder: Fo
     <ConfirmDialog
       title={`Delete ${folder.name}?`}
       confirmLabel="Delete folder"
-      isPending={remove.isPending}
+      act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >

@@ -44,8 +44,7 @@ export function PutIntoFolder({ appIds, folders, onClose, onDone }: PutIntoFolde
       submitLabel="Put into folder"
       width="sm"
       onClose={onClose}
-      isPending={put.isPending}
-      error={put.error}
+      act={put}
       disabledReason={choices.length === 0 ? 'There is no folder yet.' : undefined}
       onSubmit={(values) =>
         put.mutate(values, {

@@ -40,7 +40,7 @@ export function DeleteRecords({ at, records, names, pastRules, onClose, onDone }
     <ConfirmDialog
       title={records.length === 1 ? `Delete ${names[0]}?` : `Delete ${records.length} records?`}
       confirmLabel="Delete"
-      isPending={remove.isPending}
+      act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSuccess: onDone, onSettled: onClose })}
     >

@@ -29,8 +29,6 @@ export function EditInDialog({ id, field, kind, text: begun, refusal, onSave, on
     <FormDialog
       title={field}
       submitLabel="Save"
-      isPending={false}
-      error={null}
       width="lg"
       onClose={onClose}
       onSubmit={() => {

@@ -6,6 +6,7 @@ import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import type { EntitySchema } from '../../entity-schema.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
+import { useOnce } from '../../form/use-once.ts'
 import type { RecordsView } from '../../paths.ts'
 import { rulesHeader } from '../../queries.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -32,6 +33,7 @@ export function ImportRecords({ at, schema, pastRules, onClose, onImported }: Im
     touches: ['records'],
     failure: 'inline',
   })
+  const once = useOnce(bring)
   const names = Object.keys(schema.properties ?? {})
   const isTooLarge = file !== null && file.size > MOST_MEGABYTES * 1024 * 1024
 
@@ -74,12 +76,14 @@ export function ImportRecords({ at, schema, pastRules, onClose, onImported }: Im
         {!bring.isPending && <Button onPress={onClose}>Cancel</Button>}
         <Button
           look="primary"
-          isPending={bring.isPending}
+          isPending={once.isTaken}
           onPress={() =>
             file &&
-            bring.mutate(file, {
-              onSuccess: ({ output }) => onImported((output ?? []).map(({ id }) => id)),
-            })
+            once.run(() =>
+              bring.mutate(file, {
+                onSuccess: ({ output }) => onImported((output ?? []).map(({ id }) => id)),
+              }),
+            )
           }
           disabledReason={isTooLarge ? 'The file is too large.' : file ? undefined : 'Choose a file first.'}
         >

@@ -66,8 +66,7 @@ export function RecordDialog({ at, schema, record, pastRules, onClose, onCreated
     <FormDialog
       title={record ? `Edit ${at.entity_name}` : `New ${at.entity_name}`}
       submitLabel={record ? 'Save changes' : 'Create'}
-      isPending={save.isPending}
-      error={save.error}
+      act={save}
       faults={faults}
       width="lg"
       onClose={onClose}

@@ -56,8 +56,7 @@ export function CreateEntity({ appId, taken, onClose }: CreateEntityProps) {
     <FormDialog
       title="New entity"
       submitLabel="Create entity"
-      isPending={create.isPending}
-      error={create.error}
+      act={create}
       onClose={onClose}
       onSubmit={(values) => {
         const rules = Object.keys(RULES).find((id) => id === textOf(values, 'rules')) ?? 'shared'

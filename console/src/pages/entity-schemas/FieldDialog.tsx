@@ -30,8 +30,6 @@ export function FieldDialog({ draft, name, onClose }: FieldDialogProps) {
     <FormDialog
       title={name === null ? 'New field' : `Field ${name}`}
       submitLabel={name === null ? 'Add field' : 'Apply'}
-      isPending={false}
-      error={null}
       width="lg"
       onClose={onClose}
       disabledReason={fault ?? undefined}

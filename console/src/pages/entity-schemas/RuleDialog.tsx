@@ -49,8 +49,6 @@ export function RuleDialog({ title, rule, properties, onSave, onClose }: RuleDia
     <FormDialog
       title={title}
       submitLabel="Apply"
-      isPending={false}
-      error={null}
       width="lg"
       onClose={onClose}
       disabledReason={fault ?? undefined}

@@ -171,7 +171,6 @@ function LeaveGuard({ isChanged, base }: { isChanged: boolean; base: string }) {
     <ConfirmDialog
       title="Leave without saving?"
       confirmLabel="Leave"
-      isPending={false}
       onClose={() => blocker.reset()}
       onConfirm={() => blocker.proceed()}
     >
@@ -198,7 +197,7 @@ function DeleteEntity({ appId, name, onClose }: { appId: string; name: string; o
       title={`Delete ${name}?`}
       confirmLabel="Delete entity"
       typeToConfirm={name}
-      isPending={remove.isPending}
+      act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onError: onClose })}
     >

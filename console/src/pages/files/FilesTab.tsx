@@ -164,7 +164,7 @@ function DeleteFile({ appId, file, onClose }: { appId: string; file: StoredFile;
     <ConfirmDialog
       title={`Delete ${file.name}?`}
       confirmLabel="Delete"
-      isPending={remove.isPending}
+      act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >

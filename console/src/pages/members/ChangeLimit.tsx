@@ -47,7 +47,7 @@ export function ChangeLimit({ members, limits, onClose, onDone }: ChangeLimitPro
       title={`Change the credit limit of ${who}`}
       submitLabel="Change limit"
       onClose={onClose}
-      isPending={change.isPending}
+      act={change}
       error={refused.length > 0 ? null : change.error}
       onSubmit={(values) =>
         change.mutate(choice === 'default' ? null : limitIn(values), {

@@ -44,7 +44,7 @@ export function ChangeRole({ members, onClose, onDone }: ChangeRoleProps) {
       title={`Change the role of ${who}`}
       submitLabel="Change role"
       onClose={onClose}
-      isPending={change.isPending}
+      act={change}
       error={refused.length > 0 ? null : change.error}
       onSubmit={(values) => {
         const role = GIVEN_ROLES.find(({ id }) => id === textOf(values, 'role'))?.id

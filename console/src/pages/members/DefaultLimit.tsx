@@ -36,8 +36,7 @@ export function DefaultLimit({ current, monthlyLimit, onClose }: DefaultLimitPro
       title="Default credit limit"
       submitLabel="Save"
       onClose={onClose}
-      isPending={change.isPending}
-      error={change.error}
+      act={change}
       onSubmit={(values) => change.mutate(choice === 'none' ? null : limitIn(values), { onSuccess: onClose })}
     >
       <RadioCards label="Members may use" value={choice} onChange={setChoice} options={CHOICES} />

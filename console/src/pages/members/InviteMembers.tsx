@@ -37,8 +37,7 @@ export function InviteMembers({ onClose }: { onClose: () => void }) {
       title="Invite people"
       submitLabel={found.emails.length > 1 ? `Invite ${found.emails.length} people` : 'Invite'}
       onClose={onClose}
-      isPending={invite.isPending}
-      error={invite.error}
+      act={invite}
       disabledReason={whyNotYet(found)}
       onSubmit={(values) => {
         const role = INVITED_ROLES.find(({ id }) => id === textOf(values, 'role'))?.id

@@ -25,8 +25,6 @@ export function MoreFilters({ view, show, onClose }: MoreFiltersProps) {
     <FormDialog
       title="Filter members"
       submitLabel="Apply filters"
-      isPending={false}
-      error={null}
       onClose={onClose}
       onSubmit={(values) => {
         const given = (name: keyof MembersView) => textOf(values, name) || undefined

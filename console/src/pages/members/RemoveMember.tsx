@@ -26,7 +26,7 @@ export function RemoveMember({ member, onClose, onDone }: RemoveMemberProps) {
     <ConfirmDialog
       title={`Remove ${nameOf(member)}?`}
       confirmLabel="Remove"
-      isPending={remove.isPending}
+      act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSuccess: onDone, onSettled: onClose })}
     >

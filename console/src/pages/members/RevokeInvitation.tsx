@@ -22,7 +22,7 @@ export function RevokeInvitation({ member: { email }, onClose, onDone }: RevokeI
     <ConfirmDialog
       title="Revoke this invitation?"
       confirmLabel="Revoke invitation"
-      isPending={revoke.isPending}
+      act={revoke}
       onClose={onClose}
       onConfirm={() => revoke.mutate(undefined, { onSuccess: onDone, onSettled: onClose })}
     >

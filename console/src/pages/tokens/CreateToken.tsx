@@ -50,8 +50,7 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
       title="New access token"
       submitLabel="Create token"
       onClose={onClose}
-      isPending={create.isPending}
-      error={create.error}
+      act={create}
       disabledReason={reach === 'some' && appIds.length === 0 ? 'Choose at least one app.' : undefined}
       onSubmit={(values) => create.mutate(values)}
     >

@@ -144,7 +144,7 @@ function RevokeToken({ token, onClose }: { token: AccessToken; onClose: () => vo
     <ConfirmDialog
       title={`Revoke ${token.name}?`}
       confirmLabel="Revoke token"
-      isPending={revoke.isPending}
+      act={revoke}
       onClose={onClose}
       onConfirm={() => revoke.mutate(undefined, { onSettled: onClose })}
     >

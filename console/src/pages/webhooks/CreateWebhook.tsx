@@ -35,8 +35,7 @@ export function CreateWebhook({ owner, onClose }: { owner: WebhookOwner; onClose
       title="New webhook"
       submitLabel="Create webhook"
       onClose={onClose}
-      isPending={create.isPending}
-      error={create.error}
+      act={create}
       disabledReason={events.length === 0 ? 'Choose at least one event.' : undefined}
       onSubmit={(values) =>
         create.mutate(values, { onSuccess: ({ secret }) => (secret ? undefined : onClose()) })

@@ -33,8 +33,7 @@ export function EditWebhook({ owner, webhook, onClose }: EditWebhookProps) {
       title="Edit webhook"
       submitLabel="Save changes"
       onClose={onClose}
-      isPending={save.isPending}
-      error={save.error}
+      act={save}
       disabledReason={events.length === 0 ? 'Choose at least one event.' : undefined}
       onSubmit={(values) => save.mutate(values, { onSuccess: onClose })}
     >

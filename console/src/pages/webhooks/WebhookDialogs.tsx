@@ -17,7 +17,7 @@ export function TurnOff({ owner, webhook, onClose }: WebhookDialogProps) {
     <ConfirmDialog
       title="Turn this webhook off?"
       confirmLabel="Turn off"
-      isPending={turnOff.isPending}
+      act={turnOff}
       onClose={onClose}
       onConfirm={() => turnOff.mutate(undefined, { onSettled: onClose })}
     >
@@ -33,7 +33,7 @@ export function RotateSecret({ owner, webhook, onClose }: WebhookDialogProps) {
     <ConfirmDialog
       title={webhook.has_secret ? 'Make a new secret?' : 'Sign deliveries?'}
       confirmLabel={webhook.has_secret ? 'Rotate secret' : 'Make a secret'}
-      isPending={rotate.isPending}
+      act={rotate}
       onClose={onClose}
       onConfirm={() => rotate.mutate()}
     >
@@ -50,7 +50,7 @@ export function StopSigning({ owner, webhook, onClose }: WebhookDialogProps) {
     <ConfirmDialog
       title="Stop signing deliveries?"
       confirmLabel="Stop signing"
-      isPending={stop.isPending}
+      act={stop}
       onClose={onClose}
       onConfirm={() => stop.mutate(undefined, { onSettled: onClose })}
     >
@@ -71,7 +71,7 @@ export function DeleteWebhook({ owner, webhook, onClose }: WebhookDialogProps) {
     <ConfirmDialog
       title="Delete this webhook?"
       confirmLabel="Delete webhook"
-      isPending={remove.isPending}
+      act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
