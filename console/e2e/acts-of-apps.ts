@@ -119,12 +119,23 @@ export function actsOfApps(scene: AppScene): Act[] {
       sends: 'records.update',
       path: records,
       open: async (page) => {
-        const cell = page.getByRole('grid').locator('tbody tr').first().locator('[data-place="0 1"]')
+        const cell = page.getByRole('grid').locator('tbody tr').first().locator('[data-cell$=" customer"]')
         await cell.dblclick()
         await page.keyboard.press('ControlOrMeta+a')
         await page.keyboard.type('Grace')
         await page.keyboard.press('Enter')
       },
+    },
+    {
+      at: 'entities/RestoreRecords.tsx',
+      sends: 'records.bulk_create',
+      path: records,
+      open: async (page) => {
+        await choose(/^Actions for HP-/, 'Delete')(page)
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+        await click('button', 'Undo deletion')(page)
+      },
+      press: 'Create it again',
     },
     {
       at: 'entities/DeleteRecords.tsx',

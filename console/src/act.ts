@@ -72,16 +72,19 @@ export function useRequest<Input = void, Result = unknown, Context = unknown>(
       progress.current.running--
     },
   })
-  const { mutate: send } = mutation
-  const mutate: typeof send = useCallback(
-    (...given) => {
-      progress.current.sent++
-      progress.current.running++
-      send(...given)
-    },
-    [send],
+  const { mutate: send, mutateAsync: sendAndWait } = mutation
+  const mutate: typeof send = useCallback((...given) => send(...counted(progress, given)), [send])
+  const mutateAsync: typeof sendAndWait = useCallback(
+    (...given) => sendAndWait(...counted(progress, given)),
+    [sendAndWait],
   )
-  return { ...mutation, mutate, progress }
+  return { ...mutation, mutate, mutateAsync, progress }
+}
+
+function counted<Given>(progress: RefObject<Progress>, given: Given): Given {
+  progress.current.sent++
+  progress.current.running++
+  return given
 }
 
 export function toastFailure(error: unknown) {

@@ -151,6 +151,19 @@ export const queries = {
       },
     }),
 
+  /** As it is now, once it is known that somebody changed it. */
+  record: (appId: string, entityName: string, id: string, past_rules: RecordsView['past_rules']) =>
+    queryOptions({
+      queryKey: ['records', appId, entityName, 'one', id, { past_rules }],
+      queryFn: async ({ signal }) => {
+        const at = { app_id: appId, entity_name: entityName, entity_id: id }
+        return (await client.records.get(at, { signal, headers: rulesHeader(past_rules) })) as EntityRecord
+      },
+      staleTime: 0,
+      gcTime: 0,
+      networkMode: 'always',
+    }),
+
   recordCount: (appId: string, entityName: string, { q, past_rules }: RecordsView) =>
     queryOptions({
       queryKey: ['records', appId, entityName, 'count', { q, past_rules }],

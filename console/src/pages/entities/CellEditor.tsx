@@ -11,6 +11,9 @@ interface CellEditorProps {
   kind: EditorKind
   property: Property
   text: string
+  /** Whether the text is what the field holds, and not what was just typed. */
+  isValue: boolean
+  onType: (text: string) => void
   onSave: (text: string, leave: Leave) => void
   onCancel: () => void
 }
@@ -19,8 +22,13 @@ const BOX =
   'block h-8 w-full min-w-0 rounded-sm border border-accent bg-surface px-2 text-base text-ink outline-none ring-2 ring-accent/30'
 
 /** Enter and Tab take the value, Escape leaves it as it was; so does leaving with the mouse, which takes it. */
-export function CellEditor({ label, kind, property, text: begun, onSave, onCancel }: CellEditorProps) {
+export function CellEditor(props: CellEditorProps) {
+  const { label, kind, property, text: begun, isValue, onType, onSave, onCancel } = props
   const [text, setText] = useState(begun)
+  const type = (next: string) => {
+    setText(next)
+    onType(next)
+  }
   // Leaving by key blurs the box as well; only the first counts.
   const isDone = useRef(false)
   const finish = (act: () => void) => {
@@ -50,7 +58,7 @@ export function CellEditor({ label, kind, property, text: begun, onSave, onCance
         // biome-ignore lint/a11y/noAutofocus: it stands in for the cell that had the focus.
         autoFocus
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => type(event.target.value)}
         className={BOX}
       >
         {choicesOf(property).map(({ id, label: words }) => (
@@ -70,8 +78,8 @@ export function CellEditor({ label, kind, property, text: begun, onSave, onCance
       {...(kind === 'number' ? { inputMode: 'decimal' as const } : {})}
       {...(kind === 'date-time' ? { step: 1 } : {})}
       value={text}
-      onChange={(event) => setText(event.target.value)}
-      onFocus={(event) => kind === 'text' && text === begun && event.target.select()}
+      onChange={(event) => type(event.target.value)}
+      onFocus={(event) => kind === 'text' && isValue && event.target.select()}
       className={classNames(BOX, kind === 'number' && 'text-right tabular-nums')}
     />
   )

@@ -44,7 +44,10 @@ export function DeleteRecords({ at, records, names, pastRules, onClose, onDone }
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSuccess: onDone, onSettled: onClose })}
     >
-      <p>This cannot be undone. The app’s webhooks are told of it.</p>
+      <p>
+        The app’s webhooks get to know. Undo can only create {records.length === 1 ? 'it' : 'them'} again:
+        with the same values, but with a new id, new dates and you as the author.
+      </p>
       {records.length > 1 && (
         <ul className="mt-2 list-disc pl-5">
           {names.slice(0, MOST_NAMED).map((name, place) => (

@@ -2,17 +2,15 @@ import { useState } from 'react'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { type EditorKind, valueOfText } from './field-editor.ts'
-import type { CellChange } from './use-record-edits.ts'
+import type { CellEdit } from './edit-queue.ts'
+import type { EditorKind } from './field-editor.ts'
+import { editOf, type OpenCell } from './use-open-cell.ts'
 
 interface EditInDialogProps {
-  id: string
-  field: string
-  kind: EditorKind
-  text: string
+  open: OpenCell
   /** Why what was typed before was refused. */
   refusal: string | undefined
-  onSave: (change: CellChange) => void
+  onSave: (edit: CellEdit) => void
   onClose: () => void
 }
 
@@ -22,8 +20,10 @@ const HINTS: Partial<Record<EditorKind, string>> = {
 }
 
 /** For values that need room: long texts, lists and objects. */
-export function EditInDialog({ id, field, kind, text: begun, refusal, onSave, onClose }: EditInDialogProps) {
-  const [text, setText] = useState(begun)
+export function EditInDialog({ open, refusal, onSave, onClose }: EditInDialogProps) {
+  const { kind } = open
+  const field = open.column.name
+  const [text, setText] = useState(open.text)
   const [fault, setFault] = useState<string | null>(null)
   return (
     <FormDialog
@@ -32,9 +32,9 @@ export function EditInDialog({ id, field, kind, text: begun, refusal, onSave, on
       width="lg"
       onClose={onClose}
       onSubmit={() => {
-        const meant = valueOfText(kind, text)
+        const meant = editOf(open, text)
         if ('fault' in meant) return setFault(meant.fault)
-        onSave({ id, field, value: meant.value, text })
+        onSave(meant.edit)
         onClose()
       }}
     >

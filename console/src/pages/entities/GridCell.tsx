@@ -1,40 +1,37 @@
 import { useRef } from 'react'
-import { type Json, valueAt } from '../../entity-schema.ts'
+import { valueAt } from '../../entity-schema.ts'
 import type { EntityRecord } from '../../queries.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { CellEditor, type Leave } from './CellEditor.tsx'
 import { CellValue } from './CellValue.tsx'
-import { editorOf, textOfValue, valueOfText } from './field-editor.ts'
-import type { Place } from './RecordGrid.tsx'
+import type { HeldEdit } from './edit-queue.ts'
 import type { RecordColumn } from './record-columns.ts'
-import type { CellFault } from './use-record-edits.ts'
+import { editOf, type OpenCell } from './use-open-cell.ts'
 
 interface GridCellProps {
   row: EntityRecord
   column: RecordColumn
-  place: Place
+  isFirst: boolean
   isActive: boolean
   /** Of the row. */
   isSelected: boolean
-  /** What stands in the editor; null while there is none. */
-  editing: string | null
-  fault: CellFault | undefined
+  /** What is being edited here; null while nothing is. */
+  open: OpenCell | null
+  held: HeldEdit | undefined
   onFocus: () => void
   onEdit: () => void
+  onType: (text: string) => void
   /** Without a change when editing was given up. */
-  onLeave: (
-    change: { value: Json; text: string } | { fault: string; text: string } | null,
-    leave: Leave,
-  ) => void
+  onLeave: (change: ReturnType<typeof editOf> | null, leave: Leave) => void
 }
 
 export function GridCell(props: GridCellProps) {
-  const { row, column, place, isActive, isSelected, editing, fault, onFocus, onEdit, onLeave } = props
+  const { row, column, isFirst, isActive, isSelected, open, held, onFocus, onEdit, onType, onLeave } = props
   const { name, property, isRight } = column
   const value = valueAt(row, name)
-  const kind = editorOf(property ?? {}, value)
   const wasChosen = useRef(false)
   const isText = property !== null && typeof value === 'string' && !property.enum
+  const mark = open ? null : markOf(held)
 
   return (
     // The keys are heard by the grid, since they move between its cells.
@@ -42,49 +39,66 @@ export function GridCell(props: GridCellProps) {
     <td
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table can be a grid.
       role="gridcell"
-      data-place={`${place.row} ${place.column}`}
+      data-cell={`${row.id} ${name}`}
       tabIndex={isActive ? 0 : -1}
       aria-readonly={property === null || undefined}
-      aria-invalid={fault ? true : undefined}
+      aria-invalid={held?.at === 'refused' ? true : undefined}
       onFocus={(event) => event.target === event.currentTarget && onFocus()}
       // The first click chooses the cell, the second edits it; a phone has no other way.
       onMouseDown={(event) => {
         wasChosen.current = document.activeElement === event.currentTarget
       }}
-      onClick={() => editing === null && wasChosen.current && onEdit()}
-      onDoubleClick={() => editing === null && onEdit()}
-      title={isText && editing === null ? value : undefined}
+      onClick={() => open === null && wasChosen.current && onEdit()}
+      onDoubleClick={() => open === null && onEdit()}
+      title={isText && open === null ? value : undefined}
       className={classNames(
         'px-3 outline-none focus:shadow-[inset_0_0_0_2px_var(--color-accent)]',
-        editing === null ? 'truncate py-1.5' : 'px-1 py-0.5',
+        open === null ? 'truncate py-1.5' : 'px-1 py-0.5',
         isRight && 'text-right',
-        fault && editing === null && 'bg-danger-soft shadow-[inset_0_0_0_1px_var(--color-danger)]',
+        mark?.look,
         property && 'cursor-cell',
-        place.column === 0 && 'sm:sticky sm:left-12 sm:z-1',
-        place.column === 0 && !fault && (isSelected ? 'sm:bg-accent-soft' : 'sm:bg-surface'),
+        isFirst && 'sm:sticky sm:left-12 sm:z-1',
+        isFirst && !mark && (isSelected ? 'sm:bg-accent-soft' : 'sm:bg-surface'),
       )}
     >
-      {editing !== null && property ? (
+      {open && property ? (
         <CellEditor
           label={`${name} of ${row.id}`}
-          kind={kind}
+          kind={open.kind}
           property={property}
-          text={editing}
+          text={open.text}
+          isValue={open.text === open.begun}
+          onType={onType}
           onCancel={() => onLeave(null, 'stay')}
-          onSave={(text, leave) => {
-            if (text === textOfValue(kind, value) && !fault) return onLeave(null, leave)
-            const meant = valueOfText(kind, text, value)
-            onLeave('value' in meant ? { value: meant.value, text } : { fault: meant.fault, text }, leave)
-          }}
+          onSave={(text, leave) => onLeave(editOf(open, text), leave)}
         />
       ) : (
         <CellValue name={name} property={property} value={value} />
       )}
-      {fault && editing === null && (
-        <p role="alert" className="mt-0.5 text-left text-xs whitespace-normal text-danger">
-          {fault.message}
+      {mark && (
+        <p role={mark.role} className={classNames('mt-0.5 text-left text-xs whitespace-normal', mark.text)}>
+          {mark.words}
         </p>
       )}
     </td>
   )
 }
+
+/** What is said at a cell whose value is not simply saved. */
+function markOf(held: HeldEdit | undefined) {
+  if (held?.at === 'refused') return { ...DANGER, words: held.message }
+  if (held?.at === 'changed') return { ...CAUTION, words: 'Changed by somebody. Choose above.' }
+  if (held?.at === 'waiting') return { ...CAUTION, words: 'Waiting for the network' }
+  return null
+}
+
+const DANGER = {
+  role: 'alert',
+  look: 'bg-danger-soft shadow-[inset_0_0_0_1px_var(--color-danger)]',
+  text: 'text-danger',
+} as const
+const CAUTION = {
+  role: 'status',
+  look: 'bg-caution-soft shadow-[inset_0_0_0_1px_var(--color-caution)]',
+  text: 'text-caution',
+} as const

@@ -1,15 +1,17 @@
 import { useState } from 'react'
 import { useAct } from '../../act.ts'
-import { client } from '../../api.ts'
+import { client, queryClient } from '../../api.ts'
 import { type EntitySchema, type Json, valueAt } from '../../entity-schema.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
 import type { RecordsView } from '../../paths.ts'
-import { type EntityRecord, rulesHeader } from '../../queries.ts'
+import { type EntityRecord, queries, rulesHeader } from '../../queries.ts'
+import { type Dispute, DisputedFields, disputeAfter, isOpen } from './DisputedFields.tsx'
 import { explainCellRefusal, refusedNames } from './explain-refusal.ts'
 import { editorOf, textOfValue, valueOfText } from './field-editor.ts'
 import { RecordField } from './RecordField.tsx'
-import { isSame } from './use-record-edits.ts'
+import { isSame } from './same-value.ts'
+import { ChangedSince, saveUnlessChanged, type Values } from './save-unless-changed.ts'
 
 interface RecordDialogProps {
   at: { app_id: string; entity_name: string }
@@ -25,14 +27,23 @@ interface RecordDialogProps {
 export function RecordDialog({ at, schema, record, pastRules, onClose, onCreated }: RecordDialogProps) {
   const properties = Object.entries(schema.properties ?? {})
   const [faults, setFaults] = useState<Record<string, string>>({})
+  const [dispute, setDispute] = useState<Dispute | null>(null)
+  /** What the record holds as far as the person has seen it. */
+  const base = dispute?.theirs ?? record
   const valueIn = (name: string) => {
     if (record) return valueAt(record, name)
     return valueAt(schema.properties, name)?.default
   }
   const save = useAct({
-    run: async (values: { [field: string]: Json }) => {
+    run: async (values: Values) => {
       const options = { headers: rulesHeader(pastRules) }
-      if (record) return client.records.update({ ...at, entity_id: record.id }, values, options)
+      if (base) {
+        const one = { ...at, entity_id: base.id }
+        return saveUnlessChanged(base, values, {
+          send: (sent, if_match) => client.records.update(one, sent, { ...options, if_match }),
+          read: () => queryClient.fetchQuery(queries.record(at.app_id, at.entity_name, base.id, pastRules)),
+        })
+      }
       const made = await client.records.create(at, values, options)
       // Before the list is read again, which can take longer than it takes to be told of it.
       onCreated?.(made.id)
@@ -51,14 +62,19 @@ export function RecordDialog({ at, schema, record, pastRules, onClose, onCreated
       const kind = editorOf(property, before)
       const meant = valueOfText(kind, kind === 'long_text' ? rawOf(form, name) : textOf(form, name), before)
       if ('fault' in meant) found.push([name, meant.fault])
+      else if (valueAt(dispute?.choices, name) === 'theirs') continue
       else if (record ? !isSame(meant.value, before) : isGiven(meant.value)) changed.push([name, meant.value])
     }
     setFaults(Object.fromEntries(found))
     if (found.length > 0) return
     if (record && changed.length === 0) return onClose()
-    save.mutate(Object.fromEntries(changed), {
+    const values: Values = Object.fromEntries(changed)
+    save.mutate(values, {
       onSuccess: onClose,
-      onError: (error) => setFaults(refusedFields(error)),
+      onError: (error) => {
+        setFaults(refusedFields(error))
+        if (error instanceof ChangedSince) setDispute(disputeAfter(dispute, error, values))
+      },
     })
   }
 
@@ -67,11 +83,22 @@ export function RecordDialog({ at, schema, record, pastRules, onClose, onCreated
       title={record ? `Edit ${at.entity_name}` : `New ${at.entity_name}`}
       submitLabel={record ? 'Save changes' : 'Create'}
       act={save}
+      error={save.error instanceof ChangedSince ? null : save.error}
+      disabledReason={isOpen(dispute) ? 'Choose which values should stay first.' : undefined}
       faults={faults}
       width="lg"
       onClose={onClose}
       onSubmit={submit}
     >
+      {dispute && (
+        <DisputedFields
+          dispute={dispute}
+          properties={schema.properties ?? {}}
+          onChoose={(name, whose) =>
+            setDispute({ ...dispute, choices: { ...dispute.choices, [name]: whose } })
+          }
+        />
+      )}
       {properties.length === 0 && (
         <p className="text-ink-2">This entity has no fields. Add some in its schema.</p>
       )}

@@ -1,14 +1,17 @@
 /** Records as a grid: arrows move, Enter or typing edits, and every refusal stands at its cell. */
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { valueAt } from '../../entity-schema.ts'
 import type { EntityRecord } from '../../queries.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EditInDialog } from './EditInDialog.tsx'
+import { type HeldEdit, withEdits } from './edit-queue.ts'
 import { editorOf, needsRoom, textOfValue } from './field-editor.ts'
 import { GridCell } from './GridCell.tsx'
 import { GridHeader } from './GridHeader.tsx'
+import { type Cell, cellAt, MOVES, type Place, placeOf, within } from './grid-place.ts'
 import type { RecordColumn } from './record-columns.ts'
+import { type OpenCell, useOpenCell } from './use-open-cell.ts'
 import type { RecordEdits } from './use-record-edits.ts'
 
 interface RecordGridProps {
@@ -23,11 +26,7 @@ interface RecordGridProps {
   /** Rows that somebody changed just now. */
   changed: ReadonlySet<string>
   rowMenu: (row: EntityRecord) => React.ReactNode
-}
-
-export interface Place {
-  row: number
-  column: number
+  onUndo: () => void
 }
 
 /** It stays in sight, with its lines, while the rows scroll below. */
@@ -37,21 +36,22 @@ const CHECKBOX_WIDTH = 3
 const MENU_WIDTH = 3.5
 
 export function RecordGrid(props: RecordGridProps) {
-  const { label, columns, rows, sort, selection, edits, isPastRules, changed, rowMenu } = props
-  const [active, setActive] = useState<Place>({ row: 0, column: 0 })
-  const [editing, setEditing] = useState<(Place & { text: string }) | null>(null)
+  const { label, columns, sort, selection, edits, isPastRules, changed, rowMenu, onUndo } = props
+  const rows = useMemo(() => props.rows.map((row) => withEdits(row, edits.held)), [props.rows, edits.held])
+  const [active, setActive] = useState<Cell | null>(null)
+  const [editing, setEditing] = useState<OpenCell | null>(null)
   const table = useRef<HTMLTableElement>(null)
-  // Rows come and go; the place that holds the focus must be there.
-  const at = {
-    row: Math.min(active.row, Math.max(rows.length - 1, 0)),
-    column: Math.min(active.column, columns.length - 1),
-  }
+  // With a row that goes, the focus goes from the grid: the next key must not write into another record.
+  const at = placeOf(active, rows, columns)
+  const openIn = useOpenCell(editing, setEditing, rows, edits)
 
   const focus = (place: Place) => {
-    setActive(place)
-    const cell = table.current?.querySelector<HTMLElement>(`[data-place="${place.row} ${place.column}"]`)
-    cell?.focus()
-    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const cell = cellAt(place, rows, columns)
+    setActive(cell)
+    const name = cell && CSS.escape(`${cell.id} ${cell.field}`)
+    const node = table.current?.querySelector<HTMLElement>(`[data-cell="${name}"]`)
+    node?.focus()
+    node?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
 
   /** `typed` replaces what is there, as in any sheet. */
@@ -61,9 +61,11 @@ export function RecordGrid(props: RecordGridProps) {
     if (!column?.property || !row) return
     const value = row[column.name]
     const kind = editorOf(column.property, value)
-    const refused = edits.faultAt(row.id, column.name)?.text
-    setActive(place)
-    setEditing({ ...place, text: typed ?? refused ?? textOfValue(kind, value) })
+    const held = edits.held.get(`${row.id} ${column.name}`)
+    const begun = textOfValue(kind, value)
+    const text = typed ?? (held?.at === 'refused' ? held.edit.text : begun)
+    setActive(cellAt(place, rows, columns))
+    openIn({ row, column, kind, begun, text })
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -78,8 +80,12 @@ export function RecordGrid(props: RecordGridProps) {
     } else if (event.key === 'Enter' || event.key === 'F2') {
       event.preventDefault()
       edit(at)
+    } else if (event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
+      event.preventDefault()
+      onUndo()
     } else if (event.key === 'Escape' && row && column) {
-      edits.setFault(row.id, column.name, null)
+      if (edits.held.get(`${row.id} ${column.name}`)?.at === 'refused')
+        edits.drop({ row, field: column.name })
     } else if (isTyping(event) && column?.property) {
       const kind = editorOf(column.property, row?.[column.name])
       if (kind !== 'text' && kind !== 'number') return
@@ -92,9 +98,6 @@ export function RecordGrid(props: RecordGridProps) {
   const isAllSelected = rows.length > 0 && rows.every(({ id }) => selection.value.has(id))
   const isSomeSelected = rows.some(({ id }) => selection.value.has(id))
   const width = columns.reduce((sum, column) => sum + column.width, CHECKBOX_WIDTH + MENU_WIDTH)
-  const opened = editing && columns[editing.column]
-  const openedRow = editing && rows[editing.row]
-  const openedKind = opened?.property && editorOf(opened.property, openedRow?.[opened.name])
 
   return (
     // Positioned, so that what is only for screen readers scrolls along instead of widening the page.
@@ -169,23 +172,24 @@ export function RecordGrid(props: RecordGridProps) {
                     key={column.name}
                     row={row}
                     column={column}
-                    place={{ row: rowPlace, column: place }}
+                    isFirst={place === 0}
                     isActive={at.row === rowPlace && at.column === place}
                     isSelected={isSelected}
-                    editing={
-                      editing?.row === rowPlace && editing.column === place && !needsRoom(kindOf(column, row))
-                        ? editing.text
+                    open={
+                      editing?.row.id === row.id &&
+                      editing.column.name === column.name &&
+                      !needsRoom(editing.kind)
+                        ? editing
                         : null
                     }
-                    fault={edits.faultAt(row.id, column.name)}
-                    onFocus={() => setActive({ row: rowPlace, column: place })}
+                    held={edits.held.get(`${row.id} ${column.name}`)}
+                    onFocus={() => setActive({ id: row.id, field: column.name, near: rowPlace })}
                     onEdit={() => edit({ row: rowPlace, column: place })}
+                    onType={openIn.typed}
                     onLeave={(change, leave) => {
                       setEditing(null)
-                      if (change && 'value' in change)
-                        edits.save({ id: row.id, field: column.name, ...change })
-                      else if (change)
-                        edits.setFault(row.id, column.name, { message: change.fault, text: change.text })
+                      if (change && 'fault' in change) edits.refuse(change.edit, change.fault)
+                      else if (change) edits.save(change.edit)
                       if (leave === 'stay') focus({ row: rowPlace, column: place })
                       if (leave === 'next' || leave === 'previous') {
                         const next = place + (leave === 'next' ? 1 : -1)
@@ -204,23 +208,22 @@ export function RecordGrid(props: RecordGridProps) {
           })}
         </tbody>
       </table>
-      {editing && opened && openedRow && openedKind && needsRoom(openedKind) && (
+      {editing && needsRoom(editing.kind) && (
         <EditInDialog
-          id={openedRow.id}
-          field={opened.name}
-          kind={openedKind}
-          text={editing.text}
-          refusal={edits.faultAt(openedRow.id, opened.name)?.message}
+          open={editing}
+          refusal={refusalAt(edits.held.get(`${editing.row.id} ${editing.column.name}`))}
           onSave={edits.save}
           onClose={() => {
             setEditing(null)
-            focus(editing)
+            focus(at)
           }}
         />
       )}
     </div>
   )
 }
+
+const refusalAt = (held: HeldEdit | undefined) => (held?.at === 'refused' ? held.message : undefined)
 
 const kindOf = ({ property, name }: RecordColumn, row: EntityRecord) =>
   editorOf(property ?? {}, valueAt(row, name))
@@ -241,23 +244,7 @@ function toggled(ids: ReadonlySet<string>, id: string, isOn: boolean): ReadonlyS
   return others
 }
 
-type Move = (from: Place, isFar: boolean, last: Place) => Place
-
-const MOVES: Record<string, Move> = {
-  ArrowUp: ({ row, column }, isFar) => ({ row: isFar ? 0 : row - 1, column }),
-  ArrowDown: ({ row, column }, isFar, last) => ({ row: isFar ? last.row : row + 1, column }),
-  ArrowLeft: ({ row, column }, isFar) => ({ row, column: isFar ? 0 : column - 1 }),
-  ArrowRight: ({ row, column }, isFar, last) => ({ row, column: isFar ? last.column : column + 1 }),
-  Home: ({ row }, isFar) => ({ row: isFar ? 0 : row, column: 0 }),
-  End: ({ row }, isFar, last) => ({ row: isFar ? last.row : row, column: last.column }),
-}
-
-function within({ row, column }: Place, rows: readonly unknown[], columns: readonly unknown[]): Place {
-  const inside = (place: number, length: number) => Math.max(0, Math.min(place, length - 1))
-  return { row: inside(row, rows.length), column: inside(column, columns.length) }
-}
-
 const isTyping = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
 
-const isCell = (target: EventTarget) => target instanceof HTMLElement && 'place' in target.dataset
+const isCell = (target: EventTarget) => target instanceof HTMLElement && 'cell' in target.dataset

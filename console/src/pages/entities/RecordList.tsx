@@ -1,4 +1,4 @@
-import { type QueryKey, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { EntitySchema } from '../../entity-schema.ts'
@@ -15,7 +15,7 @@ import { DeleteRecords } from './DeleteRecords.tsx'
 import { RecordDialog } from './RecordDialog.tsx'
 import { nameOf, RecordGrid } from './RecordGrid.tsx'
 import { recordColumns } from './record-columns.ts'
-import { useRecordEdits } from './use-record-edits.ts'
+import type { RecordEdits } from './use-record-edits.ts'
 
 interface RecordListProps {
   schema: EntitySchema
@@ -24,14 +24,15 @@ interface RecordListProps {
   total: number | undefined
   view: RecordsView
   show: (change: RecordsView) => void
-  pageKey: QueryKey
+  edits: RecordEdits
+  onUndo: () => void
   changed: ReadonlySet<string>
 }
 
-export function RecordList({ schema, at, page, total, view, show, pageKey, changed }: RecordListProps) {
+export function RecordList(props: RecordListProps) {
+  const { schema, at, page, total, view, show, edits, onUndo, changed } = props
   const { data: app } = useSuspenseQuery(queries.app(at.app_id))
   const columns = useMemo(() => recordColumns(schema, app.hide_authorship), [schema, app.hide_authorship])
-  const edits = useRecordEdits(at, pageKey, view.past_rules)
   const pages = useCursorPages(page.next_cursor)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [deleting, setDeleting] = useState<EntityRecord[] | null>(null)
@@ -50,6 +51,7 @@ export function RecordList({ schema, at, page, total, view, show, pageKey, chang
         edits={edits}
         isPastRules={view.past_rules === 'on'}
         changed={changed}
+        onUndo={onUndo}
         rowMenu={(row) => (
           <RowMenu
             name={nameOf(row, columns)}
@@ -83,7 +85,13 @@ export function RecordList({ schema, at, page, total, view, show, pageKey, chang
           names={deleting.map((row) => nameOf(row, columns))}
           pastRules={view.past_rules}
           onClose={() => setDeleting(null)}
-          onDone={() => setChosen(new Set())}
+          onDone={() => {
+            setChosen(new Set())
+            edits.noteDeletion(
+              deleting,
+              deleting.map((row) => nameOf(row, columns)),
+            )
+          }}
         />
       )}
       {opened && (

@@ -1,4 +1,4 @@
-import { ChevronDown, Download, Ellipsis, Filter, ShieldOff, Upload } from 'lucide-react'
+import { ChevronDown, Download, Ellipsis, Filter, ShieldOff, Undo2, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { RecordsView } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -7,20 +7,24 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Switch } from '../../ui/Switch.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
 import { EXPORT_FORMATS, useExport } from './use-export.ts'
+import type { Undoable } from './use-record-edits.ts'
 
 interface RecordToolsProps {
   at: { app_id: string; entity_name: string }
   view: RecordsView
   show: (change: RecordsView) => void
   isLive: boolean
+  undo: { last: Undoable | undefined; onUndo: () => void }
   filters: { isOpen: boolean; onToggle: () => void }
   onImport: () => void
   newButton: ReactNode
 }
 
 /** What can be done with all records of an entity. */
-export function RecordTools({ at, view, show, isLive, filters, onImport, newButton }: RecordToolsProps) {
+export function RecordTools(props: RecordToolsProps) {
+  const { at, view, show, isLive, undo, filters, onImport, newButton } = props
   const download = useExport(at, view)
   const formats = EXPORT_FORMATS.map(({ id, label, description }) => (
     <MenuItem key={id} icon={Download} description={description} onAction={() => download.mutate(id)}>
@@ -35,6 +39,7 @@ export function RecordTools({ at, view, show, isLive, filters, onImport, newButt
         <Button size="sm" icon={Filter} aria-expanded={filters.isOpen} onPress={filters.onToggle}>
           Filter
         </Button>
+        {undo.last && <UndoButton last={undo.last} onUndo={undo.onUndo} />}
         <div className="ml-auto flex flex-wrap items-center gap-2">
           <div className="mr-2">
             <Switch
@@ -84,6 +89,22 @@ export function RecordTools({ at, view, show, isLive, filters, onImport, newButt
         </div>
       )}
     </div>
+  )
+}
+
+/** Says what it takes back before it does; a deletion is asked about once more. */
+function UndoButton({ last, onUndo }: { last: Undoable; onUndo: () => void }) {
+  const words = last.kind === 'edit' ? `Undo ${last.edit.field}` : 'Undo deletion'
+  const more =
+    last.kind === 'edit'
+      ? 'Writes the old value back, unless somebody changed the field since. Ctrl + Z'
+      : 'Creates the records again, with new ids'
+  return (
+    <Tooltip text={more}>
+      <Button size="sm" look="quiet" icon={Undo2} onPress={onUndo}>
+        {words}
+      </Button>
+    </Tooltip>
   )
 }
 

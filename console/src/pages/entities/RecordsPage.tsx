@@ -9,19 +9,24 @@ import type { EntitySchema } from '../../entity-schema.ts'
 import { explainError } from '../../explain-error.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
-import { queries } from '../../queries.ts'
+import { type EntityRecord, queries } from '../../queries.ts'
 import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { EditNotices } from './EditNotices.tsx'
 import { ImportRecords } from './ImportRecords.tsx'
 import { LiveNews } from './LiveNews.tsx'
 import { RecordDialog } from './RecordDialog.tsx'
 import { RecordFilters } from './RecordFilters.tsx'
+import { nameOf } from './RecordGrid.tsx'
 import { RecordList } from './RecordList.tsx'
 import { RecordTools } from './RecordTools.tsx'
+import { RestoreRecords } from './RestoreRecords.tsx'
+import { recordColumns } from './record-columns.ts'
 import { recordsViewOf } from './records-view.ts'
 import { useLiveRecords } from './use-live-records.ts'
+import { useRecordEdits } from './use-record-edits.ts'
 
 export async function loader({ request, params: { app_id = '', entity_name = '' } }: LoaderFunctionArgs) {
   const view = recordsViewOf(new URL(request.url).searchParams)
@@ -53,10 +58,18 @@ function Records({ appId, entityName }: { appId: string; entityName: string }) {
   const closeDialog = () => setDialog(null)
   const schema = schemas[entityName] as EntitySchema | undefined
   const pageKey = queries.records(appId, entityName, view).queryKey
-  const live = useLiveRecords({ appId, entityName, pageKey })
+  const at = { app_id: appId, entity_name: entityName }
+  const edits = useRecordEdits(at, pageKey, view.past_rules)
+  const live = useLiveRecords({ appId, entityName, pageKey, onConnect: edits.sendWaiting })
+  const [restoring, setRestoring] = useState<Restoring | null>(null)
   if (!schema) return null
 
-  const at = { app_id: appId, entity_name: entityName }
+  const nameOfRow = (row: EntityRecord) => nameOf(row, recordColumns(schema, false))
+  const [last] = edits.undoable
+  const undo = () => {
+    if (last?.kind === 'deletion') setRestoring({ ...last, onDone: edits.forgetLast })
+    else edits.undo()
+  }
   const isFiltered = view.q !== undefined
   const newButton = (
     <Button look="primary" icon={Plus} onPress={() => setDialog('create')}>
@@ -70,6 +83,7 @@ function Records({ appId, entityName }: { appId: string; entityName: string }) {
         view={view}
         show={show}
         isLive={live.isLive}
+        undo={{ last, onUndo: undo }}
         filters={{ isOpen: isFiltering, onToggle: () => setFiltering(!isFiltering) }}
         onImport={() => setDialog('import')}
         newButton={newButton}
@@ -89,6 +103,15 @@ function Records({ appId, entityName }: { appId: string; entityName: string }) {
           await refresh('records')
         }}
       />
+      <EditNotices
+        schema={schema}
+        edits={edits}
+        rows={page?.items ?? []}
+        nameOf={nameOfRow}
+        onRestore={(row) =>
+          setRestoring({ records: [row], names: [nameOfRow(row)], onDone: () => edits.dropAll(row.id) })
+        }
+      />
       {error ? (
         <div className="px-5 py-4 sm:px-8">
           <Notice tone="danger" title={explainError(error).title}>
@@ -105,7 +128,8 @@ function Records({ appId, entityName }: { appId: string; entityName: string }) {
           total={count}
           view={view}
           show={show}
-          pageKey={pageKey}
+          edits={edits}
+          onUndo={undo}
           changed={live.changed}
         />
       ) : isFiltered ? (
@@ -141,6 +165,20 @@ function Records({ appId, entityName }: { appId: string; entityName: string }) {
           onCreated={live.ownId}
         />
       )}
+      {restoring && (
+        <RestoreRecords
+          at={at}
+          schema={schema}
+          records={restoring.records}
+          names={restoring.names}
+          pastRules={view.past_rules}
+          onClose={() => setRestoring(null)}
+          onDone={(ids) => {
+            for (const id of ids) live.ownId(id)
+            restoring.onDone()
+          }}
+        />
+      )}
       {dialog === 'import' && (
         <ImportRecords
           at={at}
@@ -155,6 +193,12 @@ function Records({ appId, entityName }: { appId: string; entityName: string }) {
       )}
     </>
   )
+}
+
+interface Restoring {
+  records: readonly EntityRecord[]
+  names: readonly string[]
+  onDone: () => void
 }
 
 /** A refused filter or sort says what is wrong with it; everything else is explained as everywhere. */

@@ -26,10 +26,13 @@ export function useLiveRecords({
   appId,
   entityName,
   pageKey,
+  onConnect,
 }: {
   appId: string
   entityName: string
   pageKey: QueryKey
+  /** When the server can be reached again. */
+  onConnect: () => void
 }): LiveRecords {
   const [isLive, setLive] = useState(false)
   const [created, setCreated] = useState<readonly string[]>([])
@@ -37,9 +40,11 @@ export function useLiveRecords({
   const own = useRef(new Set<string>())
   // The page that is shown changes more often than one wants to connect.
   const shown = useRef(pageKey)
+  const connected = useRef(onConnect)
   useEffect(() => {
     shown.current = pageKey
-  }, [pageKey])
+    connected.current = onConnect
+  }, [pageKey, onConnect])
 
   useEffect(() => {
     const timers = new Set<ReturnType<typeof setTimeout>>()
@@ -75,6 +80,7 @@ export function useLiveRecords({
             if (wasLive) void refresh('records')
             wasLive = true
             setLive(true)
+            connected.current()
           },
           onError: () => setLive(false),
         },

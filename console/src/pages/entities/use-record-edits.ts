@@ -1,101 +1,114 @@
-import type { QueryKey } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { onlineManager, type QueryKey } from '@tanstack/react-query'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useRequest } from '../../act.ts'
 import { client, queryClient, refresh } from '../../api.ts'
-import { isObject, type Json, valueAt } from '../../entity-schema.ts'
+import { isObject, valueAt } from '../../entity-schema.ts'
 import type { RecordsView } from '../../paths.ts'
-import { type EntityRecord, rulesHeader } from '../../queries.ts'
+import { type EntityRecord, queries, rulesHeader } from '../../queries.ts'
+import { type CellEdit, createEditQueue, type EditQueue, type HeldEdit } from './edit-queue.ts'
 import { explainCellRefusal } from './explain-refusal.ts'
+import { isSame } from './same-value.ts'
+import type { Values } from './save-unless-changed.ts'
 
-/** What stands at a cell whose value was refused. */
-export interface CellFault {
-  message: string
-  /** What was typed, to go on from. */
-  text: string
-}
+/** What can be taken back, the last first. */
+export type Undoable =
+  | { kind: 'edit'; edit: CellEdit }
+  | { kind: 'deletion'; records: readonly EntityRecord[]; names: readonly string[] }
 
-export interface CellChange {
-  id: string
-  field: string
-  value: Json
-  /** As it was typed. */
-  text: string
-}
-
-export interface RecordEdits {
-  save(change: CellChange): void
-  faultAt(id: string, field: string): CellFault | undefined
-  setFault(id: string, field: string, fault: CellFault | null): void
+export interface RecordEdits
+  extends Pick<EditQueue, 'refuse' | 'drop' | 'dropAll' | 'leftOpen' | 'sendWaiting'> {
+  held: ReadonlyMap<string, HeldEdit>
+  save(edit: CellEdit): void
+  undoable: readonly Undoable[]
+  /** Takes the last edit back; a deletion is left to the page, which asks first. */
+  undo(): void
+  noteDeletion(records: readonly EntityRecord[], names: readonly string[]): void
+  forgetLast(): void
 }
 
 interface RecordPage {
   items: EntityRecord[]
 }
 
-/** Changes of single cells: shown at once, taken back when they are refused. */
+const MOST_UNDOABLE = 50
+
+/** Changes of single cells: shown at once, never written over what somebody else changed, taken back if need be. */
 export function useRecordEdits(
   at: { app_id: string; entity_name: string },
   pageKey: QueryKey,
   pastRules: RecordsView['past_rules'],
 ): RecordEdits {
-  const [faults, setFaults] = useState<Record<string, CellFault>>({})
-  // What is on its way, so that the answer to one change does not undo another.
-  const pending = useRef(new Map<string, Map<string, Json>>())
-  const setRow = (id: string, change: (row: EntityRecord) => EntityRecord) =>
-    queryClient.setQueryData<RecordPage>(pageKey, (page) =>
-      page ? { ...page, items: page.items.map((row) => (row.id === id ? change(row) : row)) } : page,
-    )
-  const setFault: RecordEdits['setFault'] = (id, field, fault) =>
-    setFaults(({ [keyOf(id, field)]: _, ...others }) =>
-      fault ? { ...others, [keyOf(id, field)]: fault } : others,
-    )
-
-  const { mutate } = useRequest({
+  const [undoable, setUndoable] = useState<readonly Undoable[]>([])
+  const note = (one: Undoable) => setUndoable((before) => [one, ...before].slice(0, MOST_UNDOABLE))
+  const { mutateAsync } = useRequest({
     failure: 'inline',
-    run: ({ id, field, value }: CellChange) =>
-      client.records.update(
-        { ...at, entity_id: id },
-        { [field]: value },
-        { headers: rulesHeader(pastRules) },
-      ),
-    onMutate: async ({ id, field, value }) => {
-      await queryClient.cancelQueries({ queryKey: pageKey })
-      const before = valueAt(rowIn(pageKey, id), field)
-      const fields = pending.current.get(id) ?? new Map<string, Json>()
-      pending.current.set(id, fields.set(field, value))
-      setFault(id, field, null)
-      setRow(id, (row) => ({ ...row, [field]: value }))
-      return { before }
-    },
-    onSuccess: (answer, { id, field, value }) => {
-      const waiting = pending.current.get(id)
-      if (waiting?.get(field) === value) waiting.delete(field)
-      setRow(id, (row) => ({
-        ...newestOf(row, answer),
-        ...Object.fromEntries(waiting ?? []),
-        id,
-      }))
-      if (pastRules) void refresh('audit')
-    },
-    onError: (error, { id, field, value, text }, context) => {
-      const waiting = pending.current.get(id)
-      if (waiting?.get(field) === value) {
-        waiting.delete(field)
-        setRow(id, (row) => ({ ...row, [field]: context?.before }))
-      }
-      setFault(id, field, { message: explainCellRefusal(error, field), text })
-    },
+    // Whether there is a network is found out by sending: what fails waits, and says so.
+    networkMode: 'always',
+    run: ({ edit, values, version }: { edit: CellEdit; values: Values; version: string | undefined }) =>
+      client.records.update({ ...at, entity_id: edit.row.id }, values, {
+        headers: rulesHeader(edit.pastRules),
+        if_match: version,
+      }),
+    onMutate: () => queryClient.cancelQueries({ queryKey: shown.current }),
   })
+  const shown = useRef(pageKey)
+  const send = useRef(mutateAsync)
+  useEffect(() => {
+    shown.current = pageKey
+    send.current = mutateAsync
+  })
+  const [queue] = useState(() =>
+    createEditQueue({
+      send: async (edit, values, version) => (await send.current({ edit, values, version })) as EntityRecord,
+      read: ({ row, pastRules: past }) =>
+        queryClient.fetchQuery(queries.record(at.app_id, at.entity_name, row.id, past)),
+      explain: explainCellRefusal,
+      onSaved: (edit, answer) => {
+        changeRow(shown.current, edit.row.id, (row) => newestOf(row, answer))
+        if (edit.pastRules) void refresh('audit')
+        if (!edit.isUndo) note({ kind: 'edit', edit: undoOf(edit, answer) })
+      },
+    }),
+  )
+  const held = useSyncExternalStore(queue.subscribe, queue.all)
+  useEffect(() => onlineManager.subscribe((isOnline) => isOnline && queue.sendWaiting()), [queue])
 
   return {
-    save: (change) => {
-      const before = rowIn(pageKey, change.id)?.[change.field]
-      if (isSame(before, change.value)) setFault(change.id, change.field, null)
-      else mutate(change)
+    ...queue,
+    held,
+    save: (edit) => {
+      if (isSame(valueAt(edit.row, edit.field), edit.value)) queue.drop(edit)
+      else queue.save({ ...edit, pastRules })
     },
-    faultAt: (id, field) => faults[keyOf(id, field)],
-    setFault,
+    undoable,
+    undo: () => {
+      const [last, ...earlier] = undoable
+      if (last?.kind !== 'edit') return
+      setUndoable(earlier)
+      queue.save(last.edit)
+    },
+    noteDeletion: (records, names) => note({ kind: 'deletion', records, names }),
+    forgetLast: () => setUndoable(([, ...earlier]) => earlier),
   }
+}
+
+/** Writes the old value back, unless somebody changed the field since. */
+function undoOf(edit: CellEdit, saved: EntityRecord): CellEdit {
+  const { row, field, value } = edit
+  const before = (valueAt(row, field) ?? null) as CellEdit['value']
+  return {
+    ...edit,
+    row: { ...row, ...saved, [field]: value },
+    value: before,
+    text: String(before),
+    isUndo: true,
+  }
+}
+
+function changeRow(pageKey: QueryKey, id: string, change: (row: EntityRecord) => EntityRecord) {
+  queryClient.setQueryData<RecordPage>(pageKey, (page) =>
+    page ? { ...page, items: page.items.map((row) => (row.id === id ? change(row) : row)) } : page,
+  )
 }
 
 function newestOf(row: EntityRecord, answer: EntityRecord): EntityRecord {
@@ -103,24 +116,4 @@ function newestOf(row: EntityRecord, answer: EntityRecord): EntityRecord {
   if (!('created_date' in answer)) return { ...row, ...answer }
   // Of two changes at once the first may be answered last.
   return String(row.updated_date) > String(answer.updated_date) ? row : answer
-}
-
-const keyOf = (id: string, field: string) => `${id} ${field}`
-
-function rowIn(pageKey: QueryKey, id: string): EntityRecord | undefined {
-  return queryClient.getQueryData<RecordPage>(pageKey)?.items.find((row) => row.id === id)
-}
-
-/** Nothing and null are the same to a record. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((each, place) => isSame(each, other[place]))
-  if (isObject(one) && isObject(other)) {
-    const names = Object.keys(one)
-    return (
-      names.length === Object.keys(other).length &&
-      names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]))
-    )
-  }
-  return (one ?? null) === (other ?? null)
 }

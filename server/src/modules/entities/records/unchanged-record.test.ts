@@ -60,7 +60,7 @@ describe.each([
   })
 })
 
-describe('whoever may write a record and not read it', () => {
+describe('a caller who may write a record and not read it', () => {
   test('learns nothing of when it changed', async () => {
     const { records } = app.as(viewer)
     const { at, if_match } = await make('Box', { text: 'in' })

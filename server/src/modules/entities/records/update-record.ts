@@ -59,7 +59,7 @@ async function updateAndTell(deps: Deps, caller: Caller, entity: EntityAccess, u
   return row
 }
 
-/** Last of all: whoever may not write the record learns nothing of when it changed, nor whoever may not read it. */
+/** Last of all: those who may not write the record, or not read it, learn nothing of when it changed. */
 function requireVersion({ rules }: EntityAccess, row: RecordRow, { version }: Update): void {
   if (version === null) return
   const values = valuesOf(row)

@@ -1,0 +1,70 @@
+import { toastFailure, useAct } from '../../act.ts'
+import { client, queryClient } from '../../api.ts'
+import { type EntitySchema, valueAt } from '../../entity-schema.ts'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import type { RecordsView } from '../../paths.ts'
+import { type EntityRecord, queries, rulesHeader } from '../../queries.ts'
+
+interface RestoreRecordsProps {
+  at: { app_id: string; entity_name: string }
+  schema: EntitySchema
+  records: readonly EntityRecord[]
+  names: readonly string[]
+  pastRules: RecordsView['past_rules']
+  onClose: () => void
+  onDone: (ids: readonly string[]) => void
+}
+
+/** Deleted records are gone; what can be done is to create others with the same values. */
+export function RestoreRecords(props: RestoreRecordsProps) {
+  const { at, schema, records, names, pastRules, onClose, onDone } = props
+  const isOne = records.length === 1
+  const restore = useAct({
+    run: async () => {
+      const q = JSON.stringify({ id: { $in: records.map(({ id }) => id) } })
+      const view = { q, past_rules: pastRules }
+      // Of several, those that the rules protect were never deleted.
+      const there = await queryClient.fetchQuery({
+        ...queries.records(at.app_id, at.entity_name, view),
+        staleTime: 0,
+      })
+      const kept = new Set(there.items.map(({ id }) => id))
+      const gone = records.filter(({ id }) => !kept.has(id)).map((record) => declaredOf(record, schema))
+      if (gone.length === 0) return []
+      return client.records.bulk_create(at, gone, { headers: rulesHeader(pastRules) })
+    },
+    touches: ['records'],
+    done: (made) => (made.length === 1 ? '1 record created again' : `${made.length} records created again`),
+    failure: toastFailure,
+  })
+  return (
+    <ConfirmDialog
+      title={isOne ? `Create ${names[0]} again?` : `Create ${records.length} records again?`}
+      confirmLabel={isOne ? 'Create it again' : 'Create them again'}
+      look="primary"
+      act={restore}
+      onClose={onClose}
+      onConfirm={() =>
+        restore.mutate(undefined, {
+          onSuccess: (made) => onDone(made.map(({ id }) => id)),
+          onSettled: onClose,
+        })
+      }
+    >
+      <p>
+        {isOne ? 'It is deleted for good' : 'They are deleted for good'}, and{' '}
+        {isOne ? 'a new record' : 'new records'} with the same values {isOne ? 'takes its' : 'take their'}{' '}
+        place: with a new id, new dates and you as the author. What refers to the old id does not find it, and
+        fields that you may not read stay lost.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+function declaredOf(record: EntityRecord, { properties = {} }: EntitySchema) {
+  return Object.fromEntries(
+    Object.keys(properties)
+      .filter((name) => valueAt(record, name) !== undefined && valueAt(record, name) !== null)
+      .map((name) => [name, valueAt(record, name)]),
+  )
+}
