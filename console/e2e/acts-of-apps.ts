@@ -28,6 +28,22 @@ export function actsOfApps(scene: AppScene): Act[] {
       press: 'Save changes',
     },
     {
+      at: 'layout/SignInAgain.tsx',
+      sends: 'session.create',
+      path: `${a}?again`,
+      open: async (page) => {
+        const message = 'The session has ended.'
+        const body = { code: 'invalid_credentials', message, detail: message }
+        await page.route('**/api/apps/*', (route) =>
+          route.request().method() === 'PUT' ? route.fulfill({ status: 401, json: body }) : route.fallback(),
+        )
+        await page.getByLabel('Name').fill('Other orders')
+        await click('button', 'Save changes')(page)
+      },
+      typed: { Password: 'a long password' },
+      press: 'Sign in',
+    },
+    {
       at: 'apps/Collaborators.tsx',
       sends: 'collaborators.set',
       path: a,

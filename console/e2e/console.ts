@@ -130,6 +130,12 @@ export async function goTo(page: Page, path: string): Promise<void> {
     history.pushState(state, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state }))
   }, path)
+  const leave = page
+    .getByRole('alertdialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Leave' })
+  await page.locator(there).or(leave).first().waitFor()
+  // What was typed there is not wanted any more.
+  if (await leave.isVisible()) await leave.click()
   await page.locator(there).waitFor()
 }
 

@@ -80,7 +80,7 @@ describe('the schema editor', () => {
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     await page.getByRole('link', { name: 'Customer' }).click()
     await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
-    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Stay' }).click()
     await page.getByRole('button', { name: 'Discard' }).click()
     await field(page, 'hours').waitFor()
 

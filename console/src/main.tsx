@@ -3,15 +3,18 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { queryClient } from './api.ts'
 import { isSignedOut } from './explain-error.ts'
+import { hasUnsavedWork } from './form/unsaved-work.ts'
 import { paths } from './paths.ts'
 import { routes } from './routes.tsx'
+import { sessionEnd } from './session-end.ts'
 import './styles.css'
 
 const router = createBrowserRouter(routes)
 
-/** A session can end while a page is open: sign in again, then go on where the person was heading. */
+/** A session can end while a page is open: sign in again, above what is typed or then on where the person was heading. */
 function leaveWhenSignedOut(error: unknown) {
   if (!isSignedOut(error)) return
+  if (hasUnsavedWork()) return sessionEnd.set(true)
   const { pathname, search } = router.state.navigation.location ?? router.state.location
   if (pathname !== paths.signIn()) void router.navigate(paths.signIn(pathname + search))
 }

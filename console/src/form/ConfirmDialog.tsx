@@ -8,6 +8,7 @@ import { useOnce } from './use-once.ts'
 interface ConfirmDialogProps {
   title: string
   confirmLabel: string
+  cancelLabel?: string
   onConfirm: () => void
   onClose: () => void
   /** What confirming sends; without it, it only closes the dialog. */
@@ -21,7 +22,8 @@ interface ConfirmDialogProps {
 
 /** Asks before an act that is not easily undone. Its failures are toasts, so that the dialog can close. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, confirmLabel, onConfirm, onClose, act, children, typeToConfirm, look = 'danger' } = props
+  const { title, confirmLabel, cancelLabel = 'Cancel', onConfirm, onClose, act, children } = props
+  const { typeToConfirm, look = 'danger' } = props
   const once = useOnce(act)
   const [typed, setTyped] = useState('')
   const isLocked = typeToConfirm !== undefined && typed.trim() !== typeToConfirm.trim()
@@ -40,7 +42,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         )}
       </DialogBody>
       <DialogFooter>
-        <Button onPress={onClose}>Cancel</Button>
+        <Button onPress={onClose}>{cancelLabel}</Button>
         <Button
           look={look}
           isPending={once.isTaken}

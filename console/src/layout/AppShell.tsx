@@ -5,6 +5,7 @@ import { Outlet, useLocation, useNavigation } from 'react-router'
 import { Drawer } from '../ui/Drawer.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Logo } from '../ui/Logo.tsx'
+import { LeaveGuard } from './LeaveGuard.tsx'
 import { Sidebar } from './Sidebar.tsx'
 
 const MAIN = 'main'
@@ -19,11 +20,17 @@ export function AppShell() {
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
       <a
         href={`#${MAIN}`}
+        onClick={(event) => {
+          // The address stays: a step in the history that the router did not make cannot be asked about.
+          event.preventDefault()
+          main.current?.focus()
+        }}
         className="sr-only z-50 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
       >
         Skip to content
       </a>
       <Progress />
+      <LeaveGuard />
       <aside className="sticky top-0 hidden h-dvh lg:block">
         <Sidebar />
       </aside>

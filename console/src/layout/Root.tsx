@@ -3,6 +3,7 @@ import { RouterProvider as AriaRouter, I18nProvider } from 'react-aria-component
 import { Outlet, ScrollRestoration, useHref, useNavigate } from 'react-router'
 import { queryClient } from '../api.ts'
 import { Toasts } from '../ui/toasts.tsx'
+import { SignInAgain } from './SignInAgain.tsx'
 
 /** What every page needs, signed in or not. */
 export function Root() {
@@ -12,6 +13,7 @@ export function Root() {
       <I18nProvider locale="en-US">
         <AriaRouter navigate={(to) => void navigate(to)} useHref={useHref}>
           <Outlet />
+          <SignInAgain />
           <Toasts />
           <ScrollRestoration />
         </AriaRouter>

@@ -6,6 +6,7 @@ import { client, queryClient } from '../api.ts'
 import { paths } from '../paths.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
+import { AGREED, leaveBy } from './leaving.ts'
 import { useMe } from './use-workspace.ts'
 
 export function UserMenu() {
@@ -14,7 +15,7 @@ export function UserMenu() {
   const signOut = useRequest({
     run: () => client.session.delete(),
     onSuccess: async () => {
-      await navigate(paths.signIn())
+      await navigate(paths.signIn(), AGREED)
       queryClient.clear()
     },
     failure: toastFailure,
@@ -39,7 +40,7 @@ export function UserMenu() {
         </Button>
       }
     >
-      <MenuItem icon={LogOut} onAction={() => signOut.mutate()}>
+      <MenuItem icon={LogOut} onAction={() => leaveBy(() => signOut.mutate())}>
         Sign out
       </MenuItem>
     </Menu>

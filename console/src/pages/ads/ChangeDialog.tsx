@@ -29,6 +29,7 @@ export function ChangeDialog({ title, campaign, changeOf, faultOf, onClose, chil
     done: () => 'Campaign changed',
     failure: 'inline',
   })
+  const [begun] = useState(() => JSON.stringify(changeOf()))
   const said = change.error ? whatIsWrong(change.error) : undefined
   const fault = found ?? said
   // The same object until something new is wrong: a new one would bring back what was corrected meanwhile.
@@ -55,6 +56,7 @@ export function ChangeDialog({ title, campaign, changeOf, faultOf, onClose, chil
       act={change}
       error={said ? null : change.error}
       faults={faults}
+      isChanged={() => JSON.stringify(changeOf()) !== begun}
       onSubmit={save}
     >
       {children(fault)}

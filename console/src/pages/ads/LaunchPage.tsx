@@ -6,6 +6,8 @@ import { Form } from 'react-aria-components'
 import { Link, type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
 import { adsQueries } from '../../ads-queries.ts'
 import { loadForEditors } from '../../editors-only.ts'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { useUnsavedWork } from '../../form/unsaved-work.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -35,7 +37,10 @@ const NO_FAULTS: Faults = {}
 export function Component() {
   const { appId, workspaceId } = useAdsApp()
   const { data: readiness } = useSuspenseQuery(adsQueries.readiness(appId))
-  const { draft, change, discard } = useLaunchDraft(appId, readiness.landing_page)
+  const { draft, change, discard, isBegun } = useLaunchDraft(appId, readiness.landing_page)
+  // The draft is kept in this tab: other pages do not lose it, closing the tab does.
+  useUnsavedWork(isBegun, () => true)
+  const [isStartingOver, setStartingOver] = useState(false)
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const [faults, setFaults] = useState<Faults>(NO_FAULTS)
@@ -64,6 +69,13 @@ export function Component() {
     // Once it is marked, and what it lies in is open.
     else setTimeout(focusFault, 0, title.current?.closest('form'), found)
   }
+  const startOver = () => {
+    setStartingOver(false)
+    discard()
+    setFaults(NO_FAULTS)
+    launch.forget()
+    go('type')
+  }
   const props = {
     appId,
     draft,
@@ -85,16 +97,7 @@ export function Component() {
       </nav>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg font-semibold tracking-tight">Launch a campaign</h2>
-        <Button
-          size="sm"
-          look="quiet"
-          onPress={() => {
-            discard()
-            setFaults(NO_FAULTS)
-            launch.forget()
-            go('type')
-          }}
-        >
+        <Button size="sm" look="quiet" onPress={() => (isBegun() ? setStartingOver(true) : startOver())}>
           Start over
         </Button>
       </div>
@@ -161,6 +164,16 @@ export function Component() {
           )}
         </div>
       </Form>
+      {isStartingOver && (
+        <ConfirmDialog
+          title="Start over?"
+          confirmLabel="Start over"
+          onClose={() => setStartingOver(false)}
+          onConfirm={startOver}
+        >
+          <p>Everything you filled in here is discarded.</p>
+        </ConfirmDialog>
+      )}
     </div>
   )
 }

@@ -4,7 +4,9 @@ import { type LaunchDraft, newDraft } from './launch-draft.ts'
 interface StoredDraft {
   draft: LaunchDraft
   change: (part: Partial<LaunchDraft>) => void
-  /** Begins anew, with an id of its own. */
+  /** Whether anything was filled in. */
+  isBegun: () => boolean
+  /** Begins from nothing, with an id of its own. */
   discard: () => void
 }
 
@@ -22,6 +24,7 @@ export function useLaunchDraft(appId: string, landingPage: string | null): Store
   }
   return {
     draft,
+    isBegun: () => sessionStorage.getItem(key) !== null,
     change: (part) => keep({ ...draft, ...part }),
     discard: () => {
       sessionStorage.removeItem(key)

@@ -1,6 +1,7 @@
 import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { Form, TextArea, TextField } from 'react-aria-components'
+import { useUnsavedWork } from '../../form/unsaved-work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CONTROL } from '../../ui/Field.tsx'
@@ -18,6 +19,7 @@ const LONGEST = 32_000
 export function Composer({ agentName, disabledReason, onSend }: ComposerProps) {
   const [text, setText] = useState('')
   const content = text.trim()
+  useUnsavedWork(() => content !== '')
   const send = () => {
     if (content === '' || disabledReason) return
     onSend(content)

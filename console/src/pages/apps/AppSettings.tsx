@@ -4,6 +4,7 @@ import { Form } from 'react-aria-components'
 import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
+import { useUnsavedWork } from '../../form/unsaved-work.ts'
 import { useFieldErrors } from '../../form/use-field-errors.ts'
 import { canEditApp, NEEDS_APP_EDITOR } from '../../permissions.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -24,6 +25,7 @@ export function AppSettings({ app }: { app: App }) {
   const shown = { ...app, ...edited }
   const changes = changesOf(app, edited)
   const isUnchanged = Object.keys(changes).length === 0
+  useUnsavedWork(() => !isUnchanged)
   const save = useAct({
     run: () => client.apps.update({ app_id: app.id }, changes),
     touches: ['apps', 'agents'],

@@ -1,14 +1,16 @@
 import type { App, Collaborator } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Trash2, UserPlus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Form } from 'react-aria-components'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { FormFailure } from '../../form/FormFailure.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { useUnsavedWork } from '../../form/unsaved-work.ts'
 import { useFieldErrors } from '../../form/use-field-errors.ts'
+import { useTyped } from '../../form/use-typed.ts'
 import { canEditApp, NEEDS_APP_EDITOR, unlessAllowed } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -77,8 +79,11 @@ function AddCollaborator({ app }: { app: App }) {
     failure: 'inline',
   })
   const fieldErrors = useFieldErrors(add.error)
+  const form = useRef<HTMLFormElement>(null)
+  useUnsavedWork(useTyped(form))
   return (
     <Form
+      ref={form}
       aria-label="Add a collaborator"
       className="space-y-3"
       validationErrors={fieldErrors}

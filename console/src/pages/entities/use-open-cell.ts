@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Json } from '../../entity-schema.ts'
+import { useUnsavedWork } from '../../form/unsaved-work.ts'
 import type { EntityRecord } from '../../queries.ts'
 import type { CellEdit } from './edit-queue.ts'
 import { type EditorKind, needsRoom, valueOfText } from './field-editor.ts'
@@ -47,6 +48,7 @@ export function useOpenCell(
     if (typed.current !== open.begun) void leftOpen(editOf(open, typed.current).edit)
   }, [isLost, open, setOpen, leftOpen])
 
+  useUnsavedWork(() => open !== null && !needsRoom(open.kind) && typed.current !== open.begun)
   const begin = (cell: OpenCell) => {
     typed.current = cell.text
     setOpen(cell)

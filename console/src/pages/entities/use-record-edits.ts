@@ -2,9 +2,11 @@ import { onlineManager, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useRequest } from '../../act.ts'
 import { client, queryClient, refresh } from '../../api.ts'
-import { isObject, valueAt } from '../../entity-schema.ts'
+import { valueAt } from '../../entity-schema.ts'
+import { useUnsavedWork } from '../../form/unsaved-work.ts'
 import type { RecordsView } from '../../paths.ts'
 import { type EntityRecord, queries, rulesHeader } from '../../queries.ts'
+import { sessionEnd } from '../../session-end.ts'
 import { type CellEdit, createEditQueue, type EditQueue, type HeldEdit } from './edit-queue.ts'
 import { explainCellRefusal } from './explain-refusal.ts'
 import { isSame } from './same-value.ts'
@@ -71,6 +73,12 @@ export function useRecordEdits(
     }),
   )
   const held = useSyncExternalStore(queue.subscribe, queue.all)
+  // What is on its way arrives from another page too; with the tab it might not.
+  useUnsavedWork(
+    () => queue.all().size > 0,
+    () => [...queue.all().values()].every(({ at: where }) => where === 'saving'),
+  )
+  useEffect(() => sessionEnd.subscribe(() => sessionEnd.isOver() || queue.sendWaiting()), [queue])
   useEffect(() => onlineManager.subscribe((isOnline) => isOnline && queue.sendWaiting()), [queue])
 
   return {

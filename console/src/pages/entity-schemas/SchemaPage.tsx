@@ -2,13 +2,14 @@ import type { FieldError } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Ellipsis, Table2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { data, type LoaderFunctionArgs, Outlet, useBlocker, useNavigate, useParams } from 'react-router'
+import { data, type LoaderFunctionArgs, Outlet, useNavigate, useParams } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
 import { client, queryClient } from '../../api.ts'
 import { loadForEditors } from '../../editors-only.ts'
 import type { EntitySchema } from '../../entity-schema.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { FormFailure } from '../../form/FormFailure.tsx'
+import { useUnsavedWork } from '../../form/unsaved-work.ts'
 import { PageTabs } from '../../layout/PageTabs.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
@@ -42,6 +43,12 @@ function Editor({ appId, name, saved }: { appId: string; name: string; saved: En
   const [isDeleting, setDeleting] = useState(false)
   const [warnings, setWarnings] = useState<readonly FieldError[]>([])
   const navigate = useNavigate()
+  const base = paths.schema(workspaceId, appId, name)
+  // The parts of one schema share its draft.
+  useUnsavedWork(
+    () => draft.isChanged,
+    (pathname) => pathname === base || pathname.startsWith(`${base}/`),
+  )
   const save = useAct({
     run: (schema: EntitySchema) => client.schemas.set({ app_id: appId, name }, schema),
     touches: ['schemas', 'records'],
@@ -84,7 +91,7 @@ function Editor({ appId, name, saved }: { appId: string; name: string; saved: En
       <PageTabs
         label={`Parts of ${name}`}
         tabs={[
-          { to: paths.schema(workspaceId, appId, name), label: 'Fields' },
+          { to: base, label: 'Fields' },
           { to: paths.rules(workspaceId, appId, name), label: 'Rules' },
         ]}
       />
@@ -117,7 +124,6 @@ function Editor({ appId, name, saved }: { appId: string; name: string; saved: En
           }}
         />
       )}
-      <LeaveGuard isChanged={draft.isChanged} base={paths.schema(workspaceId, appId, name)} />
       {isDeleting && <DeleteEntity appId={appId} name={name} onClose={() => setDeleting(false)} />}
     </>
   )
@@ -158,24 +164,6 @@ function SaveBar({ draft, isPending, onSave, onDiscard }: SaveBarProps) {
         Save
       </Button>
     </section>
-  )
-}
-
-/** Asks before changes are lost; the parts of one schema share its draft. */
-function LeaveGuard({ isChanged, base }: { isChanged: boolean; base: string }) {
-  const blocker = useBlocker(
-    ({ nextLocation: { pathname } }) => isChanged && pathname !== base && !pathname.startsWith(`${base}/`),
-  )
-  if (blocker.state !== 'blocked') return null
-  return (
-    <ConfirmDialog
-      title="Leave without saving?"
-      confirmLabel="Leave"
-      onClose={() => blocker.reset()}
-      onConfirm={() => blocker.proceed()}
-    >
-      <p>What you changed in this schema is not saved.</p>
-    </ConfirmDialog>
   )
 }
 

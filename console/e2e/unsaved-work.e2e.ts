@@ -1,0 +1,125 @@
+/** Nothing that was typed is lost without a question. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Console,
+  eventually,
+  expectNoComplaints,
+  heading,
+  screenshot,
+  signIn,
+  startConsole,
+} from './console.ts'
+
+let atrium: Console
+beforeAll(async () => {
+  atrium = await startConsole({ rate_limits: 'off' })
+})
+afterAll(() => atrium?.stop())
+/** The end of a session and the lost network are what some tests are about. */
+afterEach(() => expectNoComplaints(atrium, /Failed to load resource.*(401|ERR_)|WebSocket/))
+
+const at = (path: string) => `/w/${atrium.workspaceId}${path}`
+const question = (page: Page, name: string) => page.getByRole('alertdialog', { name })
+
+describe('a dialog with typed text', () => {
+  test('asks before it closes, by key, by a click beside it and by its buttons', async () => {
+    const page = await atrium.open(at('/apps'))
+    await page.getByRole('button', { name: 'New app' }).click()
+    await page.keyboard.press('Escape')
+    await eventually(() => page.getByRole('dialog').count()).toBe(0)
+
+    await page.getByRole('button', { name: 'New app' }).click()
+    const name = page.getByRole('dialog').getByLabel('Name')
+    await name.fill('Ledger')
+    const asked = question(page, 'Discard what you typed?')
+    for (const close of [
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(5, 5),
+      () => page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click(),
+      () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click(),
+    ]) {
+      await close()
+      await asked.waitFor()
+      await screenshot(page, 'unsaved-dialog')
+      await asked.getByRole('button', { name: 'Go on typing' }).click()
+      await eventually(() => asked.count()).toBe(0)
+      expect(await name.inputValue()).toBe('Ledger')
+    }
+    await page.keyboard.press('Escape')
+    await asked.getByRole('button', { name: 'Discard' }).click()
+    await eventually(() => page.getByRole('dialog').count()).toBe(0)
+  })
+})
+
+describe('a page with typed text', () => {
+  test('asks before another page of the console, and before the tab goes', async () => {
+    const page = await atrium.open(at('/apps'))
+    await page.getByRole('link', { name: 'Orders', exact: true }).click()
+    const name = page.getByLabel('Name')
+    await name.fill('Orders of today')
+    const asked = question(page, 'Leave without saving?')
+    for (const leave of [
+      () => page.getByRole('link', { name: 'Members' }).click(),
+      () => page.goBack({ waitUntil: 'commit' }),
+      async () => {
+        await page.getByRole('button', { name: /^Account/ }).click()
+        await page.getByRole('menuitem', { name: 'Sign out' }).click()
+      },
+    ]) {
+      await leave()
+      await asked.waitFor()
+      await asked.getByRole('button', { name: 'Stay' }).click()
+      await eventually(() => asked.count()).toBe(0)
+      expect(await name.inputValue()).toBe('Orders of today')
+    }
+    await screenshot(page, 'unsaved-page')
+
+    const beforeUnload = page.waitForEvent('dialog')
+    const closing = page.close({ runBeforeUnload: true })
+    const dialog = await beforeUnload
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
+    await closing
+    expect(await name.inputValue()).toBe('Orders of today')
+
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('link', { name: 'Members' }).click()
+    await heading(page, 'Members')
+  })
+
+  test('the wizard keeps its draft in the tab, and asks before it starts over', async () => {
+    const page = await atrium.open(at('/apps/app_demo_storefront/ads/launch'))
+    await page.getByRole('radio', { name: /^Smart/ }).check({ force: true })
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Name of the business').fill('Northern Tables')
+    await page.getByRole('link', { name: 'All campaigns' }).click()
+    await page.getByRole('columnheader').first().waitFor()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Start over' }).click()
+    await question(page, 'Start over?').getByRole('button', { name: 'Cancel' }).click()
+    expect(await page.getByLabel('Name of the business').inputValue()).toBe('Northern Tables')
+    await page.getByRole('button', { name: 'Start over' }).click()
+    await question(page, 'Start over?').getByRole('button', { name: 'Start over' }).click()
+    await page.getByText('What kind of campaign?').waitFor()
+  })
+})
+
+test('a session that ends while something is typed is opened again above it', async () => {
+  const page = await atrium.visit('/sign-in')
+  await signIn(page, atrium)
+  await heading(page, 'All apps')
+  await page.getByRole('button', { name: 'New app' }).click()
+  const form = page.getByRole('dialog', { name: 'New app' })
+  await form.getByLabel('Name').fill('Ledger')
+  await page.context().clearCookies()
+  await form.getByRole('button', { name: 'Create' }).click()
+  const again = page.getByRole('dialog', { name: 'Your session has ended' })
+  await again.getByLabel('Password').fill(atrium.password)
+  await screenshot(page, 'session-ended')
+  await again.getByRole('button', { name: 'Sign in' }).click()
+  await eventually(() => again.count()).toBe(0)
+  expect(await form.getByLabel('Name').inputValue()).toBe('Ledger')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await heading(page, 'Ledger')
+})
