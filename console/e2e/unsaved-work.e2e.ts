@@ -123,3 +123,28 @@ test('a session that ends while something is typed is opened again above it', as
   await form.getByRole('button', { name: 'Create' }).click()
   await heading(page, 'Ledger')
 })
+
+describe('a page that lost the network', () => {
+  test('says so, and is read again by itself', async () => {
+    const page = await atrium.open(at('/apps'), {})
+    await heading(page, 'All apps')
+    await page.context().setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    await screenshot(page, 'offline')
+    const { token } = await atrium.app.anonymous.session.create(atrium)
+    await atrium.app.as(token).apps.create({ kind: 'app', name: 'Made elsewhere' })
+    await page.context().setOffline(false)
+    await page.getByRole('link', { name: 'Made elsewhere' }).waitFor()
+    await eventually(() => page.getByText('You are offline.').count()).toBe(0)
+  })
+
+  test('and could not be shown comes when the server answers again', async () => {
+    const page = await atrium.open(at('/apps'), {})
+    await heading(page, 'All apps')
+    await page.route('**/api/**', (route) => route.abort())
+    await page.getByRole('link', { name: 'Members' }).click()
+    await heading(page, 'Atrium does not answer')
+    await page.unrouteAll()
+    await heading(page, 'Members')
+  })
+})

@@ -2,7 +2,7 @@
 import { type Client, createClient } from '@atrium/sdk'
 import { type FetchQueryOptions, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { redirect } from 'react-router'
-import { isSignedOut } from './explain-error.ts'
+import { isSignedOut, isUnreachable } from './explain-error.ts'
 import { paths } from './paths.ts'
 
 export const client = createClient({ baseUrl: '' })
@@ -32,7 +32,13 @@ export function appClient(app_id: string) {
 export const queryClient = new QueryClient({
   defaultOptions: {
     // The SDK repeats what may be repeated; a second layer would multiply the tries.
-    queries: { retry: false, staleTime: 15_000 },
+    queries: {
+      retry: false,
+      staleTime: 15_000,
+      refetchOnReconnect: 'always',
+      // A part of a page that got no answer comes back by itself.
+      refetchInterval: ({ state }) => (isUnreachable(state.error) ? 5_000 : false),
+    },
     mutations: { retry: false },
   },
 })

@@ -12,7 +12,7 @@ export interface Explanation {
 
 export function explainError(error: unknown): Explanation {
   if (error instanceof ApiError) return explainRefusal(error)
-  if (error instanceof ConnectionError) {
+  if (isUnreachable(error)) {
     return explanation('Atrium does not answer', 'Check your connection, then try again.')
   }
   if (isRouteErrorResponse(error) && error.status === 404) {
@@ -28,6 +28,14 @@ export function explainError(error: unknown): Explanation {
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code !== 'invalid_login'
 }
+
+/** No answer came, or a part of the console could not be loaded. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof ConnectionError || (error instanceof TypeError && MODULE_FAILED.test(error.message))
+}
+
+/** In the words of each browser. */
+const MODULE_FAILED = /dynamically imported module|importing a module script failed|module script failed/i
 
 export function isMissing(error: unknown): boolean {
   const refused = error instanceof ApiError || isRouteErrorResponse(error)

@@ -6,6 +6,7 @@ import { Drawer } from '../ui/Drawer.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
+import { Offline } from './Offline.tsx'
 import { Sidebar } from './Sidebar.tsx'
 
 const MAIN = 'main'
@@ -52,6 +53,7 @@ export function AppShell() {
         data-shows={pathname + search}
         className="min-h-[calc(100dvh-3.25rem)] min-w-0 bg-surface outline-none lg:my-2 lg:mr-2 lg:min-h-[calc(100dvh-1rem)] lg:rounded-lg lg:border lg:border-line lg:shadow-panel"
       >
+        <Offline />
         <Outlet />
       </main>
     </div>

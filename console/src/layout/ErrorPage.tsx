@@ -1,21 +1,19 @@
 import { ArrowLeft, CircleAlert, Compass, RotateCw } from 'lucide-react'
-import { Link, useNavigate, useRouteError } from 'react-router'
-import { queryClient } from '../api.ts'
-import { explainError, isMissing } from '../explain-error.ts'
+import { Link, useRouteError } from 'react-router'
+import { explainError, isMissing, isUnreachable } from '../explain-error.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { useRecovery } from './use-recovery.ts'
+
+const COMES_BACK = 'Check your connection. The page comes back by itself as soon as there is an answer.'
 
 /** Stands in for a page that could not be shown, inside the frame. */
 export function ErrorPage() {
   const error = useRouteError()
-  const navigate = useNavigate()
   const { title, message, request_id } = explainError(error)
-  const tryAgain = () => {
-    queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' })
-    void navigate(0)
-  }
+  const tryAgain = useRecovery(error)
 
   return (
     <div className="flex min-h-[70dvh] w-full items-center">
@@ -41,7 +39,7 @@ export function ErrorPage() {
           </>
         }
       >
-        <p>{message}</p>
+        <p>{isUnreachable(error) ? COMES_BACK : message}</p>
         {request_id && (
           <p className="mt-4 inline-flex items-center gap-1 rounded-md bg-sunken py-1 pr-1 pl-2.5 font-mono text-xs text-ink-3">
             Request {request_id}
