@@ -15,8 +15,8 @@ type Member = AnswerOf<typeof operations.members.list>['members'][number]
 
 /** Of the many only the first pages are read. */
 const SCENES = [
-  { members: 60, draws: randomRuns(20), pages: Infinity },
-  { members: 1_500, draws: randomRuns(10), pages: 3 },
+  { members: 60, draws: randomRuns(8), pages: Infinity },
+  { members: 1_500, draws: randomRuns(4), pages: 3 },
 ]
 /** Asked for at the same time. */
 const BODIES = 12
