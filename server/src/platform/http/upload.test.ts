@@ -170,6 +170,19 @@ describe('an upload', () => {
     expect(said).toMatch(/^HTTP\/1\.1 400 /)
   })
 
+  // An error that nobody listens for would end the whole server.
+  test.each([
+    ['in another file', part('other', '; filename="y"')],
+    ['in a field', part('note')],
+    ['before its first part', 'nothing'],
+    ['in the head of a part', '--b\r\nContent-Dispo'],
+    ['after too many parts', `${part('note')}\r\n`.repeat(101)],
+  ])('that ends %s is refused, and the next is fine', async (_where, body) => {
+    const said = await talk(formHead('/photos/1', body.length) + body, () => {})
+    expect(said).toMatch(/^HTTP\/1\.1 400 /)
+    expect((await send('/photos/1', formWith(new Uint8Array(5)))).status).toBe(200)
+  })
+
   test('may take longer than other requests', async () => {
     const end = '\r\n--b--\r\n'
     const start = `--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n`
@@ -208,6 +221,11 @@ describe('an answer that is no JSON', () => {
     expect([answer.status, (await answer.json()).code]).toEqual([500, 'internal_error'])
   })
 })
+
+/** The beginning of a part; nothing says where it ends. */
+function part(name: string, more = ''): string {
+  return `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\nhalf`
+}
 
 function formHead(path: string, length: number): string {
   return `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${length}\r\n\r\n`

@@ -85,14 +85,19 @@ function readForm(raw: IncomingMessage, parser: BusboyInstance, max_bytes: numbe
     if (!raw.complete) fail(malformed())
   }
   parser.on('file', (field, stream, name, _encoding, type) => {
+    stream.on('error', () => {}) // it also comes to whoever reads, if anyone does
     if (field !== 'file' || current) return void stream.resume()
     current = stream
-    stream.on('error', () => {}) // it also comes to whoever reads, if anyone does
     stream.once('limit', () => stream.destroy(tooLarge(max_bytes)))
     resolve({ name: name ?? 'file', content_type: type, bytes: bytesOf(stream) })
   })
   parser.on('finish', () => reject(invalid(['body', 'file'], 'missing', 'Field required')))
   parser.on('error', () => fail(malformed()))
+  // Parts beyond the limit have nobody who listens for their errors, so it must not come to their end.
+  parser.on('partsLimit', () => {
+    raw.unpipe(parser)
+    fail(malformed())
+  })
   raw.once('timeout', onTimeout)
   raw.once('close', onClose)
   raw.pipe(parser)
