@@ -203,6 +203,12 @@ describe('headers', () => {
     expect(answer?.headers.connection).toBe('close')
   })
 
+  test('an expectation that nobody knows changes nothing', async () => {
+    const answer = await send('GET', '/api/auth/me', ['Expect: the unexpected'])
+    expect([answer?.status, answer?.json?.code]).toEqual([401, 'missing_credentials'])
+    expectOurShape(answer)
+  })
+
   test('HTTP/1.1 without a host is 400; HTTP/1.0 needs none', async () => {
     const without = await sendRaw(app.baseUrl, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n')
     expect(without?.status).toBe(400)

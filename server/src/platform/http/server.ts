@@ -72,6 +72,10 @@ export async function createHttpServer(settings: HttpSettings): Promise<FastifyI
     },
   })
   sweepWhileClosing(server)
+  // Node would answer 417 by itself, without a body.
+  server.server.on('checkExpectation', (request, response) =>
+    server.server.emit('request', request, response),
+  )
   server.decorateRequest('visitor')
   server.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply, settings)
