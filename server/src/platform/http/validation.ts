@@ -92,12 +92,13 @@ function dialects(options: Options): Dialects {
 
 const { validate: isDateTime } = fullFormats['date-time'] as { validate(text: string): boolean }
 
-/** The years 1 to 9999, wherever its zone moves it: the database has no year 0, and JavaScript writes 10000 otherwise. */
+/**
+ * A moment that JavaScript knows, of the years 1 to 9999 wherever its zone moves it: it has no leap seconds and writes
+ * the year 10000 otherwise, and the database has no year 0.
+ */
 function isStorable(text: string): boolean {
-  const year = Number(text.slice(0, 4))
-  if (year > 1 && year < 9999) return true
-  const moved = new Date(text.replace(/[t\s]/i, 'T')).getUTCFullYear()
-  return moved >= 1 && moved <= 9999
+  const year = new Date(text).getUTCFullYear()
+  return year >= 1 && year <= 9999
 }
 
 function check(
