@@ -139,8 +139,10 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
     if (operation.method !== 'GET') implied.push('cross_site_refused')
   }
   if (operation.limit) implied.push('rate_limited')
-  const { params, query, headers, body, upload, takes_any_address } = operation
-  if (!takes_any_address && (params || query || headers || body || upload)) implied.push('validation_error')
+  const { params, query, headers, body, takes_any_address } = operation
+  // Where something may be sent along, it may be no JSON.
+  const takesInput = params || query || headers || body || operation.method !== 'GET'
+  if (!takes_any_address && takesInput) implied.push('validation_error')
   return [...new Set([...implied, ...(operation.refuses ?? [])])].sort(
     (a, b) => errors[a].status - errors[b].status || (a < b ? -1 : 1),
   )

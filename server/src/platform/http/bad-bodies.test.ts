@@ -191,6 +191,19 @@ describe('how much a body holds', () => {
     expect(sent).toBeLessThan(20 * MAX_BODY_BYTES)
   })
 
+  test.each(['/api/auth/logout', '/api/workspace/api-keys'])(
+    'one that is no JSON is refused by POST %s, which takes none',
+    async (path) => {
+      const headers = [
+        `Authorization: Bearer ${owner.token}`,
+        'Content-Type: application/json',
+        'Content-Length: 1',
+      ]
+      const answer = await sendRaw(app.baseUrl, rawRequest('POST', path, headers, '{'))
+      expect([answer?.status, answer?.json.code]).toEqual([422, 'validation_error'])
+    },
+  )
+
   test('a body on an operation that takes none is ignored', async () => {
     const headers = [`Authorization: Bearer ${owner.token}`, 'Content-Type: text/plain', 'Content-Length: 5']
     const answer = await sendRaw(app.baseUrl, rawRequest('GET', '/api/app-folders/tree', headers, 'hello'))

@@ -44,8 +44,8 @@ export function createValidator(operation: Operation): (parts: RequestParts) => 
   const needsBody = ((operation.body as { required?: string[] } | undefined)?.required?.length ?? 0) > 0
 
   return (parts) => {
-    refuseUnstorableText(parts.params, ['path'])
-    refuseUnstorableText(parts.query, ['query'])
+    if (operation.params) refuseUnstorableText(parts.params, ['path'])
+    if (operation.query) refuseUnstorableText(parts.query, ['query'])
     if (operation.body && parts.body === undefined) {
       if (needsBody)
         throw refuse('validation_error', {
