@@ -1,0 +1,82 @@
+/**
+ * Random requests to every operation, sensible and not, by everybody: no answer of 500, none outside the contract, none
+ * slower than five seconds. The long form: `FUZZ=100 npm run fuzz -- random-operations`, with `RANDOM_SEED` to repeat one.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { allOperations, type Operation } from '@atrium/contract'
+import { expect, test } from 'vitest'
+import { createTestApp } from './app.ts'
+import { collectedLog } from './collected-log.ts'
+import { createFindings } from './random-operations/findings.ts'
+import { drawRequest } from './random-operations/request.ts'
+import { createSender } from './random-operations/send.ts'
+import { createGround, createWorld, type Ground } from './random-operations/world.ts'
+import { chanceBy } from './random-records/values.ts'
+import { randomRuns } from './random-runs.ts'
+import { receiveHttp } from './receivers.ts'
+
+const COUNT = Number(process.env.RANDOM_REQUESTS ?? randomRuns(2_000))
+const SEED = Number(process.env.RANDOM_SEED ?? Date.now() % 1_000_000)
+/** Worlds at the same time. */
+const AT_ONCE = 4
+/** A world ends after so many, so that it does not drift into one where nothing succeeds. */
+const PER_WORLD = 250
+/** Between two looks at what is there. */
+const ROUND = 25
+/** A run goes on after a fault, to find others; not after so many. */
+const MOST_FAULTS = 20
+/** After so many requests every operation must have succeeded and have been refused. */
+const ENOUGH = 20_000
+const NEVER_SUCCEED = ['api_keys.create'] // it is gone and only says so
+
+/** More often: what has a language of its own. Seldom: what takes the time of a password or a process. */
+const OFTEN = /^(records|schemas)\.(?!indexes|read)|^events\.|^source\./
+const SELDOM = /^session\.create|^app_auth|^invitations\.(accept|preview)|extract_data|generate_image/
+const weightOf = ({ name }: Operation) => (SELDOM.test(name) ? 1 : OFTEN.test(name) ? 10 : 4)
+const WEIGHTED = allOperations.flatMap((one) => Array.from({ length: weightOf(one) }, () => one))
+
+test(`${COUNT} random requests to every operation`, { timeout: 60_000 + COUNT * 100 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-operations-'))
+  const receiver = await receiveHttp((_request, response) => void response.writeHead(200).end())
+  const log = collectedLog('error')
+  const config = { data_dir: folder, rate_limits: 'off' as const, outbound_allow: ['127.0.0.0/8'] }
+  // What chance provokes is not recorded among the answers of the run: no other test would be missed.
+  const onAnswer = (operation: string, code: string) => findings.noteCode(operation, code)
+  const app = await createTestApp(config, { log, onAnswer })
+  const findings = createFindings(log, app.baseUrl)
+  const sender = createSender(app.baseUrl)
+  let next = 0
+
+  const lane = async (ground: Ground): Promise<void> => {
+    while (next * PER_WORLD < COUNT && findings.faults.size < MOST_FAULTS) {
+      const seed = SEED + next++
+      const chance = chanceBy(seed)
+      const world = await createWorld(ground, seed)
+      for (let n = 1; n <= PER_WORLD; n++) {
+        const request = await drawRequest(world, chance, chance.one(WEIGHTED))
+        const answer = await sender.send(request)
+        findings.note(seed, request, answer)
+        await world.learn(request, answer)
+        if (n % ROUND === 0) await world.mend()
+      }
+      await world.end()
+    }
+  }
+
+  try {
+    const onFault = (seed: number, error: Error) => findings.notePreparation(seed, error)
+    const ground = await createGround(app, `http://127.0.0.1:${receiver.port}/`, onFault)
+    await Promise.all(Array.from({ length: AT_ONCE }, () => lane(ground)))
+    console.log(`seed ${SEED}: ${findings.summary()}`)
+    expect([...findings.faults]).toEqual([])
+    if (COUNT >= ENOUGH)
+      expect(findings.oneSided()).toEqual(NEVER_SUCCEED.map((name) => `${name} never succeeded`))
+  } finally {
+    sender.close()
+    await app.stop()
+    await receiver.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
