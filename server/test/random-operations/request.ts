@@ -144,6 +144,7 @@ const OTHER_HEADERS = [
   'x-forwarded-for',
   'accept',
   'accept-encoding',
+  'authorization',
   'api_key',
   'cookie',
   'content-encoding',

@@ -1,6 +1,7 @@
 /** Which events are asked for, as far as the contract's schema cannot say it. */
 import { EVENT_DAYS } from '@atrium/contract/analytics'
 import { invalid } from '../../platform/errors.ts'
+import { parseQueryJson } from '../../platform/http/body.ts'
 import { DAY_MS } from './event-day-store.ts'
 
 export interface EventFilter {
@@ -44,7 +45,7 @@ export function readFilter(appId: string, asked: AskedFor, now: Date, loc: 'quer
 }
 
 function readProperties(sent: unknown, loc: string[]): string {
-  const wanted = typeof sent === 'string' ? parsed(sent, loc) : sent
+  const wanted = typeof sent === 'string' ? parseQueryJson(sent, 'properties', 'Input should be JSON') : sent
   if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) {
     throw invalid(loc, 'dict_type', 'Input should be an object of properties and their values')
   }
@@ -57,12 +58,4 @@ function readProperties(sent: unknown, loc: string[]): string {
     throw invalid([...loc, odd], 'value_error', 'A value should be a text, a number, a boolean or null')
   }
   return JSON.stringify(wanted)
-}
-
-function parsed(text: string, loc: string[]): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw invalid(loc, 'json_invalid', 'Input should be JSON')
-  }
 }

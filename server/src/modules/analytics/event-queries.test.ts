@@ -59,6 +59,8 @@ describe('reading events refuses', () => {
   test.each([
     ['[1]', 'dict_type'],
     ['{', 'json_invalid'],
+    ['{"a": "\\ud800"}', 'string_unicode'],
+    ['{"\\u0000": 1}', 'string_unicode'],
     ['{"a": {}}', 'value_error'],
     [JSON.stringify(Object.fromEntries(Array.from({ length: 11 }, (_, n) => [n, n]))), 'too_long'],
   ])('the properties %s', async (properties, type) => {

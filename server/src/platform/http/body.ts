@@ -67,6 +67,20 @@ export function parseJson(text: string, unkept: readonly string[] = []): unknown
   return value
 }
 
+/** JSON inside a query, such as a filter; what it is `expected` to be is said where it is none. */
+export function parseQueryJson(text: string, name: string, expected: string): unknown {
+  const loc = ['query', name]
+  if (isDeeper(text, MAX_JSON_DEPTH)) throw tooDeep(loc)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw invalid(loc, 'json_invalid', expected)
+  }
+  if (RISKY_ESCAPE.test(text)) refuseUnstorableText(value, loc)
+  return value
+}
+
 const DELETE = '\x7f'
 const plain = new WeakSet<object>()
 
@@ -111,8 +125,8 @@ function decode(text: string): unknown {
   }
 }
 
-function tooDeep(): ApiError {
-  return invalid(['body'], 'json_invalid', `JSON is nested deeper than ${MAX_JSON_DEPTH} levels`)
+function tooDeep(loc = ['body']): ApiError {
+  return invalid(loc, 'json_invalid', `JSON is nested deeper than ${MAX_JSON_DEPTH} levels`)
 }
 
 function refuseDeeper(value: object, levels: number): void {

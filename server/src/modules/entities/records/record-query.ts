@@ -1,5 +1,6 @@
 /** What callers ask of a list of records: filter, sort, fields; with fields they may not read it is refused. */
 import { invalid } from '../../../platform/errors.ts'
+import { parseQueryJson } from '../../../platform/http/body.ts'
 import { onlyFields } from '../../../platform/only-fields.ts'
 import { ALWAYS, type Condition, fieldsOf, type Json } from '../conditions/condition.ts'
 import { readFilter } from '../conditions/filter.ts'
@@ -15,6 +16,7 @@ type Entity = Presentation
 /** In one name; one with more of them cannot be picked. */
 const MAX_COMMAS = 8
 
+const NO_FILTER = 'The filter must be JSON, such as {"done": false}'
 const DEFAULT_ORDER: RecordOrder = { key: { kind: 'own', name: 'created_date' }, direction: 'desc' }
 
 /** `q` as JSON text, and beside it fields with the value they must have. */
@@ -24,7 +26,7 @@ export function readQuery(
   equal: Record<string, unknown> = {},
 ): Condition {
   const parts = [
-    ...(q === undefined ? [] : [readWanted(entity, parsed(q), ['query', 'q'])]),
+    ...(q === undefined ? [] : [readWanted(entity, parseQueryJson(q, 'q', NO_FILTER), ['query', 'q'])]),
     ...Object.entries(equal).map(([name, value]) =>
       readWanted(entity, { [name]: textValue(entity.schema, name, value) }, ['query']),
     ),
@@ -117,14 +119,6 @@ function isReadableThroughout({ schema, rules }: Entity, path: readonly string[]
     isAlways(rules.field(place, 'read')) &&
     Object.entries(property?.properties ?? {}).every(([name, inner]) => isReadable([...place, name], inner))
   return isReadable(path, placeAt(schema.properties ?? {}, path))
-}
-
-function parsed(q: string): unknown {
-  try {
-    return JSON.parse(q)
-  } catch {
-    throw invalid(['query', 'q'], 'json_invalid', 'The filter must be JSON, such as {"done": false}')
-  }
 }
 
 /** A value out of a query string, as the type that the field has. */

@@ -215,6 +215,9 @@ describe('a list', () => {
 
   test.each([
     ['{', ['query', 'q']],
+    ['{"name": "\\ud800"}', ['query', 'q', 'name']],
+    ['{"name": {"\\u0000": 1}}', ['query', 'q', 'name']],
+    [`{"name": ${'['.repeat(1_000)}"\\u0000"${']'.repeat(1_000)}}`, ['query', 'q']],
     ['{"nme": 1}', ['query', 'q', 'nme']],
     ['{"name": {"$where": "1"}}', ['query', 'q', 'name', '$where']],
     ['{"$or": []}', ['query', 'q', '$or']],
