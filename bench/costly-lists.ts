@@ -8,8 +8,10 @@ const CLIENTS = 32
 const STRANGERS = 16
 const SECONDS = 15
 const PACE_MS = 100
-/** Fifty times the cost of a simple pattern, over 5,000 records of 1,500 characters. */
-const COSTLY = '(a|b)*a(a|b){17}c'
+/** Fifty times the cost of a simple pattern, over 5,000 records of 1,500 characters; and the costliest that is let in. */
+const PATTERNS = ['(a|b)*a(a|b){17}c', '[ab]{98}c']
+/** Records of almost 1 MiB. */
+const LARGE = 420
 
 export async function costlyLists(): Promise<void> {
   await withContest([], async (contest) => {
@@ -19,10 +21,18 @@ export async function costlyLists(): Promise<void> {
     const alone = await delays(others, SECONDS)
     let isOver = false
     const answers = new Map<number, number>()
-    const attack = Array.from({ length: STRANGERS }, async () => {
-      const q = encodeURIComponent(JSON.stringify({ text: { $regex: COSTLY } }))
-      while (!isOver) {
-        const { status } = await fetch(`${contest.atrium.address}/api/apps/${target}/entities/Long?q=${q}`)
+    const lists = [
+      ...PATTERNS.map(
+        (pattern) => `Long?q=${encodeURIComponent(JSON.stringify({ text: { $regex: pattern } }))}`,
+      ),
+      'Large',
+    ]
+    const attack = Array.from({ length: STRANGERS }, async (_, n) => {
+      for (let turn = n; !isOver; turn++) {
+        const list = lists[turn % lists.length]
+        const answer = await fetch(`${contest.atrium.address}/api/apps/${target}/entities/${list}`)
+        await answer.arrayBuffer()
+        const { status } = answer
         answers.set(status, (answers.get(status) ?? 0) + 1)
         if (status === 429) await wait(PACE_MS)
       }
@@ -56,6 +66,13 @@ async function attacked({ atrium, token, database }: Contest): Promise<string> {
             '', '', now(), now()
        from generate_series(1, 5000) n`,
     [id],
+  )
+  await client.schemas.set({ app_id: id, name: 'Large' }, { properties: { text: { type: 'string' } } })
+  await database.query(
+    `insert into records (app_id, entity_name, id, data, created_by, created_by_id, created_date, updated_date)
+     select $1, 'Large', 'rec_' || n, jsonb_build_object('text', repeat('x', 1048000)), '', '', now(), now()
+       from generate_series(1, $2::int) n`,
+    [id, LARGE],
   )
   return id
 }
