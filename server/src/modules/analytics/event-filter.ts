@@ -2,6 +2,7 @@
 import { EVENT_DAYS } from '@atrium/contract/analytics'
 import { invalid } from '../../platform/errors.ts'
 import { parseQueryJson } from '../../platform/http/body.ts'
+import { readTime } from '../../platform/read-time.ts'
 import { DAY_MS } from './event-day-store.ts'
 
 export interface EventFilter {
@@ -32,7 +33,7 @@ const MOST_PROPERTIES = 10
 export function readFilter(appId: string, asked: AskedFor, now: Date, loc: 'query' | 'body'): EventFilter {
   const { event_name, user_id = null, session_id = null, properties, since, until } = asked
   const before = (days: number) => now.getTime() - days * DAY_MS
-  const from = since === undefined ? before(DEFAULT_DAYS) : Date.parse(since)
+  const from = since === undefined ? before(DEFAULT_DAYS) : readTime(since, [loc, 'since']).getTime()
   return {
     app_id: appId,
     event_names: event_name === undefined ? null : typeof event_name === 'string' ? [event_name] : event_name,
@@ -40,7 +41,7 @@ export function readFilter(appId: string, asked: AskedFor, now: Date, loc: 'quer
     session_id,
     properties: properties === undefined ? null : readProperties(properties, [loc, 'properties']),
     since: new Date(Math.max(from, before(EVENT_DAYS))),
-    until: until === undefined ? null : new Date(until),
+    until: until === undefined ? null : readTime(until, [loc, 'until']),
   }
 }
 

@@ -70,6 +70,16 @@ describe('reading events refuses', () => {
     })
   })
 
+  test.each(['0000-01-01T00:00:00Z', '2016-12-31T23:59:60Z'])('the moment %s', async (since) => {
+    const refusal = { status: 422, detail: [{ loc: ['query', 'since'] }] }
+    await expect(client().events.query({ app_id }, { since })).rejects.toMatchObject(refusal)
+  })
+
+  test('no spelling of a moment that the contract allows', async () => {
+    for (const until of ['2026-01-01 10:00:00+05', '2026-01-01\u202810:00:00z'])
+      await client().events.query({ app_id }, { until })
+  })
+
   test.each([
     [{ time_zone: 'Mars/Olympus' }, 'time_zone'],
     [{ time_zone: '+02:00' }, 'time_zone'],

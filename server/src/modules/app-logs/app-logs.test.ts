@@ -107,14 +107,13 @@ describe('the list', () => {
     expect((await listed(shop.id, { user_id: owner.id })).items).toHaveLength(1)
     const between = { since: day(4).toISOString(), until: day(2).toISOString() }
     expect((await listed(shop.id, between)).items).toMatchObject([{ page: 'Cart' }])
-    const beyond = ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-01:00']
-    const unknown = ['2016-12-31T23:59:60Z', '2026-01-01T00:00:00+00', '2026-01-01\u202800:00:00Z']
-    for (const until of [...beyond, ...unknown])
+    for (const until of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-01:00', '2016-12-31T23:59:60Z'])
       await expect(listed(shop.id, { until })).rejects.toMatchObject({
         status: 422,
         body: { detail: [{ loc: ['query', 'until'] }] },
       })
-    expect((await listed(shop.id, { until: '9999-12-31T23:59:59Z' })).items).toHaveLength(3)
+    for (const until of ['9999-12-31T23:59:59Z', '9999-12-31 10:00:00+05', '9999-12-31\u202810:00:00z'])
+      expect((await listed(shop.id, { until })).items).toHaveLength(3)
   })
 
   test('and the figures are for those who can edit the app', async () => {

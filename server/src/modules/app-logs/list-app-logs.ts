@@ -1,5 +1,6 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { pageOf } from '../../platform/paging.ts'
+import { readTime } from '../../platform/read-time.ts'
 import type { Caller } from '../../tenancy/index.ts'
 import type { Deps } from './deps.ts'
 import { visitStore } from './visit-store.ts'
@@ -11,7 +12,13 @@ export async function listAppLogs(
 ) {
   const app = await access.app(caller, params.app_id, 'editor')
   const { limit = 50, cursor, page, user_id, since, until } = query
-  const filter = { app_id: app.id, page, user_id, since, until }
+  const filter = {
+    app_id: app.id,
+    page,
+    user_id,
+    since: since === undefined ? undefined : readTime(since, ['query', 'since']),
+    until: until === undefined ? undefined : readTime(until, ['query', 'until']),
+  }
   const list = `app_logs.list ${JSON.stringify(filter)}`
   const [created_date, id] = cursors.read(list, cursor) ?? []
   const after = id === undefined ? undefined : { created_date: String(created_date), id: String(id) }

@@ -20,8 +20,8 @@ export interface VisitFilter {
   app_id: string
   page?: string | undefined
   user_id?: string | undefined
-  since?: string | undefined
-  until?: string | undefined
+  since: Date | undefined
+  until: Date | undefined
 }
 
 // Only of apps that are still there: one may have been purged since.
@@ -62,8 +62,8 @@ export const visitStore = (db: Db) => {
       let query = q.selectFrom('app_visits').selectAll().where('app_id', '=', filter.app_id)
       if (filter.page !== undefined) query = query.where('page', '=', filter.page)
       if (filter.user_id !== undefined) query = query.where('user_id', '=', filter.user_id)
-      if (filter.since) query = query.where('created_date', '>=', sql<Date>`${filter.since}::timestamptz`)
-      if (filter.until) query = query.where('created_date', '<', sql<Date>`${filter.until}::timestamptz`)
+      if (filter.since) query = query.where('created_date', '>=', filter.since)
+      if (filter.until) query = query.where('created_date', '<', filter.until)
       if (after) {
         query = query.where(
           sql<boolean>`(created_date, id) < (${after.created_date}::timestamptz, ${after.id})`,

@@ -5,6 +5,7 @@ import formatsPlugin from 'ajv-formats'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { TSchema } from 'typebox'
 import { refuse, type ValidationRow } from '../errors.ts'
+import { momentOf } from '../read-time.ts'
 import { refuseUnstorableText } from './body.ts'
 import { validationRow } from './validation-rows.ts'
 
@@ -92,12 +93,9 @@ function dialects(options: Options): Dialects {
 
 const { validate: isDateTime } = fullFormats['date-time'] as { validate(text: string): boolean }
 
-/**
- * A moment that JavaScript knows, of the years 1 to 9999 wherever its zone moves it: it has no leap seconds and writes
- * the year 10000 otherwise, and the database has no year 0.
- */
+/** The years 1 to 9999, wherever its zone moves it: the database has no year 0, and JavaScript writes 10000 otherwise. */
 function isStorable(text: string): boolean {
-  const year = new Date(text).getUTCFullYear()
+  const year = momentOf(text)?.getUTCFullYear() ?? 0
   return year >= 1 && year <= 9999
 }
 

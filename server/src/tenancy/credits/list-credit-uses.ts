@@ -1,9 +1,9 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { pageOf } from '../../platform/paging.ts'
+import { readTime } from '../../platform/read-time.ts'
 import { type Caller, userOf } from '../access/caller.ts'
 import { isAdmin } from '../access/roles.ts'
 import type { Ground } from '../ground.ts'
-import { readTime } from '../read-time.ts'
 import { listUses } from './ledger-store.ts'
 
 /** Owners and admins see everyone's; the others their own; a token limited to some apps only those apps'. */
