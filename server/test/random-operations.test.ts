@@ -1,6 +1,6 @@
 /**
  * Random requests to every operation, sensible and not, by everybody: no answer of 500, none outside the contract, none
- * slower than five seconds. The long form: `FUZZ=100 npm run fuzz -- random-operations`, with `RANDOM_SEED` to repeat one.
+ * slower than five seconds. The long form: `FUZZ=400 npm run fuzz -- random-operations`, with `RANDOM_SEED` to repeat one.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ import { chanceBy } from './random-records/values.ts'
 import { FUZZ, randomRuns } from './random-runs.ts'
 import { receiveHttp } from './receivers.ts'
 
-const COUNT = Number(process.env.RANDOM_REQUESTS ?? randomRuns(2_000))
+const COUNT = Number(process.env.RANDOM_REQUESTS ?? randomRuns(500))
 /** The short form is always the same: what it finds, it finds for those who brought it in. */
 const SEED = Number(process.env.RANDOM_SEED ?? (FUZZ > 1 ? Date.now() % 1_000_000 : 1))
 /** Worlds at the same time. */
