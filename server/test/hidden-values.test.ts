@@ -185,6 +185,17 @@ const Request: fc.Arbitrary<Ask> = fc.oneof(
     ),
     weight: 2,
   },
+  asks(fc.tuple(Id, Sent, fc.boolean()), ([entity_id, body, isNewest]) => async (records, at) => {
+    const seen = (await records.get({ ...at, entity_id })) as { updated_date: string }
+    const if_match = isNewest ? seen.updated_date : '2026-01-01T00:00:00.000Z'
+    return records.update({ ...at, entity_id }, body, { if_match })
+  }),
+  asks(
+    fc.tuple(Where, Field, fc.constantFrom(...FIELDS)),
+    ([where, sort, fields]) =>
+      async (records, at) =>
+        (await records.export(at, { q: q(where), sort, fields, format: 'json' })).json(),
+  ),
   asks(Id, (entity_id) => (records, at) => records.delete({ ...at, entity_id })),
   asks(Where, (where) => (records, at) => records.delete_many(at, where as never)),
   asks(
