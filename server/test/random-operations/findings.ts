@@ -8,7 +8,7 @@ export function createFindings(log: CollectedLog, baseUrl: string) {
   const codes = new Map<string, Set<string>>(allOperations.map(({ name }) => [name, new Set()]))
   const statuses: Record<string, number> = {}
   const faults = new Set<string>()
-  let [sent, slowest] = [0, 0]
+  let [sent, slowest, repeated] = [0, 0, 0]
   const causeOf = (id: unknown) => log.lines.find(({ request_id }) => request_id === id)?.err
 
   /** Said at once, and once for each cause. */
@@ -23,8 +23,9 @@ export function createFindings(log: CollectedLog, baseUrl: string) {
     faults,
     /** `ok`, or the code of a refusal. */
     noteCode: (operation: string, code: string) => void codes.get(operation)?.add(code),
-    note(seed: number, request: Request, answer: Answer): void {
+    note(seed: number, request: Request, answer: Answer & { tries: number }): void {
       sent++
+      repeated += answer.tries - 1
       statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
       slowest = Math.max(slowest, answer.ms)
       if (sent % 10_000 === 0) console.log(this.summary())
@@ -43,7 +44,8 @@ export function createFindings(log: CollectedLog, baseUrl: string) {
         error.body?.request_id,
       )
     },
-    summary: () => `${sent} requests, ${JSON.stringify(statuses)}, slowest ${Math.round(slowest)} ms`,
+    summary: () =>
+      `${sent} requests, ${JSON.stringify(statuses)}, slowest ${Math.round(slowest)} ms, ${repeated} sent again`,
     /** The operations that never succeeded, or were never refused. */
     oneSided: (): string[] =>
       [...codes].flatMap(([name, seen]) => [
