@@ -71,8 +71,8 @@ function statementFor(
   const known = statementsOf.get(rules) ?? new Map<string, Statement>()
   statementsOf.set(rules, known)
   const isBound = version !== null
-  const kinds = [unheard ? 'unheard' : '', isBound ? 'bound' : '']
-  const key = [...kinds, ...guards.map(({ path }) => path.join('.'))].join(' ')
+  // In a form in which no two sets of names read the same: a name may hold any sign.
+  const key = JSON.stringify([unheard !== null, isBound, guards.map(({ path }) => path)])
   const found = known.get(key)
   if (found) return found
   if (known.size >= MOST_STATEMENTS) known.clear()
