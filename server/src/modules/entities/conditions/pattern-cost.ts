@@ -39,7 +39,7 @@ export function judgeCost(pattern: Pattern): void {
       known.set(reached.key, reached)
       size += reached.places.length
       if (known.size > kept || size > MAX_SIZE || effort > MAX_EFFORT)
-        throw new NotUnderstood('it takes too long: a part of it fits at many places at once')
+        throw new NotUnderstood('it would take too long, since a part of it fits at many places at once')
     }
   }
 }

@@ -165,7 +165,7 @@ class Reader {
     if (options !== undefined && options !== '' && options !== 'i')
       throw new ConditionFault(place, 'The only option is "i"')
     const pattern = readTextPattern(value, { ignoreCase: options === 'i' })
-    if (typeof pattern === 'string') throw new ConditionFault(place, `The pattern cannot be read: ${pattern}`)
+    if (typeof pattern === 'string') throw new ConditionFault(place, `The pattern is refused: ${pattern}`)
     return this.test(field, { is: 'like', pattern }, place)
   }
 
