@@ -8,7 +8,7 @@ const MOST = { rows: 500, bytes: 32 * MAX_RECORD_BYTES }
 
 /**
  * Which records are changed at once. They are looked for like any other question whose cost the caller chooses, and only
- * then held: whoever asks for much holds up nobody else.
+ * then held: those who ask for much hold up nobody else.
  */
 export async function chooseRecords(
   { heavyQueries }: Deps,

@@ -48,12 +48,12 @@ export function createRecordQuota(parts: { db: Db; clock: Clock; log: Log; quota
   const renew = (appId: string, old: Verdict | undefined) => {
     if (verdicts.size >= REMEMBERED) verdicts.clear()
     const now = clock.now().getTime()
-    const meanwhile = { quotas: null, over: [], ...old, holdsUntil: now + HOLDS_MS }
-    verdicts.set(appId, meanwhile)
+    const untilThen = { quotas: null, over: [], ...old, holdsUntil: now + HOLDS_MS }
+    verdicts.set(appId, untilThen)
     // One after the other, on one connection of all.
     counting = counting.then(async () => {
       const what = 'the records of an app could not be counted'
-      verdicts.set(appId, await tolerate<Verdict>(log, what, count(appId), meanwhile))
+      verdicts.set(appId, await tolerate<Verdict>(log, what, count(appId), untilThen))
     })
   }
 
