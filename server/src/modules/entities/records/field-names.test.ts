@@ -166,7 +166,8 @@ test('a field is guarded by its own rule, not by that of others whose names read
   const properties = { a: guarded, b: guarded, 'a b': guarded }
   await app.as(owner).schemas.set({ app_id: at.app_id, name: 'Spaced' }, { properties })
   const { id: entity_id } = await app.as(owner).records.create(where, {})
-  const update = (values: object) => app.as(viewer).records.update({ ...where, entity_id }, values)
+  const update = (values: Record<string, unknown>) =>
+    app.as(viewer).records.update({ ...where, entity_id }, values)
   // It stays as it is, which anybody may send.
   await update({ 'a b': null })
   await expect(update({ a: 'x', b: 'y' })).rejects.toMatchObject({ status: 403, code: 'field_rule_refused' })
