@@ -63,6 +63,7 @@ export function createEventQuota(parts: { db: Db; clock: Clock; log: Log; quotas
 
   return {
     take(appId, count, isAnonymous) {
+      if (count === 0) return
       const now = clock.now()
       const entry = entryOf(appId, dayOf(now))
       const { quotas: found = null, used = NONE } = entry.known ?? {}

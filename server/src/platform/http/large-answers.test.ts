@@ -13,7 +13,7 @@ const LARGE = 'x'.repeat(16 * MIB)
 const ROOM: AnswerRoom = { large: MIB, most: 4 * LARGE.length, patienceMs: 60_000 }
 
 async function serve(room: AnswerRoom) {
-  const server = fastify({ genReqId: () => 'req_1' })
+  const server = fastify({ genReqId: () => 'req_1', keepAliveTimeout: 50 })
   answerErrors(server, collectedLog())
   limitLargeAnswers(server, room)
   server.get('/:app_id/large', async () => LARGE)
@@ -73,6 +73,15 @@ describe('large answers', () => {
   test('that are read leave nothing behind', async () => {
     for (let i = 0; i < 10; i++) expect(await ask(one.address, '/a/large')).toEqual(WHOLE)
   })
+})
+
+test('a connection that is idle behind a large answer is closed like any other', async () => {
+  const { hostname, port } = one.address
+  const socket = connect(Number(port), hostname)
+  socket.write('GET /a/large HTTP/1.1\r\nHost: atrium\r\n\r\n')
+  socket.resume()
+  await new Promise((resolve) => socket.once('close', resolve))
+  expect(socket.bytesRead).toBeGreaterThan(LARGE.length)
 })
 
 test('who takes nothing for long is left', async () => {

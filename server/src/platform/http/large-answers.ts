@@ -40,7 +40,9 @@ export function limitLargeAnswers(server: FastifyInstance, room: AnswerRoom = RO
     socket?.setTimeout(patienceMs).on('timeout', leave)
     reply.raw.once('close', () => {
       note(app, -bytes)
-      socket?.setTimeout(0).off('timeout', leave)
+      socket?.off('timeout', leave)
+      // Behind a whole answer, Node has set how long the connection may be idle.
+      if (socket?.timeout === patienceMs) socket.setTimeout(0)
     })
     return payload
   })

@@ -85,7 +85,7 @@ function readForm(raw: IncomingMessage, parser: BusboyInstance, max_bytes: numbe
     if (!raw.complete) fail(malformed())
   }
   parser.on('file', (field, stream, name, _encoding, type) => {
-    stream.on('error', () => {}) // it also comes to whoever reads, if anyone does
+    stream.on('error', () => {}) // it also comes to the reader, if there is one
     if (field !== 'file' || current) return void stream.resume()
     current = stream
     stream.once('limit', () => stream.destroy(tooLarge(max_bytes)))
