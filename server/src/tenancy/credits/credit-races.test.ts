@@ -100,11 +100,10 @@ describe('many at once', () => {
     const gate = Promise.withResolvers<void>()
     const first = hold(one, `${workspace.id} 1`, gate.promise)
     await isLocked(lock, 1)
-    const second = hold(other, `${workspace.id} 2`, Promise.resolve())
+    const refused = expect(hold(other, `${workspace.id} 2`, Promise.resolve())).rejects.toEqual(EXHAUSTED)
     await isLocked(lock, 2)
     gate.resolve()
-    await first
-    await expect(second).rejects.toEqual(EXHAUSTED)
+    await Promise.all([first, refused])
   })
 
   test.each([
