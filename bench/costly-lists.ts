@@ -1,7 +1,11 @@
 /** 32 well-behaved clients of other apps, alone and beside 16 strangers who ask one app the costliest lists they can. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { createClient } from '@atrium/sdk'
+import type { StrangersReport, StrangersStart } from './costly-lists-strangers.ts'
 import { type Contest, withContest } from './harness.ts'
 
 const CLIENTS = 32
@@ -19,29 +23,20 @@ export async function costlyLists(): Promise<void> {
     const others = await ordinary(contest)
     await delays(others, 3) // warms up
     const alone = await delays(others, SECONDS)
-    let isOver = false
-    const answers = new Map<number, number>()
     const lists = [
       ...PATTERNS.map(
         (pattern) => `Long?q=${encodeURIComponent(JSON.stringify({ text: { $regex: pattern } }))}`,
       ),
       'Large',
     ]
-    const attack = Array.from({ length: STRANGERS }, async (_, n) => {
-      for (let turn = n; !isOver; turn++) {
-        const list = lists[turn % lists.length]
-        const answer = await fetch(`${contest.atrium.address}/api/apps/${target}/entities/${list}`)
-        await answer.arrayBuffer()
-        const { status } = answer
-        answers.set(status, (answers.get(status) ?? 0) + 1)
-        if (status === 429) await wait(PACE_MS)
-      }
-    })
+    const urls = lists.map((list) => `${contest.atrium.address}/api/apps/${target}/entities/${list}`)
+    const strangers = fork(fileURLToPath(new URL('costly-lists-strangers.ts', import.meta.url)))
+    strangers.send({ count: STRANGERS, urls } satisfies StrangersStart)
     await wait(3_000)
     const beside = await delays(others, SECONDS)
-    isOver = true
-    await Promise.all(attack)
-    const statuses = [...answers].map(([status, count]) => `${count} of ${status}`).join(', ')
+    strangers.send('end')
+    const [answers] = (await once(strangers, 'message')) as [StrangersReport]
+    const statuses = answers.map(([status, count]) => `${count} of ${status}`).join(', ')
     console.log(`\ncostly lists: ${CLIENTS} clients of other apps, each a request every ${PACE_MS} ms`)
     console.log(`  alone                 median ${at(alone, 0.5)} ms   p99 ${at(alone, 0.99)} ms`)
     console.log(

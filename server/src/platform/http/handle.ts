@@ -2,6 +2,7 @@ import type { CredentialRule, Operation, OutgoingBytes } from '@atrium/contract'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { ApiError, refuse } from '../errors.ts'
 import type { Handler } from '../module.ts'
+import { listWriterOf } from './answer-writers.ts'
 import { isSameOrigin, presentedCredential, readableCredential } from './credentials.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { sendBytes } from './send-bytes.ts'
@@ -38,6 +39,7 @@ export function routeOf<Deps>(
   const admit = admission(path, operation)
   const validate = createValidator(operation)
   const { upload, answer_type, status = 200 } = operation
+  const writeList = answer_type === undefined ? listWriterOf(operation.answer) : null
   const headerNames = operation.headers && Object.keys(operation.headers.properties)
   return {
     method: operation.method,
@@ -64,10 +66,10 @@ export function routeOf<Deps>(
         ? receive(request, upload, (file) => act({ ...parts, file }, headers))
         : act(parts, headers))
       reply.code(status)
-      if (typeof answer !== 'string') return answer
+      if (typeof answer !== 'string' && !writeList) return answer
       // Fastify takes a bare text for a page.
       reply.type('application/json; charset=utf-8')
-      return JSON.stringify(answer)
+      return writeList ? writeList(answer) : JSON.stringify(answer)
     },
   }
 }

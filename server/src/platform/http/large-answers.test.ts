@@ -17,6 +17,7 @@ async function serve(room: AnswerRoom) {
   answerErrors(server, collectedLog())
   limitLargeAnswers(server, room)
   server.get('/:app_id/large', async () => LARGE)
+  server.get('/:app_id/bytes', async () => Buffer.from(LARGE))
   server.get('/:app_id/small', async () => 'x')
   server.get('/:app_id/refused', async () => {
     throw refuse('app_not_found')
@@ -35,10 +36,10 @@ afterAll(async () => {
 })
 
 /** Has the first bytes and takes no more. */
-async function slowReader({ hostname, port }: URL, app: string): Promise<Socket> {
+async function slowReader({ hostname, port }: URL, app: string, what = 'large'): Promise<Socket> {
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})
-  socket.write(`GET /${app}/large HTTP/1.1\r\nHost: atrium\r\n\r\n`)
+  socket.write(`GET /${app}/${what} HTTP/1.1\r\nHost: atrium\r\n\r\n`)
   await new Promise((resolve) => socket.once('data', resolve))
   socket.pause()
   onTestFinished(() => void socket.destroy())
@@ -68,6 +69,14 @@ describe('large answers', () => {
     for (const reader of readers) reader.destroy()
     await expect.poll(() => ask(address, '/a/large')).toEqual(WHOLE)
     expect(await ask(address, '/d/large')).toEqual(WHOLE)
+  })
+
+  test('count as bytes too', async () => {
+    const { address } = one
+    await slowReader(address, 'bytes', 'bytes')
+    await slowReader(address, 'bytes')
+    expect(await ask(address, '/bytes/bytes')).toEqual(BUSY)
+    expect(await ask(address, '/bytes/large')).toEqual(BUSY)
   })
 
   test('that are read leave nothing behind', async () => {

@@ -26,7 +26,7 @@ export function limitLargeAnswers(server: FastifyInstance, room: AnswerRoom = RO
     else ofApp.delete(app)
   }
   server.addHook('onSend', async (request, reply, payload) => {
-    const bytes = typeof payload === 'string' ? payload.length : 0
+    const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
     if (bytes < large) return payload
     const { app_id: app = '' } = request.params as { app_id?: string }
     if (onTheirWay + bytes > most || (ofApp.get(app) ?? 0) + bytes > most / 2)

@@ -162,7 +162,14 @@ export function addRoutes<Deps>(
   }
 }
 
-const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-Stats-Degraded']
+const EXPOSED_HEADERS = [
+  'X-Request-Id',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-Stats-Degraded',
+  'X-Truncated',
+]
 
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, { isSecure }: HttpSettings): void {
   reply.header('X-Request-Id', request.id)

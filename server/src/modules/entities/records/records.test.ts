@@ -186,7 +186,9 @@ describe('a list', () => {
     const path = await entity('Cut', [{ name: 'a' }, { name: 'b' }])
     const list = (limit: number) =>
       app.as(owner).request(operations.records.list, { params: path, query: { limit } })
-    expect((await list(1)).headers.get('x-truncated')).toBe('true')
+    const cut = (await list(1)).headers
+    expect(cut.get('x-truncated')).toBe('true')
+    expect(cut.get('access-control-expose-headers')).toContain('X-Truncated')
     expect((await list(2)).headers.get('x-truncated')).toBeNull()
   })
 
