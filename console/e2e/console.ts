@@ -4,17 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
-import { collectionsOf } from '../../server/src/app.ts'
 import type { Config } from '../../server/src/config.ts'
 import { DEMO_WORKSPACE_ID } from '../../server/src/demo/index.ts'
-import { firstStart } from '../../server/src/first-start.ts'
-import { systemClock } from '../../server/src/platform/clock.ts'
-import { createLog } from '../../server/src/platform/log.ts'
-import { createSecrets } from '../../server/src/platform/secrets.ts'
 import { createTestApp, type TestApp } from '../../server/test/app.ts'
-import { testConfig } from '../../server/test/config.ts'
 import type { Person } from '../../server/test/make.ts'
 import { launchBrowser } from './browser.ts'
+import { cloneCompany, SECRET_KEY } from './demo-company.ts'
 
 export interface Console {
   app: TestApp
@@ -40,8 +35,6 @@ export const PHONE = {
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SCREENSHOTS = join(ROOT, 'test-results')
 
-const SECRET_KEY = 'a key that only the console tests use'
-
 /** `config` for what a test needs beside the usual, such as receivers on loopback. */
 export async function startConsole(config: Partial<Config> = {}): Promise<Console> {
   const consoleFolder = join(ROOT, 'console', 'dist')
@@ -49,19 +42,8 @@ export async function startConsole(config: Partial<Config> = {}): Promise<Consol
     throw new Error('The console is not built. Run: npm run build --workspace console')
   }
   const browser = await launchBrowser()
-  let owner = { email: '', password: '' }
-  const app = await createTestApp(
-    { secret_key: SECRET_KEY, ...config },
-    {
-      consoleFolder,
-      beforeReady: async (db) => {
-        const secrets = createSecrets(SECRET_KEY)
-        const collections = collectionsOf(testConfig({ ...config, database_url: '' }))
-        const deps = { db, clock: systemClock, log: createLog('silent'), collections, secrets }
-        owner = (await firstStart(deps, { archives: [], demo: true })) ?? owner
-      },
-    },
-  )
+  const { owner, url, drop } = await cloneCompany()
+  const app = await createTestApp({ secret_key: SECRET_KEY, ...config, database_url: url }, { consoleFolder })
   const { email, password } = owner
   const found: string[] = []
   const signedIn = rememberSignIn(browser, app.baseUrl, owner)
@@ -100,6 +82,7 @@ export async function startConsole(config: Partial<Config> = {}): Promise<Consol
     async stop() {
       await browser.close()
       await app.stop()
+      await drop()
     },
   }
 }

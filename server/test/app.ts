@@ -76,5 +76,11 @@ function testClock(): TestClock {
 /** Every answer a test provoked is noted, so that the run can tell which declared refusals none did. */
 function noteCoverage(operation: string, code: string): void {
   const folder = process.env.SPEC_COVERAGE_DIR
-  if (folder) appendFileSync(join(folder, `${process.pid}.txt`), `${operation} ${code}\n`)
+  const line = `${operation} ${code}\n`
+  if (!folder || noted.has(line)) return
+  noted.add(line)
+  appendFileSync(join(folder, `${process.pid}.txt`), line)
 }
+
+/** Each once: a file written to with every answer would be a cost of every test. */
+const noted = new Set<string>()

@@ -13,13 +13,21 @@ export async function makeTemplate(address: string): Promise<void> {
   await onServer(addressOf(address, TEMPLATE), 'delete from secret_check')
 }
 
-/** A fresh database with every table there is; gone again after `drop`. */
-export async function cloneTemplate(): Promise<{ url: string; drop(): Promise<void> }> {
+export interface Clone {
+  /** By which it can be a template itself, while nobody is connected. */
+  name: string
+  url: string
+  drop(): Promise<void>
+}
+
+/** A fresh database with every table there is, or with what another template has; gone again after `drop`. */
+export async function cloneTemplate(template = TEMPLATE): Promise<Clone> {
   const address = process.env.TEST_DATABASE_URL
   if (!address) throw new Error('no test database: the run was started without the global set-up')
   const name = `clone_${crypto.randomUUID().replaceAll('-', '')}`
-  await onServer(address, `create database ${name} template ${TEMPLATE} strategy file_copy`)
+  await onServer(address, `create database ${name} template ${template} strategy file_copy`)
   return {
+    name,
     url: addressOf(address, name),
     drop: () => onServer(address, `drop database ${name} with (force)`),
   }
