@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { Bytes, type IncomingFile, operation } from '@atrium/contract'
 import { Type } from 'typebox'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -7,6 +7,7 @@ import { createLog } from '../log.ts'
 import { handle } from '../module.ts'
 import { createRateLimits } from './rate-limit.ts'
 import { addRoutes, createHttpServer } from './server.ts'
+import { isReceiving } from './upload.ts'
 
 const MAX_BYTES = 1024 * 1024
 
@@ -69,6 +70,7 @@ async function* countTo(last: number) {
 
 let server: Awaited<ReturnType<typeof createHttpServer>>
 let baseUrl: string
+const sockets = new Set<Socket>()
 beforeAll(async () => {
   server = await createHttpServer({
     log: createLog('silent'),
@@ -81,6 +83,7 @@ beforeAll(async () => {
   const nobody = () => Promise.reject(new Error('not asked'))
   const path = { authenticate: nobody, welcome: nobody, rateLimits, cookieName: 'c' }
   addRoutes(server, path, handlers, deps)
+  server.server.on('connection', (socket) => sockets.add(socket))
   baseUrl = await server.listen({ port: 0 })
 })
 afterAll(() => server.close())
@@ -195,6 +198,16 @@ describe('an upload', () => {
     })
     expect(said).toMatch(/^HTTP\/1\.1 200 /)
     expect(said).toContain('"size":30')
+  })
+
+  test.each([
+    ['was taken', '/photos/1', 5, 200],
+    ['was too large', '/photos/1', MAX_BYTES + 1, 413],
+    ['was read by nobody', '/ignored/1', MAX_BYTES, 200],
+  ])('that %s leaves its connection no more time than others have', async (_how, path, size, status) => {
+    expect((await send(path, formWith(new Uint8Array(size)))).status).toBe(status)
+    expect(sockets.size).toBeGreaterThan(0)
+    expect([...sockets].filter(isReceiving)).toEqual([])
   })
 })
 
