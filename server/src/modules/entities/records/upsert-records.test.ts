@@ -86,6 +86,24 @@ describe('upserting', () => {
     expect(await upsert(viewer, 'a')).toMatchObject({ updated: 1, records: [{ note: 'free', size: 1 }] })
   })
 
+  test('changes the oldest of several with the key, and only that', async () => {
+    const { path, ids } = await entity([])
+    for (const note of ['first', 'second', 'third']) {
+      ids.push((await records(owner).create(path, { name: 'a', note })).id)
+      app.clock.move(1)
+    }
+    const done = await records(owner).upsert(path, { key: 'name', records: [{ name: 'a', size: 1 }] })
+    expect(done).toMatchObject({ created: 0, updated: 1, records: [{ id: ids[0], note: 'first' }] })
+    const sizes = (await all(path)).map(({ note, size }) => [note, size ?? null])
+    expect(new Map(sizes as [string, unknown][])).toEqual(
+      new Map<string, unknown>([
+        ['first', 1],
+        ['second', null],
+        ['third', null],
+      ]),
+    )
+  })
+
   test('finds by several fields together', async () => {
     const { path } = await entity([
       { name: 'a', size: 1 },
