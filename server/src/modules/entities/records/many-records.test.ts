@@ -105,6 +105,26 @@ describe('updating by query', () => {
     expect((await all(path))[0]).toMatchObject({ size: 4, note: null })
   })
 
+  test.each([
+    ['$set', 'note', 's', 's'],
+    ['$unset', 'note', '', null],
+    ['$inc', 'size', 3, 3],
+    ['$mul', 'size', 3, 0],
+    ['$min', 'size', 3, 3],
+    ['$min', 'note', 'm', 'm'],
+    ['$max', 'size', 3, 3],
+    ['$max', 'note', 'm', 'm'],
+    ['$currentDate', 'at', true, expect.stringMatching(/Z$/)],
+    ['$push', 'tags', 'x', ['x']],
+    ['$addToSet', 'tags', 'x', ['x']],
+    ['$pull', 'tags', 'x', null],
+  ])('applies %s to a field without a value: %s', async (operator, field, given, value) => {
+    const { path } = await entity([{ name: 'none' }, { name: 'null', [field]: null }])
+    const data = { [operator]: { [field]: given } } as never
+    await records(owner).update_many(path, { query: {}, data })
+    expect((await all(path)).map((record) => record[field] ?? null)).toEqual([value, value])
+  })
+
   test('changes what matches and is covered, 500 at a time', async () => {
     const { path } = await entity(Array.from({ length: 500 }, (_, n) => ({ name: `n${n}`, size: n % 2 })))
     await records(owner).bulk_create(path, [
