@@ -7,7 +7,7 @@ import { createAdsNode } from '../../../../test/random-launches/ads-node.ts'
 import type { Call, Fate } from '../../../../test/random-launches/memory-platform.ts'
 import { createScene } from '../../../../test/random-launches/scene.ts'
 import { comeToRest, findWrong, pass } from '../../../../test/random-launches/settled.ts'
-import { enableWaiting } from './enable-waiting.ts'
+import { enableWaiting, enableWaitingCampaigns } from './enable-waiting.ts'
 import { purgeLaunches } from './purge-launches.ts'
 
 let server: TestApp
@@ -193,6 +193,23 @@ describe('campaigns that wait for tracking', () => {
     expect(rows).toEqual([{ detail: { reason: 'tracking_verified' } }])
   })
 
+  test('stay paused when somebody pauses them while others are being started', async () => {
+    const { db, app, launch, node, track, campaigns, onTheWay } = await scene()
+    await launch()
+    await launch({ campaign_name: 'Other' })
+    await track()
+    onTheWay(async () => {
+      await sql`update ad_campaigns set pause_reason = 'user'
+        where app_id = ${app.id} and claim_id is null and status = 'PAUSED'`.execute(db)
+    })
+    expect(await enableWaiting(node.deps, app.id)).toEqual({ enabled: 1, failed: 0 })
+    const found = await campaigns()
+    expect(found.map(({ status, pause_reason }) => [status, pause_reason]).sort()).toEqual([
+      ['ENABLED', null],
+      ['PAUSED', 'user'],
+    ])
+  })
+
   test('stay paused while a pause of theirs is on its way', async () => {
     const { db, app, launch, node, track, campaigns } = await scene()
     await launch()
@@ -224,6 +241,10 @@ describe('campaigns that wait for tracking', () => {
     await track()
     fated(only('setCampaignStatus', 'unavailable'))
     expect(await enableWaiting(node.deps, app.id)).toEqual({ enabled: 0, failed: 1 })
+    // A job that ends well is not tried again.
+    const context = { attempt: 1, signal: new AbortController().signal }
+    const again = enableWaitingCampaigns.run(node.deps, { app_id: app.id }, context)
+    await expect(again).rejects.toThrow('could not be started')
     fated(well)
     await pass(node, clock, 31)
     expect(await campaigns()).toMatchObject([{ status: 'ENABLED' }])
