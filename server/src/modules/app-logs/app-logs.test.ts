@@ -158,6 +158,19 @@ describe('the figures', () => {
     })
   })
 
+  test.each([1, 2, 7, 30])('of %i days are those of today and of the days before it', async (days) => {
+    const shop = await app.make.app(owner)
+    const agos = [...new Set([0, 1, days - 1, days])]
+    await visited(
+      shop.id,
+      agos.map((ago) => ({ page: 'Home', ago })),
+    )
+    const figures = await app.as(owner).app_logs.stats({ app_id: shop.id }, { days })
+    const within = agos.filter((ago) => ago < days).toReversed()
+    expect(figures.days.map(({ date }) => date)).toEqual(within.map(isoDay))
+    expect(figures.visits).toBe(within.length)
+  })
+
   test('of nothing are 0', async () => {
     const shop = await app.make.app(owner)
     expect(await app.as(owner).app_logs.stats({ app_id: shop.id })).toEqual({
