@@ -48,6 +48,16 @@ describe('the users of an app', () => {
     const { items } = await api().app_users.list(at)
     expect(items).toMatchObject([{ email: 'grace@example.org', role: 'picker', data: { team: 'north' } }])
 
+    // What is taken out of the data is gone.
+    await row.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Change role and data' }).click()
+    await dialog.getByRole('textbox', { name: 'Data' }).fill('{"shift": "late"}')
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    const [changed] = (await api().app_users.list(at)).items
+    expect(changed).toMatchObject({ role: 'picker', data: { shift: 'late' } })
+    expect(changed?.data).not.toHaveProperty('team')
+
     // The rules of the app's entities can be tried as this user.
     await page.goto(part('entity-schemas/Order/rls'))
     await page.getByRole('button', { name: /As$/ }).click()
@@ -87,6 +97,11 @@ describe('the files of an app', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await toast(page, 'contract.txt deleted')
     expect((await api().files.list(at)).items.map(({ name }) => name)).toEqual(['plan.txt'])
+    // None is left of those that were chosen; the way back to the others is still there.
+    await eventually(() => files.count()).toBe(0)
+    await page.getByRole('search').getByRole('button').click()
+    await page.getByRole('option', { name: 'All files' }).click()
+    await eventually(() => files.allInnerTexts()).toEqual([expect.stringContaining('plan.txt')])
   })
 
   test('and its users fit a phone and the dark', async () => {
