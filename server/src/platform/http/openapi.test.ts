@@ -1,5 +1,5 @@
 import { API_VERSION, allOperations, errors, type Operation, refusalsOf } from '@atrium/contract'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { openApi } from './openapi.ts'
@@ -17,15 +17,27 @@ const described = (operation: Operation): any =>
 
 /** Complaints about a value that a schema of the description should accept. */
 function complaints(schema: object, value: unknown): string {
-  const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')))
+  const text = JSON.stringify(schema).replaceAll('"#/', '"openapi#/')
+  const validate = validators.get(text) ?? ajv.compile(JSON.parse(text))
+  validators.set(text, validate)
   return validate(value) ? '' : ajv.errorsText(validate.errors)
 }
+
+/** Most refusals have one schema, which is compiled once. */
+const validators = new Map<string, ValidateFunction>()
 
 /** Every object inside, with the way to it. */
 function* inside(value: unknown, way = '#'): Generator<[string, Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield [way, value as Record<string, unknown>]
   for (const [key, item] of Object.entries(value)) yield* inside(item, `${way}/${key}`)
+}
+
+/** What a reference stands for. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+function referred(reference: string): any {
+  const [, kind = '', name = ''] = /^#\/components\/(\w+)\/([\w.-]+)$/.exec(reference) ?? []
+  return description.components[kind]?.[name]
 }
 
 describe('the OpenAPI description', () => {
@@ -42,18 +54,35 @@ describe('the OpenAPI description', () => {
       openapi: '3.1.0',
       info: { title: 'Atrium', version: API_VERSION, license: { identifier: 'Apache-2.0' } },
     })
-    expect(Object.keys(description).sort()).toEqual(['components', 'info', 'openapi', 'paths', 'tags'])
-    expect(Object.keys(description.components).sort()).toEqual(['schemas', 'securitySchemes'])
-    for (const name of Object.keys(description.components.schemas)) expect(name).toMatch(/^[\w.-]+$/)
+    expect(Object.keys(description).sort()).toEqual([
+      'components',
+      'info',
+      'openapi',
+      'paths',
+      'servers',
+      'tags',
+    ])
+    expect(description.servers).toEqual([{ url: '/', description: 'This installation' }])
+    expect(Object.keys(description.components).sort()).toEqual([
+      'examples',
+      'responses',
+      'schemas',
+      'securitySchemes',
+    ])
+    for (const parts of Object.values<object>(description.components))
+      for (const name of Object.keys(parts)) expect(name).toMatch(/^[\w.-]+$/)
   })
 
   test('refers only to what is there', () => {
     for (const [way, object] of inside(description)) {
       if (typeof object.$ref !== 'string') continue
-      const name = object.$ref.replace('#/components/schemas/', '')
-      expect(description.components.schemas, `${way} refers to ${object.$ref}`).toHaveProperty([name])
+      expect(referred(object.$ref), `${way} refers to ${object.$ref}`).toBeDefined()
     }
     expect(JSON.stringify(description)).not.toContain('"$id"')
+  })
+
+  test('lists the codes of errors, for clients that switch on them', () => {
+    expect(description.components.schemas.ErrorBody.properties.code).toEqual({ enum: Object.keys(errors) })
   })
 
   test('has only schemas that are valid JSON Schema 2020-12', () => {
@@ -96,14 +125,14 @@ describe.each(allOperations.map((operation) => [operation.name, operation] as co
 
     test('tells every refusal, each with an example that fits', () => {
       for (const code of refusalsOf(operation)) {
-        const answer = it.responses[errors[code].status]?.content['application/json']
-        expect(answer?.examples, code).toHaveProperty(code)
-        expect(complaints(answer.schema, answer.examples[code].value), code).toBe('')
+        const { $ref } = it.responses[errors[code].status]
+        const answer = referred($ref).content['application/json']
+        expect(answer.examples, code).toHaveProperty(code)
+        expect(complaints(answer.schema, referred(answer.examples[code].$ref).value), code).toBe('')
+        expect(referred($ref).description).toContain(errors[code].message)
       }
-      expect(it.responses.default).toBeDefined()
-      for (const response of Object.values<{ description: string }>(it.responses)) {
-        expect(response.description).not.toBe('')
-      }
+      expect(it.responses.default).toEqual({ $ref: '#/components/responses/internal_error' })
+      expect(it.responses[operation.status ?? 200].description).not.toBe('')
     })
 
     test('has examples that fit their schemas', () => {

@@ -7,13 +7,17 @@ import {
   ValidationErrorBody,
   ValidationRow,
 } from '@atrium/contract'
-import type { TSchema } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 
 /** The OpenAPI 3.1 description of these operations; nothing in it is written by hand twice. */
 export function openApi(operations: readonly Operation[], version: string): object {
   const schemas = new Map<string, object>()
   const share = (schema: TSchema) => withReferences(schema, schemas)
-  for (const schema of [ValidationRow, ErrorBody, ValidationErrorBody]) share(schema)
+  const error = { ...ErrorBody, properties: { ...ErrorBody.properties, code: CODE } }
+  for (const schema of [ValidationRow, error, ValidationErrorBody]) share(schema)
+  const refusals = new Map(
+    operations.flatMap((one) => refusalsByStatus(one)).map(([, codes]) => [nameOf(codes), codes]),
+  )
 
   const paths: Record<string, Record<string, object>> = {}
   for (const operation of operations) {
@@ -31,10 +35,15 @@ export function openApi(operations: readonly Operation[], version: string): obje
       description: 'Run everything around your apps: agents, members, records, campaigns, scans and more.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
+    servers: [{ url: '/', description: 'This installation' }],
     tags: areas.map((name) => ({ name })),
     paths,
     components: {
-      schemas: Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
+      schemas: sorted(schemas),
+      responses: sorted(new Map([...refusals].map(([name, codes]) => [name, refusal(codes)]))),
+      examples: sorted(
+        new Map([...refusals.values()].flat().map((code) => [code, { value: exampleRefusal(code) }])),
+      ),
       securitySchemes: {
         bearer: {
           type: 'http',
@@ -121,7 +130,10 @@ function parametersOf({ params, query, headers }: Operation, share: Share): obje
 
 function responsesOf(operation: Operation, share: Share): object {
   const { answer, status, example } = operation
-  const refusals = Object.groupBy(refusalsOf(operation), (code) => String(errors[code].status))
+  const refusals = refusalsByStatus(operation).map(([status, codes]) => [
+    status,
+    { $ref: `#/components/responses/${nameOf(codes)}` },
+  ])
   return {
     [status ?? 200]: {
       description: 'Done',
@@ -132,19 +144,30 @@ function responsesOf(operation: Operation, share: Share): object {
         },
       },
     },
-    ...Object.fromEntries(Object.entries(refusals).map(([code, codes]) => [code, refusal(codes ?? [])])),
-    default: refusal(['internal_error']),
+    ...Object.fromEntries(refusals),
   }
 }
 
-function refusal(codes: ErrorCode[]): object {
+/** `default` is what every operation may answer. */
+function refusalsByStatus(operation: Operation): [string, ErrorCode[]][] {
+  const byStatus = Object.groupBy(refusalsOf(operation), (code) => String(errors[code].status))
+  return [
+    ...Object.entries(byStatus).map(([status, codes = []]): [string, ErrorCode[]] => [status, codes]),
+    ['default', ['internal_error']],
+  ]
+}
+
+/** Many operations are refused alike: each such response is described once, under its codes. */
+const nameOf = (codes: readonly ErrorCode[]) => codes.join('.')
+
+function refusal(codes: readonly ErrorCode[]): object {
   const schema = codes.includes('validation_error') ? 'ValidationErrorBody' : 'ErrorBody'
   return {
     description: codes.map((code) => `\`${code}\`: ${errors[code].message}`).join('\n\n'),
     content: {
       'application/json': {
         schema: { $ref: `#/components/schemas/${schema}` },
-        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleRefusal(code) }])),
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
       },
     },
   }
@@ -158,6 +181,12 @@ function exampleRefusal(code: ErrorCode): object {
       : message
   return { code, message, detail, request_id: 'req_06bcz0k3v4n8q1t5w7x9y2a3b4' }
 }
+
+/** Clients switch on it; there will be more of them. */
+const CODE = Type.Enum(Object.keys(errors))
+
+const sorted = (parts: ReadonlyMap<string, object>) =>
+  Object.fromEntries([...parts].sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /** A schema with an `$id` is written once under components and referred to everywhere. */
 function withReferences(schema: unknown, schemas: Map<string, object>): object {
