@@ -1,5 +1,5 @@
 import { Id, Nullable } from '@atrium/contract'
-import { AgentEvent, AppEvent, DeliveryError } from '@atrium/contract/webhook'
+import { AgentEvent, AppEvent, DeliveryError, FAILURES_BEFORE_TURN_OFF } from '@atrium/contract/webhook'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import {
@@ -32,7 +32,7 @@ const ArchivedWebhook = Type.Object({
   description: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
   secret: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 200 }))),
   signed: Type.Optional(Type.Boolean()),
-  consecutive_failures: Type.Optional(Type.Integer({ minimum: 0, maximum: 20 })),
+  consecutive_failures: Type.Optional(Type.Integer({ minimum: 0, maximum: FAILURES_BEFORE_TURN_OFF })),
   last_error: Type.Optional(Nullable(ArchivedError)),
   last_trigger_time: Type.Optional(Nullable(ArchiveTime)),
   disabled_at: Type.Optional(Nullable(ArchiveTime)),
@@ -128,7 +128,8 @@ function requireConsistent(row: ArchivedWebhook, index: number, { fail }: Import
     fail(index, 'entity_names', 'Only webhooks of an app choose entities')
   const failures = row.consecutive_failures ?? 0
   if (failures > 0 && !row.last_error) fail(index, 'last_error', 'Field required with consecutive_failures')
-  if (failures === 20 && !row.disabled_at) fail(index, 'disabled_at', 'Field required with 20 failures')
+  if (failures === FAILURES_BEFORE_TURN_OFF && !row.disabled_at)
+    fail(index, 'disabled_at', `Field required with ${FAILURES_BEFORE_TURN_OFF} failures`)
 }
 
 type ExportedWebhook = Pick<WebhookRow, 'id' | 'last_error'>

@@ -1,3 +1,4 @@
+import { MAX_RESPONSE_BODY_BYTES } from '@atrium/contract/webhook'
 import type { Clock } from '../../../platform/clock.ts'
 import { type OutboundHttp, type OutboundOutcome, responseText } from '../../../ports/outbound-http/port.ts'
 import { deliveryHeaders, type SigningKey } from '../signing.ts'
@@ -23,8 +24,6 @@ export interface ToSend {
   body: string
 }
 
-const KEPT_BYTES = 512
-
 /** Sends an event once. */
 export async function attemptDelivery(
   deps: Pick<AttemptDeps, 'clock' | 'outboundHttp'>,
@@ -41,7 +40,7 @@ export async function attemptDelivery(
     headers: deliveryHeaders({ id: delivery.event_id, deliveryId: delivery.id, body }, keys, startedAt),
     body,
     deadlineMs,
-    keepBody: KEPT_BYTES,
+    keepBody: MAX_RESPONSE_BODY_BYTES,
     keepBodyWhen: 'refused',
   })
   return { outcome, startedAt }

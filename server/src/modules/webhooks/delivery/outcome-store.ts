@@ -1,3 +1,4 @@
+import { FAILURES_BEFORE_TURN_OFF } from '@atrium/contract/webhook'
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
 import type { Health, Outcome } from './outcome.ts'
@@ -7,7 +8,7 @@ import { writeSuccesses } from './write-successes.ts'
  * Writes many outcomes in one statement, fenced by the lease of their lanes.
  *
  * Outcomes of one webhook count in their order: a first attempt that fails adds one, a success begins
- * again at 0, the 20th in a row turns it off, and what comes after that, or is of an older epoch,
+ * again at 0, `FAILURES_BEFORE_TURN_OFF` in a row turn it off, and what comes after that, or is of an older epoch,
  * moves only last_trigger_time. The webhook's row is locked before it is read, so no node's count is lost.
  * Lanes are locked in their order, as whoever adds deliveries does, so that nobody waits in a circle.
  * A batch that is written again, because the answer to the first time was lost, changes nothing.
@@ -44,7 +45,7 @@ const writeOutcomes = prepared<Health>(
                + count(*) filter (where live and not ok and attempt = 1)
                  over (partition by webhook_id, streak order by n) as failures
        from in_streaks),
-   turned as (select webhook_id, min(n) as n from counted where live and failures >= 20 group by webhook_id),
+   turned as (select webhook_id, min(n) as n from counted where live and failures >= $4::int group by webhook_id),
    judged as (
      select c.*, t.n is not null as turned_off, c.live and (t.n is null or c.n <= t.n) as counts
        from counted c left join turned t on t.webhook_id = c.webhook_id),
@@ -72,7 +73,7 @@ const writeOutcomes = prepared<Health>(
                                      'status_code', last.status_code, 'response_body', last.response_body,
                                      'error_type', last.error_type) end,
             consecutive_failures = case when last.n is null then h.consecutive_failures
-                                        else least(last.failures, 20) end,
+                                        else least(last.failures, $4::int) end,
             disabled_at = case when turned.n is null then h.disabled_at else now() end,
             updated_date = case when turned.n is null then h.updated_date else now() end,
             epoch = case when turned.n is null then h.epoch else h.epoch + 1 end,
@@ -119,6 +120,7 @@ export const outcomeStore = (db: Db) => ({
           JSON.stringify(outcomes.map((outcome, n) => ({ n, ...outcome }))),
           leaseSeconds,
           batchId,
+          FAILURES_BEFORE_TURN_OFF,
         ])
     return new Map(rows.map((row) => [row.webhook_id, row]))
   },
