@@ -1,8 +1,8 @@
 /** Whose limit it is: for every operation that has one, which workspace sets it and who is counted together. */
 import { allOperations, type Operation } from '@atrium/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from './app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { AppPerson, Person } from './make.ts'
+import { useApp } from './use-app.ts'
 
 /** Limits of workspaces: no default is one of them, so that an answer says whose was used. */
 const HERE = 1_001
@@ -14,7 +14,7 @@ interface Place {
   ids: Record<string, string>
 }
 
-let app: TestApp
+const app = useApp({ trust_proxy: true })
 /** The workspace that everybody joined first, and its second app. */
 let here: Place
 let secondApp: Place
@@ -28,7 +28,6 @@ let appUser: AppPerson
 let secrets: Record<string, string>
 
 beforeAll(async () => {
-  app = await createTestApp({ trust_proxy: true })
   const { make } = app
   const first = await limitedWorkspace(HERE)
   const others = [await limitedWorkspace(THERE), await limitedWorkspace(HERE)]
@@ -56,7 +55,6 @@ beforeAll(async () => {
     'other app user': (await make.appUser({ id: appUser.app_id })).token,
   }
 })
-afterAll(() => app.stop())
 
 const limitedWorkspace = (limit: number) =>
   app.make.workspace({ rate_limits: Object.fromEntries(allOperations.map(({ name }) => [name, limit])) })

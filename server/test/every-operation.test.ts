@@ -1,10 +1,10 @@
 /** What an operation's data promises is held for all of them alike. */
 import { allOperations, type Operation } from '@atrium/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from './app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from './make.ts'
+import { useApp } from './use-app.ts'
 
-let app: TestApp
+const app = useApp()
 let owner: Person
 let other: Person
 let readOnly: string
@@ -13,7 +13,6 @@ let session: string
 let appSession: string
 
 beforeAll(async () => {
-  app = await createTestApp()
   owner = await app.make.person('owner')
   const tight = await app.make.workspace({
     rate_limits: Object.fromEntries(allOperations.map(({ name }) => [name, 1])),
@@ -25,7 +24,6 @@ beforeAll(async () => {
   session = await app.make.session(owner)
   appSession = (await app.make.appUser(await app.make.app(owner))).token
 })
-afterAll(() => app.stop())
 
 async function call(
   operation: Operation,

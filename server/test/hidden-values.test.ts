@@ -4,10 +4,11 @@
  */
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from './app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { TestApp } from './app.ts'
 import type { Person } from './make.ts'
 import { randomRuns } from './random-runs.ts'
+import { useApp } from './use-app.ts'
 
 const ADMIN = { user_condition: { role: 'admin' } }
 const SEALED = { read: ADMIN, write: ADMIN }
@@ -33,11 +34,10 @@ const FIELDS = Object.keys(PROPERTIES) as (keyof typeof PROPERTIES)[]
 const RECORDS = 4
 const REQUESTS = 5
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let viewer: Person
 let sides: { app_id: string; entity_name: string }[]
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   const owner = await app.make.person('owner')
   viewer = await app.make.person('viewer', { id: owner.workspace_id })
   sides = await Promise.all(
@@ -48,7 +48,6 @@ beforeAll(async () => {
     }),
   )
 })
-afterAll(() => app.stop())
 
 const Digit = fc.integer({ min: 0, max: 10 })
 const Word = fc.constantFrom('a', 'b', 'c')

@@ -1,6 +1,5 @@
 /** An item of a list that does not fit its schema is refused by its place, wherever it stands among others that fit. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from './app.ts'
+import { beforeAll, expect, test } from 'vitest'
 import type { Person } from './make.ts'
 import {
   type ContractList,
@@ -9,14 +8,13 @@ import {
   type Schema,
   typesOf,
 } from './mixed-lists/contract-lists.ts'
+import { useApp } from './use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 
 /** The body of the operation's example with this list in it. */
 function bodyWith({ operation, place, beside }: ContractList, list: unknown[]): unknown {

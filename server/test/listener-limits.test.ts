@@ -1,9 +1,10 @@
 /** What one listener may take of the server, and what the server tells of them. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from './app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestApp } from './app.ts'
 import { listen, type TestListener } from './listen.ts'
 import type { Person } from './make.ts'
+import { useApp } from './use-app.ts'
 
 const LIMITS = {
   sockets: 100,
@@ -13,13 +14,11 @@ const LIMITS = {
   joins_per_minute: 6,
 }
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off', realtime_limits: LIMITS })
 let owner: Person
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', realtime_limits: LIMITS })
   owner = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 // Those whom a test leaves are gone a moment later, and count for the next one until then.
 beforeEach(() => expect.poll(openSockets).toBe(0))
 

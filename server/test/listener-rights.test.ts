@@ -1,25 +1,23 @@
 /** Who may listen, and for how long: whoever loses a right loses it on open connections too. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { notify } from '../src/platform/database/listen.ts'
-import { createTestApp, type TestApp } from './app.ts'
 import { listen, type TestListener } from './listen.ts'
 import type { Person } from './make.ts'
+import { useApp } from './use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let app_id: string
 let room: string
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
   app_id = (await app.make.app(owner)).id
   room = `entities:${app_id}:Task`
   await app.as(owner).schemas.set({ app_id, name: 'Task' }, SCHEMA)
 })
-afterAll(() => app.stop())
 
 const ADMIN = { user_condition: { role: 'admin' } }
 const SCHEMA = { properties: { title: {}, cost: { rls: { read: ADMIN } } }, rls: { read: true } }

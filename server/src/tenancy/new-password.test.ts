@@ -1,22 +1,20 @@
 import { tmpdir } from 'node:os'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { bring } from '../../test/bring.ts'
 import type { AppPerson, Person } from '../../test/make.ts'
 import { runOperator } from '../../test/run-operator.ts'
+import { useApp } from '../../test/use-app.ts'
 import { TOO_COMMON } from '../platform/common-passwords.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let path: { app_id: string }
 let grace: AppPerson
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
   path = { app_id: (await app.make.app(owner, { public_settings: 'public_with_login' })).id }
   grace = await app.make.appUser({ id: path.app_id })
 })
-afterAll(() => app.stop())
 
 describe('a common password is refused, in any case,', () => {
   const password = 'PassWord1'

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { useApp } from '../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp()
 let owner: Person
 let viewer: Person
 let guest: Person
 let stranger: Person
 
 beforeAll(async () => {
-  app = await createTestApp()
   owner = await app.make.person('owner')
   const workspace = { id: owner.workspace_id }
   viewer = await app.make.person('viewer', workspace)
   guest = await app.make.person('guest', workspace)
   stranger = await app.make.person('owner')
 })
-afterAll(() => app.stop())
-
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 
 describe('agents.create', () => {
   test('makes an app of kind agent and keeps its instructions', async () => {

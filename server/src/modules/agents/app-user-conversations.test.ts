@@ -1,25 +1,23 @@
 /** The own users of an app talk to its agents. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
 import type { AppPerson, Person } from '../../../test/make.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { useApp } from '../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let at: { app_id: string }
 let grace: AppPerson
 let ada: AppPerson
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
   at = { app_id: (await app.make.app(owner, { public_settings: 'public_without_login' })).id }
   await app.as(owner).app_agents.configure(at, [{ name: 'support' }])
   grace = await app.make.appUser({ id: at.app_id })
   ada = await app.make.appUser({ id: at.app_id })
 })
-afterAll(() => app.stop())
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const begin = (person: { token: string }) =>
   app.as(person.token).app_conversations.create(at, { agent_name: 'support' })
 

@@ -1,22 +1,19 @@
 /** Messages and their replies: what is stored, what events they make. How a key works stands beside. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { useApp } from '../../../test/use-app.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import type { MessageEvents } from './deps.ts'
 import { storeMessage } from './store-message.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
 })
-afterAll(() => app.stop())
-
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 
 /** An agent with a webhook for all its events, and the owner's conversation with it. */
 async function openConversation(instructions = 'The shop is open from 9 to 17.') {

@@ -5,6 +5,7 @@ import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { holdClock } from '../../../test/hold-clock.ts'
 import type { Person } from '../../../test/make.ts'
 import { type Scripted, startModelServer } from '../../../test/model-server.ts'
+import { refusal } from '../../../test/refusal.ts'
 import { forgetRequests } from './forget-requests.ts'
 
 type Place = Awaited<ReturnType<typeof openConversation>>
@@ -27,7 +28,6 @@ beforeEach(() => {
   model.calls.length = 0
 })
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const LEASE_SECONDS = 180
 
 async function openConversation() {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { expect, test } from 'vitest'
+import { useApp } from '../../../test/use-app.ts'
 import { emptyBatch } from './event-batch.ts'
 import { createEventBuffer } from './event-buffer.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ role: 'api' })
-})
-afterAll(() => app.stop())
+const app = useApp({ role: 'api' })
 
 const bufferOf = () => createEventBuffer({ db: app.atrium.db, clock: app.clock, onFlush: () => {} })
 /** Nothing is stored of it: only its length counts. */

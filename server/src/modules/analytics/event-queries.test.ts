@@ -1,19 +1,18 @@
 import type { TrackedEvent } from '@atrium/contract/analytics'
 import type { AggregateEventsBody } from '@atrium/contract/analytics-queries'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestApp } from '../../../test/app.ts'
 import { fillTables } from '../../../test/fill-tables.ts'
 import type { Person } from '../../../test/make.ts'
+import { useApp } from '../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let app_id: string
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 beforeEach(async () => {
   app_id = (await app.make.app(owner)).id
 })

@@ -1,20 +1,19 @@
 /** Who may send events from where, how many, and what happens when the database cannot keep up. */
 import type { TrackedEvent } from '@atrium/contract/analytics'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp } from '../../../test/app.ts'
 import type { Person } from '../../../test/make.ts'
+import { useApp } from '../../../test/use-app.ts'
 import { isAllowedOrigin } from './allowed-origin.ts'
 import { createEventBuffer } from './event-buffer.ts'
 import { readEvents } from './read-events.ts'
 
-let app: TestApp
+const app = useApp({ base_url: 'https://atrium.example.org' })
 let owner: Person
 beforeAll(async () => {
-  app = await createTestApp({ base_url: 'https://atrium.example.org' })
   owner = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 
 async function published(url: string | null): Promise<string> {
   const { id } = await app.make.app(owner, { public_settings: 'public_with_login' })

@@ -2,25 +2,23 @@
 import type { TrackedEvent } from '@atrium/contract/analytics'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { randomRuns } from '../../../test/random-runs.ts'
 import { toNoon } from '../../../test/to-noon.ts'
+import { useApp } from '../../../test/use-app.ts'
 import { unpackEvents } from './unpack-events.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let app_id: string
 /** When the tests began. */
 let noon: number
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   toNoon(app.clock)
   noon = app.clock.now().getTime()
   owner = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 beforeEach(async () => {
   await unpack()
   app_id = (await app.make.app(owner)).id

@@ -1,25 +1,24 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { fillTables } from '../../../test/fill-tables.ts'
 import type { AppPerson, Person } from '../../../test/make.ts'
 import { toNoon } from '../../../test/to-noon.ts'
+import { useApp } from '../../../test/use-app.ts'
 import { createLog } from '../../platform/log.ts'
 import { purgeVisits } from './purge-visits.ts'
 import { createVisits } from './visits.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let viewer: Person
 let stranger: Person
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   toNoon(app.clock)
   owner = await app.make.person('owner')
   viewer = await app.make.person('viewer', { id: owner.workspace_id })
   stranger = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 
 const day = (ago: number) => new Date(app.clock.now().getTime() - ago * 86_400_000)
 const isoDay = (ago: number) => day(ago).toISOString().slice(0, 10)

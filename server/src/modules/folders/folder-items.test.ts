@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { useApp } from '../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let editor: Person
 let stranger: Person
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
   editor = await app.make.person('editor', { id: owner.workspace_id })
   stranger = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const inFolder = async (who: Person | string, id: string) =>
   (await app.as(who).folders.tree()).folders.find((folder) => folder.id === id)?.app_ids
 

@@ -1,21 +1,19 @@
 /** Who may do what with the webhooks of an agent: the same for every operation, in the same order. */
 import { type Operation, operations } from '@atrium/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
+import { useApp } from '../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let agent: { agent_id: string }
 let webhook_id: string
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
   agent = await newAgent(owner)
   webhook_id = (await app.as(owner).webhooks.create(agent, HOOK)).id
 })
-afterAll(() => app.stop())
 
 const HOOK = { target_url: 'https://hooks.example.com/a', events: ['message.completed' as const] }
 const { webhooks, deliveries } = operations

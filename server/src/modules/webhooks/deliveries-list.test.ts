@@ -3,19 +3,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { type Endpoint, startEndpoint } from '../../../test/endpoint.ts'
 import type { Person } from '../../../test/make.ts'
+import { useApp } from '../../../test/use-app.ts'
 import { endDelivery } from '../../../test/webhook-rows.ts'
 import { recordEvent } from './record-event.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off', role: 'api' })
 let owner: Person
 let at: { agent_id: string; webhook_id: string }
 
 // Nothing is delivered here, so that what waits keeps waiting.
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', role: 'api' })
   owner = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 
 const EVENTS = ['message.created' as const, 'message.completed' as const]
 

@@ -1,24 +1,22 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { toNoon } from '../../../test/to-noon.ts'
+import { useApp } from '../../../test/use-app.ts'
 import { DELIVERIES_NOW, endDelivery } from '../../../test/webhook-rows.ts'
 import { keepDeliveries } from './keep-deliveries.ts'
 import { recordEvent } from './record-event.ts'
 
 const DAY = 24 * 3600
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off', role: 'api' })
 let owner: Person
 let at: { agent_id: string; webhook_id: string }
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', role: 'api' })
   toNoon(app.clock)
   owner = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 
 beforeEach(async () => {
   await sql`truncate webhooks, webhook_events, webhook_attempts cascade`.execute(app.atrium.db)

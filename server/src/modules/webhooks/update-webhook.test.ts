@@ -1,19 +1,17 @@
 /** Spec: PATCH /api/agents/{agent_id}/webhooks/{webhook_id}, row by row. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
+import { useApp } from '../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let at: { agent_id: string; webhook_id: string }
 let before: Record<string, unknown>
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 
 const HOOK = { target_url: 'https://hooks.example.com/a', events: ['message.completed' as const] }
 

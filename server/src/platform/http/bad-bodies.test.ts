@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { rawRequest, sendRaw } from '../../../test/raw-http.ts'
+import { useApp } from '../../../test/use-app.ts'
 import { MAX_BODY_BYTES } from './body.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 

@@ -1,19 +1,17 @@
 import { connect } from 'node:net'
 import { allOperations } from '@atrium/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { type RawAnswer, rawRequest, sendRaw } from '../../../test/raw-http.ts'
+import { useApp } from '../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let auth: string
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
   auth = `Authorization: Bearer ${owner.token}`
 })
-afterAll(() => app.stop())
 
 const send = (method: string, path: string, headers: readonly string[] = [], body = '') =>
   sendRaw(app.baseUrl, rawRequest(method, path, headers, body))

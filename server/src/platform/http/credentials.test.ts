@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { rawRequest, sendRaw } from '../../../test/raw-http.ts'
+import { useApp } from '../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let session: string
 let apiKey: string
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
   session = await app.make.session(owner)
   apiKey = (await app.make.credential({ kind: 'api_key', user_id: owner.id })).secret
 })
-afterAll(() => app.stop())
 
 const me = async (...headers: string[]) => {
   const answer = await sendRaw(app.baseUrl, rawRequest('GET', '/api/auth/me', headers))

@@ -3,22 +3,20 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { AnswerOf, operations } from '@atrium/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { useApp } from '../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let stranger: Person
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
   stranger = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const INVALID = refusal(401, 'invalid_credentials')
 
 interface Answer {

@@ -1,22 +1,21 @@
 /** What is remembered of a credential, and how soon a change is heard. */
 import { operations } from '@atrium/contract'
 import type { KyselyPlugin } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp } from '../../../test/app.ts'
 import { holdClock } from '../../../test/hold-clock.ts'
 import type { Person } from '../../../test/make.ts'
+import { useApp } from '../../../test/use-app.ts'
 import { createLog } from '../../platform/log.ts'
 import { createLastSeen } from '../credits/last-seen.ts'
 import { createAuthenticator } from './authenticate.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 
 const INVALID = expect.objectContaining({ status: 401, code: 'invalid_credentials' })
 const newToken = () => app.as(owner).tokens.create({ name: 'x', permission: 'full_access' })

@@ -1,19 +1,17 @@
 /** Who comes to an app beside the people of its workspace: its own users, and anybody where it is open. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AppPerson, Person } from '../../../test/make.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { useApp } from '../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const MISSING = refusal(401, 'missing_credentials')
 const INVALID = refusal(401, 'invalid_credentials')
 const NO_APP = refusal(404, 'app_not_found')

@@ -1,28 +1,26 @@
 /** How the own users of an app sign up and sign in. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mailedCode, mailedToken, newestMail } from '../../../test/app-mail.ts'
 import type { Person } from '../../../test/make.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { useApp } from '../../../test/use-app.ts'
 
 const PASSWORD = 'correct horse battery staple'
-let app: TestApp
+const app = useApp({ rate_limits: 'off', base_url: 'https://atrium.example.com' })
 let owner: Person
 let path: { app_id: string }
 let email: string
 let count = 0
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', base_url: 'https://atrium.example.com' })
   owner = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 beforeEach(async () => {
   path = await appThatIs('public_with_login')
   email = `grace${count++}@example.com`
 })
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const INVALID_CODE = refusal(400, 'invalid_code')
 const appThatIs = async (public_settings: string) => ({
   app_id: (await app.make.app(owner, { public_settings })).id,

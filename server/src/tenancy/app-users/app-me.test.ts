@@ -1,24 +1,22 @@
 /** Who somebody is inside an app, and what the app keeps of them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AppPerson, Person } from '../../../test/make.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { useApp } from '../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let path: { app_id: string }
 let grace: AppPerson
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 beforeEach(async () => {
   path = { app_id: (await app.make.app(owner, { public_settings: 'public_with_login' })).id }
   grace = await app.make.appUser({ id: path.app_id })
 })
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const me = (token = grace.token) => app.as(token).users.me(path)
 const update = (body: Record<string, unknown>, token = grace.token) =>
   app.as(token).users.update_me(path, body)

@@ -1,30 +1,28 @@
 /** New passwords for the own users of an app, and which sessions they end. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mailedToken, newestMail } from '../../../test/app-mail.ts'
 import type { AppPerson, Person } from '../../../test/make.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { useApp } from '../../../test/use-app.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 
 const OLD = 'correct horse battery staple'
 const NEW = 'better horse battery staple'
-let app: TestApp
+const app = useApp({ rate_limits: 'off', base_url: 'https://atrium.example.com' })
 let owner: Person
 let path: { app_id: string }
 let grace: AppPerson
 let password_hash: string
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', base_url: 'https://atrium.example.com' })
   owner = await app.make.person('owner')
   password_hash = await hashPassword(OLD)
 })
-afterAll(() => app.stop())
 beforeEach(async () => {
   path = { app_id: (await app.make.app(owner, { public_settings: 'public_with_login' })).id }
   grace = await app.make.appUser({ id: path.app_id }, { password_hash })
 })
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const INVALID = refusal(401, 'invalid_credentials')
 const NO_LINK = refusal(400, 'invalid_reset_token')
 const login = (password: string) => app.anonymous.app_auth.login(path, { email: grace.email, password })

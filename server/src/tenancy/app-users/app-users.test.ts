@@ -1,29 +1,28 @@
 /** The users of an app, in the hands of those who edit it. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestApp } from '../../../test/app.ts'
 import { newestMail } from '../../../test/app-mail.ts'
 import type { Person } from '../../../test/make.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { useApp } from '../../../test/use-app.ts'
 import { purgeAppUsers } from './purge-app-users.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off', base_url: 'https://atrium.example.com' })
 let owner: Person
 let viewer: Person
 let stranger: Person
 let path: { app_id: string }
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', base_url: 'https://atrium.example.com' })
   owner = await app.make.person('owner')
   viewer = await app.make.person('viewer', { id: owner.workspace_id })
   stranger = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 beforeEach(async () => {
   path = { app_id: (await app.make.app(owner, { public_settings: 'public_with_login' })).id }
 })
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const NO_APP = refusal(404, 'app_not_found')
 const NO_EDITOR = refusal(403, 'editor_required')
 const NO_USER = refusal(404, 'app_user_not_found')

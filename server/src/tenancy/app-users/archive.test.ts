@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os'
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { useApp } from '../../../test/use-app.ts'
 import { collectionsOf } from '../../app.ts'
 import { exportArchive } from '../../platform/archive/export-archive.ts'
 import { importArchive } from '../../platform/archive/import-archive.ts'
@@ -13,14 +13,10 @@ const NOW = new Date('2026-11-15T12:00:00Z')
 const log = createLog('silent')
 const secrets = createSecrets('a key for tests only')
 const collections = collectionsOf({ data_dir: tmpdir() })
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let count = 0
 let app_id: string
 
-beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
-})
-afterAll(() => app.stop())
 beforeEach(() => {
   app_id = `app_${++count}`
 })

@@ -1,27 +1,25 @@
 /** People of the workspace sign in to an app with the password of their Atrium account. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { mailedCode } from '../../../test/app-mail.ts'
 import type { Person } from '../../../test/make.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { useApp } from '../../../test/use-app.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 
 const PASSWORD = 'correct horse battery staple'
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let path: { app_id: string }
 let email: string
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 beforeEach(async () => {
   path = await appThatIs('public_with_login')
 })
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const appThatIs = async (public_settings: string) => ({
   app_id: (await app.make.app(owner, { public_settings })).id,
 })

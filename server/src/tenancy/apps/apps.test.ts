@@ -1,10 +1,11 @@
 import { operations } from '@atrium/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { useApp } from '../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let editor: Person
 let viewer: Person
@@ -12,7 +13,6 @@ let guest: Person
 let stranger: Person
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
   const workspace = { id: owner.workspace_id }
   editor = await app.make.person('editor', workspace)
@@ -20,12 +20,10 @@ beforeAll(async () => {
   guest = await app.make.person('guest', workspace)
   stranger = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 beforeEach(() => {
   app.atrium.events.announced.length = 0
 })
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const MISSING = refusal(404, 'app_not_found')
 const announced = () => app.atrium.events.announced
 

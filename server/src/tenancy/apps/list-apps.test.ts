@@ -1,10 +1,11 @@
 import { iterate } from '@atrium/sdk'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { useApp } from '../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let viewer: Person
 let guest: Person
@@ -23,7 +24,6 @@ const APPS = [
 ] as const
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
   const workspace = { id: owner.workspace_id }
   viewer = await app.make.person('viewer', workspace)
@@ -39,9 +39,7 @@ beforeAll(async () => {
     ids.push(id)
   }
 })
-afterAll(() => app.stop())
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const listed = async (who: Person | string, query: object = {}) =>
   (await Array.fromAsync(iterate(app.as(who).apps.list, { limit: 2, ...query }))).map(({ id }) => id)
 

@@ -2,8 +2,8 @@
 import { PassThrough, Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { expect, test, vi } from 'vitest'
+import { useApp } from '../../../test/use-app.ts'
 import { exportArchive } from '../../platform/archive/export-archive.ts'
 import { importArchive } from '../../platform/archive/import-archive.ts'
 import { transaction } from '../../platform/database/transaction.ts'
@@ -13,12 +13,7 @@ import { tenancyArchive } from '../archive.ts'
 import { createCredits } from '../credits/credits.ts'
 import { monthFrom, monthOf } from '../credits/month.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
-})
-afterAll(() => app.stop())
+const app = useApp({ rate_limits: 'off' })
 
 interface Member {
   email: string

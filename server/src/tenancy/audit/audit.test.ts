@@ -1,10 +1,11 @@
 import { operations } from '@atrium/contract'
 import { type Client, createClient, iterate } from '@atrium/sdk'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { useApp } from '../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let admin: Person
 let editor: Person
@@ -13,7 +14,6 @@ let guest: Person
 let stranger: Person
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
   const workspace = { id: owner.workspace_id }
   admin = await app.make.person('admin', workspace)
@@ -22,9 +22,7 @@ beforeAll(async () => {
   guest = await app.make.person('guest', workspace)
   stranger = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const entries = async (query: object = {}, who: Person | string = owner) =>
   Array.fromAsync(iterate(app.as(who).audit.list, { limit: 100, ...query }))
 

@@ -1,23 +1,21 @@
 /** Sign-ins, sign-outs and ended sessions in the audit log. */
 import { iterate } from '@atrium/sdk'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { mailedCode, mailedToken } from '../../../test/app-mail.ts'
 import type { Person } from '../../../test/make.ts'
+import { useApp } from '../../../test/use-app.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { PER_ACCOUNT, PER_WORKSPACE } from './failed-sign-in-store.ts'
 
 const PASSWORD = 'correct horse battery staple'
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let hash: string
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
   hash = await hashPassword(PASSWORD)
 })
-afterAll(() => app.stop())
 
 const entries = async (action: string, who: Person = owner) =>
   Array.fromAsync(iterate(app.as(who).audit.list, { limit: 100, action }))

@@ -1,10 +1,11 @@
 import { iterate } from '@atrium/sdk'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { useApp } from '../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let editor: Person
 let viewer: Person
@@ -12,7 +13,6 @@ let guest: Person
 let stranger: Person
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
   const workspace = { id: owner.workspace_id }
   editor = await app.make.person('editor', workspace)
@@ -20,9 +20,7 @@ beforeAll(async () => {
   guest = await app.make.person('guest', workspace)
   stranger = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const MISSING = refusal(404, 'app_not_found')
 const listed = async (app_id: string, who: Person | string = owner) =>
   (await app.as(who).collaborators.list({ app_id })).items

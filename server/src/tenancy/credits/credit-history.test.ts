@@ -1,20 +1,15 @@
 /** Whatever happens, the counts are what the ledger says, and no limit was passed when something was admitted. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { expect, test } from 'vitest'
 import { randomRuns } from '../../../test/random-runs.ts'
+import { useApp } from '../../../test/use-app.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import { createCredits } from './credits.ts'
 import { monthOf } from './month.ts'
 import { priceOf } from './prices.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
-})
-afterAll(() => app.stop())
+const app = useApp({ rate_limits: 'off' })
 
 const PEOPLE = 3
 const HOLD_MS = 3 * 86_400_000

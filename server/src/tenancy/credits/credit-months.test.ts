@@ -1,20 +1,15 @@
 /** Months are calendar months in UTC. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { talk } from '../../../test/talk.ts'
+import { useApp } from '../../../test/use-app.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import { createCredits } from './credits.ts'
 import { keepLedger } from './keep-ledger.ts'
 import { monthFrom, monthOf } from './month.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
-})
-afterAll(() => app.stop())
+const app = useApp({ rate_limits: 'off' })
 
 const EXHAUSTED = expect.objectContaining({ status: 402, code: 'credits_exhausted' })
 

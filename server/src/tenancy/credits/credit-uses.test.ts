@@ -1,17 +1,16 @@
 /** The ledger and its summary as they are read: who sees what, filters, pages. */
 import { iterate } from '@atrium/sdk'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
+import { useApp } from '../../../test/use-app.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import { createCredits } from './credits.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let people: Record<'owner' | 'admin' | 'editor' | 'viewer' | 'guest', Person>
 let stranger: Person
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   const workspace = await app.make.workspace({ monthly_limit: 100, default_member_credit_limit: 50 })
   people = {
     owner: await app.make.person('owner', workspace),
@@ -33,7 +32,6 @@ beforeAll(async () => {
   await spend(people.viewer, 'app_2', 'agent_message')
   await spend(stranger, 'app_1', 'generation')
 })
-afterAll(() => app.stop())
 
 const NOT_FOUND = expect.objectContaining({ status: 404, code: 'workspace_not_found' })
 

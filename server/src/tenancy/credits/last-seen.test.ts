@@ -1,18 +1,14 @@
 /** When people were last seen: by which uses, where, and how often it is written. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { createTestApp } from '../../../test/app.ts'
 import { collectedLog } from '../../../test/collected-log.ts'
 import { holdClock } from '../../../test/hold-clock.ts'
 import type { Person } from '../../../test/make.ts'
+import { useApp } from '../../../test/use-app.ts'
 import { createLastSeen } from './last-seen.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
-})
-afterAll(() => app.stop())
+const app = useApp({ rate_limits: 'off' })
 
 async function seen({ id }: { id: string }, workspaceId: string) {
   const { rows } = await sql<{ last_seen: Date | null; changed: boolean; last_active: Date | null }>`

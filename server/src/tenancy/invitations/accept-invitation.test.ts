@@ -1,24 +1,21 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createTestApp } from '../../../test/app.ts'
 import { linkToken } from '../../../test/invitation-links.ts'
 import type { Person } from '../../../test/make.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { useApp } from '../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let count = 0
 let email: string
 
-beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
-})
 beforeEach(async () => {
   owner = await app.make.person('owner')
   email = `newcomer-${++count}@example.com`
 })
-afterAll(() => app.stop())
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const NOT_FOUND = refusal(404, 'invitation_not_found')
 const NAME = { full_name: ' Grace Murray ', password: 'correct horse' }
 const invite = async (to = email, role: 'admin' | 'editor' | 'viewer' | 'guest' = 'editor') => {

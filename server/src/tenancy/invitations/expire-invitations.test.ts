@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
+import { useApp } from '../../../test/use-app.ts'
 import { expireInvitations } from './expire-invitations.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 
 const DAY_MS = 86_400_000
 const run = async () => {

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { holdClock } from '../../../test/hold-clock.ts'
 import { linkToken } from '../../../test/invitation-links.ts'
 import type { Person } from '../../../test/make.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { useApp } from '../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let admin: Person
 let editor: Person
 let stranger: Person
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   stranger = await app.make.person('owner')
 })
 beforeEach(async () => {
@@ -20,9 +20,7 @@ beforeEach(async () => {
   admin = await app.make.person('admin', { id: owner.workspace_id })
   editor = await app.make.person('editor', { id: owner.workspace_id })
 })
-afterAll(() => app.stop())
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const NOT_FOUND = refusal(404, 'invitation_not_found')
 const EMAIL = 'grace@example.com'
 const elsewhere = () => ({ query: { workspaceId: stranger.workspace_id } })

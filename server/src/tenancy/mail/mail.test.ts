@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
 import type { Person } from '../../../test/make.ts'
+import { refusal } from '../../../test/refusal.ts'
 import { purgeMail } from './purge-mail.ts'
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const EMAIL = 'grace@example.com'
 
 describe('with the outbox', () => {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { useApp } from '../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let admin: Person
 let editor: Person
@@ -13,7 +14,6 @@ let stranger: Person
 let poor: Person
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   stranger = await app.make.person('owner')
   poor = await app.make.person('owner', await app.make.workspace({ plan: 'pro' }))
 })
@@ -25,9 +25,7 @@ beforeEach(async () => {
   viewer = await app.make.person('viewer', workspace)
   guest = await app.make.person('guest', workspace)
 })
-afterAll(() => app.stop())
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const setMonthly = (limit: number) =>
   sql`update workspaces set monthly_limit = ${limit} where id = ${owner.workspace_id}`.execute(app.atrium.db)
 const limitOf = async (email: string) => {

@@ -1,19 +1,18 @@
 /** Tokens limited to some apps decide nothing about people, whoever their owner is. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { TestApp } from '../../../test/app.ts'
 import type { Person } from '../../../test/make.ts'
+import { useApp } from '../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let limited: string
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
   const { id } = await app.make.app(owner)
   limited = await app.make.token(owner, { app_ids: [id] })
 })
-afterAll(() => app.stop())
 
 type Client = ReturnType<TestApp['as']>
 const email = 'grace@example.com'

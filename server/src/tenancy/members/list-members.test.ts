@@ -2,10 +2,10 @@
 import type { AnswerOf, operations } from '@atrium/contract'
 import { pages, type RequestParts } from '@atrium/sdk'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { randomRuns } from '../../../test/random-runs.ts'
+import { useApp } from '../../../test/use-app.ts'
 import { type Columns, insertNew } from '../../platform/archive/store-rows.ts'
 import { makeId } from '../../platform/ids.ts'
 import type { MemberRow } from './store.ts'
@@ -95,12 +95,7 @@ interface Scene {
   rows: MemberRow[]
 }
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', staff_email_domains: [STAFF] })
-})
-afterAll(() => app.stop())
+const app = useApp({ rate_limits: 'off', staff_email_domains: [STAFF] })
 
 test(
   `answers as the rules say, ${CASES} times`,

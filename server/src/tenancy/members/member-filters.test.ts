@@ -1,13 +1,13 @@
 /** Each filter of the members list by itself, and its bounds. */
 import type { operations } from '@atrium/contract'
 import type { RequestParts } from '@atrium/sdk'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
+import { useApp } from '../../../test/use-app.ts'
 
 type Body = NonNullable<RequestParts<typeof operations.members.list>['body']>
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 
 const PEOPLE = [
@@ -26,7 +26,6 @@ const PEOPLE = [
 ]
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner', undefined, { email: 'boss@example.com', full_name: 'Boss' })
   for (const { email, full_name, role, ...columns } of PEOPLE) {
     const user = { ...(await app.make.user()), email, full_name }
@@ -36,7 +35,6 @@ beforeAll(async () => {
   const pending = { id: '', email: 'pending-one@example.com', full_name: '' }
   await app.make.membership(owner.workspace_id, pending, 'admin', invited)
 })
-afterAll(() => app.stop())
 
 const names = async (body: Body) => {
   const { members, total } = await app.as(owner).members.list(body)

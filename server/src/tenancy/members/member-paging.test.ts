@@ -1,23 +1,21 @@
 import type { operations } from '@atrium/contract'
 import { pages, type RequestParts } from '@atrium/sdk'
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
+import { useApp } from '../../../test/use-app.ts'
 
 type Body = NonNullable<RequestParts<typeof operations.members.list>['body']>
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let viewer: Person
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner', undefined, { email: 'zoe@example.com' })
   viewer = await app.make.person('viewer', { id: owner.workspace_id }, { email: 'vic@example.com' })
   for (let i = 0; i < 5; i++) await join(`m${i}@example.com`)
 })
-afterAll(() => app.stop())
 
 async function join(email: string): Promise<void> {
   await app.make.membership(owner.workspace_id, { ...(await app.make.user()), email }, 'editor')

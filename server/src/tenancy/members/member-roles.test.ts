@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { useApp } from '../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let admin: Person
 let editor: Person
@@ -12,7 +13,6 @@ let guest: Person
 let stranger: Person
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   stranger = await app.make.person('owner')
 })
 beforeEach(async () => {
@@ -23,9 +23,7 @@ beforeEach(async () => {
   viewer = await app.make.person('viewer', workspace)
   guest = await app.make.person('guest', workspace)
 })
-afterAll(() => app.stop())
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const roles = async () => {
   const { members } = await app.as(owner).members.list({ page_size: 100 })
   return Object.fromEntries(members.map(({ email, role }) => [email, role]))

@@ -1,11 +1,11 @@
 /** What a search finds: any script and spelling, no special characters, nothing across two fields. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
+import { useApp } from '../../../test/use-app.ts'
 import { holding, piecesQuery, withoutBorders } from './search-terms.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 
 const PEOPLE: Record<string, string> = {
@@ -24,14 +24,12 @@ const PEOPLE: Record<string, string> = {
 }
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
   for (const [name, full_name] of Object.entries(PEOPLE)) {
     const user = { ...(await app.make.user()), email: `${name}@example.com`, full_name }
     await app.make.membership(owner.workspace_id, user, 'guest')
   }
 })
-afterAll(() => app.stop())
 
 async function found(body: object): Promise<string[]> {
   const { members, total } = await app.as(owner).members.list(body)

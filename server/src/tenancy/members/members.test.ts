@@ -2,21 +2,18 @@
 import type { operations } from '@atrium/contract'
 import type { RequestParts } from '@atrium/sdk'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { useApp } from '../../../test/use-app.ts'
 import type { WorkspaceRole } from '../access/roles.ts'
 
 type Body = NonNullable<RequestParts<typeof operations.members.list>['body']>
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off', staff_email_domains: ['staff.example'] })
 let owner: Person
 let viewer: Person
 
-beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', staff_email_domains: ['staff.example'] })
-})
-afterAll(() => app.stop())
 beforeEach(async () => {
   const [zoe, vic] = [
     { email: 'zoe@example.com', full_name: 'Zoe' },
@@ -25,8 +22,6 @@ beforeEach(async () => {
   owner = await app.make.person('owner', undefined, zoe)
   viewer = await app.make.person('viewer', { id: owner.workspace_id }, vic)
 })
-
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 
 /** Someone who joined, with these columns. */
 async function join(email: string, role: WorkspaceRole, fields: object = {}): Promise<void> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { Person } from '../../../test/make.ts'
+import { refusal } from '../../../test/refusal.ts'
 
 let app: TestApp
 let second: TestApp
@@ -25,7 +26,6 @@ afterAll(async () => {
   await app.stop()
 })
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const INVALID = refusal(401, 'invalid_credentials')
 const remove = (who: Person | string, email: string) => app.as(who).members.remove({ email })
 const emails = async () => (await app.as(owner).members.list()).members.map(({ email }) => email)

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { operations } from '@atrium/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { refusal } from '../../../test/refusal.ts'
 import type { Log } from '../../platform/log.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 
@@ -28,7 +29,6 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const INVALID = refusal(401, 'invalid_credentials')
 const signIn = (body: object = {}) =>
   app.anonymous.request(operations.session.create, {

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { iterate } from '@atrium/sdk'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp } from '../../../test/app.ts'
 import type { Person } from '../../../test/make.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { useApp } from '../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let admin: Person
 let editor: Person
@@ -14,7 +16,6 @@ let guest: Person
 let stranger: Person
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
   const workspace = { id: owner.workspace_id }
   admin = await app.make.person('admin', workspace)
@@ -23,9 +24,7 @@ beforeAll(async () => {
   guest = await app.make.person('guest', workspace)
   stranger = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const FULL = { name: 'deploys', permission: 'full_access' as const }
 const later = (seconds: number) => new Date(app.clock.now().getTime() + seconds * 1000).toISOString()
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAdCampaign } from '../../../../test/ad-campaign.ts'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
+import { refusal } from '../../../../test/refusal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-accept-'))
 let app: TestApp
@@ -21,8 +22,6 @@ afterAll(async () => {
   await app.stop()
   rmSync(folder, { recursive: true, force: true })
 })
-
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 
 async function makeAssets(body: object = { field_types: ['HEADLINE'], count: 1 }, of = shop) {
   const request = { business_name: 'Warm Bread', ...body }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
 import { startModelServer } from '../../../../test/model-server.ts'
+import { refusal } from '../../../../test/refusal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-assets-'))
 let app: TestApp
@@ -25,7 +26,6 @@ const BAKERY = {
   business_description: 'Artisan sourdough bakery. We bake custom birthday cakes and gluten free pastries.',
 }
 const TEXTS = { field_types: ['HEADLINE' as const] }
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const newApp = () => app.make.app(owner)
 const generate = (of: { id: string }, body: object = {}, who: Person | string = owner) =>
   app.as(who).assets.generate({ app_id: of.id }, { ...BAKERY, ...body })

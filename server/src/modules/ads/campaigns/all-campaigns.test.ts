@@ -1,30 +1,28 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AdScene, adScene, USA } from '../../../../test/ad-scene.ts'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { holdClock } from '../../../../test/hold-clock.ts'
 import type { Person } from '../../../../test/make.ts'
+import { refusal } from '../../../../test/refusal.ts'
 import { toNoon } from '../../../../test/to-noon.ts'
+import { useApp } from '../../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off', role: 'api' })
 let owner: Person
 let scene: AdScene
 let bare: { app_id: string }
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', role: 'api' })
   toNoon(app.clock)
   owner = await app.make.person('owner')
   bare = { app_id: (await app.make.app(owner)).id }
 })
-afterAll(() => app.stop())
 beforeEach(async () => {
   scene = await adScene(app, owner)
 })
 
 const DAY = 86_400
 const NOTHING = { impressions: 0, clicks: 0, cost_micros: 0, conversions: 0 }
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const here = () => ({ app_id: scene.app_id })
 const place = ({ id }: { id: string }) => ({ app_id: scene.app_id, campaign_id: id })
 const trail = async (action: string) => {

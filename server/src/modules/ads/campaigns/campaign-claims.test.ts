@@ -1,7 +1,7 @@
 /** A campaign has one holder: who lost it to another changes nothing more, however their call ended. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type AdScene, adScene } from '../../../../test/ad-scene.ts'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { useApp } from '../../../../test/use-app.ts'
 import type { PlatformCampaign } from '../../../ports/ad-platform/port.ts'
 import { claimDueCampaign, keepPaused, postponeCheck, storeTruths } from './campaign-check-store.ts'
 import {
@@ -14,13 +14,11 @@ import {
 } from './campaign-store.ts'
 import { truthOf } from './campaign-truth.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off', role: 'api' })
 let scene: AdScene
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', role: 'api' })
   scene = await adScene(app, await app.make.person('owner'))
 })
-afterAll(() => app.stop())
 
 let claims = 0
 /** By the worker that sends a change of it; null while another has it. */

@@ -1,28 +1,26 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AdScene, adScene } from '../../../../test/ad-scene.ts'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
+import { refusal } from '../../../../test/refusal.ts'
+import { useApp } from '../../../../test/use-app.ts'
 import { ads } from '../index.ts'
 import { storeTruths } from './campaign-check-store.ts'
 import { claimCampaign, findCampaign } from './campaign-store.ts'
 import { truthOf } from './campaign-truth.ts'
 import { sweepCampaigns } from './sweep-campaigns.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off', role: 'api' })
 let owner: Person
 let scene: AdScene
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', role: 'api' })
   owner = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 beforeEach(async () => {
   scene = await adScene(app, owner)
 })
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const place = ({ id }: { id: string }) => ({ app_id: scene.app_id, campaign_id: id })
 const read = (campaign: { id: string }) => scene.client.campaigns.read(place(campaign))
 const drain = () => app.atrium.jobs.drain()

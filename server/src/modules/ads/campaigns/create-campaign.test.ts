@@ -1,23 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type AdScene, adScene, CAMPAIGN, GERMANY, USA } from '../../../../test/ad-scene.ts'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { createTestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
+import { refusal } from '../../../../test/refusal.ts'
+import { useApp } from '../../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off', role: 'api' })
 let owner: Person
 let scene: AdScene
 
-beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', role: 'api' })
-})
-afterAll(() => app.stop())
 beforeEach(async () => {
   owner = await app.make.person('owner')
   scene = await adScene(app, owner)
 })
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const onPlatform = async () => {
   const read = await scene.platform.readCampaigns(scene.customer_id, null)
   return read.outcome === 'done' ? read.value.length : -1

@@ -1,19 +1,18 @@
 import { iterate } from '@atrium/sdk'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AdScene, adScene } from '../../../../test/ad-scene.ts'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { holdClock } from '../../../../test/hold-clock.ts'
 import type { Person } from '../../../../test/make.ts'
+import { refusal } from '../../../../test/refusal.ts'
+import { useApp } from '../../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off', role: 'api' })
 let owner: Person
 let scene: AdScene
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', role: 'api' })
   owner = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 beforeEach(async () => {
   await app.atrium.jobs.drain({ ignoreDelays: true }) // what the test before has left
   scene = await adScene(app, owner)
@@ -21,7 +20,6 @@ beforeEach(async () => {
 
 const NOTHING = { impressions: 0, clicks: 0, cost_micros: 0, conversions: 0 }
 const DAY = 86_400
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 type Query = Parameters<AdScene['client']['campaigns']['list']>[1]
 const list = async (query: Query = {}) => scene.client.campaigns.list({ app_id: scene.app_id }, query)
 const items = async (query: Query = {}) => (await list(query)).items

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AdScene, adScene } from '../../../../test/ad-scene.ts'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { holdClock } from '../../../../test/hold-clock.ts'
 import type { Person } from '../../../../test/make.ts'
+import { refusal } from '../../../../test/refusal.ts'
+import { useApp } from '../../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off', role: 'api' })
 let owner: Person
 let scene: AdScene
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', role: 'api' })
   app.clock.move(3_600) // ahead of the database's, which calls jobs due too
   owner = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 beforeEach(async () => {
   await app.atrium.jobs.drain({ ignoreDelays: true }) // what the test before has left
   scene = await adScene(app, owner)
 })
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const place = ({ id }: { id: string }) => ({ app_id: scene.app_id, campaign_id: id })
 const read = (campaign: { id: string }) => scene.client.campaigns.read(place(campaign))
 const drain = () => app.atrium.jobs.drain()

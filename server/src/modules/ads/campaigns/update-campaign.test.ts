@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AdScene, adScene, GERMANY, USA } from '../../../../test/ad-scene.ts'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
+import { refusal } from '../../../../test/refusal.ts'
+import { useApp } from '../../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off', role: 'api' })
 let owner: Person
 let scene: AdScene
 let campaign: Awaited<ReturnType<AdScene['create']>>
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', role: 'api' })
   owner = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 beforeEach(async () => {
   scene = await adScene(app, owner)
   campaign = await scene.create()
@@ -22,7 +21,6 @@ type Change = Parameters<AdScene['client']['campaigns']['update']>[1]
 /** Also what the types would not let pass. */
 const update = (change: unknown, of: { id: string } = campaign) =>
   scene.client.campaigns.update({ app_id: scene.app_id, campaign_id: of.id }, change as Change)
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const unchanged = async () => {
   const { campaign_name, daily_budget_micros, landing_page, geo_targets, keyword_themes } = campaign
   expect(await scene.client.campaigns.read({ app_id: scene.app_id, campaign_id: campaign.id })).toMatchObject(

@@ -1,24 +1,22 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { collectedLog } from '../../../../test/collected-log.ts'
 import type { Person } from '../../../../test/make.ts'
 import { toNoon } from '../../../../test/to-noon.ts'
+import { useApp } from '../../../../test/use-app.ts'
 import type { Db } from '../../../platform/database/db.ts'
 import { createConversionCounts } from './count-conversions.ts'
 import { mappingStore } from './mapping-store.ts'
 import { purgeCounts } from './purge-counts.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off', role: 'api' })
 let owner: Person
 let app_id: string
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', role: 'api' })
   toNoon(app.clock)
   owner = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 beforeEach(async () => {
   app_id = (await app.make.app(owner)).id
   for (const name of ['Order', 'Note'])

@@ -1,31 +1,29 @@
 import { CONVERSION_TYPES, MAX_MAPPINGS_PER_APP } from '@atrium/contract/conversions'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AdScene, adScene } from '../../../../test/ad-scene.ts'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { holdClock } from '../../../../test/hold-clock.ts'
 import type { Person } from '../../../../test/make.ts'
+import { refusal } from '../../../../test/refusal.ts'
+import { useApp } from '../../../../test/use-app.ts'
 import { standardGoals } from '../tracking/standard-goals.ts'
 import { mappingStore } from './mapping-store.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off', role: 'api' })
 let owner: Person
 let viewer: Person
 let stranger: Person
 let app_id: string
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', role: 'api' })
   owner = await app.make.person('owner')
   viewer = await app.make.person('viewer', { id: owner.workspace_id })
   stranger = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 beforeEach(async () => {
   app_id = (await app.make.app(owner)).id
 })
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const conversions = (who: Person = owner) => app.as(who).conversions
 const ORDER = { entity_name: 'Order', event: 'create', conversion_type: 'PURCHASE' } as const
 const trail = async (action: string) => (await app.as(owner).audit.list({ app_id, action })).items

@@ -1,20 +1,16 @@
 /** What reports ask of the platform, and how they take its answers: with a platform that notes every call. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { adAccount, adCampaign } from '../../../../test/ad-rows.ts'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { bring } from '../../../../test/bring.ts'
+import { useApp } from '../../../../test/use-app.ts'
 import type { AdPlatform, DayFigures, Read, TermFigures } from '../../../ports/ad-platform/port.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { readDashboard } from './read-dashboard.ts'
 import { readSearchTerms } from './read-search-terms.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let app_id: string
-beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
-})
-afterAll(() => app.stop())
 beforeEach(async () => {
   app_id = (await app.make.app(await app.make.person('owner'))).id
   const ads_campaigns = [adCampaign(app_id, 'a', { platform_campaign_id: `1${Date.now()}` })]

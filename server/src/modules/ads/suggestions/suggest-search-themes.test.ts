@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
 import { startModelServer } from '../../../../test/model-server.ts'
+import { refusal } from '../../../../test/refusal.ts'
+import { useApp } from '../../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off', platform_names: ['Shop Builder'] })
 let owner: Person
 let shop: { id: string }
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', platform_names: ['Shop Builder'] })
   owner = await app.make.person('owner')
   shop = await app.make.app(owner)
 })
-afterAll(() => app.stop())
 
 const BAKERY = {
   business_name: 'Crumb & Co',
@@ -20,7 +20,6 @@ const BAKERY = {
   landing_page_url: 'https://crumb.example.com/winter-cakes',
 }
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const creditsOf = async (person: Person, of = app) => (await of.as(person).credits.list()).items
 
 /** With a header, past the SDK. */

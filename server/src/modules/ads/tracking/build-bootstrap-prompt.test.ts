@@ -1,10 +1,11 @@
 /** Spec: POST …/tracking-scan/build-bootstrap-prompt. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AdScene, adScene } from '../../../../test/ad-scene.ts'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { holdClock } from '../../../../test/hold-clock.ts'
 import type { Person } from '../../../../test/make.ts'
+import { refusal } from '../../../../test/refusal.ts'
+import { useApp } from '../../../../test/use-app.ts'
 import type { AdPlatform, ConversionGoal } from '../../../ports/ad-platform/port.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
@@ -12,24 +13,21 @@ import { buildBootstrapPrompt } from './build-bootstrap-prompt.ts'
 import { publishedGoals } from './published-goals.ts'
 import { standardGoals } from './standard-goals.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off', role: 'api' })
 let owner: Person
 let viewer: Person
 let stranger: Person
 let scene: AdScene
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', role: 'api' })
   owner = await app.make.person('owner')
   viewer = await app.make.person('viewer', { id: owner.workspace_id })
   stranger = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 beforeEach(async () => {
   scene = await adScene(app, owner)
 })
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const build = (wire_events: boolean, app_id = scene.app_id) =>
   scene.client.ads.build_bootstrap_prompt({ app_id }, { wire_events })
 const map = (fields: object = {}) =>

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
+import { refusal } from '../../../../test/refusal.ts'
 import { type TrackingScene, taggedPage, trackingScene } from '../../../../test/tracking-scene.ts'
 
 let folder: string
@@ -31,7 +32,6 @@ beforeEach(async () => {
   tag = await scene.publishTags()
 })
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const scan = () => scene.scan()
 const write = (path: string, content: string) => scene.write(path, content)
 const basePage = (id = tag) => taggedPage(id)

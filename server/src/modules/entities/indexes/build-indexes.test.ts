@@ -1,19 +1,18 @@
 /** Indexes that schemas declare: built beside everything else, used by lists and filters, dropped with what declared them. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
+import { useApp } from '../../../../test/use-app.ts'
 import { buildIndexes } from './build-indexes.ts'
 
-let app: TestApp
+const app = useApp()
 let owner: Person
 let viewer: Person
 beforeAll(async () => {
-  app = await createTestApp()
   owner = await app.make.person('owner')
   viewer = await app.make.person('viewer', { id: owner.workspace_id })
 })
-afterAll(() => app.stop())
 
 const db = () => app.atrium.db
 const build = () => app.atrium.jobs.drain({ ignoreDelays: true })

@@ -1,9 +1,9 @@
 /** The plans of lists and filters over declared indexes: those that PostgreSQL really makes. */
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { fillTables } from '../../../../test/fill-tables.ts'
 import type { Person } from '../../../../test/make.ts'
+import { useApp } from '../../../../test/use-app.ts'
 import type { Json } from '../conditions/condition.ts'
 import { conditionSql } from '../conditions/condition-store.ts'
 import { readFilter } from '../conditions/filter.ts'
@@ -11,13 +11,11 @@ import { recordKey } from '../records/record-key.ts'
 import { type ListFrom, listSql } from '../records/record-list-store.ts'
 import { type EntitySchema, fieldNamed } from '../schemas/entity-schema.ts'
 
-let app: TestApp
+const app = useApp()
 let owner: Person
 beforeAll(async () => {
-  app = await createTestApp()
   owner = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 
 const db = () => app.atrium.db
 const set = (app_id: string, name: string, schema: object) =>

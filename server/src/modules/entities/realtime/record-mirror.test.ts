@@ -1,18 +1,16 @@
 /** Whoever listens and keeps what they hear has in the end what they would get by reading. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { type Heard, listen } from '../../../../test/listen.ts'
 import type { Person } from '../../../../test/make.ts'
 import { randomRuns } from '../../../../test/random-runs.ts'
+import { useApp } from '../../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 
 const ADMIN = { user_condition: { role: 'admin' } }
 const MINE = { created_by_id: '{{user.id}}' }

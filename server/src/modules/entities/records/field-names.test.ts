@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
+import { useApp } from '../../../../test/use-app.ts'
 
 /** Names that mean something elsewhere: to JavaScript, SQL, CSV, query strings or JSON. */
 const NAMES = [
@@ -20,13 +20,12 @@ const NAMES = [
   '🎈'.repeat(64),
 ]
 
-let app: TestApp
+const app = useApp()
 let owner: Person
 let viewer: Person
 let at: { app_id: string; entity_name: string }
 
 beforeAll(async () => {
-  app = await createTestApp()
   owner = await app.make.person('owner')
   viewer = await app.make.person('viewer', { id: owner.workspace_id })
   const { id: app_id } = await app.make.app(owner)
@@ -40,7 +39,6 @@ beforeAll(async () => {
     )
   await app.atrium.jobs.drain()
 })
-afterAll(() => app.stop())
 
 const ADMINS = { user_condition: { role: 'admin' } }
 const as = (person: Person = owner) => app.as(person).records

@@ -1,19 +1,19 @@
 /** An answer has at most 32 MiB of records, or 8 for those who are not signed in. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp } from '../../../../test/app.ts'
 import { fillTables } from '../../../../test/fill-tables.ts'
 import type { Person } from '../../../../test/make.ts'
+import { useApp } from '../../../../test/use-app.ts'
 
 const COUNT = 40
 /** With the rest of the record a little less than 1 MiB. */
 const TEXT_BYTES = 1_048_500
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let at: { app_id: string; entity_name: string }
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
   const { id: app_id } = await app.make.app(owner, { public_settings: 'public_without_login' })
   at = { app_id, entity_name: 'Note' }
@@ -28,7 +28,6 @@ beforeAll(async () => {
       from generate_series(1, ${COUNT}::int) n`.execute(db),
   )
 })
-afterAll(() => app.stop())
 
 const ids = (records: readonly { id: string }[]) => records.map(({ id }) => id)
 

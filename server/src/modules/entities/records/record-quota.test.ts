@@ -1,17 +1,14 @@
 /** How many records, and bytes of them, an app and a workspace may have. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { createTestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
+import { useApp } from '../../../../test/use-app.ts'
 import { QUOTAS } from '../../../tenancy/quotas/quota-names.ts'
 
 const LIMITS = { 'app.records': 3, 'app.record_bytes': 10_000, 'workspace.records': 6 }
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', quotas: { ...QUOTAS, ...LIMITS } })
-})
-afterAll(() => app.stop())
+const app = useApp({ rate_limits: 'off', quotas: { ...QUOTAS, ...LIMITS } })
 
 /** Somebody's app in a workspace of their own. */
 async function scene(owner?: Person) {

@@ -1,22 +1,20 @@
 import { operations } from '@atrium/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
+import { useApp } from '../../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp()
 let owner: Person
 let viewer: Person
 let app_id: string
 let of: { app_id: string; entity_name: string }
 beforeAll(async () => {
-  app = await createTestApp()
   owner = await app.make.person('owner')
   viewer = await app.make.person('viewer', { id: owner.workspace_id })
   app_id = (await app.make.app(owner)).id
   of = { app_id, entity_name: 'Item' }
   await app.as(owner).schemas.set({ app_id, name: 'Item' }, ITEM)
 })
-afterAll(() => app.stop())
 
 const ADMIN = { user_condition: { role: 'admin' } }
 const ITEM = {

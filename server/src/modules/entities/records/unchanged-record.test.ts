@@ -1,15 +1,14 @@
 /** `If-Match` of records.update: the second of two people who change one record notices. */
 import { operations } from '@atrium/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
+import { useApp } from '../../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let viewer: Person
 let app_id: string
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
   viewer = await app.make.person('viewer', { id: owner.workspace_id })
   app_id = (await app.make.app(owner)).id
@@ -17,7 +16,6 @@ beforeAll(async () => {
   await schemas.set({ app_id, name: 'Task' }, { properties: { title: { type: 'string' } } })
   await schemas.set({ app_id, name: 'Box' }, BOX)
 })
-afterAll(() => app.stop())
 
 const ADMIN = { user_condition: { role: 'admin' } }
 /** Everybody puts something in, only admins look inside. */

@@ -1,19 +1,17 @@
 /** Changes by query: no answer tells what the caller may not read. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
+import { useApp } from '../../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp()
 let owner: Person
 let viewer: Person
 let app_id: string
 beforeAll(async () => {
-  app = await createTestApp()
   owner = await app.make.person('owner')
   viewer = await app.make.person('viewer', { id: owner.workspace_id })
   app_id = (await app.make.app(owner)).id
 })
-afterAll(() => app.stop())
 
 const ADMIN = { user_condition: { role: 'admin' } }
 const records = (person: Person) => app.as(person).records

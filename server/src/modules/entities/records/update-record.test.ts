@@ -1,23 +1,21 @@
 /** Spec: PUT record, rule by rule. */
 import { operations } from '@atrium/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
+import { useApp } from '../../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp()
 let owner: Person
 let viewer: Person
 let app_id: string
 beforeAll(async () => {
-  app = await createTestApp()
   owner = await app.make.person('owner')
   viewer = await app.make.person('viewer', { id: owner.workspace_id })
   app_id = (await app.make.app(owner)).id
   const schemas = app.as(owner).schemas
   await schemas.set({ app_id, name: 'Task' }, TASK)
 })
-afterAll(() => app.stop())
 
 const MINE = { created_by_id: '{{user.id}}' }
 const ADMIN = { user_condition: { role: 'admin' } }

@@ -1,19 +1,17 @@
 /** Records that are updated or created by a key. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
+import { useApp } from '../../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp()
 let owner: Person
 let viewer: Person
 let app_id: string
 beforeAll(async () => {
-  app = await createTestApp()
   owner = await app.make.person('owner')
   viewer = await app.make.person('viewer', { id: owner.workspace_id })
   app_id = (await app.make.app(owner)).id
 })
-afterAll(() => app.stop())
 
 const ADMIN = { user_condition: { role: 'admin' } }
 const SCHEMA = {

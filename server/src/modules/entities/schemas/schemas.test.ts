@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
+import { refusal } from '../../../../test/refusal.ts'
+import { useApp } from '../../../../test/use-app.ts'
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off' })
 let owner: Person
 let viewer: Person
 let stranger: Person
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   owner = await app.make.person('owner')
   viewer = await app.make.person('viewer', { id: owner.workspace_id })
   stranger = await app.make.person('owner')
 })
-afterAll(() => app.stop())
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code })
 const makeApp = async () => ({ app_id: (await app.make.app(owner)).id })
 const schemas = () => app.as(owner).schemas
 const namesIn = async (at: { app_id: string }) => Object.keys((await schemas().list(at)).entityNameToSchema)
