@@ -34,7 +34,7 @@ import { createLog, type Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Module } from './platform/module.ts'
 import { requireRightKey, storeKeyCheck } from './platform/sealing/key-check.ts'
-import { sealAnew } from './platform/sealing/seal-anew.ts'
+import { reseal } from './platform/sealing/reseal.ts'
 import type { SealedColumn } from './platform/sealing/sealed-texts.ts'
 import type { Tracing } from './platform/tracing.ts'
 import type { GitForge } from './ports/git-forge/port.ts'
@@ -144,7 +144,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   })
   for (const part of parts) registerWork(jobs, part, deps)
   const sealing = { db, log, secrets: deps.secrets, sealed }
-  jobs.schedule(every('*/10 * * * *', sealAnew), sealing)
+  jobs.schedule(every('*/10 * * * *', reseal), sealing)
 
   const server = await createHttpServer({
     log,

@@ -7,7 +7,7 @@ import { type Endpoint, startEndpoint } from '../test/endpoint.ts'
 import type { Person } from '../test/make.ts'
 import { cloneTemplate } from '../test/template.ts'
 import { recordEvent } from './modules/webhooks/index.ts'
-import { sealAnew } from './platform/sealing/seal-anew.ts'
+import { reseal } from './platform/sealing/reseal.ts'
 import { createSecrets } from './platform/secrets.ts'
 
 const [OLD, NEW] = ['the key it had before', 'the key it has from now on']
@@ -63,7 +63,7 @@ test('with both keys all is encrypted anew, and nothing else changes; then the n
     'webhooks.previous_secret',
     'webhooks.secret',
   ])
-  await app.atrium.jobs.send(app.atrium.db, sealAnew, {})
+  await app.atrium.jobs.send(app.atrium.db, reseal, {})
   await app.atrium.jobs.drain()
   expect(await placesOf(OLD)).toEqual([])
   expect(await placesOf(NEW)).toHaveLength(4)

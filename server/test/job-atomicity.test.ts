@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parts } from '../src/app.ts'
 import type { Job } from '../src/platform/jobs/job.ts'
-import { sealAnew } from '../src/platform/sealing/seal-anew.ts'
+import { reseal } from '../src/platform/sealing/reseal.ts'
 import type { Prepare } from './atomicity/case.ts'
 import { checkCase } from './atomicity/check.ts'
 import { jobCases } from './atomicity/job-cases.ts'
@@ -30,12 +30,12 @@ const NOT_CHECKED: Record<string, string> = {
   'analytics.note_user_counts': 'the counts of each hundred apps are one statement, and may come twice',
   'tenancy.renew_member_copies':
     'it runs the transaction of members.list where a thousand members were active',
-  'platform.seal_anew': 'each text is replaced on its own, and those that were are passed over the next time',
+  'platform.reseal': 'each text is replaced on its own, and those that were are passed over the next time',
 }
 
 const JOBS = new Map<string, Job<never>>(
   [
-    sealAnew,
+    reseal,
     ...parts.flatMap(({ jobs = [], schedules = [], listeners = [] }) => [
       ...jobs,
       ...[...schedules, ...listeners].map(({ job }) => job),

@@ -1,6 +1,6 @@
 import type { Visitor } from '../platform/http/visitor.ts'
 import { hashSecret } from '../platform/secrets.ts'
-import type { TenancyDeps } from './ground.ts'
+import type { TenancyDeps } from './base-deps.ts'
 
 /** A minute. Few from one place, so that nobody guesses; many in all, so that nobody keeps somebody else out. */
 const PER_ADDRESS_AND_EMAIL = 10

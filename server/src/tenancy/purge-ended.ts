@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { job } from '../platform/jobs/job.ts'
 import { appStore } from './apps/store.ts'
-import type { TenancyDeps } from './ground.ts'
+import type { TenancyDeps } from './base-deps.ts'
 import { sessionStore } from './session/store.ts'
 
 const DAYS_KEPT = 30

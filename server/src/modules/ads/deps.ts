@@ -2,11 +2,11 @@ import type { Db } from '../../platform/database/db.ts'
 import type { AdPlatform } from '../../ports/ad-platform/port.ts'
 import type { LanguageModel } from '../../ports/language-model/port.ts'
 import type { Payments } from '../../ports/payments/port.ts'
-import type { Ground } from '../../tenancy/index.ts'
+import type { BaseDeps } from '../../tenancy/index.ts'
 import type { Locations } from './locations/locations.ts'
 
 /** What advertising needs beside the ground. */
-export interface Deps extends Ground {
+export interface Deps extends BaseDeps {
   locations: Locations
   adPlatform: AdPlatform
   payments: Payments

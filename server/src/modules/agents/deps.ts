@@ -1,11 +1,11 @@
 import type { Db } from '../../platform/database/db.ts'
 import type { LanguageModel } from '../../ports/language-model/port.ts'
-import type { Caller, Ground } from '../../tenancy/index.ts'
+import type { BaseDeps, Caller } from '../../tenancy/index.ts'
 import type { ConversationFeed } from './conversation-feed.ts'
 import type { MessageRow } from './store.ts'
 
 /** What agents need beside the ground. */
-export interface Deps extends Ground {
+export interface Deps extends BaseDeps {
   languageModel: LanguageModel
   messageEvents: MessageEvents
   recordTools: RecordTools

@@ -1,12 +1,12 @@
 import type { HeavyQueries } from '../../platform/database/heavy-queries.ts'
 import type { LongWork } from '../../platform/database/long-work.ts'
-import type { Ground } from '../../tenancy/index.ts'
+import type { BaseDeps } from '../../tenancy/index.ts'
 import type { AnalyticsMetrics } from './analytics-metrics.ts'
 import type { EventBuffer } from './event-buffer.ts'
 import type { EventQuota } from './event-quota.ts'
 
 /** What analytics needs beside the ground. */
-export interface Deps extends Ground {
+export interface Deps extends BaseDeps {
   eventBuffer: EventBuffer
   eventQuota: EventQuota
   analyticsMetrics: AnalyticsMetrics

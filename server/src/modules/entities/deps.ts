@@ -1,13 +1,13 @@
 import type { HeavyQueries } from '../../platform/database/heavy-queries.ts'
 import type { LongWork } from '../../platform/database/long-work.ts'
-import type { Ground } from '../../tenancy/index.ts'
+import type { BaseDeps } from '../../tenancy/index.ts'
 import type { RecordFeed } from './realtime/record-feed.ts'
 import type { RecordEvents } from './records/record-events.ts'
 import type { RecordQuota } from './records/record-quota.ts'
 import type { RecordTally } from './records/record-tally.ts'
 import type { SchemaCache } from './schemas/schema-cache.ts'
 
-export interface Deps extends Ground {
+export interface Deps extends BaseDeps {
   entitySchemas: SchemaCache
   recordEvents: RecordEvents
   recordTally: RecordTally

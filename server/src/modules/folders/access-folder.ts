@@ -1,8 +1,8 @@
 import { refuse } from '../../platform/errors.ts'
 import {
+  type BaseDeps,
   type Caller,
   canEditWorkspace,
-  type Ground,
   requireWholeWorkspace,
   userOf,
   type Workspace,
@@ -15,7 +15,7 @@ export interface FolderInReach extends FolderRow {
 
 /** The folder, if the caller may see it (404), and may change what is in it or the folder itself (403). */
 export async function accessFolder(
-  { db, access }: Pick<Ground, 'db' | 'access'>,
+  { db, access }: Pick<BaseDeps, 'db' | 'access'>,
   caller: Caller,
   folderId: string,
   need: 'see' | 'change items' | 'change',

@@ -1,11 +1,11 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { transaction } from '../../platform/database/transaction.ts'
-import type { Caller, Ground } from '../../tenancy/index.ts'
+import type { BaseDeps, Caller } from '../../tenancy/index.ts'
 import { accessFolder } from './access-folder.ts'
 import { folderStore } from './store.ts'
 
 export async function addFolderItems(
-  deps: Ground,
+  deps: BaseDeps,
   caller: Caller,
   { params, body }: InputOf<typeof operations.folders.add_items>,
 ) {

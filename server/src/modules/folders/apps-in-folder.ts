@@ -1,10 +1,10 @@
-import type { Caller, Ground } from '../../tenancy/index.ts'
+import type { BaseDeps, Caller } from '../../tenancy/index.ts'
 import { accessFolder, viewerOf } from './access-folder.ts'
 import { folderStore } from './store.ts'
 
 /** The apps of a folder that the caller may see; the list of apps asks for this. */
 export async function appsInFolder(
-  deps: Pick<Ground, 'db' | 'access'>,
+  deps: Pick<BaseDeps, 'db' | 'access'>,
   caller: Caller,
   folderId: string,
 ): Promise<string[]> {

@@ -1,13 +1,13 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { transaction } from '../../platform/database/transaction.ts'
 import { makeId } from '../../platform/ids.ts'
-import { type Caller, type Ground, requireWholeWorkspace, userOf } from '../../tenancy/index.ts'
+import { type BaseDeps, type Caller, requireWholeWorkspace, userOf } from '../../tenancy/index.ts'
 import { requireChange } from './access-folder.ts'
 import { placesInSight, requireFittingParent, requireRoomForFolder } from './rules.ts'
 import { type FolderRow, folderStore } from './store.ts'
 
 export async function createFolder(
-  { db, clock, access, audit }: Ground,
+  { db, clock, access, audit }: BaseDeps,
   caller: Caller,
   { query, body }: InputOf<typeof operations.folders.create>,
 ) {

@@ -1,9 +1,9 @@
 import { on } from '../../platform/events.ts'
-import type { Ground } from '../../tenancy/index.ts'
+import type { BaseDeps } from '../../tenancy/index.ts'
 import { folderStore } from './store.ts'
 
 /** A deleted app leaves all folders. */
-export const forgetApp = on<'app.deleted', Ground>('app.deleted', 'folders.forget_app', {
+export const forgetApp = on<'app.deleted', BaseDeps>('app.deleted', 'folders.forget_app', {
   retry: [5, 60, 600],
   async run({ db }, { app_id }) {
     await folderStore(db).forgetApp(app_id)

@@ -1,7 +1,7 @@
 /** Folders: how a workspace, or one person, groups its apps. */
 import { operations } from '@atrium/contract'
 import { handle, module } from '../../platform/module.ts'
-import type { Ground } from '../../tenancy/index.ts'
+import type { BaseDeps } from '../../tenancy/index.ts'
 import { addFolderItems } from './add-folder-items.ts'
 import { folderArchive } from './archive.ts'
 import { createFolder } from './create-folder.ts'
@@ -14,7 +14,7 @@ import { updateFolder } from './update-folder.ts'
 export { appsInFolder } from './apps-in-folder.ts'
 export { workspaceOfFolder } from './workspace-of-folder.ts'
 
-export const folders = module<Ground>('folders', {
+export const folders = module<BaseDeps>('folders', {
   handlers: [
     handle(operations.folders.tree, listFolderTree),
     handle(operations.folders.create, createFolder),

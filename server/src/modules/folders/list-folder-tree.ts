@@ -1,10 +1,10 @@
 import type { InputOf, operations } from '@atrium/contract'
-import type { Caller, Ground } from '../../tenancy/index.ts'
+import type { BaseDeps, Caller } from '../../tenancy/index.ts'
 import { viewerOf } from './access-folder.ts'
 import { folderStore } from './store.ts'
 
 export async function listFolderTree(
-  { db, access }: Ground,
+  { db, access }: BaseDeps,
   caller: Caller,
   { query }: InputOf<typeof operations.folders.tree>,
 ) {

@@ -1,13 +1,13 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { transaction } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
-import { type Caller, type Ground, reachesApp } from '../../tenancy/index.ts'
+import { type BaseDeps, type Caller, reachesApp } from '../../tenancy/index.ts'
 import { accessFolder } from './access-folder.ts'
 import { folderStore } from './store.ts'
 
 /** Spec: DELETE /api/app-folders/{folder_id}/items/{app_id}. */
 export async function removeFolderItem(
-  deps: Ground,
+  deps: BaseDeps,
   caller: Caller,
   { params }: InputOf<typeof operations.folders.remove_item>,
 ) {

@@ -1,6 +1,6 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { transaction } from '../../platform/database/transaction.ts'
-import { type Caller, type Ground, userOf } from '../../tenancy/index.ts'
+import { type BaseDeps, type Caller, userOf } from '../../tenancy/index.ts'
 import { accessFolder, viewerOf } from './access-folder.ts'
 import { placesInSight, requireFittingParent } from './rules.ts'
 import { type FolderChanges, folderStore } from './store.ts'
@@ -15,7 +15,7 @@ const WRITABLE = [
 ] as const satisfies readonly (keyof FolderChanges)[]
 
 export async function updateFolder(
-  deps: Ground,
+  deps: BaseDeps,
   caller: Caller,
   { params, body }: InputOf<typeof operations.folders.update>,
 ) {

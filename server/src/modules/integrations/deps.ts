@@ -1,10 +1,10 @@
 import type { FileStorage } from '../../ports/file-storage/port.ts'
 import type { LanguageModel } from '../../ports/language-model/port.ts'
 import type { MailPort } from '../../ports/mail/port.ts'
-import type { Ground } from '../../tenancy/index.ts'
+import type { BaseDeps } from '../../tenancy/index.ts'
 
 /** What integrations need beside the ground. */
-export interface Deps extends Ground {
+export interface Deps extends BaseDeps {
   languageModel: LanguageModel
   fileStorage: FileStorage
   mail: MailPort

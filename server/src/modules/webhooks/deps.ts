@@ -1,9 +1,9 @@
 import type { OutboundHttp } from '../../ports/outbound-http/port.ts'
-import type { Ground } from '../../tenancy/index.ts'
+import type { BaseDeps } from '../../tenancy/index.ts'
 import type { Deliveries } from './delivery/deliveries.ts'
 
 /** What webhooks need beside the ground. */
-export interface Deps extends Ground {
+export interface Deps extends BaseDeps {
   outboundHttp: OutboundHttp
   deliveries: Deliveries
 }

@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/database/db.ts'
-import type { Ground } from '../../tenancy/index.ts'
+import type { BaseDeps } from '../../tenancy/index.ts'
 import { webhookStore } from './store.ts'
 
 /** Tells the audit log and whoever listens, in the transaction of the failure that turned it off. */
 export async function noteTurnOff(
-  { audit, events }: Pick<Ground, 'audit' | 'events'>,
+  { audit, events }: Pick<BaseDeps, 'audit' | 'events'>,
   tx: Db,
   webhookId: string,
 ) {

@@ -1,7 +1,7 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { pageOf } from '../../platform/paging.ts'
 import type { Caller } from '../access/caller.ts'
-import type { TenancyDeps } from '../ground.ts'
+import type { TenancyDeps } from '../base-deps.ts'
 import { presentAppUser } from './present-app-user.ts'
 import { appUserStore } from './store.ts'
 

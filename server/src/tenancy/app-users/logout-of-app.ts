@@ -3,7 +3,7 @@ import { transaction } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
 import { reachesApp } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import type { TenancyDeps } from '../ground.ts'
+import type { TenancyDeps } from '../base-deps.ts'
 import { endAppSession } from '../session/app-sessions.ts'
 
 /** Also for somebody whom the app does not let in any more. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
-import type { TenancyDeps } from '../ground.ts'
+import type { TenancyDeps } from '../base-deps.ts'
 import { appUserStore } from './store.ts'
 import type { RuledUser } from './user-fields.ts'
 

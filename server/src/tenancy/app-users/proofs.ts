@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import type { Db } from '../../platform/database/db.ts'
 import { hashSecret, makeSecret, type Secrets } from '../../platform/secrets.ts'
-import type { TenancyDeps } from '../ground.ts'
+import type { TenancyDeps } from '../base-deps.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { codeMail, type MailedApp, resetMail } from './app-mail.ts'
 import { proofStore } from './proof-store.ts'

@@ -1,6 +1,6 @@
 import type { InputOf, operations } from '@atrium/contract'
 import type { Caller } from '../access/caller.ts'
-import type { TenancyDeps } from '../ground.ts'
+import type { TenancyDeps } from '../base-deps.ts'
 import { presentAppMe } from './present-app-me.ts'
 import { signedInUser } from './signed-in-user.ts'
 

@@ -2,7 +2,7 @@ import type { InputOf, operations } from '@atrium/contract'
 import { ApiError, refuse } from '../../platform/errors.ts'
 import type { Visitor } from '../../platform/http/visitor.ts'
 import type { Caller } from '../access/caller.ts'
-import type { TenancyDeps } from '../ground.ts'
+import type { TenancyDeps } from '../base-deps.ts'
 import { appUserStore } from './store.ts'
 
 /** An app's front end asks this first: it shows the app, its sign-in, or that it is closed to this person. */

@@ -2,7 +2,7 @@ import type { InputOf, operations } from '@atrium/contract'
 import { transaction } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Caller } from '../access/caller.ts'
-import type { TenancyDeps } from '../ground.ts'
+import type { TenancyDeps } from '../base-deps.ts'
 import { endAppSessions } from '../session/app-sessions.ts'
 import { appUserStore } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { InputOf, operations } from '@atrium/contract'
 import type { Visitor } from '../../platform/http/visitor.ts'
+import type { TenancyDeps } from '../base-deps.ts'
 import { countTries } from '../count-tries.ts'
-import type { TenancyDeps } from '../ground.ts'
 import { mailProof } from './mail-proof.ts'
 
 export async function requestPasswordReset(

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/db.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import type { Visitor } from '../../platform/http/visitor.ts'
-import type { TenancyDeps } from '../ground.ts'
+import type { TenancyDeps } from '../base-deps.ts'
 import { startAppSession } from '../session/app-sessions.ts'
 import { presentAppMe } from './present-app-me.ts'
 import { appUserStore } from './store.ts'

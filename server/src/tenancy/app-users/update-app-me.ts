@@ -1,7 +1,7 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { refuse } from '../../platform/errors.ts'
 import type { Caller } from '../access/caller.ts'
-import type { TenancyDeps } from '../ground.ts'
+import type { TenancyDeps } from '../base-deps.ts'
 import { presentAppMe } from './present-app-me.ts'
 import { requireRoom, withoutOwn } from './sent-fields.ts'
 import { signedInUser } from './signed-in-user.ts'

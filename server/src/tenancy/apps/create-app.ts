@@ -1,10 +1,10 @@
 import type { InputOf, operations } from '@atrium/contract'
 import type { Caller } from '../access/caller.ts'
-import type { Ground } from '../ground.ts'
+import type { BaseDeps } from '../base-deps.ts'
 import { makeApp } from './make-app.ts'
 
 export async function createApp(
-  deps: Ground,
+  deps: BaseDeps,
   caller: Caller,
   { query, body }: InputOf<typeof operations.apps.create>,
 ) {

@@ -2,11 +2,11 @@ import type { InputOf, operations } from '@atrium/contract'
 import { transaction } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Caller } from '../access/caller.ts'
-import type { Ground } from '../ground.ts'
+import type { BaseDeps } from '../base-deps.ts'
 import { appStore } from './store.ts'
 
 export async function deleteApp(
-  { db, clock, access, audit, events }: Ground,
+  { db, clock, access, audit, events }: BaseDeps,
   caller: Caller,
   { params }: InputOf<typeof operations.apps.delete>,
 ) {

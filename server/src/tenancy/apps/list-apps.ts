@@ -1,7 +1,7 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { onlyFields } from '../../platform/only-fields.ts'
 import type { Caller } from '../access/caller.ts'
-import type { TenancyDeps } from '../ground.ts'
+import type { TenancyDeps } from '../base-deps.ts'
 import { listVisibleApps } from './list-visible-apps.ts'
 
 export async function listApps(

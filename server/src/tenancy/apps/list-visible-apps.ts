@@ -1,7 +1,7 @@
 import { type Page, pageOf } from '../../platform/paging.ts'
 import { type Caller, userOf } from '../access/caller.ts'
 import { appRole } from '../access/roles.ts'
-import type { Ground } from '../ground.ts'
+import type { BaseDeps } from '../base-deps.ts'
 import { type AppView, presentApp } from './present-app.ts'
 import { type AppSort, appStore } from './store.ts'
 
@@ -19,7 +19,7 @@ export interface VisibleApps {
 
 /** A page of the apps of a workspace that the caller may see. */
 export async function listVisibleApps(
-  { db, access, cursors }: Ground,
+  { db, access, cursors }: BaseDeps,
   caller: Caller,
   { list, workspaceId, kind, ids = null, sort = '-created_date', limit = 50, cursor }: VisibleApps,
 ): Promise<Page<AppView>> {

@@ -4,13 +4,13 @@ import { makeId } from '../../platform/ids.ts'
 import { type Caller, userOf } from '../access/caller.ts'
 import type { AppRow } from '../access/store.ts'
 import { requireWholeWorkspace } from '../access/whole-workspace.ts'
-import type { Ground } from '../ground.ts'
+import type { BaseDeps } from '../base-deps.ts'
 import { type AppView, presentApp } from './present-app.ts'
 import { type AppChanges, appStore } from './store.ts'
 
 /** Makes an app or agent in a workspace that the caller may edit; `alsoStore` adds what else belongs to it. */
 export async function makeApp(
-  { db, clock, access, audit, events }: Ground,
+  { db, clock, access, audit, events }: BaseDeps,
   caller: Caller,
   workspaceId: string | undefined,
   fields: AppChanges & Pick<AppRow, 'name' | 'kind'>,

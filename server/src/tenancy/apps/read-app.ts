@@ -1,10 +1,10 @@
 import type { InputOf, operations } from '@atrium/contract'
 import type { Caller } from '../access/caller.ts'
-import type { Ground } from '../ground.ts'
+import type { BaseDeps } from '../base-deps.ts'
 import { presentApp } from './present-app.ts'
 
 export async function readApp(
-  { access }: Ground,
+  { access }: BaseDeps,
   caller: Caller,
   { params }: InputOf<typeof operations.apps.read>,
 ) {

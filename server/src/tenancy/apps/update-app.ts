@@ -2,7 +2,7 @@ import type { InputOf, operations } from '@atrium/contract'
 import { transaction } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Caller } from '../access/caller.ts'
-import type { Ground } from '../ground.ts'
+import type { BaseDeps } from '../base-deps.ts'
 import { presentApp } from './present-app.ts'
 import { type AppChanges, appStore } from './store.ts'
 
@@ -16,7 +16,7 @@ const WRITABLE = [
 ] as const satisfies readonly (keyof AppChanges)[]
 
 export async function updateApp(
-  { db, clock, access, audit }: Ground,
+  { db, clock, access, audit }: BaseDeps,
   caller: Caller,
   { params, body }: InputOf<typeof operations.apps.update>,
 ) {

@@ -2,11 +2,11 @@ import type { InputOf, operations } from '@atrium/contract'
 import { pageOf } from '../../platform/paging.ts'
 import type { Caller } from '../access/caller.ts'
 import { requireWholeWorkspace } from '../access/whole-workspace.ts'
-import type { Ground } from '../ground.ts'
+import type { BaseDeps } from '../base-deps.ts'
 import { auditStore } from './store.ts'
 
 export async function listAudit(
-  { db, access, cursors }: Ground,
+  { db, access, cursors }: BaseDeps,
   caller: Caller,
   { query }: InputOf<typeof operations.audit.list>,
 ) {

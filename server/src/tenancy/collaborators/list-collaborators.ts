@@ -1,11 +1,11 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { pageOf } from '../../platform/paging.ts'
 import type { Caller } from '../access/caller.ts'
-import type { Ground } from '../ground.ts'
+import type { BaseDeps } from '../base-deps.ts'
 import { collaboratorStore } from './store.ts'
 
 export async function listCollaborators(
-  { db, access, cursors }: Ground,
+  { db, access, cursors }: BaseDeps,
   caller: Caller,
   { params, query }: InputOf<typeof operations.collaborators.list>,
 ) {

@@ -2,11 +2,11 @@ import type { InputOf, operations } from '@atrium/contract'
 import { transaction } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Caller } from '../access/caller.ts'
-import type { Ground } from '../ground.ts'
+import type { BaseDeps } from '../base-deps.ts'
 import { collaboratorStore } from './store.ts'
 
 export async function setCollaborator(
-  { db, clock, access, audit }: Ground,
+  { db, clock, access, audit }: BaseDeps,
   caller: Caller,
   { params, body }: InputOf<typeof operations.collaborators.set>,
 ) {

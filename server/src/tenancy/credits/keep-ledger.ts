@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { job } from '../../platform/jobs/job.ts'
-import type { Ground } from '../ground.ts'
+import type { BaseDeps } from '../base-deps.ts'
 import { ledgerMonths } from './ledger-store.ts'
 import { monthFrom } from './month.ts'
 import { creditStore } from './store.ts'
@@ -15,7 +15,7 @@ const HOLD_KEPT_MS = 86_400_000
 export const keepLedger = job('credits.keep_ledger', {
   payload: Type.Object({}),
   retry: [60, 600],
-  async run({ db, clock }: Pick<Ground, 'db' | 'clock'>) {
+  async run({ db, clock }: Pick<BaseDeps, 'db' | 'clock'>) {
     const now = clock.now()
     const months = ledgerMonths(db)
     for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++) {

@@ -3,12 +3,12 @@ import { pageOf } from '../../platform/paging.ts'
 import { readTime } from '../../platform/read-time.ts'
 import { type Caller, userOf } from '../access/caller.ts'
 import { isAdmin } from '../access/roles.ts'
-import type { Ground } from '../ground.ts'
+import type { BaseDeps } from '../base-deps.ts'
 import { listUses } from './ledger-store.ts'
 
 /** Owners and admins see everyone's; the others their own; a token limited to some apps only those apps'. */
 export async function listCreditUses(
-  { db, access, cursors }: Ground,
+  { db, access, cursors }: BaseDeps,
   caller: Caller,
   { query }: InputOf<typeof operations.credits.list>,
 ) {

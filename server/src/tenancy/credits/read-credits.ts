@@ -2,12 +2,12 @@ import type { InputOf, operations } from '@atrium/contract'
 import { refuse } from '../../platform/errors.ts'
 import { type Caller, userOf } from '../access/caller.ts'
 import { isAdmin } from '../access/roles.ts'
-import type { Ground } from '../ground.ts'
+import type { BaseDeps } from '../base-deps.ts'
 import { monthOf } from './month.ts'
 import { creditStore } from './store.ts'
 
 export async function readCredits(
-  { db, access, clock }: Ground,
+  { db, access, clock }: BaseDeps,
   caller: Caller,
   { query }: InputOf<typeof operations.credits.read>,
 ) {

@@ -1,7 +1,7 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { administeredWorkspace } from '../access/administered-workspace.ts'
 import type { Caller } from '../access/caller.ts'
-import type { TenancyDeps } from '../ground.ts'
+import type { TenancyDeps } from '../base-deps.ts'
 import { invite } from './invite.ts'
 
 export async function createInvitation(

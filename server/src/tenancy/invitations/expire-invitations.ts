@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { transaction } from '../../platform/database/transaction.ts'
 import { job } from '../../platform/jobs/job.ts'
-import type { TenancyDeps } from '../ground.ts'
+import type { TenancyDeps } from '../base-deps.ts'
 import { noteMembersChanged } from '../members/note-members-changed.ts'
 import { lastExpired } from './invitation-rules.ts'
 import { invitationStore } from './store.ts'

@@ -1,6 +1,6 @@
 import type { InputOf, operations } from '@atrium/contract'
 import type { Visitor } from '../../platform/http/visitor.ts'
-import type { TenancyDeps } from '../ground.ts'
+import type { TenancyDeps } from '../base-deps.ts'
 import { findOpenInvitation } from './find-open-invitation.ts'
 import { invitationStore } from './store.ts'
 

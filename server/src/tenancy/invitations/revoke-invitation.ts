@@ -3,7 +3,7 @@ import { transaction } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
 import { administeredWorkspace } from '../access/administered-workspace.ts'
 import type { Caller } from '../access/caller.ts'
-import type { TenancyDeps } from '../ground.ts'
+import type { TenancyDeps } from '../base-deps.ts'
 import { noteMembersChanged } from '../members/note-members-changed.ts'
 import { invitationStore } from './store.ts'
 

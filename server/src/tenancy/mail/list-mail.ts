@@ -4,7 +4,7 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { tolerate } from '../../platform/tolerate.ts'
 import { administeredWorkspace } from '../access/administered-workspace.ts'
 import type { Caller } from '../access/caller.ts'
-import type { TenancyDeps } from '../ground.ts'
+import type { TenancyDeps } from '../base-deps.ts'
 import { openText } from './sealed-text.ts'
 import { type MailRow, mailStore } from './store.ts'
 

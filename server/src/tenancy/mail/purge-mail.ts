@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { job } from '../../platform/jobs/job.ts'
-import type { TenancyDeps } from '../ground.ts'
+import type { TenancyDeps } from '../base-deps.ts'
 import { mailStore } from './store.ts'
 
 /** As long as the links in them can be valid. */

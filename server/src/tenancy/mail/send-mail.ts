@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { makeId } from '../../platform/ids.ts'
 import { job } from '../../platform/jobs/job.ts'
 import { MailNotSent } from '../../ports/mail/port.ts'
-import type { TenancyDeps } from '../ground.ts'
+import type { TenancyDeps } from '../base-deps.ts'
 import { openText, sealText } from './sealed-text.ts'
 import { type MailRow, mailStore } from './store.ts'
 

@@ -8,7 +8,7 @@ import { CREDENTIALS_CHANNEL } from '../access/authenticate.ts'
 import { type Caller, userOf } from '../access/caller.ts'
 import { isAdmin } from '../access/roles.ts'
 import type { Workspace } from '../access/store.ts'
-import type { TenancyDeps } from '../ground.ts'
+import type { TenancyDeps } from '../base-deps.ts'
 import { type ChangedMember, memberChangesStore } from './member-changes-store.ts'
 import { noteMembersChanged } from './note-members-changed.ts'
 

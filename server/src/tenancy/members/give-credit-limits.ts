@@ -2,7 +2,7 @@ import type { InputOf, operations } from '@atrium/contract'
 import type { Db } from '../../platform/database/db.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Workspace } from '../access/store.ts'
-import type { TenancyDeps } from '../ground.ts'
+import type { TenancyDeps } from '../base-deps.ts'
 import { type Held, inOrder, presentChanged } from './change-members.ts'
 import { type CreditLimits, memberChangesStore } from './member-changes-store.ts'
 

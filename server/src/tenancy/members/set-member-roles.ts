@@ -1,7 +1,7 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { administeredWorkspace } from '../access/administered-workspace.ts'
 import type { Caller } from '../access/caller.ts'
-import type { TenancyDeps } from '../ground.ts'
+import type { TenancyDeps } from '../base-deps.ts'
 import { changeMembers, refuseTogether } from './change-members.ts'
 import { giveRoles, requirePlanForRoles } from './give-roles.ts'
 import { refuseRoleChange } from './member-change-rules.ts'

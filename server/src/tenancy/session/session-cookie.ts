@@ -1,4 +1,4 @@
-import type { SessionSettings } from '../ground.ts'
+import type { SessionSettings } from '../base-deps.ts'
 
 export const SESSION_DAYS = 30
 

@@ -5,12 +5,12 @@ import { makeId } from '../../platform/ids.ts'
 import { readTime } from '../../platform/read-time.ts'
 import { hashSecret, makeSecret } from '../../platform/secrets.ts'
 import { type Caller, userOf } from '../access/caller.ts'
-import type { Ground } from '../ground.ts'
+import type { BaseDeps } from '../base-deps.ts'
 import { requireNoFurther } from './no-further.ts'
 import { tokenStore } from './store.ts'
 
 export async function createToken(
-  { db, clock, access, audit }: Ground,
+  { db, clock, access, audit }: BaseDeps,
   caller: Caller,
   { query, body }: InputOf<typeof operations.tokens.create>,
 ) {

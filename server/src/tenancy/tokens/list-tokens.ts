@@ -2,11 +2,11 @@ import type { InputOf, operations } from '@atrium/contract'
 import { pageOf } from '../../platform/paging.ts'
 import { type Caller, userOf } from '../access/caller.ts'
 import { isAdmin } from '../access/roles.ts'
-import type { Ground } from '../ground.ts'
+import type { BaseDeps } from '../base-deps.ts'
 import { tokenStore } from './store.ts'
 
 export async function listTokens(
-  { db, access, cursors }: Ground,
+  { db, access, cursors }: BaseDeps,
   caller: Caller,
   { query }: InputOf<typeof operations.tokens.list>,
 ) {

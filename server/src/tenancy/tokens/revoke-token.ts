@@ -6,7 +6,7 @@ import { CREDENTIALS_CHANNEL } from '../access/authenticate.ts'
 import { type Caller, userOf } from '../access/caller.ts'
 import { isAdmin } from '../access/roles.ts'
 import { requireWholeWorkspace } from '../access/whole-workspace.ts'
-import type { TenancyDeps } from '../ground.ts'
+import type { TenancyDeps } from '../base-deps.ts'
 import { requireNoFurther } from './no-further.ts'
 import { tokenStore } from './store.ts'
 

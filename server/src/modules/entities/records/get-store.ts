@@ -1,7 +1,8 @@
 /** One record by its id. Those that are asked for while a read is under way come by one statement. */
+
+import { batched } from '../../../platform/batch.ts'
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
-import { gather } from '../../../platform/gather.ts'
 import { findRecord, RECORD_COLUMNS, type RecordRow, type RecordSet } from './record-store.ts'
 
 export function readRecord(
@@ -29,7 +30,7 @@ const recordsByIds = prepared<{ at: number } & RecordRow>(
 )
 
 function reader(db: Db) {
-  return gather<Wanted, RecordRow | null>({
+  return batched<Wanted, RecordRow | null>({
     most: MOST_TOGETHER,
     async send(all) {
       const [first] = all

@@ -1,8 +1,9 @@
 /** One record judged, merged and answered by one statement, which is put together once for a caller's rules. */
+
+import { batched } from '../../../platform/batch.ts'
 import type { Db } from '../../../platform/database/db.ts'
 import { isUndone } from '../../../platform/database/failures.ts'
 import { preparedByText } from '../../../platform/database/prepared.ts'
-import { gather } from '../../../platform/gather.ts'
 import type { Condition, Json } from '../conditions/condition.ts'
 import { conditionSql } from '../conditions/condition-store.ts'
 import type { BoundRules, Guard } from './record-rules.ts'
@@ -128,7 +129,7 @@ function compile(
     const [row] = await withinSize(sendOne(at, [...sent, ...parameters]))
     return row ?? null
   }
-  const together = gather<Update, RecordRow | null>({
+  const together = batched<Update, RecordRow | null>({
     most: MOST_TOGETHER,
     keyOf: ({ id }) => id,
     async send(updates) {

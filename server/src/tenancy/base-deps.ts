@@ -17,7 +17,7 @@ import type { Credits } from './credits/credits.ts'
 import type { MemberTotals } from './members/member-totals.ts'
 
 /** What every use case may stand on; each takes from it only what it uses. */
-export interface Ground {
+export interface BaseDeps {
   db: Db
   clock: Clock
   log: Log
@@ -32,7 +32,7 @@ export interface Ground {
 }
 
 /** What tenancy itself needs beside the ground. */
-export interface TenancyDeps extends Ground {
+export interface TenancyDeps extends BaseDeps {
   authenticator: Authenticator
   session: SessionSettings
   staffEmailDomains: readonly string[]

@@ -4,7 +4,7 @@ import { collectedLog } from '../../../test/collected-log.ts'
 import { type MigratedDatabase, migratedDatabase } from '../../../test/migrated-database.ts'
 import { createSecrets, type Secrets } from '../secrets.ts'
 import { requireRightKey, storeKeyCheck } from './key-check.ts'
-import { sealAnew } from './seal-anew.ts'
+import { reseal } from './reseal.ts'
 import type { SealedColumn } from './sealed-texts.ts'
 
 const [OLD, NEW] = ['the key it had before', 'the key it has from now on']
@@ -32,7 +32,7 @@ const running = { attempt: 1, signal: new AbortController().signal }
 
 async function run({ secrets = both, context = running } = {}) {
   const log = collectedLog('info')
-  await sealAnew.run({ db: database.db, log, secrets, sealed: NOTES }, {}, context)
+  await reseal.run({ db: database.db, log, secrets, sealed: NOTES }, {}, context)
   return log
 }
 

@@ -17,7 +17,7 @@ interface Deps {
 const BATCH = 500
 
 /** Encrypts with the first key what another one encrypted; then that one can be taken out of SECRET_KEY. */
-export const sealAnew = job('platform.seal_anew', {
+export const reseal = job('platform.reseal', {
   payload: Type.Object({}),
   retry: [60, 600],
   timeoutSeconds: 3600, // a million texts
@@ -53,7 +53,7 @@ async function sealColumn(
     after = last.id
   }
   const { table, column: name } = column
-  if (renewed > 0) log.info({ table, column: name, renewed }, 'encrypted anew')
+  if (renewed > 0) log.info({ table, column: name, renewed }, 'encrypted again with the first key')
   if (unreadable > 0) {
     log.warn({ table, column: name, unreadable }, 'no key of SECRET_KEY opens these; add the one that does')
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { gather } from './gather.ts'
+import { batched } from './batch.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -18,7 +18,7 @@ interface Sent {
 /** What is sent waits until the test answers; the answer to an item is the item in capitals. */
 function scene({ most = 3, keyOf }: { most?: number; keyOf?: (item: string) => string } = {}) {
   const sent: Sent[] = []
-  const ask = gather<string, string>({
+  const ask = batched<string, string>({
     most,
     ...(keyOf && { keyOf }),
     send: (items) =>

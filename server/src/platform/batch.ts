@@ -1,11 +1,11 @@
-/** Work of one kind that comes while some of it is under way, done together. */
+/** Joins calls that arrive while one is running into one statement. */
 
-export interface Gathering<Item, Result> {
-  /** So many go together. */
+export interface Batching<Item, Result> {
+  /** The most items of a batch. */
   most: number
-  /** No two of one key go together; without it any may. */
+  /** Items with the same key never share a batch. */
   keyOf?(item: Item): string
-  /** Answers one result for each, in their order. */
+  /** Returns one result for each item, in their order. */
   send(items: readonly Item[]): Promise<readonly Result[]>
 }
 
@@ -19,33 +19,33 @@ interface Waiting<Item, Result> {
 const PATIENCE_MS = 25
 
 /**
- * One alone goes at once; those that come meanwhile go together when it is done. A batch that takes long does not hold
- * up the next one.
+ * The first call is sent at once; those that arrive while it runs are sent together afterwards. A batch that takes long
+ * does not hold up the next one.
  */
-export function gather<Item, Result>(gathering: Gathering<Item, Result>): (item: Item) => Promise<Result> {
+export function batched<Item, Result>(batching: Batching<Item, Result>): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = []
   let isHeld = false
 
   function begin(): void {
-    const [batch, left] = nextBatch(gathering, waiting)
+    const [batch, left] = nextBatch(batching, waiting)
     waiting = left
     isHeld = true
     let isHolding = true
-    const letGo = () => {
+    const release = () => {
       clearTimeout(patience)
       if (!isHolding) return
       isHolding = false
       isHeld = false
       if (waiting.length > 0) begin()
     }
-    const patience = setTimeout(letGo, PATIENCE_MS)
-    gathering
+    const patience = setTimeout(release, PATIENCE_MS)
+    batching
       .send(batch.map(({ item }) => item))
       .then(
         (results) => batch.forEach(({ resolve }, at) => void resolve(results[at] as Result)),
         (error) => batch.forEach(({ reject }) => void reject(error)),
       )
-      .finally(letGo)
+      .finally(release)
   }
 
   return (item) =>
@@ -57,7 +57,7 @@ export function gather<Item, Result>(gathering: Gathering<Item, Result>): (item:
 
 /** In the order in which they came. */
 function nextBatch<Item, Result>(
-  { most, keyOf }: Gathering<Item, Result>,
+  { most, keyOf }: Batching<Item, Result>,
   waiting: readonly Waiting<Item, Result>[],
 ) {
   if (!keyOf) return [waiting.slice(0, most), waiting.slice(most)] as const
