@@ -44,7 +44,7 @@ import {
   createDeliveryMetrics,
   type Deliveries,
   type DeliverySettings,
-  isRecordUnheard,
+  hasNoSubscribers,
   noteTurnOff,
   openSecret,
   recordEvent,
@@ -329,7 +329,7 @@ const EVENTS_AT_ONCE = 100
 /** Changes of records go to the webhooks of their app. */
 function recordEvents(deliveries: Deliveries): RecordEvents {
   return {
-    unheard: isRecordUnheard,
+    hasNoSubscribers,
     async record(tx, change, of, records) {
       const kind = { ...of, source: 'app' as const, type: `entity.${change}` }
       const { app_id, entity_name } = of

@@ -22,7 +22,7 @@ export { createDeliveryMetrics } from './delivery/metrics.ts'
 export { noteTurnOff } from './note-turn-off.ts'
 export { recordEvent, recordEvents } from './record-event.ts'
 export { openSecret } from './sealed-secret.ts'
-export { isRecordUnheard } from './store.ts'
+export { hasNoSubscribers } from './store.ts'
 
 export const webhooks = module<Deps>('webhooks', {
   handlers: [

@@ -104,7 +104,7 @@ const recordEvents = prepared<{ webhook_id: string }>(
 )
 
 /** SQL, with the SQL of an app and an entity in it: no webhook wants to know of changes of its records. */
-export function isRecordUnheard(app: string, entity: string): string {
+export function hasNoSubscribers(app: string, entity: string): string {
   return `record_is_unheard(${app}, ${entity})`
 }
 

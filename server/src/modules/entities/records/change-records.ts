@@ -7,8 +7,8 @@ import { presentWhole } from './present-record.ts'
 import type { RecordChange } from './record-events.ts'
 import type { RecordRow } from './record-store.ts'
 
-/** Records by what became of them; what is `untold` triggers nothing. */
-export interface Changed extends Partial<Record<RecordChange | 'untold', RecordRow[]>> {
+/** Records by what became of them; what is `unreported` triggers nothing. */
+export interface Changed extends Partial<Record<RecordChange | 'unreported', RecordRow[]>> {
   /** What the updated ones were before, by id; needed only where somebody listens. */
   before?: ReadonlyMap<string, RecordRow>
 }
@@ -31,8 +31,8 @@ export async function changeRecords(
       if (await tell(deps, tx, entity, change, done[change] ?? [])) isWanted = true
     }
     if (entity.isBypassing) {
-      const { created = [], updated = [], deleted = [], untold = [] } = done
-      const rows = [...created, ...updated, ...deleted, ...untold]
+      const { created = [], updated = [], deleted = [], unreported = [] } = done
+      const rows = [...created, ...updated, ...deleted, ...unreported]
       await deps.audit.recordAll(tx, caller, rows.map(factOf(entity, action)))
     }
     return done

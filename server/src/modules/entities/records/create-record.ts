@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { readValues } from '../values/read-values.ts'
 import { accessToWrite } from './access-entity.ts'
 import { changeRecords, isPlain, publish } from './change-records.ts'
-import { insertUnheard } from './create-store.ts'
+import { insertWithoutSubscribers } from './create-store.ts'
 import { makeRecords } from './make-records.ts'
 import { presentWritten } from './present-record.ts'
 import { recordStore } from './record-store.ts'
@@ -19,7 +19,7 @@ export async function createRecord(
   if (!row) throw new Error('one record was to be made')
   const isDone =
     isPlain(deps, entity, 'created') &&
-    (await insertUnheard(deps.db, input.params, row, deps.recordEvents.unheard))
+    (await insertWithoutSubscribers(deps.db, input.params, row, deps.recordEvents.hasNoSubscribers))
   if (isDone) publish(deps, entity, { created: [row] })
   else {
     await changeRecords(deps, caller, entity, 'records.create', async (tx) => {

@@ -9,7 +9,7 @@ export interface RecordEvents {
    * SQL, with the SQL of an app and an entity in it: nobody wants to know of this entity's changes. A statement that
    * changes records only if this holds needs nothing else beside it.
    */
-  unheard(app: string, entity: string): string
+  hasNoSubscribers(app: string, entity: string): string
   /** In the transaction of the change; answers whether anybody wants to know of this entity's changes. */
   record(tx: Db, change: RecordChange, of: ChangedEntity, records: readonly WholeRecord[]): Promise<boolean>
   /** After the commit. */

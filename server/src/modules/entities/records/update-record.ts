@@ -10,7 +10,7 @@ import { judgeUpdate } from './judge-update.ts'
 import { presentWritten, valuesOf } from './present-record.ts'
 import { writeGuards } from './record-rules.ts'
 import { type RecordRow, type RecordSet, recordStore } from './record-store.ts'
-import { type Update, updateByRules, updateUnheard } from './update-store.ts'
+import { type Update, updateByRules, updateWithoutSubscribers } from './update-store.ts'
 
 /** Spec: PUT record. One statement judges the record, merges the fields and answers, if nobody listens. */
 export async function updateRecord(
@@ -32,7 +32,7 @@ export async function updateRecord(
 
 /** Null also when somebody wants to know of it: then it was not done. */
 async function updateAndPublish(deps: Deps, entity: EntityAccess, update: Update) {
-  const row = await updateUnheard(deps.db, setOf(entity), entity.rules, update, deps.recordEvents)
+  const row = await updateWithoutSubscribers(deps.db, setOf(entity), entity.rules, update, deps.recordEvents)
   if (row) publish(deps, entity, { updated: [row] })
   return row
 }

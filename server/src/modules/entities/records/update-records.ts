@@ -22,7 +22,7 @@ export async function updateRecords(
     id: one.id,
     values: readValues(entity.schema, one, 'update', ['body', index]),
   }))
-  const { untold = [] } = await changeRecords(deps, caller, entity, 'records.bulk_update', async (tx) => {
+  const { unreported = [] } = await changeRecords(deps, caller, entity, 'records.bulk_update', async (tx) => {
     const store = recordStore(tx, params)
     const wanted = { field: { kind: 'own', name: 'id' }, test: { is: 'one_of', values: ids } } as const
     const held = byId(await store.lock(wanted, ids.length))
@@ -32,8 +32,8 @@ export async function updateRecords(
       judgeUpdate(entity, row, values)
       return { id, data: { ...row.data, ...values } }
     })
-    return { untold: await store.replace(merged, deps.clock.now()) }
+    return { unreported: await store.replace(merged, deps.clock.now()) }
   })
-  const written = byId(untold)
+  const written = byId(unreported)
   return ids.flatMap((id) => written.get(id) ?? []).map((row) => presentWritten(entity, row))
 }

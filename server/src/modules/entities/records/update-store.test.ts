@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../../../../test/app.ts'
 import { boundRules } from './record-rules.ts'
-import { updateUnheard } from './update-store.ts'
+import { updateWithoutSubscribers } from './update-store.ts'
 
 test('of changes that go together, one that the database refuses fails alone', async () => {
   const app = await createTestApp()
@@ -29,7 +29,7 @@ test('of changes that go together, one that the database refuses fails alone', a
         version: null,
         now: new Date(),
       }
-      return updateUnheard(db, set, rules, update, { unheard: () => 'true' })
+      return updateWithoutSubscribers(db, set, rules, update, { hasNoSubscribers: () => 'true' })
     }),
   )
   expect(

@@ -20,8 +20,8 @@ export interface Update {
 }
 
 /** The condition under which no webhook wants to know of a change; a part of the statement, so that none is overlooked. */
-export interface Unheard {
-  unheard(app: string, entity: string): string
+export interface SubscriberCheck {
+  hasNoSubscribers(app: string, entity: string): string
 }
 
 /**
@@ -41,14 +41,14 @@ export function updateByRules(
  * The same, but only if nobody wants to know of it. Updates of one caller that come while one is under way go in one
  * statement, each judged on its own.
  */
-export function updateUnheard(
+export function updateWithoutSubscribers(
   db: Db,
   set: RecordSet,
   rules: BoundRules,
   update: Update,
-  { unheard }: Unheard,
+  { hasNoSubscribers }: SubscriberCheck,
 ): Promise<RecordRow | null> {
-  const statement = statementFor(db, set, rules, update, unheard)
+  const statement = statementFor(db, set, rules, update, hasNoSubscribers)
   return update.version === null ? statement.together(update) : statement.alone(db, update)
 }
 
@@ -67,17 +67,17 @@ function statementFor(
   set: RecordSet,
   rules: BoundRules,
   { guards, version }: Update,
-  unheard: Unheard['unheard'] | null,
+  hasNoSubscribers: SubscriberCheck['hasNoSubscribers'] | null,
 ): Statement {
   const known = statementsOf.get(rules) ?? new Map<string, Statement>()
   statementsOf.set(rules, known)
   const isBound = version !== null
   // In a form in which no two sets of names read the same: a name may hold any sign.
-  const key = JSON.stringify([unheard !== null, isBound, guards.map(({ path }) => path)])
+  const key = JSON.stringify([hasNoSubscribers !== null, isBound, guards.map(({ path }) => path)])
   const found = known.get(key)
   if (found) return found
   if (known.size >= MOST_STATEMENTS) known.clear()
-  const made = compile(db, set, rules, guards, { unheard, isBound })
+  const made = compile(db, set, rules, guards, { hasNoSubscribers, isBound })
   known.set(key, made)
   return made
 }
@@ -92,7 +92,10 @@ function compile(
   { app_id, entity_name }: RecordSet,
   rules: BoundRules,
   guards: readonly Guard[],
-  { unheard, isBound }: { unheard: Unheard['unheard'] | null; isBound: boolean },
+  {
+    hasNoSubscribers,
+    isBound,
+  }: { hasNoSubscribers: SubscriberCheck['hasNoSubscribers'] | null; isBound: boolean },
 ): Statement {
   const ownParameters = isBound ? OWN_PARAMETERS + 1 : OWN_PARAMETERS
   const parameters: unknown[] = []
@@ -106,7 +109,7 @@ function compile(
   const judged = guards.map((guard) => ({ guard, write: textOf(guard.write), read: textOf(guard.read) }))
   // Of a record that the caller may not read, no answer depends on when it was changed.
   const bound = isBound ? [textOf(rules.row('read')), `${UPDATED_DATE} = $6`] : []
-  const heard = unheard ? [unheard('$1', '$2')] : []
+  const quiet = hasNoSubscribers ? [hasNoSubscribers('$1', '$2')] : []
   const textFor = (from: string, id: string, values: string) => `update records r
       set data = r.data || ${values},
           updated_date = greatest($5, r.updated_date + interval '1 millisecond')
@@ -115,7 +118,7 @@ function compile(
       row,
       ...judged.map(({ guard, write, read }) => `(${write} or (${read} and ${stays(guard, values)}))`),
       ...bound,
-      ...heard,
+      ...quiet,
     ].join(' and ')}
    returning ${RECORD_COLUMNS}`
   const sendOne = preparedByText<RecordRow>(textFor('', '$3', '$4::jsonb'))

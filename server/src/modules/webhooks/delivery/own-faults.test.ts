@@ -27,15 +27,15 @@ const arrives = (path: string, times: number, where: WebhookScene = scene) =>
   vi.waitFor(() => expect(where.arrived(path)).toHaveLength(times), WITHIN_MS)
 
 test('an event of which no news came is found by looking, within a second or so', async () => {
-  const { at } = await scene.webhook(scene.url('/unheard'))
+  const { at } = await scene.webhook(scene.url('/unanswered'))
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'atrium notifications'`.execute(
     scene.app.atrium.db,
   )
   const stored = performance.now()
   await scene.happen(at, 'message.created')
-  await arrives('/unheard', 1)
-  const [arrival] = scene.arrived('/unheard')
+  await arrives('/unanswered', 1)
+  const [arrival] = scene.arrived('/unanswered')
   expect((arrival?.at ?? Number.POSITIVE_INFINITY) - stored).toBeLessThan(1_200 + STANDSTILL_MS)
 })
 
