@@ -93,7 +93,7 @@ function kill(pid: number | null): void {
   if (pid !== null) sendSignal(pid, 'SIGKILL')
 }
 
-/** Now and then the new one is killed too, which may be amid the repair of the database. */
+/** Now and then the new one is killed too, which may be during the repair of the database. */
 async function killWhileStarting(settings: Record<string, string>): Promise<void> {
   while (Math.random() < 0.15) {
     const shortLived = spawnNode({ settings })

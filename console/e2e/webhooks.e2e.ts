@@ -109,7 +109,7 @@ describe('a webhook', () => {
     await made.getByText('On', { exact: true }).waitFor()
   })
 
-  test('is edited, signed anew, left unsigned, turned off and deleted', async () => {
+  test('is edited, signed again, left unsigned, turned off and deleted', async () => {
     const { webhooks } = await agentWithWebhook('/changed')
     const page = await atrium.open(webhooks)
     const shown = card(page, '/changed')

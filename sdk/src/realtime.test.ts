@@ -114,7 +114,7 @@ describe('a subscription', () => {
     await eventually(() => expect(onConnect).toHaveBeenCalledTimes(2))
   })
 
-  test('comes anew with the credential of somebody who signs in', async () => {
+  test('comes again with the credential of somebody who signs in', async () => {
     const server = await startRealtime()
     const { client, onConnect, ready } = listenTo(server.url)
     await ready()
@@ -178,7 +178,7 @@ describe('what goes wrong', () => {
     expect(onError.mock.calls[0]?.[0]).toMatchObject({ status: 401, ...refusal })
   })
 
-  test('a refusal is asked for anew by whoever listens next', async () => {
+  test('a refusal is asked for again by whoever listens next', async () => {
     const wishes: Wishes = { refusal: { code: 'invalid_credentials', message: 'Sign in again.' } }
     const server = await startRealtime(wishes)
     const { client, onError, onConnect } = listenTo(server.url)

@@ -14,7 +14,7 @@ export interface ListenOptions {
 /** Listens to a room until the answer is called. */
 export interface Realtime {
   listen(room: string, callback: (event: unknown) => void, options?: ListenOptions): () => void
-  /** The credential changed: connects anew, if there is a connection. */
+  /** The credential changed: connects again, if there is a connection. */
   renew(): void
 }
 

@@ -26,7 +26,7 @@ interface Memory {
   mayBeGone: boolean
 }
 
-/** `client` is asked for each request anew: the server may have another address by then. */
+/** `client` is asked for each request again: the server may have another address by then. */
 export function startFolderWriters(options: { client: () => Client; count: number }): FolderWriters {
   const { client, count } = options
   const folders = new Map<string, Memory>()

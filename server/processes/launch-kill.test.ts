@@ -11,7 +11,7 @@ import { until } from './until.ts'
 const ROUNDS = 3
 const LAUNCHERS = 3
 
-test('kill -9 amid launches makes no campaign twice and loses none', async () => {
+test('kill -9 during launches makes no campaign twice and loses none', async () => {
   const { nodes, token, query, url, ...database } = await startTestNodes(2, { RATE_LIMITS: 'off' })
   const [first, survivor] = nodes
   const { id: app_id } = await clientOf(survivor, token).apps.create({ name: 'Shop' })

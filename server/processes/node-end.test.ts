@@ -7,7 +7,7 @@ import { clientOf } from './node-process.ts'
 import { startTestNodes } from './test-nodes.ts'
 import { until } from './until.ts'
 
-describe('kill -9 of a node amid writes', () => {
+describe('kill -9 of a node during writes', () => {
   test('loses nothing that was answered and leaves nothing half done', async () => {
     const { nodes, token, query } = await startTestNodes(2, { RATE_LIMITS: 'off' })
     const [victim, survivor] = nodes

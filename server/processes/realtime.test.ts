@@ -96,7 +96,7 @@ describe('a node', () => {
     await until('the event', () => there.heard(room).length === 1)
   })
 
-  test('that lost its connection for news sends its listeners to connect anew', async () => {
+  test('that lost its connection for news sends its listeners to connect again', async () => {
     const { nodes, token, query } = await startTestNodes(2)
     const [first, second] = nodes
     const { room, app_id, create } = await scene(first, token)

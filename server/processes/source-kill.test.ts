@@ -10,7 +10,7 @@ import { until } from './until.ts'
 
 const ROUNDS = 3
 
-test('kill -9 amid changes loses none that was answered, and leaves one line of whole commits', async () => {
+test('kill -9 during changes loses none that was answered, and leaves one line of whole commits', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-source-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const settings = { RATE_LIMITS: 'off', DATA_DIR: folder }

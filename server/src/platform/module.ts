@@ -23,7 +23,7 @@ export interface Module<Deps, Outside = unknown> {
    * is certain that no other node lives.
    */
   takeOver?: (deps: Deps) => Promise<void>
-  /** Every column it keeps encrypted texts in: they are encrypted anew when SECRET_KEY changes. */
+  /** Every column it keeps encrypted texts in: they are encrypted again when SECRET_KEY changes. */
   sealed?: readonly SealedColumn[]
 }
 

@@ -82,7 +82,7 @@ function EditBudget(props: EditorProps) {
           value={budget}
           onChange={setBudget}
           formatOptions={{ style: 'currency', currency }}
-          hint={`From ${formatMoney(bounds.min_micros, currency)} to ${formatMoney(bounds.max_micros, currency)}. After a change by more than a fifth the platform learns anew.`}
+          hint={`From ${formatMoney(bounds.min_micros, currency)} to ${formatMoney(bounds.max_micros, currency)}. After a change by more than a fifth the platform learns again.`}
           autoFocus
         />
       )}

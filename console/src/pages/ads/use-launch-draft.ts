@@ -37,7 +37,7 @@ export function discardDraft(appId: string) {
   sessionStorage.removeItem(`atrium.launch.${appId}`)
 }
 
-/** What an earlier version of the console stored may lack fields; those begin anew. */
+/** What an earlier version of the console stored may lack fields; those start again. */
 function stored(key: string): Partial<LaunchDraft> {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}')

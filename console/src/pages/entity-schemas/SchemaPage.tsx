@@ -31,7 +31,7 @@ export function Component() {
   const { app_id = '', name = '' } = useParams()
   const { data: schemas } = useSuspenseQuery(queries.schemas(app_id))
   const saved = schemas[name]
-  // A draft belongs to one entity, and begins anew with what was saved.
+  // A draft belongs to one entity, and starts again with what was saved.
   return saved ? (
     <Editor key={`${app_id} ${name}`} appId={app_id} name={name} saved={saved as EntitySchema} />
   ) : null

@@ -49,7 +49,7 @@ describe('a PostgreSQL of our own', () => {
     expect(await query(second.connection, 'select text from note')).toEqual([{ text: 'first run' }])
   })
 
-  test('comes back with its committed data when it is killed amid work', async () => {
+  test('comes back with its committed data when it is killed during work', async () => {
     const server = await start(dataDir)
     await query(server.connection, "insert into note values ('before the kill')")
     const busy = query(server.connection, 'select count(*) from generate_series(1, 1000000000)')

@@ -40,7 +40,7 @@ test('whoever lost the lock does not remove that of the next one', async () => {
   expect(await readFile(join(folder, 'atrium.lock'), 'utf8')).toBe('of the next one')
 })
 
-test('a process that was killed amid a take-over is not in the way', async () => {
+test('a process that was killed during a take-over is not in the way', async () => {
   const stale = JSON.stringify({ pid: 2 ** 22 + 1, started: null, key: 'x' })
   await writeFile(join(folder, 'atrium.lock'), stale)
   await writeFile(join(folder, 'atrium.lock.takeover'), stale)

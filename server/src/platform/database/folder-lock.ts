@@ -97,7 +97,7 @@ async function removeStale(path: string, judged: string, draft: string): Promise
 
 const LONGEST_TAKEOVER_MS = 5_000
 
-/** Removes what a process left that was killed amid a take-over. What is newer than judged is put back. */
+/** Removes what a process left that was killed during a take-over. What is newer than judged is put back. */
 async function moveAside(path: string, judged: string, aside: string): Promise<void> {
   try {
     await rename(path, aside)

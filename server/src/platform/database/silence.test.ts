@@ -57,7 +57,7 @@ describe('a connection that is dead without a word', () => {
     expect(database.pool.totalCount).toBe(1)
   })
 
-  test('is noticed amid a transaction, and what that did is undone', async () => {
+  test('is noticed during a transaction, and what that did is undone', async () => {
     await sql`create table if not exists thing (id int4)`.execute(database.db)
     const broken = transaction(database.db, async (tx) => {
       await sql`insert into thing values (1)`.execute(tx)

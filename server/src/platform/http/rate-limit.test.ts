@@ -93,7 +93,7 @@ describe.each(stores)('limits %s', (_name, poolOf) => {
     expect(answers[0]?.headers['Retry-After']).toBeUndefined()
   })
 
-  test('begin anew a minute after the first request, not earlier', async () => {
+  test('start again a minute after the first request, not earlier', async () => {
     const limits = create()
     const op = limited(freshName(), perMinute(1, 'caller'))
     const start = Date.now()

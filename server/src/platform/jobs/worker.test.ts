@@ -65,7 +65,7 @@ test('a job is run soon after it was sent, also by another node', async () => {
       await node.jobs.send(node.db, number, { n: 1 })
       await vi.waitFor(() => expect(latencies).toHaveLength(sent), WITHIN_MS)
     }
-    // The one in the middle: the machine may stand still amid some of them.
+    // The one in the middle: the machine may stand still during some of them.
     expect(latencies.toSorted((a, b) => a - b)[2]).toBeLessThan(2_000)
   }
 })

@@ -16,7 +16,7 @@ export type Door = (handshake: Handshake) => Promise<Welcome>
 
 export interface Welcome {
   person: Visitor
-  /** When they must be judged anew, whatever happens; null = never. */
+  /** When they must be judged again, whatever happens; null = never. */
   expires_at: Date | null
   /** Ids of all whose change may take this right away again. */
   depends_on: readonly string[]

@@ -104,7 +104,7 @@ export function createInterests(options: {
     return reading
   }
 
-  /** Says that this node lives, and everything anew when it was taken for dead. */
+  /** Says that this node lives, and everything again when it was taken for dead. */
   const renew = async () => {
     const wasAlive = await store.renew(node)
     if (!wasAlive) await tellAll()

@@ -30,7 +30,7 @@ export interface Realtime {
   takeOver(): Promise<void>
   /** Something with this id changed that somebody's rights may depend on. */
   noteChange(id: string): void
-  /** Cuts the connections, which clients then open anew elsewhere. */
+  /** Cuts the connections, which clients then open again elsewhere. */
   close(): void
   /** After the last change was published. */
   stop(): Promise<void>
@@ -98,7 +98,7 @@ export function createRealtime(options: {
     takeOver: () => realtimeStore(db).forgetNodes(),
     async start() {
       others.onMessage((room, fetch) => served?.rooms.tell(room, fetch))
-      // What was told meanwhile is lost: whoever connects anew knows that they may have missed something.
+      // What was told meanwhile is lost: whoever connects again knows that they may have missed something.
       notifications.onReconnect(() => served?.sockets.cutAll())
       hasStarted = true
       await interests.start()

@@ -26,7 +26,7 @@ export interface Sockets {
   count(): number
   send(room: string, text: string, sockets: readonly string[]): void
   showOut(listener: Listener): void
-  /** Cuts all connections; clients connect anew by themselves. */
+  /** Cuts all connections; clients connect again by themselves. */
   cutAll(): void
   /** The same, and takes no new ones. */
   close(): void

@@ -1,4 +1,4 @@
-/** Judges listeners anew when their rights may have changed; whoever has none left is shown out. */
+/** Judges listeners again when their rights may have changed; whoever has none left is shown out. */
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -61,7 +61,7 @@ export function watchRights(options: {
       await listener.judgeRooms(now.seat)
     } catch (error) {
       if (error instanceof ApiError && error.status < 500) return showOut(listener, error)
-      log.warn({ err: error }, 'a listener could not be judged anew, trying again')
+      log.warn({ err: error }, 'a listener could not be judged again, trying again')
       setTimeout(() => listeners.has(listener) && note([listener]), LOOK_FOR_EXPIRED_MS).unref()
     }
   }

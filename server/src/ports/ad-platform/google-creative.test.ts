@@ -69,7 +69,7 @@ describe('texts that can go', () => {
   const gone = (there: string[], coming: NewAsset[]) =>
     surplusTexts(present(...there), coming).map(({ text }) => text)
 
-  test('are those of a kind that comes anew', () => {
+  test('are those of a kind that comes again', () => {
     expect(gone(['a', 'b', 'c'], headlines('c', 'd', 'e'))).toEqual(['a', 'b'])
     expect(gone(['a', 'b', 'c'], [{ field_type: 'DESCRIPTION', value: 'd' }])).toEqual([])
   })

@@ -50,14 +50,14 @@ export function learningMs({ campaign_type }: SandboxCampaign): number {
 export function learningEndsAt(campaign: SandboxCampaign): Date {
   const started = firstEnabled(campaign)
   const first = (started ?? campaign.created_date).getTime() + learningMs(campaign)
-  const anew = campaign.versions.flatMap((version, at) => {
+  const again = campaign.versions.flatMap((version, at) => {
     const before = campaign.versions[at - 1]
     const isOnAir = started !== null && version.created_date > started
     return before && isOnAir && isLargeChange(before, version)
       ? [version.created_date.getTime() + LEARNING_ANEW_MS]
       : []
   })
-  return new Date(Math.max(first, ...anew))
+  return new Date(Math.max(first, ...again))
 }
 
 function isLargeChange({ settings: before }: CampaignVersion, { settings: after }: CampaignVersion): boolean {

@@ -28,7 +28,7 @@ interface Call {
   method: 'PUT' | 'GET' | 'HEAD' | 'DELETE'
   key: string
   headers?: Record<string, string>
-  /** Opened anew for each try. */
+  /** Opened again for each try. */
   body?: () => NodeJS.ReadableStream
 }
 

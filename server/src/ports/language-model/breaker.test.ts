@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const fail = () => breaker.enter()('failure')
 
-test('a success in between starts the count anew', () => {
+test('a success in between starts the count again', () => {
   fail()
   breaker.enter()('success')
   fail()

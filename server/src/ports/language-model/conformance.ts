@@ -52,7 +52,7 @@ export function languageModelConformance(name: string, open: () => Promise<Opene
       await expect(opened.model.object({ ...request, schema: CITY })).rejects.toThrow('gone')
     })
 
-    test('stops amid a reply when the caller aborts', async () => {
+    test('stops during a reply when the caller aborts', async () => {
       const caller = new AbortController()
       const seen: ReplyPart[] = []
       const listen = async () => {

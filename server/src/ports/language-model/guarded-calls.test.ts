@@ -115,7 +115,7 @@ describe('a call is tried again', () => {
 })
 
 describe('the circuit breaker', () => {
-  test('opens after five failures in a row, also amid a retry, and closes after one good call', async () => {
+  test('opens after five failures in a row, also during a retry, and closes after one good call', async () => {
     server.scriptEach({ status: 500 })
     const model = openModel()
     for (let call = 1; call <= 3; call += 1) {
@@ -207,7 +207,7 @@ describe('the only place', () => {
 })
 
 describe('time', () => {
-  test('for a step ends amid the words too', async () => {
+  test('for a step ends during the words too', async () => {
     server.scriptEach({ sayThenHang: ['We are'] })
     const parts: ReplyPart[] = []
     for await (const part of openModel().reply(asking('Hello'))) {
@@ -253,7 +253,7 @@ describe('the connection is given back', () => {
     await vi.waitFor(() => expect(server.openSockets()).toBe(0), 15_000)
   })
 
-  test('when the caller aborts or stops listening amid the words', async () => {
+  test('when the caller aborts or stops listening during the words', async () => {
     server.scriptEach({ sayThenHang: ['We'] })
     const model = openModel()
     for await (const _ of model.reply(asking('Hello'))) break

@@ -59,7 +59,7 @@ describe('a kept connection', () => {
     expect([one.connections.made, other.connections.made]).toEqual([1, 1])
   })
 
-  test('that the receiver closed is opened anew without a failure', async () => {
+  test('that the receiver closed is opened again without a failure', async () => {
     const { url, connections } = await receiver((socket) => socket.end(OK))
     for (let times = 0; times < 5; times++) expect(await outbound.post(url)).toMatchObject({ status: 200 })
     await vi.waitFor(() => expect(connections.open.size).toBe(0), 15_000)

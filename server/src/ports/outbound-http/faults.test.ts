@@ -41,7 +41,7 @@ describe('connections', () => {
     expect(await outbound.post(url)).toMatchObject({ error_type: 'connection_reset', sent: true })
   })
 
-  test('reset amid the headers', async () => {
+  test('reset during the headers', async () => {
     const { url } = await receiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nX-', () => socket.resetAndDestroy())
     })

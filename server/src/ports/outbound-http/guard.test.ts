@@ -98,7 +98,7 @@ describe('names', () => {
     })
   })
 
-  test('that change from public to private are asked and judged anew for every connection', async () => {
+  test('that change from public to private are asked and judged again for every connection', async () => {
     const answers = { 'rebind.example': ['8.8.8.8'] }
     const outbound = watched(answers)
     await outbound.post('https://rebind.example/')

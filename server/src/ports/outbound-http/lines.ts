@@ -99,7 +99,7 @@ const CLIENT_OPTIONS = {
   keepAliveTimeout: 4_000,
   keepAliveMaxTimeout: 30_000,
   maxHeaderSize: 16 * 1024,
-  // Our own deadline is the truth; undici's timers are coarse and start anew with every chunk.
+  // Our own deadline is the truth; undici's timers are coarse and start again with every chunk.
   headersTimeout: 0,
   bodyTimeout: 0,
 }

@@ -222,7 +222,7 @@ describe('a code', () => {
     await expect(verify(good)).rejects.toEqual(refusal(403, 'app_closed'))
   })
 
-  test('is sent anew on demand; the one before is void', async () => {
+  test('is sent again on demand; the one before is void', async () => {
     await register()
     const old = await code()
     expect(await app.anonymous.app_auth.resend_otp(path, { email })).toEqual({ success: true })

@@ -31,7 +31,7 @@ test.each([
 })
 
 describe('with the first moment of a month', () => {
-  test('limits begin anew, the member’s and the workspace’s', async () => {
+  test('limits start again, the member’s and the workspace’s', async () => {
     const limits = { monthly_limit: 3, default_member_credit_limit: 2 }
     const workspace = await app.make.workspace(limits)
     const [ada, ben] = [await app.make.person('owner', workspace), await app.make.person('editor', workspace)]

@@ -41,7 +41,7 @@ export async function acceptInvitation(
 
   const joined = caller
     ? await joinAs(deps, caller, invitation)
-    : await joinAnew(deps, visitor, invitation, body)
+    : await joinWithNewAccount(deps, visitor, invitation, body)
   authenticator.forget()
   if (joined.token !== null) headers.set('Set-Cookie', sessionCookie(session, joined.token))
   return { workspace_id, user: await sessionStore(db).getMe(joined.user_id, null), token: joined.token }
@@ -66,7 +66,7 @@ async function joinAs(deps: TenancyDeps, caller: Caller, invitation: Invitation)
 }
 
 /** A new account with a session; the hash is made before, so that the transaction is short. */
-async function joinAnew(deps: TenancyDeps, visitor: Visitor, invitation: Invitation, body: Body) {
+async function joinWithNewAccount(deps: TenancyDeps, visitor: Visitor, invitation: Invitation, body: Body) {
   const { full_name = '', password = '' } = body
   const password_hash = await hashPassword(password)
   const now = deps.clock.now()

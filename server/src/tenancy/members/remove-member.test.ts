@@ -144,7 +144,7 @@ describe('members.remove', () => {
     expect([admin.email, other.email].filter((email) => left.includes(email))).toHaveLength(1)
   })
 
-  test('amid many other changes loses no app and no member', async () => {
+  test('during many other changes loses no app and no member', async () => {
     const workspace = { id: owner.workspace_id }
     const leavers = await Promise.all(Array.from({ length: 10 }, () => app.make.person('viewer', workspace)))
     const stayers = await Promise.all(Array.from({ length: 10 }, () => app.make.person('viewer', workspace)))

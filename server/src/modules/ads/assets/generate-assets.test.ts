@@ -258,7 +258,7 @@ describe('with a language model', () => {
       ])
       expect(model.calls).toHaveLength(1)
 
-      // Again, as after a crash: what is written is not written anew.
+      // Again, as after a crash: what is written is not written again.
       const { db } = app.atrium
       await sql`update ad_asset_sessions set state = 'running' where id = ${session_id}`.execute(db)
       await sql`insert into pgboss.job (name, data) values ('ads.make_assets',

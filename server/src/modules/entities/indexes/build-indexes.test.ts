@@ -128,7 +128,7 @@ describe('from declaring to dropping', () => {
 })
 
 describe('what goes wrong', () => {
-  test('an index left half built is dropped and built anew', async () => {
+  test('an index left half built is dropped and built again', async () => {
     const app_id = await newApp()
     await set(app_id, 'Thing', { properties: { name: { type: 'string', index: true } } })
     await build()

@@ -50,7 +50,7 @@ const NOBODY = ''
 /** Between so many other work gets its turn. */
 const VIEWS_AT_ONCE = 500
 
-/** A schema is read anew every few seconds; as long as it says the same, the rules stay bound. */
+/** A schema is read again every few seconds; as long as it says the same, the rules stay bound. */
 function sameOr(found: EntitySchema, known: EntitySchema | undefined): EntitySchema {
   return known && (known === found || isSameSchema(known, found)) ? known : found
 }

@@ -9,7 +9,7 @@ import { keyOf, recordListStore } from './record-list-store.ts'
 import { chosen, fitting, readFields, readOrder, readQuery } from './record-query.ts'
 import { countWithin, maxListBytes } from './record-size.ts'
 
-/** The cursor carries what was asked for, so the next page needs nothing else; the rules are asked anew each time. */
+/** The cursor carries what was asked for, so the next page needs nothing else; the rules are asked again each time. */
 export async function pageRecords(
   deps: Deps,
   caller: Caller,

@@ -57,7 +57,7 @@ export function readSort(
 export function fitting({ key }: RecordOrder, last: string | number | null): string | number | null {
   if (last === null || key.kind === 'own') return last
   if ((key.as === 'number') === (typeof last === 'number')) return last
-  throw invalid(['query', 'cursor'], 'cursor_invalid', 'The field has another type now; begin anew')
+  throw invalid(['query', 'cursor'], 'cursor_invalid', 'The field has another type now; start again')
 }
 
 /** The names of the fields to answer with; null stands for all. */

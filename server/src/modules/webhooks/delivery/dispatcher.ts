@@ -20,7 +20,7 @@ export interface Dispatcher {
 
 const LANES_PER_CLAIM = 64
 const DELIVERIES_PER_LANE = 16
-/** Then it is given back, so that its webhook is read anew. */
+/** Then it is given back, so that its webhook is read again. */
 const MOST_READS = 8
 const POLL_MS = 1_000
 /** While many lanes are under way, those that come free meanwhile are claimed together. */

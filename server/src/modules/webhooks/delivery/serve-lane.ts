@@ -36,7 +36,7 @@ export async function serveLane(
   const unwritten: Promise<void>[] = []
   let isOver = false
   let isSending = false
-  // One timer for the lane, set anew for each attempt.
+  // One timer for the lane, set again for each attempt.
   const watch = setTimeout(() => isSending && deps.onSlow(lane.webhook_id), deps.slowMs)
 
   /** Answers what comes next. */
