@@ -13,8 +13,13 @@ beforeAll(async () => {
   owner = await app.make.person('owner')
   viewer = await app.make.person('viewer', { id: owner.workspace_id })
   app_id = (await app.make.app(owner)).id
-  await app.as(owner).schemas.set({ app_id, name: 'Sale' }, SCHEMA)
-  await app.as(owner).records.bulk_create({ app_id, entity_name: 'Sale' }, SALES as never)
+  const { id: another } = await app.make.app(owner)
+  // Nothing counts the records of another entity or of another app.
+  const sets = [path(), { app_id, entity_name: 'Order' }, { app_id: another, entity_name: 'Sale' }]
+  for (const set of sets) {
+    await app.as(owner).schemas.set({ app_id: set.app_id, name: set.entity_name }, SCHEMA)
+    await app.as(owner).records.bulk_create(set, SALES as never)
+  }
 })
 
 const ADMIN = { user_condition: { role: 'admin' } }
@@ -27,6 +32,9 @@ const SCHEMA = {
     on: { type: 'string' },
     anything: {},
     place: { type: 'object', properties: { zip: { type: 'string' } } },
+    size: { type: ['boolean', 'string', 'null'] },
+    level: { type: ['boolean', 'integer'] },
+    flag: { type: ['boolean', 'null'] },
     count: { type: 'integer' },
     secret: { type: 'number', rls: { read: ADMIN } },
     mine: { type: 'string', rls: { read: { created_by_id: '{{user.id}}' } } },
@@ -144,6 +152,26 @@ test('sums, averages, extremes and different values are told by field', async ()
   })
 })
 
+test('a field of several types is measured by those that can be', async () => {
+  const query = { city: 'Types' }
+  const values = [
+    { size: 'm', level: 1, flag: true },
+    { size: 'l', level: 3, flag: null },
+    { size: '2026-01-01', level: 2 },
+  ]
+  const given = values.map((one) => ({ ...one, ...query, hidden: true }))
+  const made = await app.as(owner).records.bulk_create(path(), given as never)
+  expect(await rows({ query, max: ['size', 'level'], countDistinct: 'flag' }, owner)).toEqual([
+    { count: 3, max_size: 'm', max_level: 3, count_distinct_flag: 1 },
+  ])
+  const days = await rows({ query, dateBucket: { field: 'size', unit: 'day' } }, owner)
+  expect(days.map(({ size, count }) => [size, count])).toEqual([
+    ['2026-01-01', 1],
+    [null, 2],
+  ])
+  for (const { id } of made) await app.as(owner).records.delete({ ...path(), entity_id: id })
+})
+
 test('rows are chosen by having, sorted by any key, and cut at the limit', async () => {
   expect(await rows({ groupBy: 'city', having: { count: { $gte: 2 } }, sort: '-city' })).toEqual([
     { city: 'Bonn', count: 2 },
@@ -178,6 +206,8 @@ describe('refused', () => {
     [['body', 'query', 'tags', '$size'], { query: { tags: { $size: 2 ** 31 } } }],
     [['body', 'avg'], { avg: 'created_date' }],
     [['body', 'max'], { max: 'paid' }],
+    [['body', 'max'], { max: 'flag' }],
+    [['body', 'dateBucket', 'field'], { dateBucket: { field: 'level', unit: 'day' } }],
     [['body', 'min'], { min: 'is_sample' }],
     [['body'], { groupBy: 'count' }],
     [['body'], { groupBy: 'on', dateBucket: { field: 'on', unit: 'day' } }],
