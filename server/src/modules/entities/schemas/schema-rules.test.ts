@@ -133,13 +133,30 @@ describe('a property is refused', () => {
     [{ anyOf: [{ rls: { read: false } }] }, '.anyOf.0.rls: value_error'],
     [{ patternProperties: { '(?=a)': {} } }, '.patternProperties.(?=a): value_error'],
     [{ dependentRequired: { a: 'b' } }, '.dependentRequired.a: value_error'],
+    [{ patternProperties: { '^a': { type: 'text' } } }, '.patternProperties.^a.type: literal_error'],
+    [{ patternProperties: { '^a': 'that' } }, '.patternProperties.^a: dict_type'],
     [{ dependentSchemas: [] }, '.dependentSchemas: dict_type'],
+    [{ dependentSchemas: { a: { rls: { read: false } } } }, '.dependentSchemas.a.rls: value_error'],
+    [{ dependentSchemas: { a: 1 } }, '.dependentSchemas.a: dict_type'],
     [{ multipleOf: 5, default: 3 }, '.default: multiple_of'],
     [{ type: 'string', rls: [] }, '.rls: dict_type'],
     [{ type: 'string', rls: { raed: false } }, '.rls.raed: literal_error'],
     [{ type: 'string', rls: { read: 'nobody' } }, '.rls.read: value_error'],
   ])('%j', (property, fault) => {
     expect(faultsOf(withField(property))).toEqual([`properties.x${fault}`])
+  })
+
+  test.each(['anyOf', 'prefixItems'])('when %s holds more than 100 schemas', (name) => {
+    expect(faultsOf(withField({ [name]: Array(100).fill({}) }))).toEqual([])
+    expect(faultsOf(withField({ [name]: Array(101).fill({}) }))).toEqual([
+      `properties.x.${name}: value_error`,
+    ])
+  })
+
+  test.each(['dependentSchemas', 'patternProperties'])('when %s holds more than 100 schemas', (name) => {
+    const many = (length: number) => Object.fromEntries(Array.from({ length }, (_, n) => [`a${n}`, {}]))
+    expect(faultsOf(withField({ [name]: many(100) }))).toEqual([])
+    expect(faultsOf(withField({ [name]: many(101) }))).toEqual([`properties.x.${name}: too_long`])
   })
 
   test('when it is nested deeper than 8', () => {
