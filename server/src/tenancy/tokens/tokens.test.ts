@@ -3,6 +3,7 @@ import { iterate } from '@atrium/sdk'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
+import { holdClock } from '../../../test/hold-clock.ts'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { useApp } from '../../../test/use-app.ts'
@@ -182,6 +183,13 @@ describe('tokens.create', () => {
     const query = { workspaceId: 'ws_nope' } // what was sent is looked at before the workspace
     const making = app.as(owner).tokens.create({ ...FULL, ...(fields as object) }, { query })
     await expect(making).rejects.toMatchObject({ status: 422, detail: [{ loc: ['body', ...place], type }] })
+  })
+
+  test('refuses to make one that expires at this moment', async () => {
+    holdClock(app.clock)
+    const making = app.as(owner).tokens.create({ ...FULL, expires_at: later(0) })
+    await expect(making).rejects.toMatchObject({ status: 422, detail: [{ type: 'datetime_future' }] })
+    await app.as(owner).tokens.create({ ...FULL, expires_at: later(0.001) })
   })
 
   test('takes the longest there may be', async () => {
