@@ -97,6 +97,15 @@ describe('an account', () => {
     expect(platform.accounts()).toHaveLength(1)
   })
 
+  test('that is open is neither asked nor looked for again', async () => {
+    const { fated, launch, states, platform } = await scene()
+    expect(await launch()).toBe('PAUSED')
+    fated((call) => (call === 'createAccount' || call === 'findAccount' ? 'unavailable' : 'done'))
+    expect(await launch({ campaign_name: 'Other' })).toBe('PAUSED')
+    expect(await states()).toEqual(['done', 'done'])
+    expect(platform.accounts()).toHaveLength(1)
+  })
+
   test('is not opened by who may not', async () => {
     const { launch, states, fated } = await scene()
     expect(await launch({}, false)).toBe('no_ads_account')
