@@ -5,6 +5,7 @@ import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { collectedLog } from '../../../test/collected-log.ts'
 import type { Person } from '../../../test/make.ts'
 import { noteUserCounts } from './note-user-counts.ts'
+import { userCountStore } from './user-count-store.ts'
 
 const log = collectedLog()
 let app: TestApp
@@ -203,6 +204,22 @@ describe('stats.history', () => {
     ])
     expect((await history({})).items).toEqual([{ taken_at: hour(0), ...second, live_users: 1 }])
     expect((await app.as(owner).stats.history({ app_id: empty })).items).toEqual([])
+  })
+
+  test('goes through the apps that have users in the order of their ids, some at a time', async () => {
+    const used: string[] = []
+    for (const user of ['ada', 'bob', 'eve']) {
+      app_id = (await app.make.app(owner)).id
+      await seen({ [user]: 0, [`${user} before`]: 8 * DAY })
+      used.push(app_id)
+    }
+    const { appsBehind } = userCountStore(app.atrium.db)
+    const all = await appsBehind('', 1_000)
+    expect(all).toEqual([...new Set(all)].toSorted())
+    expect(all).toEqual(expect.arrayContaining(used))
+    expect(await appsBehind('', 2)).toEqual(all.slice(0, 2))
+    expect(await appsBehind(all[0] ?? '', 2)).toEqual(all.slice(1, 3))
+    expect(await appsBehind(all.at(-1) ?? '', 2)).toEqual([])
   })
 
   /** The full hour, so many hours ago. */
