@@ -179,6 +179,8 @@ describe('a rule is refused', () => {
     [{ read: { 'data.title': { $regex: 'a' } } }, '.read.data.title.$regex: value_error'],
     [{ write: { $or: [{ id: 'a' }, { 'data.nope': 1 }] } }, '.write.$or.1.data.nope: value_error'],
     [{ update: { created_date: { $gt: 'soon' } } }, '.update.created_date.$gt: value_error'],
+    [{ read: { user_condition: 'admin' } }, '.read.user_condition: value_error'],
+    [{ read: { user_condition: null } }, '.read.user_condition: value_error'],
     [{ read: { user_condition: { rol: 'admin' } } }, '.read.user_condition.rol: value_error'],
     [{ read: { user_condition: { role: { $ne: 'x' } } } }, '.read.user_condition.role: value_error'],
     [{ read: { created_by: '{{user.emial}}' } }, '.read.created_by: value_error'],
