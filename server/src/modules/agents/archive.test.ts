@@ -86,6 +86,11 @@ describe('agents in an archive', () => {
     expect(new Date(last.created_date)).toEqual(new Date('2026-11-15T11:30:00.123Z'))
   })
 
+  test('go out only with instructions', async () => {
+    await bring({ agents: [{ app_id: 'app_1', instructions: '' }, agents[1]] })
+    expect(JSON.parse(await take(null)).agents).toEqual([agents[1]])
+  })
+
   test('count as touched when their last message came', async () => {
     await bring({ conversations })
     const { rows } = await database.pool.query('select id, updated_date from conversations order by id')
