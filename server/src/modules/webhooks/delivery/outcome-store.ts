@@ -83,7 +83,7 @@ const writeOutcomes = prepared<Health>(
        left join last on last.webhook_id = seen.webhook_id
        left join turned on turned.webhook_id = seen.webhook_id
       where h.id = seen.webhook_id
-     returning h.id, h.epoch, h.updated_date, h.disabled_at, turned.n is not null as turned_off),
+     returning h.id, h.epoch, h.updated_date, turned.n is not null as turned_off),
    logged as (
      insert into webhook_attempts (delivery_id, webhook_id, attempt, trigger, outcome, started_at, duration_ms,
                                    status_code, error_type, message, response_body)
@@ -91,7 +91,7 @@ const writeOutcomes = prepared<Health>(
             case when r.is_repeat is null then 'stale' when r.ok then 'succeeded' else 'failed' end,
             r.started_at, r.duration_ms, r.status_code, r.error_type, r.message, r.response_body
        from checked r where r.is_repeat is not true order by r.n)
-   select all_of.webhook_id, health.epoch, health.updated_date, coalesce(health.disabled_at is not null, true) as disabled,
+   select all_of.webhook_id, health.epoch, health.updated_date,
           coalesce(health.turned_off, false) as turned_off, all_of.lost
      from (select webhook_id, count(*) filter (where is_repeat is not false)::int as lost
              from checked group by webhook_id) all_of

@@ -7,7 +7,6 @@ const healthOf = ({ webhook_id }: Outcome): Health => ({
   webhook_id,
   epoch: 0,
   updated_date: new Date(0),
-  disabled: false,
   turned_off: false,
   lost: 0,
 })

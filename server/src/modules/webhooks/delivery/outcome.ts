@@ -26,7 +26,6 @@ export interface Health {
   epoch: number
   /** Moves with every change, so that a lane does not go on with an old address or secret. */
   updated_date: Date
-  disabled: boolean
   /** Whether one of these outcomes was the one that turned it off. */
   turned_off: boolean
   /** Outcomes that changed nothing: their lane was no longer ours, or the batch had been written before. */

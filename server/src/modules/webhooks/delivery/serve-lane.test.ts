@@ -39,7 +39,6 @@ async function urlsServed(
     webhook_id: 'whk_1',
     epoch: 0,
     updated_date: READ_AT,
-    disabled: false,
     turned_off: false,
     lost: 0,
   }

@@ -50,9 +50,8 @@ const statement = prepared<Health>(
                                         else h.consecutive_failures end,
             pool = case when seen.slow then 'slow' else 'fast' end
        from seen where h.id = seen.webhook_id and seen.epoch is not null
-     returning h.id, h.epoch, h.updated_date, h.disabled_at)
-   select seen.webhook_id, health.epoch, health.updated_date,
-          coalesce(health.disabled_at is not null, true) as disabled, false as turned_off, seen.lost
+     returning h.id, h.epoch, h.updated_date)
+   select seen.webhook_id, health.epoch, health.updated_date, false as turned_off, seen.lost
      from seen left join health on health.id = seen.webhook_id`,
 )
 
