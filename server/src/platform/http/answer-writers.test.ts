@@ -34,6 +34,10 @@ describe('a list', () => {
     })
   })
 
+  test('is not written without what its page requires', () => {
+    expect(() => listWriterOf(PAGE)?.({ items: [], next_cursor: null })).toThrow('"has_more" is required')
+  })
+
   test('that is long lets others have their turn', async () => {
     let turns = 0
     let isOver = false

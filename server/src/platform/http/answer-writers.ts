@@ -36,12 +36,12 @@ type ListWriter = (answer: unknown) => Promise<string | Buffer>
  * between two pieces of a long one.
  */
 export function listWriterOf(answer: object): ListWriter | null {
-  const { type, items, properties = {} } = answer as ListSchema
+  const { type, items, properties = {}, required = [] } = answer as ListSchema
   if (type === 'array' && items) return (list) => inPieces('[', list as unknown[], items, ']')
   const { items: page, ...others } = properties
   if (page?.type !== 'array' || !page.items) return null
   const item = page.items
-  const rest = { ...answer, properties: others, required: [] }
+  const rest = { ...answer, properties: others, required: required.filter((name) => name !== 'items') }
   return (whole) => {
     const text = write(rest, whole)
     const isAlone = text === '{}'
@@ -57,6 +57,7 @@ export function listWriterOf(answer: object): ListWriter | null {
 interface ListSchema {
   type?: string
   items?: object
+  required?: string[]
   properties?: Record<string, { type?: string; items?: object }>
 }
 
