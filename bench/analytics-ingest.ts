@@ -79,7 +79,7 @@ async function requireAllStored(database: Contest['database']): Promise<void> {
 
 /**
  * The same form each time, with other ids and another user: what a page or backend sends. Only the numbers are written
- * again, for whoever sends shares the processors with those who answer.
+ * again, since the sender shares the processors with those who answer.
  */
 function sending(url: string, size: number, token: string): Load {
   const now = Date.now()

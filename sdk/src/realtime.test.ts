@@ -178,7 +178,7 @@ describe('what goes wrong', () => {
     expect(onError.mock.calls[0]?.[0]).toMatchObject({ status: 401, ...refusal })
   })
 
-  test('a refusal is asked for again by whoever listens next', async () => {
+  test('a refusal is asked for again by the next listener', async () => {
     const wishes: Wishes = { refusal: { code: 'invalid_credentials', message: 'Sign in again.' } }
     const server = await startRealtime(wishes)
     const { client, onError, onConnect } = listenTo(server.url)

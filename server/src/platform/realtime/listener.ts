@@ -14,7 +14,7 @@ export interface Listener {
   /** Answers when changes reach the room; joining again is the same join. */
   join(room: unknown): Promise<void>
   leave(room: unknown): Promise<void>
-  /** Judges all rooms again for whoever it is now; those that are lost are told. */
+  /** Judges all rooms again by the listener's rights of now, and reports the rooms that are lost. */
   judgeRooms(admit: Admit): Promise<void>
   /** Everything it is in is left, and nothing more is entered. */
   end(): void

@@ -98,7 +98,7 @@ export function createRealtime(options: {
     takeOver: () => realtimeStore(db).forgetNodes(),
     async start() {
       others.onMessage((room, fetch) => served?.rooms.tell(room, fetch))
-      // What was told meanwhile is lost: whoever connects again knows that they may have missed something.
+      // What was published since is lost: a client that connects again knows that it may have missed something.
       notifications.onReconnect(() => served?.sockets.cutAll())
       hasStarted = true
       await interests.start()

@@ -1,4 +1,4 @@
-/** Judges listeners again when their rights may have changed; whoever has none left is shown out. */
+/** Judges listeners again when their rights may have changed; those who have none left are disconnected. */
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../errors.ts'
 import type { Log } from '../log.ts'
