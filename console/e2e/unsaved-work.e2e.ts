@@ -5,6 +5,7 @@ import {
   type Console,
   eventually,
   expectNoComplaints,
+  focused,
   heading,
   screenshot,
   signIn,
@@ -46,6 +47,8 @@ describe('a dialog with typed text', () => {
       await eventually(() => asked.count()).toBe(0)
       expect(await name.inputValue()).toBe('Ledger')
     }
+    const close = page.getByRole('dialog').getByRole('button', { name: 'Close' })
+    await focused(close)
     await page.keyboard.press('Escape')
     await asked.getByRole('button', { name: 'Discard' }).click()
     await eventually(() => page.getByRole('dialog').count()).toBe(0)
