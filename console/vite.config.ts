@@ -31,7 +31,7 @@ const compressed: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), englishOnly, compressed],
+  plugins: [react({ compiler: true }), tailwindcss(), englishOnly, compressed],
   server: {
     port: 5173,
     strictPort: true,
