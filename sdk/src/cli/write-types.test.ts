@@ -32,7 +32,7 @@ async function compile(files: Record<string, string>): Promise<string[]> {
     JSON.stringify({ compilerOptions: options, files: Object.keys(files) }),
   )
   return new Promise((resolve) => {
-    execFile(join(root, 'node_modules/.bin/tsc'), ['-p', project], (_, stdout, stderr) =>
+    execFile(join(root, 'node_modules/.bin/tsc'), ['--checkers', '1', '-p', project], (_, stdout, stderr) =>
       resolve(`${stdout}${stderr}`.split('\n').filter((line) => line.includes('error'))),
     )
   })

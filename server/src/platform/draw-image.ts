@@ -37,15 +37,17 @@ export async function drawImage(words: string, { width, height }: ImageSize): Pr
     strength: 0.25 + at(i * 5 + 13) / 2,
   }))
 
+  const ground = Buffer.alloc(width * 3)
+  for (let x = 0; x < width; x++) {
+    ground.set(first, x * 3)
+    mixInto(ground, x, second, x / width)
+  }
   const pixels = Buffer.alloc(width * height * 3)
   const linesAtOnce = Math.max(1, Math.floor(PIXELS_AT_ONCE / width))
   for (let y = 0; y < height; y++) {
     const line = pixels.subarray(y * width * 3, (y + 1) * width * 3)
-    for (let x = 0; x < width; x++) {
-      for (let part = 0; part < 3; part++) line[x * 3 + part] = first[part] as number
-      mixInto(line, x, second, x / width)
-      mixInto(line, x, third, y / height)
-    }
+    line.set(ground)
+    for (let x = 0; x < width; x++) mixInto(line, x, third, y / height)
     for (const disc of discs) drawLineOfDisc(line, width, y, disc)
     if ((y + 1) % linesAtOnce === 0) await others()
   }
