@@ -1,6 +1,6 @@
 /**
  * What the benchmarks hold Atrium against: Fastify and prepared statements, no credentials, no validation, no
- * headers. Whoever asks is named in the address.
+ * headers. The caller is named in the address.
  */
 import { fastify } from 'fastify'
 import pg from 'pg'

@@ -1,4 +1,4 @@
-/** 32 well-behaved clients of other apps, alone and beside 16 strangers who ask one app the costliest lists they can. */
+/** 32 well-behaved clients of other apps, alone and next to 16 strangers who ask one app the costliest lists they can. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -33,16 +33,16 @@ export async function costlyLists(): Promise<void> {
     const strangers = fork(fileURLToPath(new URL('costly-lists-strangers.ts', import.meta.url)))
     strangers.send({ count: STRANGERS, urls } satisfies StrangersStart)
     await wait(3_000)
-    const beside = await delays(others, SECONDS)
+    const underAttack = await delays(others, SECONDS)
     strangers.send('end')
     const [answers] = (await once(strangers, 'message')) as [StrangersReport]
     const statuses = answers.map(([status, count]) => `${count} of ${status}`).join(', ')
     console.log(`\ncostly lists: ${CLIENTS} clients of other apps, each a request every ${PACE_MS} ms`)
     console.log(`  alone                 median ${at(alone, 0.5)} ms   p99 ${at(alone, 0.99)} ms`)
     console.log(
-      `  beside ${STRANGERS} strangers    median ${at(beside, 0.5)} ms   p99 ${at(beside, 0.99)} ms`,
+      `  next to ${STRANGERS} strangers    median ${at(underAttack, 0.5)} ms   p99 ${at(underAttack, 0.99)} ms`,
     )
-    console.log(`  ratio of p99 ${(at(beside, 0.99) / at(alone, 0.99)).toFixed(2)}   target 2`)
+    console.log(`  ratio of p99 ${(at(underAttack, 0.99) / at(alone, 0.99)).toFixed(2)}   target 2`)
     console.log(`  the strangers got ${statuses}; most memory of the server ${peakMegabytes(contest)} MB`)
   })
 }

@@ -122,7 +122,7 @@ interface Round {
 }
 
 async function measured(load: Load, pid: number, dataDir: string): Promise<Round> {
-  // Connections come and go meanwhile.
+  // Connections come and go in the meantime.
   const ofPostgres = () => processorMicros(processesIn(join(dataDir, 'postgres')))
   const before = [processorMicros([pid]), ofPostgres()] as const
   const result = await autocannon({ ...load, connections: CONNECTIONS, duration: SECONDS })

@@ -68,7 +68,7 @@ async function measure(node: NodeProcess, dataDir: string, crowds: Crowd[]): Pro
 
   const rounds: Round[] = []
   for (let round = 0; round <= ROUNDS; round++) {
-    const result = await tellAll(node, dataDir, crowds, `round ${round}.`, update)
+    const result = await publishToAll(node, dataDir, crowds, `round ${round}.`, update)
     if (round > 0) rounds.push(result) // the first one warms up
   }
   const over = (pick: (round: Round) => number) => median(rounds.map(pick))
@@ -109,7 +109,7 @@ interface Round {
   postgresMs: number
 }
 
-async function tellAll(
+async function publishToAll(
   node: NodeProcess,
   dataDir: string,
   crowds: readonly Crowd[],

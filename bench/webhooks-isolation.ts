@@ -1,4 +1,4 @@
-/** How soon an event reaches a healthy endpoint, alone and beside 200 endpoints that never answer. */
+/** How soon an event reaches a healthy endpoint, alone and next to 200 endpoints that never answer. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { until } from '../server/processes/until.ts'
 import { type WebhookScene, withWebhookScene } from './webhooks-scene.ts'
@@ -15,11 +15,11 @@ export async function webhooksIsolation(): Promise<void> {
     const alone = await delays(scene, params, MESSAGES)
     await hang(scene)
     await wait(SETTLE_MS)
-    const beside = await delays(scene, params, MESSAGES)
+    const crowded = await delays(scene, params, MESSAGES)
     console.log(`\nwebhooks: from an event to its arrival, one healthy endpoint (${MESSAGES} messages)`)
     console.log(`  alone                 median ${at(alone, 0.5)} ms   p99 ${at(alone, 0.99)} ms`)
-    console.log(`  beside ${HUNG} hung ones    median ${at(beside, 0.5)} ms   p99 ${at(beside, 0.99)} ms`)
-    const ratio = (share: number) => (at(beside, share) / at(alone, share)).toFixed(2)
+    console.log(`  next to ${HUNG} hung ones    median ${at(crowded, 0.5)} ms   p99 ${at(crowded, 0.99)} ms`)
+    const ratio = (share: number) => (at(crowded, share) / at(alone, share)).toFixed(2)
     console.log(`  ratio                 median ${ratio(0.5)}   p99 ${ratio(0.99)}   target 2`)
   })
 }

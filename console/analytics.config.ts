@@ -1,4 +1,4 @@
-/** The script that pages of apps load from /analytics.js: one small file, beside the console. */
+/** The script that pages of apps load from /analytics.js: one small file, next to the console. */
 import { defineConfig } from 'vite'
 
 export default defineConfig({

@@ -15,7 +15,7 @@ const englishOnly: Plugin = {
   load: (id) => (/\/intl\/(?:\w+\/)?(?!en-US)[a-z]{2}-[A-Z]{2}\.mjs$/.test(id) ? 'export default {}' : null),
 }
 
-/** A `.br` and a `.gz` beside every script and style, so that the server need not compress. */
+/** A `.br` and a `.gz` next to every script and style, so that the server need not compress. */
 const compressed: Plugin = {
   name: 'compressed',
   apply: 'build',

@@ -68,7 +68,7 @@ function run(command: string, ...args: string[]): boolean {
   return spawnSync(command, args, { stdio: 'inherit', env }).status === 0
 }
 
-/** Beside others; what it says comes as a whole. */
+/** Next to others; what it says comes as a whole. */
 async function runQuietly([command = '', ...args]: readonly string[]): Promise<boolean> {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const [said, failure, [code]] = await Promise.all([

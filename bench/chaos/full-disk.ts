@@ -75,7 +75,7 @@ async function fill(path: string): Promise<void> {
   }
 }
 
-/** Prints what the writers are told; anything but a clear refusal is an error. */
+/** Prints what the writers are reported; anything but a clear refusal is an error. */
 async function refusedFor(writers: FolderWriters, what: string): Promise<void> {
   const before = new Map(writers.refusals)
   const answered = writers.answered
@@ -85,11 +85,13 @@ async function refusedFor(writers: FolderWriters, what: string): Promise<void> {
   const counts = [...writers.refusals].map(
     ([kind, count]) => [kind, count - (before.get(kind) ?? 0)] as const,
   )
-  const told = counts.filter(([, count]) => count > 0)
+  const reported = counts.filter(([, count]) => count > 0)
   console.log(
-    `${what}: ${told.map((pair) => pair.join(' × ')).join(', ')}; ${writers.answered - answered} done`,
+    `${what}: ${reported.map((pair) => pair.join(' × ')).join(', ')}; ${writers.answered - answered} done`,
   )
-  const unclear = told.filter(([kind]) => !['507 storage_full', '503 database_unavailable'].includes(kind))
+  const unclear = reported.filter(
+    ([kind]) => !['507 storage_full', '503 database_unavailable'].includes(kind),
+  )
   if (unclear.length > 0) throw new Error(`Unclear answers: ${unclear.map(([kind]) => kind).join(', ')}`)
 }
 

@@ -65,7 +65,7 @@ describe('the advertising of the demo company', () => {
     await dialog.getByLabel('What it offers').fill('Oak tables, made to order. Delivered by our own crews.')
     await dialog.getByRole('button', { name: 'Generate' }).click()
     await page.getByRole('heading', { name: /^Just made/ }).waitFor()
-    // Their order is random. Told by text and kind: the name of the business is a headline and more.
+    // Their order is random. Reported by text and kind: the name of the business is a headline and more.
     const headlines = (list: string) =>
       page
         .getByRole('list', { name: list })

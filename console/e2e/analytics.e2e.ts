@@ -59,7 +59,7 @@ describe('a page of an app with the script', () => {
     }))
   }
 
-  test('tells of its pages, of what it is told to, and of who is there', async () => {
+  test('tells of its pages, of what it is asked to, and of who is there', async () => {
     const page = await atrium.visit(`${address}/cart`)
     await page.waitForFunction(() => 'atrium' in window)
     await page.evaluate(() => history.pushState({}, '', '/checkout'))

@@ -180,7 +180,7 @@ function eventSteps(): Step[] {
     },
     {
       does: 'tells apart by page',
-      act: pick(/Told apart by$/, 'Page'),
+      act: pick(/Reported apart by$/, 'Page'),
       asks: { ...summed, group_by: 'page_url', top: 20 },
       ...aggregate,
     },

@@ -71,7 +71,7 @@ describe('the audit log', () => {
 })
 
 describe('a viewer', () => {
-  test('is told why a button is off', async () => {
+  test('is shown why a button is off', async () => {
     const viewer = await atrium.app.make.person('viewer', { id: atrium.workspaceId })
     const session = await atrium.app.make.session(viewer)
     const page = await atrium.visit('/sign-in')

@@ -35,7 +35,7 @@ export const PHONE = {
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SCREENSHOTS = join(ROOT, 'test-results')
 
-/** `config` for what a test needs beside the usual, such as receivers on loopback. */
+/** `config` for what a test needs in addition to the usual, such as receivers on loopback. */
 export async function startConsole(config: Partial<Config> = {}): Promise<Console> {
   const consoleFolder = join(ROOT, 'console', 'dist')
   if (!existsSync(join(consoleFolder, 'index.html'))) {

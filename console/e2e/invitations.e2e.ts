@@ -72,7 +72,7 @@ describe('inviting', () => {
     await row(page, email).getByRole('cell', { name: 'Viewer', exact: true }).waitFor()
   })
 
-  test('a pasted list: who could not be invited is told with the reason', async () => {
+  test('a pasted list: who could not be invited is reported with the reason', async () => {
     const { owner, api, open } = await ownWorkspace()
     const [one, two] = [someone(), someone()]
     const page = await open()
@@ -232,7 +232,7 @@ describe('accepting', () => {
     expect(addresses.filter((address) => address.includes('inv_'))).toEqual([])
   })
 
-  test('another account is told whose invitation it is, and can sign out', async () => {
+  test('another account sees whose invitation it is, and can sign out', async () => {
     const { api } = await ownWorkspace()
     const stranger = await atrium.app.make.person('editor')
     const email = someone()

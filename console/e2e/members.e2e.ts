@@ -20,7 +20,7 @@ afterAll(() => atrium?.stop())
 afterEach(() => expectNoComplaints(atrium))
 
 const names = (page: Page) => page.getByRole('table', { name: 'Members' }).getByRole('rowheader')
-/** Whoever is listed, by the email that stands in every row. */
+/** Anyone who is listed, by the email that stands in every row. */
 const emails = async (page: Page) =>
   (await names(page).allInnerTexts()).map((text) => /\S+@\S+/.exec(text)?.[0] ?? '')
 

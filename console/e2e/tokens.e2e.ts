@@ -46,7 +46,7 @@ describe('access tokens', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke token' }).click()
     await toast(page, 'Night shift revoked')
     await row.waitFor({ state: 'detached' })
-    // The server forgets it once it is told, a moment after the page is.
+    // The server forgets it once it is notified, a moment after the page is.
     const answer = () =>
       program.session.read().then(
         () => 200,

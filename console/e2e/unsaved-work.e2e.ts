@@ -24,7 +24,7 @@ const at = (path: string) => `/w/${atrium.workspaceId}${path}`
 const question = (page: Page, name: string) => page.getByRole('alertdialog', { name })
 
 describe('a dialog with typed text', () => {
-  test('asks before it closes, by key, by a click beside it and by its buttons', async () => {
+  test('asks before it closes, by key, by a click next to it and by its buttons', async () => {
     const page = await atrium.open(at('/apps'))
     await page.getByRole('button', { name: 'New app' }).click()
     await page.keyboard.press('Escape')

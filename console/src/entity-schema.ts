@@ -44,7 +44,7 @@ export interface EntitySchema {
   [other: string]: unknown
 }
 
-/** What every record has, beside what is declared. */
+/** What every record has, next to what is declared. */
 export const OWN_FIELDS = [
   'id',
   'created_by',

@@ -97,7 +97,7 @@ export interface SearchTermsView extends AdReportView {
 }
 
 export interface AssetsView {
-  /** The campaign whose assets are shown beside the library. */
+  /** The campaign whose assets are shown next to the library. */
   campaign?: string | undefined
   /** The generation that was asked for last. */
   session?: string | undefined
@@ -110,7 +110,7 @@ export interface EventsView {
   days?: string | undefined
   measure?: string | undefined
   property?: string | undefined
-  /** What the values are told apart by. */
+  /** What the values are distinguished by. */
   by?: string | undefined
   cursor?: string | undefined
 }

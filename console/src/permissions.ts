@@ -21,7 +21,7 @@ export const canAdminister = (role: Role) => ADMINISTERING[role]
 /** May change this app: decided per app, since guests are given single apps. */
 export const canEditApp = (app: { user_role?: 'editor' | 'viewer' }) => app.user_role === 'editor'
 
-/** Personal folders belong to whoever made them; those of the workspace need an editor. */
+/** Personal folders belong to the person who made them; those of the workspace need an editor. */
 export const canEditFolder = (folder: { scope: 'workspace' | 'personal' }, role: Role) =>
   folder.scope === 'personal' || canEdit(role)
 

@@ -144,7 +144,7 @@ export const generateAssets = operation({
         minItems: 1,
         maxItems: ASSET_FIELDS.length,
         uniqueItems: true,
-        description: 'Unless told: all of them; for a smart campaign headlines and descriptions',
+        description: 'By default all of them; for a smart campaign headlines and descriptions',
       }),
     ),
     count: Type.Optional(

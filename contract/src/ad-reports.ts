@@ -34,7 +34,7 @@ export const SearchTermRow = Type.Object(
 export const readSearchTerms = operation({
   name: 'ads.search_terms',
   summary: 'Read what people searched before they saw the ads, most impressions first',
-  description: `At most ${MAX_SEARCH_TERMS} rows, merged from every campaign type. When a type cannot be read, the others are still told, without any sign. An app without an advertising account has none.`,
+  description: `At most ${MAX_SEARCH_TERMS} rows, merged from every campaign type. When a type cannot be read, the others are still reported, without any sign. An app without an advertising account has none.`,
   method: 'GET',
   path: `${ANALYTICS}/search-terms`,
   credential: personal('read_only'),
@@ -76,7 +76,7 @@ const RATES = {
   average_cpc_micros: Type.Integer({ description: 'What a click cost; 0 without clicks.' }),
 }
 
-/** A figure beside the same of the days before. */
+/** A figure next to the same of the days before. */
 const Compared = Type.Object({
   value: Type.Number(),
   previous: Type.Number({ description: 'In the window of equal length just before.' }),
@@ -130,7 +130,7 @@ const DashboardDate = (description: string) =>
 
 export const readDashboard = operation({
   name: 'ads.dashboard',
-  summary: 'Read what advertising cost and brought, beside the same number of days before',
+  summary: 'Read what advertising cost and brought, next to the same number of days before',
   description:
     'All zero, with currency and days null, as long as the app has no advertising account. A range without any day, such as `THIS_MONTH` on the first, is all zero as well.',
   method: 'GET',

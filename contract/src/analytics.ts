@@ -77,7 +77,7 @@ export const trackEvents = operation({
   summary: 'Send events of people who use an app',
   description:
     'No credential is needed for a public app or from one of its own pages; events of nobody count as events, never as users. The answer comes when the events are stored. ' +
-    'An event that does not fit is told in `rejected` and the others are taken. From a browser the `Origin` must be that of ' +
+    'An event that does not fit is reported in `rejected` and the others are taken. From a browser the `Origin` must be that of ' +
     "the app's `published_url` or of this server; without a `published_url` any is taken.",
   method: 'POST',
   path: `${ANALYTICS}/track/batch`,

@@ -165,7 +165,7 @@ const EXAMPLE_COLLABORATOR = {
 
 export const listCollaborators = operation({
   name: 'collaborators.list',
-  summary: 'List who was given this app beside the members of its workspace',
+  summary: 'List who was given this app next to the members of its workspace',
   method: 'GET',
   path: '/api/apps/{app_id}/collaborators',
   credential: personal('read_only'),

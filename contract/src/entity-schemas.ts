@@ -43,7 +43,7 @@ export const EntitySchema = open(
 const EntitySchemaDraft = open(
   Type.Object(
     {
-      name: Type.Optional(Type.String({ description: 'May be left out: the entity is named beside' })),
+      name: Type.Optional(Type.String({ description: 'May be left out: the entity is named already' })),
       ...fields,
     },
     { additionalProperties: true },

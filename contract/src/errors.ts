@@ -76,7 +76,8 @@ export const errors = {
   },
   app_closed: {
     status: 403,
-    message: 'This app takes only those who were invited or belong to its workspace; ask whoever runs it.',
+    message:
+      'This app takes only those who were invited or belong to its workspace; ask the people who run it.',
   },
   wrong_password: { status: 403, message: 'The current password is wrong.' },
   admin_required: { status: 403, message: 'Only an owner or admin of the workspace may do this.' },

@@ -107,7 +107,7 @@ export const createFileSignedUrl = operation({
   body: Type.Object({
     file_uri: Type.String({ minLength: 1, maxLength: 2048 }),
     expires_in: Type.Optional(
-      Nullable(Type.Integer({ minimum: 1, maximum: 604_800, description: 'Seconds; 300 unless told' })),
+      Nullable(Type.Integer({ minimum: 1, maximum: 604_800, description: 'Seconds; 300 by default' })),
     ),
   }),
   answer: Type.Object({ signed_url: Type.String() }),

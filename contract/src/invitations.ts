@@ -11,7 +11,7 @@ export const Invitation = Type.Object(
     email: Type.String(),
     role: InvitedRole,
     status: OneOf(['pending', 'expired']),
-    invited_by: Nullable(Type.String({ description: 'The email of whoever sent it last' })),
+    invited_by: Nullable(Type.String({ description: 'The email of the person who sent it last' })),
     created_date: Timestamp,
     expires_at: Timestamp,
   },

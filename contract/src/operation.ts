@@ -43,7 +43,7 @@ export interface IncomingFile {
 
 /** Bytes on their way out. */
 export interface OutgoingBytes {
-  /** 206 for a part, 304 when the caller has them; 200 unless told. */
+  /** 206 for a part, 304 when the caller has them; 200 by default. */
   status?: 200 | 206 | 304
   bytes: AsyncIterable<Uint8Array | string> | null
 }
@@ -74,7 +74,7 @@ export interface Operation {
   takes_any_address?: true
   /** Fields of the body that are compared and never kept: a text that no database can hold is no fault there. */
   unkept?: readonly string[]
-  /** How long the body may be; 1 MiB unless told. */
+  /** How long the body may be; 1 MiB by default. */
   body_bytes?: number
   /** The body is multipart/form-data with one part `file` of at most so many bytes, handed over as it arrives. */
   upload?: Upload

@@ -113,7 +113,7 @@ export const importRecords = operation({
   summary: 'Create records from a file',
   description:
     'CSV with a header (separated by commas, semicolons or tabs), a JSON array or JSON lines, in UTF-8. Rows that do not ' +
-    'fit the schema or that the rules refuse are told in `errors` and left out; all others are stored.',
+    'fit the schema or that the rules refuse are reported in `errors` and left out; all others are stored.',
   method: 'POST',
   path: `${ENTITIES}/import`,
   credential: WRITE,

@@ -40,7 +40,7 @@ const UnchangedHeaders = Type.Object({
 })
 export const ENTITIES = '/api/apps/{app_id}/entities/{entity_name}'
 
-/** Whoever can reach the app may come, also its own users, and everybody where it is open; its rules decide. */
+/** Anyone who can reach the app may come, also its own users, and everybody where it is open; its rules decide. */
 export const READ = orVisitor(personal('read_only'))
 export const WRITE = orVisitor(personal('full_access'))
 export const REACH = ['app_not_found', 'entity_not_found', 'editor_required'] as const

@@ -1,4 +1,4 @@
-/** Sign-up and sign-in of an app's own users; the client acts as whoever signed in last. */
+/** Sign-up and sign-in of an app's own users; the client acts as the person who signed in last. */
 import type { AnswerOf, Operations } from '@atrium/contract'
 import { type Bound, boundTo } from './bound.ts'
 import type { Client } from './client.ts'

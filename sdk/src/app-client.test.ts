@@ -38,7 +38,7 @@ async function signUp(client: AppClient = clientOf()) {
 }
 
 describe('signing in', () => {
-  test('the client acts as whoever signed up or in, until they sign out', async () => {
+  test('the client acts as the person who signed up or in, until they sign out', async () => {
     const { client, email } = await signUp()
     expect(await client.auth.me()).toMatchObject({ email, full_name: 'Grace', role: 'user' })
     const mine = await client.entity('Task').create({ title: 'mine' })
@@ -96,7 +96,7 @@ test('those who edit the app invite users, list, change and remove them', async 
   expect(await users.remove({ user_id: invited.id })).toEqual({ success: true })
 })
 
-test('visits are told and counted', async () => {
+test('visits are reported and counted', async () => {
   const { client } = await signUp()
   await client.appLogs.logUserInApp('Home & more')
   const { appLogs } = clientOf(owner.token)
@@ -140,7 +140,7 @@ test('the language model is asked by its name in other libraries', async () => {
 })
 
 describe('records by the set', () => {
-  test('are imported, summed, told apart and exported as a stream', async () => {
+  test('are imported, summed, listed by value and exported as a stream', async () => {
     const Task = clientOf(owner.token).entity('Task')
     const csv = 'title,hours,status\na,1,open\nb,2,done\nc,x,done\nd,4,done\n'
     const imported = await Task.importEntities(new File([csv], 'tasks.csv'))
@@ -199,7 +199,7 @@ describe('live updates', () => {
     return { events, onConnect, onError, stop }
   }
 
-  test('tell what is created, changed and deleted, and end when they are told to', async () => {
+  test('tell what is created, changed and deleted, and end when they are asked to', async () => {
     const client = clientOf(owner.token)
     const Task = client.entity('Task')
     const { events, stop } = await heardBy(client)

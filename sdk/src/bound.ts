@@ -1,4 +1,4 @@
-/** Operations of one app as methods that need not be told which: derived from the operations like all others. */
+/** Operations of one app as methods that need not be given its id: derived from the operations like all others. */
 import type { Operation } from '@atrium/contract'
 import type { Answer, Call, CallArguments } from './call.ts'
 

@@ -21,7 +21,7 @@ export type CallArguments<O extends Operation> = [
 ]
 
 export interface CallOptions<O extends Operation = Operation> {
-  /** Query fields beside a body; of an operation without body, added to its input. */
+  /** Query fields next to a body; of an operation without body, added to its input. */
   query?: QueryOf<O> | undefined
   headers?: Record<string, string> | undefined
   signal?: AbortSignal | undefined

@@ -42,7 +42,7 @@ describe('a method', () => {
     expect(received[0]?.headers['content-type']).toBeUndefined()
   })
 
-  test('takes query and headers beside a body in its options', async () => {
+  test('takes query and headers next to a body in its options', async () => {
     const { url, received } = await startStandIn({ status: 201 })
     await createClient({ baseUrl: url }).folders.create(
       { name: 'Shop', scope: 'workspace' },

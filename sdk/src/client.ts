@@ -36,7 +36,7 @@ export type Client = {
   app<E extends EntityTypes = AnyEntities>(app_id: string): AppClient<E>
 }
 
-/** Calls any operation with its parts by name; answers with status and headers beside the body. */
+/** Calls any operation with its parts by name; answers with status and headers next to the body. */
 export type Request = <const O extends Operation>(
   operation: O,
   parts?: RequestParts<O>,

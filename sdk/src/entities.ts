@@ -88,7 +88,7 @@ export type Aggregate<R> = Omit<InputOf<Operations['records']['aggregate']>['bod
 type FileFormat = 'csv' | 'json' | 'jsonl'
 
 export interface ExportOptions<R> {
-  /** `csv` unless told. */
+  /** `csv` by default. */
   format?: FileFormat
   query?: Filter<R>
   sort?: Sort<R>
@@ -99,7 +99,7 @@ export interface ExportOptions<R> {
 export type Chosen<R extends { id: string }, F extends FieldOf<R>> =
   FieldOf<R> extends F ? R : Pick<R, F | 'id'>
 
-/** Of what is deleted, or may not be read any more, only the id is told. */
+/** Of what is deleted, or may not be read any more, only the id is reported. */
 export type EntityEvent<R = AnyRecord> = { id: string; timestamp: string } & (
   | { type: 'create' | 'update'; data: R }
   | { type: 'delete'; data: { id: string } }
@@ -141,7 +141,7 @@ export function entitiesOf(entity: (name: string) => EntityClient): Entities<Any
 
 export function entityClient(records: Client['records'], at: EntityPath, listen: Listen): EntityClient {
   const one = (entity_id: string) => ({ ...at, entity_id })
-  // Which fields come depends on which were asked for; that is told to callers, not to this line.
+  // Which fields come depends on which were asked for; callers know that, this line does not.
   const list = (query: Asked) => records.list(at, asked(query)) as Promise<never[]>
   const all = (query: Asked) =>
     iterate(records.page, at, asked(query)) as AsyncGenerator<never, void, undefined>

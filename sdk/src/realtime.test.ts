@@ -1,4 +1,4 @@
-/** Live updates, against a small server that speaks the protocol and can be told to misbehave. */
+/** Live updates, against a small server that speaks the protocol and can be asked to misbehave. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -48,9 +48,9 @@ async function startRealtime(wishes: Wishes = {}) {
   onTestFinished(async () => void (await io.close()))
   // A server that listens on TCP has an address with a port.
   const { port } = http.address() as AddressInfo
-  const tell = (event: object, room = TASKS) =>
+  const publish = (event: object, room = TASKS) =>
     io.to(room).emit('update_model', { room, data: JSON.stringify(event) })
-  return { url: `http://127.0.0.1:${port}`, io, handshakes, said, sockets, tell }
+  return { url: `http://127.0.0.1:${port}`, io, handshakes, said, sockets, publish }
 }
 
 function listenTo(url: string, token?: string) {
@@ -83,8 +83,8 @@ describe('a subscription', () => {
     const { events, ready, stop } = listenTo(server.url, 'secret')
     await ready()
     expect(server.handshakes).toEqual([{ app_id: 'app_1', token: 'secret' }])
-    server.tell({ type: 'create', id: 'rec_9' }, 'entities:app_1:Other')
-    server.tell(made)
+    server.publish({ type: 'create', id: 'rec_9' }, 'entities:app_1:Other')
+    server.publish(made)
     await eventually(() => expect(events).toEqual([made]))
     stop()
     await eventually(() => expect(server.said).toEqual([`join ${TASKS}`, 'gone']))
@@ -102,7 +102,7 @@ describe('a subscription', () => {
     await ready()
     server.sockets[0]?.conn.close()
     await eventually(() => expect(onConnect).toHaveBeenCalledTimes(2))
-    server.tell(made)
+    server.publish(made)
     await eventually(() => expect(events).toEqual([made]))
   })
 
@@ -148,7 +148,7 @@ test('several subscriptions share a connection, and one of them can end', async 
   await eventually(() => expect(server.said).toEqual([`join ${TASKS}`, 'join entities:app_1:Other']))
   expect(onConnect).toHaveBeenCalledOnce()
   stop()
-  server.tell(made)
+  server.publish(made)
   await eventually(() => expect(second).toEqual([made]))
   expect(events).toEqual([])
   stopSecond()
@@ -169,7 +169,7 @@ test('nothing of socket.io is loaded before somebody listens', () => {
 })
 
 describe('what goes wrong', () => {
-  test('a refused connection is told with its code', async () => {
+  test('a refused connection is reported with its code', async () => {
     const refusal = { code: 'invalid_credentials', message: 'Sign in again.' }
     const server = await startRealtime({ refusal })
     const { onError } = listenTo(server.url, 'old')
@@ -197,7 +197,7 @@ describe('what goes wrong', () => {
     expect(server.handshakes).toHaveLength(2)
   })
 
-  test('a refused room is told to those who wanted it', async () => {
+  test('a refused room is reported to those who wanted it', async () => {
     const server = await startRealtime({ closed_rooms: [TASKS] })
     const { client, onError, onConnect } = listenTo(server.url)
     const other = vi.fn()
@@ -234,7 +234,7 @@ describe('what goes wrong', () => {
     const onConnect = vi.fn()
     onTestFinished(client.entity('Task').subscribe((event) => events.push(event), { onConnect }))
     await eventually(() => expect(onConnect).toHaveBeenCalled())
-    server.tell(made)
+    server.publish(made)
     await eventually(() => expect(events).toEqual([made]))
     await eventually(() => expect(uncaught.mock.calls[0]?.[0]).toBe(fault))
   })

@@ -5,7 +5,7 @@ import type { Socket } from 'socket.io-client'
 import { ApiError, ConnectionError, isRecord } from './errors.ts'
 
 export interface ListenOptions {
-  /** From now on changes are told. Also after a lost connection: what happened meanwhile is not told again. */
+  /** From now on changes are reported. Also after a lost connection: what happened in the meantime is not reported again. */
   onConnect?: () => void
   /** A ConnectionError is tried again by itself; an ApiError is a refusal, and nothing more comes. */
   onError?: (error: ApiError | ConnectionError) => void
@@ -40,14 +40,14 @@ export function createRealtime(address: RealtimeAddress): Realtime {
   const rooms = new Map<string, Room>()
   let socket: Socket | null = null
 
-  const tellAll = (error: ApiError | ConnectionError) => {
+  const reportToAll = (error: ApiError | ConnectionError) => {
     for (const { listeners } of rooms.values()) for (const each of listeners) report(each, error)
   }
 
   const open = async () => {
     // Only those who listen load it.
     const { io } = await import('socket.io-client')
-    // They may have left meanwhile, or others may have been faster.
+    // They may have left in the meantime, or others may have been faster.
     if (rooms.size === 0 || socket) return
     const opened = io(...connectionTo(address))
     opened.on('connect', () => {
@@ -58,7 +58,7 @@ export function createRealtime(address: RealtimeAddress): Realtime {
       if (reason === 'io server disconnect')
         setTimeout(() => opened === socket && opened.connect(), jittered())
     })
-    opened.on('connect_error', (error) => tellAll(errorOf(address.baseUrl, error)))
+    opened.on('connect_error', (error) => reportToAll(errorOf(address.baseUrl, error)))
     opened.on('update_model', (message: unknown) => deliver(rooms, message))
     socket = opened
   }
@@ -78,7 +78,7 @@ export function createRealtime(address: RealtimeAddress): Realtime {
       const room: Room = rooms.get(name) ?? { listeners: new Set(), state: 'waiting' }
       rooms.set(name, room)
       room.listeners.add(listener)
-      if (!socket) open().catch((error) => tellAll(errorOf(address.baseUrl, error)))
+      if (!socket) open().catch((error) => reportToAll(errorOf(address.baseUrl, error)))
       // One that was refused is not tried again by itself.
       else if (!socket.active) socket.connect()
       else if (room.state === 'joined')
@@ -129,7 +129,7 @@ function deliver(rooms: ReadonlyMap<string, Room>, message: unknown): void {
     try {
       callback(JSON.parse(message.data))
     } catch (error) {
-      // Told as an uncaught one, and the other listeners still hear of the event.
+      // Reported as an uncaught one, and the other listeners still hear of the event.
       queueMicrotask(() => {
         throw error
       })

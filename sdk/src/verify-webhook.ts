@@ -1,7 +1,7 @@
 import { isRecord } from './errors.ts'
 import type { Message } from './resources.ts'
 
-/** What a webhook of an agent is told. */
+/** What a webhook of an agent is reported. */
 export interface MessageWebhookEvent {
   id: string
   type: 'message.created' | 'message.completed'
@@ -16,7 +16,7 @@ export interface MessageWebhookEvent {
   test?: true
 }
 
-/** What a webhook of an app is told. */
+/** What a webhook of an app is reported. */
 export interface EntityWebhookEvent {
   id: string
   type: `entity.${string}`

@@ -1,4 +1,4 @@
-/** An HTTP server on loopback that answers as told and remembers what it was sent. */
+/** An HTTP server on loopback that answers as instructed and remembers what it was sent. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'

@@ -48,7 +48,7 @@ describe('kill -9', () => {
   })
 })
 
-test('a second Atrium on the folder is refused and told who has it; the first does not notice', async () => {
+test('a second Atrium on the folder is refused and learns who has it; the first does not notice', async () => {
   const settings = { DATA_DIR: await testDataDir() }
   const first = await startTestNode({ settings })
   const second = spawnTestNode({ settings })

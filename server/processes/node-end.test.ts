@@ -1,4 +1,4 @@
-/** How a node ends, asked or unasked, beside others on the same database. */
+/** How a node ends, asked or unasked, next to others on the same database. */
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'

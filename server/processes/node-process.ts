@@ -85,7 +85,7 @@ export function spawnNode({ settings, flags = [], nodeFlags = [] }: NodeOptions)
   }
 }
 
-/** Tries once: what a repeated call did cannot be told from what the first did. */
+/** Tries once: what a repeated call did cannot be distinguished from what the first did. */
 export function clientOf({ address }: NodeProcess, token: string): Client {
   return createClient({ baseUrl: address, token, retries: 0 })
 }

@@ -50,7 +50,7 @@ describe('a change on one node', () => {
       'the end of interest',
       async () => (await query('select room from realtime_interests')).length === 0,
     )
-    // Whoever joins is let in when all nodes have heard of it, and so of all that was told before.
+    // Anyone who joins is let in when all nodes have heard of it, and so of all that was reported before.
     await clientOf(first, token).schemas.set({ app_id, name: 'Other' }, { properties: {} })
     await joined(second, app_id, token, `entities:${app_id}:Other`)
     await create({ title: 'x'.repeat(20_000) })

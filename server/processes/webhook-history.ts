@@ -47,7 +47,7 @@ export async function webhookHistory(options: {
   let postgres = await startPostgres()
   const { host, port, user, database } = postgres.connection
   const url = `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
-  await tellCommitTimes(url)
+  await trackCommitTimes(url)
   await postgres.stop()
   postgres = await startPostgres()
 
@@ -257,7 +257,7 @@ async function startNode(settings: Record<string, string>): Promise<NodeProcess>
 }
 
 /** So that attempts can be read in the order in which they were committed; needs a restart. */
-async function tellCommitTimes(url: string): Promise<void> {
+async function trackCommitTimes(url: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
   await client.query('alter system set track_commit_timestamp = on')

@@ -1,4 +1,4 @@
-/** Endpoints of webhooks on loopback that misbehave as told and remember every request. */
+/** Endpoints of webhooks on loopback that misbehave as instructed and remember every request. */
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'

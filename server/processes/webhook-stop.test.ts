@@ -27,7 +27,7 @@ test('with 100 deliveries under way it claims no more, lets these end, gives the
   await event()
   await until('all first deliveries to be under way', () => endpoint.held.length === WEBHOOKS)
 
-  // A request that is being answered must not let the engine go on meanwhile.
+  // A request that is being answered must not let the engine go on in the meantime.
   await query('begin; lock table folders in access exclusive mode')
   const request = clientOf(first, token).folders.create({ name: 'Slow', scope: 'workspace' })
   await until('the request to wait', async () => (await query(WAITING)).length === 1)
@@ -95,7 +95,7 @@ async function agentWithWebhooks(url: string, query: Query, urls: readonly strin
   return { event, token: owner.token }
 }
 
-/** They keep every request waiting until they are told to answer at once. */
+/** They keep every request waiting until they are asked to answer at once. */
 async function startEndpoints() {
   const held: ServerResponse[] = []
   /** Which event came to which webhook. */

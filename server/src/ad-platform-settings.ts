@@ -59,7 +59,7 @@ export function readAdPlatformSettings(read: Read): AdPlatformSettings {
   if (kind !== 'sandbox' && kind !== 'google') {
     throw new ConfigError(`AD_PLATFORM=${kind} is not known; use one of sandbox, google.`)
   }
-  // Wrong values are told also while they are not used.
+  // Wrong values are reported also while they are not used.
   const addresses = {
     baseUrl: address(read, 'GOOGLE_ADS_BASE_URL'),
     tokenUrl: address(read, 'GOOGLE_ADS_TOKEN_URL'),

@@ -212,7 +212,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     notifications.on(CREDENTIALS_CHANNEL, deps.authenticator.forget)
     notifications.on(APP_ACCESS_CHANNEL, deps.access.forget)
     notifications.onReconnect(deps.authenticator.forget)
-    // Behind those that forget: whoever listens is judged by what is true now.
+    // Behind those that forget: anyone who listens is judged by what is true now.
     for (const channel of [CREDENTIALS_CHANNEL, APP_ACCESS_CHANNEL])
       notifications.on(channel, deps.realtime.noteChange)
     // The lock on the data folder proves it: nobody else works on a database that lies in there.

@@ -154,7 +154,7 @@ describe('settings', () => {
     expect(Object.isFrozen(config)).toBe(true)
   })
 
-  test('mail comes from where the server is, unless told otherwise', () => {
+  test('mail comes from where the server is, unless set otherwise', () => {
     const BASE_URL = 'https://atrium.example.com:8443/below'
     expect(readConfig({ ...shared, BASE_URL }).mail_from).toBe('Atrium <atrium@atrium.example.com>')
     expect(readConfig({ ...shared, MAIL_FROM: 'plain@example.com' }).mail_from).toBe('plain@example.com')

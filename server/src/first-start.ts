@@ -31,7 +31,7 @@ interface Deps {
   secrets: Secrets
 }
 
-/** Brings in the archives; an empty database also gets a workspace whose owner is told once how to sign in. */
+/** Brings in the archives; an empty database also gets a workspace whose owner is shown once how to sign in. */
 export async function firstStart(deps: Deps, wanted: FirstStart): Promise<Welcome | null> {
   if (wanted.archives.length === 0 && !(await isEmpty(deps.db))) return null
   return oneNodeAtATime(deps.db, () => fill(deps, wanted))

@@ -257,7 +257,7 @@ describe('a wrong call', () => {
     expect(output).toContain('atrium user password --email E')
   })
 
-  test('a database that does not answer is told in a sentence', async () => {
+  test('a database that does not answer is reported in a sentence', async () => {
     const { code, messages } = await run(['token', 'revoke', 'tok_1'], '', 'postgres://127.0.0.1:1/none')
     expect(code).toBe(1)
     expect(messages[0]).toMatch(/ECONNREFUSED|connect/)

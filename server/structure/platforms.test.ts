@@ -54,7 +54,7 @@ function isNativePart(name: string): boolean {
   return /linux|darwin|win/.test(name) && /x64|arm64/.test(name)
 }
 
-/** As Node looks for a package: beside its dependant first, then further up. */
+/** As Node looks for a package: next to its dependant first, then further up. */
 function find(dependant: string, name: string): LockedPackage | undefined {
   const folders = dependant.split('/')
   for (let depth = folders.length; depth >= 0; depth--) {

@@ -21,7 +21,7 @@ export interface TestApp {
   stop(): Promise<void>
 }
 
-/** A clock that only moves when told to. */
+/** A clock that only moves when it is moved. */
 export interface TestClock extends Clock {
   move(seconds: number): void
 }

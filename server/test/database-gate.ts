@@ -6,7 +6,7 @@ export interface DatabaseGate {
   /** Breaks every connection and lets no new one in, as when the server is gone. */
   shut(): Promise<void>
   open(): Promise<void>
-  /** From now on nothing passes on the connections there are, and nobody is told; new ones work. */
+  /** From now on nothing passes on the connections there are, and nobody is notified; new ones work. */
   hush(): void
 }
 

@@ -1,4 +1,4 @@
-/** A receiver of webhooks on loopback that remembers what came and answers, by path, as it is told. */
+/** A receiver of webhooks on loopback that remembers what came and answers, by path, as instructed. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { receiveHttp } from './receivers.ts'
@@ -11,7 +11,7 @@ export interface Received {
 export interface Endpoint {
   url(path: string): string
   received(path: string): Received[]
-  /** 200 unless told otherwise; `hold` keeps the caller waiting for ever. */
+  /** 200 unless set otherwise; `hold` keeps the caller waiting for ever. */
   answer(path: string, status: number | 'hold', body?: string): void
   close(): Promise<void>
 }

@@ -56,7 +56,7 @@ export interface TestImage {
   isTruncated?: boolean
 }
 
-/** Every address has a square picture unless it is told otherwise, or is one that nobody reaches. */
+/** Every address has a square picture unless it is set otherwise, or is one that nobody reaches. */
 function imageServer() {
   const answers = new Map<string, TestImage>()
   /** Files of this server. */
@@ -69,9 +69,9 @@ function imageServer() {
       if (new URL(request.url).hostname.endsWith('unfetchable.test')) {
         return { kind: 'failed', error_type: 'dns_error', message: 'No such name.', durationMs, sent: false }
       }
-      const told = answers.get(request.url) ?? {}
-      const { status = 200, headers = {}, isTruncated = false } = told
-      const body = told.body ?? (await drawImage(request.url, { width: 300, height: 300 }))
+      const reported = answers.get(request.url) ?? {}
+      const { status = 200, headers = {}, isTruncated = false } = reported
+      const body = reported.body ?? (await drawImage(request.url, { width: 300, height: 300 }))
       return { kind: 'answered', status, headers, body, truncated: isTruncated, durationMs }
     },
     checkTarget: () => {

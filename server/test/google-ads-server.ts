@@ -208,14 +208,14 @@ export async function startGoogleAdsServer() {
     const body = isToken ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text)
     calls.push({ path, headers: request.headers, body })
     const fault = takeFault(path)
-    const told =
+    const reported =
       fault && !fault.isApplied
         ? ([500, {}] as Answer)
         : isToken
           ? grantToken(new URLSearchParams(text))
           : answer(path, request.headers, body)
     if (fault) fail(response, fault.how)
-    else send(response, ...told)
+    else send(response, ...reported)
   })
   server.on('connection', (socket) => {
     sockets.add(socket)
@@ -255,9 +255,9 @@ type Answer = [status: number, body: object]
 /** Google's form of a refusal. */
 export function failure(status: number, word: string, errors: readonly StandInError[]): Answer {
   const message = 'Request contains an invalid argument.'
-  const described = errors.map(({ code, message: told, path, details }) => ({
+  const described = errors.map(({ code, message: reported, path, details }) => ({
     errorCode: code,
-    message: told,
+    message: reported,
     ...(path.length > 0 && {
       location: {
         fieldPathElements: path.map((step) =>

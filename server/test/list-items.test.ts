@@ -17,9 +17,9 @@ beforeAll(async () => {
 })
 
 /** The body of the operation's example with this list in it. */
-function bodyWith({ operation, place, beside }: ContractList, list: unknown[]): unknown {
+function bodyWith({ operation, place, others }: ContractList, list: unknown[]): unknown {
   const example = operation.example as { body?: object } | undefined
-  return placed({ ...structuredClone(example?.body), ...beside }, place, list)
+  return placed({ ...structuredClone(example?.body), ...others }, place, list)
 }
 
 function placed(value: unknown, [step, ...deeper]: ContractList['place'], list: unknown[]): unknown {

@@ -23,7 +23,7 @@ export interface ListenQuery {
   token?: string
 }
 
-/** Connects, or throws the refusal as it was told: `{code, message}`. */
+/** Connects, or throws the refusal as it was sent: `{code, message}`. */
 export async function listen(
   baseUrl: string,
   query: ListenQuery,

@@ -41,7 +41,7 @@ const metric = async (line: RegExp) =>
 
 const openSockets = () => metric(/^atrium_realtime_sockets (\d+)/m)
 
-/** On purpose past what is public: no client of theirs can be told to. */
+/** On purpose past what is public: no client of theirs can do it. */
 function stopReading({ socket }: TestListener): void {
   const { transport } = socket.io.engine as unknown as { transport: { ws: { _socket: { pause(): void } } } }
   transport.ws._socket.pause()

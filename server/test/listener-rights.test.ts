@@ -1,4 +1,4 @@
-/** Who may listen, and for how long: whoever loses a right loses it on open connections too. */
+/** Who may listen, and for how long: anyone who loses a right loses it on open connections too. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -86,7 +86,7 @@ describe('a connection', () => {
   })
 })
 
-describe('whoever listens is shown out', () => {
+describe('anyone who listens is shown out', () => {
   test('when their token is revoked', async () => {
     const { id, token } = await app.as(owner).tokens.create({ name: randomUUID(), permission: 'read_only' })
     const [one, other] = [await inRoom(token), await inRoom(owner.token)]
@@ -153,7 +153,7 @@ describe('whoever listens is shown out', () => {
   })
 })
 
-describe('whoever listens stays, and sees what they may see now', () => {
+describe('anyone who listens stays, and sees what they may see now', () => {
   test('when their role changes', async () => {
     const editor = await member('editor')
     const one = await inRoom(editor.token)

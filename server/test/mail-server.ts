@@ -61,10 +61,10 @@ function converse(plain: Socket, ways: Ways): void {
   const listenTo = (socket: Socket) => {
     const say = (line: string) => void socket.write(`${line}\r\n`)
     const reply = (command: string, usual: string) => {
-      const told = ways.answers.get(command)
-      if (told === undefined) say(usual)
-      else if (told !== null) say(told)
-      return told === undefined
+      const reported = ways.answers.get(command)
+      if (reported === undefined) say(usual)
+      else if (reported !== null) say(reported)
+      return reported === undefined
     }
     const onCommand = (line: string) => {
       const command = line.split(' ')[0]?.toUpperCase() ?? ''

@@ -174,7 +174,7 @@ export function factories(db: Db, clock: Clock) {
       return { id }
     },
 
-    /** An own user of the app, verified unless told, with a session of theirs. */
+    /** An own user of the app, verified by default, with a session of theirs. */
     async appUser(app: { id: string }, fields: Record<string, unknown> = {}): Promise<AppPerson> {
       const id = makeId('acc')
       const email = `${id}@example.com`

@@ -1,4 +1,4 @@
-/** Stand-ins on loopback for whoever receives outbound calls. */
+/** Stand-ins on loopback for anyone who receives outbound calls. */
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'

@@ -60,7 +60,7 @@ export async function webhookScene(config: Partial<Config> = {}, overrides: Over
     client,
     url: (path: string) => `http://127.0.0.1:${receiver.port}${path}`,
     arrived: (path: string): readonly Arrival[] => arrivals.get(path) ?? [],
-    /** 200 unless told otherwise. */
+    /** 200 unless set otherwise. */
     answer: (path: string, answer: Answer) => void answers.set(path, answer),
     /** The webhook of a new agent, with its secret. */
     async webhook(target_url: string, events: EventType[] = ['message.created', 'message.completed']) {

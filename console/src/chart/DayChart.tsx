@@ -245,7 +245,7 @@ interface BubbleProps {
   children: ReactNode
 }
 
-/** Beside the point, on the side where there is room. */
+/** Next to the point, on the side where there is room. */
 function Bubble({ left, width, title, children }: BubbleProps) {
   const isRight = left > width / 2
   return (

@@ -1,4 +1,4 @@
-/** The frame around every page: navigation beside it, notifications above it. */
+/** The frame around every page: navigation next to it, notifications above it. */
 import { Menu as MenuIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router'

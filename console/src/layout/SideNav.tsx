@@ -15,7 +15,7 @@ interface SideNavProps {
   action?: ReactNode
 }
 
-/** The pages of one part of an app: beside the content on wide screens, a row above it on small ones. */
+/** The pages of one part of an app: next to the content on wide screens, a row above it on small ones. */
 export function SideNav({ label, items, action }: SideNavProps) {
   const row = useCurrentInView<HTMLUListElement>()
   return (

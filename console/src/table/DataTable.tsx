@@ -49,7 +49,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const onPage = rows.filter((row) => selection?.value[rowId(row)])
 
   return (
-    // Columns show by the width of the list, not of the window: a pane may stand beside it.
+    // Columns show by the width of the list, not of the window: a pane may stand next to it.
     <div className="@container">
       <table
         aria-label={label}

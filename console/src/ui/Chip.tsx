@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** A value out of few; those of one field are told apart by their hue. */
+/** A value out of few; those of one field are distinguished by their hue. */
 export function Chip({ children, hue }: { children: string; hue?: number }) {
   return (
     <span

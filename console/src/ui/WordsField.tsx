@@ -19,7 +19,7 @@ interface WordsFieldProps {
   fault?: string | undefined
   /** What a form finds it by; it has no value of its own to send. */
   field?: string
-  /** Beside the label: a way to have some suggested. */
+  /** Next to the label: a way to have some suggested. */
   action?: ReactNode
 }
 

@@ -20,7 +20,7 @@ afterAll(() => server.stop())
 
 const clientOf = (token?: string) => createClient({ baseUrl: `${server.baseUrl}/`, app_id, token })
 
-test('what is tracked is stored as whoever is signed in, and asked for by those who edit the app', async () => {
+test('what is tracked is stored as the person who is signed in, and asked for by those who edit the app', async () => {
   const visitor = clientOf()
   visitor.analytics.track('opened', { plan: 'pro' })
   await visitor.analytics.flush()

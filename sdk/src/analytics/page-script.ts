@@ -7,7 +7,7 @@ import { createTracker } from './tracker.ts'
 
 interface PageAnalytics {
   track(event_name: string, properties?: Record<string, unknown>): void
-  /** The session token of whoever signed in to the app; null when they signed out. */
+  /** The session token of the person who signed in to the app; null when they signed out. */
   setToken(token: string | null): void
   flush(): Promise<void>
 }

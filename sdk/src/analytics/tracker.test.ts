@@ -16,7 +16,7 @@ interface Sent {
   events: EventToSend[]
 }
 
-/** A server that answers what the test says, 200 unless told. */
+/** A server that answers what the test says, 200 by default. */
 function scene({ token }: { token?: string } = {}) {
   const sent: Sent[] = []
   const answers: (number | Response | Error)[] = []
@@ -148,7 +148,7 @@ describe('events', () => {
 })
 
 describe('in a page', () => {
-  test('somebody who is signed in is told to be there every 30 seconds, while they look', async () => {
+  test('somebody who is signed in is reported as present every 30 seconds, while they look', async () => {
     const { show } = stubPage()
     const { tracker, names, sent } = scene({ token: 'aps_1' })
     tracker.track('opened')
@@ -168,7 +168,7 @@ describe('in a page', () => {
     expect(sent).toHaveLength(3)
   })
 
-  test('nobody is told to be there who is not signed in', async () => {
+  test('nobody is reported as present who is not signed in', async () => {
     stubPage()
     const { tracker, names } = scene()
     tracker.track('opened')
@@ -200,7 +200,7 @@ describe('in a page', () => {
   })
 })
 
-test('without a page nobody is told to be there, whatever the credential', async () => {
+test('without a page nobody is reported as present, whatever the credential', async () => {
   const { tracker, names } = scene({ token: 'atr_1' })
   tracker.track('ran')
   await settle(90_000)

@@ -155,7 +155,7 @@ describe('a wrong command line exits with 2, sends nothing and says what was mea
   })
 })
 
-describe('a failure exits with 1 and is told in one line', () => {
+describe('a failure exits with 1 and is reported in one line', () => {
   test('a refusal', async () => {
     const { url } = await startStandIn(refusal(404, 'folder_not_found'))
     const { code, stdout, stderr } = await cli(`folders delete x --url ${url}`)

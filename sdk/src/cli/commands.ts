@@ -22,7 +22,7 @@ export interface Command {
 
 export const JSON_FLAG = flag('json', {
   type: 'string',
-  description: 'The whole body as JSON, "-" to read it from stdin; flags beside it win',
+  description: 'The whole body as JSON, "-" to read it from stdin; flags next to it win',
 })
 export const IF_MATCH_FLAG = flag('if_match', {
   type: 'string',

@@ -27,7 +27,7 @@ export async function findCredentials(env: Environment): Promise<Credentials | n
   return stored
 }
 
-/** Written beside and renamed, so that the file is never half there nor readable by others. */
+/** Written next to and renamed, so that the file is never half there nor readable by others. */
 export async function saveCredentials(env: Environment, { url, token }: Credentials): Promise<void> {
   const file = credentialsFile(env)
   const draft = `${file}.${process.pid}`

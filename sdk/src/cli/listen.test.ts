@@ -171,7 +171,7 @@ describe('with an agent', () => {
     expect(written.stderr).toContain('Deleted webhook whk_1.\n')
   })
 
-  test('a server that must not call here is told how it may', async () => {
+  test('a server that must not call here is shown how it may', async () => {
     const row = { loc: ['body', 'target_url'], msg: 'The address must begin with https://.', type: 'url' }
     const server = await startStandIn(refusal(422, 'validation_error', { detail: [row] }))
     const { ended, written } = await startListening(`--agent app_1 --url ${server.url}`)

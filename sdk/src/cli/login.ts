@@ -19,7 +19,7 @@ export async function login(terminal: Terminal, connection: Connection, email: u
   return `Signed in at ${baseUrl} as ${user.email}.\n`
 }
 
-/** Ends the kept session; it is forgotten here even when the server cannot be told. */
+/** Ends the kept session; it is forgotten here even when the server cannot be reached. */
 export async function logout({ env, fetch }: Terminal): Promise<string> {
   const kept = await findCredentials(env)
   if (!kept) return 'Not signed in.\n'

@@ -47,7 +47,7 @@ export const ownCommands: readonly OwnCommand[] = [
     summary: 'Show the changes of records as they happen',
     about: [
       'Writes a JSON line for each change that you may see, until it is interrupted. After a lost connection it',
-      'goes on by itself; what happened meanwhile is not shown.',
+      'goes on by itself; what happened in the meantime is not shown.',
     ],
     flags: [],
     run: watch,

@@ -214,7 +214,7 @@ describe('watch', () => {
     expect(alone.written.stderr).toContain('Start the server with npm start')
   })
 
-  test('is told of by help, and wants to know what', async () => {
+  test('is explained by help, and wants to know what', async () => {
     expect((await cli('records --help')).stdout).toContain('records watch <app_id> <entity_name>')
     expect((await cli('records watch --help')).stdout).toContain(
       'Usage: atrium records watch <app_id> <entity_name>',

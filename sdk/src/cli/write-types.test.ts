@@ -170,7 +170,7 @@ describe('the command', () => {
         await Task.filter({ hours: { $gte: 2 }, 'address.city': 'Ulm', $or: [{ tags: 'x' }] }, '-created_date', 20)
         await Note.upsert([{ text: 'a' }], 'text')
         Task.subscribe(({ type, data }) => (type === 'delete' ? data.id : data.title))
-        // @ts-expect-error: of what is deleted only the id is told
+        // @ts-expect-error: of what is deleted only the id is reported
         Task.subscribe(({ data }) => data.title)
         const [picked] = await client.app<Entities>('app_2').entities.Task.list('due', 1, 0, ['due'])
         // @ts-expect-error: a field that was not asked for

@@ -36,8 +36,8 @@ describe.each(DAYS)('the advertising of the demo on %s', (day) => {
 
   test('has campaigns of every kind', async () => {
     const { items } = await client.campaigns.list(shop)
-    const told = Object.fromEntries(items.map((one) => [one.id.replace('cmp_demo_', ''), one]))
-    expect(told).toMatchObject({
+    const reported = Object.fromEntries(items.map((one) => [one.id.replace('cmp_demo_', ''), one]))
+    expect(reported).toMatchObject({
       oak_tables: { status: 'ENABLED', primary_status: 'ELIGIBLE', serving_status: 'SERVING' },
       catalogue: { primary_status: 'LIMITED', primary_status_reasons: ['BUDGET_CONSTRAINED'] },
       benches: { status: 'PAUSED', pause_reason: 'user', primary_status: 'PAUSED' },
@@ -50,28 +50,28 @@ describe.each(DAYS)('the advertising of the demo on %s', (day) => {
   })
 
   test('has figures of ninety days that one can believe', async () => {
-    const told = await client.ads.dashboard(shop, { date_range: 'LAST_90_DAYS' })
-    expect(told.currency_code).toBe('EUR')
-    expect(told.by_day).toHaveLength(90)
-    expect(told.by_day.slice(0, -1).every(({ clicks }) => clicks > 10)).toBe(true)
-    const euros = told.cost_micros.value / 1_000_000
+    const reported = await client.ads.dashboard(shop, { date_range: 'LAST_90_DAYS' })
+    expect(reported.currency_code).toBe('EUR')
+    expect(reported.by_day).toHaveLength(90)
+    expect(reported.by_day.slice(0, -1).every(({ clicks }) => clicks > 10)).toBe(true)
+    const euros = reported.cost_micros.value / 1_000_000
     expect(euros).toBeGreaterThan(6_000)
     expect(euros).toBeLessThan(14_000)
-    expect(told.ctr.value).toBeGreaterThan(0.015)
-    expect(told.ctr.value).toBeLessThan(0.06)
-    expect(told.average_cpc_micros.value).toBeGreaterThan(400_000)
-    expect(told.average_cpc_micros.value).toBeLessThan(1_400_000)
-    const rate = told.conversions.value / told.clicks.value
+    expect(reported.ctr.value).toBeGreaterThan(0.015)
+    expect(reported.ctr.value).toBeLessThan(0.06)
+    expect(reported.average_cpc_micros.value).toBeGreaterThan(400_000)
+    expect(reported.average_cpc_micros.value).toBeLessThan(1_400_000)
+    const rate = reported.conversions.value / reported.clicks.value
     expect(rate).toBeGreaterThan(0.02)
     expect(rate).toBeLessThan(0.05)
-    expect(told.by_campaign.map(({ campaign_name }) => campaign_name).sort()).toEqual([
+    expect(reported.by_campaign.map(({ campaign_name }) => campaign_name).sort()).toEqual([
       'Garden benches, summer',
       'Linen sofas, autumn',
       'Oak tables, Netherlands',
       'Opening of the Antwerp showroom',
       'Whole catalogue, three countries',
     ])
-    expect(Math.abs(told.cost_micros.change ?? 9)).toBeLessThan(0.6)
+    expect(Math.abs(reported.cost_micros.change ?? 9)).toBeLessThan(0.6)
     expect((await client.ads.dashboard(visits)).cost_micros.value).toBe(0)
   })
 

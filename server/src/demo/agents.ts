@@ -1,4 +1,4 @@
-/** What the agents of the company were told. Facts stand one a line, so that they also answer without a model. */
+/** What the agents of the company were reported. Facts stand one a line, so that they also answer without a model. */
 export function demoAgents() {
   return Object.entries(INSTRUCTIONS).map(([key, instructions]) => ({
     app_id: `app_demo_${key}`,

@@ -56,7 +56,7 @@ function usersOf(members: readonly DemoMember[], ownerPassword: string) {
   })
 }
 
-/** What the directory shows beside each name. */
+/** What the directory shows next to each name. */
 function countsOf(
   { user_id, status }: DemoMember,
   apps: ReturnType<typeof demoApps>,

@@ -73,7 +73,7 @@ export class Flags {
     return value
   }
 
-  /** The only word beside the flags. */
+  /** The only word next to the flags. */
   word(meaning: string): string {
     const [word, ...others] = this.#positionals
     if (word === undefined) throw new UsageError(`${meaning} is missing.`)

@@ -60,7 +60,7 @@ test('a right key needs no accepting', async () => {
   await expect(startWith(PRESENT)).rejects.toThrow('is not the key of this database')
 })
 
-test('after the loss of a key the present one is accepted, and what is lost is told', async () => {
+test('after the loss of a key the present one is accepted, and what is lost is reported', async () => {
   const { code, output } = await run(PRESENT, 'key', 'accept')
   expect([code, output]).toEqual([0, 'webhooks.secret  1\n'])
   const app = await startWith(PRESENT)

@@ -4,8 +4,8 @@ import { batched } from './batch.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Until answers have reached whoever waits for them. */
-async function told() {
+/** Until answers have reached anyone who waits for them. */
+async function reported() {
   for (let turn = 0; turn < 10; turn++) await null
 }
 
@@ -32,13 +32,13 @@ function scene({ most = 3, keyOf }: { most?: number; keyOf?: (item: string) => s
 }
 
 describe('what comes at once', () => {
-  test('goes at once when alone; what comes meanwhile goes together after it, each with its own answer', async () => {
+  test('goes at once when alone; what comes in the meantime goes together after it, each with its own answer', async () => {
     const { ask, nth, batches } = scene()
     const answers = ['a', 'b', 'c'].map(ask)
     expect(batches()).toEqual(['a'])
     nth(0).answer()
     expect(await answers[0]).toBe('A')
-    await told()
+    await reported()
     expect(batches()).toEqual(['a', 'bc'])
     nth(1).answer()
     expect(await Promise.all(answers)).toEqual(['A', 'B', 'C'])
@@ -50,7 +50,7 @@ describe('what comes at once', () => {
     const { ask, nth, batches } = scene()
     const answers = [...'abcdef'].map(ask)
     for (const at of [0, 1, 2]) {
-      await told()
+      await reported()
       expect(batches()).toHaveLength(at + 1)
       nth(at).answer()
     }
@@ -62,7 +62,7 @@ describe('what comes at once', () => {
     const { ask, nth, batches } = scene({ most: 2, keyOf: (item) => item.charAt(0) })
     const answers = ['x', 'a1', 'a2', 'b1', 'a3', 'b2'].map(ask)
     for (const at of [0, 1, 2, 3]) {
-      await told()
+      await reported()
       expect(batches()).toHaveLength(at + 1)
       nth(at).answer()
     }
@@ -74,12 +74,12 @@ describe('what comes at once', () => {
     const { ask, nth, batches } = scene()
     const answers = ['a', 'b', 'c', 'd', 'e'].map(ask)
     nth(0).answer()
-    await told()
+    await reported()
     expect(batches()).toHaveLength(2)
     nth(1).fail()
     const outcomes = await Promise.allSettled(answers.slice(0, 4))
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected'])
-    await told()
+    await reported()
     expect(batches()).toEqual(['a', 'bcd', 'e'])
     nth(2).answer()
     expect(await answers[4]).toBe('E')
@@ -98,7 +98,7 @@ describe('what comes at once', () => {
     expect(batches()).toEqual(['a', 'b'])
     nth(1).answer()
     expect(await next).toBe('B')
-    await told()
+    await reported()
     expect(batches()).toEqual(['a', 'b', 'c'])
     nth(2).answer()
     expect(await later).toBe('C')

@@ -30,7 +30,7 @@ test('days are counted over months, years and leap days', () => {
   expect(daysBetween('2026-12-02', '2026-11-29')).toEqual([])
 })
 
-test('zones are told from other words', () => {
+test('zones are distinguished from other words', () => {
   expect(['UTC', 'Europe/Berlin', 'Asia/Jerusalem'].every(isTimeZone)).toBe(true)
   expect(['', 'Mars/Olympus', 'Europe'].some(isTimeZone)).toBe(false)
 })

@@ -33,13 +33,19 @@ const SECRET_PATHS = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*
 /** Of errors only what names the fault: those of the database carry whole rows and connections along. */
 function describeError(error: unknown, depth = 0): object | string {
   if (!(error instanceof Error)) return String(error)
-  const told = Object.fromEntries(TELLING_FIELDS.map((field) => [field, Reflect.get(error, field)]))
+  const reported = Object.fromEntries(USEFUL_FIELDS.map((field) => [field, Reflect.get(error, field)]))
   const { name, message, stack, cause } = error
   const isDeep = cause === undefined || depth >= MAX_CAUSES
-  return { type: name, message, stack, ...told, ...(!isDeep && { cause: describeError(cause, depth + 1) }) }
+  return {
+    type: name,
+    message,
+    stack,
+    ...reported,
+    ...(!isDeep && { cause: describeError(cause, depth + 1) }),
+  }
 }
 
-const TELLING_FIELDS = [
+const USEFUL_FIELDS = [
   'code',
   'syscall',
   'address',

@@ -1,4 +1,4 @@
-/** OpenTelemetry: a span per request, sent to a collector; off, and not even loaded, unless it is told where one is. */
+/** OpenTelemetry: a span per request, sent to a collector; off, and not even loaded, unless the settings name one. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context, Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -4,7 +4,7 @@ import type { Access } from './access/access.ts'
 import type { Authenticator } from './access/authenticate.ts'
 import type { Caller } from './access/caller.ts'
 
-/** Lets in whoever can reach the app; each room has its own judgement after that. */
+/** Lets in anyone who can reach the app; each room has its own judgement after that. */
 export function createListenerDoor(deps: { authenticator: Authenticator; access: Access }): Door {
   return async (handshake) => {
     const caller = await identify(deps, handshake)

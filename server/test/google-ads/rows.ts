@@ -71,14 +71,14 @@ export function rowsOf(account: StandInAccount, resource: string, isByDay: boole
   }
 }
 
-/** As told while nobody has looked at its ads. */
+/** As reported while nobody has looked at its ads. */
 function presentCampaign(campaign: StandInRow): StandInRow {
-  const told: Record<string, [string, string[]]> = {
+  const reported: Record<string, [string, string[]]> = {
     REMOVED: ['REMOVED', ['CAMPAIGN_REMOVED']],
     PAUSED: ['PAUSED', ['CAMPAIGN_PAUSED']],
     ENABLED: ['PENDING', ['MOST_ASSET_GROUPS_UNDER_REVIEW']],
   }
-  const [primaryStatus, primaryStatusReasons] = told[campaign.status] ?? ['UNKNOWN', []]
+  const [primaryStatus, primaryStatusReasons] = reported[campaign.status] ?? ['UNKNOWN', []]
   return { primaryStatus, primaryStatusReasons, ...campaign }
 }
 

@@ -26,7 +26,7 @@ export interface ContractList {
   item: Schema
   maxItems: number
   /** What else the body must say for the list to stand there. */
-  beside: Record<string, unknown>
+  others: Record<string, unknown>
 }
 
 export const contractLists: ContractList[] = allOperations.flatMap((operation) => {
@@ -35,26 +35,26 @@ export const contractLists: ContractList[] = allOperations.flatMap((operation) =
   return [...new Map(lists.map((list) => [list.name, list])).values()]
 })
 
-function nameOf({ name }: Operation, { place, beside }: Pick<ContractList, 'place' | 'beside'>): string {
-  const said = Object.values(beside).map((value) => ` of ${value}`)
+function nameOf({ name }: Operation, { place, others }: Pick<ContractList, 'place' | 'others'>): string {
+  const said = Object.values(others).map((value) => ` of ${value}`)
   return `${name} ${['body', ...place].join('.')}${said.join('')}`
 }
 
 type Found = Omit<ContractList, 'operation' | 'name'>
 
-function listsIn(schema: Schema, place: ContractList['place'], beside: ContractList['beside']): Found[] {
+function listsIn(schema: Schema, place: ContractList['place'], others: ContractList['others']): Found[] {
   const { items, properties = {}, patternProperties = {}, anyOf = [], allOf = [], maxItems = 100 } = schema
   const inside = (deeper: Schema, ...more: ContractList['place']) =>
-    listsIn(deeper, [...place, ...more], beside)
+    listsIn(deeper, [...place, ...more], others)
   return [
-    ...(items && typesOf(schema).includes('array') ? [{ place, item: items, maxItems, beside }] : []),
+    ...(items && typesOf(schema).includes('array') ? [{ place, item: items, maxItems, others }] : []),
     ...(items ? inside(items, 0) : []),
     ...Object.entries(properties).flatMap(([name, property]) => inside(property, name)),
     ...Object.values(patternProperties).flatMap((value) => inside(value, 'Thing')),
     ...anyOf.flatMap((each) => inside(each)),
     ...allOf.flatMap((each) => {
       const said = Object.entries(each.if.properties).map(([name, value]) => [name, value.const])
-      return listsIn(each.then, place, { ...beside, ...Object.fromEntries(said) })
+      return listsIn(each.then, place, { ...others, ...Object.fromEntries(said) })
     }),
   ]
 }

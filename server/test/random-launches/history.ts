@@ -1,6 +1,6 @@
 /**
  * One app's advertising, lived through by chance: several people launch, pause, resume and delete while the platform
- * rejects, hangs up, loses answers, answers late, and nodes die. What they are told is checked as it is told.
+ * rejects, hangs up, loses answers, answers late, and nodes die. What they are answered is checked as it arrives.
  */
 import type { CampaignInput } from '@atrium/contract/ad-campaign'
 import { sql } from 'kysely'

@@ -78,9 +78,9 @@ export function createMemoryPlatform(options: {
     await travel()
     arrive()
     if (fated === 'crash before' || fated === 'crash after') throw new Crash(`in ${call}`)
-    const told = structuredClone(value())
-    await travel() // what is told may be old when it arrives
-    return fated === 'done' ? { outcome: 'done' as const, value: told } : DOWN
+    const reported = structuredClone(value())
+    await travel() // what is reported may be old when it arrives
+    return fated === 'done' ? { outcome: 'done' as const, value: reported } : DOWN
   }
 
   function change(campaignId: string, status: PlatformCampaign['status']): Written<PlatformCampaign> {

@@ -50,8 +50,8 @@ export async function findWrong(db: Db, appId: string, platform: MemoryPlatform)
     sql`select id, platform_campaign_id, status, pause_reason, unsettled, claimed_until
           from ad_campaigns where app_id = ${appId}`,
   )
-  const told = platform.campaigns()
-  const living = told.filter(({ status }) => status !== 'REMOVED')
+  const reported = platform.campaigns()
+  const living = reported.filter(({ status }) => status !== 'REMOVED')
   const wrong: string[] = []
   for (const [reference, twins] of Map.groupBy(living, (campaign) => campaign.reference))
     if (twins.length > 1) wrong.push(`${twins.length} living campaigns of the draft ${reference}`)
@@ -61,7 +61,7 @@ export async function findWrong(db: Db, appId: string, platform: MemoryPlatform)
   for (const { id, state } of launches)
     if (!['done', 'rejected', 'released'].includes(state)) wrong.push(`the launch ${id} is still ${state}`)
   for (const row of rows) {
-    const there = told.find(({ campaign_id }) => campaign_id === row.platform_campaign_id)
+    const there = reported.find(({ campaign_id }) => campaign_id === row.platform_campaign_id)
     if (there?.status !== row.status)
       wrong.push(`${row.id} is ${row.status} here and ${there?.status ?? 'missing'} there`)
     if (row.unsettled !== null || row.claimed_until !== null) wrong.push(`${row.id} is not settled`)

@@ -17,7 +17,7 @@ type Rule = (user: ModelUser, record: ModelRecord) => boolean
 
 export interface ModelEntity {
   name: string
-  /** What the server is told. */
+  /** What the server is reported. */
   schema: {
     properties: Record<string, Record<string, unknown>>
     required?: string[]

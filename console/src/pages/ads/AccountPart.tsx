@@ -50,7 +50,7 @@ export function AccountPart({ account }: { account: AdAccount }) {
           ) : (
             <div className="space-y-2">
               <p className="text-sm text-ink-2">
-                Not accepted yet. Whoever accepts them does so for the workspace.
+                Not accepted yet. Anyone who accepts them does so for the workspace.
               </p>
               <Button size="sm" isPending={accept.isPending} onPress={() => accept.mutate()}>
                 Accept the terms

@@ -45,7 +45,7 @@ export function AssetCard({
 
 /**
  * Images that the app's files hold are shown, from wherever the console was opened; those from elsewhere are only named,
- * since their hosts would be told who looks.
+ * since their hosts would learn who looks.
  */
 function Picture({ url, name }: { url: string; name: string }) {
   const { app_id = '' } = useParams()

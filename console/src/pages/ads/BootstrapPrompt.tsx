@@ -9,7 +9,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useAdsApp } from './use-ads-app.ts'
 
-/** An instruction for whoever changes the app's code: it says which tag and calls to put where. */
+/** An instruction for anyone who changes the app's code: it says which tag and calls to put where. */
 export function BootstrapPrompt() {
   const { appId } = useAdsApp()
   const [wiresEvents, setWiresEvents] = useState(true)
@@ -25,7 +25,7 @@ export function BootstrapPrompt() {
         Installing it
       </h3>
       <p className="mt-0.5 mb-4 max-w-2xl text-sm text-ink-2">
-        Make an instruction and hand it to whoever changes the app’s code. Goals that the account lacks are
+        Make an instruction and hand it to anyone who changes the app’s code. Goals that the account lacks are
         made along with it and stay.
       </p>
       <div className="space-y-4">

@@ -32,7 +32,7 @@ export function ChangeDialog({ title, campaign, changeOf, faultOf, onClose, chil
   const [begun] = useState(() => JSON.stringify(changeOf()))
   const said = change.error ? whatIsWrong(change.error) : undefined
   const fault = found ?? said
-  // The same object until something new is wrong: a new one would bring back what was corrected meanwhile.
+  // The same object until something new is wrong: a new one would bring back what was corrected in the meantime.
   const faults = useMemo(() => (fault ? { value: fault } : {}), [fault])
   const save = () => {
     const wrong = faultOf?.() ?? undefined

@@ -21,7 +21,7 @@ const FIRST_GOAL = 'PURCHASE'
 export function EditMapping({ mapping, onClose }: EditMappingProps) {
   const { appId } = useAdsApp()
   const { data: schemas } = useSuspenseQuery(queries.schemas(appId))
-  // One that was deleted meanwhile is still what the mapping names.
+  // One that was deleted in the meantime is still what the mapping names.
   const names = [...new Set([...Object.keys(schemas), ...(mapping ? [mapping.entity_name] : [])])]
   const [entityName, setEntityName] = useState(mapping?.entity_name ?? names[0] ?? null)
   const [event, setEvent] = useState<Mapping['event']>(mapping?.event ?? 'create')

@@ -109,7 +109,7 @@ export function Component() {
                 <li key={error}>{OBSTACLES[error]}</li>
               ))}
             </ul>
-            <p className="mt-1">You can prepare the campaign meanwhile.</p>
+            <p className="mt-1">You can prepare the campaign in the meantime.</p>
           </Notice>
         </div>
       )}

@@ -74,7 +74,7 @@ describe('the days of a report', () => {
   })
 })
 
-test('figures and their changes are told in words', () => {
+test('figures and their changes are reported in words', () => {
   expect(formatFigure('cost_micros', 1_500_000, 'EUR')).toBe('€1.50')
   expect(formatFigure('conversions', 1.918, 'EUR')).toBe('1.92')
   expect(formatChange(0.25)).toBe('+25%')

@@ -1,4 +1,4 @@
-/** The four figures of advertising, and how each is told. */
+/** The four figures of advertising, and how each is reported. */
 import { formatMoney, formatMoneyShort } from '../../money.ts'
 
 export const FIGURES = ['cost_micros', 'clicks', 'impressions', 'conversions'] as const

@@ -137,7 +137,7 @@ export function withoutFaultsOf(faults: Faults, changes: Partial<LaunchDraft>): 
   return left.length === Object.keys(faults).length ? faults : Object.fromEntries(left)
 }
 
-/** What a day's budget breaks, in words without amounts: they stand beside the field. */
+/** What a day's budget breaks, in words without amounts: they stand next to the field. */
 export function budgetFault(
   units: number | null,
   { min_micros, max_micros, unit_micros }: LaunchBounds['budget'][CampaignType],

@@ -62,7 +62,7 @@ const FIELDS_OF_STEP: Record<Step, readonly string[]> = {
 /** The platform calls some things by names of its own. */
 const PLATFORM_FIELDS: Record<string, string> = { name: 'campaign_name' }
 
-/** Rows of a 422: `body`, `campaign`, then the field; the time zone stands beside the campaign. */
+/** Rows of a 422: `body`, `campaign`, then the field; the time zone stands next to the campaign. */
 function fieldFaults({ fields }: ApiError): Faults {
   return Object.fromEntries(
     fields.map(({ loc, msg }) => [String(loc[1] === 'campaign' ? (loc[2] ?? '') : (loc[1] ?? '')), msg]),

@@ -21,7 +21,7 @@ interface EventGroupsProps {
   onChange: (change: EventsView) => void
 }
 
-/** The measure told apart by a field: the values with the most events, and the rest together. */
+/** The measure distinguished by a field: the values with the most events, and the rest together. */
 export function EventGroups({ view, onChange }: EventGroupsProps) {
   const by = view.by ?? 'event_name'
   const isProperty = by.startsWith(PROPERTY)
@@ -33,7 +33,7 @@ export function EventGroups({ view, onChange }: EventGroupsProps) {
         </h3>
         <div className="flex w-full flex-wrap gap-3 sm:w-auto">
           <Select
-            label="Told apart by"
+            label="Reported apart by"
             isLabelHidden
             options={FIELDS}
             value={isProperty ? 'property' : by}

@@ -39,7 +39,7 @@ export function Component() {
         </Panel>
         <Panel
           title="Collaborators"
-          description={`People given this ${app.kind} beside the members of the workspace who can open it anyway.`}
+          description={`People given this ${app.kind} next to the members of the workspace who can open it anyway.`}
         >
           <Collaborators app={app} />
         </Panel>

@@ -117,7 +117,7 @@ interface TreePaneProps {
   onAct: (act: FolderAct) => void
 }
 
-/** Beside the list on wide screens; on small ones opened by a button and closed by choosing. */
+/** Next to the list on wide screens; on small ones opened by a button and closed by choosing. */
 function TreePane({ folders, current, onAct }: TreePaneProps) {
   const here = current?.id ?? 'all'
   const [openAt, setOpenAt] = useState<string | null>(null)

@@ -58,7 +58,7 @@ export function PutIntoFolder({ appIds, folders, onClose, onDone }: PutIntoFolde
       {choices.length === 0 ? (
         <Notice>
           There is no folder you can change. Create one first, with the{' '}
-          <FolderPlus aria-label="New folder" className="inline size-4" /> button beside the folders.
+          <FolderPlus aria-label="New folder" className="inline size-4" /> button next to the folders.
         </Notice>
       ) : (
         <Select

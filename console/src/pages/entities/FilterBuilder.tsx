@@ -119,7 +119,7 @@ function BuilderRows({ properties, value, onChange }: BuilderRowsProps) {
       )}
       <ul aria-label="Conditions" className="space-y-3">
         {rows.map((row, place) => (
-          // Rows are told apart by their place alone: two may say the same.
+          // Rows are distinguished by their place alone: two may say the same.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above.
           <li key={place} className="flex flex-wrap items-end gap-2 sm:flex-nowrap">
             <RowEditor properties={properties} row={row} onChange={(change) => setRow(place, change)} />

@@ -45,7 +45,7 @@ export function RecordDialog({ at, schema, record, pastRules, onClose, onCreated
         })
       }
       const made = await client.records.create(at, values, options)
-      // Before the list is read again, which can take longer than it takes to be told of it.
+      // Before the list is read again, which can take longer than it takes to be notified of it.
       onCreated?.(made.id)
       return made
     },

@@ -14,7 +14,8 @@ export function explainCellRefusal(error: unknown, field: string): string {
       ? `A field rule does not let you write ${inside.join(', ')}.`
       : 'A field rule does not let you write this field.'
   }
-  if (error.code === 'record_not_found') return 'This record was deleted meanwhile, or you may not see it.'
+  if (error.code === 'record_not_found')
+    return 'This record was deleted in the meantime, or you may not see it.'
   const row = error.fields.find(({ loc }) => loc[1] === field) ?? error.fields[0]
   if (!row) return explainError(error).message
   const inside = row.loc.slice(2).join('.')

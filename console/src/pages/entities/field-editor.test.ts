@@ -54,7 +54,7 @@ describe('the editor of a field', () => {
     expect(valueOfText('json', '{')).toHaveProperty('fault')
   })
 
-  test('choices are told apart by type, and a field can be emptied', () => {
+  test('choices are distinguished by type, and a field can be emptied', () => {
     expect(choicesOf({ enum: ['1', 1] }).map(({ id }) => id)).toEqual(['"1"', '1', 'null'])
     expect(choicesOf({ type: 'boolean' }).map(({ label }) => label)).toEqual(['Yes', 'No', 'Empty'])
     expect(choicesOf({ enum: ['a', null] })).toHaveLength(2)

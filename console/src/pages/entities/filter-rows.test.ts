@@ -96,7 +96,7 @@ describe('rows of a filter', () => {
     expect(rowsOf(filter, PROPERTIES)).toBeNull()
   })
 
-  test('are told in words', () => {
+  test('are reported in words', () => {
     expect(rowWords({ field: 'status', operator: 'is', text: '"open"' }, PROPERTIES)).toBe('status is “open”')
     expect(rowWords({ field: 'total', operator: 'more', text: '5' }, PROPERTIES)).toBe('total is more than 5')
     expect(rowWords({ field: 'paid', operator: 'is', text: 'true' }, PROPERTIES)).toBe('paid is yes')

@@ -4,7 +4,7 @@ import { appClient, queryClient, refresh } from '../../api.ts'
 import type { EntityRecord } from '../../queries.ts'
 
 interface LiveRecords {
-  /** Whether changes are being told right now. */
+  /** Whether changes are being reported right now. */
   isLive: boolean
   /** How many records others made since the list was read. */
   created: number
@@ -62,7 +62,7 @@ export function useLiveRecords({
       .subscribe(
         ({ type, id, data }) => {
           if (type === 'create') {
-            // One's own may be told of before the request that made it is answered.
+            // One's own may be published before the request that made it is answered.
             const timer = setTimeout(() => {
               timers.delete(timer)
               if (!own.current.has(id) && !isShown(shown.current, id))
@@ -76,7 +76,7 @@ export function useLiveRecords({
         },
         {
           onConnect: () => {
-            // What happened while the connection was lost is not told again.
+            // What happened while the connection was lost is not reported again.
             if (wasLive) void refresh('records')
             wasLive = true
             setLive(true)
@@ -108,8 +108,8 @@ function isShown(pageKey: QueryKey, id: string) {
   return queryClient.getQueryData<RecordPage>(pageKey)?.items.some((row) => row.id === id) === true
 }
 
-/** What is told holds only what one may read; what one sees past the rules beside it stays. */
-function changeRow(pageKey: QueryKey, type: 'update' | 'delete', id: string, told: EntityRecord) {
+/** What is reported holds only what one may read; what one sees past the rules next to it stays. */
+function changeRow(pageKey: QueryKey, type: 'update' | 'delete', id: string, reported: EntityRecord) {
   const page = queryClient.getQueryData<RecordPage>(pageKey)
   const row = page?.items.find((one) => one.id === id)
   if (!page || !row) return 'elsewhere'
@@ -118,9 +118,9 @@ function changeRow(pageKey: QueryKey, type: 'update' | 'delete', id: string, tol
     return 'gone'
   }
   // One's own change comes back as news of what is already there.
-  if (row.updated_date === told.updated_date || String(row.updated_date) > String(told.updated_date))
+  if (row.updated_date === reported.updated_date || String(row.updated_date) > String(reported.updated_date))
     return 'same'
-  const items = page.items.map((one) => (one.id === id ? { ...one, ...told } : one))
+  const items = page.items.map((one) => (one.id === id ? { ...one, ...reported } : one))
   queryClient.setQueryData(pageKey, { ...page, items })
   return 'differs'
 }

@@ -120,7 +120,7 @@ function changeRow(pageKey: QueryKey, id: string, change: (row: EntityRecord) =>
 }
 
 function newestOf(row: EntityRecord, answer: EntityRecord): EntityRecord {
-  // Whoever may write a record need not be able to read it: then only its id comes back.
+  // Anyone who may write a record need not be able to read it: then only its id comes back.
   if (!('created_date' in answer)) return { ...row, ...answer }
   // Of two changes at once the first may be answered last.
   return String(row.updated_date) > String(answer.updated_date) ? row : answer

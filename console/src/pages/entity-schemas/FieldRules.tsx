@@ -91,7 +91,7 @@ function FieldRule({ path, draft, onEdit }: FieldRuleProps) {
         label={`Change who may write ${name}`}
         draft={draft}
         onEdit={() => edit('write')}
-        beside={single.map((key) => `${key}: ${explainRule(rules?.[key], schema.properties)}`)}
+        others={single.map((key) => `${key}: ${explainRule(rules?.[key], schema.properties)}`)}
       />
     </tr>
   )
@@ -103,17 +103,17 @@ interface RuleCellProps {
   draft: SchemaDraft
   onEdit: () => void
   /** Rules of single operations, which win over this one. */
-  beside?: readonly string[]
+  others?: readonly string[]
 }
 
-function RuleCell({ rule, label, draft, onEdit, beside = [] }: RuleCellProps) {
+function RuleCell({ rule, label, draft, onEdit, others = [] }: RuleCellProps) {
   const isOpen = rule === undefined || rule === null
   return (
     <td className="px-3 py-2">
       <div className="flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
         <span className={isOpen ? 'min-w-0 py-0.5 text-ink-3' : 'min-w-0 py-0.5 break-words'}>
           {isOpen ? 'As the record' : explainRule(rule, draft.schema.properties)}
-          {beside.map((words) => (
+          {others.map((words) => (
             <span key={words} className="block text-sm text-ink-2">
               {words}
             </span>

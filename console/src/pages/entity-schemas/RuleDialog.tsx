@@ -68,7 +68,7 @@ export function RuleDialog({ title, rule, properties, onSave, onClose }: RuleDia
         <div className="space-y-3">
           <ul aria-label="Any of these is enough" className="space-y-3">
             {any.map((alternative, place) => (
-              // Alternatives are told apart by their place alone: two may say the same.
+              // Alternatives are distinguished by their place alone: two may say the same.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above.
               <li key={place} className="rounded-md border border-line bg-sunken p-3">
                 {place > 0 && <p className="mb-2 text-sm font-medium text-ink-2">or</p>}

@@ -84,7 +84,7 @@ function useTried(draft: SchemaDraft, as: TriedUser) {
   })
 }
 
-/** Whoever made one of the records that are shown can be tried without knowing their id. */
+/** Anyone who made one of the records that are shown can be tried without knowing their id. */
 function creatorsIn(tried: Tried | undefined): { id: string; email: string }[] {
   const found = new Map<string, string>()
   for (const { record } of tried?.records ?? []) {

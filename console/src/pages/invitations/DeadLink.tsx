@@ -18,12 +18,12 @@ const WORDS = {
   },
   expired: {
     title: 'This invitation has expired',
-    message: 'Links work for 60 days. Ask whoever invited you to send the invitation again.',
+    message: 'Links work for 60 days. Ask the person who invited you to send the invitation again.',
   },
   not_open: {
     title: 'This invitation is not open',
     message:
-      'It was used already, replaced by a newer mail, or taken back. Look for a newer mail, or ask whoever invited you.',
+      'It was used already, replaced by a newer mail, or taken back. Look for a newer mail, or ask the person who invited you.',
   },
 }
 

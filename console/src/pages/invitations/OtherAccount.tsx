@@ -15,7 +15,7 @@ export function OtherAccount({ invitation, me }: { invitation: Preview; me: Me }
   const signOut = useRequest({
     run: () => client.session.delete(),
     onSuccess: async () => {
-      // What they saw is not for whoever comes next; the invitation is.
+      // What they saw is not for anyone who comes next; the invitation is.
       queryClient.removeQueries({ predicate: ({ queryKey: [area] }) => !OF_THIS_PAGE.includes(area) })
       queryClient.setQueryData(queries.visitor().queryKey, null)
     },

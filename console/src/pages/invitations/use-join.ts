@@ -27,7 +27,7 @@ export function useJoin<Input = void>(invitation: Preview, run: (input: Input) =
       await navigate(paths.workspace(workspace_id), { replace: true })
     },
     onError: async (error) => {
-      // An account or a session that came meanwhile shows another way in.
+      // An account or a session that came in the meantime shows another way in.
       if (error instanceof ApiError && error.code === 'account_exists') await refresh('invitation', 'visitor')
     },
   })

@@ -18,7 +18,7 @@ describe('emails in pasted text', () => {
     expect(emailsIn(text)).toEqual({ emails, others: [] })
   })
 
-  test('what looks like no email is told apart', () => {
+  test('what looks like no email is recognised', () => {
     expect(emailsIn('ada@example.com, grace, <>, Alan <alan>, two@at@signs')).toEqual({
       emails: ['ada@example.com'],
       others: ['grace', 'alan', 'two@at@signs'],

@@ -34,7 +34,7 @@ export const INVITED_ROLES: (Option & { id: InvitedRole })[] = [
   { id: 'guest', label: 'Guest', description: 'Sees only the apps they are given.' },
 ]
 
-/** The name, or the email of who has told none. */
+/** The name, or the email when there is none. */
 export const nameOf = ({ full_name, email }: Pick<Member, 'full_name' | 'email'>) => full_name || email
 
 export const isInvitation = ({ status }: Pick<Member, 'status'>) => status !== 'joined'

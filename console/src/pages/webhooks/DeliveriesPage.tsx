@@ -165,7 +165,7 @@ function DeliveryLog({ page }: DeliveryLogProps) {
         </EmptyState>
       ) : (
         <EmptyState icon={Send} title="Nothing was delivered yet">
-          Each event that this webhook is told of appears here, with every attempt to deliver it.
+          Each event that this webhook is notified of appears here, with every attempt to deliver it.
         </EmptyState>
       )}
     </>

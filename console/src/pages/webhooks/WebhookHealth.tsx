@@ -64,7 +64,7 @@ export function WebhookAdvice({ owner, webhook }: { owner: WebhookOwner; webhook
     >
       {state === 'turned_off' && <LastError webhook={webhook} />}
       {state === 'turned_off' && 'Repair the endpoint, send a test, then turn it on. '}
-      Nothing is sent while it is off, and what happens meanwhile is not sent later.
+      Nothing is sent while it is off, and what happens in the meantime is not sent later.
       <TurnOn owner={owner} webhook={webhook} />
     </Notice>
   )

@@ -49,8 +49,8 @@ export function Component() {
           <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4 sm:px-8">
             <p className="text-ink-2">
               {owner.kind === 'agent'
-                ? 'Addresses that are told of every message of this agent.'
-                : 'Addresses that are told of every change of this app’s records.'}
+                ? 'Addresses that are notified of every message of this agent.'
+                : 'Addresses that are notified of every change of this app’s records.'}
             </p>
             {createButton}
           </div>

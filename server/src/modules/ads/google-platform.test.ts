@@ -86,14 +86,14 @@ describe('an app that advertises with Google', () => {
     await expect(client.ads.search_terms({ app_id })).resolves.toEqual([])
   })
 
-  test('cannot create smart campaigns, and is told so before anything is sent', async () => {
+  test('cannot create smart campaigns, and learns so before anything is sent', async () => {
     const before = google.calls.length
     const smart = launch({ campaign_type: 'SMART' })
     await expect(smart).rejects.toMatchObject({ status: 400, code: 'campaign_type_not_available' })
     expect(google.calls).toHaveLength(before)
   })
 
-  test('is told why Google refuses, in our own fields', async () => {
+  test('is shown why Google refuses, in our own fields', async () => {
     const refused = launch({ keyword_themes: ['a b c d e f g h i j k'] })
     await expect(refused).rejects.toMatchObject({
       ...{ status: 400, code: 'rejected_by_platform' },

@@ -53,7 +53,7 @@ describe('places for advertising', () => {
 })
 
 describe('places whose ids are known', () => {
-  test('are told in the order asked for, without those that do not exist', async () => {
+  test('are reported in the order asked for, without those that do not exist', async () => {
     const names = ['geoTargetConstants/2250', 'geoTargetConstants/1', 'geoTargetConstants/1002886242', 'Köln']
     const found = await search({ resource_names: names.join(','), limit: 1, query: 'london' })
     expect(found.map(({ canonical_name }) => canonical_name)).toEqual([

@@ -55,7 +55,7 @@ const ArchivedAppAgent = Type.Object({
 })
 type ArchivedAppAgent = Type.Static<typeof ArchivedAppAgent>
 
-/** What agents have beside their app, and the conversations of people with them. Importing tells no webhook. */
+/** What agents have next to their app, and the conversations of people with them. Importing tells no webhook. */
 export const agentArchive: readonly Collection[] = [
   collection({
     name: 'agents',

@@ -50,7 +50,7 @@ async function reply(one: Awaited<ReturnType<typeof look>>['one'], room: string)
   return one.heard(room)
 }
 
-describe('whoever looks at a conversation', () => {
+describe('anyone who looks at a conversation', () => {
   test('with an agent sees what is said, the reply as it grows, and its end', async () => {
     const at = await withAgent()
     const { one, room } = await look(at.agent_id, at.conversation_id)

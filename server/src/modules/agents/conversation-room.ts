@@ -1,4 +1,4 @@
-/** The room of a conversation: whoever may read it sees replies while they are being written. */
+/** The room of a conversation: anyone who may read it sees replies while they are being written. */
 import { MESSAGES_PER_READ } from '@atrium/contract/agents'
 import { refuse } from '../../platform/errors.ts'
 import { MAX_BYTES_OUT } from '../../platform/realtime/limits.ts'

@@ -4,7 +4,7 @@ import type { BaseDeps, Caller } from '../../tenancy/index.ts'
 import type { ConversationFeed } from './conversation-feed.ts'
 import type { MessageRow } from './store.ts'
 
-/** What agents need beside the ground. */
+/** What agents need next to the ground. */
 export interface Deps extends BaseDeps {
   languageModel: LanguageModel
   messageEvents: MessageEvents

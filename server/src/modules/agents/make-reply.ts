@@ -9,11 +9,11 @@ import {
   type Tool,
 } from '../../ports/language-model/port.ts'
 import type { Deps } from './deps.ts'
+import { publishMessage } from './publish-message.ts'
 import { replyCredits } from './reply-credits.ts'
 import { agentStore, type ConversationRow, type MessageRow } from './store.ts'
 import { storeMessage } from './store-message.ts'
 import { type ReplyStream, streamReply } from './stream-reply.ts'
-import { tellOfMessage } from './tell-of-message.ts'
 
 export interface ReplyContext {
   workspace_id: string
@@ -60,7 +60,7 @@ export async function makeReply(deps: Deps, context: ReplyContext, signal: Abort
   }
   const stored = await transaction(db, (tx) => storeReply(deps, tx, context, reply, end))
   deps.messageEvents.flush()
-  tellOfMessage(deps, conversation, stored)
+  publishMessage(deps, conversation, stored)
   return stored
 }
 
@@ -85,7 +85,7 @@ async function collectReply(
       if (part.type === 'done') return { content, end: part }
       if (part.type !== 'text') continue
       content += part.text
-      stream.tell(content)
+      stream.publish(content)
     }
   } catch (error) {
     stream.breakOff(content)

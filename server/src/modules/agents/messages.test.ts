@@ -1,4 +1,4 @@
-/** Messages and their replies: what is stored, what events they make. How a key works stands beside. */
+/** Messages and their replies: what is stored, what events they make. How a key works stands next to. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
@@ -203,12 +203,12 @@ describe('the events of a message', () => {
     const { messages } = await app.as(owner).conversations.read(at)
     expect(messages).toHaveLength(30)
     const events = await eventsOf(at)
-    const told = (type: string) =>
+    const reported = (type: string) =>
       events.filter((event) => event.type === type).map((event) => event.data.message.id)
-    expect(told('message.created')).toEqual(messages.map(({ id }) => id))
+    expect(reported('message.created')).toEqual(messages.map(({ id }) => id))
     const replies = messages.filter(({ role }) => role === 'assistant')
-    expect(told('message.completed')).toEqual(replies.map(({ id }) => id))
-    // Each is answered itself, whatever else was said meanwhile.
+    expect(reported('message.completed')).toEqual(replies.map(({ id }) => id))
+    // Each is answered itself, whatever else was said in the meantime.
     for (let n = 0; n < 15; n++)
       expect(replies.filter(({ content }) => content.includes(`“Number ${n}”`))).toHaveLength(1)
   })

@@ -71,7 +71,7 @@ async function talk(token: string, uses: { name: string; input: unknown }[], age
   return messages.at(-1)
 }
 
-/** What the model was told of the tools it used. */
+/** What the model was given about the tools it used. */
 const outputs = () =>
   (model.calls.at(-1)?.body.messages ?? [])
     .filter(({ role }: { role: string }) => role === 'tool')
@@ -117,7 +117,7 @@ describe('with the rules of the person who speaks, an agent', () => {
     expect(outputs()).toEqual([{ records: [] }])
   })
 
-  test('is refused what they are refused, and is told why', async () => {
+  test('is refused what they are refused, and is shown why', async () => {
     const order = await app
       .as(ada.token)
       .records.create({ app_id: shop.id, entity_name: 'Order' }, { item: 'Cake', price: 4 })
@@ -165,7 +165,7 @@ describe('with the rules of the person who speaks, an agent', () => {
   })
 })
 
-test('who has lost the app meanwhile can have nothing done in it', async () => {
+test('who has lost the app in the meantime can have nothing done in it', async () => {
   const guest = await app.make.person('viewer', { id: owner.workspace_id })
   const client = app.as(guest)
   const { id } = await client.app_conversations.create({ app_id: shop.id }, { agent_name: 'clerk' })

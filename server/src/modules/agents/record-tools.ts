@@ -59,7 +59,7 @@ function makers(records: RecordTools, caller: Caller, set: RecordSet, outline: E
     name: `${verb}_${entity_name}`,
     description: says,
     input,
-    run: (sent: unknown) => refusalsTold(() => run(sent as never)), // the port checked it against the schema
+    run: (sent: unknown) => refusalsReported(() => run(sent as never)), // the port checked it against the schema
   })
   return {
     read: () =>
@@ -105,7 +105,7 @@ function makers(records: RecordTools, caller: Caller, set: RecordSet, outline: E
 }
 
 /** The model learns what it may not do as a caller of the API would. */
-async function refusalsTold(work: () => Promise<unknown>): Promise<unknown> {
+async function refusalsReported(work: () => Promise<unknown>): Promise<unknown> {
   try {
     return await work()
   } catch (error) {

@@ -2,7 +2,7 @@ import type { CreditUse } from '../../tenancy/index.ts'
 import type { ConversationRow } from './store.ts'
 
 /**
- * A reply costs credits, under the id of the message that is answered. Whoever the conversation belongs to pays; for
+ * A reply costs credits, under the id of the message that is answered. The person to whom the conversation belongs pays; for
  * an app's own users, who have no credits, `payer_id` says who does.
  */
 export function replyCredits(reply: {

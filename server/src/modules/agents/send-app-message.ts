@@ -7,11 +7,11 @@ import { accessAppConversation } from './access-app-conversation.ts'
 import { answerAppMessage } from './answer-app-message.ts'
 import type { Deps } from './deps.ts'
 import { presentAppMessage } from './present-app-conversation.ts'
+import { publishMessage } from './publish-message.ts'
 import { replyCredits } from './reply-credits.ts'
 import { speakerOf } from './speaker.ts'
 import type { MessageRow } from './store.ts'
 import { storeMessage } from './store-message.ts'
-import { tellOfMessage } from './tell-of-message.ts'
 
 /** For the reply, all its tries and the wait for a worker. */
 const HOLD_MS = 3_600_000
@@ -58,6 +58,6 @@ export async function sendAppMessage(
     await deps.credits.hold(tx, use, new Date(now.getTime() + HOLD_MS))
   })
   deps.messageEvents.flush()
-  tellOfMessage(deps, conversation, message)
+  publishMessage(deps, conversation, message)
   return presentAppMessage(message)
 }

@@ -214,7 +214,7 @@ describe('when the model is not there', () => {
   })
 })
 
-describe('whoever answered is gone', () => {
+describe('the one who answered is gone', () => {
   test('a repeat takes over after the lease, and one reply is stored even if the first comes back', async () => {
     holdClock(app.clock)
     const at = await openConversation()
@@ -236,7 +236,7 @@ describe('whoever answered is gone', () => {
     expect(await contentsOf(at)).toEqual(['Is it open?', 'Taken over'])
   })
 
-  test('a failure of the first does not let a third one in beside the second', async () => {
+  test('a failure of the first does not let a third one in next to the second', async () => {
     const at = await openConversation()
     const [failFirst, letSecondGo] = holdModel({ status: 400 }, { say: ['Taken over'] })
     const first = send(at, 'key:1')

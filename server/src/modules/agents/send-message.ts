@@ -9,11 +9,11 @@ import { accessConversation } from './access-conversation.ts'
 import type { Deps } from './deps.ts'
 import { makeReply } from './make-reply.ts'
 import { presentMessage } from './present-message.ts'
+import { publishMessage } from './publish-message.ts'
 import { replyCredits } from './reply-credits.ts'
 import { requestStore } from './request-store.ts'
 import { agentStore, type ConversationRow, type MessageRequest, type MessageRow } from './store.ts'
 import { storeMessage } from './store-message.ts'
-import { tellOfMessage } from './tell-of-message.ts'
 
 type Input = InputOf<typeof operations.messages.send>
 
@@ -44,7 +44,7 @@ export async function sendMessage(deps: Deps, caller: Caller, { params, headers,
   })
   if (found.reply) return presentMessage(found.reply)
   deps.messageEvents.flush()
-  tellOfMessage(deps, conversation, message)
+  publishMessage(deps, conversation, message)
 
   const instructions = (await agentStore(db).instructionsOf([agent.id])).get(agent.id) ?? ''
   try {
@@ -99,7 +99,7 @@ async function storeOnce(
   const { message_id, reply_id } = first
   if (!first.fingerprint.equals(request.fingerprint)) throw refuse('idempotency_conflict')
   if (reply_id !== null) return { message_id, reply: await storedReply(tx, conversation.id, reply_id) }
-  // The message is stored; whoever was answering it may have died.
+  // The message is stored; anyone who was answering it may have died.
   if (!(await requests.takeOver(request, message.created_date))) throw refuse('message_in_progress')
   return { message_id, reply: null }
 }

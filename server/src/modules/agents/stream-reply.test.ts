@@ -17,43 +17,46 @@ const conversation = {
 }
 
 function stream({ isWanted = true } = {}) {
-  const told: MessageStep[] = []
-  const conversationFeed = { isWanted: () => isWanted, publish: (step: MessageStep) => void told.push(step) }
+  const reported: MessageStep[] = []
+  const conversationFeed = {
+    isWanted: () => isWanted,
+    publish: (step: MessageStep) => void reported.push(step),
+  }
   const made = streamReply({ conversationFeed, clock: { now: () => now } }, conversation, 'msg_1')
-  return { ...made, told: () => told.map(({ message }) => [message.content, message.status]) }
+  return { ...made, reported: () => reported.map(({ message }) => [message.content, message.status]) }
 }
 
 test('tells the first words at once, and then what has gathered in each pause', () => {
-  const { tell, end, told } = stream()
-  for (const content of ['a', 'ab', 'abc']) tell(content)
-  expect(told()).toEqual([['a', 'in_progress']])
+  const { publish, end, reported } = stream()
+  for (const content of ['a', 'ab', 'abc']) publish(content)
+  expect(reported()).toEqual([['a', 'in_progress']])
   vi.advanceTimersByTime(150)
-  expect(told()).toEqual([
+  expect(reported()).toEqual([
     ['a', 'in_progress'],
     ['abc', 'in_progress'],
   ])
   vi.advanceTimersByTime(1_000)
-  tell('abcd')
-  expect(told()).toHaveLength(3)
-  tell('abcde')
+  publish('abcd')
+  expect(reported()).toHaveLength(3)
+  publish('abcde')
   end()
   vi.advanceTimersByTime(1_000)
-  expect(told()).toHaveLength(3)
+  expect(reported()).toHaveLength(3)
 })
 
-test('takes back what it told when nothing will be kept', () => {
-  const { tell, breakOff, end, told } = stream()
-  tell('a')
+test('takes back what it reported when nothing will be kept', () => {
+  const { publish, breakOff, end, reported } = stream()
+  publish('a')
   breakOff('ab')
   end()
-  expect(told().at(-1)).toEqual(['ab', 'failed'])
+  expect(reported().at(-1)).toEqual(['ab', 'failed'])
   const silent = stream()
   silent.breakOff('')
-  expect(silent.told()).toEqual([])
+  expect(silent.reported()).toEqual([])
 })
 
 test('tells nothing when nobody looks', () => {
-  const { tell, told } = stream({ isWanted: false })
-  tell('a')
-  expect(told()).toEqual([])
+  const { publish, reported } = stream({ isWanted: false })
+  publish('a')
+  expect(reported()).toEqual([])
 })

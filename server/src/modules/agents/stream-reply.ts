@@ -1,11 +1,11 @@
 import type { Deps } from './deps.ts'
+import { publishMessage } from './publish-message.ts'
 import type { ConversationRow } from './store.ts'
-import { tellOfMessage } from './tell-of-message.ts'
 
 /** A reply on its way to those who look at the conversation while it is being written. */
 export interface ReplyStream {
   /** The text so far. */
-  tell(content: string): void
+  publish(content: string): void
   /** Nothing more comes, and what came is not kept. */
   breakOff(content: string): void
   /** What comes now is the stored reply. */
@@ -28,22 +28,22 @@ export function streamReply(
     created_date: deps.clock.now(),
   }
   let newest = ''
-  let told = ''
+  let reported = ''
   let pause: NodeJS.Timeout | null = null
-  const tellNewest = () => {
+  const publishNewest = () => {
     pause = null
-    if (newest === told) return
-    told = newest
-    tellOfMessage(deps, conversation, { ...reply, content: newest, status: 'in_progress' })
-    pause = setTimeout(tellNewest, PAUSE_MS)
+    if (newest === reported) return
+    reported = newest
+    publishMessage(deps, conversation, { ...reply, content: newest, status: 'in_progress' })
+    pause = setTimeout(publishNewest, PAUSE_MS)
   }
   return {
-    tell(content) {
+    publish(content) {
       newest = content
-      if (!pause) tellNewest()
+      if (!pause) publishNewest()
     },
     breakOff(content) {
-      if (told !== '') tellOfMessage(deps, conversation, { ...reply, content, status: 'failed' })
+      if (reported !== '') publishMessage(deps, conversation, { ...reply, content, status: 'failed' })
     },
     end() {
       if (pause) clearTimeout(pause)

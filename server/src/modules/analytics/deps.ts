@@ -5,7 +5,7 @@ import type { AnalyticsMetrics } from './analytics-metrics.ts'
 import type { EventBuffer } from './event-buffer.ts'
 import type { EventQuota } from './event-quota.ts'
 
-/** What analytics needs beside the ground. */
+/** What analytics needs next to the ground. */
 export interface Deps extends BaseDeps {
   eventBuffer: EventBuffer
   eventQuota: EventQuota

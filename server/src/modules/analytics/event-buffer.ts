@@ -1,5 +1,5 @@
 /**
- * Events of many requests in one statement. Whoever adds some hears of it when they are stored: the first begin at once,
+ * Events of many requests in one statement. Anyone who adds some hears of it when they are stored: the first begin at once,
  * and what comes while they are being written is written together next. What would wait beyond the bounds is refused.
  */
 import type { Clock } from '../../platform/clock.ts'

@@ -13,7 +13,7 @@ export function dayOf(ms: number): DayNumber {
   return Math.floor(ms / DAY_MS)
 }
 
-/** Adds those that are not there, one after the other and whoever else does the same. */
+/** Adds those that are not there, one after the other no matter who else does the same. */
 export async function addDays(db: Db, days: Iterable<DayNumber>): Promise<void> {
   const dates = [...new Set(days)]
     .toSorted((a, b) => a - b)

@@ -113,7 +113,7 @@ describe('the days of events', () => {
   })
 })
 
-test('what is kept beside the events ends with them', async () => {
+test('what is kept next to the events ends with them', async () => {
   const app_id = await tracked(0, 58)
   await app
     .as(owner)

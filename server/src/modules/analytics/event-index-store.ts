@@ -8,7 +8,7 @@ const INDEXES = [
   { suffix: 'by_user', columns: 'app_id, user_id, occurred_at, seq', where: 'where user_id is not null' },
 ] as const
 
-/** Builds those that are missing or were left unfinished, beside all that goes on. Takes a connection of its own. */
+/** Builds those that are missing or were left unfinished, next to all that goes on. Takes a connection of its own. */
 export async function indexDay(db: Db, day: DayNumber): Promise<void> {
   const partition = partitionOf(day)
   for (const { suffix, columns, where } of INDEXES) {

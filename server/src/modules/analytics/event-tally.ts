@@ -1,4 +1,4 @@
-/** What the events of many batches add to the counters beside them. */
+/** What the events of many batches add to the counters next to them. */
 import type { EventBatch } from './event-batch.ts'
 import { type DayNumber, dayOf } from './event-day-store.ts'
 

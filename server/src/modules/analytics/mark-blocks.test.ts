@@ -28,7 +28,7 @@ describe('marks that count up', () => {
     expect([blocks.add('a', '1'), blocks.add('b', '1'), blocks.add('a', '1')]).toEqual([true, true, false])
   })
 
-  test('are told from those with noughts in front', () => {
+  test('are distinguished from those with noughts in front', () => {
     const blocks = createMarkBlocks()
     for (const mark of ['a7', 'a07', 'a007', 'a', 'a0', 'a00', 'a000000007', 'a0000000007']) {
       expect(blocks.add('app', mark)).toBe(true)

@@ -29,7 +29,7 @@ export function createMarkBlocks(known: readonly MarkRow[] = []): MarkBlocks {
     }
     return bits
   }
-  /** Where the mark before stood: the next one mostly stands beside it, and to make a name costs more than all else. */
+  /** Where the mark before stood: the next one mostly stands next to it, and to make a name costs more than all else. */
   let last = { app_id: '', prefix: '', block: -1, bits: [0, 0, 0, 0] as Bits }
   return {
     add(app_id, mark) {

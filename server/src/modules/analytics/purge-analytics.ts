@@ -10,7 +10,7 @@ import { bucketOf, userCountStore } from './user-count-store.ts'
 
 const BATCH = 5_000
 
-/** Removes, a little at a time, what is kept beside the events and is older than they may be. */
+/** Removes, a little at a time, what is kept next to the events and is older than they may be. */
 export const purgeAnalytics = job('analytics.purge', {
   payload: Type.Object({}),
   retry: [60],

@@ -272,13 +272,13 @@ describe('whose event it is', () => {
   const event = { event_name: 'x', user_id: 'somebody' }
   const attributed = async () => (await stored()).map(({ user_id }) => user_id)
 
-  test('nobody’s without a credential, whoever it names', async () => {
+  test('nobody’s without a credential, no matter who it names', async () => {
     expect(await track(scene.app.anonymous, event)).toMatchObject({ accepted: 1 })
     expect(await attributed()).toEqual([null])
     expect(await users()).toEqual({ active_users: 0, live_users: 0, inactive_7d: 0, inactive_30d: 0 })
   })
 
-  test('an app user’s own, whoever it names', async () => {
+  test('an app user’s own, no matter who it names', async () => {
     const user = await scene.app.make.appUser({ id: app_id })
     await track(scene.app.as(user.token), event)
     expect(await attributed()).toEqual([user.id])

@@ -109,7 +109,7 @@ test('batches of before 0026, with whole times and parted properties, are read a
 
 const at = (seconds: number) => ({ timestamp: ago(seconds), session_id: null })
 
-test('a page goes on where it was, though the events have got their rows meanwhile', async () => {
+test('a page goes on where it was, though the events have got their rows in the meantime', async () => {
   // Of the same moment, so that only their numbers tell them apart.
   const timestamp = ago(5)
   const names = Array.from({ length: 7 }, (_, n) => `e${n}`)
@@ -160,7 +160,7 @@ test('what is 60 days old by then gets no row, and keeps nothing from going on',
   expect((await query()).items.map(({ event_name }) => event_name)).toEqual(['new'])
 })
 
-test('ends when it is told to', async () => {
+test('ends when it is asked to', async () => {
   await track({ event_name: 'x' })
   const signal = AbortSignal.abort()
   await unpackEvents.run({ db: app.atrium.db, clock: app.clock } as never, {}, { attempt: 1, signal })

@@ -39,7 +39,7 @@ async function visited(
 }
 
 describe('a visit', () => {
-  test('is noted for whoever may reach the app, and what is repeated in one row', async () => {
+  test('is noted for anyone who may reach the app, and what is repeated in one row', async () => {
     const shop = await app.make.app(owner, { public_settings: 'public_without_login' })
     const shopper = await app.make.appUser(shop)
     const visit = (client: ReturnType<TestApp['as']>, page: string) =>
@@ -75,7 +75,7 @@ describe('a visit', () => {
     const someone = { app_id: shop.id, user_id: 'usr_1', user_email: 'a@example.com' }
     for (let i = 0; i < 5_000; i++) visits.note({ ...someone, page: `Page ${i % 10}` })
     for (let i = 0; i < 30_000; i++) visits.note({ ...someone, page: 'Home', user_id: `usr_${i}` })
-    // Of an app that has gone meanwhile: the others are written all the same.
+    // Of an app that has gone in the meantime: the others are written all the same.
     visits.note({ ...someone, app_id: 'app_gone', page: 'x' })
     await visits.settle()
     const { pages, users } = await app.as(owner).app_logs.stats({ app_id: shop.id })

@@ -9,13 +9,13 @@ import { paidUse } from './paid-use.ts'
 import { Unreadable } from './read-rows.ts'
 import { readSchema, type SentSchema } from './sent-schema.ts'
 
-/** What is read at once, beside everything else that the server does. */
+/** What is read at once, next to everything else that the server does. */
 const LARGEST_FILE = 5 * 1024 * 1024
 const LONGEST_TEXT = 150_000
 const LONGEST_MS = 120_000
 const SYSTEM = 'Take the data that is asked for out of the text. Never make anything up.'
 
-/** What is wrong with a file is told in the answer: a person chose it, and reads why it did not do. */
+/** What is wrong with a file is reported in the answer: a person chose it, and reads why it did not do. */
 export async function extractData(
   deps: Deps,
   caller: Caller,

@@ -26,7 +26,7 @@ async function answer({ bytes, schema, ...file }: FitRequest): Promise<FitAnswer
   }
 }
 
-// One at a time: whoever asks waits for the answer.
+// One at a time: anyone who asks waits for the answer.
 process.on('message', async (request: FitRequest) => {
   const made: FitAnswer | FitFault = await answer(request).catch((error) => ({
     fault: String(error?.stack ?? error),

@@ -5,7 +5,7 @@ import { prepared } from '../../platform/database/prepared.ts'
 export interface FileRow {
   id: string
   app_id: string
-  /** Part of the address; whoever knows it can read a public file. */
+  /** Part of the address; anyone who knows it can read a public file. */
   key: string
   visibility: 'public' | 'private'
   status: 'arriving' | 'stored' | 'deleted'

@@ -6,7 +6,7 @@ import { sourceStore } from './store.ts'
 export interface AppSource {
   /** Moves with every change; 0 when there was never a file. */
   revision(appId: string): Promise<number>
-  /** By path. What is changed meanwhile may come in either form; read the revision first to know what was seen. */
+  /** By path. What is changed in the meantime may come in either form; read the revision first to know what was seen. */
   files(appId: string): AsyncIterable<AppSourceFile>
 }
 

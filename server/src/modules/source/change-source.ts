@@ -45,7 +45,7 @@ export async function changeSource(deps: Deps, change: Change): Promise<Changed>
 }
 
 /**
- * Looks, writes the commit, and lets it count if nothing happened meanwhile; else undefined. What a try that did not
+ * Looks, writes the commit, and lets it count if nothing happened in the meantime; else undefined. What a try that did not
  * count left in the repository shows nowhere and is swept some day, so a crash at any point leaves nothing to mend.
  */
 async function tryToChange(deps: Deps, change: Change): Promise<Changed | undefined> {
@@ -141,7 +141,7 @@ async function publishNewest({ db, gitForge, log }: Deps, appId: string, commitI
       await gitForge.publish(appId, newest)
       shown = newest
       const source = await sourceStore(db).find(appId)
-      // The app was deleted meanwhile: nothing may be left that this brought back.
+      // The app was deleted in the meantime: nothing may be left that this brought back.
       if (!source || source.is_deleted) return await gitForge.remove(appId)
       newest = source.commit_id
     }

@@ -139,6 +139,6 @@ test.each<[string[], string[], [path: string, by: string][]]>([
   [['a/b/c'], ['a/B/d'], [['a/B/d', 'a/b']]],
   // Of two that are added, the second is the one too many; what is in nobody's way comes in.
   [[], ['x/y', 'X/z', 'w'], [['X/z', 'x']]],
-])('beside %j, of %j cannot be there: %j', (known, added, expected) => {
+])('next to %j, of %j cannot be there: %j', (known, added, expected) => {
   expect(takenPaths(known, added).map(({ path, by }) => [path, by])).toEqual(expected)
 })

@@ -185,7 +185,7 @@ describe('a file', () => {
         refused('source_path_taken', { status: 409 }),
       )
     }
-    await source().write_file({ app_id, path: 'src0' }, { content: 'beside' })
+    await source().write_file({ app_id, path: 'src0' }, { content: 'next to' })
     await source().write_file({ app_id, path: 'src/App.tsx' }, { content: 'still' })
     await source().delete_file({ app_id, path: 'src/App.tsx' })
     await source().write_file({ app_id, path: 'SRC' }, { content: 'now' })
@@ -253,7 +253,7 @@ describe('the tree', () => {
     })
     const rest = await source().tree({ app_id }, { limit: 4, cursor: first.next_cursor ?? '' })
     expect(rest.items.map(({ path }) => path)).toEqual(['b0', 'ä'])
-    await source().write_file({ app_id, path: 'b.ts' }, { content: 'beside it, not below' })
+    await source().write_file({ app_id, path: 'b.ts' }, { content: 'next to it, not below' })
     for (const under of ['b', 'b/']) {
       const below = await source().tree({ app_id }, { under })
       expect(below.items.map(({ path }) => path)).toEqual(['b/1', 'b/c/2'])

@@ -29,7 +29,7 @@ export interface Place {
   taken_by: string | null
 }
 
-/** What a commit takes on disk beside its file: itself and the folders on the way. */
+/** What a commit takes on disk next to its file: itself and the folders on the way. */
 export const COMMIT_BYTES = 64 * 1024
 
 const SOURCE = 'revision, commit_id, files, bytes, epoch, unswept_bytes, is_deleted'
@@ -145,7 +145,7 @@ export const sourceStore = (db: Db) => ({
   async deleteFile(appId: string, path: string): Promise<void> {
     await sql`delete from app_source_files where app_id = ${appId} and path = ${path}`.execute(db)
   },
-  /** Whoever changes the code waits until the end of the transaction; null when it can have none any more. */
+  /** Anyone who changes the code waits until the end of the transaction; null when it can have none any more. */
   async claim(appId: string): Promise<SourceRow | null> {
     await sql`
       insert into app_sources (app_id, revision, commit_id, files, bytes)

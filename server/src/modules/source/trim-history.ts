@@ -4,7 +4,7 @@ import { job } from '../../platform/jobs/job.ts'
 import type { Deps } from './deps.ts'
 import { sourceStore } from './store.ts'
 
-/** How much of the past is kept beside the files as they are. */
+/** How much of the past is kept next to the files as they are. */
 export const KEPT_HISTORY = { commits: 1_000, bytes: 100 * 1024 * 1024 }
 
 /** Cuts the history where it is long enough, and removes what no commit that counts needs. */

@@ -70,7 +70,7 @@ describe('an app', () => {
     expect(JSON.stringify(items)).not.toContain(secret)
   })
 
-  test('has 5 beside those that it has as an agent', async () => {
+  test('has 5 next to those that it has as an agent', async () => {
     const client = app.as(await app.make.person('owner'))
     const { id } = await client.agents.create({ name: 'Support', instructions: 'Be brief.' })
     for (let i = 0; i < 5; i++) {
@@ -95,10 +95,10 @@ describe('an app', () => {
     await happen(of.app_id, 'entity.updated', 'Order')
     await happen(of.app_id, 'entity.updated', 'Customer')
     await happen(of.app_id, 'entity.deleted', 'Order')
-    const told = async (webhook_id: string) =>
+    const reported = async (webhook_id: string) =>
       (await client.app_deliveries.list({ ...of, webhook_id })).items.map(({ event_type }) => event_type)
-    expect(await told(orders.id)).toEqual(['entity.updated'])
-    expect(await told(all.id)).toEqual(['entity.deleted', 'entity.updated', 'entity.updated'])
+    expect(await reported(orders.id)).toEqual(['entity.updated'])
+    expect(await reported(all.id)).toEqual(['entity.deleted', 'entity.updated', 'entity.updated'])
   })
 })
 

@@ -119,7 +119,7 @@ describe('deliveries.list', () => {
     const [, first] = (await list()).items.map(({ id }) => id)
     await end(first as string, 'failed')
     await app.as(owner).webhooks.update(at, { enabled: false })
-    await happen('message.created') // off: nobody is told
+    await happen('message.created') // off: nobody is notified
     const off = await list()
     expect(off.items.map(({ status, next_attempt_at }) => [status, next_attempt_at])).toEqual([
       ['canceled', null],

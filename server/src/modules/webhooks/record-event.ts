@@ -12,7 +12,7 @@ export interface HappenedEvent {
   order_key: string
   entity_name?: string
   happened_at: Date
-  /** The rest of the body beside id, type and created_date. */
+  /** The rest of the body next to id, type and created_date. */
   payload: { [field: string]: string | boolean | EventData; data: EventData }
 }
 

@@ -155,7 +155,7 @@ describe('deliveries.redeliver', () => {
     expect(signatures.map((some) => some.length)).toEqual([2, 1])
   })
 
-  test('is told to the audit log', async () => {
+  test('is recorded in the audit log', async () => {
     await redeliver()
     const { items } = await app.as(owner).audit.list({ app_id: at.agent_id, action: 'deliveries.redeliver' })
     expect(items).toMatchObject([

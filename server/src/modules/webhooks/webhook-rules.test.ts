@@ -97,7 +97,7 @@ describe('turning', () => {
 })
 
 describe('signing', () => {
-  test('rotate puts a new secret beside the old one, which counts for 24 hours more', () => {
+  test('rotate puts a new secret next to the old one, which counts for 24 hours more', () => {
     expect(changed(on, { signing: 'rotate' })).toEqual({
       secret: 'sealed new',
       previous_secret: 'sealed old',

@@ -128,7 +128,7 @@ describe('webhooks.list', () => {
 })
 
 describe('webhooks.delete', () => {
-  test('makes it missing for everything, and is told to the audit log', async () => {
+  test('makes it missing for everything, and is recorded in the audit log', async () => {
     const of = await newAgent()
     const client = app.as(owner)
     const at = { ...of, webhook_id: (await client.webhooks.create(of, HOOK)).id }

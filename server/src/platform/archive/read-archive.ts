@@ -1,4 +1,4 @@
-/** Reads both forms of an archive, told apart by content, as batches of rows in an order that can be imported. */
+/** Reads both forms of an archive, distinguished by content, as batches of rows in an order that can be imported. */
 import { createReadStream } from 'node:fs'
 import { ArchiveError } from './archive-error.ts'
 import type { Batch } from './archive-form.ts'

@@ -6,7 +6,7 @@ import { type PostgresBinaries, program } from './postgres-binaries.ts'
 import { type Account, runAs } from './run-as.ts'
 
 /**
- * Makes the database files once. All is done in a folder beside, which gets its name when it is complete: a
+ * Makes the database files once. All is done in a folder next to, which gets its name when it is complete: a
  * kill on the way leaves nothing that looks like a database.
  */
 export async function createCluster(options: {
@@ -50,7 +50,7 @@ export async function createCluster(options: {
 /** The same order of text on every system, however its own locales are. */
 const LOCALE = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
 
-/** Whoever can reach the socket is let in: the folder of the socket is the guard. */
+/** Anyone who can reach the socket is let in: the folder of the socket is the guard. */
 const ACCESS = ['--auth=trust', '--no-instructions']
 
 async function createDatabase(

@@ -75,7 +75,7 @@ describe('a PostgreSQL of our own', () => {
     expect(await texts(server)).toContain('of the killed one')
   })
 
-  test('serves one Atrium at a time: a second one is refused and told who has it', async () => {
+  test('serves one Atrium at a time: a second one is refused and learns who has it', async () => {
     const { child, connection } = await holdInChild(dataDir)
     await expect(start(dataDir)).rejects.toThrow(
       `Another Atrium (process ${child.pid}) is using the data folder`,

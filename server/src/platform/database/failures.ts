@@ -43,7 +43,7 @@ const FULL_WORDS = /no space left on device|disk quota exceeded/i
 const FULL_CODES = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 
 const UNAVAILABLE_CODES = new Set([
-  '57P01', // the server is told to stop
+  '57P01', // the server is asked to stop
   '57P02', // another process of it crashed
   '57P03', // it is starting, or repairing
   '53300', // too many connections

@@ -32,7 +32,7 @@ test.each([
   expect(await readdir(folder)).toEqual(['atrium.lock'])
 })
 
-test('whoever lost the lock does not remove that of the next one', async () => {
+test('anyone who lost the lock does not remove that of the next one', async () => {
   const lost = await lockFolder(folder)
   await writeFile(join(folder, 'atrium.lock'), 'of the next one')
   expect(await lost.isHeld()).toBe(false)

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isAlive, startMark } from './living-process.ts'
 
 export interface FolderLock {
-  /** False when somebody removed or replaced the lock: whoever held it must then not start anything. */
+  /** False when somebody removed or replaced the lock: anyone who held it must then not start anything. */
   isHeld(): Promise<boolean>
   release(): Promise<void>
 }

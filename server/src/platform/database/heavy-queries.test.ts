@@ -130,7 +130,7 @@ test('a failure gives the place back', async () => {
     await expect(heavy(KNOWN, (db) => sql`select 1 / 0`.execute(db))).rejects.toMatchObject({ code: '22012' })
 })
 
-test('long work has no time limit, ends when it is told to, and takes its session with it', async () => {
+test('long work has no time limit, ends when it is asked to, and takes its session with it', async () => {
   const longWork = createLongWork(database.pool, createLog('silent'))
   const own = await longWork(new AbortController().signal, async (db) => {
     await sql`select pg_advisory_lock(42)`.execute(db)
@@ -138,7 +138,7 @@ test('long work has no time limit, ends when it is told to, and takes its sessio
     return rows[0]?.ms
   })
   expect(own).toBe('0')
-  // The session ends a moment after its socket; whoever waits for its lock gets it.
+  // The session ends a moment after its socket; anyone who waits for its lock gets it.
   await sql`select pg_advisory_lock(42)`.execute(database.db)
 
   const ending = new AbortController()

@@ -45,7 +45,7 @@ test('a failing listener does not keep the others from hearing', async () => {
   await expect.poll(() => heard).toEqual(['for both'])
 })
 
-test('whoever ended the subscription hears nothing more', async () => {
+test('anyone who ended the subscription hears nothing more', async () => {
   const gone: string[] = []
   const end = notifications.on('ended', (payload) => gone.push(payload))
   const heard = hear('ended')

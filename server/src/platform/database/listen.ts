@@ -9,7 +9,7 @@ import type { Connection } from './postmaster.ts'
 export interface Notifications {
   /** Answers with a function that ends the subscription. */
   on(channel: string, listener: (payload: string) => void): () => void
-  /** The connection was lost and is back: what was sent meanwhile never arrives, so forget what you cached. */
+  /** The connection was lost and is back: what was sent in the meantime never arrives, so forget what you cached. */
   onReconnect(listener: () => void): void
   /** Resolves when every channel asked for so far is listened to. */
   ready(): Promise<void>
@@ -38,7 +38,7 @@ export function createNotifications(options: { connection: string | Connection; 
       try {
         await listenUntilLost(() => {
           failures = 0
-          if (hasListenedBefore) tellAll(reconnectListeners)
+          if (hasListenedBefore) callAll(reconnectListeners)
           hasListenedBefore = true
         })
       } catch (error) {
@@ -52,7 +52,7 @@ export function createNotifications(options: { connection: string | Connection; 
   /** One after the other, which is how a connection wants it. */
   function ask(of: pg.Client, text: string): Promise<unknown> {
     const answer = asked.then(() => of.query(text))
-    asked = answer.catch(() => {}) // whoever asked is told
+    asked = answer.catch(() => {}) // the caller gets the error
     return answer
   }
 
@@ -73,7 +73,7 @@ export function createNotifications(options: { connection: string | Connection; 
     })
     mine.on('error', lost.reject)
     mine.on('end', () => lost.reject(new Error('Connection terminated')))
-    mine.on('notification', ({ channel, payload }) => tellAll(listeners.get(channel) ?? [], payload ?? ''))
+    mine.on('notification', ({ channel, payload }) => callAll(listeners.get(channel) ?? [], payload ?? ''))
     try {
       await mine.connect()
       for (const channel of listeners.keys()) await listen(mine, channel)
@@ -95,7 +95,7 @@ export function createNotifications(options: { connection: string | Connection; 
     }
   }
 
-  function tellAll<Args extends unknown[]>(those: Iterable<(...args: Args) => void>, ...args: Args): void {
+  function callAll<Args extends unknown[]>(those: Iterable<(...args: Args) => void>, ...args: Args): void {
     for (const listener of those) {
       try {
         listener(...args)

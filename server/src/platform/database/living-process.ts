@@ -47,7 +47,7 @@ export function parentOf(pid: number): number | null {
   return Number(statFields(pid)?.[1]) || null
 }
 
-/** The words of the command, separated by blanks; empty when it cannot be told. */
+/** The words of the command, separated by blanks; empty when it cannot be known. */
 export function commandLine(pid: number): string {
   const words = read(`/proc/${pid}/cmdline`)
   if (words !== null) return words.split('\0').join(' ').trim()

@@ -16,7 +16,7 @@ export function prepared<Row>(
 
 /**
  * As `prepared`, for statements whose text is put together from what people declare, such as rules. Every connection
- * keeps what it was told to keep, so only so many get a name; the others work without.
+ * keeps what it was asked to keep, so only so many get a name; the others work without.
  */
 export function preparedByText<Row>(text: string): (db: Db, values: readonly unknown[]) => Promise<Row[]> {
   if (!nameByText.has(text) && namedByText < MOST_BY_TEXT) register(`by_text_${++namedByText}`, text)

@@ -10,7 +10,7 @@ import { prepared } from './prepared.ts'
 import { allowSilence } from './silence.ts'
 import { transaction } from './transaction.ts'
 
-// Short beside what is waited for, long beside what a busy machine takes for an answer.
+// Short next to what is waited for, long next to what a busy machine takes for an answer.
 const SILENCE_MS = 1_500
 
 let server: TestPostgres

@@ -15,8 +15,8 @@ export interface SocketFolder {
 }
 
 export function socketFolderFor(dataDir: string): SocketFolder {
-  const beside = join(dataDir, 'run')
-  if (isShortEnough(beside)) return { path: beside, isTemporary: false }
+  const inside = join(dataDir, 'run')
+  if (isShortEnough(inside)) return { path: inside, isTemporary: false }
   const name = `atrium-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`
   const places = [tmpdir(), '/tmp'].map((place) => join(place, name))
   return { path: places.find(isShortEnough) ?? join('/tmp', name), isTemporary: true }

@@ -6,7 +6,7 @@ import { refuse } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { errorBody } from './error-answers.ts'
 
-/** Told of every answer of an operation: `ok`, or the code of the refusal. */
+/** Reported of every answer of an operation: `ok`, or the code of the refusal. */
 export type AnswerNote = (operation: string, code: string) => void
 
 /** Codes that any operation may answer with, whatever it declares. */

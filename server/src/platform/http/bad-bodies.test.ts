@@ -144,7 +144,7 @@ describe('what stands in a body', () => {
   test.each([
     [400, 50],
     [400_000, 1],
-  ])('of %i mistakes the first %i are told', async (mistakes, told) => {
+  ])('of %i mistakes the first %i are reported', async (mistakes, reported) => {
     const app_ids = Array(mistakes).fill(5)
     const folder = await app.make.folder(owner)
     const response = await fetch(`${app.baseUrl}/api/app-folders/${folder.id}/items`, {
@@ -152,7 +152,7 @@ describe('what stands in a body', () => {
       headers: { authorization: `Bearer ${owner.token}`, ...JSON_TYPE },
       body: JSON.stringify({ app_ids }),
     })
-    expect((await response.json()).detail).toHaveLength(told)
+    expect((await response.json()).detail).toHaveLength(reported)
   })
 })
 

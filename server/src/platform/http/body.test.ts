@@ -38,7 +38,7 @@ describe('parseJson', () => {
       }
     })
 
-    test('brackets inside text and beside each other do not count', () => {
+    test('brackets inside text and next to each other do not count', () => {
       const last = (text: string) => (parseJson(within(text)) as unknown[]).at(-1)
       expect(last(JSON.stringify('['.repeat(1000)))).toBe('['.repeat(1000))
       expect(last(JSON.stringify(`\\"${'{'.repeat(100)}`))).toBe(`\\"${'{'.repeat(100)}`)
@@ -57,7 +57,7 @@ describe('parseJson', () => {
 
   test.each(['[', '{"a":', '[{"a":'])('a megabyte of %s is refused in less than 50 ms', (level) => {
     const deep = level.repeat(1_000_000 / level.length)
-    // The fastest of several: others may hold this process up meanwhile.
+    // The fastest of several: others may hold this process up in the meantime.
     const times = Array.from({ length: 7 }, () => {
       const began = performance.now()
       expect(refusal(deep)).toMatchObject([{ type: 'json_invalid' }])

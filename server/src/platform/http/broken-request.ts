@@ -7,7 +7,7 @@ import { isReceiving } from './upload.ts'
 
 /** What Node's parser cannot read never reaches a route: answer on the socket, in our shape, and close. */
 export function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  // Files may take longer; whoever receives them keeps the time.
+  // Files may take longer; anyone who receives them keeps the time.
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isReceiving(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable || hasBegunAnswer(socket)) {
     socket.destroy()

@@ -113,7 +113,7 @@ function admission(path: RequestPath, operation: Operation) {
   }
 }
 
-/** Whoever the request's credential stands for; null when it has none and needs none. */
+/** The person whom the request's credential stands for; null when it has none and needs none. */
 async function identify(
   { authenticate, welcome, cookieName }: RequestPath,
   { method }: Operation,

@@ -40,7 +40,7 @@ async function addConsole(pages: FastifyInstance, folder: string): Promise<void>
       root: folder,
       wildcard: false,
       index: false,
-      // The build writes a .br and a .gz beside each file.
+      // The build writes a .br and a .gz next to each file.
       preCompressed: true,
       setHeaders: (reply, path) => {
         const isHashed = path.includes('/assets/')

@@ -43,7 +43,7 @@ export function addSystemRoutes(
   })
 }
 
-/** This machine may, and whoever has the token. What a proxy on this machine passes on comes from elsewhere. */
+/** This machine may, and anyone who has the token. What a proxy on this machine passes on comes from elsewhere. */
 export function mayReadMetrics(
   { headers, socket }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },
   token: string | null,

@@ -6,7 +6,7 @@ export interface Visitor {
   address: string
 }
 
-/** What the request path must know of whoever calls; the product's Caller has more. */
+/** What the request path must know of the caller; the product's Caller has more. */
 export interface Identity extends Visitor {
   /** `none`: nobody is signed in, and the app is open to everybody. */
   kind: CredentialKind | 'none'

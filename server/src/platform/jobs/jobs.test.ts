@@ -169,7 +169,7 @@ describe('a failing job', () => {
     expect(deps.notes).toContain('after it')
   })
 
-  test('fails when it takes too long, and is told so', async () => {
+  test('fails when it takes too long, and says so', async () => {
     let signal: AbortSignal | undefined
     const slow = job('test.slow', {
       payload: Type.Object({}),

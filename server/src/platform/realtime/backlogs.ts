@@ -6,7 +6,7 @@ import { MAX_BYTES_WAITING } from './limits.ts'
 export interface Backlogs {
   watch(socket: Socket): void
   forget(socketId: string): void
-  /** Before so much is sent. Whoever is too far behind is cut off, and learns so that something was missed. */
+  /** Before so much is sent. Anyone who is too far behind is cut off, and learns so that something was missed. */
   isKeepingUp(socketId: string, bytes: number): boolean
 }
 

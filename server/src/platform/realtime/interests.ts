@@ -1,5 +1,5 @@
 /**
- * Which rooms somebody is in, on which node. Kept in a table and told to all nodes, so that each knows from memory
+ * Which rooms somebody is in, on which node. Kept in a table and published to all nodes, so that each knows from memory
  * whether a change is worth telling. What a dead node wanted is forgotten after a minute.
  */
 import type { Db } from '../database/db.ts'
@@ -19,7 +19,7 @@ const ANSWERS_AT_ONCE = 1_000
 export interface Interests {
   /** Whether somebody on another node is in the room. */
   isElsewhere(room: string): boolean
-  /** Resolves when all nodes have been told. */
+  /** Resolves when all nodes have been notified. */
   add(room: string): Promise<void>
   remove(room: string): Promise<void>
   start(): Promise<void>
@@ -37,7 +37,7 @@ export function createInterests(options: {
   const { db, notifications, log, node } = options
   const store = realtimeStore(db)
   const own = new Set<string>()
-  // Whoever comes back at once must not be overtaken by their leaving.
+  // Anyone who comes back at once must not be overtaken by their leaving.
   const inTurn = createTurns()
   const answers = new Map<string, Answers>()
   const toAnswer: string[] = []
@@ -47,18 +47,18 @@ export function createInterests(options: {
   let isRetiring = false
   let asked = 0
   let nodesByRoom = new Map<string, Set<string>>()
-  /** What is told while all is being read, to be followed after that. */
-  let meanwhile: string[] | null = null
+  /** What is reported while all is being read, to be followed after that. */
+  let arrived: string[] | null = null
   let reading = Promise.resolve()
   let renewing: NodeJS.Timeout | undefined
 
-  const follow = (told: string) => {
-    const [sign, who = '', room = '', question = ''] = told.split(' ', 4)
+  const follow = (reported: string) => {
+    const [sign, who = '', room = '', question = ''] = reported.split(' ', 4)
     if (who === node) return
     silent.delete(who)
     // `room` is whom it answers.
     if (sign === '!') return room === node ? answers.get(question)?.note(who) : undefined
-    if (meanwhile) return void meanwhile.push(told)
+    if (arrived) return void arrived.push(reported)
     if (sign === '+') noteInterest(nodesByRoom, room, who)
     else if (sign === '-') forgetInterest(nodesByRoom, room, who)
     else if (sign === 'x') forgetNodes((one) => one !== who)
@@ -67,15 +67,15 @@ export function createInterests(options: {
   }
 
   /** While one statement runs, the next answers gather. */
-  const answer = (told: string) => {
-    toAnswer.push(told)
+  const answer = (reported: string) => {
+    toAnswer.push(reported)
     if (!isAnswering) void answerAll()
   }
   const answerAll = async () => {
     isAnswering = true
     while (toAnswer.length > 0) {
-      const told = store.tell(CHANNEL, toAnswer.splice(0, ANSWERS_AT_ONCE))
-      await tolerate(log, 'another node could not be answered', told, undefined)
+      const reported = store.notify(CHANNEL, toAnswer.splice(0, ANSWERS_AT_ONCE))
+      await tolerate(log, 'another node could not be answered', reported, undefined)
     }
     isAnswering = false
   }
@@ -87,7 +87,7 @@ export function createInterests(options: {
 
   const readAll = (): Promise<void> => {
     reading = reading.then(async () => {
-      meanwhile = []
+      arrived = []
       try {
         const found = new Map<string, Set<string>>()
         for (const { node_id, room } of await store.interestsOfOthers(node))
@@ -96,9 +96,9 @@ export function createInterests(options: {
       } catch (error) {
         log.warn({ err: error }, 'what other nodes listen to could not be read, trying again')
       } finally {
-        const told = meanwhile
-        meanwhile = null
-        for (const each of told ?? []) follow(each)
+        const reported = arrived
+        arrived = null
+        for (const each of reported ?? []) follow(each)
       }
     })
     return reading
@@ -107,13 +107,13 @@ export function createInterests(options: {
   /** Says that this node lives, and everything again when it was taken for dead. */
   const renew = async () => {
     const wasAlive = await store.renew(node)
-    if (!wasAlive) await tellAll()
+    if (!wasAlive) await notifyAll()
     const living = new Set(await store.livingNodes())
     forgetNodes((one) => living.has(one))
     await store.clean()
   }
 
-  const tellAll = async () => {
+  const notifyAll = async () => {
     const rooms = [...own]
     do {
       await store.add(node, rooms.splice(0, ROOMS_AT_ONCE), CHANNEL, `= ${node}`)
@@ -159,7 +159,7 @@ export function createInterests(options: {
       })
       await notifications.ready()
       await readAll()
-      await tellAll()
+      await notifyAll()
       renewing = setInterval(tryToRenew, RENEW_MS)
       renewing.unref()
     },

@@ -40,8 +40,8 @@ export function createOtherNodes(options: {
       const messages = waiting.splice(0, MESSAGES_AT_ONCE)
       for (const { body } of messages) waitingCharacters -= body.length
       const long: { id: string; body: string }[] = []
-      const told = messages.map(({ room, body }) => {
-        // Numbered, as PostgreSQL leaves out what it was told before in the same transaction.
+      const reported = messages.map(({ room, body }) => {
+        // Numbered, as PostgreSQL leaves out what it was sent before in the same transaction.
         const head = `${node} ${sent++} ${room}`
         const line = `${head} ${body}`
         if (Buffer.byteLength(line) <= MAX_NOTIFICATION_BYTES) return line
@@ -50,10 +50,10 @@ export function createOtherNodes(options: {
         return `${head} @${id}`
       })
       try {
-        await store.send(CHANNEL, told, long)
+        await store.send(CHANNEL, reported, long)
       } catch (error) {
         for (const _ of messages) onDropped()
-        log.warn({ err: error, messages: messages.length }, 'other nodes could not be told of changes')
+        log.warn({ err: error, messages: messages.length }, 'other nodes could not be notified of changes')
       }
     }
     sending = null

@@ -10,7 +10,9 @@ export interface RealtimeMetrics {
 
 export function createRealtimeMetrics(metrics: Metrics): RealtimeMetrics {
   const sent = metrics.counter('atrium_realtime_sent_total', 'Events sent to listeners', ['kind'])
-  const dropped = metrics.counter('atrium_realtime_dropped_total', 'Events that were not told', ['reason'])
+  const dropped = metrics.counter('atrium_realtime_dropped_total', 'Events that were not published', [
+    'reason',
+  ])
   const refused = metrics.counter('atrium_realtime_refused_total', 'Refused connections and joins', ['code'])
   return {
     sent: (kind, count) => sent({ kind }, count),

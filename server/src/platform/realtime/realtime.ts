@@ -69,7 +69,7 @@ export function createRealtime(options: {
   return {
     isWanted: (room) => interests.isElsewhere(room) || served?.rooms.has(room) === true,
     publish(room, change) {
-      served?.rooms.tell(room, async () => change)
+      served?.rooms.publish(room, async () => change)
       if (interests.isElsewhere(room)) others.send(room, change)
     },
     noteChange: (id) => served?.rights.noteChange(id),
@@ -97,7 +97,7 @@ export function createRealtime(options: {
     },
     takeOver: () => realtimeStore(db).forgetNodes(),
     async start() {
-      others.onMessage((room, fetch) => served?.rooms.tell(room, fetch))
+      others.onMessage((room, fetch) => served?.rooms.publish(room, fetch))
       // What was published since is lost: a client that connects again knows that it may have missed something.
       notifications.onReconnect(() => served?.sockets.cutAll())
       hasStarted = true

@@ -1,4 +1,4 @@
-/** Who is in which room on this node, and what they are told. */
+/** Who is in which room on this node, and what they are sent. */
 import { setImmediate as breathe } from 'node:timers/promises'
 import { refuse } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -22,7 +22,7 @@ export interface Rooms<Deps> {
   reseat(room: string, socketId: string, seat: Seat): void
   leave(room: string, socketId: string): void
   /** What happened in a room; fetched when it is its turn. */
-  tell(room: string, fetch: () => Promise<unknown>): void
+  publish(room: string, fetch: () => Promise<unknown>): void
   countByKind(): ReadonlyMap<string, number>
 }
 
@@ -38,7 +38,7 @@ interface Room<Deps> extends Place<Deps> {
   seats: Map<string, string>
   opened: Promise<void>
   waiting: (() => Promise<unknown>)[]
-  isTelling: boolean
+  isPublishing: boolean
 }
 
 interface Group {
@@ -60,7 +60,7 @@ export function createRooms<Deps>(options: {
 
   const open = (name: string, place: Place<Deps>): Room<Deps> => {
     const opened = interests.add(name)
-    opened.catch(() => {}) // those who enter are told
+    opened.catch(() => {}) // those who enter are notified
     return {
       ...place,
       name,
@@ -68,7 +68,7 @@ export function createRooms<Deps>(options: {
       seats: new Map(),
       opened,
       waiting: [],
-      isTelling: false,
+      isPublishing: false,
     }
   }
 
@@ -83,18 +83,18 @@ export function createRooms<Deps>(options: {
     void tolerate(log, 'a room could not be closed for other nodes', closing, undefined)
   }
 
-  const tellAll = async (room: Room<Deps>) => {
-    room.isTelling = true
+  const publishAll = async (room: Room<Deps>) => {
+    room.isPublishing = true
     for (let next = room.waiting.shift(); next; next = room.waiting.shift()) {
       try {
         const change = await next()
         if (change !== null) await present(room, change)
       } catch (error) {
         metrics.dropped('failed')
-        log.error({ err: error, room: room.name }, 'a change could not be told')
+        log.error({ err: error, room: room.name }, 'a change could not be published')
       }
     }
-    room.isTelling = false
+    room.isPublishing = false
   }
 
   const present = async (room: Room<Deps>, change: unknown) => {
@@ -107,7 +107,7 @@ export function createRooms<Deps>(options: {
       const sockets = those.flatMap((group) => [...group.sockets])
       for (let at = 0; at < sockets.length; at += RECEIVERS_AT_ONCE) {
         if (at > 0) await breathe()
-        // Those who left or lost their seat while others were told.
+        // Those who left or lost their seat while others were notified.
         const still = sockets.slice(at, at + RECEIVERS_AT_ONCE).filter((id) => room.seats.has(id))
         send(room.name, text, still)
         metrics.sent(room.kind.name, still.length)
@@ -142,12 +142,12 @@ export function createRooms<Deps>(options: {
       takeSeat(room, socketId, seat)
     },
     leave,
-    tell(name, fetch) {
+    publish(name, fetch) {
       const room = rooms.get(name)
       if (!room) return
       if (room.waiting.length >= MOST_WAITING) return metrics.dropped('too_many')
       room.waiting.push(fetch)
-      if (!room.isTelling) void tellAll(room)
+      if (!room.isPublishing) void publishAll(room)
     },
     countByKind() {
       const counts = new Map(kinds.map(({ name }) => [name, 0]))

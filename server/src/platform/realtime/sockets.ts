@@ -19,7 +19,7 @@ const CONNECT_MS = 10_000
 const GOODBYE_MS = 500
 /** To be let in by one connection, each with what it said at the start. */
 const MOST_TRIES = 5
-/** Beside joins, which have their own limit; who sends more is cut off. */
+/** Next to joins, which have their own limit; who sends more is cut off. */
 const PACKETS_PER_MINUTE = 600
 
 export interface Sockets {
@@ -109,9 +109,9 @@ export function serveSockets(
       () => next(),
       (error) => {
         knocking.delete(conn)
-        const told = refusalOf(error, log)
-        metrics.refused(told.code)
-        next(Object.assign(new Error(told.message), { data: told }))
+        const reported = refusalOf(error, log)
+        metrics.refused(reported.code)
+        next(Object.assign(new Error(reported.message), { data: reported }))
       },
     )
   })
@@ -147,10 +147,10 @@ export function serveSockets(
       listener.join(room).then(
         () => answer(ack, { ok: true, room }),
         (error) => {
-          const told = { room: typeof room === 'string' ? room : null, ...refusalOf(error, log) }
-          metrics.refused(told.code)
-          socket.emit('join_error', told)
-          answer(ack, { ok: false, ...told })
+          const reported = { room: typeof room === 'string' ? room : null, ...refusalOf(error, log) }
+          metrics.refused(reported.code)
+          socket.emit('join_error', reported)
+          answer(ack, { ok: false, ...reported })
         },
       )
     })
@@ -198,8 +198,8 @@ function isOurs(request: IncomingMessage): boolean {
   )
 }
 
-function answer(ack: unknown, told: object): void {
-  if (typeof ack === 'function') ack(told)
+function answer(ack: unknown, reported: object): void {
+  if (typeof ack === 'function') ack(reported)
 }
 
 function refusalOf(error: unknown, log: Log): { code: string; message: string } {

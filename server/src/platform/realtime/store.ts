@@ -14,7 +14,10 @@ const addInterests = prepared<{ others: string[] }>(
    select pg_notify($3, $4), array(select id from realtime_nodes where until > now() and id <> $1) as others`,
 )
 
-const tell = prepared('realtime_tell', 'select pg_notify($1, told) from unnest($2::text[]) as told')
+const notify = prepared(
+  'realtime_notify',
+  'select pg_notify($1, reported) from unnest($2::text[]) as reported',
+)
 
 const removeInterest = prepared(
   'realtime_remove_interest',
@@ -56,7 +59,7 @@ const interestsOfOthers = prepared<{ node_id: string; room: string }>(
 const sendMessages = prepared(
   'realtime_send',
   `with long as (insert into realtime_messages (id, body) select * from unnest($1::text[], $2::text[]))
-   select pg_notify($3, told) from unnest($4::text[]) as told`,
+   select pg_notify($3, reported) from unnest($4::text[]) as reported`,
 )
 
 const longMessage = prepared<{ body: string }>(
@@ -64,18 +67,18 @@ const longMessage = prepared<{ body: string }>(
   'select body from realtime_messages where id = $1',
 )
 
-/** Everything commits as one statement: what is told is stored. */
+/** Everything commits as one statement: what is reported is stored. */
 export const realtimeStore = (db: Db) => ({
   /** Answers the other nodes that are alive. */
-  async add(node: string, rooms: readonly string[], channel: string, told: string): Promise<string[]> {
-    const [row] = await addInterests(db, [node, rooms, channel, told])
+  async add(node: string, rooms: readonly string[], channel: string, reported: string): Promise<string[]> {
+    const [row] = await addInterests(db, [node, rooms, channel, reported])
     return row?.others ?? []
   },
-  async tell(channel: string, told: readonly string[]) {
-    await tell(db, [channel, told])
+  async notify(channel: string, reported: readonly string[]) {
+    await notify(db, [channel, reported])
   },
-  async remove(node: string, room: string, channel: string, told: string) {
-    await removeInterest(db, [node, room, channel, told])
+  async remove(node: string, room: string, channel: string, reported: string) {
+    await removeInterest(db, [node, room, channel, reported])
   },
   /** Answers whether others have taken the node for alive until now. */
   async renew(node: string): Promise<boolean> {
@@ -90,8 +93,8 @@ export const realtimeStore = (db: Db) => ({
     await deleteDead(db, [])
     await deleteRead(db, [])
   },
-  async removeNode(node: string, channel: string, told: string) {
-    await removeNode(db, [node, channel, told])
+  async removeNode(node: string, channel: string, reported: string) {
+    await removeNode(db, [node, channel, reported])
   },
   async livingNodes(): Promise<string[]> {
     return (await livingNodes(db, [])).map(({ id }) => id)
@@ -99,8 +102,8 @@ export const realtimeStore = (db: Db) => ({
   async interestsOfOthers(node: string) {
     return interestsOfOthers(db, [node])
   },
-  async send(channel: string, told: readonly string[], long: readonly { id: string; body: string }[]) {
-    await sendMessages(db, [long.map(({ id }) => id), long.map(({ body }) => body), channel, told])
+  async send(channel: string, reported: readonly string[], long: readonly { id: string; body: string }[]) {
+    await sendMessages(db, [long.map(({ id }) => id), long.map(({ body }) => body), channel, reported])
   },
   async longMessage(id: string): Promise<string | null> {
     const [row] = await longMessage(db, [id])

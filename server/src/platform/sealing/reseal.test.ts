@@ -87,11 +87,11 @@ test('a text that is replaced at the same time is not overwritten', async () => 
   await job.done
   const [note] = await notes()
   expect(note?.sealed).toBe(newer)
-  // What moved to the other column meanwhile is renewed there.
+  // What moved to the other column in the meantime is renewed there.
   expect(after.decrypt(purpose(id), note?.previous ?? '')).toBe('now')
 })
 
-test('what no key opens is told and left, and keeps nothing else back', async () => {
+test('what no key opens is reported and left, and keeps nothing else back', async () => {
   const [, lost = ''] = await write(3)
   const foreign = createSecrets('a key that is lost').encrypt(purpose(lost), 'now')
   await sql`update notes set sealed = ${foreign} where id = ${lost}`.execute(database.db)

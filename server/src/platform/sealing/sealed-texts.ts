@@ -26,7 +26,7 @@ export const sealedTexts = (db: Db, { table, column }: SealedColumn) => {
          where id > ${afterId} and ${keyId} <> ${ownKeyId} order by id limit ${limit}`.execute(db)
       return rows
     },
-    /** Only while the old text stands there: who stored another one meanwhile is not overwritten. */
+    /** Only while the old text stands there: who stored another one in the meantime is not overwritten. */
     async replace({ id, sealed: old }: SealedText, sealed: string): Promise<boolean> {
       const { numAffectedRows = 0n } = await sql`
         update ${sql.table(table)} set ${text} = ${sealed} where id = ${id} and ${text} = ${old}`.execute(db)

@@ -65,14 +65,14 @@ export function adPlatformConformance(name: string, open: () => Promise<OpenedAd
         const asked = campaign({ reference: campaign_type, campaign_type })
         const created = value(await platform.createCampaign(customer, asked))
         const { name, reference, daily_budget_micros, contains_eu_political_advertising } = asked
-        const told = {
+        const reported = {
           name,
           reference,
           campaign_type,
           daily_budget_micros,
           contains_eu_political_advertising,
         }
-        expect(created).toMatchObject({ ...told, status: 'PAUSED', primary_status: 'PAUSED' })
+        expect(created).toMatchObject({ ...reported, status: 'PAUSED', primary_status: 'PAUSED' })
         // Some tell more; what they tell is what was asked.
         expect({ ...asked, ...settingsOf(created) }).toEqual(asked)
         expect(created.resource_name).toBe(`customers/${customer}/campaigns/${created.campaign_id}`)
@@ -116,10 +116,14 @@ export function adPlatformConformance(name: string, open: () => Promise<OpenedAd
 
     test('changes what a campaign is', async () => {
       const { campaign_id } = await create()
-      const told = { name: 'Autumn', daily_budget_micros: 40_000_000 }
-      const changes = { ...told, keyword_themes: ['cakes'], landing_page: 'https://bakery.example.com/cakes' }
+      const reported = { name: 'Autumn', daily_budget_micros: 40_000_000 }
+      const changes = {
+        ...reported,
+        keyword_themes: ['cakes'],
+        landing_page: 'https://bakery.example.com/cakes',
+      }
       const updated = value(await platform.updateCampaign(customer, campaign_id, changes))
-      expect(updated).toMatchObject({ ...told, reference: CAMPAIGN.reference })
+      expect(updated).toMatchObject({ ...reported, reference: CAMPAIGN.reference })
       expect({ ...changes, ...settingsOf(updated) }).toMatchObject(changes)
       expect(await all()).toEqual([updated])
     })

@@ -1,4 +1,4 @@
-/** The texts and images of a campaign of Google Ads: those of its group, and the brand's own beside it. */
+/** The texts and images of a campaign of Google Ads: those of its group, and the brand's own next to it. */
 import { type Row, textAt } from './google-answers.ts'
 import { type GoogleParts, NO_CAMPAIGN, resourceName } from './google-campaigns.ts'
 import { isImageField } from './google-creative.ts'
@@ -6,7 +6,7 @@ import { mutate, type Operation } from './google-mutate.ts'
 import { assetOperations, isOfCampaign, linkOperation, temporaryNames } from './google-pmax.ts'
 import type { AssetField, NewAsset, PlatformAsset, Read, Rejected, Unavailable, Written } from './port.ts'
 
-/** A row as it is told, and what is needed to take it away again. */
+/** A row as it is reported, and what is needed to take it away again. */
 export interface AssetRow extends PlatformAsset {
   link: string
   name: string

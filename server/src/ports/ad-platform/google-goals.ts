@@ -36,7 +36,7 @@ export async function ensureGoals(
   if (now.outcome !== 'done')
     return { outcome: 'unknown', message: 'The goals were made and cannot be read.' }
   const value = firstOfEach(now.value, wanted)
-  // Somebody else made them meanwhile, or their names are another's.
+  // Somebody else made them in the meantime, or their names are another's.
   if (outcome.outcome === 'refused' && value.length < wanted.length) return rejectedBy(outcome.errors)
   return { outcome: 'done', value }
 }

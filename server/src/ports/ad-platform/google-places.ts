@@ -10,7 +10,7 @@ export interface GooglePlacesOptions {
   clock: Clock
 }
 
-/** People type letter by letter and Google counts every call: what was found is told again for a while. */
+/** People type letter by letter and Google counts every call: what was found is reported again for a while. */
 const KEPT_MS = 3600 * 1000
 const MOST_KEPT = 1_000
 const LONGEST_TEXT = 300

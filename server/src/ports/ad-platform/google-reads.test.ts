@@ -167,15 +167,15 @@ describe('goals', () => {
     const [goal] = value(await opened.platform.listGoals(customer))
     expect(goal?.tag).toEqual({ conversion_id: `AW-${customer}`, label: `label-${goal?.goal_id}` })
     expect(value(await opened.platform.accountTag(customer))).toBe(`AW-${customer}`)
-    const told = {
+    const reported = {
       customer: { conversionTrackingSetting: { crossAccountConversionTrackingId: '123456789' } },
     }
-    opened.server.faults.push({ on: 'googleAds:search', how: { status: 200, body: { results: [told] } } })
+    opened.server.faults.push({ on: 'googleAds:search', how: { status: 200, body: { results: [reported] } } })
     expect(value(await opened.platform.accountTag(customer))).toBe('AW-123456789')
     expect(value(await opened.platform.accountTag('1234567890'))).toBeNull()
   })
 
-  test('of other kinds are not told', async () => {
+  test('of other kinds are not reported', async () => {
     const resourceName = `customers/${customer}/conversionActions/1`
     const other = { id: '1', resourceName, name: 'Page view', status: 'ENABLED', type: 'WEBPAGE' }
     account().resources.set(resourceName, { ...other, category: 'PAGE_VIEW' })
@@ -258,7 +258,7 @@ describe('places', () => {
   const search = (text: string, country_code: string | null = null, limit = 20) =>
     opened.platform.places?.search({ text, country_code, limit }) ?? Promise.reject(new Error('none'))
 
-  test('are suggested by Google, and told again for an hour', async () => {
+  test('are suggested by Google, and reported again for an hour', async () => {
     const found = value(await search(' San'))
     expect(found).toEqual([
       {

@@ -73,7 +73,7 @@ export async function searchTerms(
   return { outcome: 'done', value: value.filter(({ impressions }) => impressions > 0) }
 }
 
-/** Days are told for so many months. */
+/** Days are reported for so many months. */
 const MONTHS_TOLD = 37
 
 /** The part of the range that there can be figures for; null when that is no day. */

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => opened.close())
 
 const levels = () => opened.log.lines.map(({ level }) => level)
-const told = (status: number, kind: string, word: string) => {
+const reported = (status: number, kind: string, word: string) => {
   const [, body] = failure(status, 'SOME_WORD', [oneError(kind, word)])
   return { status, body }
 }
@@ -79,17 +79,17 @@ describe('a change whose answer is lost is unknown, and is sent once', () => {
 describe('a change that was surely not made is unavailable', () => {
   test.each<[string, GoogleFault['how'], string]>([
     ['429', { status: 429 }, 'warn'],
-    ['a quota', told(400, 'quotaError', 'RESOURCE_EXHAUSTED'), 'warn'],
-    ['another change at the same time', told(409, 'databaseError', 'CONCURRENT_MODIFICATION'), 'warn'],
+    ['a quota', reported(400, 'quotaError', 'RESOURCE_EXHAUSTED'), 'warn'],
+    ['another change at the same time', reported(409, 'databaseError', 'CONCURRENT_MODIFICATION'), 'warn'],
     ['401', { status: 401 }, 'error'],
-    ['a token that is not taken', told(401, 'authenticationError', 'OAUTH_TOKEN_REVOKED'), 'error'],
-    ['somebody without Google Ads', told(401, 'authenticationError', 'NOT_ADS_USER'), 'error'],
+    ['a token that is not taken', reported(401, 'authenticationError', 'OAUTH_TOKEN_REVOKED'), 'error'],
+    ['somebody without Google Ads', reported(401, 'authenticationError', 'NOT_ADS_USER'), 'error'],
     [
       'a project for tests only',
-      told(403, 'authorizationError', 'CLOUD_PROJECT_NOT_APPROVED_FOR_PRODUCTION'),
+      reported(403, 'authorizationError', 'CLOUD_PROJECT_NOT_APPROVED_FOR_PRODUCTION'),
       'error',
     ],
-    ['a developer token', told(403, 'authorizationError', 'DEVELOPER_TOKEN_NOT_APPROVED'), 'error'],
+    ['a developer token', reported(403, 'authorizationError', 'DEVELOPER_TOKEN_NOT_APPROVED'), 'error'],
     [
       'an API that is switched off',
       { status: 403, body: { error: { status: 'PERMISSION_DENIED' } } },
@@ -139,23 +139,23 @@ describe('a change that the platform refuses is rejected', () => {
   test.each<[string, GoogleFault['how'], object]>([
     [
       '400',
-      told(400, 'campaignError', 'INVALID_CAMPAIGN_NAME'),
+      reported(400, 'campaignError', 'INVALID_CAMPAIGN_NAME'),
       { code: 'CampaignError.INVALID_CAMPAIGN_NAME', message: 'campaignError INVALID_CAMPAIGN_NAME' },
     ],
     [
       '403 of a stopped account',
-      told(403, 'authorizationError', 'ACTION_NOT_PERMITTED_FOR_SUSPENDED_ACCOUNT'),
+      reported(403, 'authorizationError', 'ACTION_NOT_PERMITTED_FOR_SUSPENDED_ACCOUNT'),
       { code: 'AuthorizationError.ACTION_NOT_PERMITTED_FOR_SUSPENDED_ACCOUNT' },
     ],
-    ['404', told(404, 'requestError', 'RESOURCE_NOT_FOUND'), { code: 'RequestError.RESOURCE_NOT_FOUND' }],
+    ['404', reported(404, 'requestError', 'RESOURCE_NOT_FOUND'), { code: 'RequestError.RESOURCE_NOT_FOUND' }],
     [
       '409',
-      told(409, 'mutateError', 'RESOURCE_ALREADY_EXISTS'),
+      reported(409, 'mutateError', 'RESOURCE_ALREADY_EXISTS'),
       { code: 'MutateError.RESOURCE_ALREADY_EXISTS' },
     ],
     [
       'another undeclared campaign',
-      told(400, 'mutateError', 'EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED'),
+      reported(400, 'mutateError', 'EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED'),
       { field: 'contains_eu_political_advertising' },
     ],
   ])('with %s', async (_, how, reason) => {
@@ -204,8 +204,8 @@ describe('reads', () => {
 
   test.each<[string, GoogleFault['how'], string]>([
     ['429', { status: 429 }, 'warn'],
-    ['a question that is not understood', told(400, 'queryError', 'UNRECOGNIZED_FIELD'), 'warn'],
-    ['403 of the operator’s making', told(403, 'authorizationError', 'PROJECT_DISABLED'), 'error'],
+    ['a question that is not understood', reported(400, 'queryError', 'UNRECOGNIZED_FIELD'), 'warn'],
+    ['403 of the operator’s making', reported(403, 'authorizationError', 'PROJECT_DISABLED'), 'error'],
   ])('are not tried again with %s', async (_, how, level) => {
     opened.failWith('googleAds:search', how)
     expect(await read()).toMatchObject({ outcome: 'unavailable' })
@@ -222,7 +222,7 @@ describe('reads', () => {
   })
 
   test('of an account that we may not see are unavailable, those of one that does not exist empty', async () => {
-    opened.failWith('googleAds:search', told(403, 'authorizationError', 'USER_PERMISSION_DENIED'))
+    opened.failWith('googleAds:search', reported(403, 'authorizationError', 'USER_PERMISSION_DENIED'))
     expect(await read()).toMatchObject({ outcome: 'unavailable' })
     expect(value(await opened.platform.readCampaigns('1234567890', null))).toEqual([])
     expect(value(await opened.platform.readCampaigns('no number', null))).toEqual([])

@@ -85,7 +85,7 @@ export function googleRest(options: GoogleRestOptions): GoogleRest {
     }
   }
 
-  /** For answers that are no success: what they mean, told to the operator where only they can mend it. */
+  /** For answers that are no success: what they mean, reported to the operator where only they can mend it. */
   function judge(reply: Reply, path: string): Refused | Unavailable | 'in-doubt' {
     if (reply.kind === 'no-token') return unavailable(reply.why)
     if (reply.kind === 'failed') {
@@ -198,7 +198,7 @@ function isUnsent(error: unknown): boolean {
   return codesOf(error).some((code) => UNSENT.test(code))
 }
 
-/** Only the kind is told: messages may quote the address. */
+/** Only the kind is reported: messages may quote the address. */
 function whyOf(error: unknown): string {
   if (typeof error === 'string') return error
   if (error instanceof SyntaxError) return 'unreadable answer'

@@ -77,7 +77,7 @@ describe('the token', () => {
     await close()
   })
 
-  test('that is refused is told to the operator, without the credentials', async () => {
+  test('that is refused is reported to the operator, without the credentials', async () => {
     const { platform, log, sent, close } = await openGoogleAds({ refreshToken: '1//hush' })
     expect(await platform.findAccount('nobody')).toMatchObject({ outcome: 'unavailable' })
     expect(log.lines).toMatchObject([{ level: 'error', status: 400, code: 'invalid_grant' }])

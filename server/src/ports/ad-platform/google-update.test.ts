@@ -138,7 +138,7 @@ describe('a smart campaign that is there', () => {
     return id
   }
 
-  test('is told, started and stopped', async () => {
+  test('is reported, started and stopped', async () => {
     const id = smart()
     expect(value(await opened.platform.findCampaign(customer, 'old-1'))).toMatchObject({
       ...{ campaign_id: id, campaign_type: 'SMART', daily_budget_micros: 5_000_000 },

@@ -216,13 +216,13 @@ describe('a performance campaign', () => {
     ])
   })
 
-  test('is told as it was asked for while it cannot be read yet', async () => {
+  test('is reported as it was asked for while it cannot be read yet', async () => {
     opened.server.faults.push({ on: 'googleAds:search', how: { status: 429 }, after: 1 })
-    const told = await create()
-    expect(told).toMatchObject({ name: 'Spring', reference: BAKERY.reference, status: 'PAUSED' })
-    expect(told).toMatchObject({ daily_budget_micros: 20_000_000, primary_status: 'PAUSED' })
+    const reported = await create()
+    expect(reported).toMatchObject({ name: 'Spring', reference: BAKERY.reference, status: 'PAUSED' })
+    expect(reported).toMatchObject({ daily_budget_micros: 20_000_000, primary_status: 'PAUSED' })
     expect(value(await opened.platform.findCampaign(customer, BAKERY.reference))?.campaign_id).toBe(
-      told.campaign_id,
+      reported.campaign_id,
     )
   })
 
@@ -255,7 +255,7 @@ describe('a performance campaign', () => {
   })
 })
 
-describe('what is told of a campaign', () => {
+describe('what is reported about a campaign', () => {
   const there = (id: string) =>
     opened.server.accounts.get(customer)?.resources.get(`customers/${customer}/campaigns/${id}`)
 
@@ -286,7 +286,7 @@ describe('what is told of a campaign', () => {
     })
   })
 
-  test('that others made has no reference; other types are not told', async () => {
+  test('that others made has no reference; other types are not reported', async () => {
     const { campaign_id } = await create()
     Object.assign(there(campaign_id) ?? {}, { name: 'By hand [draft] 2' })
     expect(value(await opened.platform.readCampaigns(customer, null))).toMatchObject([

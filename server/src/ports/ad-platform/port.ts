@@ -1,6 +1,6 @@
 /**
  * Runs advertising somewhere else, for money. Nothing is thrown for what the platform or the network does: every call
- * answers an outcome, because whoever spends money has to tell "refused" from "perhaps done".
+ * answers an outcome, because a caller that spends money has to tell "refused" from "perhaps done".
  */
 export interface AdPlatform {
   /** Accounts of one kind mean nothing to the other. */

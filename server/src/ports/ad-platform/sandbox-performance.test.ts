@@ -112,7 +112,7 @@ describe('the figures of a day', () => {
     expect(total(rows.slice(1, 8))).toBeLessThan(0.8 * total(rows.slice(30, 37)))
   })
 
-  test('have conversions from the day on which tracking was verified, told late', () => {
+  test('have conversions from the day on which tracking was verified, reported late', () => {
     const big = running('SMART', { days: 0.2, daily_budget_micros: 900_000_000 })
     const tracked = scene(40, { trackingSince: after(20) })
     const rows = dailyFigures(big, ALWAYS, tracked)

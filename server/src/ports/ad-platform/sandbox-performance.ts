@@ -36,7 +36,7 @@ const CLICK_RATES: Record<CampaignType, readonly [number, number]> = {
   PERFORMANCE_MAX: [0.01, 0.03],
 }
 const CONVERSION_RATES = [0.02, 0.05] as const
-/** Conversions are told late: of today, yesterday and the day before only so many are there. */
+/** Conversions are reported late: of today, yesterday and the day before only so many are there. */
 const TOLD_SO_FAR = [0.7, 0.85, 0.95]
 /** From Sunday on. */
 const WEEKDAYS = [0.85, 1.05, 1.1, 1.08, 1.02, 0.95, 0.88]
@@ -49,8 +49,8 @@ interface LocalDay {
   end: number
   /** Where the month began. */
   monthStart: number
-  /** Of its conversions so much is told by now. */
-  told: number
+  /** Of its conversions so much is reported by now. */
+  reported: number
 }
 
 /** Days without any impression are left out. */
@@ -104,7 +104,7 @@ function localDays(from: string, to: string, { account, now }: Scene): LocalDay[
     start: starts[at] ?? 0,
     end: starts[at + 1] ?? 0,
     monthStart: startOf(`${date.slice(0, 7)}-01`),
-    told: TOLD_SO_FAR[late.indexOf(date)] ?? 1,
+    reported: TOLD_SO_FAR[late.indexOf(date)] ?? 1,
   }))
 }
 
@@ -183,7 +183,7 @@ function conversionsOf(campaign: SandboxCampaign, day: LocalDay, clicks: number,
   const { trackingSince } = scene
   if (trackingSince === null || day.end <= trackingSince.getTime()) return 0
   const rate = between(...CONVERSION_RATES, campaign.campaign_id, day.date, 'conversions')
-  return Math.floor(clicks * rate * ramp(campaign, day.start) * day.told * 100) / 100
+  return Math.floor(clicks * rate * ramp(campaign, day.start) * day.reported * 100) / 100
 }
 
 const earlier = (a: string, b: string) => (a < b ? a : b)

@@ -6,7 +6,7 @@ import { between } from './sandbox-chance.ts'
 import { dailyFigures, type Scene } from './sandbox-performance.ts'
 import { type FindPlace, placesOf } from './sandbox-places.ts'
 
-/** The rest of the traffic is not told by search. */
+/** The rest of the traffic is not reported by search. */
 const TOLD: Record<CampaignType, number> = { SMART: 0.85, PERFORMANCE_MAX: 0.45 }
 const MODIFIERS = ['', 'near me', 'price', 'best', 'online', 'reviews']
 const MOST_CITIES = 3
@@ -80,15 +80,15 @@ function searchTerms(settings: CampaignSettings, findPlace: FindPlace): string[]
 
 function partsOfDay(day: DayFigures, terms: readonly string[], type: CampaignType): TermFigures[] {
   const { campaign_id, date } = day
-  const told = TOLD[type]
+  const reported = TOLD[type]
   // Zipf: the second is searched half as often as the first, the third a third as often.
   const weights = terms.map(
     (term, at) => between(0.5, 1.5, campaign_id, date, 'search term', term) / (at + 1),
   )
-  const impressions = divide(Math.floor(day.impressions * told), weights)
+  const impressions = divide(Math.floor(day.impressions * reported), weights)
   const all = impressions.reduce((sum, count) => sum + count, 0)
   // In proportion to the impressions no term has more clicks than those.
-  const clicks = divide(Math.min(all, Math.floor(day.clicks * told)), impressions)
+  const clicks = divide(Math.min(all, Math.floor(day.clicks * reported)), impressions)
   return terms.flatMap((search_term, at) => {
     const own = { impressions: impressions[at] ?? 0, clicks: clicks[at] ?? 0 }
     if (own.impressions === 0) return []

@@ -82,7 +82,7 @@ export const sandboxStore = (db: Db) => {
       for (const version of versions) await this.addVersion(row.campaign_id, version)
       return true
     },
-    /** Whoever changes the same campaign waits from here on. */
+    /** Anyone who changes the same campaign waits from here on. */
     async lockCampaign(customerId: string, campaignId: string): Promise<SandboxCampaign | null> {
       const locked = await q
         .selectFrom('ad_sandbox_campaigns')

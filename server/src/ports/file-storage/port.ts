@@ -1,4 +1,4 @@
-/** Keeps bytes under keys. Who may read them, and what they are called, is the business of whoever stores them. */
+/** Keeps bytes under keys. Who may read them, and what they are called, is the business of the caller who stores them. */
 export interface FileStorage {
   /**
    * Stores the bytes as they come, whole or not at all, and answers how many there were; replaces what was there.

@@ -28,7 +28,7 @@ interface Step {
 
 export function stepOf({ path, blob_id }: FileChange): Step {
   const names = path.split('/')
-  // The last guard: such a name would leave the folder of whoever checks the repository out.
+  // The last guard: such a name would leave the folder of anyone who checks the repository out.
   if (names.some((name) => name === '' || name === '.' || name === '..' || name.toLowerCase() === '.git')) {
     throw new PathBlocked(`${path} cannot be the path of a file`)
   }

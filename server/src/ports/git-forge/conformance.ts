@@ -110,8 +110,8 @@ export function gitForgeConformance(name: string, open: () => Promise<OpenedForg
         ...{ parent: null, changes: [], message: 'm', at: AT },
         author,
       })
-      const [told] = await Array.fromAsync(forge.history(REPOSITORY, commit))
-      expect(told).toMatchObject({
+      const [reported] = await Array.fromAsync(forge.history(REPOSITORY, commit))
+      expect(reported).toMatchObject({
         message: 'm',
         author: { name: 'Evecommitter xlie', email: 'eve@example.com' },
       })

@@ -31,7 +31,7 @@ async function put(parent: string | null, files: Record<string, string | null>) 
   return forge.commit('app_1', { parent, changes, message: 'change', author, at: new Date() })
 }
 
-/** A history of so many versions of one file beside one that stays. */
+/** A history of so many versions of one file next to one that stays. */
 async function versions(count: number): Promise<string[]> {
   const commits = [await put(null, { 'keep/me': 'stays', 'a/b': 'version 0' })]
   for (let i = 1; i < count; i++) commits.push(await put(commits.at(-1) ?? null, { 'a/b': `version ${i}` }))

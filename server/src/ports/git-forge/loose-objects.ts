@@ -7,7 +7,7 @@ import { deflate, inflate } from 'node:zlib'
 import { decodeObject, encodeObject, type ObjectType } from './object-form.ts'
 import { ForgeUnavailable, isObjectId, ObjectMissing } from './port.ts'
 
-// Both run beside the event loop.
+// Both run next to the event loop.
 const compress = promisify(deflate)
 const decompress = promisify(inflate)
 

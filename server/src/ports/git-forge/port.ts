@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 /**
  * Keeps the code of apps as git repositories. Files, folders and commits are written first and show nowhere; a change
- * has happened when whoever asked for the commit keeps its id. `publish` then tells everybody else.
+ * has happened when anyone who asked for the commit keeps its id. `publish` then tells everybody else.
  */
 export interface GitForge {
   /** Stores the bytes of a file and answers their id, which is the same wherever git is used. */
@@ -58,14 +58,14 @@ export interface Commit {
 /** The newest commit is always kept whole. */
 export interface Keep {
   commits: number
-  /** What the older ones may take on disk beside it. */
+  /** What the older ones may take on disk next to it. */
   bytes: number
 }
 
 export interface Survey {
   /**
    * Removes what neither the surveyed commits nor this one need, and answers how much it was. Nobody may keep the id
-   * of a commit meanwhile, unless all of it was written after the sweep.
+   * of a commit in the meantime, unless all of it was written after the sweep.
    */
   sweep(newest: string): Promise<{ objects: number; bytes: number }>
 }

@@ -6,7 +6,7 @@ export type Outcome = 'success' | 'failure' | 'unknown'
 
 export interface Breaker {
   readonly isOpen: boolean
-  /** Throws `circuit_open`, or lets the call through; its outcome must be told, only the first one counts. */
+  /** Throws `circuit_open`, or lets the call through; its outcome must be reported, only the first one counts. */
   enter(): (outcome: Outcome) => void
 }
 

@@ -22,7 +22,7 @@ test('those in line come in one by one, in order', async () => {
   expect(order).toEqual(['second', 'third'])
 })
 
-test('who aborts in line is told at once and makes way', async () => {
+test('who aborts in line is answered at once and makes way', async () => {
   const bulkhead = createBulkhead({ places: 1, line: 1 })
   const leave = await bulkhead.enter(signal)
   const impatient = new AbortController()

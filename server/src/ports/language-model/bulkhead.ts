@@ -5,7 +5,7 @@ export interface Bulkhead {
   enter(signal: AbortSignal): Promise<() => void>
 }
 
-/** So many at a time, a few more in line, the others are told at once. */
+/** So many at a time, a few more in line, the others are refused at once. */
 export function createBulkhead({ places, line }: { places: number; line: number }): Bulkhead {
   let taken = 0
   const waiting: (() => void)[] = []

@@ -11,7 +11,7 @@ export class PassingFailure extends ModelUnavailable {
 }
 
 export const DEFAULT_RETRY_MS = 500
-/** Who is told to wait longer than this gets the failure instead. */
+/** Who is asked to wait longer than this gets the failure instead. */
 export const LONGEST_RETRY_MS = 20_000
 
 /** What the vendor's library threw, in our words: without its request, its headers and the key. */
@@ -32,7 +32,7 @@ export function explainFailure(error: unknown, { now, secret }: { now: Date; sec
 
 const LONGEST_QUOTE = 200
 
-/** Of errors without a status only the code is told: their messages may quote the address or the body. */
+/** Of errors without a status only the code is reported: their messages may quote the address or the body. */
 function brokenConnection(error: unknown): ModelUnavailable {
   const code = networkCode(error)
   if (code === null) {

@@ -21,7 +21,7 @@ test.each([
   ['a base URL alone', address, 'llama'],
   ['openai-compatible', { ...address, kind: 'openai-compatible' }, 'llama'],
   ['none', { kind: 'none' }, 'none'],
-  ['none beside a base URL', { ...address, kind: 'none' }, 'none'],
+  ['none next to a base URL', { ...address, kind: 'none' }, 'none'],
 ])('with %s the model is the one asked for', (_, settings, name) => {
   expect(chooseLanguageModel({ ...nothingSet, ...settings }).name).toBe(name)
 })

@@ -277,7 +277,7 @@ describe('the connection is given back', () => {
   })
 })
 
-test('four are answered at a time, a few wait, the others are told at once', async () => {
+test('four are answered at a time, a few wait, the others are refused at once', async () => {
   let answer = () => {}
   const after = new Promise<void>((resolve) => {
     answer = resolve
@@ -303,11 +303,11 @@ test('the key is in no error and no log line, even when the server repeats it', 
   }
   server.scriptEach({ say: ['We'], broken: 'error' })
   seen.push(...(await read(model.reply(asking('Hello')))).map((part: ReplyPart) => part))
-  const told = seen.map(
+  const reported = seen.map(
     (thing) => `${String(thing)} ${JSON.stringify(thing)} ${(thing as Error).stack ?? ''}`,
   )
-  expect(told.join('\n')).toContain('answered 401: Incorrect API key provided: [secret]')
-  expect(told.join('\n') + log.text()).not.toContain(KEY)
+  expect(reported.join('\n')).toContain('answered 401: Incorrect API key provided: [secret]')
+  expect(reported.join('\n') + log.text()).not.toContain(KEY)
   for (const method of printed) {
     expect(method).not.toHaveBeenCalled()
     method.mockRestore()

@@ -23,7 +23,7 @@ test('it finds words in the plural and keeps the order of the instructions', asy
   expect(text).toContain('Hats can be returned within 30 days. Returns are sent to the Oslo warehouse.')
 })
 
-test('it keeps what it was told to do to itself', async () => {
+test('it keeps what it was asked to do to itself', async () => {
   const text = await answerTo('Who are you, are you an assistant, and do you promise discounts?')
   expect(text).not.toMatch(/You are Ada|Never promise/)
   expect(text).toContain('nothing noted about that')

@@ -150,7 +150,7 @@ describe('tools', () => {
     expect(parts.map(({ type }) => type)).toEqual(['tool', 'tool', 'text', 'done'])
   })
 
-  test('are told when the caller leaves', async () => {
+  test('are informed when the caller leaves', async () => {
     const caller = new AbortController()
     const slow: Tool = {
       ...stock,

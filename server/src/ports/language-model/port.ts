@@ -19,7 +19,7 @@ export interface LanguageModel {
 }
 
 export interface ModelRequest {
-  /** What the answer is for, such as `agents.reply`; goes to the log beside the token counts. */
+  /** What the answer is for, such as `agents.reply`; goes to the log next to the token counts. */
   feature: string
   system: string
   /** Oldest first; the last one is answered. */
@@ -36,7 +36,7 @@ export interface ModelMessage {
 
 export interface ReplyRequest extends ModelRequest {
   tools?: readonly Tool[]
-  /** Calls of the model at most, 8 unless told; in the last one it may no longer use tools. */
+  /** Calls of the model at most, 8 by default; in the last one it may no longer use tools. */
   maxSteps?: number
 }
 

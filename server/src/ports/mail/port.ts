@@ -1,4 +1,4 @@
-/** Takes mails to people. Whoever sends stores the mail first and hands it over in a job, so that none is lost. */
+/** Takes mails to people. Anyone who sends stores the mail first and hands it over in a job, so that none is lost. */
 export interface MailPort {
   /** Nothing leaves: mails stay in the workspace's outbox, where its admins read them. */
   readonly keeps: boolean

@@ -120,7 +120,7 @@ test.each(['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111', '2A00:1450:4001:082B:00
 )
 
 describe('the operator', () => {
-  test('opens ranges of both families, and nothing beside them', () => {
+  test('opens ranges of both families, and nothing next to them', () => {
     const rules = rulesWith(['127.0.0.0/8', '10.1.2.3', 'fd00::/8', '::1'])
     for (const address of ['127.0.0.1', '127.9.9.9', '10.1.2.3', 'fd12::1', '::1', '::ffff:127.0.0.1']) {
       expect(rules.judge(address), address).toBe('allowed')
@@ -143,7 +143,7 @@ describe('the operator', () => {
     '10.0.0.0/',
     '10.0.0.0/-1',
     '0x7f.1',
-  ])('is told that %j is no range', (text) => {
+  ])('is informed that %j is no range', (text) => {
     expect(() => rulesWith([text])).toThrow('is not a range of addresses')
   })
 })

@@ -85,7 +85,7 @@ describe('slow answers', () => {
     await vi.waitFor(() => expect(connections.open.size).toBe(0), 15_000)
   })
 
-  test('a 500 whose body drips is told with what came until the deadline', async () => {
+  test('a 500 whose body drips is reported with what came until the deadline', async () => {
     const { url, connections } = await receiver((socket) => {
       socket.write('HTTP/1.1 500 Oh\r\nTransfer-Encoding: chunked\r\n\r\n')
       keepWriting(socket, '1\r\nx\r\n', 10)
@@ -128,7 +128,7 @@ describe('large answers', () => {
     expect(outcome).toMatchObject({ status: 500, body: bomb.subarray(0, 512), truncated: true })
   })
 
-  test('a body that breaks off is told as far as it came', async () => {
+  test('a body that breaks off is reported as far as it came', async () => {
     const { url } = await receiver((socket) => {
       socket.end('HTTP/1.1 500 X\r\nContent-Length: 10\r\n\r\nabc')
     })

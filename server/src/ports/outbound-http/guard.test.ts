@@ -245,9 +245,9 @@ test('proxies named in the environment are not used', async () => {
   }
 })
 
-test('what callers are told names no address, host or path; the log does', async () => {
+test('what callers learn names no address, host or path; the log does', async () => {
   const log = collectedLog()
-  const told: string[] = []
+  const reported: string[] = []
   for (const code of [
     'ECONNREFUSED',
     'ETIMEDOUT',
@@ -258,13 +258,13 @@ test('what callers are told names no address, host or path; the log does', async
   ]) {
     const outbound = watched({ 'hooks.example': ['8.8.8.8'] }, { log, openSocket: () => failingSocket(code) })
     const outcome = await outbound.post('https://hooks.example/secret/path?token=1')
-    if (outcome.kind === 'failed') told.push(outcome.message)
+    if (outcome.kind === 'failed') reported.push(outcome.message)
   }
   const inside = watched({ 'hooks.example': ['10.9.8.7'] }, { log })
   const outcome = await inside.post('https://hooks.example/secret/path?token=1')
-  if (outcome.kind === 'failed') told.push(outcome.message)
-  expect(told).toHaveLength(7)
-  expect(told.join(' ')).not.toMatch(/\d|hooks|example|secret|path|token|\//)
+  if (outcome.kind === 'failed') reported.push(outcome.message)
+  expect(reported).toHaveLength(7)
+  expect(reported.join(' ')).not.toMatch(/\d|hooks|example|secret|path|token|\//)
   expect(log.text()).toContain('10.9.8.7')
   expect(log.text()).not.toContain('token=1')
 })

@@ -52,7 +52,7 @@ export interface Answered {
 export interface Failed {
   kind: 'failed'
   error_type: OutboundErrorType
-  /** A sentence for whoever entered the address: names no address, host or path. */
+  /** A sentence for anyone who entered the address: names no address, host or path. */
   message: string
   durationMs: number
   /** False: surely no byte of the request left. True: the receiver may have acted on it. */

@@ -130,7 +130,7 @@ describe('length', () => {
   })
 
   test('a megabyte is refused at once', () => {
-    // The fastest of several: others may hold this process up meanwhile.
+    // The fastest of several: others may hold this process up in the meantime.
     const times = Array.from({ length: 7 }, () => {
       const started = performance.now()
       expect(reasonOf(`https://${'a'.repeat(1_000_000)}`)).toBe('too_long')

@@ -2,7 +2,7 @@
 export interface Payments {
   /**
    * Never throws for what the provider or the network does. An answer that could not be had is `unavailable`, never
-   * `none`: who has no card is told something else than who has to try again.
+   * `none`: who has no card learns something else than who has to try again.
    */
   cardOf(workspaceId: string): Promise<CardStatus>
 }

@@ -104,12 +104,12 @@ describe('unavailable, after one try', () => {
     ['an answer that is no JSON', { status: 200, body: '<html>' }, 'did not answer (unreadable answer)'],
     ['an answer of another form', { status: 200, body: { data: {} } }, 'did not answer (unreadable answer)'],
     ['rows of another form', { status: 200, body: { data: [7] } }, 'did not answer (unreadable answer)'],
-  ] as const)('with %s', async (_, fault, told) => {
+  ] as const)('with %s', async (_, fault, reported) => {
     customer(card(2030))
     server.faults.push(fault)
     const { cardOf, log } = payments()
     const status = await cardOf('ws_1')
-    expect(status).toMatchObject({ kind: 'unavailable', message: expect.stringContaining(told) })
+    expect(status).toMatchObject({ kind: 'unavailable', message: expect.stringContaining(reported) })
     expect(server.calls).toHaveLength(1)
     expect(log.lines).toEqual([])
     expect(await cardOf('ws_1')).toMatchObject({ kind: 'card' })
@@ -138,7 +138,7 @@ describe('unavailable, after one try', () => {
     expect(status).toMatchObject({ kind: 'unavailable' })
   })
 
-  test('with a wrong key, which the operator is told', async () => {
+  test('with a wrong key, which the operator learns', async () => {
     customer(card(2030))
     const { cardOf, log } = payments({ secretKey: 'sk_test_wrong' })
     expect(await cardOf('ws_1')).toMatchObject({ kind: 'unavailable' })

@@ -122,10 +122,10 @@ class Refusal extends Error {
   readonly code: string | null
 
   constructor(status: number, code: unknown) {
-    const told = typeof code === 'string' ? code : null
-    super(`answered ${status}${told ? ` ${told}` : ''}`)
+    const reported = typeof code === 'string' ? code : null
+    super(`answered ${status}${reported ? ` ${reported}` : ''}`)
     this.status = status
-    this.code = told
+    this.code = reported
   }
 }
 
@@ -133,7 +133,7 @@ class Unreadable extends Error {
   readonly code = 'unreadable answer'
 }
 
-/** Of errors without a status only the kind is told: their messages may quote the address. */
+/** Of errors without a status only the kind is reported: their messages may quote the address. */
 function causeOf(error: unknown): string {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
     if (at.name === 'TimeoutError') return 'time-out'

@@ -1,4 +1,4 @@
-/** Told to all nodes, with the id of the person or of the app, whenever what somebody may see in an app changes. */
+/** Reported to all nodes, with the id of the person or of the app, whenever what somebody may see in an app changes. */
 export const APP_ACCESS_CHANNEL = 'app_access'
 
 const CACHE_MS = 5_000
@@ -10,7 +10,7 @@ const CACHE_SIZE = 10_000
  */
 export interface AccessCache<Found> {
   of(visit: Visit, find: () => Promise<Found | null>): Promise<Found | null>
-  /** What has to do with this person or app. For the node that changed something: it need not wait to be told. */
+  /** What has to do with this person or app. For the node that changed something: it need not wait to be notified. */
   forget(id: string): void
   forgetAll(): void
 }

@@ -40,7 +40,7 @@ export interface Access {
   app(caller: Caller, appId: string, need: AppRole): Promise<App>
   /** As `app`, also for the app's own users, and for those whom `welcome` let in. */
   visit(caller: Caller, appId: string): Promise<VisitedApp>
-  /** Somebody without a credential: let in where the app is open to everybody; elsewhere nothing is told but 401. */
+  /** Somebody without a credential: let in where the app is open to everybody; elsewhere the answer is only 401. */
   welcome(visitor: Visitor, appId: string): Promise<Caller>
   /** As anybody may write to it who knows its id, whatever its setting and without a credential. */
   anyApp(appId: string): Promise<AppRow>

@@ -12,7 +12,7 @@ import { type Caller, callerOf, type KnownCredential } from './caller.ts'
 import type { LimitingWorkspace } from './limiting-workspace.ts'
 import { accessStore } from './store.ts'
 
-/** Told to all nodes whenever a credential or a membership changes. */
+/** Reported to all nodes whenever a credential or a membership changes. */
 export const CREDENTIALS_CHANNEL = 'credentials'
 
 const CACHE_MS = 5_000

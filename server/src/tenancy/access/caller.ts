@@ -4,7 +4,7 @@ import type { WorkspaceRole } from './roles.ts'
 import type { AppRow } from './store.ts'
 
 /**
- * Whoever a credential stands for: a user of Atrium or of one app, or a workspace when it is a workspace key. Of kind
+ * The party that a credential stands for: a user of Atrium or of one app, or a workspace when it is a workspace key. Of kind
  * `none` when there is no credential and the app is open to everybody.
  */
 export interface Caller extends Identity {

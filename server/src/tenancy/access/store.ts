@@ -119,7 +119,7 @@ export interface VisitedAppRow extends AppWithRoles {
   rate_limits: Record<string, number>
 }
 
-// What an app is set to decides at every visit: whoever found their way in while it was public stays out once it is not.
+// What an app is set to decides at every visit: anyone who found their way in while it was public stays out once it is not.
 const visitedApp = prepared<VisitedAppRow>(
   'visited_app',
   `select a.id, a.workspace_id, a.owner_id, a.name, a.kind, a.user_description, a.logo_url, a.published_url,

@@ -1,4 +1,4 @@
-/** Who comes to an app beside the people of its workspace: its own users, and anybody where it is open. */
+/** Who comes to an app next to the people of its workspace: its own users, and anybody where it is open. */
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AppPerson, Person } from '../../../test/make.ts'
@@ -50,7 +50,7 @@ describe('without a credential', () => {
     else await expect(listed).rejects.toEqual(MISSING)
   })
 
-  test('an unknown and a deleted app are told from a closed one by nothing', async () => {
+  test('an unknown and a deleted app are distinguished from a closed one by nothing', async () => {
     const { path } = await appWithTasks('public_without_login')
     await app.as(owner).apps.delete({ app_id: path.app_id })
     for (const app_id of ['app_unknown', path.app_id])

@@ -279,7 +279,7 @@ describe('signing in', () => {
     await expect(login()).rejects.toEqual(refusal(401, 'invalid_login'))
   })
 
-  test('who is not let in any more is told so, with the right password only', async () => {
+  test('who is not let in any more learns so, with the right password only', async () => {
     const { access_token } = await signedUp()
     await app.as(owner).apps.update(path, { public_settings: 'private_with_login' })
     await expect(login()).rejects.toEqual(refusal(403, 'app_closed'))

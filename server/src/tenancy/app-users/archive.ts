@@ -95,7 +95,7 @@ async function importAccounts(tx: Db, rows: Rows, context: ImportContext): Promi
       password_hash: hashes[at] ?? null,
       role: row.role ?? null,
       data: row.data ?? {},
-      // Whoever moves people in vouches for their emails, unless the file says otherwise.
+      // Anyone who moves people in vouches for their emails, unless the file says otherwise.
       verified_date: row.is_verified === false ? null : created_date,
       invited_date: row.is_invited === true ? created_date : null,
       created_date,

@@ -30,7 +30,7 @@ function refusalTo(who: Candidate | undefined, fits: boolean) {
   return who.is_let_in ? null : 'app_closed'
 }
 
-/** Whoever signs up with somebody else's email must not keep them out: an account counts when it is verified. */
+/** Anyone who signs up with somebody else's email must not keep them out: an account counts when it is verified. */
 function meant(candidates: readonly Candidate[]): Candidate | undefined {
   const own = candidates.find(({ whose }) => whose === 'own')
   const member = candidates.find(({ whose }) => whose === 'member')

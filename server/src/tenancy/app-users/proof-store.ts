@@ -1,4 +1,4 @@
-/** Codes and links that were mailed: whoever has one, has the mailbox. */
+/** Codes and links that were mailed: anyone who has one, has the mailbox. */
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { isLetIn } from '../access/store.ts'

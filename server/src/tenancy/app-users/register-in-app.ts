@@ -11,7 +11,7 @@ import { accountStore, type SignUp } from './account-store.ts'
 import { CODE_MS, mailCode } from './proofs.ts'
 
 /**
- * The newest code counts. Whoever signs up with somebody else's email, hoping that they enter the code, gains nothing:
+ * The newest code counts. Anyone who signs up with somebody else's email, hoping that they enter the code, gains nothing:
  * where two passwords wait for one code, neither is kept.
  */
 export async function registerInApp(

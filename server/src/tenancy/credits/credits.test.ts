@@ -1,4 +1,4 @@
-/** What is charged, to whom, and when a limit stands against it; told by agents' messages. */
+/** What is charged, to whom, and when a limit stands against it; reported by agents' messages. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'

@@ -137,7 +137,7 @@ describe('it is written', () => {
     const start = app.clock.now().getTime()
     for (const { id } of [...people, ...people]) lastSeen.note(id, workspace.id)
     await lastSeen.settle()
-    expect(statements).toHaveLength(2) // the first one alone, then all that came meanwhile
+    expect(statements).toHaveLength(2) // the first one alone, then all that came in the meantime
     for (const person of people) expect(await seenAt(person)).toBeGreaterThanOrEqual(start)
   })
 

@@ -15,7 +15,7 @@ const EVERY_MS = 60_000
 const REMEMBERED = 100_000
 const BATCH = 500
 
-/** While one statement is under way, those seen meanwhile gather for the next one. */
+/** While one statement is under way, those seen in the meantime gather for the next one. */
 export function createLastSeen({ db, clock, log }: { db: Db; clock: Clock; log: Log }): LastSeen {
   const writtenAt = new Map<string, number>()
   let waiting: Sighting[] = []

@@ -203,14 +203,14 @@ describe('a link', () => {
   test('that nobody made is unknown, in the same words as one taken back', async () => {
     const token = await invite()
     await app.as(owner).invitations.revoke({ email })
-    const told = new Set<string>()
+    const reported = new Set<string>()
     for (const wrong of [token, 'inv_unknown', 'x', token.toUpperCase(), `${token}x`])
       for (const attempt of bothWays(wrong)) {
         const error = await attempt().then(String, (refused) => refused)
         expect(error).toEqual(NOT_FOUND)
-        told.add(`${error.message} ${error.detail}`)
+        reported.add(`${error.message} ${error.detail}`)
       }
-    expect(told.size).toBe(1)
+    expect(reported.size).toBe(1)
   })
 
   test('ends after 60 days, whether or not the job has been there', async () => {
@@ -245,7 +245,7 @@ describe('a link', () => {
     expect((await accept(token)).user.workspaces).toMatchObject([{ user_role: 'admin' }])
   })
 
-  test('of someone whom an operator let in meanwhile is used up', async () => {
+  test('of someone whom an operator let in since is used up', async () => {
     const token = await invite()
     const user = await app.make.user({ email })
     await sql`update members set status = 'joined', access_state = 'active', user_id = ${user.id}

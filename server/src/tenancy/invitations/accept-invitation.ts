@@ -87,7 +87,7 @@ async function join(deps: TenancyDeps, tx: Db, caller: Caller, invitation: Invit
   const { workspace_id, email, role, token_hash } = invitation
   const user = userOf(caller)
   const store = invitationStore(tx)
-  await noteMembersChanged(tx, workspace_id) // first: whoever changes these members waits in line
+  await noteMembersChanged(tx, workspace_id) // first: anyone who changes these members waits in line
   const isMine = (await store.join(invitation, user, clock.now())) && (await store.useUp(token_hash))
   if (!isMine) throw refuse('invitation_not_found')
   await notify(tx, CREDENTIALS_CHANNEL, user.id)

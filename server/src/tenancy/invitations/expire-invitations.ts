@@ -24,7 +24,7 @@ export const expireInvitations = job('tenancy.expire_invitations', {
 
 async function expireSome({ db, clock, audit, events }: TenancyDeps, workspace_id: string): Promise<void> {
   await transaction(db, async (tx) => {
-    await noteMembersChanged(tx, workspace_id) // first: whoever changes these members waits in line
+    await noteMembersChanged(tx, workspace_id) // first: anyone who changes these members waits in line
     const expired = await invitationStore(tx).expire(workspace_id, lastExpired(clock.now()), AT_ONCE)
     await audit.recordAll(
       tx,

@@ -4,7 +4,7 @@ import { hashSecret } from '../../platform/secrets.ts'
 import { expiryOf, isExpired } from './invitation-rules.ts'
 import { invitationStore, type LinkedInvitation } from './store.ts'
 
-/** The invitation of a link. Unknown, used, replaced and revoked ones are told apart by nothing. */
+/** The invitation of a link. Unknown, used, replaced and revoked ones are distinguished by nothing. */
 export async function findOpenInvitation(
   db: Db,
   token: string,

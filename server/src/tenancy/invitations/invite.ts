@@ -23,7 +23,7 @@ export async function invite(
   if (role === 'admin') requirePlan(workspace, 'business')
   const email = given.toLowerCase()
   return transaction(deps.db, async (tx) => {
-    await noteMembersChanged(tx, workspace.id) // first: whoever changes these members waits in line
+    await noteMembersChanged(tx, workspace.id) // first: anyone who changes these members waits in line
     const store = invitationStore(tx)
     const now = deps.clock.now()
     if (await store.hasJoined(workspace.id, email)) throw refuse('already_member')

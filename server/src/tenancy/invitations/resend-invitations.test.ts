@@ -63,7 +63,7 @@ describe('invitations.resend', () => {
     await preview(await linkToken(app, owner, EMAIL))
   })
 
-  test('is done three times in ten minutes, whoever does it', async () => {
+  test('is done three times in ten minutes, no matter who does it', async () => {
     holdClock(app.clock)
     await invite(owner)
     for (const who of [owner, admin, owner]) await resend(who)

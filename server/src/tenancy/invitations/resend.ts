@@ -19,7 +19,7 @@ export async function resend(
 ) {
   const email = given.toLowerCase()
   return transaction(deps.db, async (tx) => {
-    await noteMembersChanged(tx, workspace.id) // first: whoever changes these members waits in line
+    await noteMembersChanged(tx, workspace.id) // first: anyone who changes these members waits in line
     const store = invitationStore(tx)
     const found = await store.lock(workspace.id, email)
     if (!found) throw refuse('invitation_not_found')

@@ -15,7 +15,7 @@ export async function revokeInvitation(
   const workspace = await administeredWorkspace(access, caller, query.workspaceId)
   const email = params.email.toLowerCase()
   await transaction(db, async (tx) => {
-    await noteMembersChanged(tx, workspace.id) // first: whoever changes these members waits in line
+    await noteMembersChanged(tx, workspace.id) // first: anyone who changes these members waits in line
     const invitation = await invitationStore(tx).delete(workspace.id, email)
     if (!invitation) throw refuse('invitation_not_found')
     await audit.record(tx, caller, {

@@ -1,4 +1,4 @@
-/** What all changes to members have in common: rows are held, judged, changed and told of in one transaction. */
+/** What all changes to members have in common: rows are held, judged, changed and published in one transaction. */
 import { type ErrorCode, errors } from '@atrium/contract'
 import type { Db } from '../../platform/database/db.ts'
 import { notify } from '../../platform/database/listen.ts'
@@ -13,7 +13,7 @@ import { type ChangedMember, memberChangesStore } from './member-changes-store.t
 import { noteMembersChanged } from './note-members-changed.ts'
 
 export interface Held {
-  /** Whoever has joined with this email. */
+  /** Anyone who has joined with this email. */
   find(email: string): ChangedMember | undefined
   callerId: string
 }

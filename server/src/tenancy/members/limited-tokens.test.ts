@@ -1,4 +1,4 @@
-/** Tokens limited to some apps decide nothing about people, whoever their owner is. */
+/** Tokens limited to some apps decide nothing about people, no matter who their owner is. */
 import { beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '../../../test/app.ts'
 import type { Person } from '../../../test/make.ts'

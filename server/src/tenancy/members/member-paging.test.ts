@@ -154,7 +154,7 @@ describe('an old cursor of ours goes on from its position', () => {
     return { cursor: page.next_cursor ?? '', shown, rest: people.slice(shown.length) }
   }
 
-  test.each(SORTS)('when people joined meanwhile: %j', async (body) => {
+  test.each(SORTS)('when people joined in the meantime: %j', async (body) => {
     const { cursor, rest } = await firstPage(body)
     const early = { ...(await app.make.user()), email: 'm0@example.com', full_name: 'm0' }
     await app.make.membership(person.workspace_id, early, 'editor', {
@@ -179,7 +179,7 @@ describe('an old cursor of ours goes on from its position', () => {
     expect(rest).toEqual(expect.arrayContaining(found))
   })
 
-  test('when those on the page got another role, number or time meanwhile', async () => {
+  test('when those on the page got another role, number or time in the meantime', async () => {
     for (const body of SORTS.filter(({ sort_by }) => sort_by !== 'member')) {
       const { cursor, shown, rest } = await firstPage(body)
       for (const name of shown) {
@@ -195,7 +195,7 @@ describe('an old cursor of ours goes on from its position', () => {
     }
   })
 
-  test('when the last one got another name meanwhile', async () => {
+  test('when the last one got another name in the meantime', async () => {
     const body: Body = { sort_by: 'member', sort_dir: 'asc' }
     const { cursor, shown, rest } = await firstPage(body)
     await change(String(shown.at(-1)), sql`full_name = 'zz'`)

@@ -104,7 +104,7 @@ describe('members.remove', () => {
     expect(rows).toEqual([])
   })
 
-  test('gives the apps of a workspace without an owner to whoever removes', async () => {
+  test('gives the apps of a workspace without an owner to the person who removes', async () => {
     const workspace = await app.make.workspace()
     const [boss, leaver] = [
       await app.make.person('admin', workspace),

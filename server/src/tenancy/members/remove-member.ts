@@ -22,7 +22,7 @@ export async function removeMember(
 
     const store = memberChangesStore(tx)
     const { user_id } = member
-    // A workspace without an owner can come out of an archive; then whoever removes takes over.
+    // A workspace without an owner can come out of an archive; then anyone who removes takes over.
     const heir = (await store.ownerOf(workspace.id)) ?? held.callerId
     const apps = await store.passAppsOn(workspace.id, user_id, heir)
     await store.remove(workspace.id, user_id)

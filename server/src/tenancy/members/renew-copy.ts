@@ -1,5 +1,5 @@
 /**
- * The list shows a copy of what members used and when they were seen, which is at most a minute old. Whoever lists
+ * The list shows a copy of what members used and when they were seen, which is at most a minute old. Anyone who lists
  * renews it first, at most once a minute for all nodes together, and at once when members changed.
  */
 import { Type } from 'typebox'

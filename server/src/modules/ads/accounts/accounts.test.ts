@@ -22,7 +22,7 @@ describe('the advertising account of an app', () => {
     expect(await read()).toEqual({ account })
   })
 
-  test('is told to be on hold while it is', async () => {
+  test('is reported as on hold while it is', async () => {
     const shop = await world.advertiser()
     await shop.launch()
     await sql`update ad_accounts set billing_hold = true where app_id = ${shop.app_id}`.execute(

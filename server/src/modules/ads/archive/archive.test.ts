@@ -96,20 +96,20 @@ describe('imported', () => {
     expect(account).toMatchObject({ id: `acc_${shop}`, status: 'ACTIVE', timezone: 'UTC' })
 
     const { items } = await campaigns().list({ app_id: shop })
-    const told = Object.fromEntries(items.map((one) => [one.campaign_name, one]))
-    expect(told['Campaign running']).toMatchObject({ status: 'ENABLED', review_status: 'REVIEWED' })
-    expect(told['Campaign running']?.serving_status).toBe('SERVING')
-    expect(told['Campaign paused']).toMatchObject({ status: 'PAUSED', pause_reason: 'user' })
-    expect(told['Campaign waiting']).toMatchObject({ status: 'PAUSED', pause_reason: 'tracking_pending' })
-    expect(told['Campaign gone']).toMatchObject({ status: 'REMOVED', primary_status: 'REMOVED' })
-    expect(told['Campaign new']).toMatchObject({ status: 'ENABLED', primary_status: 'LEARNING' })
+    const reported = Object.fromEntries(items.map((one) => [one.campaign_name, one]))
+    expect(reported['Campaign running']).toMatchObject({ status: 'ENABLED', review_status: 'REVIEWED' })
+    expect(reported['Campaign running']?.serving_status).toBe('SERVING')
+    expect(reported['Campaign paused']).toMatchObject({ status: 'PAUSED', pause_reason: 'user' })
+    expect(reported['Campaign waiting']).toMatchObject({ status: 'PAUSED', pause_reason: 'tracking_pending' })
+    expect(reported['Campaign gone']).toMatchObject({ status: 'REMOVED', primary_status: 'REMOVED' })
+    expect(reported['Campaign new']).toMatchObject({ status: 'ENABLED', primary_status: 'LEARNING' })
     // What is stored is what the platform says, also before anybody asked it.
     const stored = await sql<Rows>`
       select campaign_name, primary_status, learning_ends_at from ad_campaigns where app_id = ${shop}`.execute(
       app.atrium.db,
     )
     for (const row of stored.rows) {
-      expect(told[String(row.campaign_name)]).toMatchObject({ primary_status: row.primary_status })
+      expect(reported[String(row.campaign_name)]).toMatchObject({ primary_status: row.primary_status })
     }
 
     const spent = async (first: string, last: string) => {
@@ -169,7 +169,7 @@ describe('imported', () => {
     expect(Math.max(...costs.slice(20))).toBeGreaterThan(10_000_000)
   })
 
-  test('a hold is a hold, however it is told, and stays one', async () => {
+  test('a hold is a hold, however it is reported, and stays one', async () => {
     await load({ ads_accounts: [adAccount(shop, { status: 'BILLING_HOLD' })] })
     const held = { account: { status: 'BILLING_HOLD' } }
     expect(await ads().read_account({ app_id: shop })).toMatchObject(held)

@@ -13,7 +13,7 @@ import type { CampaignSettings } from '../../../ports/ad-platform/port.ts'
 import type { AdAccountRow } from '../accounts/account-store.ts'
 import type { StoredSettings } from '../campaigns/campaign-store.ts'
 import { ArchivedCampaign, settingsOf } from './archived-campaign.ts'
-import { momentOf, presumedHistory, type Today, toldMoment } from './campaign-history.ts'
+import { momentOf, presumedHistory, reportedMoment, type Today } from './campaign-history.ts'
 import type { AdoptedCampaign, CampaignMoment, PlatformArchive, Standing } from './platform-archive.ts'
 
 /** Campaigns with all that became of them; those of the sandbox go on there, with the figures that they had. */
@@ -143,9 +143,9 @@ function historyOf(
   today: Today,
   context: ImportContext,
 ): AdoptedCampaign['history'] {
-  const moments = history?.map(({ date, campaign_name, ...told }, place) => {
+  const moments = history?.map(({ date, campaign_name, ...reported }, place) => {
     const moment = momentOf(
-      { ...told, date: readTime(date, context.now), ...(campaign_name && { name: campaign_name }) },
+      { ...reported, date: readTime(date, context.now), ...(campaign_name && { name: campaign_name }) },
       today.settings,
     )
     const path = `history[${place}].date`
@@ -211,17 +211,17 @@ function columnsOf({ row, account, reference, today }: Incoming, standing: Stand
     ...{ id, app_id, account_id: account.id, platform_campaign_id, reference, campaign_type },
     ...{ campaign_name: name, status, pause_reason, settings, created_date, updated_date },
     ...{ ...UNTOLD, ...standing },
-    ...toldStanding(row),
+    ...reportedStanding(row),
     learning_ends_at: row.learning_ends_at
       ? readTime(row.learning_ends_at, now)
       : (standing?.learning_ends_at ?? created_date),
   }
 }
 
-function toldStanding(row: ArchivedCampaign): Partial<Standing> {
+function reportedStanding(row: ArchivedCampaign): Partial<Standing> {
   const { review_status, serving_status, primary_status, primary_status_reasons } = row
-  const told = { review_status, serving_status, primary_status, primary_status_reasons }
-  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined))
+  const reported = { review_status, serving_status, primary_status, primary_status_reasons }
+  return Object.fromEntries(Object.entries(reported).filter(([, value]) => value !== undefined))
 }
 
 /** So that the draft it was made of makes no second one. */
@@ -266,6 +266,6 @@ async function* exportCampaigns(db: Db, platform: PlatformArchive, scope: Export
 const ROWS_AT_ONCE = 100
 
 function written(moment: CampaignMoment, today: CampaignSettings) {
-  const { name, ...told } = toldMoment(moment, today)
-  return { ...told, ...(name !== undefined && { campaign_name: name }) }
+  const { name, ...reported } = reportedMoment(moment, today)
+  return { ...reported, ...(name !== undefined && { campaign_name: name }) }
 }

@@ -14,7 +14,7 @@ export interface Today {
 
 export type ToldMoment = Partial<CampaignSettings> & { date: Date; status: CampaignStatus }
 
-/** Where nothing is told: it ran from its first day until it was paused or removed by somebody. */
+/** Where nothing is reported: it ran from its first day until it was paused or removed by somebody. */
 export function presumedHistory(today: Today): [CampaignMoment, ...CampaignMoment[]] {
   const { status, pause_reason, settings, created_date, updated_date } = today
   const isWaiting = status === 'PAUSED' && pause_reason === 'tracking_pending'
@@ -34,7 +34,10 @@ export function momentOf(
   return { date, status, settings: { ...settings, ...different } }
 }
 
-export function toldMoment({ date, status, settings }: CampaignMoment, today: CampaignSettings): ToldMoment {
+export function reportedMoment(
+  { date, status, settings }: CampaignMoment,
+  today: CampaignSettings,
+): ToldMoment {
   const fields = Object.keys(today) as (keyof CampaignSettings)[]
   const different = fields.filter((field) => !isDeepStrictEqual(settings[field], today[field]))
   return { date, status, ...Object.fromEntries(different.map((field) => [field, settings[field]])) }

@@ -109,7 +109,7 @@ describe('is refused', () => {
 })
 
 describe('without a campaign', () => {
-  test('it is marked, as often as one likes, and told in the trail', async () => {
+  test('it is marked, as often as one likes, and recorded in the trail', async () => {
     const [asset] = await makeAssets()
     const accepted = await accept(asset)
     expect(accepted).toMatchObject({

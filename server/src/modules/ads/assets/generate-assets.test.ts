@@ -220,7 +220,7 @@ describe('a session', () => {
     expect((await app.as(owner).files.list({ app_id: of.id })).items).toHaveLength(2)
   })
 
-  test('of an app that was deleted meanwhile leaves nothing behind', async () => {
+  test('of an app that was deleted in the meantime leaves nothing behind', async () => {
     const of = await newApp()
     await generate(of)
     await app.as(owner).apps.delete({ app_id: of.id })

@@ -108,7 +108,7 @@ describe('without a campaign', () => {
     expect([status, Object.keys(body)]).toEqual([200, ['library']])
   })
 
-  test('however often it is called, nobody is told to wait', async () => {
+  test('however often it is called, nobody is asked to wait', async () => {
     for (let times = 0; times < 5; times++) {
       const { status, headers } = await list()
       expect([status, headers.get('ratelimit')]).toEqual([200, null])
@@ -241,7 +241,7 @@ describe('with a campaign', () => {
     expect(body.code).toBe('editor_required')
   })
 
-  test('what it has is read from the platform, beside the library or a session', async () => {
+  test('what it has is read from the platform, next to the library or a session', async () => {
     const own = await app.make.app(owner)
     const assets = [{ field_type: 'HEADLINE' as const, value: 'Fresh bread' }]
     const { id, customer_id } = await makeAdCampaign(app, own, { assets })

@@ -83,7 +83,7 @@ describe('pausing all', () => {
     expect(await scene.onPlatform(campaign)).toMatchObject({ status: 'PAUSED' })
   })
 
-  test('one that fails does not stop the others, and is told', async () => {
+  test('one that fails does not stop the others, and is reported', async () => {
     const lost = await scene.create({ campaign_name: 'A [pause-timeout-lost]' })
     const silent = await scene.create({ campaign_name: 'B [pause-unavailable]' })
     const others = [await scene.create(), await scene.create(), await scene.create()]
@@ -236,7 +236,7 @@ describe('figures by day', () => {
     expect(rows.map(({ date }) => date)).toEqual([start])
   })
 
-  test('are told of campaigns that only the platform has', async () => {
+  test('are notified of campaigns that only the platform has', async () => {
     const { platform_campaign_id, id } = await scene.create()
     app.clock.move(3 * DAY)
     await sql`delete from ad_campaigns where id = ${id}`.execute(app.atrium.db)

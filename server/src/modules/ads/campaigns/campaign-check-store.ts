@@ -54,13 +54,13 @@ const holdPaused = prepared<{ id: string }>(
 // the change. Nobody waits for those who store the same at this moment. A draft that is known by its content may be launched again once its campaign is removed.
 const updateTruths = prepared<{ id: string }>(
   'ad_campaigns_truths',
-  `with told as (
+  `with reported as (
      select * from jsonb_to_recordset($1::jsonb) as t(
        id text, was_updated_date timestamptz, was_unsettled_since timestamptz, campaign_name text, status text,
        pause_reason text, settings jsonb, review_status text, serving_status text, primary_status text,
        primary_status_reasons jsonb, learning_ends_at timestamptz, is_changed boolean, is_settled boolean)),
    free as (
-     select c.id from ad_campaigns c join told t on t.id = c.id
+     select c.id from ad_campaigns c join reported t on t.id = c.id
       where c.updated_date = t.was_updated_date
         and c.unsettled_since is not distinct from t.was_unsettled_since
         and (c.claimed_until is null or c.claimed_until <= $2)
@@ -77,7 +77,7 @@ const updateTruths = prepared<{ id: string }>(
             next_check_date = case when t.is_settled then null else c.next_check_date end,
             checks = case when t.is_settled then 0 else c.checks end,
             claim_id = null, claimed_until = null
-       from told t join free on free.id = t.id
+       from reported t join free on free.id = t.id
       where c.id = t.id
       returning c.id, c.status),
    released as (

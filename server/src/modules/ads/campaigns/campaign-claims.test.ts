@@ -107,11 +107,11 @@ describe('a campaign that somebody has', () => {
     expect(held(await claim(campaign)).row.id).toBe(campaign.id)
   })
 
-  test('is not overwritten by who has read it meanwhile', async () => {
+  test('is not overwritten by who has read it in the meantime', async () => {
     const campaign = await pausedCampaign()
     held(await claim(campaign))
     const before = await findCampaign(app.atrium.db, scene.app_id, campaign.id)
-    const truth = before && truthOf(before, { ...(await onPlatform(campaign)), name: 'Read meanwhile' })
+    const truth = before && truthOf(before, { ...(await onPlatform(campaign)), name: 'Read in the meantime' })
     if (!truth) throw new Error('There is something to store')
     expect(await storeTruths(app.atrium.db, [truth], app.clock.now())).toEqual([])
     app.clock.move(121)

@@ -165,7 +165,7 @@ export async function insertCampaign(
       campaign.name,
       campaign.status,
       pause_reason,
-      JSON.stringify({ ...settings, ...toldSettings(campaign) }),
+      JSON.stringify({ ...settings, ...reportedSettings(campaign) }),
     ],
     ...[campaign.review_status, campaign.serving_status, campaign.primary_status],
     ...[campaign.primary_status_reasons, campaign.learning_ends_at, now],
@@ -208,7 +208,7 @@ export async function settleCampaign(
     ...[id, claim_id, campaign.status, campaign.status === 'PAUSED' ? pause_reason : null],
     ...[
       campaign.name,
-      JSON.stringify(toldSettings(campaign)),
+      JSON.stringify(reportedSettings(campaign)),
       campaign.review_status,
       campaign.serving_status,
     ],
@@ -255,7 +255,7 @@ const SETTINGS = [
 ] as const satisfies (keyof StoredSettings)[]
 
 /** The settings that the platform tells; the others stay what they were. */
-export function toldSettings(campaign: PlatformCampaign): Partial<StoredSettings> {
-  const told = SETTINGS.filter((name) => campaign[name] !== undefined)
-  return Object.fromEntries(told.map((name) => [name, campaign[name]]))
+export function reportedSettings(campaign: PlatformCampaign): Partial<StoredSettings> {
+  const reported = SETTINGS.filter((name) => campaign[name] !== undefined)
+  return Object.fromEntries(reported.map((name) => [name, campaign[name]]))
 }

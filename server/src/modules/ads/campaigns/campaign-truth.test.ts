@@ -51,7 +51,7 @@ const row = (fields: Partial<AdCampaignRow> = {}): AdCampaignRow => ({
 })
 
 /** A platform that tells little. */
-const told = (fields: Partial<PlatformCampaign> = {}): PlatformCampaign => ({
+const reported = (fields: Partial<PlatformCampaign> = {}): PlatformCampaign => ({
   reference: 'ref',
   campaign_type: 'SMART',
   name: 'Spring',
@@ -66,12 +66,12 @@ const told = (fields: Partial<PlatformCampaign> = {}): PlatformCampaign => ({
 
 describe('what the platform tells', () => {
   test('is nothing when all is as before', () => {
-    expect(truthOf(row(), told())).toBeNull()
-    expect(truthOf(row(), told({ keyword_themes: ['oak table'] }))).toBeNull()
+    expect(truthOf(row(), reported())).toBeNull()
+    expect(truthOf(row(), reported({ keyword_themes: ['oak table'] }))).toBeNull()
   })
 
   test('holds where it tells something, and the rest stays', () => {
-    const truth = truthOf(row(), told({ name: 'Theirs', daily_budget_micros: 5_000_000 }))
+    const truth = truthOf(row(), reported({ name: 'Theirs', daily_budget_micros: 5_000_000 }))
     expect(truth).toMatchObject({
       is_changed: true,
       after: { campaign_name: 'Theirs', settings: { ...settings, daily_budget_micros: 5_000_000 } },
@@ -81,7 +81,7 @@ describe('what the platform tells', () => {
   test('how it judges a campaign is no change of it', () => {
     const truth = truthOf(
       row(),
-      told({ primary_status: 'LIMITED', primary_status_reasons: ['BUDGET_CONSTRAINED'] }),
+      reported({ primary_status: 'LIMITED', primary_status_reasons: ['BUDGET_CONSTRAINED'] }),
     )
     expect(truth).toMatchObject({ is_changed: false, after: { primary_status: 'LIMITED' } })
   })
@@ -120,8 +120,8 @@ describe('a change has happened', () => {
     ['update', { status: 'PAUSED' }, false],
   ])('%s: %o is %s', (unsettled, fields, expected) => {
     const before = row({ unsettled, unsettled_since: moment })
-    expect(isApplied({ ...before, unsettled }, told(fields))).toBe(expected)
-    const truth = truthOf(before, told(fields))
+    expect(isApplied({ ...before, unsettled }, reported(fields))).toBe(expected)
+    const truth = truthOf(before, reported(fields))
     expect(truth?.is_settled ?? false).toBe(expected)
     if (expected) expect(truth?.after.unsettled).toBeNull()
   })

@@ -1,24 +1,30 @@
-/** What a campaign is after the platform has told how it stands. */
+/** What a campaign is after the platform has reported how it stands. */
 import { isDeepStrictEqual } from 'node:util'
 import type { CampaignStatus, PlatformCampaign } from '../../../ports/ad-platform/port.ts'
 import type { Truth } from './campaign-check-store.ts'
-import { type AdCampaignRow, type CampaignChange, type PauseReason, toldSettings } from './campaign-store.ts'
+import {
+  type AdCampaignRow,
+  type CampaignChange,
+  type PauseReason,
+  reportedSettings,
+} from './campaign-store.ts'
 
 /** Null when nothing is different. */
-export function truthOf(before: AdCampaignRow, told: PlatformCampaign): Truth | null {
-  const settings = { ...before.settings, ...toldSettings(told) }
-  const is_settled = before.unsettled !== null && isApplied({ ...before, unsettled: before.unsettled }, told)
+export function truthOf(before: AdCampaignRow, reported: PlatformCampaign): Truth | null {
+  const settings = { ...before.settings, ...reportedSettings(reported) }
+  const is_settled =
+    before.unsettled !== null && isApplied({ ...before, unsettled: before.unsettled }, reported)
   const after: AdCampaignRow = {
     ...before,
-    campaign_name: told.name,
-    status: told.status,
-    pause_reason: pauseReasonAfter(before, told.status, before.unsettled),
+    campaign_name: reported.name,
+    status: reported.status,
+    pause_reason: pauseReasonAfter(before, reported.status, before.unsettled),
     settings,
-    review_status: told.review_status,
-    serving_status: told.serving_status,
-    primary_status: told.primary_status,
-    primary_status_reasons: [...told.primary_status_reasons],
-    learning_ends_at: told.learning_ends_at,
+    review_status: reported.review_status,
+    serving_status: reported.serving_status,
+    primary_status: reported.primary_status,
+    primary_status_reasons: [...reported.primary_status_reasons],
+    learning_ends_at: reported.learning_ends_at,
     ...(is_settled && { unsettled: null, unsettled_since: null }),
   }
   if (isDeepStrictEqual(plain(after), plain(before))) return null
@@ -30,23 +36,23 @@ export function truthOf(before: AdCampaignRow, told: PlatformCampaign): Truth | 
 /** Whether the platform shows that the change happened. Of an update: that something is different from before. */
 export function isApplied(
   row: Pick<AdCampaignRow, 'campaign_name' | 'settings'> & { unsettled: CampaignChange },
-  told: PlatformCampaign,
+  reported: PlatformCampaign,
 ): boolean {
   switch (row.unsettled) {
     case 'delete':
-      return told.status === 'REMOVED'
+      return reported.status === 'REMOVED'
     case 'pause':
-      return told.status !== 'ENABLED'
+      return reported.status !== 'ENABLED'
     case 'resume':
-      return told.status !== 'PAUSED'
+      return reported.status !== 'PAUSED'
     case 'update': {
-      const settings = { ...row.settings, ...toldSettings(told) }
-      return told.name !== row.campaign_name || !isDeepStrictEqual(plain(settings), plain(row.settings))
+      const settings = { ...row.settings, ...reportedSettings(reported) }
+      return reported.name !== row.campaign_name || !isDeepStrictEqual(plain(settings), plain(row.settings))
     }
   }
 }
 
-/** Paused by whoever did it elsewhere counts as wanted: it is not started behind their back. */
+/** Paused by somebody elsewhere counts as wanted: it is not started behind their back. */
 export function pauseReasonAfter(
   before: Pick<AdCampaignRow, 'status' | 'pause_reason'>,
   status: CampaignStatus,

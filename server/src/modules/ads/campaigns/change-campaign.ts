@@ -40,7 +40,7 @@ export interface Sending {
   settings?: CampaignChanges
 }
 
-/** Another's change may take so long before one is told to come back. */
+/** Another's change may take so long before one is asked to come back. */
 const LONGEST_WAIT_MS = 5_000
 const MOST_ROUNDS = 3
 
@@ -102,21 +102,21 @@ async function settleFirst(
     await dropClaim(db, claim, clock.now())
     throw platformUnavailable()
   }
-  const told = read.value.find(({ campaign_id }) => campaign_id === row.platform_campaign_id)
-  if (!told) {
+  const reported = read.value.find(({ campaign_id }) => campaign_id === row.platform_campaign_id)
+  if (!reported) {
     await dropClaim(db, { ...claim, before: { unsettled: null, since: null } }, clock.now())
     return
   }
   await transaction(db, async (tx) => {
-    const pause_reason = pauseReasonAfter(row, told.status, before.unsettled)
-    await settleCampaign(tx, claim, told, { pause_reason, now: clock.now() })
+    const pause_reason = pauseReasonAfter(row, reported.status, before.unsettled)
+    await settleCampaign(tx, claim, reported, { pause_reason, now: clock.now() })
     await audit.record(tx, null, {
       workspace_id: app.workspace_id,
       action: 'campaigns.settle',
       target_type: 'campaign',
       target_id: row.id,
       app_id: app.id,
-      detail: { change: before.unsettled, status: told.status },
+      detail: { change: before.unsettled, status: reported.status },
     })
   })
 }
@@ -153,12 +153,12 @@ async function conclude(deps: Deps, caller: Caller | null, sent: Sent): Promise<
   }
   switch (outcome.outcome) {
     case 'done': {
-      const told = { ...sending.settings, ...withoutGaps(outcome.value) }
-      const pause_reason = pauseReasonAfter(claim.row, told.status, wanted.change)
+      const reported = { ...sending.settings, ...withoutGaps(outcome.value) }
+      const pause_reason = pauseReasonAfter(claim.row, reported.status, wanted.change)
       return transaction(db, async (tx) => {
-        const row = await settleCampaign(tx, claim, told, { pause_reason, now: clock.now() })
+        const row = await settleCampaign(tx, claim, reported, { pause_reason, now: clock.now() })
         await audit.record(tx, caller, { ...fact, detail: { ...wanted.detail } })
-        // Whoever took over meanwhile stores what they find; it happened all the same.
+        // Anyone who took over in the meantime stores what they find; it happened all the same.
         return row ?? (await findCampaign(tx, app_id, id)) ?? claim.row
       })
     }
@@ -185,6 +185,6 @@ const UNKNOWN =
 
 /** What the platform does not tell is left out, not overwritten. */
 function withoutGaps(campaign: PlatformCampaign): PlatformCampaign {
-  const told = Object.entries(campaign).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(told) as unknown as PlatformCampaign
+  const reported = Object.entries(campaign).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(reported) as unknown as PlatformCampaign
 }

@@ -70,7 +70,7 @@ describe('pausing and resuming', () => {
     expect(await read(campaign)).toMatchObject({ status: 'PAUSED', pause_reason: 'user' })
   })
 
-  test('also when the platform cannot be told', async () => {
+  test('also when the platform cannot be notified', async () => {
     scene = await adScene(app, owner, { is_tracked: false })
     const campaign = await scene.create({ campaign_name: 'Spring [pause-unavailable]' })
     await expect(scene.client.campaigns.pause(place(campaign))).rejects.toEqual(

@@ -43,7 +43,7 @@ describe('a server that dies between the call and its outcome', () => {
     return claimCampaign(app.atrium.db, which, { claim_id: `clm_${campaign.id}`, now })
   }
 
-  test('after the platform was told: the sweep finds out what is true', async () => {
+  test('after the platform was reported: the sweep finds out what is true', async () => {
     const campaign = await scene.create()
     await die('delete', campaign)
     await scene.platform.removeCampaign(scene.customer_id, campaign.platform_campaign_id)
@@ -56,7 +56,7 @@ describe('a server that dies between the call and its outcome', () => {
     expect(await stored(campaign)).toMatchObject({ status: 'REMOVED', unsettled: null, claim_id: null })
   })
 
-  test('before it was told: everything is as before', async () => {
+  test('before it was reported: everything is as before', async () => {
     const campaign = await scene.create()
     await die('pause', campaign)
     app.clock.move(140)
@@ -97,19 +97,19 @@ describe('two changes of one campaign', () => {
     const campaign = await scene.create()
     const before = await findCampaign(app.atrium.db, scene.app_id, campaign.id)
     const answer = await scene.platform.readCampaigns(scene.customer_id, [campaign.platform_campaign_id])
-    const told = answer.outcome === 'done' ? answer.value[0] : undefined
-    if (!before || !told) throw new Error('There is no campaign')
-    const late = truthOf(before, { ...told, name: 'Read long ago' })
+    const reported = answer.outcome === 'done' ? answer.value[0] : undefined
+    if (!before || !reported) throw new Error('There is no campaign')
+    const late = truthOf(before, { ...reported, name: 'Read long ago' })
     await change('pause', campaign)
     expect(await storeTruths(app.atrium.db, late ? [late] : [], app.clock.now())).toEqual([])
     expect(await stored(campaign)).toMatchObject({ status: 'PAUSED', campaign_name: 'Spring' })
     const current = await findCampaign(app.atrium.db, scene.app_id, campaign.id)
-    const timely = current && truthOf(current, { ...told, name: 'Read just now' })
+    const timely = current && truthOf(current, { ...reported, name: 'Read just now' })
     expect(await storeTruths(app.atrium.db, timely ? [timely] : [], app.clock.now())).toEqual([campaign.id])
     expect(await stored(campaign)).toMatchObject({ status: 'ENABLED', campaign_name: 'Read just now' })
   })
 
-  test('of which one never ends: the other is told to come back, and nothing was sent for it', async () => {
+  test('of which one never ends: the other is asked to come back, and nothing was sent for it', async () => {
     const campaign = await scene.create()
     const until = new Date(app.clock.now().getTime() + 3_600_000)
     await sql`update ad_campaigns set unsettled = 'update', unsettled_since = now(), claim_id = 'clm_held',

@@ -99,7 +99,7 @@ describe('the list', () => {
 })
 
 describe('figures', () => {
-  test('are those of the last 30 days unless told otherwise, and stay when the campaign is removed', async () => {
+  test('are those of the last 30 days unless set otherwise, and stay when the campaign is removed', async () => {
     holdClock(app.clock) // those of today grow
     const campaign = await scene.create()
     app.clock.move(40 * DAY)
@@ -199,7 +199,7 @@ describe('what happened on the platform', () => {
     expect(found).toMatchObject([
       { campaign_name: 'Spring [timeout-applied]', status: 'PAUSED', unsettled: null },
     ])
-    // Once, whoever else looks for it.
+    // Once, no matter who else looks for it.
     app.clock.move(2)
     await app.atrium.jobs.drain()
     expect((await items()).map(({ id }) => id)).toEqual(found.map(({ id }) => id))

@@ -13,7 +13,7 @@ import { presentCampaign } from './present-campaign.ts'
 import { isReachable } from './reachable-account.ts'
 import { refreshCampaigns } from './refresh-campaigns.ts'
 
-/** Whoever must not launch again before they read this list finds the truth in it: the platform is asked on the spot. */
+/** Anyone who must not launch again before they read this list finds the truth in it: the platform is asked on the spot. */
 export async function listCampaigns(
   deps: Deps,
   caller: Caller,
@@ -45,7 +45,7 @@ export async function listCampaigns(
   return { ...page, items }
 }
 
-/** Of all campaigns in one read; null when they cannot be told. */
+/** Of all campaigns in one read; null when they cannot be known. */
 async function figuresOf(
   { adPlatform, clock, log }: Deps,
   account: AdAccountRow | null,

@@ -5,7 +5,7 @@ import { unknownLaunches } from './adoption-store.ts'
 
 const MOST = 20
 
-/** Whoever asks does not wait for the next look in the background: lost launches are looked for at once. */
+/** Anyone who asks does not wait for the next look in the background: lost launches are looked for at once. */
 export async function lookForLaunches(deps: Deps, appId: string): Promise<void> {
   const launches = await unknownLaunches(deps.db, appId, MOST)
   await Promise.all(

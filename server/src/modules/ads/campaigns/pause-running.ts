@@ -52,7 +52,7 @@ export async function pauseRunning(
   }
 }
 
-/** What nobody foresaw is told in the log. */
+/** What nobody foresaw is reported in the log. */
 async function pauseOne(deps: Deps, caller: Caller | null, found: CampaignInReach): Promise<Failure | null> {
   const campaign_id = found.campaign.id
   try {

@@ -5,7 +5,7 @@ import { accessCampaign } from './access-campaign.ts'
 import { presentCampaign } from './present-campaign.ts'
 import { refreshCampaigns } from './refresh-campaigns.ts'
 
-/** Whoever was told that an outcome is unknown reads it here, so the platform is asked. */
+/** A caller who was informed that an outcome is unknown reads it here, so the platform is asked. */
 export async function readCampaign(
   deps: Deps,
   caller: Caller,

@@ -12,7 +12,7 @@ import { isApplied, pauseReasonAfter } from './campaign-truth.ts'
 import { isReachable } from './reachable-account.ts'
 
 export const FIRST_CHECK_SECONDS = 1
-/** After each look that told nothing; then every hour until a day is over. */
+/** After each look that reported nothing; then every hour until a day is over. */
 const WAITS = [10, 30, 120, 600]
 const HOUR = 3600
 const MOST_CHECKS = WAITS.length + 1 + 24
@@ -30,9 +30,9 @@ export const reconcileCampaign = job('ads.reconcile_campaign', {
     const now = clock.now()
     const due = await claimDueCampaign(db, payload, { claim_id: makeId('clm', now), now })
     if (!due) return
-    const told = await look(deps, due)
+    const reported = await look(deps, due)
     const isOver = now.getTime() - due.row.unsettled_since.getTime() >= LOST_AFTER_SECONDS * 1000
-    if (told && (isOver || isApplied(due.row, told))) await settle(deps, due, told)
+    if (reported && (isOver || isApplied(due.row, reported))) await settle(deps, due, reported)
     else await lookAgain(deps, due)
   },
 })
@@ -46,11 +46,15 @@ async function look({ db, adPlatform }: Deps, { row }: DueCampaign): Promise<Pla
   return read.value.find(({ campaign_id }) => campaign_id === row.platform_campaign_id) ?? null
 }
 
-async function settle({ db, clock, audit }: Deps, due: DueCampaign, told: PlatformCampaign): Promise<void> {
+async function settle(
+  { db, clock, audit }: Deps,
+  due: DueCampaign,
+  reported: PlatformCampaign,
+): Promise<void> {
   const { row } = due
   await transaction(db, async (tx) => {
-    const pause_reason = pauseReasonAfter(row, told.status, row.unsettled)
-    const settled = await settleCampaign(tx, due, told, { pause_reason, now: clock.now() })
+    const pause_reason = pauseReasonAfter(row, reported.status, row.unsettled)
+    const settled = await settleCampaign(tx, due, reported, { pause_reason, now: clock.now() })
     if (!settled) return
     await audit.record(tx, null, {
       workspace_id: row.workspace_id,
@@ -58,7 +62,7 @@ async function settle({ db, clock, audit }: Deps, due: DueCampaign, told: Platfo
       target_type: 'campaign',
       target_id: row.id,
       app_id: row.app_id,
-      detail: { change: row.unsettled, status: told.status, applied: isApplied(row, told) },
+      detail: { change: row.unsettled, status: reported.status, applied: isApplied(row, reported) },
     })
   })
 }

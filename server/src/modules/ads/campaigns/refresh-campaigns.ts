@@ -30,9 +30,9 @@ export async function refreshCampaigns(
 export async function takeOver(
   { db, clock }: Needs,
   rows: readonly AdCampaignRow[],
-  told: readonly PlatformCampaign[],
+  reported: readonly PlatformCampaign[],
 ): Promise<{ rows: AdCampaignRow[]; updated: number }> {
-  const byId = new Map(told.map((campaign) => [campaign.campaign_id, campaign]))
+  const byId = new Map(reported.map((campaign) => [campaign.campaign_id, campaign]))
   const truths = rows.map((row) => {
     const campaign = byId.get(row.platform_campaign_id)
     return campaign ? truthOf(row, campaign) : null

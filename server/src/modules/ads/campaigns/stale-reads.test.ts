@@ -1,4 +1,4 @@
-/** What the platform tells may be old when it arrives: it must not undo what was changed meanwhile. */
+/** What the platform tells may be old when it arrives: it must not undo what was changed in the meantime. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
@@ -20,7 +20,7 @@ test.each([
   ['syncs', syncCampaigns],
   ['reads it', readCampaign],
   ['pauses all', pauseCampaigns],
-])('who %s does not bring back a campaign that is deleted meanwhile', async (_, read) => {
+])('who %s does not bring back a campaign that is deleted in the meantime', async (_, read) => {
   const { launch, campaigns, onTheWay, node, app } = await createScene(server, owner)
   await launch()
   const [campaign] = await campaigns()

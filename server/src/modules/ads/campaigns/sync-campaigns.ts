@@ -25,21 +25,21 @@ export async function syncCampaigns(
   const app = await access.app(caller, params.app_id, 'editor')
   const account = await requireAccount(deps, app.id)
   await lookForLaunches(deps, app.id)
-  // Before the platform is read: what is changed meanwhile is newer than what the platform tells.
+  // Before the platform is read: what is changed in the meantime is newer than what the platform tells.
   const living = new Map(
     (await livingOf(db, app.id, MOST)).map((row) => [row.platform_campaign_id, row] as const),
   )
   const read = await adPlatform.readCampaigns(account.platform_customer_id, null)
   if (read.outcome !== 'done') throw platformUnavailable()
-  const told = read.value.filter(({ reference }) => reference !== '')
-  const counts = { checked: told.length, added: 0, updated: 0 }
-  for (let at = 0; at < told.length; at += AT_ONCE) {
-    const { added, updated } = await syncSome(deps, account, living, told.slice(at, at + AT_ONCE))
+  const reported = read.value.filter(({ reference }) => reference !== '')
+  const counts = { checked: reported.length, added: 0, updated: 0 }
+  for (let at = 0; at < reported.length; at += AT_ONCE) {
+    const { added, updated } = await syncSome(deps, account, living, reported.slice(at, at + AT_ONCE))
     counts.added += added
     counts.updated += updated
     await nextTurn() // others have their turn
   }
-  const ids = told.map(({ campaign_id }) => campaign_id)
+  const ids = reported.map(({ campaign_id }) => campaign_id)
   const answer = { ...counts, missing: await countMissing(db, account.id, ids) }
   if (counts.added + counts.updated > 0) {
     await transaction(db, (tx) =>
@@ -60,11 +60,11 @@ async function syncSome(
   deps: Deps,
   account: ReachableAccount,
   living: ReadonlyMap<string, AdCampaignRow>,
-  told: readonly PlatformCampaign[],
+  reported: readonly PlatformCampaign[],
 ) {
-  const rows = told.map(({ campaign_id }) => living.get(campaign_id)).filter((row) => row !== undefined)
-  const { updated } = await takeOver(deps, rows, told)
-  const others = told.filter(({ campaign_id }) => !living.has(campaign_id))
+  const rows = reported.map(({ campaign_id }) => living.get(campaign_id)).filter((row) => row !== undefined)
+  const { updated } = await takeOver(deps, rows, reported)
+  const others = reported.filter(({ campaign_id }) => !living.has(campaign_id))
   const ids = others.map(({ campaign_id }) => campaign_id)
   const known = new Set(
     (await byPlatformIds(deps.db, account.id, ids)).map(({ platform_campaign_id }) => platform_campaign_id),

@@ -130,7 +130,7 @@ describe('a change whose answer is lost', () => {
     expect(await stored(campaign)).toMatchObject({ status, pause_reason, unsettled: null })
   })
 
-  test('a pause while it waited for tracking holds at once, so that nothing starts it meanwhile', async () => {
+  test('a pause while it waited for tracking holds at once, so that nothing starts it in the meantime', async () => {
     scene = await adScene(app, owner, { is_tracked: false })
     const campaign = await campaignFor('pause', 'timeout-lost')
     await expect(change('pause', campaign)).rejects.toEqual(refusal(409, 'outcome_unknown'))
@@ -163,7 +163,7 @@ describe('a change whose answer is lost', () => {
   })
 })
 
-describe('whoever reads', () => {
+describe('anyone who reads', () => {
   test.each(['delete', 'pause'] as const)('sees at once that the %s was applied', async (kind) => {
     const campaign = await campaignFor(kind, 'timeout-applied')
     await expect(change(kind, campaign)).rejects.toEqual(refusal(409, 'outcome_unknown'))
@@ -197,7 +197,7 @@ describe('whoever reads', () => {
 })
 
 describe('the next change', () => {
-  test('waits until the platform has told what became of the one before', async () => {
+  test('waits until the platform has reported what became of the one before', async () => {
     const campaign = await campaignFor('pause', 'timeout-applied')
     await expect(change('pause', campaign)).rejects.toEqual(refusal(409, 'outcome_unknown'))
     expect(await scene.client.campaigns.resume(place(campaign))).toEqual({ status: 'resumed' })

@@ -198,8 +198,8 @@ describe('where it can be seen', () => {
     [true, true],
     ['DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING', false],
     ['CONTAINS_EU_POLITICAL_ADVERTISING', true],
-  ])('declared with it as %j, and then for good', async (contains_eu_political_advertising, told) => {
-    const declared = { contains_eu_political_advertising: told }
+  ])('declared with it as %j, and then for good', async (contains_eu_political_advertising, reported) => {
+    const declared = { contains_eu_political_advertising: reported }
     const asked = { field: 'geo_targets', value: [GERMANY], contains_eu_political_advertising }
     expect(await update(asked)).toMatchObject({ geo_targets: [GERMANY], ...declared })
     expect(await scene.onPlatform(campaign)).toMatchObject(declared)

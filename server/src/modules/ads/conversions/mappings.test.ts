@@ -162,7 +162,7 @@ describe('a mapping', () => {
     await expect(conversions().create_mapping({ app_id }, one)).rejects.toEqual(
       refusal(409, 'mapping_limit_reached'),
     )
-    // What is there already is told first.
+    // What is there already is reported first.
     await expect(conversions().create_mapping({ app_id }, ORDER)).rejects.toEqual(
       refusal(409, 'mapping_exists'),
     )

@@ -1,6 +1,6 @@
 /**
  * The way of a campaign from a draft to the ad platform. Each step is noted before the call that it names, so that
- * whoever finds a launch without its node knows what may have happened. The caller may hang up: it goes on.
+ * anyone who finds a launch without its node knows what may have happened. The caller may hang up: it goes on.
  */
 import type { CampaignInput } from '@atrium/contract/ad-campaign'
 import { refuse } from '../../../platform/errors.ts'

@@ -57,7 +57,7 @@ describe.each(['before', 'after'] as const)('a node that dies %s any of its step
       }
       const first = isTracked ? 1 : 0
       const hasDied = await launchAndDieAt(moment, side)
-      // Whoever launches again before anything is known gets no second one.
+      // Anyone who launches again before anything is known gets no second one.
       await launch()
       expect(platform.campaigns().length, story).toBeLessThanOrEqual(first + 1)
       await pass(node, clock, 125)

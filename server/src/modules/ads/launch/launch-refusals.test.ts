@@ -58,7 +58,7 @@ describe('a launch is refused from its words (422)', () => {
     await expect(bare).rejects.toMatchObject({ status: 422, detail: [{ loc: ['body', 'campaign'] }] })
   })
 
-  test('before anything is told of the app', async () => {
+  test('before anything is said about the app', async () => {
     const { owner } = await world.advertiser()
     const wrong = { campaign: { ...SMART, keyword_themes: [] } }
     const sent = world.app.as(owner).ads.launch({ app_id: 'app_nowhere' }, wrong)

@@ -118,7 +118,7 @@ describe('an account', () => {
 })
 
 describe('a campaign', () => {
-  test('that takes so long that it was given up meanwhile is kept all the same', async () => {
+  test('that takes so long that it was given up in the meantime is kept all the same', async () => {
     const { db, app, launch, platform, onTheWay, node, clock } = await scene()
     await launch({ campaign_name: 'First' })
     onTheWay(async (call) => {

@@ -14,7 +14,7 @@ export type LaunchState =
 
 export type LaunchStep = 'account' | 'campaign' | 'enable'
 
-/** What is asked of the platform; the reference stands beside it. */
+/** What is asked of the platform; the reference stands next to it. */
 export type LaunchInput = Omit<NewCampaign, 'reference'>
 
 export interface LaunchRow {
@@ -176,8 +176,8 @@ export async function moveLaunch(
   { from, to, campaign_id, error }: LaunchMove,
   now: Date,
 ): Promise<LaunchRow | null> {
-  const told = error === undefined ? null : JSON.stringify(error)
-  const [row] = await moveOne(db, [id, from, to, campaign_id ?? null, told, now])
+  const reported = error === undefined ? null : JSON.stringify(error)
+  const [row] = await moveOne(db, [id, from, to, campaign_id ?? null, reported, now])
   return row ?? null
 }
 
@@ -197,7 +197,7 @@ export interface NextCheck {
   next_check_date: Date
 }
 
-/** False when another has looked meanwhile. */
+/** False when another has looked in the meantime. */
 export async function postponeCheck(
   db: Db,
   { id, checks }: Pick<LaunchRow, 'id' | 'checks'>,

@@ -123,9 +123,9 @@ const LOOK: Record<LaunchStep, Look> = {
     if (row?.unsettled) {
       if (!isReachable(account, adPlatform)) return 'unreadable'
       const read = await adPlatform.readCampaigns(account.platform_customer_id, [row.platform_campaign_id])
-      const told = read.outcome === 'done' ? read.value[0] : undefined
-      if (!told) return 'unreadable'
-      const truth = truthOf(row, told)
+      const reported = read.outcome === 'done' ? read.value[0] : undefined
+      if (!reported) return 'unreadable'
+      const truth = truthOf(row, reported)
       if (!truth?.is_settled) return 'absent'
       const stored = await storeTruths(db, [truth], clock.now())
       if (stored.length === 0) return 'unreadable' // it is in other hands, who will know it
@@ -136,7 +136,7 @@ const LOOK: Record<LaunchStep, Look> = {
 }
 
 /**
- * A living campaign under the reference is the draft's, whoever made it. A removed one has freed its reference, so it
+ * A living campaign under the reference is the draft's, no matter who made it. A removed one has freed its reference, so it
  * may be older than this launch: then it is known here, made by another launch or before this one.
  */
 async function isOfThisLaunch(
@@ -151,7 +151,7 @@ async function isOfThisLaunch(
   return row.created_date >= launch.created_date && !(await isOfAnotherLaunch(db, row.id, launch.id))
 }
 
-/** It stays paused: whoever launched it was told that nobody knows, and may have done something about it. */
+/** It stays paused: the caller was informed that nobody knows, and may have done something about it. */
 async function keepFound(
   deps: Deps,
   launch: LaunchRow,
@@ -193,8 +193,8 @@ async function leavePaused({ db, clock, adPlatform }: Deps, launch: LaunchRow): 
   const read = await adPlatform.readCampaigns(account.platform_customer_id, [
     claimed.row.platform_campaign_id,
   ])
-  const told = read.outcome === 'done' ? read.value[0] : undefined
-  if (told) await settleCampaign(db, claimed, told, { pause_reason: null, now: clock.now() })
+  const reported = read.outcome === 'done' ? read.value[0] : undefined
+  if (reported) await settleCampaign(db, claimed, reported, { pause_reason: null, now: clock.now() })
   else await dropClaim(db, claimed, clock.now())
 }
 

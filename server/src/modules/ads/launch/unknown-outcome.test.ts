@@ -99,7 +99,7 @@ describe('a launch whose answer is lost', () => {
     expect((await shop.campaigns()).map(({ status }) => status)).toEqual(['REMOVED', 'REMOVED'])
   })
 
-  test('leaves a campaign that nobody started paused when tracking is verified meanwhile', async () => {
+  test('leaves a campaign that nobody started paused when tracking is verified in the meantime', async () => {
     const shop = await world.advertiser()
     await shop.launch()
     await shop.track(world.app.clock.now())

@@ -16,7 +16,7 @@ export interface Compared {
   change: number | null
 }
 
-/** Each figure beside that of the days before. */
+/** Each figure next to that of the days before. */
 export function comparedFigures(now: readonly Figures[], before: readonly Figures[]) {
   const value = withRates(sumOf(now))
   const previous = withRates(sumOf(before))

@@ -43,9 +43,9 @@ describe('a dashboard', () => {
 
   test('of an account that is being opened has its currency and days, and nothing in them', async () => {
     await load({ status: 'PENDING', platform_customer_id: null, currency_code: 'EUR' }, [])
-    const told = await dashboard({ date_range: 'LAST_7_DAYS' })
-    expect(told).toMatchObject({ currency_code: 'EUR', start_date: '2026-11-12', cost_micros: NOTHING })
-    expect(told.by_day).toHaveLength(7)
+    const reported = await dashboard({ date_range: 'LAST_7_DAYS' })
+    expect(reported).toMatchObject({ currency_code: 'EUR', start_date: '2026-11-12', cost_micros: NOTHING })
+    expect(reported.by_day).toHaveLength(7)
   })
 
   test('adds up: over days, over campaigns, and with the window before', async () => {
@@ -59,34 +59,36 @@ describe('a dashboard', () => {
       adCampaign(shop, 'gone', { status: 'REMOVED', updated_date: 'now-12d' }),
       adCampaign(shop, 'never', { status: 'PAUSED', pause_reason: 'tracking_pending' }),
     ])
-    const told = await dashboard({ date_range: 'LAST_14_DAYS' })
-    expect(told).toMatchObject({
+    const reported = await dashboard({ date_range: 'LAST_14_DAYS' })
+    expect(reported).toMatchObject({
       currency_code: 'USD',
       ...{ start_date: '2026-11-04', end_date: '2026-11-17' },
       ...{ previous_start_date: '2026-10-21', previous_end_date: '2026-11-03' },
     })
-    expect(told.by_day.map(({ date }) => date)).toHaveLength(14)
-    expect(told.by_day[0]?.date).toBe('2026-11-04')
-    expect(told.by_day.at(-1)?.date).toBe('2026-11-17')
+    expect(reported.by_day.map(({ date }) => date)).toHaveLength(14)
+    expect(reported.by_day[0]?.date).toBe('2026-11-04')
+    expect(reported.by_day.at(-1)?.date).toBe('2026-11-17')
     for (const name of FIGURES) {
-      const { value } = told[name]
+      const { value } = reported[name]
       expect(value).toBeGreaterThan(0)
-      expect(sum(told.by_day.map((day) => day[name]))).toBeCloseTo(value, 6)
-      expect(sum(told.by_campaign.map((campaign) => campaign[name]))).toBeCloseTo(value, 6)
+      expect(sum(reported.by_day.map((day) => day[name]))).toBeCloseTo(value, 6)
+      expect(sum(reported.by_campaign.map((campaign) => campaign[name]))).toBeCloseTo(value, 6)
     }
     // The removed one was still seen on the first two days; the one that never ran is not there.
-    expect(told.by_campaign.map(({ campaign_name }) => campaign_name)).toEqual([
+    expect(reported.by_campaign.map(({ campaign_name }) => campaign_name)).toEqual([
       'Campaign b',
       'Campaign a',
       'Campaign gone',
     ])
-    expect(told.by_campaign[0]?.campaign_id).toBe(`cmp_${shop}_b`)
-    expect(told.ctr.value).toBeCloseTo(told.clicks.value / told.impressions.value, 4)
-    expect(told.average_cpc_micros.value).toBe(Math.round(told.cost_micros.value / told.clicks.value))
+    expect(reported.by_campaign[0]?.campaign_id).toBe(`cmp_${shop}_b`)
+    expect(reported.ctr.value).toBeCloseTo(reported.clicks.value / reported.impressions.value, 4)
+    expect(reported.average_cpc_micros.value).toBe(
+      Math.round(reported.cost_micros.value / reported.clicks.value),
+    )
 
     const before = await dashboard({ start_date: '2026-10-21', end_date: '2026-11-03' })
     for (const name of [...FIGURES, 'ctr', 'average_cpc_micros'] as const) {
-      const { value, previous, change } = told[name]
+      const { value, previous, change } = reported[name]
       expect(previous).toBe(before[name].value)
       expect(change).toBeCloseTo((value - previous) / previous, 3)
     }
@@ -94,11 +96,11 @@ describe('a dashboard', () => {
 
   test('has no change where there was nothing before', async () => {
     await load({}, [adCampaign(shop, 'young', { created_date: 'now-3d' })])
-    const told = await dashboard({ date_range: 'LAST_7_DAYS' })
-    expect(told.clicks.value).toBeGreaterThan(0)
-    expect(told.clicks).toMatchObject({ previous: 0, change: null })
-    // Nobody told of conversions: nothing now, nothing before.
-    expect(told.conversions).toEqual(NOTHING)
+    const reported = await dashboard({ date_range: 'LAST_7_DAYS' })
+    expect(reported.clicks.value).toBeGreaterThan(0)
+    expect(reported.clicks).toMatchObject({ previous: 0, change: null })
+    // Nobody reported conversions: nothing now, nothing before.
+    expect(reported.conversions).toEqual(NOTHING)
   })
 
   test('is about the days of the account’s zone', async () => {

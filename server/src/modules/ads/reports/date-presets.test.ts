@@ -9,7 +9,7 @@ const ZONES = [
   'America/Los_Angeles',
   'Europe/Berlin',
   'Australia/Lord_Howe', // changes its clocks by half an hour
-  'Asia/Kolkata', // half an hour beside the others, all year
+  'Asia/Kolkata', // half an hour next to the others, all year
   'America/Sao_Paulo', // changed its clocks at midnight until 2019
 ]
 

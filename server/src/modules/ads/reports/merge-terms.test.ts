@@ -39,10 +39,10 @@ test('most impressions come first, then most clicks, then the term, then the cam
     row('1', 'y', 9),
   ]
   const order = ['1 y', '1 z', '1 a', '2 a', '1 b']
-  const told = (all: typeof rows) =>
+  const reported = (all: typeof rows) =>
     mergeTerms(all).map(({ campaign_id, search_term }) => `${campaign_id} ${search_term}`)
-  expect(told(rows)).toEqual(order)
-  expect(told(rows.toReversed())).toEqual(order)
+  expect(reported(rows)).toEqual(order)
+  expect(reported(rows.toReversed())).toEqual(order)
 })
 
 test('the order is that of the sums', () => {

@@ -64,7 +64,7 @@ test('search terms are read once for each campaign type, all at the same time', 
   ])
 })
 
-test('a read that fails, or an adapter that breaks, is logged and counted; the other one is told', async () => {
+test('a read that fails, or an adapter that breaks, is logged and counted; the other one is reported', async () => {
   const term = { ...figures, campaign_id: 'stranger', search_term: 'x' }
   const answer = await termsWith(async (_customer, type) => (type === 'SMART' ? UNAVAILABLE : done([term])))
   // A campaign that the platform has and we do not is called by its id there.

@@ -67,6 +67,6 @@ async function figuresOf(
   const range = { from: first, to: last, campaign_ids: null }
   const answer = await adPlatform.performance(account.platform_customer_id, range)
   if (answer.outcome === 'done') return answer.value
-  log.warn({ app_id: account.app_id, reason: answer.message }, 'the ad platform told no figures')
+  log.warn({ app_id: account.app_id, reason: answer.message }, 'the ad platform reported no figures')
   throw platformUnavailable()
 }

@@ -91,7 +91,7 @@ describe('search terms', () => {
     expect(rows[0]?.impressions).toBeGreaterThan(rows[99]?.impressions ?? 0)
   })
 
-  test('are those of the last 30 days unless told', async () => {
+  test('are those of the last 30 days by default', async () => {
     await load({}, [SMART('a'), PERFORMANCE('b')])
     const rows = await terms()
     expect(rows).toEqual(await terms({ date_range: 'LAST_30_DAYS' }))
@@ -240,7 +240,7 @@ describe('a report is refused', () => {
     const viewer = await app.make.person('viewer', { id: owner.workspace_id })
     const stranger = await app.make.person('owner')
     await expect(terms({}, viewer)).rejects.toMatchObject({ status: 403, code: 'editor_required' })
-    // Who may not see the report is not told what is wrong with the dates.
+    // Who may not see the report does not learn what is wrong with the dates.
     const wrong = { start_date: '2026-11-01' }
     await expect(terms(wrong, stranger)).rejects.toMatchObject({ status: 404, code: 'app_not_found' })
   })

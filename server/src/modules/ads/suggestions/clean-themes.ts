@@ -1,4 +1,4 @@
-/** What every suggested theme goes through, whoever thought of it. */
+/** What every suggested theme goes through, no matter who thought of it. */
 import {
   MAX_SEARCH_THEME_LENGTH,
   MAX_SEARCH_THEME_WORDS,

@@ -45,7 +45,7 @@ export function chooseLanguage(header: string | undefined): Language {
   return wanted[0]?.language ?? 'en'
 }
 
-/** As English calls it, for whoever is asked to write in it. */
+/** As English calls it, for anyone who is asked to write in it. */
 export function nameOf(language: Language): string {
   return new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language
 }

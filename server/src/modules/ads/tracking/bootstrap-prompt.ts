@@ -135,7 +135,7 @@ function isLabel(text: string): boolean {
 
 const LONGEST_NAME = 80
 
-/** One line, in quotes it cannot leave, without marks that mean something to whoever reads the instruction. */
+/** One line, in quotes it cannot leave, without marks that mean something to anyone who reads the instruction. */
 function quoted(name: string): string {
   const plain = name
     .replace(/[\p{C}\p{Z}\s]+/gu, ' ')

@@ -99,7 +99,7 @@ describe('an enabled mapping', () => {
   })
 })
 
-describe('what may be meant is told, and does not count', () => {
+describe('what may be meant is reported, and does not count', () => {
   test('ids of other accounts, once for each file', () => {
     const found = judge({
       configs: at('AW-1', 'AW-2', 'AW-2', 'G-5'),

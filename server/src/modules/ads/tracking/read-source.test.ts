@@ -54,7 +54,7 @@ test.each([
   ['the bytes of a file', { file_bytes: 60 }, ['a.js']],
   ['the bytes of all', { bytes: 125 }, ['z.html', 'a.js']],
   ['time', { ms: -1 }, []],
-])('a bound on %s is kept and told', async (_, bounds, found) => {
+])('a bound on %s is kept and reported', async (_, bounds, found) => {
   const files = {
     'a.js': CALL,
     'b.js': `${CALL} // and more than the others have`,
@@ -72,7 +72,7 @@ test('bytes that are no text do no harm', async () => {
 
 test.each([
   ['cannot be reached', new ForgeUnavailable('away')],
-  ['was removed meanwhile', new ObjectMissing('abc')],
+  ['was removed in the meantime', new ObjectMissing('abc')],
 ])('code that %s is refused, to be tried again', async (_, error) => {
   const source = sourceOf({ 'a.js': () => Promise.reject(error) })
   await expect(readSource(source, 'app_1')).rejects.toMatchObject({ code: 'source_unavailable', status: 503 })

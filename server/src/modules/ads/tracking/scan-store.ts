@@ -19,7 +19,7 @@ export const scanStore = (db: Db) => ({
     const [row] = await scanOfApp(db, [appId])
     return row
   },
-  /** False when a newer revision was scanned meanwhile, or the app was deleted: then nothing is stored. */
+  /** False when a newer revision was scanned in the meantime, or the app was deleted: then nothing is stored. */
   async keep(appId: string, scan: ScanRow & { is_clean: boolean; scanned_date: Date }): Promise<boolean> {
     const { revision, scanner, is_clean, scanned_date } = scan
     const { rows } = await sql`

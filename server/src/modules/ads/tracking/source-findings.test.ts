@@ -113,7 +113,7 @@ describe('a call', () => {
     ],
     ['after a tag that closes itself', `<img alt="x" /><a onClick={() => ${CALL}}>Buy</a>`],
     [
-      'beside another object',
+      'next to another object',
       `gtag('event', 'conversion', { more: { send_to: 'AW-9/x' }, send_to: 'AW-1/abc' })`,
     ],
     ['inside another', `gtag('event', 'purchase', { event_callback: () => ${CALL} })`],
@@ -143,7 +143,7 @@ describe('a call', () => {
   ])('%s is found, but not where it goes to', (_, text) => {
     expect(values({ 'a.js': text }).calls).toEqual([''])
   })
-  test('is told with its file', () => {
+  test('is reported with its file', () => {
     expect(find({ 'src/Pay.jsx': CALL, 'src/Other.jsx': 'let a' }).calls).toEqual([
       { file_path: 'src/Pay.jsx', value: 'AW-1/abc' },
     ])

@@ -227,7 +227,7 @@ test('a filter finds in SQL what it matches in memory', async () => {
   )
 })
 
-test('a rule covers in SQL what it covers in memory, whoever asks', async () => {
+test('a rule covers in SQL what it covers in memory, no matter who asks', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(record, { minLength: 1, maxLength: 12 }),

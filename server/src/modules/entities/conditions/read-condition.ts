@@ -1,4 +1,4 @@
-/** From the JSON of a filter or a rule to a condition; what is wrong is told with its place. */
+/** From the JSON of a filter or a rule to a condition; what is wrong is reported with its place. */
 import { isFieldName } from '@atrium/contract/entity-schemas'
 import { ALWAYS, type Condition, type Field, type Json, NEVER, OWN_FIELDS, type Test } from './condition.ts'
 import { readTextPattern } from './text-pattern.ts'
@@ -106,7 +106,7 @@ class Reader {
     if (depth > MAX_DEPTH) throw new ConditionFault(place, `Conditions may be nested ${MAX_DEPTH} deep`)
     const { $options, ...operators } = value
     if ($options !== undefined && operators.$regex === undefined)
-      throw new ConditionFault([...place, '$options'], '"$options" needs "$regex" beside it')
+      throw new ConditionFault([...place, '$options'], '"$options" needs "$regex" next to it')
     const all = Object.entries(operators).map(([name, wanted]) => {
       const here = [...place, name]
       if (!this.dialect.operators.has(name))

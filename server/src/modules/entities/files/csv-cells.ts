@@ -12,7 +12,7 @@ export interface CsvHeader {
   faults: { field: string | null; message: string }[]
 }
 
-/** Columns that are unknown or there twice are passed over and told; what is assigned automatically just so. */
+/** Columns that are unknown or there twice are passed over and reported; what is assigned automatically just so. */
 export function readHeader(schema: EntitySchema, cells: readonly string[]): CsvHeader {
   const faults: CsvHeader['faults'] = []
   const seen = new Set<string>()

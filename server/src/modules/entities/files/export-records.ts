@@ -9,7 +9,7 @@ import { keyOf, type ListedRow, type ListFrom, recordListStore } from '../record
 import { chosen, readFields, readOrder, readQuery } from '../records/record-query.ts'
 import { type FileForm, fileForm } from './record-file.ts'
 
-/** Batch by batch, each only when the one before is on its way: whoever reads slowly or leaves costs nothing. */
+/** Batch by batch, each only when the one before is on its way: anyone who reads slowly or leaves costs nothing. */
 export async function exportRecords(
   deps: Deps,
   caller: Caller,

@@ -29,7 +29,7 @@ describe('CSV', () => {
   test.each([
     ['semicolons', 'name;size\na;1\n"b;c";2'],
     ['tabs', 'name\tsize\na\t1\nb;c\t2'],
-    ['commas, beside semicolons in quotes', 'name,"size"\na,1\nb;c,2\n\n'],
+    ['commas, next to semicolons in quotes', 'name,"size"\na,1\nb;c,2\n\n'],
   ])('may be separated by %s', async (_, csv) => {
     const path = await entity()
     expect(await send(path, csv)).toMatchObject({ status: 'success', created: 2 })
@@ -55,7 +55,7 @@ describe('CSV', () => {
     expect((await stored(path)).map(({ name }) => name)).toEqual(['a', 'e'])
   })
 
-  test('columns that are unknown or there twice are told and passed over, automatic ones just passed over', async () => {
+  test('columns that are unknown or there twice are reported and passed over, automatic ones just passed over', async () => {
     const path = await entity()
     const answer = await send(path, 'id,name,nope,name,__proto__,created_by\nx,a,1,b,{},me')
     expect(answer).toMatchObject({ status: 'success', created: 1, failed: 0 })
@@ -86,7 +86,7 @@ describe('CSV', () => {
     expect((await stored(path)).length).toBe(2)
   })
 
-  test('a text that cannot be stored is told', async () => {
+  test('a text that cannot be stored is reported', async () => {
     const answer = await send(await entity(), 'name\na\0b\nc')
     expect(answer).toMatchObject({ status: 'partial', created: 1, errors: [{ row: 1, field: 'name' }] })
   })

@@ -19,7 +19,7 @@ type Output = ReturnType<typeof presentWritten>
 const BATCH_ROWS = 500
 const BATCH_BYTES = 1024 * 1024
 
-/** Rows that do not fit are told and left out. The others are stored batch by batch, each with all that it triggers. */
+/** Rows that do not fit are reported and left out. The others are stored batch by batch, each with all that it triggers. */
 export async function importRecords(deps: Deps, caller: Caller, { params, headers, query, file }: Input) {
   const entity = await accessToWrite(deps, caller, { params, headers }, 'new')
   const report = new Report()

@@ -61,7 +61,7 @@ async function* csvRows(
     skip_empty_lines: true,
     max_record_size: MAX_ROW,
   })
-  pipeline(Readable.from(all), parser, () => {}) // its failures come to whoever reads the parser
+  pipeline(Readable.from(all), parser, () => {}) // its failures come to anyone who reads the parser
   let header: CsvHeader | null = null
   let row = 0
   try {
@@ -87,7 +87,7 @@ async function* csvRows(
   }
 }
 
-/** One that cannot be read is told as such, and the next one is read. */
+/** One that cannot be read is reported as such, and the next one is read. */
 function attempt(row: number, read: () => Record<string, unknown>): ImportRow {
   try {
     return { row, values: read() }

@@ -1,4 +1,4 @@
-/** Indexes that schemas declare: built beside everything else, used by lists and filters, dropped with what declared them. */
+/** Indexes that schemas declare: built next to everything else, used by lists and filters, dropped with what declared them. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp } from '../../../../test/app.ts'
@@ -36,7 +36,7 @@ async function inDatabase(app_id: string): Promise<{ name: string; is_valid: boo
 }
 
 describe('from declaring to dropping', () => {
-  test('they are built, told, replaced and dropped as the schema says', async () => {
+  test('they are built, reported, replaced and dropped as the schema says', async () => {
     const app_id = await newApp()
     const size = { type: 'number', index: true }
     await set(app_id, 'Thing', {

@@ -24,7 +24,7 @@ const WAIT_FOR_OTHERS_SECONDS = 10
 const ADOPT_AT_ONCE = 100
 
 /**
- * Whoever declares an index tells of it; the clock looks for what nobody told of.
+ * Anyone who declares an index tells of it; the clock looks for what nobody reported.
  * One at a time in the whole installation: PostgreSQL would let them wait for each other anyway.
  */
 export const buildIndexes = job('entities.build_indexes', {
@@ -38,7 +38,7 @@ export const buildIndexes = job('entities.build_indexes', {
       await buildAll(deps, db)
       return true
     })
-    // Whoever builds may have looked for the last time already.
+    // Anyone who builds may have looked for the last time already.
     if (!isTurn) await askForBuild(deps, deps.db, WAIT_FOR_OTHERS_SECONDS)
   },
 })

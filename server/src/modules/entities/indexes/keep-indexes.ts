@@ -32,7 +32,7 @@ export async function keepIndexes(
   await askForBuild({ jobs }, tx)
 }
 
-/** Every index costs all writes to records a little, whoever declares it. */
+/** Every index costs all writes to records a little, no matter who declares it. */
 async function refuseTooMany(store: ReturnType<typeof indexStore>, appId: string): Promise<void> {
   const { app, all } = await store.counts(appId)
   const refusal = (whose: string) => invalid(['body'], 'value_error', `Value error, ${whose} indexes`)

@@ -1,4 +1,4 @@
-/** Whoever listens and keeps what they hear has in the end what they would get by reading. */
+/** Anyone who listens and keeps what they hear has in the end what they would get by reading. */
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { type Heard, listen } from '../../../../test/listen.ts'

@@ -156,7 +156,7 @@ describe('those who listen to an entity', () => {
     expect(await other.hears(room, 1)).toMatchObject([{ type: 'create', data: { title: 'back' } }])
   })
 
-  test('are told only the id of what is too large to be sent', async () => {
+  test('receive only the id of what is too large to be sent', async () => {
     const one = await listener(owner)
     const made = await records().create(of, { title: 'x'.repeat(300_000) })
     expect(await one.hears(room, 1)).toEqual([
@@ -214,10 +214,10 @@ describe('a room of an entity', () => {
 
   test.each(['Nothing', '__proto__', 'constructor', 'toString'])('needs a schema: %s', async (name) => {
     const one = await listen(app.baseUrl, { app_id, token: owner.token })
-    const told = new Promise((resolve) => one.socket.once('join_error', resolve))
+    const reported = new Promise((resolve) => one.socket.once('join_error', resolve))
     const refusal = { room: `entities:${app_id}:${name}`, code: 'entity_not_found' }
     expect(await one.join(`entities:${app_id}:${name}`)).toMatchObject({ ok: false, ...refusal })
-    expect(await told).toMatchObject(refusal)
+    expect(await reported).toMatchObject(refusal)
   })
 
   test('of another app is refused, also to those who can see that app', async () => {

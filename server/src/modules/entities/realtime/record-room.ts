@@ -1,4 +1,4 @@
-/** The room of an entity: whoever may read its records hears what becomes of them. */
+/** The room of an entity: anyone who may read its records hears what becomes of them. */
 import { setImmediate as breathe } from 'node:timers/promises'
 import { refuse } from '../../../platform/errors.ts'
 import { roomKind } from '../../../platform/realtime/room-kind.ts'

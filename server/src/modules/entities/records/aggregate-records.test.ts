@@ -127,7 +127,7 @@ describe('groups', () => {
   })
 })
 
-test('sums, averages, extremes and different values are told by field', async () => {
+test('sums, averages, extremes and different values are reported by field', async () => {
   const body: Body = {
     query: { city: { $exists: true } },
     sum: 'amount',
@@ -235,7 +235,7 @@ describe('refused', () => {
     },
   )
 
-  test('nothing is told of records that may not be read: the answers stay the same without them', async () => {
+  test('nothing is revealed about records that may not be read: the answers stay the same without them', async () => {
     const body: Body = { groupBy: 'city', sum: 'amount', max: 'amount', having: { count: { $gte: 0 } } }
     const before = await rows(body)
     const [gone] = await app.as(owner).records.list(path(), { q: '{"city": "Celle"}' })

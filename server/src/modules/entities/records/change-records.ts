@@ -28,7 +28,7 @@ export async function changeRecords(
   const changed = await transaction(deps.db, async (tx) => {
     const done = await work(tx)
     for (const change of ['created', 'updated', 'deleted'] as const) {
-      if (await tell(deps, tx, entity, change, done[change] ?? [])) isWanted = true
+      if (await recordChanges(deps, tx, entity, change, done[change] ?? [])) isWanted = true
     }
     if (entity.isBypassing) {
       const { created = [], updated = [], deleted = [], unreported = [] } = done
@@ -72,8 +72,8 @@ export function publish(deps: Deps, entity: EntityAccess, changed: Changed): voi
   )
 }
 
-/** Answers whether a webhook will be told. */
-async function tell(
+/** Answers whether a webhook will be notified. */
+async function recordChanges(
   { clock, recordEvents, events }: Deps,
   tx: Db,
   { app, schema }: EntityAccess,

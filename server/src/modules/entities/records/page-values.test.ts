@@ -61,7 +61,7 @@ async function allPages(query: Query): Promise<Record<string, unknown>[]> {
   }
 }
 
-test('values are told once each, in their order, however the pages are cut, without records that may not be read', async () => {
+test('values are reported once each, in their order, however the pages are cut, without records that may not be read', async () => {
   for (const limit of [1, 2, 50]) {
     const of = (query: Query) => allPages({ ...query, limit })
     expect(await of({ distinct: 'name' })).toEqual(['B', 'a', 'b', 'é'])

@@ -30,7 +30,7 @@ export async function pageValues(
   const elements = elementTypes(entity, field)
   requirePlain(entity, field, elements)
   if (fields !== undefined)
-    throw invalid(['query', 'fields'], 'value_error', 'Fields cannot be chosen beside "distinct"')
+    throw invalid(['query', 'fields'], 'value_error', 'Fields cannot be chosen next to "distinct"')
   const order = readOrder(entity, sort ?? field)
   if (sort !== undefined && sort.replace(/^[-+]/, '') !== field)
     throw invalid(['query', 'sort'], 'value_error', `Values of "${field}" can only be sorted by themselves`)

@@ -42,7 +42,7 @@ export function presentIfReadable(presentation: Presentation, row: RecordRow) {
   return matches(presentation.rules.row('read'), values) ? presentValues(presentation, values) : null
 }
 
-/** The answer to a write: whoever may write a record need not be able to read it. */
+/** The answer to a write: anyone who may write a record need not be able to read it. */
 export function presentWritten(presentation: Presentation, row: RecordRow) {
   return presentIfReadable(presentation, row) ?? { id: row.id, updated_date: row.updated_date.toISOString() }
 }

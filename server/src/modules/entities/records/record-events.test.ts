@@ -64,7 +64,7 @@ test('each change reaches the webhooks of the app in order, whole, and those of 
   expect(bodies('/all').filter(({ entity_name }) => entity_name === 'Note')).toHaveLength(2)
 })
 
-test('other modules are told by facts', async () => {
+test('other modules are notified by facts', async () => {
   app.atrium.events.announced.length = 0
   const { records } = app.as(owner)
   const { id } = await records.create({ app_id, entity_name: 'Note' }, { text: 'x' })

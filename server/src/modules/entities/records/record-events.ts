@@ -3,11 +3,11 @@ import type { Db } from '../../../platform/database/db.ts'
 /** What becomes of records, in the words of webhooks; the facts are named by the same verb. */
 export type RecordChange = 'created' | 'updated' | 'deleted'
 
-/** Tells whoever wants to know of records outside; tied to webhooks where the parts are put together. */
+/** Tells anyone who wants to know of records outside; tied to webhooks where the parts are put together. */
 export interface RecordEvents {
   /**
    * SQL, with the SQL of an app and an entity in it: nobody wants to know of this entity's changes. A statement that
-   * changes records only if this holds needs nothing else beside it.
+   * changes records only if this holds needs nothing else next to it.
    */
   hasNoSubscribers(app: string, entity: string): string
   /** In the transaction of the change; answers whether anybody wants to know of this entity's changes. */
@@ -22,5 +22,5 @@ export interface ChangedEntity {
   happened_at: Date
 }
 
-/** Whoever sets up a webhook can edit the app, so nothing is left out. */
+/** Anyone who sets up a webhook can edit the app, so nothing is left out. */
 export type WholeRecord = { id: string; [field: string]: unknown }

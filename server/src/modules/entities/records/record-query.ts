@@ -19,7 +19,7 @@ const MAX_COMMAS = 8
 const NO_FILTER = 'The filter must be JSON, such as {"done": false}'
 const DEFAULT_ORDER: RecordOrder = { key: { kind: 'own', name: 'created_date' }, direction: 'desc' }
 
-/** `q` as JSON text, and beside it fields with the value they must have. */
+/** `q` as JSON text, and next to it fields with the value they must have. */
 export function readQuery(
   entity: Entity,
   q: string | undefined,

@@ -173,13 +173,13 @@ describe('4: rules', () => {
     await sql`insert into app_users (app_id, user_id, data) values (${app_id}, ${member.id}, '{"team": "blue"}')`.execute(
       app.atrium.db,
     )
-    const told = (expected: string[]) =>
+    const reported = (expected: string[]) =>
       vi.waitFor(async () => expect(await outcomes()).toEqual(expected), 15_000)
-    await told(['updated', refused, refused])
+    await reported(['updated', refused, refused])
     await sql`update app_users set role = 'boss', data = '{}' where user_id = ${member.id}`.execute(
       app.atrium.db,
     )
-    await told(['updated', 'updated', 'updated'])
+    await reported(['updated', 'updated', 'updated'])
   })
 
   test('editors pass them by only when they ask for it, and that is in the audit log', async () => {

@@ -37,7 +37,7 @@ async function updateAndPublish(deps: Deps, entity: EntityAccess, update: Update
   return row
 }
 
-/** Refuses with what stands in the way, unless somebody changes the record meanwhile and nothing does any more. */
+/** Refuses with what stands in the way, unless somebody changes the record in the meantime and nothing does any more. */
 async function updateAndTell(deps: Deps, caller: Caller, entity: EntityAccess, update: Update) {
   const set = setOf(entity)
   const { updated } = await changeRecords(deps, caller, entity, 'records.update', async (tx) => {

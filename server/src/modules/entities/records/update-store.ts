@@ -26,7 +26,7 @@ export interface SubscriberCheck {
 
 /**
  * Merges the values into the record if the rules let them in, judged on the record as it is when it is written:
- * whoever changes another field at the same moment is neither overwritten nor overlooked.
+ * anyone who changes another field at the same moment is neither overwritten nor overlooked.
  */
 export function updateByRules(
   db: Db,
@@ -58,7 +58,7 @@ interface Statement {
 }
 
 const statementsOf = new WeakMap<BoundRules, Map<string, Statement>>()
-/** Whoever sends ever different sets of fields does not fill the memory. */
+/** Anyone who sends ever different sets of fields does not fill the memory. */
 const MOST_STATEMENTS = 50
 
 /** Its text depends on which places are guarded, not on what is to stand there. Rules are those of one set. */

@@ -29,11 +29,11 @@ beforeEach(async () => {
   await notifications.ready()
 })
 
-/** What was told before has arrived when this resolves. */
-const told = () => notifications.ready()
+/** What was reported before has arrived when this resolves. */
+const reported = () => notifications.ready()
 const saveAll = async (appId: string, schemas: EntitySchema[]) => {
   await schemaStore(database.db).save(appId, schemas, new Date())
-  await told()
+  await reported()
 }
 const save = (appId: string, note: number) => saveAll(appId, [{ name: 'Task', note }])
 const noteOf = async (appId = 'app_1') => (await cache.of(appId, 'Task'))?.schema.note
@@ -61,7 +61,7 @@ test('a change, a deletion or an addition on any node is known at once', async (
   await save('app_1', 2)
   expect(await cache.of('app_1', 'Task')).toEqual({ schema: { name: 'Task', note: 2 }, version: 2 })
   await schemaStore(database.db).delete('app_1', ['Task'])
-  await told()
+  await reported()
   expect(await cache.of('app_1', 'Task')).toBeNull()
 })
 
@@ -74,7 +74,7 @@ test('a change of one app leaves what is known of another', async () => {
   expect((await cache.of('app_2', 'Task'))?.schema).toBe(before?.schema)
 })
 
-test('without being told it is at most 5 seconds old', async () => {
+test('without being notified it is at most 5 seconds old', async () => {
   const deaf = createSchemaCache({
     db: database.db,
     notifications: { on: () => () => {}, onReconnect: () => {} },

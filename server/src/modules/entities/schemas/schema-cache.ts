@@ -19,7 +19,7 @@ export interface KnownSchema {
 export interface SchemaCache {
   /** The schema of an entity, null when there is none. The same object as long as it did not change. */
   of(appId: string, name: string): Promise<KnownSchema | null>
-  /** For the node that changed something: it need not wait until it is told. */
+  /** For the node that changed something: it need not wait until it is notified. */
   forget(appId: string): void
 }
 

@@ -284,7 +284,7 @@ describe('a schema is accepted', () => {
     expect(faultsOf({ name: 'Task' })).toEqual([])
   })
 
-  test('and every fault of another is told at once, up to 50', () => {
+  test('and every fault of another is reported at once, up to 50', () => {
     expect(
       faultsOf(task({ name: '', required: ['nope'], properties: { a: { type: 'x' }, id: {} } })),
     ).toEqual([

@@ -14,7 +14,7 @@ export function sentSchema(
   const schema = { ...json, name, type: json.type ?? 'object', properties: json.properties ?? {} }
   const namePlace = [...places.schema, 'name']
   if (own !== undefined && own !== name) {
-    const msg = `Input should be '${name}', as the entity is named beside; or leave it out`
+    const msg = `Input should be '${name}', as the entity is named already; or leave it out`
     faults.push({ loc: namePlace, msg, type: 'literal_error' })
   }
   for (const fault of checkSchema(schema, places.schema)) {

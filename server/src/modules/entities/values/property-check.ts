@@ -162,7 +162,7 @@ function compile(property: Property): Check {
 function isOfType(type: PropertyType, value: Json): boolean {
   switch (type) {
     case 'integer':
-      return Number.isInteger(value) || value === Infinity || value === -Infinity // told as what they are
+      return Number.isInteger(value) || value === Infinity || value === -Infinity // reported as what they are
     case 'array':
       return Array.isArray(value)
     case 'object':

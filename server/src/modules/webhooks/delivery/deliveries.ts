@@ -57,8 +57,8 @@ export function createDeliveries(options: {
   const attemptDeps: AttemptDeps = { clock, outboundHttp, keysOf: createKeyring(openSecret) }
   const stopping = new AbortController()
   let dispatcher: Dispatcher | null = null
-  let toldAt = 0
-  let toldLater: NodeJS.Timeout | undefined
+  let notifiedAt = 0
+  let notifyLater: NodeJS.Timeout | undefined
 
   /** Only what may turn a webhook off needs a transaction around its one statement. */
   async function store(outcomes: readonly Outcome[], batchId: string): Promise<Map<string, Health>> {
@@ -81,23 +81,23 @@ export function createDeliveries(options: {
   }
 
   /** NOTIFY makes commits wait for each other, so it is sent apart from them and not often. */
-  function tellOthers(): void {
-    const wait = toldAt + NOTIFY_EVERY_MS - performance.now()
+  function notifyOthers(): void {
+    const wait = notifiedAt + NOTIFY_EVERY_MS - performance.now()
     if (wait > 0) {
-      toldLater ??= setTimeout(tellOthers, wait)
+      notifyLater ??= setTimeout(notifyOthers, wait)
       return
     }
-    toldLater = undefined
-    toldAt = performance.now()
+    notifyLater = undefined
+    notifiedAt = performance.now()
     notify(db, CHANNEL, '').catch((error) =>
-      log.warn({ err: error }, 'other nodes were not told of deliveries'),
+      log.warn({ err: error }, 'other nodes were not notified of deliveries'),
     )
   }
 
   return {
     wake() {
       dispatcher?.wake()
-      tellOthers()
+      notifyOthers()
     },
     attempt: async (target, delivery, deadlineMs) =>
       attemptDelivery(attemptDeps, target, attemptDeps.keysOf(target), delivery, deadlineMs),
@@ -110,7 +110,7 @@ export function createDeliveries(options: {
     },
     async stop() {
       stopping.abort()
-      clearTimeout(toldLater)
+      clearTimeout(notifyLater)
       await dispatcher?.stop()
     },
   }

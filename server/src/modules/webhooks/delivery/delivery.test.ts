@@ -143,7 +143,7 @@ describe('a delivery', () => {
       payload: { webhook_id: at.webhook_id, app_id: agent.id, workspace_id: owner.workspace_id },
     })
     const before = seen('/dead').length
-    await say('nobody is told of this')
+    await say('nobody is notified of this')
     answers.set('/dead', 200)
     const on = await client.webhooks.update(at, { enabled: true })
     expect(on).toMatchObject({ consecutive_failures: 0, disabled_at: null, last_error: off.last_error })

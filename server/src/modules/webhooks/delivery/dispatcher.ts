@@ -23,7 +23,7 @@ const DELIVERIES_PER_LANE = 16
 /** Then it is given back, so that its webhook is read again. */
 const MOST_READS = 8
 const POLL_MS = 1_000
-/** While many lanes are under way, those that come free meanwhile are claimed together. */
+/** While many lanes are under way, those that come free in the meantime are claimed together. */
 const MANY = 32
 const GATHER_MS = 12
 /** Slow work is in no hurry, and with much of it each look for more costs. */

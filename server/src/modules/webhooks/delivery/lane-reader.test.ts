@@ -54,7 +54,7 @@ test('lanes that ask while others are being read are read together, each for its
   expect(reads[1]?.except).toEqual([102, 103])
 })
 
-test('a read that fails is told to those who asked for it, and the next one is made', async () => {
+test('a read that fails is reported to those who asked for it, and the next one is made', async () => {
   const { reads, ask } = setUp()
   const failing = ask(1)
   const waiting = ask(2)

@@ -35,7 +35,7 @@ export function createLaneReader(options: {
   }
 
   return {
-    /** What is due beside what the lane has. */
+    /** What is due next to what the lane has. */
     readOn: (work: LaneWork): Promise<DueDelivery[]> =>
       new Promise((resolve, reject) => {
         waiting.push({ work, resolve, reject })

@@ -8,7 +8,7 @@ export interface Lane {
   webhook_id: string
   lane: number
   claim_id: string
-  /** How often work was added until the lane was claimed; tells at release whether more came meanwhile. */
+  /** How often work was added until the lane was claimed; tells at release whether more came in the meantime. */
   pokes: number
 }
 

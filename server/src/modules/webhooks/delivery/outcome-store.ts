@@ -10,7 +10,7 @@ import { writeSuccesses } from './write-successes.ts'
  * Outcomes of one webhook count in their order: a first attempt that fails adds one, a success begins
  * again at 0, `FAILURES_BEFORE_TURN_OFF` in a row turn it off, and what comes after that, or is of an older epoch,
  * moves only last_trigger_time. The webhook's row is locked before it is read, so no node's count is lost.
- * Lanes are locked in their order, as whoever adds deliveries does, so that nobody waits in a circle.
+ * Lanes are locked in their order, as anyone who adds deliveries does, so that nobody waits in a circle.
  * A batch that is written again, because the answer to the first time was lost, changes nothing.
  */
 const writeOutcomes = prepared<Health>(

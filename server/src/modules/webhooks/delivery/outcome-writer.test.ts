@@ -11,7 +11,7 @@ const healthOf = ({ webhook_id }: Outcome): Health => ({
   lost: 0,
 })
 
-/** A writer on a store that does what it is told to with each batch. */
+/** A writer on a store that handles each batch as the test says. */
 function writerOn(answer: (ids: string[], batch: number) => Promise<void> | void) {
   const batches: { ids: string[]; batchId: string }[] = []
   const stopping = new AbortController()

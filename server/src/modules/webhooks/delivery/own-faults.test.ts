@@ -63,7 +63,7 @@ describe('the clock of a node', () => {
 })
 
 describe('a secret that no key of ours opens', () => {
-  test('keeps its webhook from being sent anything, counts nothing, and is told; others do not notice', async () => {
+  test('keeps its webhook from being sent anything, counts nothing, and is reported; others do not notice', async () => {
     const broken = await scene.webhook(scene.url('/sealed'))
     const healthy = await scene.webhook(scene.url('/open'))
     const { db } = scene.app.atrium
@@ -79,8 +79,8 @@ describe('a secret that no key of ours opens', () => {
     await scene.happen(healthy.at, 'message.created')
 
     await arrives('/open', 1)
-    const told = expect.objectContaining({ webhook_id, err: expect.anything() })
-    await vi.waitFor(() => expect(log.lines).toContainEqual(told), WITHIN_MS)
+    const reported = expect.objectContaining({ webhook_id, err: expect.anything() })
+    await vi.waitFor(() => expect(log.lines).toContainEqual(reported), WITHIN_MS)
     expect(log.text()).toContain('add the old key back to the list')
     expect(log.text()).not.toContain(broken.secret)
     expect(await scene.client.webhooks.read(broken.at)).toMatchObject({

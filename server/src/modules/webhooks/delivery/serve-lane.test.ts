@@ -102,7 +102,7 @@ test('it goes on with what it is given on the way, asking once for each part, un
   expect(asked).toEqual([['dlv_1', 'dlv_2'], ['dlv_3', 'dlv_4', 'dlv_5'], ['dlv_6']])
 })
 
-test('it sends nothing that it was given for later when the webhook was changed meanwhile', async () => {
+test('it sends nothing that it was given for later when the webhook was changed in the meantime', async () => {
   const changed = { updated_date: new Date(READ_AT.getTime() + 1) }
   expect(await urlsServed(changed, async () => [due('dlv_3')])).toHaveLength(1)
 })

@@ -13,7 +13,7 @@ export interface LaneDeps extends AttemptDeps {
   retryWaits: readonly number[]
   /** For one attempt, from the name to the last byte. */
   attemptMs: number
-  /** Told while it still runs of an attempt that takes longer than `slowMs`. */
+  /** Reported while it still runs of an attempt that takes longer than `slowMs`. */
   onSlow(webhookId: string): void
   slowMs: number
 }
@@ -24,7 +24,7 @@ const MOST_UNWRITTEN = 4
 /**
  * Sends the due deliveries of a lane one after the other; ends early when the lease is lost or the webhook changed.
  * After a success the next one leaves while the outcome is being written; a failure is waited for, as it may be the
- * last one that the webhook has. Halfway through it asks for more, beside those it has.
+ * last one that the webhook has. Halfway through it asks for more, next to those it has.
  */
 export async function serveLane(
   deps: LaneDeps,

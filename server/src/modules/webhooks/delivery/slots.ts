@@ -22,7 +22,7 @@ export interface Slot {
   pool: Pool
   /** An attempt that takes long gives its fast place back at once, even when the slow pool is full. */
   moveToSlow(): void
-  /** Whether nobody waits for the place, so that whoever has it may go on. */
+  /** Whether nobody waits for the place, so that anyone who has it may go on. */
   isSpare(): boolean
   free(): void
 }

@@ -2,8 +2,8 @@ import type { MessageStep } from './conversation-feed.ts'
 import type { Deps } from './deps.ts'
 import type { ConversationRow } from './store.ts'
 
-/** To whoever looks at the conversation. After the commit of what is stored. */
-export function tellOfMessage(
+/** To anyone who looks at the conversation. After the commit of what is stored. */
+export function publishMessage(
   { conversationFeed }: Pick<Deps, 'conversationFeed'>,
   conversation: ConversationRow,
   message: MessageStep['message'],
