@@ -24,7 +24,7 @@ async function runOperator(): Promise<number> {
     stdout.write(operatorHelp)
     return 0
   }
-  const { readConfig } = await import('../server/src/config.ts')
+  const { readConfig } = await import('../server/src/settings/config.ts')
   try {
     const config = readConfig(env)
     return await operate(argv, { config, log: messages(config.log_level === 'debug'), stdout, stdin })

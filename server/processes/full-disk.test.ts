@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readConfig } from '../src/config.ts'
 import { startEmbedded } from '../src/platform/database/embedded.ts'
 import { createLog } from '../src/platform/log.ts'
+import { readConfig } from '../src/settings/config.ts'
 import { findPostmaster } from './node-process.ts'
 import { spawnTestNode } from './test-nodes.ts'
 

@@ -2,7 +2,6 @@
 
 import { join } from 'node:path'
 import type { Pool } from 'pg'
-import type { Config } from './config.ts'
 import {
   type AppFiles,
   type ConversionCounts,
@@ -83,6 +82,7 @@ import type { OutboundHttp } from './ports/outbound-http/port.ts'
 import { choosePayments } from './ports/payments/choose.ts'
 import type { Payments } from './ports/payments/port.ts'
 import { createRecordTools } from './record-tools.ts'
+import type { Config } from './settings/config.ts'
 import { createAccess } from './tenancy/access/access.ts'
 import { createAuthenticator } from './tenancy/access/authenticate.ts'
 import { createLimitingWorkspace } from './tenancy/access/limiting-workspace.ts'

@@ -1,7 +1,6 @@
 /** What an operator does on the database itself, with no server running: archives, tokens, users. */
 import { parseArgs } from 'node:util'
 import { collectionsOf } from './app.ts'
-import type { Config } from './config.ts'
 import { type Command, Flags, type Operator, UsageError, type Work } from './operate/command.ts'
 import { openForOperator } from './operate/database.ts'
 import { exportCommand } from './operate/export.ts'
@@ -12,6 +11,7 @@ import { createUserCommand, setPasswordCommand } from './operate/users.ts'
 import { diskFullSentence } from './platform/database/failures.ts'
 import type { Log } from './platform/log.ts'
 import { createSecrets } from './platform/secrets.ts'
+import type { Config } from './settings/config.ts'
 
 const COMMANDS: readonly Command[] = [
   importCommand,

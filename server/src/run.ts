@@ -2,7 +2,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Atrium } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
 import type { Welcome } from './first-start.ts'
 import { systemClock } from './platform/clock.ts'
 import { databaseFailure, diskFullSentence } from './platform/database/failures.ts'
@@ -10,6 +9,7 @@ import { commandLine, parentOf, sharesOurGroup } from './platform/database/livin
 import { createLog } from './platform/log.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { startTracing, type Tracing, tracingSettings } from './platform/tracing.ts'
+import { ConfigError, readConfig } from './settings/config.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

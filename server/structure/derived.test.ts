@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { API_VERSION, allOperations, errors, refusalsOf } from '@atrium/contract'
 import { expect, test } from 'vitest'
 import { parts } from '../src/app.ts'
-import { settings } from '../src/config.ts'
 import { openApi } from '../src/platform/http/openapi.ts'
+import { settings } from '../src/settings/config.ts'
 import { listFiles, readSources, root } from './sources.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

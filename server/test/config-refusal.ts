@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { ConfigError, readConfig } from '../src/config.ts'
+import { ConfigError, readConfig } from '../src/settings/config.ts'
 
 /** What is said of settings that are refused. */
 export function configRefusal(env: Record<string, string>): string {

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Config, readConfig } from '../src/config.ts'
+import { type Config, readConfig } from '../src/settings/config.ts'
 
 /** The settings of a server under test: any free port, silent, its own key. */
 export function testConfig(changes: Partial<Config> & { database_url: string }): Config {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Config } from '../src/config.ts'
+import type { Config } from '../src/settings/config.ts'
 import { createTestApp } from './app.ts'
 
 /** A public app with people inside and outside its workspace and a user of its own, in a data folder of its own. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { Overrides } from '../src/app.ts'
-import type { Config } from '../src/config.ts'
+import type { Config } from '../src/settings/config.ts'
 import { createTestApp, type TestApp } from './app.ts'
 
 /** The server of a test file: there before its tests and its own `beforeAll`, gone after them. */

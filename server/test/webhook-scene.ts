@@ -2,9 +2,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Overrides } from '../src/app.ts'
-import type { Config } from '../src/config.ts'
 import { recordEvent } from '../src/modules/webhooks/record-event.ts'
 import type { Db } from '../src/platform/database/db.ts'
+import type { Config } from '../src/settings/config.ts'
 import { createTestApp } from './app.ts'
 import { receiveHttp } from './receivers.ts'
 

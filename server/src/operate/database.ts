@@ -1,8 +1,8 @@
-import type { Config } from '../config.ts'
 import { startEmbedded } from '../platform/database/embedded.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { type Database, openDatabase } from '../platform/database/open.ts'
 import type { Log } from '../platform/log.ts'
+import type { Config } from '../settings/config.ts'
 
 /** The same database as the server's, brought up to date. An embedded one serves one process at a time. */
 export async function openForOperator(

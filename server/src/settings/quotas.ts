@@ -1,5 +1,5 @@
+import { QUOTAS, type QuotaLimits } from '../tenancy/quotas/quota-names.ts'
 import { ConfigError } from './config-error.ts'
-import { QUOTAS, type QuotaLimits } from './tenancy/quotas/quota-names.ts'
 
 const usual = Object.entries(QUOTAS).map(([name, count]) => `${name}=${count}`)
 

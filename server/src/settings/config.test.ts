@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { configRefusal } from '../test/config-refusal.ts'
+import { configRefusal } from '../../test/config-refusal.ts'
+import { QUOTAS } from '../tenancy/quotas/quota-names.ts'
 import { readConfig, type SettingName, settings } from './config.ts'
-import { QUOTAS } from './tenancy/quotas/quota-names.ts'
 
 const KEY = 'a key that only tests use'
 const shared = { DATABASE_URL: 'postgres://db/atrium', SECRET_KEY: KEY }

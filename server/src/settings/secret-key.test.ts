@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { configRefusal } from '../test/config-refusal.ts'
+import { configRefusal } from '../../test/config-refusal.ts'
 import { readConfig } from './config.ts'
 
 const KEY = 'a key that only tests use'

@@ -1,5 +1,5 @@
+import { REALTIME_LIMITS, type RealtimeLimits } from '../platform/realtime/limits.ts'
 import { ConfigError } from './config-error.ts'
-import { REALTIME_LIMITS, type RealtimeLimits } from './platform/realtime/limits.ts'
 
 const usual = Object.entries(REALTIME_LIMITS).map(([name, count]) => `${name}=${count}`)
 

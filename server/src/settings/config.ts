@@ -2,24 +2,20 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { allOperations } from '@atrium/contract'
-import {
-  type AdPlatformSettings,
-  adPlatformSettings,
-  readAdPlatformSettings,
-} from './ad-platform-settings.ts'
+import { LOG_LEVELS, type LogLevel } from '../platform/log.ts'
+import { createAddressRules } from '../ports/outbound-http/address-rules.ts'
+import { type AdPlatformSettings, adPlatformSettings, readAdPlatformSettings } from './ad-platform.ts'
 import { ConfigError } from './config-error.ts'
-import { type FileSettings, fileSettings, readFileSettings } from './file-settings.ts'
-import { type PaymentSettings, paymentSettings, readPaymentSettings } from './payment-settings.ts'
-import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
+import { type FileSettings, fileSettings, readFileSettings } from './files.ts'
+import { type PaymentSettings, paymentSettings, readPaymentSettings } from './payments.ts'
 import {
   type PlatformNameSettings,
   platformNameSettings,
   readPlatformNameSettings,
-} from './platform-name-settings.ts'
-import { createAddressRules } from './ports/outbound-http/address-rules.ts'
-import { type QuotaSettings, quotaSettings, readQuotaSettings } from './quota-settings.ts'
-import { type RealtimeSettings, readRealtimeSettings, realtimeSettings } from './realtime-settings.ts'
-import { readSecretKey } from './secret-key-setting.ts'
+} from './platform-names.ts'
+import { type QuotaSettings, quotaSettings, readQuotaSettings } from './quotas.ts'
+import { type RealtimeSettings, readRealtimeSettings, realtimeSettings } from './realtime.ts'
+import { readSecretKey } from './secret-key.ts'
 
 /** Every setting: its default and what it means. The docs and .env.example are held against this. */
 export const settings = {

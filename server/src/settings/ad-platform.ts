@@ -1,6 +1,7 @@
 /** The settings of who runs advertising. */
+
+import { isTimeZone } from '../platform/local-days.ts'
 import { ConfigError } from './config-error.ts'
-import { isTimeZone } from './platform/local-days.ts'
 
 export const adPlatformSettings = {
   AD_PLATFORM: {
