@@ -1,9 +1,9 @@
-/** Puts everything together; the only file that knows every part. */
+/** Starts the parts together. The list of all parts is here; what they use is made in `deps.ts`. */
 import { fileURLToPath } from 'node:url'
 import { API_VERSION, allOperations, operations } from '@atrium/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
-import { adSandboxArchive, createDeps, type Deps, sourceForge } from './deps.ts'
+import { createDeps, type Deps, sourceForge } from './deps.ts'
 import { ads, type PlatformArchive } from './modules/ads/index.ts'
 import { agents } from './modules/agents/index.ts'
 import { analytics } from './modules/analytics/index.ts'
@@ -42,6 +42,7 @@ import { APP_ACCESS_CHANNEL } from './tenancy/access/access-cache.ts'
 import { CREDENTIALS_CHANNEL } from './tenancy/access/authenticate.ts'
 import { tenancy } from './tenancy/index.ts'
 import { createListenerDoor } from './tenancy/listener-door.ts'
+import { adSandboxArchive } from './wiring/ad-platform-to-locations.ts'
 
 export interface Atrium {
   server: FastifyInstance

@@ -1,5 +1,4 @@
-/** What the parts stand on, made from the settings; where one part needs another, it is tied here. */
-
+/** Makes what the parts use from the settings. What one part needs of another is in `wiring`. */
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import {
@@ -7,7 +6,6 @@ import {
   type ConversionCounts,
   createConversionCounts,
   createLocations,
-  isInEu,
   type Locations,
   platformLocations,
   trackingSince,
@@ -17,7 +15,6 @@ import {
   type ConversationFeed,
   createConversationFeed,
   type MessageEvents,
-  presentMessage,
   type RecordTools,
 } from './modules/agents/index.ts'
 import {
@@ -43,11 +40,8 @@ import {
   createDeliveryMetrics,
   type Deliveries,
   type DeliverySettings,
-  hasNoSubscribers,
   noteTurnOff,
   openSecret,
-  recordEvent,
-  recordEvents as storeEvents,
 } from './modules/webhooks/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/database/db.ts'
@@ -69,7 +63,6 @@ import { createTurns, type Turns } from './platform/realtime/turns.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { chooseAdPlatform } from './ports/ad-platform/choose.ts'
 import type { AdPlatform } from './ports/ad-platform/port.ts'
-import { sandboxArchive } from './ports/ad-platform/sandbox-archive.ts'
 import { chooseFileStorage } from './ports/file-storage/choose.ts'
 import type { FileStorage } from './ports/file-storage/port.ts'
 import { localForge } from './ports/git-forge/local.ts'
@@ -81,7 +74,6 @@ import { createOutboundHttp } from './ports/outbound-http/guarded.ts'
 import type { OutboundHttp } from './ports/outbound-http/port.ts'
 import { choosePayments } from './ports/payments/choose.ts'
 import type { Payments } from './ports/payments/port.ts'
-import { createRecordTools } from './record-tools.ts'
 import type { Config } from './settings/config.ts'
 import { createAccess } from './tenancy/access/access.ts'
 import { createAuthenticator } from './tenancy/access/authenticate.ts'
@@ -93,7 +85,11 @@ import { createCredits } from './tenancy/credits/credits.ts'
 import { createLastSeen, type LastSeen } from './tenancy/credits/last-seen.ts'
 import { createMemberTotals } from './tenancy/members/member-totals.ts'
 import { paymentMethodOf } from './tenancy/payment-method-store.ts'
-import { createUsageQuotas, type UsageQuotas } from './usage-quotas.ts'
+import { placesIn } from './wiring/ad-platform-to-locations.ts'
+import { createRecordTools } from './wiring/agents-to-entities.ts'
+import { createMessageEvents } from './wiring/agents-to-webhooks.ts'
+import { createRecordEvents } from './wiring/entities-to-webhooks.ts'
+import { createUsageQuotas, type UsageQuotas } from './wiring/usage-to-quotas.ts'
 
 export interface Deps extends TenancyDeps, UsageQuotas {
   languageModel: LanguageModel
@@ -239,10 +235,10 @@ export function createDeps(config: Config, base: Base): Deps {
       clock,
       log,
     }),
-    messageEvents: messageEvents(deliveries),
+    messageEvents: createMessageEvents(deliveries),
     entitySchemas,
     userFields: createUserFields(entitySchemas),
-    recordEvents: recordEvents(deliveries),
+    recordEvents: createRecordEvents(deliveries),
     realtime,
     recordFeed: createRecordFeed(realtime),
     conversationFeed: createConversationFeed(realtime),
@@ -290,59 +286,5 @@ function deliverySettings(config: Config): DeliverySettings {
     attemptMs,
     slowMs: Math.min(SLOW_MS, attemptMs / 2),
     leaseSeconds: config.webhook_timeout_seconds * LEASE_ATTEMPTS,
-  }
-}
-
-/** The sandbox's memory, for archives. */
-export function adSandboxArchive() {
-  return sandboxArchive({ findPlaces: placesIn(createLocations()) })
-}
-
-function placesIn(locations: Locations) {
-  return async (names: readonly string[]) => {
-    const found = await locations.find(names)
-    return found.map((place) => place && { ...place, in_eu: isInEu(place.country_code) })
-  }
-}
-
-/** Messages of agents go to the agents' webhooks; those inside an app stay there. */
-function messageEvents(deliveries: Deliveries): MessageEvents {
-  return {
-    async record(tx, type, message, { id: conversation_id, app_id: agent_id, agent_name }) {
-      if (agent_name !== '') return
-      await recordEvent(tx, {
-        app_id: agent_id,
-        source: 'agent',
-        type,
-        order_key: conversation_id,
-        happened_at: message.created_date,
-        payload: { agent_id, conversation_id, data: { message: presentMessage(message) } },
-      })
-    },
-    flush: deliveries.wake,
-  }
-}
-
-/** Records may be large, so not all of them in one statement. */
-const EVENTS_AT_ONCE = 100
-
-/** Changes of records go to the webhooks of their app. */
-function recordEvents(deliveries: Deliveries): RecordEvents {
-  return {
-    hasNoSubscribers,
-    async record(tx, change, of, records) {
-      const kind = { ...of, source: 'app' as const, type: `entity.${change}` }
-      const { app_id, entity_name } = of
-      const events = records.map((record) => ({
-        order_key: record.id,
-        payload: { app_id, entity_name, data: { record } },
-      }))
-      let isWanted = events.length > 0
-      for (let at = 0; isWanted && at < events.length; at += EVENTS_AT_ONCE) {
-        isWanted = await storeEvents(tx, kind, events.slice(at, at + EVENTS_AT_ONCE))
-      }
-      return isWanted
-    },
-    flush: deliveries.wake,
   }
 }

@@ -40,8 +40,10 @@ function reachedFrom(changed: readonly string[], sources: readonly Source[]): Se
     }
   }
   const reached = new Set(changed)
+  // A tie between parts concerns the tests of both, and only `deps.ts` imports it.
+  const isTied = changed.some((path) => path.startsWith('server/src/wiring/'))
   for (const file of reached) {
-    if (JOINTS.has(file) && !changed.includes(file)) continue
+    if (JOINTS.has(file) && !changed.includes(file) && !isTied) continue
     for (const importer of importers.get(file) ?? []) reached.add(importer)
   }
   return reached

@@ -64,6 +64,11 @@ const RULES: Rule[] = [
       moduleOf(target) === moduleOf(from.path),
   },
   {
+    says: 'what ties two parts imports the parts, not what starts them',
+    of: below('server/src/wiring'),
+    allows: (target) => !/^server\/src\/[\w-]+\.ts$/.test(target),
+  },
+  {
     says: 'the SDK imports only the contract',
     of: below('sdk/src'),
     allows: (target) => !isOurs(target) || contract(target) || below('sdk')(target),

@@ -41,7 +41,7 @@ export interface TenancyDeps extends BaseDeps {
   failedSignIns: FailedSignIns
   /** The public address, for links. */
   baseUrl(): string
-  /** The apps in a folder that the caller may see, or a refusal; folders are a module's, so `app.ts` wires this. */
+  /** The apps in a folder that the caller may see, or a refusal; folders are a module's, so `deps.ts` passes this. */
   appsInFolder(caller: Caller, folderId: string): Promise<string[]>
   /** Schemas are a module's too. */
   userFields: UserFields

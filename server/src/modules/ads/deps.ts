@@ -23,7 +23,7 @@ export interface Deps extends BaseDeps {
   filesUrl(): string
 }
 
-/** Public files of apps, for images that are made here; another part keeps them, and `deps.ts` wires it. */
+/** Public files of apps, for images that are made here; another part keeps them, and `deps.ts` passes it. */
 export interface AppFiles {
   /**
    * Answers its id and its path below the public address. Refuses when the app has no room left. `alsoStore` runs in the
@@ -42,7 +42,7 @@ export interface AppFiles {
   remove(tx: Db, appId: string, ids: readonly string[]): Promise<void>
 }
 
-/** The code of apps, in which tracking is looked for; another part keeps it, and `deps.ts` wires it. */
+/** The code of apps, in which tracking is looked for; another part keeps it, and `deps.ts` passes it. */
 export interface AppSource {
   /** Moves with every change; 0 when there was never a file. */
   revision(appId: string): Promise<number>

@@ -12,7 +12,7 @@ export interface Deps extends BaseDeps {
   conversationFeed: ConversationFeed
 }
 
-/** What agents inside apps do with records, as the caller may; entities do it, and `app.ts` wires it. */
+/** What agents inside apps do with records, as the caller may: see `wiring/agents-to-entities.ts`. */
 export interface RecordTools {
   /** Null when the app has no such entity. */
   describe(appId: string, entityName: string): Promise<EntityOutline | null>
@@ -35,7 +35,7 @@ export interface EntityOutline {
   fields: { name: string; type: string }[]
 }
 
-/** Who wants to know of messages; webhooks do, and `app.ts` wires it. */
+/** Who wants to know of messages: see `wiring/agents-to-webhooks.ts`. */
 export interface MessageEvents {
   /** In the transaction that stores the message. */
   record(

@@ -1,12 +1,12 @@
-/** Ties what agents may do with records to the use cases that do it. */
-import type { Deps as AllDeps } from './deps.ts'
-import type { RecordTools } from './modules/agents/index.ts'
-import { createRecord, deleteRecord, listRecords, updateRecord } from './modules/entities/index.ts'
+/** What agents may do with records is done by the use cases of entities, under the same rules. */
+import type { RecordTools } from '../modules/agents/index.ts'
+import type { Deps } from '../modules/entities/deps.ts'
+import { createRecord, deleteRecord, listRecords, updateRecord } from '../modules/entities/index.ts'
 
 /** No rule is passed by: an agent is never one who may. */
 const headers = {}
 
-export function createRecordTools(deps: () => AllDeps): RecordTools {
+export function createRecordTools(deps: () => Deps): RecordTools {
   return {
     async describe(appId, entityName) {
       const found = await deps().entitySchemas.of(appId, entityName)

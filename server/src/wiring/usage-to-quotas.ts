@@ -1,0 +1,24 @@
+import { createEventQuota, type EventQuota } from '../modules/analytics/event-quota.ts'
+import { createRecordQuota, type RecordQuota } from '../modules/entities/records/record-quota.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/db.ts'
+import type { Log } from '../platform/log.ts'
+import type { QuotaLimits } from '../tenancy/quotas/quota-names.ts'
+import { createQuotas } from '../tenancy/quotas/quotas.ts'
+
+export interface UsageQuotas {
+  recordQuota: RecordQuota
+  eventQuota: EventQuota
+}
+
+/** What counts how much apps have, by the same quotas. */
+export function createUsageQuotas(
+  parts: { db: Db; clock: Clock; log: Log },
+  usual: QuotaLimits | null,
+): UsageQuotas {
+  const quotas = createQuotas({ db: parts.db, usual })
+  return {
+    recordQuota: createRecordQuota({ ...parts, quotas }),
+    eventQuota: createEventQuota({ ...parts, quotas }),
+  }
+}
