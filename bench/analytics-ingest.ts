@@ -3,8 +3,8 @@
  * what it costs to take them apart, and to read them before and after.
  */
 import { createClient } from '@atrium/sdk'
-import { dayOf } from '../server/src/modules/analytics/event-day-store.ts'
-import { type BatchPosition, unpackSome } from '../server/src/modules/analytics/event-unpack-store.ts'
+import { dayOf } from '../server/src/modules/analytics/days/event-day-store.ts'
+import { type BatchPosition, unpackSome } from '../server/src/modules/analytics/events/event-unpack-store.ts'
 import { openDatabase } from '../server/src/platform/database/open.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { type Contest, duel, type Load, withContest } from './harness.ts'

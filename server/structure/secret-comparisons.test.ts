@@ -46,7 +46,7 @@ const FOUND_BY_HASH = {
 
 /** What only looks like the comparison of a secret. */
 const HARMLESS: Record<string, string> = {
-  'server/src/modules/agents/send-message.ts: first.fingerprint.equals(request.fingerprint':
+  'server/src/modules/agents/messages/send-message.ts: first.fingerprint.equals(request.fingerprint':
     "the caller's own earlier request",
   'server/src/modules/entities/conditions/matches.ts: Buffer.compare(': 'the order of texts of records',
   'server/src/platform/archive/import-archive.ts: fresh.has(hash': 'which rows of an archive are new',

@@ -1,4 +1,4 @@
-import { createEventQuota, type EventQuota } from '../modules/analytics/event-quota.ts'
+import { createEventQuota, type EventQuota } from '../modules/analytics/quotas/event-quota.ts'
 import { createRecordQuota, type RecordQuota } from '../modules/entities/records/record-quota.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/db.ts'

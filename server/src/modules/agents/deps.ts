@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/db.ts'
 import type { LanguageModel } from '../../ports/language-model/port.ts'
 import type { BaseDeps, Caller } from '../../tenancy/index.ts'
-import type { ConversationFeed } from './conversation-feed.ts'
+import type { ConversationFeed } from './conversations/conversation-feed.ts'
 import type { MessageRow } from './store.ts'
 
 /** What agents need next to the ground. */

@@ -7,9 +7,9 @@ import { importArchive } from '../../platform/archive/import-archive.ts'
 import { createLog } from '../../platform/log.ts'
 import { createSecrets } from '../../platform/secrets.ts'
 import { tenancy } from '../../tenancy/index.ts'
-import { eventArchive } from './event-archive.ts'
-import { userArchive } from './user-archive.ts'
-import { userCountStore } from './user-count-store.ts'
+import { eventArchive } from './events/event-archive.ts'
+import { userArchive } from './users/user-archive.ts'
+import { userCountStore } from './users/user-count-store.ts'
 
 const NOW = new Date('2026-11-15T12:00:00Z')
 const collections = [...(tenancy.archive ?? []), ...eventArchive, ...userArchive]

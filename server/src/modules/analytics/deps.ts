@@ -2,8 +2,8 @@ import type { HeavyQueries } from '../../platform/database/heavy-queries.ts'
 import type { LongWork } from '../../platform/database/long-work.ts'
 import type { BaseDeps } from '../../tenancy/index.ts'
 import type { AnalyticsMetrics } from './analytics-metrics.ts'
-import type { EventBuffer } from './event-buffer.ts'
-import type { EventQuota } from './event-quota.ts'
+import type { EventBuffer } from './events/event-buffer.ts'
+import type { EventQuota } from './quotas/event-quota.ts'
 
 /** What analytics needs next to the ground. */
 export interface Deps extends BaseDeps {

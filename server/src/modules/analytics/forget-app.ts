@@ -1,6 +1,6 @@
 import { on } from '../../platform/events.ts'
+import { listDays } from './days/event-day-store.ts'
 import type { Deps } from './deps.ts'
-import { listDays } from './event-day-store.ts'
 import { forgetStore } from './forget-store.ts'
 
 /** What people did in a deleted app goes with it, a day or some thousand users at a time. */

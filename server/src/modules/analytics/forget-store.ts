@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
-import { type DayNumber, partitionOf } from './event-day-store.ts'
+import { type DayNumber, partitionOf } from './days/event-day-store.ts'
 
 /** Removes what is kept of one app; the first three some at a time, answering how many. */
 export const forgetStore = (db: Db, appId: string) => ({

@@ -1,12 +1,12 @@
 import { EVENT_DAYS } from '@atrium/contract/analytics'
 import { Type } from 'typebox'
 import { job } from '../../platform/jobs/job.ts'
+import { DAY_MS, dayOf } from './days/event-day-store.ts'
 import type { Deps } from './deps.ts'
-import { DAY_MS, dayOf } from './event-day-store.ts'
-import { eventNameStore } from './event-name-store.ts'
-import { removeOldIds } from './event-store.ts'
-import { eventUsageStore } from './event-usage-store.ts'
-import { bucketOf, userCountStore } from './user-count-store.ts'
+import { removeOldIds } from './events/event-store.ts'
+import { eventUsageStore } from './quotas/event-usage-store.ts'
+import { eventNameStore } from './reports/event-name-store.ts'
+import { bucketOf, userCountStore } from './users/user-count-store.ts'
 
 const BATCH = 5_000
 

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/database/db.ts'
+import type { ConversationRow } from '../store.ts'
+
+export interface AppAgentRow {
+  app_id: string
+  name: string
+  description: string
+  instructions: string
+  tool_configs: object[]
+  /** Whatever else the builder sent along. */
+  extra: Record<string, unknown>
+  created_date: Date
+  updated_date: Date
+}
+
+type Tables = { app_agents: AppAgentRow; conversations: ConversationRow }
+
+export type ConversationSort = 'created_date' | 'updated_date'
+
+export const appAgentStore = (db: Db) => {
+  const q = db.$extendTables<Tables>()
+  return {
+    async list(appId: string): Promise<AppAgentRow[]> {
+      return q
+        .selectFrom('app_agents')
+        .selectAll()
+        .where('app_id', '=', appId)
+        .orderBy('name')
+        .limit(100)
+        .execute()
+    },
+    async find(appId: string, name: string): Promise<AppAgentRow | undefined> {
+      return q
+        .selectFrom('app_agents')
+        .selectAll()
+        .where('app_id', '=', appId)
+        .where('name', '=', name)
+        .executeTakeFirst()
+    },
+    /** Makes two replacements of one app's agents wait for each other. */
+    async lock(appId: string): Promise<void> {
+      await sql`select pg_advisory_xact_lock(hashtextextended('app agents ' || ${appId}, 0))`.execute(db)
+    },
+    async save(rows: readonly AppAgentRow[]): Promise<void> {
+      if (rows.length === 0) return
+      const values = rows.map((row) => ({ ...row, tool_configs: JSON.stringify(row.tool_configs) as never }))
+      await q
+        .insertInto('app_agents')
+        .values(values)
+        .onConflict((conflict) =>
+          conflict.columns(['app_id', 'name']).doUpdateSet((eb) => ({
+            description: eb.ref('excluded.description'),
+            instructions: eb.ref('excluded.instructions'),
+            tool_configs: eb.ref('excluded.tool_configs'),
+            extra: eb.ref('excluded.extra'),
+            updated_date: eb.ref('excluded.updated_date'),
+          })),
+        )
+        .execute()
+    },
+    async delete(appId: string, names: readonly string[]): Promise<void> {
+      await q
+        .deleteFrom('app_agents')
+        .where('app_id', '=', appId)
+        .where('name', '=', sql<string>`any(${names})`)
+        .execute()
+    },
+    async insertConversation(row: ConversationRow): Promise<void> {
+      await q.insertInto('conversations').values(row).execute()
+    },
+    async listConversations(
+      filter: { app_id: string; user_id: string; agent_name: string | undefined },
+      sort: ConversationSort,
+      direction: 'asc' | 'desc',
+      skip: number,
+      limit: number,
+    ): Promise<ConversationRow[]> {
+      let query = q
+        .selectFrom('conversations')
+        .selectAll()
+        .where('app_id', '=', filter.app_id)
+        .where('user_id', '=', filter.user_id)
+        .where('agent_name', '<>', '')
+      if (filter.agent_name !== undefined) query = query.where('agent_name', '=', filter.agent_name)
+      return query.orderBy(sort, direction).orderBy('id', direction).offset(skip).limit(limit).execute()
+    },
+  }
+}

@@ -1,0 +1,80 @@
+/** How many events a day an app and a workspace may send. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import type { Person } from '../../../../test/make.ts'
+import { QUOTAS } from '../../../tenancy/quotas/quota-names.ts'
+
+const LIMITS = { 'app.events_a_day': 10, 'app.anonymous_events_a_day': 4, 'workspace.events_a_day': 12 }
+const quotas = { ...QUOTAS, ...LIMITS }
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ rate_limits: 'off', quotas })
+  // Whatever the time of the day, what follows is not at its end.
+  const { clock } = app
+  clock.move(24 * 60 * 60 - ((clock.now().getTime() / 1000) % (24 * 60 * 60)) + 60)
+})
+afterAll(() => app.stop())
+
+async function scene(owner?: Person) {
+  const person = owner ?? (await app.make.person('owner'))
+  const { id: app_id } = await app.make.app(person, { public_settings: 'public_without_login' })
+  return { person, app_id, events: app.as(person).events }
+}
+type Events = TestApp['anonymous']['events']
+const track = (events: Events, app_id: string, count: number) =>
+  events.track({ app_id }, { events: Array.from({ length: count }, () => ({ event_name: 'seen' })) })
+
+/** What all nodes took is read behind the requests: sent one by one until it is refused. */
+async function refused(events: Events, app_id: string) {
+  const outcome = () =>
+    track(events, app_id, 1).then(
+      () => null,
+      ({ status, code, body, retry_after }) => ({ status, code, quota: body.quota, retry_after }),
+    )
+  await expect.poll(outcome).not.toBeNull()
+  return outcome()
+}
+const by = (quota: keyof typeof LIMITS) => ({
+  status: 429,
+  code: 'daily_quota_exceeded',
+  quota,
+  retry_after: expect.any(Number),
+})
+
+test('an app takes so many a day, and again on the next', async () => {
+  const { app_id, events } = await scene()
+  await track(events, app_id, 10)
+  const answer = await refused(events, app_id)
+  expect(answer).toEqual(by('app.events_a_day'))
+  expect(answer?.retry_after).toBeGreaterThan(23 * 60 * 60)
+  expect(answer?.retry_after).toBeLessThanOrEqual(24 * 60 * 60)
+  app.clock.move(24 * 60 * 60)
+  expect(await track(events, app_id, 1)).toMatchObject({ accepted: 1 })
+})
+
+test('those of nobody are fewer, and leave room for the others', async () => {
+  const { app_id, events } = await scene()
+  await track(app.anonymous.events, app_id, 4)
+  expect(await refused(app.anonymous.events, app_id)).toEqual(by('app.anonymous_events_a_day'))
+  expect(await track(events, app_id, 1)).toMatchObject({ accepted: 1 })
+})
+
+test('all apps of a workspace have a quota together, on all nodes', async () => {
+  const first = await scene()
+  const second = await scene(first.person)
+  const node = await createTestApp({ database_url: app.databaseUrl, rate_limits: 'off', quotas })
+  node.clock.move((app.clock.now().getTime() - Date.now()) / 1000)
+  await track(first.events, first.app_id, 9)
+  const written = async () => {
+    const { rows } = await sql`select events from event_usage where app_id = ${first.app_id}`.execute(
+      app.atrium.db,
+    )
+    return rows
+  }
+  await expect.poll(written).toEqual([{ events: 9 }])
+  await track(node.as(first.person).events, second.app_id, 3)
+  expect(await refused(node.as(first.person).events, second.app_id)).toEqual(by('workspace.events_a_day'))
+  await node.stop()
+})
