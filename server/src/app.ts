@@ -27,6 +27,7 @@ import { giveOwnOrigin, isRequestTo } from './platform/http/own-origin.ts'
 import { addPages } from './platform/http/pages.ts'
 import { addRoutes, closeHttpServer, createHttpServer, refuseWhile } from './platform/http/server.ts'
 import { addSystemRoutes } from './platform/http/system.ts'
+import type { RequestPlace, Visitor } from './platform/http/visitor.ts'
 import { every } from './platform/jobs/job.ts'
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -40,8 +41,8 @@ import type { GitForge } from './ports/git-forge/port.ts'
 import type { Config } from './settings/config.ts'
 import { APP_ACCESS_CHANNEL } from './tenancy/access/access-cache.ts'
 import { CREDENTIALS_CHANNEL } from './tenancy/access/authenticate.ts'
+import { createAuthorizeConnection } from './tenancy/authorize-connection.ts'
 import { tenancy } from './tenancy/index.ts'
-import { createListenerDoor } from './tenancy/listener-door.ts'
 import { adSandboxArchive } from './wiring/ad-platform-to-locations.ts'
 
 export interface Atrium {
@@ -169,7 +170,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       parts.flatMap((part) => part.rooms ?? []),
       deps,
       {
-        door: createListenerDoor(deps),
+        authorizeConnection: createAuthorizeConnection(deps),
         isServedAt: files_url === null ? () => true : isNotAt(files_url),
         cookieName: deps.session.cookieName,
         trustProxy: config.trust_proxy,
@@ -244,7 +245,13 @@ async function providePostgres(config: Config, log: Log, onFatal: Overrides['onF
 
 function requestPath({ authenticator, access, rateLimits, session }: Deps) {
   const { authenticate } = authenticator
-  return { authenticate, welcome: access.welcome, rateLimits, cookieName: session.cookieName }
+  return {
+    authenticate,
+    authorizeAnonymous: (visitor: Visitor, { app_id = '' }: RequestPlace['params']) =>
+      access.authorizeAnonymous(visitor, app_id),
+    rateLimits,
+    cookieName: session.cookieName,
+  }
 }
 
 function isNotAt(origin: string) {

@@ -61,7 +61,7 @@ export async function toyServer(
 const requestPath: RequestPath = {
   cookieName: 'toys',
   rateLimits: createRateLimits({ limits: 'off', pool: null }),
-  async welcome() {
+  async authorizeAnonymous() {
     throw refuse('missing_credentials')
   },
   async authenticate(_presented, visitor): Promise<Identity> {

@@ -8,11 +8,18 @@ import type { RateLimits } from './rate-limit.ts'
 import { sendBytes } from './send-bytes.ts'
 import { receive } from './upload.ts'
 import { createValidator, type RequestParts } from './validation.ts'
-import type { AnswerHeaders, Authenticate, Identity, RequestPlace, Visitor, Welcome } from './visitor.ts'
+import type {
+  AnswerHeaders,
+  Authenticate,
+  AuthorizeAnonymous,
+  Identity,
+  RequestPlace,
+  Visitor,
+} from './visitor.ts'
 
 export interface RequestPath {
   authenticate: Authenticate
-  welcome: Welcome
+  authorizeAnonymous: AuthorizeAnonymous
   rateLimits: RateLimits
   cookieName: string
 }
@@ -115,14 +122,14 @@ function admission(path: RequestPath, operation: Operation) {
 
 /** The person whom the request's credential stands for; null when it has none and needs none. */
 async function identify(
-  { authenticate, welcome, cookieName }: RequestPath,
+  { authenticate, authorizeAnonymous, cookieName }: RequestPath,
   { method }: Operation,
   { optional, anonymous, forgiving }: CredentialRule,
   request: FastifyRequest,
 ): Promise<Identity | null> {
   const withoutCredential = async () => {
     if (optional) return null
-    if (anonymous) return welcome(request.visitor, appIdOf(request) ?? '')
+    if (anonymous) return authorizeAnonymous(request.visitor, placeOf(request).params)
     throw refuse('missing_credentials')
   }
   const presented = forgiving
@@ -144,19 +151,11 @@ async function identify(
 
 function bucketOf({ limit }: Operation, caller: Identity, request: FastifyRequest): string {
   if (!limit || limit.bucket === 'address') return caller.address
-  return caller.bucketFor(limit.bucket, appIdOf(request))
+  return caller.bucketFor(limit.bucket, placeOf(request).params)
 }
 
-function appIdOf(request: FastifyRequest): string | undefined {
-  return (request.params as { app_id?: string }).app_id
-}
-
-function placeOf(request: FastifyRequest): RequestPlace {
-  const named = (request.query as { workspaceId?: unknown }).workspaceId
-  return {
-    params: request.params as Record<string, string>,
-    workspaceId: typeof named === 'string' ? named : undefined,
-  }
+function placeOf({ params, query }: FastifyRequest): RequestPlace {
+  return { params: params as RequestPlace['params'], query: query as RequestPlace['query'] }
 }
 
 function headersOf(reply: FastifyReply): AnswerHeaders {

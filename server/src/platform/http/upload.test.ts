@@ -81,7 +81,7 @@ beforeAll(async () => {
   })
   const rateLimits = createRateLimits({ limits: new Map(), pool: null })
   const nobody = () => Promise.reject(new Error('not asked'))
-  const path = { authenticate: nobody, welcome: nobody, rateLimits, cookieName: 'c' }
+  const path = { authenticate: nobody, authorizeAnonymous: nobody, rateLimits, cookieName: 'c' }
   addRoutes(server, path, handlers, deps)
   server.server.on('connection', (socket) => sockets.add(socket))
   baseUrl = await server.listen({ port: 0 })

@@ -14,12 +14,12 @@ export interface Identity extends Visitor {
   credential_id: string
   permission: 'read_only' | 'full_access'
   /** The name of the bucket in which this caller's requests are counted. */
-  bucketFor(bucket: Exclude<Bucket, 'address'>, appId: string | undefined): string
+  bucketFor(bucket: Exclude<Bucket, 'address'>, params: RequestPlace['params']): string
   /** Limits that this caller's workspace has instead of the usual ones, by operation. */
   limitFor(operation: string): number | undefined
 }
 
-/** A secret as it was presented, and by which door. */
+/** A secret as it was presented, and by which way it came. */
 export interface Presented {
   secret: string
   via: 'bearer' | 'api_key' | 'cookie'
@@ -27,8 +27,8 @@ export interface Presented {
 
 /** What the address of a request names, before anybody has checked it. */
 export interface RequestPlace {
-  params: Readonly<Record<string, string>>
-  workspaceId: string | undefined
+  params: Readonly<Record<string, string | undefined>>
+  query: Readonly<Record<string, unknown>>
 }
 
 /** Returns the one that a presented secret stands for, or refuses with 401. Without a place nothing is counted. */
@@ -38,8 +38,8 @@ export type Authenticate = (
   place: RequestPlace | undefined,
 ) => Promise<Identity>
 
-/** Lets in those who have no credential, if the app is open to everybody; else a 401. */
-export type Welcome = (visitor: Visitor, appId: string) => Promise<Identity>
+/** Lets in those who have no credential, if what the address names is open to everybody; else a 401. */
+export type AuthorizeAnonymous = (visitor: Visitor, params: RequestPlace['params']) => Promise<Identity>
 
 /** Headers a use case may set on its answer. */
 export interface AnswerHeaders {

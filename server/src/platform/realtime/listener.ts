@@ -1,6 +1,6 @@
 import type { Socket } from 'socket.io'
 import { ApiError, refuse } from '../errors.ts'
-import type { Handshake, Welcome } from './door.ts'
+import type { Connection, Handshake } from './handshake.ts'
 import { type Allowance, allowance, type RealtimeLimits } from './limits.ts'
 import type { Seat } from './room-kind.ts'
 import type { Place, Rooms } from './rooms.ts'
@@ -10,7 +10,7 @@ import { createTurns } from './turns.ts'
 export interface Listener {
   readonly id: string
   readonly handshake: Handshake
-  welcome: Welcome
+  connection: Connection
   /** Answers when changes reach the room; joining again is the same join. */
   join(room: unknown): Promise<void>
   leave(room: unknown): Promise<void>
@@ -32,7 +32,7 @@ const LONGEST_NAME = 200
 export function createListener(options: {
   socket: Socket
   handshake: Handshake
-  welcome: Welcome
+  connection: Connection
   rooms: Rooms<never>
   limits: RealtimeLimits
   admit: Admit
@@ -84,7 +84,7 @@ export function createListener(options: {
   const listener: Listener = {
     id: socket.id,
     handshake,
-    welcome: options.welcome,
+    connection: options.connection,
     async join(room) {
       const place = typeof room === 'string' && room.length <= LONGEST_NAME ? rooms.placeOf(room) : null
       if (typeof room !== 'string' || !place) throw refuse('room_not_found')

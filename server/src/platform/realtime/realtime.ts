@@ -6,7 +6,7 @@ import type { Notifications } from '../database/listen.ts'
 import { makeId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-import type { Door } from './door.ts'
+import type { AuthorizeConnection } from './handshake.ts'
 import { createInterests } from './interests.ts'
 import type { Admit } from './listener.ts'
 import { createOtherNodes } from './other-nodes.ts'
@@ -36,7 +36,7 @@ export interface Realtime {
   stop(): Promise<void>
 }
 
-export type ServeSettings = SocketSettings & { door: Door }
+export type ServeSettings = SocketSettings & { authorizeConnection: AuthorizeConnection }
 
 interface Served {
   sockets: Sockets
@@ -74,9 +74,9 @@ export function createRealtime(options: {
     },
     noteChange: (id) => served?.rights.noteChange(id),
     serve(http, kinds, deps, settings) {
-      const { door } = settings
-      const admit: Admit = ({ welcome, handshake }, _room, { kind, parts }) =>
-        kind.admit(deps as never, { person: welcome.person, app_id: handshake.app_id }, parts)
+      const { authorizeConnection } = settings
+      const admit: Admit = ({ connection, handshake }, _room, { kind, parts }) =>
+        kind.admit(deps as never, { person: connection.person, app_id: handshake.app_id }, parts)
       const of = () => {
         if (!served) throw new Error('nobody can come before it is served')
         return served
@@ -91,7 +91,7 @@ export function createRealtime(options: {
         rights: () => of().rights,
       })
       const rooms = createRooms({ kinds, deps, interests, log, metrics, send: sockets.send })
-      const rights = watchRights({ door, admit, clock, log, showOut: sockets.showOut })
+      const rights = watchRights({ authorizeConnection, admit, clock, log, showOut: sockets.showOut })
       served = { sockets, rooms: rooms as Rooms<never>, rights }
       metrics.watch(sockets.count, rooms.countByKind)
     },

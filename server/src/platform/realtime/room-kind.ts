@@ -1,7 +1,7 @@
 /** What a part of the product offers to listen to. */
 import type { Visitor } from '../http/visitor.ts'
 
-/** Somebody who listens, as the door let them in. */
+/** Somebody who listens, as `authorizeConnection` let them in. */
 export interface Guest<Person extends Visitor = Visitor> {
   person: Person
   /** What they came for, as the handshake names it; all their rooms belong to it. */
@@ -34,6 +34,6 @@ export function roomKind<Deps, Person extends Visitor, View, Change>(kind: {
   admit(deps: Deps, guest: Guest<Person>, parts: Parts): Promise<Seat<View>>
   present(deps: Deps, parts: Parts, change: Change, views: readonly View[]): Promise<(string | null)[]>
 }): RoomKind<Deps> {
-  // The door hands over the product's own persons; views and changes come from the kind itself.
+  // `authorizeConnection` returns the product's own persons; views and changes come from the kind itself.
   return kind as unknown as RoomKind<Deps>
 }

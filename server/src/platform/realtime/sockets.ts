@@ -7,7 +7,7 @@ import { refuse } from '../errors.ts'
 import { toApiError } from '../http/error-answers.ts'
 import type { Log } from '../log.ts'
 import { createBacklogs } from './backlogs.ts'
-import { addressOf, type Door, readHandshake } from './door.ts'
+import { type AuthorizeConnection, addressOf, readHandshake } from './handshake.ts'
 import { allowance, MAX_BYTES_IN, MAX_BYTES_OUT, type RealtimeLimits, tally } from './limits.ts'
 import { type Admit, createListener, type Listener } from './listener.ts'
 import type { RealtimeMetrics } from './realtime-metrics.ts'
@@ -43,7 +43,7 @@ export interface SocketSettings {
 export function serveSockets(
   http: HttpServer,
   parts: SocketSettings & {
-    door: Door
+    authorizeConnection: AuthorizeConnection
     admit: Admit
     isReady(): boolean
     rooms(): Rooms<never>
@@ -52,7 +52,7 @@ export function serveSockets(
     metrics: RealtimeMetrics
   },
 ): Sockets {
-  const { limits, door, admit, metrics, log, trustProxy, cookieName } = parts
+  const { limits, authorizeConnection, admit, metrics, log, trustProxy, cookieName } = parts
   const byAddress = tally()
   const byApp = tally()
   const backlogs = createBacklogs(() => metrics.dropped('slow'))
@@ -105,7 +105,7 @@ export function serveSockets(
     if (tries >= MOST_TRIES || knocking.has(conn)) return void conn.close()
     triesOf.set(conn, tries + 1)
     knocking.add(conn)
-    welcome(socket).then(
+    accept(socket).then(
       () => next(),
       (error) => {
         knocking.delete(conn)
@@ -116,11 +116,11 @@ export function serveSockets(
     )
   })
 
-  const welcome = async (socket: Socket) => {
+  const accept = async (socket: Socket) => {
     const handshake = readHandshake(socket.request, cookieName, addressOf(socket.request, trustProxy))
     const { app_id } = handshake
     const before = parts.rights().changes
-    const found = await door(handshake)
+    const found = await authorizeConnection(handshake)
     if (byApp.count(app_id) >= limits.sockets_per_app) throw refuse('too_many_connections')
     if (socket.conn.readyState !== 'open') return // and is not let in either
     byApp.add(app_id)
@@ -128,7 +128,7 @@ export function serveSockets(
     const listener = createListener({
       socket,
       handshake,
-      welcome: found,
+      connection: found,
       rooms: parts.rooms(),
       limits,
       admit,

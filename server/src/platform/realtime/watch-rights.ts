@@ -2,7 +2,7 @@
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { Door, Welcome } from './door.ts'
+import type { AuthorizeConnection, Connection } from './handshake.ts'
 import type { Admit, Listener } from './listener.ts'
 import type { Seat } from './room-kind.ts'
 
@@ -22,28 +22,28 @@ export interface RightsWatch {
 }
 
 export function watchRights(options: {
-  door: Door
+  authorizeConnection: AuthorizeConnection
   admit: Admit
   clock: Clock
   log: Log
   showOut(listener: Listener, refusal: ApiError): void
 }): RightsWatch {
-  const { door, admit, clock, log, showOut } = options
+  const { authorizeConnection, admit, clock, log, showOut } = options
   const listeners = new Set<Listener>()
   const byId = new Map<string, Set<Listener>>()
   const due = new Set<Listener>()
   let changes = 0
   let running = 0
-  let judged = judgement(door, admit)
+  let judged = judgement(authorizeConnection, admit)
 
   const file = (listener: Listener) => {
-    for (const id of listener.welcome.depends_on) {
+    for (const id of listener.connection.depends_on) {
       const those = byId.get(id) ?? new Set()
       byId.set(id, those.add(listener))
     }
   }
   const unfile = (listener: Listener) => {
-    for (const id of listener.welcome.depends_on) {
+    for (const id of listener.connection.depends_on) {
       const those = byId.get(id)
       if (those?.delete(listener) && those.size === 0) byId.delete(id)
     }
@@ -53,10 +53,10 @@ export function watchRights(options: {
     // What others are found to be while this one is judged holds for it as well, until the next change.
     const now = judged
     try {
-      const welcome = await now.welcome(listener)
+      const connection = await now.connection(listener)
       if (!listeners.has(listener)) return
       unfile(listener)
-      listener.welcome = welcome
+      listener.connection = connection
       file(listener)
       await listener.judgeRooms(now.seat)
     } catch (error) {
@@ -73,12 +73,12 @@ export function watchRights(options: {
       if (listeners.has(listener)) await judge(listener)
     }
     running--
-    if (running === 0) judged = judgement(door, admit)
+    if (running === 0) judged = judgement(authorizeConnection, admit)
   }
 
   const note = (those: Iterable<Listener>) => {
     changes++
-    judged = judgement(door, admit)
+    judged = judgement(authorizeConnection, admit)
     for (const listener of those) due.add(listener)
     // Behind all who listen to the same news: they forget what they remember of the old state.
     if (due.size > 0) setImmediate(() => void startWork())
@@ -89,7 +89,7 @@ export function watchRights(options: {
 
   const looking = setInterval(() => {
     const now = clock.now()
-    const isExpired = ({ welcome: { expires_at } }: Listener) => expires_at !== null && expires_at <= now
+    const isExpired = ({ connection: { expires_at } }: Listener) => expires_at !== null && expires_at <= now
     const expired = [...listeners].filter(isExpired)
     if (expired.length > 0) note(expired)
   }, LOOK_FOR_EXPIRED_MS)
@@ -115,11 +115,15 @@ export function watchRights(options: {
 }
 
 /** Between two changes the same credential is the same person, and sees the same: thousands may share one. */
-function judgement(door: Door, admit: Admit): { welcome(listener: Listener): Promise<Welcome>; seat: Admit } {
-  const welcomes = new Map<string, Promise<Welcome>>()
+function judgement(
+  authorizeConnection: AuthorizeConnection,
+  admit: Admit,
+): { connection(listener: Listener): Promise<Connection>; seat: Admit } {
+  const connections = new Map<string, Promise<Connection>>()
   const seats = new Map<string, Promise<Seat>>()
   return {
-    welcome: ({ handshake }) => remembered(welcomes, credentialOf(handshake), () => door(handshake)),
+    connection: ({ handshake }) =>
+      remembered(connections, credentialOf(handshake), () => authorizeConnection(handshake)),
     seat: (listener, room, place) =>
       remembered(seats, `${credentialOf(listener.handshake)} ${room}`, () => admit(listener, room, place)),
   }

@@ -38,10 +38,10 @@ export interface Access {
   /** The workspace of something that was already found, or null when the caller has no part in it. */
   findWorkspace(caller: Caller, workspaceId: string): Promise<Workspace | null>
   app(caller: Caller, appId: string, need: AppRole): Promise<App>
-  /** As `app`, also for the app's own users, and for those whom `welcome` let in. */
+  /** As `app`, also for the app's own users, and for those whom `authorizeAnonymous` let in. */
   visit(caller: Caller, appId: string): Promise<VisitedApp>
   /** Somebody without a credential: let in where the app is open to everybody; elsewhere the answer is only 401. */
-  welcome(visitor: Visitor, appId: string): Promise<Caller>
+  authorizeAnonymous(visitor: Visitor, appId: string): Promise<Caller>
   /** As anybody may write to it who knows its id, whatever its setting and without a credential. */
   anyApp(appId: string): Promise<AppRow>
   /** The workspace of any app, without a check of access; null when there is no such app. */
@@ -140,7 +140,7 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
       return app
     },
 
-    async welcome(visitor, appId) {
+    async authorizeAnonymous(visitor, appId) {
       const visit = { app_id: appId, credential_id: '', user_id: null }
       const app = mayBeId(appId) ? await openApps.of(visit, () => findOpen(appId)) : null
       if (!app) throw refuse('missing_credentials')

@@ -65,7 +65,7 @@ export function callerOf(
     app_ids,
     expires_at,
     default_workspace_id: workspace_id ?? memberships[0]?.workspace_id ?? null,
-    bucketFor(bucket, appId = '') {
+    bucketFor(bucket, { app_id: appId = '' }) {
       switch (bucket) {
         case 'caller':
           return subject
@@ -94,7 +94,7 @@ export function openCaller(visitor: Visitor, open_app: OpenApp): Caller {
     app_ids: [open_app.id],
     default_workspace_id: null,
     open_app,
-    bucketFor: (bucket, appId = '') => (bucket === 'app' ? appId : `${visitor.address} ${appId}`),
+    bucketFor: (bucket, { app_id: appId = '' }) => (bucket === 'app' ? appId : `${visitor.address} ${appId}`),
     limitFor: (operation) => open_app.rate_limits[operation],
   }
 }

@@ -23,13 +23,14 @@ export function createLimitingWorkspace({
     return app_id !== undefined && mayBeId(app_id) ? access.workspaceIdOf(app_id) : null
   }
 
-  return async ({ workspace_id, memberships, user }, { params, workspaceId }) => {
+  return async ({ workspace_id, memberships, user }, { params, query: { workspaceId } }) => {
     if (workspace_id !== null) return workspace_id
     const hasChoice = memberships.length > 1 && memberships.some(hasOwnLimits)
     // Few people have a choice: only for them something is read here.
     if (!hasChoice) return undefined
     const isInAddress = PLACES.some((name) => params[name] !== undefined)
-    return isInAddress ? ((await find(params, user)) ?? undefined) : workspaceId
+    if (isInAddress) return (await find(params, user)) ?? undefined
+    return typeof workspaceId === 'string' ? workspaceId : undefined
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import type { ApiError } from '../errors.ts'
-import { addressOf, readHandshake } from './door.ts'
+import { addressOf, readHandshake } from './handshake.ts'
 
 const request = (url: string, headers: Record<string, string> = {}) =>
   ({ url, headers, rawHeaders: [], socket: { remoteAddress: '10.0.0.1' } }) as unknown as IncomingMessage

@@ -12,9 +12,9 @@ export interface Handshake {
 }
 
 /** Lets somebody in, or refuses. Asked again whenever what it depends on may have changed. */
-export type Door = (handshake: Handshake) => Promise<Welcome>
+export type AuthorizeConnection = (handshake: Handshake) => Promise<Connection>
 
-export interface Welcome {
+export interface Connection {
   person: Visitor
   /** When they must be judged again, whatever happens; null = never. */
   expires_at: Date | null
