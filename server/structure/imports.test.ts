@@ -119,12 +119,20 @@ test('SQL stands only in stores, migrations, archives and the platform', () => {
 })
 
 test('no file of ours imports in a circle', () => {
-  const graph = new Map(
-    product.map(({ path, runs }) => [
-      path,
-      runs.filter((target) => isOurs(target) && !target.startsWith('@')),
-    ]),
-  )
+  expect(circlesIn(product.map(({ path, runs }) => [path, runs]))).toEqual([])
+})
+
+/** The rows of an archive are described where their import is named; these files may join when that changes. */
+const ARCHIVES_WITH_IMPORT =
+  /^server\/src\/(tenancy\/archive\/import-members|modules\/(agents\/import-conversations|folders\/import-folders|source\/import-source))\.ts$/
+
+test('no file of the server imports in a circle for types either', () => {
+  const server = product.filter(({ path }) => below('server/src')(path) && !ARCHIVES_WITH_IMPORT.test(path))
+  expect(circlesIn(server.map(({ path, imports }) => [path, imports]))).toEqual([])
+})
+
+function circlesIn(edges: [path: string, targets: string[]][]): string[] {
+  const graph = new Map(edges)
   const circles: string[] = []
   const done = new Set<string>()
   const walk = (path: string, trail: string[]) => {
@@ -137,5 +145,5 @@ test('no file of ours imports in a circle', () => {
     done.add(path)
   }
   for (const path of graph.keys()) walk(path, [])
-  expect(circles).toEqual([])
-})
+  return circles
+}

@@ -17,6 +17,11 @@ export interface Batch {
   lineOf(index: number): number | null
 }
 
+export interface Line {
+  text: string
+  number: number
+}
+
 /** Refuses a file of another program or of a newer Atrium. */
 export function checkHeader(header: { format?: unknown; version?: unknown }): void {
   if (header.format === undefined) throw new ArchiveError(`format: Field required; it is "${FORMAT}"`)

@@ -1,8 +1,8 @@
 /** The form of one JSON document: `{"format": …, "version": …, "users": [{…}, …], …}`. */
 import { ArchiveError, unknownName } from './archive-error.ts'
+import type { Line } from './archive-form.ts'
 import { BATCH_SIZE, type Batch, checkHeader, isObject } from './archive-form.ts'
 import type { Collection } from './collection.ts'
-import type { Line } from './read-archive.ts'
 
 export async function* readDocument(
   firstLine: string,

@@ -1,8 +1,8 @@
 /** The form of one row a line, `{"collection": "records", "row": {…}}`, which is never held as a whole. */
 import { ArchiveError, unknownName } from './archive-error.ts'
+import type { Line } from './archive-form.ts'
 import { BATCH_LENGTH, BATCH_SIZE, type Batch, checkHeader, isObject } from './archive-form.ts'
 import type { Collection } from './collection.ts'
-import type { Line } from './read-archive.ts'
 
 /** Whether a file that begins with this line has one row a line. */
 export function isLineForm(firstLine: string): boolean {

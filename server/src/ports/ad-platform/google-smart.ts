@@ -1,8 +1,8 @@
 /** Changes of smart campaigns, which Google still serves and no longer creates: their settings and keyword themes. */
 import { textAt } from './google-answers.ts'
 import { NO_GROUP } from './google-assets.ts'
+import type { Changing, Operations } from './google-change.ts'
 import { difference, type Operation } from './google-mutate.ts'
-import type { Changing, Operations } from './google-update.ts'
 import type { CampaignSettings } from './port.ts'
 
 export async function smartOperations(changing: Changing): Promise<Operations> {

@@ -2,6 +2,7 @@
 import { textAt } from './google-answers.ts'
 import { type AssetRow, additions, groupOf, readAssets, unlinkOperation } from './google-assets.ts'
 import { changed, type GoogleParts, NO_CAMPAIGN, readCampaigns, resourceName } from './google-campaigns.ts'
+import type { Changing, Operations } from './google-change.ts'
 import { surplusTexts } from './google-creative.ts'
 import { difference, mutate, type Operation } from './google-mutate.ts'
 import { nameWithReference } from './google-names.ts'
@@ -15,17 +16,7 @@ import {
   themeOperation,
 } from './google-pmax.ts'
 import { smartOperations } from './google-smart.ts'
-import type { CampaignChanges, PlatformCampaign, Read, Rejected, Unavailable, Written } from './port.ts'
-
-export interface Changing extends GoogleParts {
-  customerId: string
-  campaign: PlatformCampaign
-  changes: CampaignChanges
-  /** For what is made in the same request. */
-  newName(collection: string): string
-}
-
-export type Operations = Operation[] | Rejected | Unavailable
+import type { CampaignChanges, PlatformCampaign, Read, Written } from './port.ts'
 
 export async function updateCampaign(
   parts: GoogleParts,

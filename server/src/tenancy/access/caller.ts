@@ -1,6 +1,5 @@
-import type { CredentialKind } from '@atrium/contract'
 import type { Identity, Visitor } from '../../platform/http/visitor.ts'
-import type { WorkspaceRole } from './roles.ts'
+import type { KnownCredential } from './known-credential.ts'
 import type { AppRow } from './store.ts'
 
 /**
@@ -25,25 +24,6 @@ export interface Caller extends Identity {
 /** An app that is open to everybody, as it was found when a visitor came. */
 export interface OpenApp extends AppRow {
   rate_limits: Record<string, number>
-}
-
-export interface Membership {
-  workspace_id: string
-  role: WorkspaceRole
-  rate_limits: Record<string, number>
-}
-
-/** A credential with all that is needed to admit a request with it. */
-export interface KnownCredential {
-  id: string
-  kind: CredentialKind
-  permission: 'read_only' | 'full_access'
-  user: Caller['user']
-  workspace_id: string | null
-  app_ids: readonly string[] | null
-  expires_at: Date | null
-  last_used_at: Date | null
-  memberships: readonly Membership[]
 }
 
 export function callerOf(

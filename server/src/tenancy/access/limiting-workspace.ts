@@ -1,6 +1,6 @@
 import type { RequestPlace } from '../../platform/http/visitor.ts'
 import { type Access, mayBeId } from './access.ts'
-import type { KnownCredential } from './caller.ts'
+import type { KnownCredential } from './known-credential.ts'
 
 /** The workspace whose own limits hold for a request: the one that it acts in. */
 export type LimitingWorkspace = (

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Plan } from '../plans.ts'
-import type { KnownCredential } from './caller.ts'
+import type { KnownCredential } from './known-credential.ts'
 import type { AppRole, WorkspaceRole } from './roles.ts'
 
 export interface Workspace {

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { RE2JS } from 're2js'
 import type { Json } from '../conditions/condition.ts'
 import type { Property } from '../schemas/entity-schema.ts'
+import type { Check, Run, Values } from './check-run.ts'
 import { isMultiple } from './decimals.ts'
-import type { Check, Run, Values } from './property-check.ts'
 import {
   MISSING,
   noMultiple,

@@ -4,15 +4,8 @@ import { put } from '../../../platform/put.ts'
 import type { Json } from '../conditions/condition.ts'
 import { indexedTexts } from '../indexes/entity-indexes.ts'
 import { type EntitySchema, isAutomatic, type Properties, type Property } from '../schemas/entity-schema.ts'
-import {
-  checkerOf,
-  checkFields,
-  checkMissing,
-  isObject,
-  Run,
-  shapeOf,
-  type Values,
-} from './property-check.ts'
+import { Run, type Values } from './check-run.ts'
+import { checkerOf, checkFields, checkMissing, isObject, shapeOf } from './property-check.ts'
 import { tooLong } from './value-faults.ts'
 
 export type { Values }
