@@ -40,8 +40,8 @@ import {
   createDeliveryMetrics,
   type Deliveries,
   type DeliverySettings,
-  noteTurnOff,
   openSecret,
+  recordTurnOff,
 } from './modules/webhooks/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/database/db.ts'
@@ -174,7 +174,7 @@ export function createDeps(config: Config, base: Base): Deps {
     metrics: createDeliveryMetrics(metrics),
     settings: deliverySettings(config),
     openSecret: (webhookId, sealed) => openSecret(secrets, webhookId, sealed),
-    onTurnedOff: (tx, webhookId) => noteTurnOff({ audit, events }, tx, webhookId),
+    onTurnedOff: (tx, webhookId) => recordTurnOff({ audit, events }, tx, webhookId),
   })
   const analyticsMetrics = createAnalyticsMetrics(metrics)
   const eventBuffer = createEventBuffer({ db, clock, onFlush: analyticsMetrics.flushed })

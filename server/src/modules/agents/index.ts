@@ -16,7 +16,7 @@ import { createAgent } from './create-agent.ts'
 import type { Deps } from './deps.ts'
 import { listAgents } from './list-agents.ts'
 import { deleteMessage } from './messages/delete-message.ts'
-import { forgetRequests } from './messages/forget-requests.ts'
+import { purgeRequests } from './messages/purge-requests.ts'
 import { requestStore } from './messages/request-store.ts'
 import { sendAppMessage } from './messages/send-app-message.ts'
 import { sendMessage } from './messages/send-message.ts'
@@ -43,7 +43,7 @@ export const agents = module<Deps>('agents', {
     handle(operations.app_messages.send, sendAppMessage),
   ],
   jobs: [answerAppMessage],
-  schedules: [every('17 * * * *', forgetRequests)],
+  schedules: [every('17 * * * *', purgeRequests)],
   rooms: [conversationRoom],
   takeOver: ({ db }) => requestStore(db).giveUpAll(),
   archive: agentArchive,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MigratedDatabase, migratedDatabase } from '../../../test/migrated-database.ts'
 import { randomRuns } from '../../../test/random-runs.ts'
 import { DAY_MS, dayOf } from './days/event-day-store.ts'
-import { keepEventDays } from './days/keep-event-days.ts'
+import { maintainEventDays } from './days/maintain-event-days.ts'
 import { createEventBuffer } from './events/event-buffer.ts'
 import { readEvents } from './events/read-events.ts'
 import { unpackEvents } from './events/unpack-events.ts'
@@ -73,7 +73,7 @@ test('users by bucket, names by day and ids equal a recount after every step', a
         else if ('unpack' in step) await unpackEvents.run(deps, {}, context)
         else if ('keep' in step) {
           await purgeAnalytics.run(deps, {}, context)
-          await keepEventDays.run(deps, {}, context)
+          await maintainEventDays.run(deps, {}, context)
         } else {
           const expected = step.batches.map((batch) => {
             let duplicates = 0

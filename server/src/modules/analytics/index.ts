@@ -2,7 +2,7 @@
 import { operations } from '@atrium/contract'
 import { every } from '../../platform/jobs/job.ts'
 import { handle, module } from '../../platform/module.ts'
-import { keepEventDays } from './days/keep-event-days.ts'
+import { maintainEventDays } from './days/maintain-event-days.ts'
 import type { Deps } from './deps.ts'
 import { eventArchive } from './events/event-archive.ts'
 import { trackEvents } from './events/track-events.ts'
@@ -12,9 +12,9 @@ import { purgeAnalytics } from './purge-analytics.ts'
 import { aggregateEvents } from './reports/aggregate-events.ts'
 import { listEventNames } from './reports/list-event-names.ts'
 import { queryEvents } from './reports/query-events.ts'
-import { noteUserCounts } from './users/note-user-counts.ts'
 import { readUserHistory } from './users/read-user-history.ts'
 import { readUserStats } from './users/read-user-stats.ts'
+import { recordUserCounts } from './users/record-user-counts.ts'
 import { userArchive } from './users/user-archive.ts'
 
 export { type AnalyticsMetrics, createAnalyticsMetrics } from './analytics-metrics.ts'
@@ -31,8 +31,8 @@ export const analytics = module<Deps>('analytics', {
   ],
   schedules: [
     every('* * * * *', unpackEvents),
-    every('0 * * * *', noteUserCounts),
-    every('11 * * * *', keepEventDays),
+    every('0 * * * *', recordUserCounts),
+    every('11 * * * *', maintainEventDays),
     every('*/10 * * * *', purgeAnalytics),
   ],
   listeners: [forgetApp],

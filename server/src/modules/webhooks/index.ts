@@ -19,8 +19,8 @@ import { updateWebhook } from './update-webhook.ts'
 
 export { createDeliveries, type Deliveries, type DeliverySettings } from './delivery/deliveries.ts'
 export { createDeliveryMetrics } from './delivery/metrics.ts'
-export { noteTurnOff } from './note-turn-off.ts'
 export { recordEvent, recordEvents } from './record-event.ts'
+export { recordTurnOff } from './record-turn-off.ts'
 export { openSecret } from './sealed-secret.ts'
 export { hasNoSubscribers } from './store.ts'
 

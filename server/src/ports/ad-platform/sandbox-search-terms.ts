@@ -7,7 +7,7 @@ import { dailyFigures, type Scene } from './sandbox-performance.ts'
 import { type FindPlace, placesOf } from './sandbox-places.ts'
 
 /** The rest of the traffic is not reported by search. */
-const TOLD: Record<CampaignType, number> = { SMART: 0.85, PERFORMANCE_MAX: 0.45 }
+const SHARE_REPORTED: Record<CampaignType, number> = { SMART: 0.85, PERFORMANCE_MAX: 0.45 }
 const MODIFIERS = ['', 'near me', 'price', 'best', 'online', 'reviews']
 const MOST_CITIES = 3
 
@@ -80,7 +80,7 @@ function searchTerms(settings: CampaignSettings, findPlace: FindPlace): string[]
 
 function partsOfDay(day: DayFigures, terms: readonly string[], type: CampaignType): TermFigures[] {
   const { campaign_id, date } = day
-  const reported = TOLD[type]
+  const reported = SHARE_REPORTED[type]
   // Zipf: the second is searched half as often as the first, the third a third as often.
   const weights = terms.map(
     (term, at) => between(0.5, 1.5, campaign_id, date, 'search term', term) / (at + 1),

@@ -10,8 +10,8 @@ import { answerAppMessage } from '../replies/answer-app-message.ts'
 import { replyCredits } from '../replies/reply-credits.ts'
 import { speakerOf } from '../replies/speaker.ts'
 import type { MessageRow } from '../store.ts'
-import { storeMessage } from './store-message.ts'
 import { publishMessage } from './publish-message.ts'
+import { storeMessage } from './store-message.ts'
 
 /** For the reply, all its tries and the wait for a worker. */
 const HOLD_MS = 3_600_000

@@ -11,9 +11,9 @@ import { makeReply } from '../replies/make-reply.ts'
 import { replyCredits } from '../replies/reply-credits.ts'
 import { agentStore, type ConversationRow, type MessageRequest, type MessageRow } from '../store.ts'
 import { presentMessage } from './present-message.ts'
+import { publishMessage } from './publish-message.ts'
 import { requestStore } from './request-store.ts'
 import { storeMessage } from './store-message.ts'
-import { publishMessage } from './publish-message.ts'
 
 type Input = InputOf<typeof operations.messages.send>
 

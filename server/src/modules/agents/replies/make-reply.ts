@@ -9,8 +9,8 @@ import {
   type Tool,
 } from '../../../ports/language-model/port.ts'
 import type { Deps } from '../deps.ts'
-import { storeMessage } from '../messages/store-message.ts'
 import { publishMessage } from '../messages/publish-message.ts'
+import { storeMessage } from '../messages/store-message.ts'
 import { agentStore, type ConversationRow, type MessageRow } from '../store.ts'
 import { replyCredits } from './reply-credits.ts'
 import { type ReplyStream, streamReply } from './stream-reply.ts'

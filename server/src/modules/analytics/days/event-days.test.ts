@@ -11,7 +11,7 @@ import { unpackEvents } from '../events/unpack-events.ts'
 import { forgetApp } from '../forget-app.ts'
 import { purgeAnalytics } from '../purge-analytics.ts'
 import { dayOf, listDays, partitionOf } from './event-day-store.ts'
-import { keepEventDays } from './keep-event-days.ts'
+import { maintainEventDays } from './maintain-event-days.ts'
 
 const log = collectedLog()
 let app: TestApp
@@ -56,7 +56,7 @@ const names = async (app_id: string) =>
 describe('the days of events', () => {
   test('are made ahead, and when an event needs one', async () => {
     await tracked(20)
-    await keepEventDays.run(deps(), {}, context)
+    await maintainEventDays.run(deps(), {}, context)
     const days = await listDays(app.atrium.db)
     expect(days).toEqual(
       expect.arrayContaining([today() - 20, ...[0, 1, 2, 3].map((ahead) => today() + ahead)]),
@@ -68,16 +68,16 @@ describe('the days of events', () => {
     const app_id = await tracked(1, 59)
     const old = today() - 59
     app.clock.move(86_400 * 1)
-    await keepEventDays.run(deps(), {}, context)
+    await maintainEventDays.run(deps(), {}, context)
     expect(await listDays(app.atrium.db)).toContain(old) // its last moments are not 60 days ago
     app.clock.move(86_400)
     await app.atrium.db.transaction().execute(async (tx) => {
       await sql`select count(*) from analytics_events`.execute(tx)
-      await keepEventDays.run(deps(), {}, context)
+      await maintainEventDays.run(deps(), {}, context)
       expect(await listDays(app.atrium.db)).toContain(old)
       expect(log.lines).toContainEqual(expect.objectContaining({ day: old }))
     })
-    await keepEventDays.run(deps(), {}, context)
+    await maintainEventDays.run(deps(), {}, context)
     expect(await listDays(app.atrium.db)).not.toContain(old)
     expect(await names(app_id)).toEqual(['1'])
     // One that was dropped is made again for a node whose clock is behind.
@@ -104,7 +104,7 @@ describe('the days of events', () => {
     await sql`update pg_index set indisvalid = false where indexrelid = ${`${over}_by_user`}::regclass`.execute(
       app.atrium.db,
     )
-    await keepEventDays.run(deps(), {}, context)
+    await maintainEventDays.run(deps(), {}, context)
     expect(await indexes(over)).toEqual([`${over}_by_name`, `${over}_by_user`])
     expect(await indexes(current)).toEqual([])
     const { rows } = await sql<{ definition: string }>`

@@ -5,7 +5,7 @@ import { collectedLog } from '../../../../test/collected-log.ts'
 import { fillTables } from '../../../../test/fill-tables.ts'
 import { type MigratedDatabase, migratedDatabase } from '../../../../test/migrated-database.ts'
 import { createLongWork } from '../../../platform/database/long-work.ts'
-import { keepEventDays } from '../days/keep-event-days.ts'
+import { maintainEventDays } from '../days/maintain-event-days.ts'
 import type { EventFilter } from './event-filter.ts'
 import { listSql } from './event-query-store.ts'
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
     log: collectedLog(),
     longWork: createLongWork(pool, collectedLog()),
   }
-  await keepEventDays.run(deps as never, {}, { attempt: 1, signal: new AbortController().signal })
+  await maintainEventDays.run(deps as never, {}, { attempt: 1, signal: new AbortController().signal })
   await sql`analyze analytics_event_rows, analytics_event_batches`.execute(db)
 }, 60_000)
 afterAll(() => database.close())

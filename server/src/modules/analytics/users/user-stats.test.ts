@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { collectedLog } from '../../../../test/collected-log.ts'
 import type { Person } from '../../../../test/make.ts'
-import { noteUserCounts } from './note-user-counts.ts'
+import { recordUserCounts } from './record-user-counts.ts'
 import { userCountStore } from './user-count-store.ts'
 
 const log = collectedLog()
@@ -169,7 +169,7 @@ describe('a count that cannot be read', () => {
 
 describe('stats.history', () => {
   const note = () =>
-    noteUserCounts.run(
+    recordUserCounts.run(
       { db: app.atrium.db, clock: app.clock } as never,
       {},
       {

@@ -3,7 +3,7 @@ import { transaction } from '../../../platform/database/transaction.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
-import { keepIndexes } from '../indexes/keep-indexes.ts'
+import { maintainIndexes } from '../indexes/maintain-indexes.ts'
 import { schemaStore } from './schema-store.ts'
 
 /** The records stay stored, out of reach until the entity has a schema again. */
@@ -16,7 +16,7 @@ export async function deleteSchema(
   const app = await access.app(caller, params.app_id, 'editor')
   await transaction(db, async (tx) => {
     if ((await schemaStore(tx).delete(app.id, [params.name])) === 0) throw refuse('entity_not_found')
-    await keepIndexes(deps, tx, app.id, [], [params.name])
+    await maintainIndexes(deps, tx, app.id, [], [params.name])
     await audit.record(tx, caller, {
       workspace_id: app.workspace_id,
       action: 'schemas.delete',

@@ -3,7 +3,7 @@ import { transaction } from '../../../platform/database/transaction.ts'
 import { refuse, type ValidationRow } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
-import { keepIndexes } from '../indexes/keep-indexes.ts'
+import { maintainIndexes } from '../indexes/maintain-indexes.ts'
 import { type EntitySchema, isSameSchema } from './entity-schema.ts'
 import { schemaStore } from './schema-store.ts'
 import { warningsOf } from './schema-warnings.ts'
@@ -33,7 +33,7 @@ export async function replaceSchemas(
     if (Object.values(changes).every((those) => those.length === 0)) return changes
     await store.save(app.id, [...created, ...updated], clock.now())
     await store.delete(app.id, deleted)
-    await keepIndexes(deps, tx, app.id, [...created, ...updated], deleted)
+    await maintainIndexes(deps, tx, app.id, [...created, ...updated], deleted)
     await audit.record(tx, caller, {
       workspace_id: app.workspace_id,
       action: 'schemas.replace_all',

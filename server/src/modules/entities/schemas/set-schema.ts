@@ -4,7 +4,7 @@ import { transaction } from '../../../platform/database/transaction.ts'
 import { refuse, type ValidationRow } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
-import { keepIndexes } from '../indexes/keep-indexes.ts'
+import { maintainIndexes } from '../indexes/maintain-indexes.ts'
 import { isSameSchema } from './entity-schema.ts'
 import { schemaStore } from './schema-store.ts'
 import { warningsOf } from './schema-warnings.ts'
@@ -28,7 +28,7 @@ export async function setSchema(
     if (current && isSameSchema(current.schema, schema)) return
     if (!current && (await store.count(app.id)) >= MAX_ENTITIES_PER_APP) throw refuse('entity_limit_reached')
     await store.save(app.id, [schema], clock.now())
-    await keepIndexes(deps, tx, app.id, [schema], [])
+    await maintainIndexes(deps, tx, app.id, [schema], [])
     await audit.record(tx, caller, {
       workspace_id: app.workspace_id,
       action: 'schemas.set',

@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000
 const BATCH = 100
 
 /** Every hour, so that the counts can be shown as they were. */
-export const noteUserCounts = job('analytics.note_user_counts', {
+export const recordUserCounts = job('analytics.note_user_counts', {
   payload: Type.Object({}),
   retry: [60],
   async run({ db, clock }: Deps, _payload, { signal }) {

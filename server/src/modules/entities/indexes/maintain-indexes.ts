@@ -10,7 +10,7 @@ export const MAX_INDEXES_PER_APP = 50
 export const MAX_INDEXES_IN_ALL = 100
 
 /** With a change of schemas, in its transaction: what they declare is wanted from now on, and will be built. */
-export async function keepIndexes(
+export async function maintainIndexes(
   { clock, jobs }: Pick<Deps, 'clock' | 'jobs'>,
   tx: Db,
   appId: string,

@@ -6,7 +6,7 @@ import { requestStore } from './request-store.ts'
 const DAYS_KEPT = 7
 
 /** Nobody repeats a request after a week; its key may then be used again. */
-export const forgetRequests = job('agents.forget_requests', {
+export const purgeRequests = job('agents.forget_requests', {
   payload: Type.Object({}),
   retry: [60, 600],
   async run({ db, clock }: Pick<Deps, 'db' | 'clock'>) {

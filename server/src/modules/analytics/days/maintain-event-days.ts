@@ -9,7 +9,7 @@ import { indexDay, withoutIndexes } from './event-index-store.ts'
 const DAYS_AHEAD = 3
 
 /** Makes the coming days, drops those that are too old and gives those that are over their indexes. */
-export const keepEventDays = job('analytics.keep_event_days', {
+export const maintainEventDays = job('analytics.keep_event_days', {
   payload: Type.Object({}),
   retry: [60, 600],
   timeoutSeconds: 3_000,

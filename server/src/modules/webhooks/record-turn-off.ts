@@ -3,7 +3,7 @@ import type { BaseDeps } from '../../tenancy/index.ts'
 import { webhookStore } from './store.ts'
 
 /** Tells the audit log and anyone who listens, in the transaction of the failure that turned it off. */
-export async function noteTurnOff(
+export async function recordTurnOff(
   { audit, events }: Pick<BaseDeps, 'audit' | 'events'>,
   tx: Db,
   webhookId: string,
