@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { batched } from './batch.ts'
+import { batched, createQueue } from './batch.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -102,5 +102,43 @@ describe('what comes at once', () => {
     expect(batches()).toEqual(['a', 'b', 'c'])
     nth(2).answer()
     expect(await later).toBe('C')
+  })
+})
+
+describe('a queue with a delay', () => {
+  test('sends what came within it in batches; what comes later waits for a delay of its own', async () => {
+    const sent: string[] = []
+    const queue = createQueue<string>({
+      most: 2,
+      delayMs: 1_000,
+      send: async (items) => {
+        sent.push(items.join(''))
+        if (sent.length === 1) queue.add('d')
+      },
+    })
+    for (const item of 'abc') queue.add(item)
+    vi.advanceTimersByTime(999)
+    expect(sent).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(sent).toEqual(['ab', 'c'])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(sent).toEqual(['ab', 'c', 'd'])
+  })
+
+  test('sends at once when it settles, and goes on after a failure', async () => {
+    const sent: string[] = []
+    const queue = createQueue<string>({
+      most: 1,
+      delayMs: 1_000,
+      send: async ([item = '']) => {
+        sent.push(item)
+        throw new Error('away')
+      },
+    })
+    for (const item of 'ab') queue.add(item)
+    await queue.settle()
+    expect(sent).toEqual(['a', 'b'])
+    expect(queue.waiting()).toBe(0)
+    await queue.settle()
   })
 })
