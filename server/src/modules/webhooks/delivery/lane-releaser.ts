@@ -1,31 +1,20 @@
+import { createQueue } from '../../../platform/batch.ts'
 import type { Lane } from './lane-store.ts'
 
 type Release = { lane: Lane; afterSeconds: number }
 
-/** Gives lanes back, those together that come while others are being given back. */
+/** Releases lanes: those that come while others are being released go together. */
 export function createLaneReleaser(options: {
   release(lanes: readonly Release[]): Promise<void>
   onFailure(error: unknown): void
 }) {
   const { release, onFailure } = options
-  let waiting: Release[] = []
-  let running: Promise<void> | null = null
-
-  async function releaseAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const those = waiting
-      waiting = []
-      await release(those).catch(onFailure)
-    }
-    running = null
-  }
-
+  const queue = createQueue<Release>({ send: (lanes) => release(lanes).catch(onFailure) })
   return {
-    /** Resolves when nothing is left to be given back. */
+    /** Resolves when nothing is left to be released. */
     give(lane: Lane, afterSeconds: number): Promise<void> {
-      waiting.push({ lane, afterSeconds })
-      running ??= releaseAll()
-      return running
+      queue.add({ lane, afterSeconds })
+      return queue.settle()
     },
   }
 }
