@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { createQueue } from '../../../platform/batch.ts'
 import type { Health, Outcome } from './outcome.ts'
 
 export interface OutcomeWriter {
@@ -24,7 +25,7 @@ const LONGEST_PAUSE_MS = 2_000
 const LAST_TRIES = 3
 
 /**
- * Gathers outcomes while the last batch is being written, so that many deliveries share one commit.
+ * Batches outcomes while the last batch is being written, so that many deliveries share one commit.
  * An idle writer writes at once; only under load it waits a moment for more.
  *
  * What was sent cannot be unsent, so a batch is written again, under the same id, until the database takes it.
@@ -36,20 +37,14 @@ export function createOutcomeWriter(options: {
   stopping: AbortSignal
 }): OutcomeWriter {
   const { store, mayPass, stopping } = options
-  const waiting: Waiting[] = []
-  let isWriting = false
-
-  async function writeAll(): Promise<void> {
-    if (isWriting) return
-    isWriting = true
-    for (let last = 0; waiting.length > 0; ) {
-      if (last >= BUSY && waiting.length < ENOUGH) await wait(GATHER_MS)
-      const batch = waiting.splice(0, MAX_BATCH)
-      last = batch.length
+  const queue = createQueue<Waiting>({
+    most: MAX_BATCH,
+    async send(batch) {
       await writeBatch(batch)
-    }
-    isWriting = false
-  }
+      const waiting = queue.waiting()
+      if (batch.length >= BUSY && waiting > 0 && waiting < ENOUGH) await wait(GATHER_MS)
+    },
+  })
 
   async function writeBatch(batch: readonly Waiting[]): Promise<void> {
     try {
@@ -77,10 +72,6 @@ export function createOutcomeWriter(options: {
   }
 
   return {
-    write: (outcome) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ outcome, resolve, reject })
-        void writeAll()
-      }),
+    write: (outcome) => new Promise((resolve, reject) => queue.add({ outcome, resolve, reject })),
   }
 }
