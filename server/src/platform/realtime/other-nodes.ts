@@ -1,4 +1,5 @@
 /** Changes on their way between the nodes: by notification, and what is too long for one by a row. */
+import { createQueue } from '../batch.ts'
 import type { Db } from '../database/db.ts'
 import type { Notifications } from '../database/listen.ts'
 import { makeId } from '../ids.ts'
@@ -29,15 +30,13 @@ export function createOtherNodes(options: {
 }): OtherNodes {
   const { db, notifications, log, node, onDropped } = options
   const store = realtimeStore(db)
-  const waiting: { room: string; body: string }[] = []
   let waitingCharacters = 0
   let sent = 0
-  let sending: Promise<void> | null = null
 
-  /** One statement after the other keeps the order, and while one runs the next ones gather. */
-  const sendAll = async () => {
-    while (waiting.length > 0) {
-      const messages = waiting.splice(0, MESSAGES_AT_ONCE)
+  /** One statement after the other keeps the order. */
+  const queue = createQueue<{ room: string; body: string }>({
+    most: MESSAGES_AT_ONCE,
+    async send(messages) {
       for (const { body } of messages) waitingCharacters -= body.length
       const long: { id: string; body: string }[] = []
       const reported = messages.map(({ room, body }) => {
@@ -55,17 +54,15 @@ export function createOtherNodes(options: {
         for (const _ of messages) onDropped()
         log.warn({ err: error, messages: messages.length }, 'other nodes could not be notified of changes')
       }
-    }
-    sending = null
-  }
+    },
+  })
 
   return {
     send(room, change) {
       const body = JSON.stringify(change)
       if (waitingCharacters + body.length > MOST_WAITING_CHARACTERS) return onDropped()
-      waiting.push({ room, body })
       waitingCharacters += body.length
-      sending ??= sendAll()
+      queue.add({ room, body })
     },
     onMessage(hear) {
       notifications.on(CHANNEL, (line) => {
@@ -78,8 +75,6 @@ export function createOtherNodes(options: {
         })
       })
     },
-    async settle() {
-      await sending
-    },
+    settle: queue.settle,
   }
 }
