@@ -1,3 +1,4 @@
+import { createQueue } from '../../platform/batch.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Log } from '../../platform/log.ts'
@@ -15,25 +16,13 @@ const EVERY_MS = 60_000
 const REMEMBERED = 100_000
 const BATCH = 500
 
-/** While one statement is under way, those seen in the meantime gather for the next one. */
 export function createLastSeen({ db, clock, log }: { db: Db; clock: Clock; log: Log }): LastSeen {
   const writtenAt = new Map<string, number>()
-  let waiting: Sighting[] = []
-  let writing: Promise<void> | null = null
-
-  const writeAll = async () => {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, BATCH)
-      waiting = waiting.slice(BATCH)
-      await tolerate(
-        log,
-        'when people were last seen could not be noted',
-        writeSightings(db, batch),
-        undefined,
-      )
-    }
-    writing = null
-  }
+  const queue = createQueue<Sighting>({
+    most: BATCH,
+    send: (batch) =>
+      tolerate(log, 'when people were last seen could not be noted', writeSightings(db, batch), undefined),
+  })
 
   return {
     note(user_id, workspace_id) {
@@ -42,11 +31,8 @@ export function createLastSeen({ db, clock, log }: { db: Db; clock: Clock; log: 
       if (now.getTime() - (writtenAt.get(key) ?? -Infinity) < EVERY_MS) return
       if (writtenAt.size >= REMEMBERED) writtenAt.clear()
       writtenAt.set(key, now.getTime())
-      waiting.push({ workspace_id, user_id, last_seen: now })
-      writing ??= writeAll()
+      queue.add({ workspace_id, user_id, last_seen: now })
     },
-    async settle() {
-      await writing
-    },
+    settle: queue.settle,
   }
 }
