@@ -1,3 +1,4 @@
+import { createQueue, takeAll } from '../../platform/batch.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { makeId } from '../../platform/ids.ts'
@@ -20,24 +21,15 @@ const BATCH = 500
 const MOST_WAITING = 20_000
 
 export function createVisits({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Visits {
-  let waiting = new Map<string, VisitRow>()
-  let timer: NodeJS.Timeout | null = null
-  let writing = Promise.resolve()
-
-  const writeAll = async () => {
-    const rows = [...waiting.values()]
-    waiting = new Map()
-    for (let at = 0; at < rows.length; at += BATCH) {
-      const batch = rows.slice(at, at + BATCH)
-      await tolerate(log, 'visits of apps could not be written', writeVisits(db, batch), undefined)
-    }
-  }
-  const write = () => {
-    if (timer !== null) clearTimeout(timer)
-    timer = null
-    writing = writing.then(writeAll)
-    return writing
-  }
+  const waiting = new Map<string, VisitRow>()
+  const queue = createQueue<string>({
+    most: BATCH,
+    delayMs: GATHER_MS,
+    send(keys) {
+      const rows = takeAll(waiting, keys)
+      return tolerate(log, 'visits of apps could not be written', writeVisits(db, rows), undefined)
+    },
+  })
 
   return {
     note(visit) {
@@ -51,8 +43,8 @@ export function createVisits({ db, clock, log }: { db: Db; clock: Clock; log: Lo
       }
       if (waiting.size >= MOST_WAITING) return
       waiting.set(key, { ...visit, id: makeId('vis', now), visits: 1, created_date: now })
-      timer ??= setTimeout(write, GATHER_MS)
+      queue.add(key)
     },
-    settle: write,
+    settle: queue.settle,
   }
 }
