@@ -1,3 +1,4 @@
+import { createQueue, takeAll } from '../../../platform/batch.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/db.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -32,24 +33,15 @@ export function createConversionCounts({
   clock: Clock
   log: Log
 }): ConversionCounts {
-  let waiting = new Map<string, Writes>()
-  let timer: NodeJS.Timeout | null = null
-  let adding = Promise.resolve()
-
-  const addAll = async () => {
-    const all = [...waiting.values()]
-    waiting = new Map()
-    for (let at = 0; at < all.length; at += BATCH) {
-      const batch = mappingStore(db).addCounts(all.slice(at, at + BATCH))
-      await tolerate(log, 'conversions could not be counted', batch, undefined)
-    }
-  }
-  const add = () => {
-    if (timer !== null) clearTimeout(timer)
-    timer = null
-    adding = adding.then(addAll)
-    return adding
-  }
+  const waiting = new Map<string, Writes>()
+  const queue = createQueue<string>({
+    most: BATCH,
+    delayMs: GATHER_MS,
+    send(keys) {
+      const adding = mappingStore(db).addCounts(takeAll(waiting, keys))
+      return tolerate(log, 'conversions could not be counted', adding, undefined)
+    },
+  })
 
   return {
     note(app_id, entity_name, change, count) {
@@ -61,9 +53,9 @@ export function createConversionCounts({
       else if (waiting.size < MOST_WAITING) {
         const day = clock.now().toISOString().slice(0, 10)
         waiting.set(key, { app_id, entity_name, event: EVENTS[change], day, count })
-        timer ??= setTimeout(add, GATHER_MS)
+        queue.add(key)
       }
     },
-    settle: add,
+    settle: queue.settle,
   }
 }
