@@ -2,11 +2,12 @@
  * Events of many requests in one statement. Anyone who adds some hears of it when they are stored: the first begin at once,
  * and what comes while they are being written is written together next. What would wait beyond the bounds is refused.
  */
-import type { Clock } from '../../../platform/clock.ts'
-import type { Db } from '../../../platform/database/db.ts'
-import { databaseFailure } from '../../../platform/database/failures.ts'
-import { isLostRace, transaction } from '../../../platform/database/transaction.ts'
-import { refuse } from '../../../platform/errors.ts'
+import { createQueue } from '../../platform/batch.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { databaseFailure } from '../../platform/database/failures.ts'
+import { isLostRace, transaction } from '../../platform/database/transaction.ts'
+import { refuse } from '../../platform/errors.ts'
 import { type EventBatch, newTo } from './event-batch.ts'
 import { type Heartbeat, knownFrom, writeEvents, writeHeartbeats, writeNewEvents } from './event-store.ts'
 import { createMarkBlocks, type MarkBlocks } from './mark-blocks.ts'
@@ -57,10 +58,10 @@ interface Done {
 
 export function createEventBuffer(settings: BufferSettings): EventBuffer {
   const { db, clock, onFlush } = settings
-  const groups: Group[] = []
+  /** The last group, as long as it takes more. */
+  let open: Group | null = null
   let waitingRows = 0
   let waitingLength = 0
-  let working: Promise<void> | null = null
   /** For so many times nothing is expected to be new. */
   let careful = 0
 
@@ -126,19 +127,19 @@ export function createEventBuffer(settings: BufferSettings): EventBuffer {
     }
   }
 
-  const work = async (): Promise<void> => {
-    for (;;) {
+  const queue = createQueue<Group>({
+    most: 1,
+    async send(groups) {
       // A turn later, so that what arrived together is written together.
       await new Promise((resolve) => setImmediate(resolve))
-      const group = groups.shift()
-      if (!group) break
-      await flush(group)
-      waitingRows -= group.rows
-      waitingLength -= group.length
-      if (groups.length === 0) break
-    }
-    working = null
-  }
+      for (const group of groups) {
+        if (group === open) open = null
+        await flush(group)
+        waitingRows -= group.rows
+        waitingLength -= group.length
+      }
+    },
+  })
 
   return {
     add(batch, heartbeats) {
@@ -146,11 +147,11 @@ export function createEventBuffer(settings: BufferSettings): EventBuffer {
       if (waitingRows + count > MOST_EVENTS || waitingLength + batch.json.length > MOST_LENGTH) {
         return Promise.reject(refuse('events_backlogged', { headers: { 'Retry-After': '1' } }))
       }
-      let group = groups.at(-1)
-      if (!group || group.rows + count > AT_ONCE) {
-        group = { parts: [], rows: 0, length: 0, marks: createMarkBlocks() }
-        groups.push(group)
+      if (!open || open.rows + count > AT_ONCE) {
+        open = { parts: [], rows: 0, length: 0, marks: createMarkBlocks() }
+        queue.add(open)
       }
+      const group = open
       group.rows += count
       group.length += batch.json.length
       waitingRows += count
@@ -162,13 +163,10 @@ export function createEventBuffer(settings: BufferSettings): EventBuffer {
         heartbeats,
         done: { resolve, reject },
       })
-      working ??= work()
       return promise
     },
     waiting: () => waitingRows,
-    async settle() {
-      while (working) await working
-    },
+    settle: queue.settle,
   }
 }
 
