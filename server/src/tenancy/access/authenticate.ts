@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
+import { createCache } from '../../platform/cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -43,21 +44,14 @@ export function createAuthenticator({
   limitingWorkspace: LimitingWorkspace
 }): Authenticator {
   const store = accessStore(db)
-  const cache = new Map<string, { credential: KnownCredential; until: number }>()
-  let timesForgotten = 0
+  const cache = createCache<KnownCredential>({ ms: CACHE_MS, most: CACHE_SIZE })
 
-  const load = async (secret: string, key: string): Promise<KnownCredential> => {
-    const before = timesForgotten
+  const read = async (secret: string): Promise<KnownCredential> => {
     const secretHash = hashSecret(secret)
     const found = await store.findCredential(secretHash)
     if (!found || !timingSafeEqual(found.secret_hash, secretHash)) throw refuse('invalid_credentials')
     const isOrphan = found.kind === 'personal_token' && found.memberships.length === 0
     if (isOrphan) throw refuse('invalid_credentials')
-    // What was being read while something changed may be the old state.
-    if (before === timesForgotten) {
-      if (cache.size >= CACHE_SIZE) cache.clear()
-      cache.set(key, { credential: found, until: performance.now() + CACHE_MS })
-    }
     return found
   }
 
@@ -78,17 +72,15 @@ export function createAuthenticator({
   return {
     async authenticate({ secret }, visitor, place) {
       const key = hash('sha256', secret, 'base64')
-      const cached = cache.get(key)
-      const remembered = cached && cached.until > performance.now() ? cached.credential : null
-      const credential = remembered ?? (await load(secret, key))
+      const remembered = cache.get(key)
+      const credential = remembered ?? (await cache.load(key, () => read(secret)))
       if (credential.expires_at && credential.expires_at <= clock.now()) throw refuse('invalid_credentials')
       if (!remembered) noteUse(credential)
       noteSeen(credential)
       return callerOf(credential, visitor, place && (await limitingWorkspace(credential, place)))
     },
     forget() {
-      timesForgotten++
-      cache.clear()
+      cache.invalidate()
       access.forget()
     },
   }
