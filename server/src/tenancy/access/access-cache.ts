@@ -1,4 +1,6 @@
-/** Reported to all nodes, with the id of the person or of the app, whenever what somebody may see in an app changes. */
+import { createCache } from '../../platform/cache.ts'
+
+/** Notified to all nodes, with the id of the person or of the app, whenever what somebody may see in an app changes. */
 export const APP_ACCESS_CHANNEL = 'app_access'
 
 const CACHE_MS = 5_000
@@ -22,25 +24,20 @@ export interface Visit {
 }
 
 export function createAccessCache<Found>(): AccessCache<Found> {
-  const known = new Map<string, Visit & { found: Promise<Found | null>; until: number }>()
+  const cache = createCache<Visit & { found: Promise<Found | null> }>({ ms: CACHE_MS, most: CACHE_SIZE })
   return {
     of(visit, find) {
       const key = `${visit.credential_id} ${visit.app_id}`
-      const remembered = known.get(key)
-      if (remembered && remembered.until > performance.now()) return remembered.found
-      if (known.size >= CACHE_SIZE) known.clear()
-      const made = { ...visit, found: find(), until: performance.now() + CACHE_MS }
-      known.set(key, made)
+      const remembered = cache.get(key)
+      if (remembered) return remembered.found
+      const made = { ...visit, found: find() }
+      cache.set(key, made)
       // Who is not let in asks again, and what failed is tried again.
-      const drop = () => void (known.get(key) === made && known.delete(key))
+      const drop = () => cache.evict(key, made)
       made.found.then((found) => found ?? drop(), drop)
       return made.found
     },
-    forget(id) {
-      for (const [key, { app_id, user_id }] of known) {
-        if (app_id === id || user_id === id) known.delete(key)
-      }
-    },
-    forgetAll: () => known.clear(),
+    forget: (id) => cache.invalidate(({ app_id, user_id }) => app_id === id || user_id === id),
+    forgetAll: () => cache.invalidate(),
   }
 }
