@@ -1,4 +1,5 @@
 /** The places of Google Ads: its own numbers for everything but countries. */
+import { createCache } from '../../platform/cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { listAt, numberAt, type Row, textAt, valueAt } from './google-answers.ts'
 import { type GoogleRest, type Refused, unavailable } from './google-rest.ts'
@@ -17,7 +18,7 @@ const LONGEST_TEXT = 300
 const RESOURCE = /^geoTargetConstants\/(\d{1,12})$/
 
 export function googlePlaces({ rest, managerId, clock }: GooglePlacesOptions): AdPlaces {
-  const kept = new Map<string, { places: FoundPlace[]; until: number }>()
+  const cache = createCache<FoundPlace[]>({ ms: KEPT_MS, most: MOST_KEPT, now: () => clock.now().getTime() })
 
   async function suggest(text: string, country: string | null): Promise<Read<FoundPlace[]>> {
     const answer = await rest.read('geoTargetConstants:suggest', {
@@ -36,14 +37,11 @@ export function googlePlaces({ rest, managerId, clock }: GooglePlacesOptions): A
     async search({ text, country_code, limit }) {
       const name = text.trim().slice(0, LONGEST_TEXT)
       const key = `${country_code?.toUpperCase() ?? ''} ${name.toLowerCase()}`
-      const known = kept.get(key)
-      if (known && clock.now().getTime() < known.until) {
-        return { outcome: 'done', value: known.places.slice(0, limit) }
-      }
+      const known = cache.get(key)
+      if (known) return { outcome: 'done', value: known.slice(0, limit) }
       const found = await suggest(name, country_code?.toUpperCase() ?? null)
       if (found.outcome !== 'done') return found
-      if (kept.size >= MOST_KEPT) kept.clear()
-      kept.set(key, { places: found.value, until: clock.now().getTime() + KEPT_MS })
+      cache.set(key, found.value)
       return { outcome: 'done', value: found.value.slice(0, limit) }
     },
 

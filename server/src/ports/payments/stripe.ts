@@ -2,6 +2,7 @@
  * Stripe, over its REST API. The customer of a workspace is the one whose metadata says so under
  * `atrium_workspace_id`. Reads only; each is sent once.
  */
+import { createCache } from '../../platform/cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Card, type CardStatus, type CardUnknown, isExpired, type Payments } from './port.ts'
@@ -34,7 +35,11 @@ interface Customer {
 
 export function stripePayments(options: StripeOptions): Payments {
   const { baseUrl, secretKey, clock, log, timeoutMs = 5_000 } = options
-  const believed = new Map<string, { card: Card; until: number }>()
+  const believed = createCache<Card>({
+    ms: BELIEVED_MS,
+    most: MOST_BELIEVED,
+    now: () => clock.now().getTime(),
+  })
 
   async function get(path: string, query: Record<string, string>, signal: AbortSignal): Promise<unknown> {
     const address = `${baseUrl}/v1/${path}?${new URLSearchParams(query)}`
@@ -94,21 +99,15 @@ export function stripePayments(options: StripeOptions): Payments {
     return { kind: 'unavailable', message }
   }
 
-  function believe(workspaceId: string, card: Card): void {
-    if (believed.size >= MOST_BELIEVED) believed.clear()
-    believed.set(workspaceId, { card, until: clock.now().getTime() + BELIEVED_MS })
-  }
-
   return {
     async cardOf(workspaceId) {
       // It becomes part of a query.
       if (!/^[\w-]{1,64}$/.test(workspaceId)) return { kind: 'none' }
       const known = believed.get(workspaceId)
-      if (known && clock.now().getTime() < known.until) return known.card
-      believed.delete(workspaceId)
+      if (known) return known
       try {
         const status = await ask(workspaceId)
-        if (status.kind === 'card') believe(workspaceId, status)
+        if (status.kind === 'card') believed.set(workspaceId, status)
         return status
       } catch (error) {
         return explain(error)
