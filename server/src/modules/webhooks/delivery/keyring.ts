@@ -1,3 +1,4 @@
+import { createCache } from '../../../platform/cache.ts'
 import { type SigningKey, signingKey } from '../signing.ts'
 import type { AttemptDeps } from './attempt.ts'
 
@@ -7,7 +8,7 @@ const MOST_KEYS = 1_000
 export function createKeyring(
   openSecret: (webhookId: string, sealed: string) => string,
 ): AttemptDeps['keysOf'] {
-  const keys = new Map<string, SigningKey>()
+  const keys = createCache<SigningKey>({ most: MOST_KEYS })
 
   function keyOf(webhookId: string, sealed: string): SigningKey {
     // With the webhook: a secret that was copied to another row must fail to open there every time.
@@ -15,8 +16,6 @@ export function createKeyring(
     const known = keys.get(name)
     if (known) return known
     const key = signingKey(openSecret(webhookId, sealed))
-    const [oldest] = keys.size >= MOST_KEYS ? keys.keys() : []
-    if (oldest !== undefined) keys.delete(oldest)
     keys.set(name, key)
     return key
   }
