@@ -79,7 +79,7 @@ export function createQueue<Item>(queueing: Queueing<Item>): Queue<Item> {
 /** In the order in which they came. */
 function nextBatch<Item>({ most = Infinity, keyOf }: Batching<Item>, waiting: Item[], due: number) {
   const size = Math.min(most, due)
-  if (!keyOf) return [waiting.slice(0, size), waiting.slice(size)] as const
+  if (!keyOf) return [waiting.splice(0, size), waiting] as const
   const keys = new Set<string>()
   const batch: Item[] = []
   const left: Item[] = []
