@@ -2,12 +2,12 @@
  * Events of many requests in one statement. Anyone who adds some hears of it when they are stored: the first begin at once,
  * and what comes while they are being written is written together next. What would wait beyond the bounds is refused.
  */
-import { createQueue } from '../../platform/batch.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/db.ts'
-import { databaseFailure } from '../../platform/database/failures.ts'
-import { isLostRace, transaction } from '../../platform/database/transaction.ts'
-import { refuse } from '../../platform/errors.ts'
+import { createQueue } from '../../../platform/batch.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database/db.ts'
+import { databaseFailure } from '../../../platform/database/failures.ts'
+import { isLostRace, transaction } from '../../../platform/database/transaction.ts'
+import { refuse } from '../../../platform/errors.ts'
 import { type EventBatch, newTo } from './event-batch.ts'
 import { type Heartbeat, knownFrom, writeEvents, writeHeartbeats, writeNewEvents } from './event-store.ts'
 import { createMarkBlocks, type MarkBlocks } from './mark-blocks.ts'
