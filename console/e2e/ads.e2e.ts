@@ -23,7 +23,7 @@ afterAll(() => atrium?.stop())
 afterEach(() => expectNoComplaints(atrium, /status of (400|402|403|409|503)/))
 
 /** A published app of the demo company, and its owner's client. */
-async function makeApp(name = 'Tables', published = 'https://tables.example.com/') {
+async function addApp(name = 'Tables', published = 'https://tables.example.com/') {
   const owner = await atrium.app.make.person('owner', { id: atrium.workspaceId })
   const client = atrium.app.as(owner)
   const { id } = await client.apps.create({ name })
@@ -31,7 +31,7 @@ async function makeApp(name = 'Tables', published = 'https://tables.example.com/
   return { id, name, owner, client, path: `/w/${atrium.workspaceId}/apps/${id}/ads` }
 }
 
-type Shop = Awaited<ReturnType<typeof makeApp>>
+type Shop = Awaited<ReturnType<typeof addApp>>
 
 const CAMPAIGN = {
   campaign_type: 'SMART' as const,
@@ -57,7 +57,7 @@ const setCard = (card: 'ok' | 'none') =>
 
 describe('advertising', () => {
   test('says what is missing and where to mend it', async () => {
-    const shop = await makeApp('Unpublished')
+    const shop = await addApp('Unpublished')
     await shop.client.apps.update({ app_id: shop.id }, { published_url: null })
     const page = await atrium.open(shop.path)
     await page.getByRole('heading', { name: 'Before you can launch' }).waitFor()
@@ -69,7 +69,7 @@ describe('advertising', () => {
   })
 
   test('is for those who can edit the app', async () => {
-    const shop = await makeApp()
+    const shop = await addApp()
     const viewer = await atrium.app.make.person('viewer', { id: atrium.workspaceId })
     const page = await openAs(atrium, viewer, shop.path)
     await page.getByRole('heading', { name: 'For editors' }).waitFor()
@@ -79,7 +79,7 @@ describe('advertising', () => {
 
 describe('the wizard', () => {
   test('launches a campaign step by step', async () => {
-    const shop = await makeApp()
+    const shop = await addApp()
     const page = await atrium.open(shop.path)
     await page.getByRole('button', { name: 'Launch a campaign' }).first().click()
     await step(page, 'What kind of campaign?')
@@ -109,7 +109,7 @@ describe('the wizard', () => {
   })
 
   test('asks for the declaration in the EU, and says at the field what the platform refuses', async () => {
-    const shop = await makeApp('Crumbs', 'https://crumbs.uncrawlable.test/')
+    const shop = await addApp('Crumbs', 'https://crumbs.uncrawlable.test/')
     const page = await atrium.open(`${shop.path}/launch`)
     await fillWizard(page, 'Bread')
     await page.getByRole('button', { name: 'Change places' }).click()
@@ -151,7 +151,7 @@ describe('the wizard', () => {
   })
 
   test('launches once, however often the button is pressed and the page is loaded', async () => {
-    const shop = await makeApp()
+    const shop = await addApp()
     const page = await atrium.open(`${shop.path}/launch`)
     const drafts: string[] = []
     page.on('request', (request) => {
@@ -189,7 +189,7 @@ describe('the wizard', () => {
   })
 
   test('explains a missing card', async () => {
-    const shop = await makeApp()
+    const shop = await addApp()
     await setCard('none')
     try {
       const page = await atrium.open(`${shop.path}/launch`)
@@ -207,7 +207,7 @@ describe('the wizard', () => {
 
 describe('a launch whose answer is lost', () => {
   test('is found, and said to exist', async () => {
-    const shop = await makeApp()
+    const shop = await addApp()
     const page = await atrium.open(`${shop.path}/launch`)
     await fillWizard(page, 'Perhaps [timeout-applied]')
     await page.getByRole('button', { name: 'Launch', exact: true }).click()
@@ -222,7 +222,7 @@ describe('a launch whose answer is lost', () => {
   })
 
   test('says what happened and what not to do, until it is known', async () => {
-    const shop = await makeApp()
+    const shop = await addApp()
     const page = await atrium.open(`${shop.path}/launch`)
     await fillWizard(page, 'Gone [timeout-lost]')
     await page.getByRole('button', { name: 'Launch', exact: true }).click()
@@ -248,7 +248,7 @@ describe('a launch whose answer is lost', () => {
 
 describe('a campaign', () => {
   test('is changed, paused, resumed and deleted, each after a question', async () => {
-    const shop = await makeApp()
+    const shop = await addApp()
     const { id } = await launched(shop, 'Oak tables')
     const page = await atrium.open(`${shop.path}/campaigns/${id}`)
     await page.getByRole('button', { name: 'Change budget a day' }).click()
@@ -284,7 +284,7 @@ describe('a campaign', () => {
   })
 
   test('whose deletion got no answer is marked until it is known', async () => {
-    const shop = await makeApp()
+    const shop = await addApp()
     const { id } = await launched(shop, 'Benches [delete-timeout-lost]')
     const page = await atrium.open(`${shop.path}/campaigns/${id}`)
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -298,7 +298,7 @@ describe('a campaign', () => {
 })
 
 test('the wizard fits a phone, and works without a mouse', async () => {
-  const shop = await makeApp()
+  const shop = await addApp()
   const page = await atrium.open(`${shop.path}/launch`, PHONE)
   await step(page, 'What kind of campaign?')
   await page.getByRole('radio', { name: /^Smart/ }).focus()

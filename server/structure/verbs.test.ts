@@ -5,7 +5,7 @@ import { readSources } from './sources.ts'
 
 const VERBS = words(`
   accept access add adopt aggregate answer ask build change choose clean configure copy count create delete describe
-  download edit enable end expire export extract find fit generate get import invite invoke judge launch list login
+  download edit enable end expire export extract find fit generate get import invalidate invite invoke judge launch list login
   logout mail maintain merge open page pause plan present preview publish purge query read reconcile record refresh
   register remove replace reply report request rescan resend reset resume revoke scan search send serve set sign start
   stop store stream suggest sweep sync test track trim try unpack update upload upsert verify visit write`)
@@ -15,18 +15,11 @@ const NOUNS = words(`
   account administered apps assets bootstrap campaign card each example forbidden invitation keyword letter paid
   platform published sent session signed standard workspace`)
 
-/** Verbs with several meanings, in files that are still to be renamed. No file is added here. */
-const TO_RENAME = words(`
-  keep-sessions keep-account keep-campaign keep-file keep-deliveries keep-ledger note-used-assets note-members-changed
-  forget-app make-assets make-campaign make-reply make-records make-app give-credit-limits give-roles
-  look-for-launches`)
-
 test('a file that is named after its function begins with a known verb', () => {
   const odd = readSources()
     .filter(({ path }) => /^server\/src\/(modules|tenancy)\/.*(?<!\.test)\.ts$/.test(path))
     .filter(({ path, text }) => isNamedAfterFunction(basename(path, '.ts'), text))
     .map(({ path }) => basename(path, '.ts'))
-    .filter((name) => !TO_RENAME.has(name))
     .filter((name) => !VERBS.has(firstWord(name)) && !NOUNS.has(firstWord(name)))
   expect(odd).toEqual([])
 })

@@ -30,8 +30,8 @@ import type { TenancyDeps } from './base-deps.ts'
 import { listCollaborators } from './collaborators/list-collaborators.ts'
 import { removeCollaborator } from './collaborators/remove-collaborator.ts'
 import { setCollaborator } from './collaborators/set-collaborator.ts'
-import { keepLedger } from './credits/keep-ledger.ts'
 import { listCreditUses } from './credits/list-credit-uses.ts'
+import { maintainLedger } from './credits/maintain-ledger.ts'
 import { readCredits } from './credits/read-credits.ts'
 import { acceptInvitation } from './invitations/accept-invitation.ts'
 import { createInvitation } from './invitations/create-invitation.ts'
@@ -71,8 +71,8 @@ export { canEditWorkspace } from './access/roles.ts'
 export type { Workspace } from './access/store.ts'
 export { requireWholeWorkspace } from './access/whole-workspace.ts'
 export type { UserFields } from './app-users/user-fields.ts'
+export { addApp } from './apps/add-app.ts'
 export { listVisibleApps } from './apps/list-visible-apps.ts'
-export { makeApp } from './apps/make-app.ts'
 export { isPersonOfApp } from './apps/person-of-app-store.ts'
 export type { AppView } from './apps/present-app.ts'
 export type { BaseDeps } from './base-deps.ts'
@@ -138,7 +138,7 @@ export const tenancy = module<TenancyDeps>('tenancy', {
   jobs: [deliverMail, mailProof],
   schedules: [
     every('17 3 * * *', purgeEnded),
-    every('27 3 * * *', keepLedger),
+    every('27 3 * * *', maintainLedger),
     every('37 3 * * *', purgeMail),
     every('47 3 * * *', purgeAppUsers),
     every('*/5 * * * *', expireInvitations),

@@ -154,14 +154,14 @@ function actorMakers(world: World) {
 
 async function mend(world: World, chance: Chance): Promise<void> {
   world.known = await look(world)
-  if (!world.known.app?.length) await makeApp(world)
+  if (!world.known.app?.length) await addApp(world)
   if (!world.known.agent_app?.length) await makeAgent(world)
   const before = Object.keys(makers).filter((kind) => !world.known[kind]?.length)
   for (const kind of before) await world.ground.prepare(world.seed, async () => makers[kind]?.(world, chance))
   if (before.length > 0) world.known = await look(world)
 }
 
-async function makeApp(world: World): Promise<void> {
+async function addApp(world: World): Promise<void> {
   const { make } = world.ground.app
   world.shop = (await make.app(world.owner, { name: 'Shop', public_settings: 'public_without_login' })).id
   for (const actor of Object.keys(actorMakers(world)) as ActorName[]) await world.renew(actor)

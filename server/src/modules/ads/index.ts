@@ -7,11 +7,11 @@ import { readAdAccount } from './accounts/read-ad-account.ts'
 import { readAdBilling } from './accounts/read-ad-billing.ts'
 import { adArchive, type PlatformArchive } from './archive/archive.ts'
 import { acceptAsset } from './assets/accept-asset.ts'
+import { createAssets } from './assets/create-assets.ts'
 import { generateAssets } from './assets/generate-assets.ts'
-import { keepSessions } from './assets/keep-sessions.ts'
 import { listAssets } from './assets/list-assets.ts'
-import { makeAssets } from './assets/make-assets.ts'
-import { noteUsedAssets } from './assets/note-used-assets.ts'
+import { purgeSessions } from './assets/purge-sessions.ts'
+import { recordUsedAssets } from './assets/record-used-assets.ts'
 import { createCampaign } from './campaigns/create-campaign.ts'
 import { deleteCampaign } from './campaigns/delete-campaign.ts'
 import { listCampaigns } from './campaigns/list-campaigns.ts'
@@ -44,7 +44,7 @@ import { readSearchTerms } from './reports/read-search-terms.ts'
 import { searchLocations } from './search-locations.ts'
 import { suggestSearchThemes } from './suggestions/suggest-search-themes.ts'
 import { buildBootstrapPrompt } from './tracking/build-bootstrap-prompt.ts'
-import { forgetApp } from './tracking/forget-app.ts'
+import { deleteAppData } from './tracking/delete-app-data.ts'
 import { rescanTracking, scanChangedSource } from './tracking/rescan-tracking.ts'
 import { scanTracking } from './tracking/scan-tracking.ts'
 
@@ -92,18 +92,18 @@ export const ads = module<Deps, { adSandbox: PlatformArchive }>('ads', {
   jobs: [
     reconcileLaunch,
     enableWaitingCampaigns,
-    makeAssets,
-    noteUsedAssets,
+    createAssets,
+    recordUsedAssets,
     reconcileCampaign,
     rescanTracking,
   ],
   schedules: [
     every('* * * * *', sweepLaunches),
     every('57 3 * * *', purgeLaunches),
-    every('23 * * * *', keepSessions),
+    every('23 * * * *', purgeSessions),
     every('* * * * *', sweepCampaigns),
     every('41 3 * * *', purgeCounts),
   ],
-  listeners: [scanChangedSource, forgetApp, stopCampaigns],
+  listeners: [scanChangedSource, deleteAppData, stopCampaigns],
   archiveWith: adArchive,
 })

@@ -1,5 +1,5 @@
 import type { InputOf, operations } from '@atrium/contract'
-import { type Caller, makeApp } from '../../tenancy/index.ts'
+import { addApp, type Caller } from '../../tenancy/index.ts'
 import type { Deps } from './deps.ts'
 import { presentAgent } from './present-agent.ts'
 import { agentStore } from './store.ts'
@@ -11,7 +11,7 @@ export async function createAgent(
 ) {
   const { name, description = null, logo_url = null, instructions = '' } = body
   const fields = { name, kind: 'agent' as const, user_description: description, logo_url }
-  const app = await makeApp(deps, caller, query.workspaceId, fields, 'agents.create', (tx, { id }) =>
+  const app = await addApp(deps, caller, query.workspaceId, fields, 'agents.create', (tx, { id }) =>
     agentStore(tx).insertAgent(id, instructions),
   )
   return presentAgent(app, instructions)

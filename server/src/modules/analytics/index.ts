@@ -3,11 +3,11 @@ import { operations } from '@atrium/contract'
 import { every } from '../../platform/jobs/job.ts'
 import { handle, module } from '../../platform/module.ts'
 import { maintainEventDays } from './days/maintain-event-days.ts'
+import { deleteAppData } from './delete-app-data.ts'
 import type { Deps } from './deps.ts'
 import { eventArchive } from './events/event-archive.ts'
 import { trackEvents } from './events/track-events.ts'
 import { unpackEvents } from './events/unpack-events.ts'
-import { forgetApp } from './forget-app.ts'
 import { purgeAnalytics } from './purge-analytics.ts'
 import { aggregateEvents } from './reports/aggregate-events.ts'
 import { listEventNames } from './reports/list-event-names.ts'
@@ -35,6 +35,6 @@ export const analytics = module<Deps>('analytics', {
     every('11 * * * *', maintainEventDays),
     every('*/10 * * * *', purgeAnalytics),
   ],
-  listeners: [forgetApp],
+  listeners: [deleteAppData],
   archive: [...eventArchive, ...userArchive],
 })

@@ -5,8 +5,8 @@ import type { BaseDeps } from '../../tenancy/index.ts'
 import { addFolderItems } from './add-folder-items.ts'
 import { folderArchive } from './archive.ts'
 import { createFolder } from './create-folder.ts'
+import { deleteAppData } from './delete-app-data.ts'
 import { deleteFolder } from './delete-folder.ts'
-import { forgetApp } from './forget-app.ts'
 import { listFolderTree } from './list-folder-tree.ts'
 import { removeFolderItem } from './remove-folder-item.ts'
 import { updateFolder } from './update-folder.ts'
@@ -23,6 +23,6 @@ export const folders = module<BaseDeps>('folders', {
     handle(operations.folders.add_items, addFolderItems),
     handle(operations.folders.remove_item, removeFolderItem),
   ],
-  listeners: [forgetApp],
+  listeners: [deleteAppData],
   archive: folderArchive,
 })

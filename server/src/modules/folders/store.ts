@@ -116,7 +116,7 @@ export const folderStore = (db: Db) => {
     async removeItem(folderId: string, appId: string): Promise<boolean> {
       return (await deleteItem(db, [folderId, appId])).length > 0
     },
-    async forgetApp(appId: string): Promise<void> {
+    async removeApp(appId: string): Promise<void> {
       await q.deleteFrom('folder_items').where('app_id', '=', appId).execute()
     },
   }

@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/database/db.ts'
 import type { Deps } from './deps.ts'
 import { fileUrl } from './file-address.ts'
-import { keepFile } from './keep-file.ts'
 import { removeFiles } from './remove-files.ts'
 import { type FileRow, fileStore } from './store.ts'
+import { storeFile } from './store-file.ts'
 
 export interface MadeFile {
   app_id: string
@@ -27,7 +27,7 @@ export function createAppFiles(depsOf: () => Deps) {
       alsoStore: (tx: Db, kept: KeptFile) => Promise<void>,
     ): Promise<KeptFile> {
       const wanted = { ...file, visibility: 'public' as const, bytes: only(bytes) }
-      return keptAs(await keepFile(depsOf(), wanted, (tx, row) => alsoStore(tx, keptAs(row))))
+      return keptAs(await storeFile(depsOf(), wanted, (tx, row) => alsoStore(tx, keptAs(row))))
     },
     /** From the end of the transaction on nobody reads them; their bytes go in the background. */
     async remove(tx: Db, appId: string, ids: readonly string[]): Promise<void> {

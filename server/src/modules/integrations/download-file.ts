@@ -5,8 +5,8 @@ import { readRange } from './byte-range.ts'
 import type { Deps } from './deps.ts'
 import { describeFile } from './describe-file.ts'
 import { isSigned } from './file-address.ts'
-import { fromStorage, storageKey } from './keep-file.ts'
 import { type FileRow, fileStore } from './store.ts'
+import { fromStorage, storageKey } from './store-file.ts'
 
 type Input = InputOf<typeof operations.files.download>
 

@@ -3,8 +3,8 @@ import { drawImage } from '../../platform/draw-image.ts'
 import type { Caller } from '../../tenancy/index.ts'
 import type { Deps } from './deps.ts'
 import { fileUrl } from './file-address.ts'
-import { keepFile } from './keep-file.ts'
 import { paidUse } from './paid-use.ts'
+import { storeFile } from './store-file.ts'
 
 const SIZE = { width: 512, height: 512 }
 
@@ -24,7 +24,7 @@ export async function generateImage(
       bytes: only(image),
       created_by: app.user?.id ?? null,
     }
-    const file = await keepFile(deps, wanted, spend)
+    const file = await storeFile(deps, wanted, spend)
     return { url: fileUrl(deps.filesUrl(), file) }
   })
 }

@@ -10,7 +10,7 @@ import { extractData } from './extract-data.ts'
 import { generateImage } from './generate-image.ts'
 import { invokeLlm } from './invoke-llm.ts'
 import { listFiles } from './list-files.ts'
-import { forgetApp, removeFiles } from './remove-files.ts'
+import { deleteAppData, removeFiles } from './remove-files.ts'
 import { sendEmail } from './send-email.ts'
 import { uploadFile } from './upload-file.ts'
 import { uploadPrivateFile } from './upload-private-file.ts'
@@ -32,5 +32,5 @@ export const integrations = module<Deps>('integrations', {
     handle(operations.files.download, downloadFile),
   ],
   schedules: [every('47 * * * *', removeFiles)],
-  listeners: [forgetApp],
+  listeners: [deleteAppData],
 })

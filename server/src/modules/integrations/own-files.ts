@@ -1,7 +1,7 @@
 import type { Deps } from './deps.ts'
 import { isSigned, readAddress } from './file-address.ts'
-import { fromStorage, storageKey } from './keep-file.ts'
 import { type FileRow, fileStore } from './store.ts'
+import { fromStorage, storageKey } from './store-file.ts'
 
 /**
  * The file behind an address, when it lies in this app: a public one, or a private one that is named by its uri or a

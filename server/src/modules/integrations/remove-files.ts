@@ -3,8 +3,8 @@ import { transaction } from '../../platform/database/transaction.ts'
 import { on } from '../../platform/events.ts'
 import { job } from '../../platform/jobs/job.ts'
 import type { Deps } from './deps.ts'
-import { storageKey } from './keep-file.ts'
 import { fileStore } from './store.ts'
+import { storageKey } from './store-file.ts'
 
 /** Much longer than a file can take to arrive. */
 const ARRIVAL_MS = 60 * 60 * 1000
@@ -32,7 +32,7 @@ export const removeFiles = job('integrations.remove_files', {
 })
 
 /** The files of a deleted app go with it. */
-export const forgetApp = on<'app.deleted', Deps>('app.deleted', 'integrations.forget_app', {
+export const deleteAppData = on<'app.deleted', Deps>('app.deleted', 'integrations.forget_app', {
   retry: [5, 60, 600],
   async run({ db, jobs }, { app_id }) {
     await transaction(db, async (tx) => {

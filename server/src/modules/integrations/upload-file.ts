@@ -2,7 +2,7 @@ import type { InputOf, operations } from '@atrium/contract'
 import type { Caller } from '../../tenancy/index.ts'
 import type { Deps } from './deps.ts'
 import { fileUrl } from './file-address.ts'
-import { keepFile } from './keep-file.ts'
+import { storeFile } from './store-file.ts'
 
 export async function uploadFile(
   deps: Deps,
@@ -11,6 +11,6 @@ export async function uploadFile(
 ) {
   const app = await deps.access.visit(caller, params.app_id)
   const created_by = app.user?.id ?? null
-  const row = await keepFile(deps, { ...file, app_id: app.id, visibility: 'public', created_by })
+  const row = await storeFile(deps, { ...file, app_id: app.id, visibility: 'public', created_by })
   return { file_url: fileUrl(deps.filesUrl(), row) }
 }

@@ -2,9 +2,9 @@
 import { operations } from '@atrium/contract'
 import { handle, module } from '../../platform/module.ts'
 import { sourceArchive } from './archive.ts'
+import { deleteAppData } from './delete-app-data.ts'
 import { deleteSourceFile } from './delete-source-file.ts'
 import type { Deps } from './deps.ts'
-import { forgetApp } from './forget-app.ts'
 import { listSourceCommits } from './list-source-commits.ts'
 import { readSourceFile } from './read-source-file.ts'
 import { readSourceTree } from './read-source-tree.ts'
@@ -22,6 +22,6 @@ export const source = module<Deps, Pick<Deps, 'gitForge'>>('source', {
     handle(operations.source.commits, listSourceCommits),
   ],
   jobs: [trimHistory],
-  listeners: [forgetApp],
+  listeners: [deleteAppData],
   archiveWith: sourceArchive,
 })

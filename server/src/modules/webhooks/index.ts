@@ -4,13 +4,13 @@ import { every } from '../../platform/jobs/job.ts'
 import { handle, module } from '../../platform/module.ts'
 import { webhookArchive } from './archive.ts'
 import { createWebhook } from './create-webhook.ts'
+import { deleteAppData } from './delete-app-data.ts'
 import { deleteWebhook } from './delete-webhook.ts'
 import { laneStore } from './delivery/lane-store.ts'
 import type { Deps } from './deps.ts'
-import { forgetApp } from './forget-app.ts'
-import { keepDeliveries } from './keep-deliveries.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { listWebhooks } from './list-webhooks.ts'
+import { maintainDeliveries } from './maintain-deliveries.ts'
 import { readWebhook } from './read-webhook.ts'
 import { redeliver } from './redeliver.ts'
 import { sealedSecrets } from './sealed-secret.ts'
@@ -43,9 +43,9 @@ export const webhooks = module<Deps>('webhooks', {
     handle(operations.app_deliveries.list, listDeliveries),
     handle(operations.app_deliveries.redeliver, redeliver),
   ],
-  listeners: [forgetApp],
+  listeners: [deleteAppData],
   takeOver: ({ db }) => laneStore(db).freeAll(),
-  schedules: [every('*/10 * * * *', keepDeliveries)],
+  schedules: [every('*/10 * * * *', maintainDeliveries)],
   archive: webhookArchive,
   sealed: sealedSecrets,
 })

@@ -1,7 +1,7 @@
 import type { InputOf, operations } from '@atrium/contract'
 import type { Caller } from '../access/caller.ts'
 import type { BaseDeps } from '../base-deps.ts'
-import { makeApp } from './make-app.ts'
+import { addApp } from './add-app.ts'
 
 export async function createApp(
   deps: BaseDeps,
@@ -19,5 +19,5 @@ export async function createApp(
   } = body
   const given = { user_description, logo_url, published_url, public_settings, hide_authorship }
   const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  return makeApp(deps, caller, query.workspaceId, { name, kind, ...fields }, 'apps.create')
+  return addApp(deps, caller, query.workspaceId, { name, kind, ...fields }, 'apps.create')
 }

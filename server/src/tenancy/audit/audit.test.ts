@@ -29,7 +29,7 @@ const entries = async (query: object = {}, who: Person | string = owner) =>
 describe('every change leaves one entry', () => {
   const full = { name: 'deploys', permission: 'full_access' as const }
   const makeToken = () => app.as(editor).tokens.create(full)
-  const makeApp = () => app.as(editor).apps.create({ name: 'Orders' })
+  const addApp = () => app.as(editor).apps.create({ name: 'Orders' })
 
   /** Each change, and what its entry says of it. */
   const changes = {
@@ -49,7 +49,7 @@ describe('every change leaves one entry', () => {
       return { target: ['app', id], app_id: id, detail: { name: 'Orders', kind: 'agent' } }
     },
     'apps.update': async (client: Client) => {
-      const { id } = await makeApp()
+      const { id } = await addApp()
       await client.apps.update(
         { app_id: id },
         { name: 'Orders', hide_authorship: true, user_description: 'x' },
@@ -58,12 +58,12 @@ describe('every change leaves one entry', () => {
       return { target: ['app', id], app_id: id, detail }
     },
     'apps.delete': async (client: Client) => {
-      const { id } = await makeApp()
+      const { id } = await addApp()
       await client.apps.delete({ app_id: id })
       return { target: ['app', id], app_id: id, detail: { name: 'Orders' } }
     },
     'collaborators.set': async (client: Client) => {
-      const { id } = await makeApp()
+      const { id } = await addApp()
       await client.collaborators.set({ app_id: id, email: guest.email }, { role: 'viewer' })
       return {
         target: ['collaborator', guest.id],
@@ -72,7 +72,7 @@ describe('every change leaves one entry', () => {
       }
     },
     'collaborators.remove': async (client: Client) => {
-      const { id } = await makeApp()
+      const { id } = await addApp()
       await app.make.collaborator({ id }, guest, 'viewer')
       await client.collaborators.remove({ app_id: id, email: guest.email })
       return { target: ['collaborator', guest.id], app_id: id, detail: { email: guest.email } }

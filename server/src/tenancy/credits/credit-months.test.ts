@@ -6,7 +6,7 @@ import { talk } from '../../../test/talk.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import { createCredits } from './credits.ts'
-import { keepLedger } from './keep-ledger.ts'
+import { maintainLedger } from './maintain-ledger.ts'
 import { monthFrom, monthOf } from './month.ts'
 
 const app = useApp({ rate_limits: 'off' })
@@ -108,7 +108,7 @@ describe('the ledger', () => {
   const tableOf = (months: number) =>
     `credit_uses_${monthFrom(app.clock.now(), months).slice(0, 7).replace('-', '')}`
   const keep = () =>
-    keepLedger.run(
+    maintainLedger.run(
       { db: app.atrium.db, clock: app.clock },
       {},
       { attempt: 1, signal: new AbortController().signal },

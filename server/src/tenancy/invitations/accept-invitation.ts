@@ -9,7 +9,7 @@ import { hashPassword } from '../../platform/passwords.ts'
 import { CREDENTIALS_CHANNEL } from '../access/authenticate.ts'
 import { type Caller, userOf } from '../access/caller.ts'
 import type { TenancyDeps } from '../base-deps.ts'
-import { noteMembersChanged } from '../members/note-members-changed.ts'
+import { invalidateMembers } from '../members/invalidate-members.ts'
 import { requireUncommon } from '../new-password.ts'
 import { requirePlan } from '../plans.ts'
 import { recordSession } from '../session/record-session.ts'
@@ -87,7 +87,7 @@ async function join(deps: TenancyDeps, tx: Db, caller: Caller, invitation: Invit
   const { workspace_id, email, role, token_hash } = invitation
   const user = userOf(caller)
   const store = invitationStore(tx)
-  await noteMembersChanged(tx, workspace_id) // first: anyone who changes these members waits in line
+  await invalidateMembers(tx, workspace_id) // first: anyone who changes these members waits in line
   const isMine = (await store.join(invitation, user, clock.now())) && (await store.useUp(token_hash))
   if (!isMine) throw refuse('invitation_not_found')
   await notify(tx, CREDENTIALS_CHANNEL, user.id)

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { transaction } from '../../platform/database/transaction.ts'
 import { job } from '../../platform/jobs/job.ts'
 import type { TenancyDeps } from '../base-deps.ts'
-import { noteMembersChanged } from '../members/note-members-changed.ts'
+import { invalidateMembers } from '../members/invalidate-members.ts'
 import { lastExpired } from './invitation-rules.ts'
 import { invitationStore } from './store.ts'
 
@@ -24,7 +24,7 @@ export const expireInvitations = job('tenancy.expire_invitations', {
 
 async function expireSome({ db, clock, audit, events }: TenancyDeps, workspace_id: string): Promise<void> {
   await transaction(db, async (tx) => {
-    await noteMembersChanged(tx, workspace_id) // first: anyone who changes these members waits in line
+    await invalidateMembers(tx, workspace_id) // first: anyone who changes these members waits in line
     const expired = await invitationStore(tx).expire(workspace_id, lastExpired(clock.now()), AT_ONCE)
     await audit.recordAll(
       tx,

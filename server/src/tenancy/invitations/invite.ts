@@ -4,7 +4,7 @@ import { refuse } from '../../platform/errors.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Workspace } from '../access/store.ts'
 import type { TenancyDeps } from '../base-deps.ts'
-import { noteMembersChanged } from '../members/note-members-changed.ts'
+import { invalidateMembers } from '../members/invalidate-members.ts'
 import { requirePlan } from '../plans.ts'
 import { lastExpired } from './invitation-rules.ts'
 import { sendInvitation } from './send-invitation.ts'
@@ -23,7 +23,7 @@ export async function invite(
   if (role === 'admin') requirePlan(workspace, 'business')
   const email = given.toLowerCase()
   return transaction(deps.db, async (tx) => {
-    await noteMembersChanged(tx, workspace.id) // first: anyone who changes these members waits in line
+    await invalidateMembers(tx, workspace.id) // first: anyone who changes these members waits in line
     const store = invitationStore(tx)
     const now = deps.clock.now()
     if (await store.hasJoined(workspace.id, email)) throw refuse('already_member')

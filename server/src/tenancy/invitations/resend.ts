@@ -3,7 +3,7 @@ import { refuse } from '../../platform/errors.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Workspace } from '../access/store.ts'
 import type { TenancyDeps } from '../base-deps.ts'
-import { noteMembersChanged } from '../members/note-members-changed.ts'
+import { invalidateMembers } from '../members/invalidate-members.ts'
 import { requirePlan } from '../plans.ts'
 import { countResend } from './invitation-rules.ts'
 import { sendInvitation } from './send-invitation.ts'
@@ -19,7 +19,7 @@ export async function resend(
 ) {
   const email = given.toLowerCase()
   return transaction(deps.db, async (tx) => {
-    await noteMembersChanged(tx, workspace.id) // first: anyone who changes these members waits in line
+    await invalidateMembers(tx, workspace.id) // first: anyone who changes these members waits in line
     const store = invitationStore(tx)
     const found = await store.lock(workspace.id, email)
     if (!found) throw refuse('invitation_not_found')

@@ -4,7 +4,7 @@ import { refuse } from '../../platform/errors.ts'
 import { administeredWorkspace } from '../access/administered-workspace.ts'
 import type { Caller } from '../access/caller.ts'
 import type { TenancyDeps } from '../base-deps.ts'
-import { noteMembersChanged } from '../members/note-members-changed.ts'
+import { invalidateMembers } from '../members/invalidate-members.ts'
 import { invitationStore } from './store.ts'
 
 export async function revokeInvitation(
@@ -15,7 +15,7 @@ export async function revokeInvitation(
   const workspace = await administeredWorkspace(access, caller, query.workspaceId)
   const email = params.email.toLowerCase()
   await transaction(db, async (tx) => {
-    await noteMembersChanged(tx, workspace.id) // first: anyone who changes these members waits in line
+    await invalidateMembers(tx, workspace.id) // first: anyone who changes these members waits in line
     const invitation = await invitationStore(tx).delete(workspace.id, email)
     if (!invitation) throw refuse('invitation_not_found')
     await audit.record(tx, caller, {

@@ -9,8 +9,8 @@ import { type Caller, userOf } from '../access/caller.ts'
 import { isAdmin } from '../access/roles.ts'
 import type { Workspace } from '../access/store.ts'
 import type { TenancyDeps } from '../base-deps.ts'
+import { invalidateMembers } from './invalidate-members.ts'
 import { type ChangedMember, memberChangesStore } from './member-changes-store.ts'
-import { noteMembersChanged } from './note-members-changed.ts'
 
 export interface Held {
   /** Anyone who has joined with this email. */
@@ -29,7 +29,7 @@ export async function changeMembers<T>(
   const callerId = userOf(caller).id
   const result = await transaction(db, async (tx) => {
     // First, so that changes of one workspace wait in line here and not for each other's rows.
-    await noteMembersChanged(tx, workspace.id)
+    await invalidateMembers(tx, workspace.id)
     const rows = await memberChangesStore(tx).lock(workspace.id, emails, callerId)
     // Another admin may have been faster, and the caller is none any more.
     const own = rows.find(({ user_id }) => user_id === callerId)

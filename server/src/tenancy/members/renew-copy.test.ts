@@ -6,7 +6,7 @@ import { fillTables } from '../../../test/fill-tables.ts'
 import { holdClock } from '../../../test/hold-clock.ts'
 import type { Person } from '../../../test/make.ts'
 import { monthOf } from '../credits/month.ts'
-import { noteMembersChanged } from './note-members-changed.ts'
+import { invalidateMembers } from './invalidate-members.ts'
 import { renewCopies } from './renew-copy.ts'
 
 let one: TestApp
@@ -68,7 +68,7 @@ describe('the copy', () => {
     await sql`update members set credit_limit = 7 where user_id = ${editor.id}`.execute(one.atrium.db)
     expect([await creditsOn(two), await creditsOn(one)]).toEqual([5, 5])
     await use(6)
-    await noteMembersChanged(one.atrium.db, owner.workspace_id)
+    await invalidateMembers(one.atrium.db, owner.workspace_id)
     expect([await creditsOn(one), await creditsOn(two)]).toEqual([6, 6])
   })
 
@@ -79,13 +79,13 @@ describe('the copy', () => {
         ({ role }) => role,
       )
     expect(await sorted()).toEqual(['owner', 'editor'])
-    await noteMembersChanged(one.atrium.db, owner.workspace_id)
+    await invalidateMembers(one.atrium.db, owner.workspace_id)
     expect(await sorted()).toEqual(['editor', 'owner'])
   })
 
   test('counts a month only while it lasts', async () => {
     await use(5, '2026-01-01')
-    await noteMembersChanged(one.atrium.db, owner.workspace_id)
+    await invalidateMembers(one.atrium.db, owner.workspace_id)
     expect(await creditsOn(one)).toBe(0)
     expect(await activityOf(editor.id)).toEqual({ changed: false, month: null, credits_used: 0 })
   })
@@ -155,7 +155,7 @@ describe('the total', () => {
     moveBoth(61)
     expect(await totalOn(one)).toBe(1)
     await giveApps(0)
-    await noteMembersChanged(one.atrium.db, owner.workspace_id)
+    await invalidateMembers(one.atrium.db, owner.workspace_id)
     expect([await totalOn(one), await totalOn(two)]).toEqual([0, 0])
   })
 

@@ -5,9 +5,9 @@ import type { Caller } from '../access/caller.ts'
 import type { TenancyDeps } from '../base-deps.ts'
 import { requirePlan } from '../plans.ts'
 import { changeMembers } from './change-members.ts'
-import { giveCreditLimits } from './give-credit-limits.ts'
 import { refuseCreditLimit } from './member-change-rules.ts'
 import { memberChangesStore } from './member-changes-store.ts'
+import { updateCreditLimits } from './update-credit-limits.ts'
 
 export async function setMemberCreditLimit(
   deps: TenancyDeps,
@@ -22,7 +22,7 @@ export async function setMemberCreditLimit(
     const refusal = refuseCreditLimit(held.find(item.email), item.credit_limit, limits.monthly_limit)
     if (refusal) throw refuse(refusal)
     const action = 'members.set_credit_limit'
-    const [member] = await giveCreditLimits(deps, tx, caller, workspace, held, [item], limits, action)
+    const [member] = await updateCreditLimits(deps, tx, caller, workspace, held, [item], limits, action)
     if (!member) throw new Error(`member ${item.email} was held and is gone`)
     return member
   })

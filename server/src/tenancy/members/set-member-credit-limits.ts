@@ -4,9 +4,9 @@ import type { Caller } from '../access/caller.ts'
 import type { TenancyDeps } from '../base-deps.ts'
 import { requirePlan } from '../plans.ts'
 import { changeMembers, refuseTogether } from './change-members.ts'
-import { giveCreditLimits } from './give-credit-limits.ts'
 import { refuseCreditLimit } from './member-change-rules.ts'
 import { memberChangesStore } from './member-changes-store.ts'
+import { updateCreditLimits } from './update-credit-limits.ts'
 
 export async function setMemberCreditLimits(
   deps: TenancyDeps,
@@ -23,7 +23,7 @@ export async function setMemberCreditLimits(
       refuseCreditLimit(held.find(email), credit_limit, limits.monthly_limit),
     )
     const action = 'members.bulk_set_credit_limit'
-    const members = await giveCreditLimits(deps, tx, caller, workspace, held, items, limits, action)
+    const members = await updateCreditLimits(deps, tx, caller, workspace, held, items, limits, action)
     return { updated: members.length, members }
   })
 }

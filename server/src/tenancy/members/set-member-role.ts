@@ -4,8 +4,8 @@ import { administeredWorkspace } from '../access/administered-workspace.ts'
 import type { Caller } from '../access/caller.ts'
 import type { TenancyDeps } from '../base-deps.ts'
 import { changeMembers } from './change-members.ts'
-import { giveRoles, requirePlanForRoles } from './give-roles.ts'
 import { refuseRoleChange } from './member-change-rules.ts'
+import { requirePlanForRoles, updateRoles } from './update-roles.ts'
 
 export async function setMemberRole(
   deps: TenancyDeps,
@@ -18,7 +18,7 @@ export async function setMemberRole(
   return changeMembers(deps, caller, workspace, [item.email], async (tx, held) => {
     const refusal = refuseRoleChange(held.find(item.email), held.callerId)
     if (refusal) throw refuse(refusal)
-    const [member] = await giveRoles(deps, tx, caller, workspace, held, [item], 'members.set_role')
+    const [member] = await updateRoles(deps, tx, caller, workspace, held, [item], 'members.set_role')
     if (!member) throw new Error(`member ${item.email} was held and is gone`)
     return member
   })

@@ -3,8 +3,8 @@ import { administeredWorkspace } from '../access/administered-workspace.ts'
 import type { Caller } from '../access/caller.ts'
 import type { TenancyDeps } from '../base-deps.ts'
 import { changeMembers, refuseTogether } from './change-members.ts'
-import { giveRoles, requirePlanForRoles } from './give-roles.ts'
 import { refuseRoleChange } from './member-change-rules.ts'
+import { requirePlanForRoles, updateRoles } from './update-roles.ts'
 
 export async function setMemberRoles(
   deps: TenancyDeps,
@@ -17,7 +17,7 @@ export async function setMemberRoles(
   const emails = items.map(({ email }) => email)
   return changeMembers(deps, caller, workspace, emails, async (tx, held) => {
     refuseTogether(items, ({ email }) => refuseRoleChange(held.find(email), held.callerId))
-    const members = await giveRoles(deps, tx, caller, workspace, held, items, 'members.bulk_set_role')
+    const members = await updateRoles(deps, tx, caller, workspace, held, items, 'members.bulk_set_role')
     return { updated: members.length, members }
   })
 }

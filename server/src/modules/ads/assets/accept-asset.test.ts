@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function makeAssets(body: object = { field_types: ['HEADLINE'], count: 1 }, of = shop) {
+async function createAssets(body: object = { field_types: ['HEADLINE'], count: 1 }, of = shop) {
   const request = { business_name: 'Warm Bread', ...body }
   const { session_id } = await app.as(owner).assets.generate({ app_id: of.id }, request)
   await app.atrium.jobs.drain()
@@ -46,7 +46,7 @@ const statusOf = async (asset: { id: string } | undefined) =>
 
 describe('is refused', () => {
   test('to those who cannot edit the app', async () => {
-    const [asset] = await makeAssets()
+    const [asset] = await createAssets()
     const viewer = await app.make.person('viewer', { id: owner.workspace_id })
     await expect(accept(asset, undefined, viewer)).rejects.toEqual(refusal(403, 'editor_required'))
     const stranger = await app.make.person('owner')
@@ -55,13 +55,13 @@ describe('is refused', () => {
 
   test('for an asset that is not there, or another app’s', async () => {
     const other = await app.make.app(owner)
-    const [foreign] = await makeAssets(undefined, other)
+    const [foreign] = await createAssets(undefined, other)
     for (const asset of [{ id: 'unknown' }, foreign])
       await expect(accept(asset, 'unknown')).rejects.toEqual(refusal(404, 'asset_not_found'))
   })
 
   test('for a campaign that is not there, or another app’s; the asset stays as it was', async () => {
-    const [asset] = await makeAssets()
+    const [asset] = await createAssets()
     const foreign = await makeAdCampaign(app, await app.make.app(owner))
     for (const campaign of ['unknown', foreign.id])
       await expect(accept(asset, campaign)).rejects.toEqual(refusal(404, 'campaign_not_found'))
@@ -74,7 +74,7 @@ describe('is refused', () => {
       value: `Long ${i}`,
     }))
     const campaign = await makeAdCampaign(app, shop, { assets })
-    const [asset] = await makeAssets({ field_types: ['LONG_HEADLINE'], count: 1 })
+    const [asset] = await createAssets({ field_types: ['LONG_HEADLINE'], count: 1 })
     await expect(accept(asset, campaign.id)).rejects.toMatchObject({
       ...{ status: 400, code: 'rejected_by_platform' },
       body: { reasons: [expect.objectContaining({ code: 'CollectionSizeError.TOO_MANY' })] },
@@ -85,13 +85,13 @@ describe('is refused', () => {
   test('for a campaign that was deleted', async () => {
     const campaign = await makeAdCampaign(app, shop)
     await sql`update ad_campaigns set status = 'REMOVED' where id = ${campaign.id}`.execute(app.atrium.db)
-    const [asset] = await makeAssets()
+    const [asset] = await createAssets()
     await expect(accept(asset, campaign.id)).rejects.toEqual(refusal(409, 'campaign_removed'))
   })
 
   test('while the platform is not there, and then nothing was changed', async () => {
     const campaign = await makeAdCampaign(app, shop, { name: '[assets-unavailable]' })
-    const [asset] = await makeAssets()
+    const [asset] = await createAssets()
     await expect(accept(asset, campaign.id)).rejects.toEqual(refusal(503, 'ad_platform_unavailable'))
     expect(await statusOf(asset)).toBe('GENERATED')
   })
@@ -103,14 +103,14 @@ describe('is refused', () => {
                      claimed_until = ${now}::timestamptz + interval '1 hour' where id = ${campaign.id}`.execute(
       app.atrium.db,
     )
-    const [asset] = await makeAssets()
+    const [asset] = await createAssets()
     await expect(accept(asset, campaign.id)).rejects.toEqual(refusal(409, 'campaign_busy'))
   }, 30_000)
 })
 
 describe('without a campaign', () => {
   test('it is marked, as often as one likes, and recorded in the trail', async () => {
-    const [asset] = await makeAssets()
+    const [asset] = await createAssets()
     const accepted = await accept(asset)
     expect(accepted).toMatchObject({
       id: asset?.id,
@@ -128,7 +128,7 @@ describe('without a campaign', () => {
   })
 
   test('it can still be accepted when its day is over', async () => {
-    const [asset] = await makeAssets()
+    const [asset] = await createAssets()
     await sql`update ad_assets set expires_at = now() - interval '1 hour' where id = ${asset?.id}`.execute(
       app.atrium.db,
     )
@@ -140,7 +140,7 @@ describe('without a campaign', () => {
 describe('with a campaign', () => {
   test('a text and an image are added to it, once', async () => {
     const campaign = await makeAdCampaign(app, shop)
-    const made = await makeAssets({ field_types: ['HEADLINE', 'LOGO'], count: 1 })
+    const made = await createAssets({ field_types: ['HEADLINE', 'LOGO'], count: 1 })
     for (const asset of made) {
       const accepted = await accept(asset, campaign.id)
       expect(accepted).toMatchObject({
@@ -161,7 +161,7 @@ describe('with a campaign', () => {
 
   test('a later campaign takes its place; accepting again without one changes nothing', async () => {
     const [first, second] = [await makeAdCampaign(app, shop), await makeAdCampaign(app, shop)]
-    const [asset] = await makeAssets()
+    const [asset] = await createAssets()
     const one = await accept(asset, first.id)
     const other = await accept(asset, second.id)
     expect(other.accepted_campaign_id).toBe(second.id)
@@ -171,7 +171,7 @@ describe('with a campaign', () => {
 
   test.each(['applied', 'lost'])('an answer that is %s is no outcome; it can be repeated', async (fate) => {
     const campaign = await makeAdCampaign(app, shop, { name: `Autumn [assets-timeout-${fate}]` })
-    const [asset] = await makeAssets()
+    const [asset] = await createAssets()
     await expect(accept(asset, campaign.id)).rejects.toEqual(refusal(409, 'outcome_unknown'))
     expect(await statusOf(asset)).toBe('GENERATED')
     const texts = (await durableOf(campaign)).map(({ text }) => text)

@@ -6,8 +6,8 @@ import { makeId } from '../../../platform/ids.ts'
 import { type Caller, userOf } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { chooseLanguage } from '../suggestions/languages.ts'
+import { createAssets } from './create-assets.ts'
 import { sessionCredits } from './end-session.ts'
-import { makeAssets } from './make-assets.ts'
 import { planAssets } from './plan-assets.ts'
 import { type AssetSessionRow, sessionStore } from './session-store.ts'
 
@@ -54,7 +54,7 @@ export async function generateAssets(
       app_id: app.id,
       detail: { business_name: body.business_name, assets: planAssets(session.input).length },
     })
-    await jobs.send(tx, makeAssets, { session_id: session.id })
+    await jobs.send(tx, createAssets, { session_id: session.id })
     await credits.hold(tx, sessionCredits(session), new Date(now.getTime() + HOLD_MS))
   })
   return { session_id: session.id, status: 'running' as const, expires_at: session.expires_at }

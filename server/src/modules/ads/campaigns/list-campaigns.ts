@@ -8,7 +8,7 @@ import { type DatePreset, daysOf } from '../reports/date-presets.ts'
 import { NO_FIGURES, sumsByCampaign } from './campaign-figures.ts'
 import { campaignPage } from './campaign-list-store.ts'
 import type { AdCampaignRow } from './campaign-store.ts'
-import { lookForLaunches } from './look-for-launches.ts'
+import { findLostLaunches } from './find-lost-launches.ts'
 import { presentCampaign } from './present-campaign.ts'
 import { isReachable } from './reachable-account.ts'
 import { refreshCampaigns } from './refresh-campaigns.ts'
@@ -24,7 +24,7 @@ export async function listCampaigns(
   const { limit = 50, cursor, include_metrics = true, date_range = 'LAST_30_DAYS' } = query
   const list = `campaigns.list ${app.id}`
   const position = cursors.read(list, cursor)
-  if (position === undefined) await lookForLaunches(deps, app.id)
+  if (position === undefined) await findLostLaunches(deps, app.id)
   const [created_date, id] = position ?? []
   const after = id === undefined ? null : { created_date: String(created_date), id: String(id) }
   const [account, rows] = await Promise.all([

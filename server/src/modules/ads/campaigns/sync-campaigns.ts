@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { adoptCampaign } from './adopt-campaign.ts'
 import { byPlatformIds, countMissing, livingOf } from './campaign-list-store.ts'
 import type { AdCampaignRow } from './campaign-store.ts'
-import { lookForLaunches } from './look-for-launches.ts'
+import { findLostLaunches } from './find-lost-launches.ts'
 import { platformUnavailable, type ReachableAccount, requireAccount } from './reachable-account.ts'
 import { takeOver } from './refresh-campaigns.ts'
 
@@ -24,7 +24,7 @@ export async function syncCampaigns(
   const { db, access, adPlatform, audit } = deps
   const app = await access.app(caller, params.app_id, 'editor')
   const account = await requireAccount(deps, app.id)
-  await lookForLaunches(deps, app.id)
+  await findLostLaunches(deps, app.id)
   // Before the platform is read: what is changed in the meantime is newer than what the platform tells.
   const living = new Map(
     (await livingOf(db, app.id, MOST)).map((row) => [row.platform_campaign_id, row] as const),

@@ -15,10 +15,10 @@ import { assetsForCampaign } from '../assets/assets-for-campaign.ts'
 import { type AdCampaignRow, findCampaign } from '../campaigns/campaign-store.ts'
 import { isReachable, platformUnavailable } from '../campaigns/reachable-account.ts'
 import type { Deps } from '../deps.ts'
+import { createOnPlatform } from './create-on-platform.ts'
 import { type Draft, draftOf, isKnownByContent } from './draft.ts'
 import { requireLaunchable } from './launch-checks.ts'
 import { insertLaunch, type LaunchRow, livingCampaigns, livingLaunch, moveLaunch } from './launch-store.ts'
-import { makeCampaign } from './make-campaign.ts'
 import { accountForLaunch } from './open-account.ts'
 
 export interface LaunchOptions {
@@ -55,7 +55,7 @@ export async function launchCampaign(
   const opening = { app, launch, currency_code, timezone, mayOpenAccount }
   const { account, isNew: isNewAccount } = await accountForLaunch(deps, caller, opening)
   if (!isReachable(account, adPlatform)) throw platformUnavailable()
-  const made = await makeCampaign(deps, caller, { app, account, launch, isNewAccount })
+  const made = await createOnPlatform(deps, caller, { app, account, launch, isNewAccount })
   return { account, campaign: made }
 }
 

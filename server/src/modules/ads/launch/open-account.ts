@@ -13,9 +13,9 @@ import {
 import { platformUnavailable } from '../campaigns/reachable-account.ts'
 import type { Deps } from '../deps.ts'
 import { accountReference } from './draft.ts'
-import { keepAccount } from './keep-account.ts'
 import { type LaunchRow, moveLaunch, openingSince } from './launch-store.ts'
 import { leaveUnknown } from './reconcile-launch.ts'
+import { storeAccount } from './store-account.ts'
 import { STALE_SECONDS } from './sweep-launches.ts'
 
 export interface Opening {
@@ -125,10 +125,10 @@ async function keep(
   caller: Caller,
   account: AdAccountRow,
   app: App,
-  opened: Parameters<typeof keepAccount>[3],
+  opened: Parameters<typeof storeAccount>[3],
 ): Promise<AdAccountRow> {
   const place = { account, workspace_id: app.workspace_id }
-  const kept = (await keepAccount(deps, caller, place, opened)) ?? (await accountOf(deps.db, app.id))
+  const kept = (await storeAccount(deps, caller, place, opened)) ?? (await accountOf(deps.db, app.id))
   if (!kept) throw new Error(`The advertising account of ${app.id} is gone`)
   return kept
 }

@@ -23,8 +23,6 @@ import { truthOf } from '../campaigns/campaign-truth.ts'
 import { isReachable, type ReachableAccount } from '../campaigns/reachable-account.ts'
 import type { Deps } from '../deps.ts'
 import { isKnownByContent } from './draft.ts'
-import { keepAccount } from './keep-account.ts'
-import { keepCampaign } from './keep-campaign.ts'
 import {
   findLaunch,
   isOfAnotherLaunch,
@@ -34,6 +32,8 @@ import {
   moveLaunch,
   postponeCheck,
 } from './launch-store.ts'
+import { storeAccount } from './store-account.ts'
+import { storeCampaign } from './store-campaign.ts'
 import { firstCheck, type Looked, nextCheck } from './unknown-launch.ts'
 
 export const reconcileLaunch = job('ads.reconcile_launch', {
@@ -97,7 +97,7 @@ const LOOK: Record<LaunchStep, Look> = {
       if (found.outcome === 'unavailable') return 'unreadable'
       if (found.value === null) return 'absent'
       const workspace_id = (await billingOfApp(db, launch.app_id))?.workspace_id ?? ''
-      await keepAccount(deps, null, { account, workspace_id }, found.value)
+      await storeAccount(deps, null, { account, workspace_id }, found.value)
     }
     await release(deps, launch)
     return 'settled'
@@ -162,7 +162,7 @@ async function keepFound(
   const workspace_id = (await billingOfApp(db, launch.app_id))?.workspace_id ?? ''
   await transaction(db, async (tx) => {
     const pause_reason = (await isTrackingVerified(tx, account.id)) ? null : 'tracking_pending'
-    const row = await keepCampaign(deps, tx, null, { launch, account, workspace_id, campaign, pause_reason })
+    const row = await storeCampaign(deps, tx, null, { launch, account, workspace_id, campaign, pause_reason })
     const to = row.status === 'REMOVED' && isKnownByContent(launch) ? 'released' : 'done'
     await moveLaunch(tx, launch.id, { from: ['outcome_unknown'], to, campaign_id: row.id }, clock.now())
   })

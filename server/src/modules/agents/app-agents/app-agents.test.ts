@@ -14,13 +14,13 @@ beforeAll(async () => {
   stranger = await app.make.person('owner')
 })
 
-const makeApp = async () => ({ app_id: (await app.make.app(owner)).id })
+const addApp = async () => ({ app_id: (await app.make.app(owner)).id })
 const namesIn = async (at: { app_id: string }) =>
   (await app.as(owner).app_agents.read(at)).items.map(({ name }) => name)
 
 describe('app_agents.configure', () => {
   test('replaces all agents and says what that did', async () => {
-    const at = await makeApp()
+    const at = await addApp()
     const configure = (...names: string[]) =>
       app.as(owner).app_agents.configure(
         at,
@@ -34,7 +34,7 @@ describe('app_agents.configure', () => {
   })
 
   test('keeps every field, also those it does not know, and forgets those that are left out', async () => {
-    const at = await makeApp()
+    const at = await addApp()
     const full = {
       name: 'support',
       description: 'Answers questions',
@@ -56,7 +56,7 @@ describe('app_agents.configure', () => {
   })
 
   test('refuses two agents of one name, and changes nothing', async () => {
-    const at = await makeApp()
+    const at = await addApp()
     await app.as(owner).app_agents.configure(at, [{ name: 'kept' }])
     const repeated = app.as(owner).app_agents.configure(at, [{ name: 'a' }, { name: 'b' }, { name: 'a' }])
     await expect(repeated).rejects.toMatchObject({
@@ -67,7 +67,7 @@ describe('app_agents.configure', () => {
   })
 
   test('takes up to 100 agents with names of 1 to 100 characters', async () => {
-    const at = await makeApp()
+    const at = await addApp()
     const many = (count: number) => Array.from({ length: count }, (_, n) => ({ name: `agent ${n}` }))
     await app.as(owner).app_agents.configure(at, many(100))
     expect((await app.as(owner).app_agents.read(at)).total).toBe(100)
@@ -84,7 +84,7 @@ describe('app_agents.configure', () => {
   })
 
   test('leaves one whole set when several replace it at once', async () => {
-    const at = await makeApp()
+    const at = await addApp()
     const sets = Array.from({ length: 6 }, (_, n) => [`one ${n}`, `other ${n}`])
     await Promise.all(
       sets.map((names) =>
@@ -98,7 +98,7 @@ describe('app_agents.configure', () => {
   })
 
   test('is written to the audit log', async () => {
-    const at = await makeApp()
+    const at = await addApp()
     await app.as(owner).app_agents.configure(at, [{ name: 'support' }])
     const { items } = await app.as(owner).audit.list({ limit: 1 })
     expect(items[0]).toMatchObject({
@@ -111,7 +111,7 @@ describe('app_agents.configure', () => {
 
 describe('who may', () => {
   test('editors change them, viewers read them, others know no such app', async () => {
-    const at = await makeApp()
+    const at = await addApp()
     await app.as(owner).app_agents.configure(at, [{ name: 'support' }])
     expect((await app.as(viewer).app_agents.read(at)).total).toBe(1)
     await expect(app.as(viewer).app_agents.configure(at, [])).rejects.toEqual(refusal(403, 'editor_required'))

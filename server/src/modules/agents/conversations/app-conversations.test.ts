@@ -16,7 +16,7 @@ beforeAll(async () => {
   stranger = await app.make.person('owner')
 })
 
-async function makeApp() {
+async function addApp() {
   const at = { app_id: (await app.make.app(owner)).id }
   await app
     .as(owner)
@@ -28,7 +28,7 @@ async function makeApp() {
 }
 
 async function openConversation() {
-  const at = await makeApp()
+  const at = await addApp()
   const { id } = await app.as(owner).app_conversations.create(at, { agent_name: 'support' })
   return { ...at, conversation_id: id }
 }
@@ -38,7 +38,7 @@ const messagesOf = async (at: Awaited<ReturnType<typeof openConversation>>) =>
 
 describe('app_conversations.create', () => {
   test('begins a new one each time, with its metadata', async () => {
-    const at = await makeApp()
+    const at = await addApp()
     const client = app.as(owner)
     const first = await client.app_conversations.create(at, { agent_name: 'support', metadata: { a: 1 } })
     const bare = { ...at, agent_name: 'support', created_by_id: owner.id, messages: [], metadata: { a: 1 } }
@@ -50,7 +50,7 @@ describe('app_conversations.create', () => {
   })
 
   test('needs an agent of the app, and an app one can see', async () => {
-    const [at, other] = [await makeApp(), { app_id: (await app.make.app(owner)).id }]
+    const [at, other] = [await addApp(), { app_id: (await app.make.app(owner)).id }]
     const client = app.as(owner)
     for (const [place, agent_name] of [
       [at, 'nobody'],
@@ -68,7 +68,7 @@ describe('app_conversations.create', () => {
 
 describe('app_conversations.list', () => {
   test('answers a bare array of one’s own, newest first, without messages', async () => {
-    const at = await makeApp()
+    const at = await addApp()
     const [a, b] = [await begin(at, 'support'), await begin(at, 'sales')]
     await begin(at, 'support', viewer)
     await app.as(owner).app_messages.send({ ...at, conversation_id: a }, { content: 'Hello' })
@@ -81,7 +81,7 @@ describe('app_conversations.list', () => {
   })
 
   test('takes a filter in brackets, as clients write it', async () => {
-    const at = await makeApp()
+    const at = await addApp()
     const [a] = [await begin(at, 'support'), await begin(at, 'sales')]
     for (const query of ['q[agent_name]=support', 'q%5Bagent_name%5D=support']) {
       const response = await fetch(`${app.baseUrl}/api/apps/${at.app_id}/agents/conversations?${query}`, {
@@ -93,7 +93,7 @@ describe('app_conversations.list', () => {
   })
 
   test('answers only the fields that are named, one or several', async () => {
-    const at = await makeApp()
+    const at = await addApp()
     const id = await begin(at, 'support')
     const read = async (query: string) => {
       const response = await fetch(`${app.baseUrl}/api/apps/${at.app_id}/agents/conversations?${query}`, {
@@ -108,7 +108,7 @@ describe('app_conversations.list', () => {
   })
 
   test('sorts, skips and limits', async () => {
-    const at = await makeApp()
+    const at = await addApp()
     const [a, b, c] = [await begin(at), await begin(at), await begin(at)]
     app.clock.move(1)
     await app.as(owner).app_messages.send({ ...at, conversation_id: b }, { content: 'Newer' })
@@ -131,7 +131,7 @@ describe('app_conversations.list', () => {
 describe('app_conversations.read and app_messages.send', () => {
   test('know only one’s own conversation, in its own app', async () => {
     const at = await openConversation()
-    const elsewhere = { ...(await makeApp()), conversation_id: at.conversation_id }
+    const elsewhere = { ...(await addApp()), conversation_id: at.conversation_id }
     const agent = await app.make.app(owner, { kind: 'agent' })
     const main = await app.as(owner).conversations.open({ agent_id: agent.id })
     const attempts = [

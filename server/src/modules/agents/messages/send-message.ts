@@ -7,8 +7,8 @@ import { makeId } from '../../../platform/ids.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import { accessConversation } from '../conversations/access-conversation.ts'
 import type { Deps } from '../deps.ts'
-import { makeReply } from '../replies/make-reply.ts'
 import { replyCredits } from '../replies/reply-credits.ts'
+import { writeReply } from '../replies/write-reply.ts'
 import { agentStore, type ConversationRow, type MessageRequest, type MessageRow } from '../store.ts'
 import { presentMessage } from './present-message.ts'
 import { publishMessage } from './publish-message.ts'
@@ -57,7 +57,7 @@ export async function sendMessage(deps: Deps, caller: Caller, { params, headers,
         if (request) await requestStore(tx).finish(request, reply.id)
       },
     }
-    return presentMessage(await makeReply(deps, context, AbortSignal.timeout(LEASE_MS - 10_000)))
+    return presentMessage(await writeReply(deps, context, AbortSignal.timeout(LEASE_MS - 10_000)))
   } catch (error) {
     // What is held for the message belongs to the request that took over.
     const isOurs = request === null || (await requestStore(db).giveUp(request))

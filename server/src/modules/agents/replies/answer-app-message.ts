@@ -3,9 +3,9 @@ import { job } from '../../../platform/jobs/job.ts'
 import { appAgentStore } from '../app-agents/app-agent-store.ts'
 import type { Deps } from '../deps.ts'
 import { agentStore } from '../store.ts'
-import { makeReply } from './make-reply.ts'
 import { recordTools } from './record-tools.ts'
 import { actingFor, Speaker } from './speaker.ts'
+import { writeReply } from './write-reply.ts'
 
 const RETRY = [2, 10, 60]
 
@@ -35,7 +35,7 @@ export const answerAppMessage = job('agents.answer_app_message', {
       (await recordTools(deps.recordTools, actingFor(speaker, payload), app_id, agent?.tool_configs ?? []))
     const context = { workspace_id, conversation, message_id, instructions, payer_id, tools }
     try {
-      await makeReply(deps, context, signal)
+      await writeReply(deps, context, signal)
     } catch (error) {
       // Not when the server stops: then this try is made once more.
       if (attempt > RETRY.length && !signal.aborted) await deps.credits.release(deps.db, message_id)

@@ -7,8 +7,8 @@ import type { Person } from '../../../../test/make.ts'
 import { toNoon } from '../../../../test/to-noon.ts'
 import { createLongWork } from '../../../platform/database/long-work.ts'
 import { openDatabase } from '../../../platform/database/open.ts'
+import { deleteAppData } from '../delete-app-data.ts'
 import { unpackEvents } from '../events/unpack-events.ts'
-import { forgetApp } from '../forget-app.ts'
 import { purgeAnalytics } from '../purge-analytics.ts'
 import { dayOf, listDays, partitionOf } from './event-day-store.ts'
 import { maintainEventDays } from './maintain-event-days.ts'
@@ -164,7 +164,7 @@ test('a deleted app is forgotten, others stay', async () => {
   }
   await app.as(owner).apps.delete({ app_id })
   expect(app.atrium.events.announced.map(({ event }) => event)).toContain('app.deleted')
-  await forgetApp.job.run(deps(), { app_id, workspace_id: owner.workspace_id } as never, context)
+  await deleteAppData.job.run(deps(), { app_id, workspace_id: owner.workspace_id } as never, context)
   for (const table of [
     'analytics_events',
     'analytics_event_rows',

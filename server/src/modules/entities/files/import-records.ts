@@ -4,8 +4,8 @@ import { ApiError } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { accessToWrite, type EntityAccess } from '../records/access-entity.ts'
+import { buildRecords } from '../records/build-records.ts'
 import { changeRecords } from '../records/change-records.ts'
-import { makeRecords } from '../records/make-records.ts'
 import { presentWritten } from '../records/present-record.ts'
 import { isWithinSize } from '../records/record-size.ts'
 import { type RecordRow, recordStore } from '../records/record-store.ts'
@@ -65,7 +65,7 @@ function recordOf(
 ): RecordRow | { faults: readonly RowFault[] } {
   if ('faults' in one) return one
   try {
-    const [row] = makeRecords(deps, caller, entity, [readValues(entity.schema, one.values, 'create', [])])
+    const [row] = buildRecords(deps, caller, entity, [readValues(entity.schema, one.values, 'create', [])])
     if (!row) throw new Error('one record was to be made')
     return isWithinSize(row.data) ? row : { faults: [{ field: null, message: 'A record has at most 1 MiB' }] }
   } catch (error) {

@@ -3,9 +3,9 @@ import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { readValues } from '../values/read-values.ts'
 import { accessToWrite } from './access-entity.ts'
+import { buildRecords } from './build-records.ts'
 import { changeRecords, isPlain, publish } from './change-records.ts'
 import { insertWithoutSubscribers } from './create-store.ts'
-import { makeRecords } from './make-records.ts'
 import { presentWritten } from './present-record.ts'
 import { recordStore } from './record-store.ts'
 
@@ -15,7 +15,7 @@ export async function createRecord(
   input: InputOf<typeof operations.records.create>,
 ) {
   const entity = await accessToWrite(deps, caller, input, 'new')
-  const [row] = makeRecords(deps, caller, entity, [readValues(entity.schema, input.body, 'create')])
+  const [row] = buildRecords(deps, caller, entity, [readValues(entity.schema, input.body, 'create')])
   if (!row) throw new Error('one record was to be made')
   const isDone =
     isPlain(deps, entity, 'created') &&

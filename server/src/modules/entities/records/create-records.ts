@@ -3,8 +3,8 @@ import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { readValues } from '../values/read-values.ts'
 import { accessToWrite } from './access-entity.ts'
+import { buildRecords } from './build-records.ts'
 import { changeRecords } from './change-records.ts'
-import { makeRecords } from './make-records.ts'
 import { presentWritten } from './present-record.ts'
 import { recordStore } from './record-store.ts'
 
@@ -15,7 +15,7 @@ export async function createRecords(
 ) {
   const entity = await accessToWrite(deps, caller, input, 'new')
   const values = input.body.map((one, index) => readValues(entity.schema, one, 'create', ['body', index]))
-  const rows = makeRecords(deps, caller, entity, values)
+  const rows = buildRecords(deps, caller, entity, values)
   await changeRecords(deps, caller, entity, 'records.bulk_create', async (tx) => {
     await recordStore(tx, input.params).insert(rows)
     return { created: rows }

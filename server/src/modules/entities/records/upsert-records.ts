@@ -5,9 +5,9 @@ import type { Condition } from '../conditions/condition.ts'
 import type { Deps } from '../deps.ts'
 import { readValues } from '../values/read-values.ts'
 import { accessToWrite, type EntityAccess } from './access-entity.ts'
+import { buildRecords } from './build-records.ts'
 import { changeRecords } from './change-records.ts'
 import { judgeUpdate } from './judge-update.ts'
-import { makeRecords } from './make-records.ts'
 import { presentWritten } from './present-record.ts'
 import { requireReadable } from './record-query.ts'
 import { byId, type RecordRow, recordStore } from './record-store.ts'
@@ -44,7 +44,7 @@ export async function upsertRecords(deps: Deps, caller: Caller, { params, header
       const fresh = body.records.flatMap((record, index) =>
         held.has(nameAt(index)) ? [] : [readValues(schema, record, 'create', ['body', 'records', index])],
       )
-      const made = makeRecords(deps, caller, entity, fresh)
+      const made = buildRecords(deps, caller, entity, fresh)
       await store.insert(made)
       const updated = await store.replace(merged, deps.clock.now())
       return { created: made, updated, before: byId([...held.values()]) }

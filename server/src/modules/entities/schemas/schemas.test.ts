@@ -14,7 +14,7 @@ beforeAll(async () => {
   stranger = await app.make.person('owner')
 })
 
-const makeApp = async () => ({ app_id: (await app.make.app(owner)).id })
+const addApp = async () => ({ app_id: (await app.make.app(owner)).id })
 const schemas = () => app.as(owner).schemas
 const namesIn = async (at: { app_id: string }) => Object.keys((await schemas().list(at)).entityNameToSchema)
 const titled = (more: object = {}) => ({ properties: { title: { type: 'string' } }, ...more })
@@ -32,7 +32,7 @@ async function put(at: { app_id: string }, path: string, body: string) {
 
 describe('who may', () => {
   test('only those who can edit the app; others know no such app, and nothing changes', async () => {
-    const at = await makeApp()
+    const at = await addApp()
     await schemas().set({ ...at, name: 'Task' }, titled())
     const limited = await app.make.token(owner, { app_ids: ['app_other'] })
     for (const [who, expected] of [
@@ -51,7 +51,7 @@ describe('who may', () => {
   })
 
   test('a read-only token of an editor reads', async () => {
-    const at = await makeApp()
+    const at = await addApp()
     await schemas().set({ ...at, name: 'Task' }, titled())
     const readOnly = app.as(await app.make.token(owner, { permission: 'read_only' }))
     expect((await readOnly.schemas.read({ ...at, name: 'Task' })).name).toBe('Task')
@@ -59,7 +59,7 @@ describe('who may', () => {
   })
 
   test('schemas of one app are not those of another', async () => {
-    const [one, other] = [await makeApp(), await makeApp()]
+    const [one, other] = [await addApp(), await addApp()]
     await schemas().set({ ...one, name: 'Task' }, titled())
     await expect(schemas().read({ ...other, name: 'Task' })).rejects.toEqual(refusal(404, 'entity_not_found'))
     await expect(schemas().delete({ ...other, name: 'Task' })).rejects.toEqual(
@@ -72,7 +72,7 @@ describe('who may', () => {
 
 describe('schemas.set', () => {
   test('refuses a schema that is wrong, and says where', async () => {
-    const at = await makeApp()
+    const at = await addApp()
     const setting = schemas().set(
       { ...at, name: 'Task' },
       { properties: { title: { type: 'text' }, id: { type: 'string' } }, required: ['nope'] },
@@ -90,7 +90,7 @@ describe('schemas.set', () => {
   })
 
   test('refuses a name that differs, and names that nothing can have', async () => {
-    const at = await makeApp()
+    const at = await addApp()
     await expect(schemas().set({ ...at, name: 'Task' }, titled({ name: 'Other' }))).rejects.toMatchObject({
       status: 422,
       detail: [{ loc: ['body', 'name'], type: 'literal_error' }],
@@ -103,7 +103,7 @@ describe('schemas.set', () => {
   })
 
   test('survives hostile bodies', async () => {
-    const at = await makeApp()
+    const at = await addApp()
     const hostile = [
       '[]',
       'null',
@@ -129,7 +129,7 @@ describe('schemas.set', () => {
   })
 
   test('warns of what it keeps and nobody enforces, in the answer alone', async () => {
-    const at = { ...(await makeApp()), name: 'Task' }
+    const at = { ...(await addApp()), name: 'Task' }
     const draft = { properties: { title: { type: 'string', unique: true } } }
     const answer = await schemas().set(at, draft)
     const warnings = [
@@ -151,7 +151,7 @@ describe('schemas.set', () => {
   })
 
   test('makes an entity and keeps everything, in its order', async () => {
-    const at = { ...(await makeApp()), name: 'Task' }
+    const at = { ...(await addApp()), name: 'Task' }
     const full = {
       name: 'Task',
       type: 'object' as const,
@@ -187,7 +187,7 @@ describe('schemas.set', () => {
   })
 
   test('replaces a schema whole, and does nothing when it is the same', async () => {
-    const at = { ...(await makeApp()), name: 'Task' }
+    const at = { ...(await addApp()), name: 'Task' }
     await schemas().set(at, titled({ note: 'first' }))
     const versionOf = async () =>
       (
@@ -213,7 +213,7 @@ describe('schemas.set', () => {
   })
 
   test('takes as many entities as an app may have, and one more only in place of another', async () => {
-    const at = await makeApp()
+    const at = await addApp()
     const names = Array.from({ length: 200 }, (_, n) => `E${n}`)
     await schemas().replace_all(at, {
       entityNameToSchema: Object.fromEntries(names.map((name) => [name, {}])),
@@ -231,7 +231,7 @@ type Versions = { entity_schemas: { app_id: string; version: number } }
 
 describe('schemas.replace_all', () => {
   test('refuses all when one is wrong, and names each place', async () => {
-    const at = await makeApp()
+    const at = await addApp()
     await schemas().set({ ...at, name: 'Kept' }, titled())
     const replacing = schemas().replace_all(at, {
       entityNameToSchema: {
@@ -255,7 +255,7 @@ describe('schemas.replace_all', () => {
   })
 
   test('refuses more entities than an app may have', async () => {
-    const at = await makeApp()
+    const at = await addApp()
     const names = Array.from({ length: 201 }, (_, n) => `E${n}`)
     const replacing = schemas().replace_all(at, {
       entityNameToSchema: Object.fromEntries(names.map((name) => [name, {}])),
@@ -267,7 +267,7 @@ describe('schemas.replace_all', () => {
   })
 
   test('replaces all and says what that did', async () => {
-    const at = await makeApp()
+    const at = await addApp()
     const replace = (entityNameToSchema: { [name: string]: Record<string, unknown> }) =>
       schemas().replace_all(at, { entityNameToSchema })
     expect(await replace({ B: {}, A: titled() })).toEqual({ created: ['B', 'A'], updated: [], deleted: [] })
@@ -294,7 +294,7 @@ describe('schemas.replace_all', () => {
   })
 
   test('leaves one whole set when several replace it at once', async () => {
-    const at = await makeApp()
+    const at = await addApp()
     const sets = Array.from({ length: 5 }, (_, n) => [`One${n}`, `Other${n}`])
     await Promise.all(
       sets.map((names) =>
@@ -309,7 +309,7 @@ describe('schemas.replace_all', () => {
 
 describe('schemas.read and schemas.delete', () => {
   test('know only what is there', async () => {
-    const at = { ...(await makeApp()), name: 'Task' }
+    const at = { ...(await addApp()), name: 'Task' }
     await expect(schemas().read(at)).rejects.toEqual(refusal(404, 'entity_not_found'))
     await expect(schemas().delete(at)).rejects.toEqual(refusal(404, 'entity_not_found'))
     await schemas().set(at, titled())

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type CollectedLog, collectedLog } from '../../../../test/collected-log.ts'
 import { DELIVERIES_NOW } from '../../../../test/webhook-rows.ts'
 import { type Arrival, type At, type WebhookScene, webhookScene } from '../../../../test/webhook-scene.ts'
-import { keepDeliveries } from '../keep-deliveries.ts'
+import { maintainDeliveries } from '../maintain-deliveries.ts'
 
 let scene: WebhookScene
 let log: CollectedLog
@@ -162,7 +162,7 @@ function signersOf({ headers, body }: Arrival, secrets: Record<string, string>) 
 /** As it runs every ten minutes. */
 async function keep(): Promise<void> {
   const { jobs, db } = scene.app.atrium
-  await jobs.send(db, keepDeliveries, {})
+  await jobs.send(db, maintainDeliveries, {})
   await vi.waitFor(async () => {
     const { rows } = await sql`select from pgboss.job
       where name = 'webhooks.keep_deliveries' and state < 'completed' and start_after <= now()`.execute(db)

@@ -21,7 +21,7 @@ import { chooseTexts, writeCopy } from './write-copy.ts'
 const RETRY = [5, 30, 120]
 
 /** Makes what a session asks for, one after the other; when it is repeated, only what is missing. */
-export const makeAssets = job('ads.make_assets', {
+export const createAssets = job('ads.make_assets', {
   payload: Type.Object({ session_id: Type.String() }),
   retry: RETRY,
   async run(deps: Deps, { session_id }, { attempt, signal }) {

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { assetStore } from './asset-store.ts'
 
 /** Generated assets that a campaign was launched with are accepted, under the names that the platform gave them. */
-export const noteUsedAssets = job('ads.note_used_assets', {
+export const recordUsedAssets = job('ads.note_used_assets', {
   payload: Type.Object({ app_id: Type.String(), campaign_id: Type.String() }),
   retry: [5, 60, 600, 3600],
   async run({ db, clock, adPlatform, filesUrl }: Deps, { app_id, campaign_id }) {

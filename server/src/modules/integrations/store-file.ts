@@ -20,7 +20,7 @@ export interface NewFile {
  * Stores a file as it arrives. Its row comes first, so that bytes which nobody asks for any more are found. `alsoStore`
  * writes what belongs to the whole file.
  */
-export async function keepFile(
+export async function storeFile(
   deps: Deps,
   { bytes, ...file }: NewFile,
   alsoStore?: (tx: Db, file: FileRow) => Promise<void>,

@@ -3,7 +3,7 @@ import { makeId } from '../../../platform/ids.ts'
 import type { PlatformCampaign } from '../../../ports/ad-platform/port.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { AdAccountRow } from '../accounts/account-store.ts'
-import { noteUsedAssets } from '../assets/note-used-assets.ts'
+import { recordUsedAssets } from '../assets/record-used-assets.ts'
 import {
   type AdCampaignRow,
   findByPlatformId,
@@ -22,7 +22,7 @@ export interface Launched {
 }
 
 /** The row of a campaign that the platform has; when there is one already, that. Null stands for Atrium itself. */
-export async function keepCampaign(
+export async function storeCampaign(
   { clock, audit, jobs }: Pick<Deps, 'clock' | 'audit' | 'jobs'>,
   tx: Db,
   caller: Caller | null,
@@ -42,7 +42,7 @@ export async function keepCampaign(
     return known
   }
   if (settings.assets.length > 0)
-    await jobs.send(tx, noteUsedAssets, { app_id: launch.app_id, campaign_id: row.id })
+    await jobs.send(tx, recordUsedAssets, { app_id: launch.app_id, campaign_id: row.id })
   await audit.record(tx, caller, {
     workspace_id,
     action: 'ads.launch',

@@ -6,7 +6,7 @@ import { accountStatus } from '../accounts/refresh-account.ts'
 import type { Deps } from '../deps.ts'
 
 /** The platform has the account. Null when another has noted that before. */
-export function keepAccount(
+export function storeAccount(
   { db, clock, audit }: Pick<Deps, 'db' | 'clock' | 'audit'>,
   caller: Caller | null,
   { account, workspace_id }: { account: AdAccountRow; workspace_id: string },

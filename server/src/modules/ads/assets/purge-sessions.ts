@@ -9,7 +9,7 @@ const LONGEST_RUN_MS = 60 * 60 * 1000
 const BATCH = 500
 
 /** Ends sessions that nobody works on any more, and forgets those whose day is over. What they made stays. */
-export const keepSessions = job('ads.keep_asset_sessions', {
+export const purgeSessions = job('ads.keep_asset_sessions', {
   payload: Type.Object({}),
   retry: [60, 600],
   async run(deps: Deps, _payload, { signal }) {

@@ -15,7 +15,7 @@ export function requirePlanForRoles(items: readonly Given[], workspace: Workspac
 }
 
 /** Gives members who were judged their roles, and tells of it. */
-export async function giveRoles(
+export async function updateRoles(
   { audit, events }: TenancyDeps,
   tx: Db,
   caller: Caller,

@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts'
 import { forgetStore } from './forget-store.ts'
 
 /** What people did in a deleted app goes with it, a day or some thousand users at a time. */
-export const forgetApp = on<'app.deleted', Deps>('app.deleted', 'analytics.forget_app', {
+export const deleteAppData = on<'app.deleted', Deps>('app.deleted', 'analytics.forget_app', {
   retry: [60, 600, 3_600],
   timeoutSeconds: 3_000,
   async run({ db }, { app_id }, { signal }) {

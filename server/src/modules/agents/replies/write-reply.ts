@@ -40,7 +40,11 @@ const REPLY_MS = 150_000
  * it costs: a reply that broke off costs nothing.
  * A message has one reply: when somebody else was faster, theirs is answered.
  */
-export async function makeReply(deps: Deps, context: ReplyContext, signal: AbortSignal): Promise<MessageRow> {
+export async function writeReply(
+  deps: Deps,
+  context: ReplyContext,
+  signal: AbortSignal,
+): Promise<MessageRow> {
   const { db, clock } = deps
   const { conversation, message_id } = context
   const history = await agentStore(db).messagesUntil(conversation.id, message_id, CONTEXT_MESSAGES)

@@ -10,7 +10,7 @@ import { refusedPlaces, writeGuards } from './record-rules.ts'
 import type { RecordRow } from './record-store.ts'
 
 /** New records of checked values; refused when a rule does not cover one as it would be stored. */
-export function makeRecords(
+export function buildRecords(
   { clock }: Deps,
   { user }: Caller,
   { rules }: EntityAccess,

@@ -9,7 +9,7 @@ import { type AppView, presentApp } from './present-app.ts'
 import { type AppChanges, appStore } from './store.ts'
 
 /** Makes an app or agent in a workspace that the caller may edit; `alsoStore` adds what else belongs to it. */
-export async function makeApp(
+export async function addApp(
   { db, clock, access, audit, events }: BaseDeps,
   caller: Caller,
   workspaceId: string | undefined,

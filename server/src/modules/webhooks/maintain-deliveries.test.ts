@@ -4,7 +4,7 @@ import type { Person } from '../../../test/make.ts'
 import { toNoon } from '../../../test/to-noon.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { DELIVERIES_NOW, endDelivery } from '../../../test/webhook-rows.ts'
-import { keepDeliveries } from './keep-deliveries.ts'
+import { maintainDeliveries } from './maintain-deliveries.ts'
 import { recordEvent } from './record-event.ts'
 
 const DAY = 24 * 3600
@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 async function keep() {
-  await app.atrium.jobs.send(app.atrium.db, keepDeliveries, {})
+  await app.atrium.jobs.send(app.atrium.db, maintainDeliveries, {})
   expect(await app.atrium.jobs.drain()).toContainEqual({
     name: 'webhooks.keep_deliveries',
     outcome: 'completed',

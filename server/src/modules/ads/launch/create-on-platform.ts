@@ -10,9 +10,9 @@ import { platformUnavailable, type ReachableAccount } from '../campaigns/reachab
 import type { Deps } from '../deps.ts'
 import { enableCampaign } from './enable-campaign.ts'
 import { retryEnabling } from './enable-waiting.ts'
-import { keepCampaign } from './keep-campaign.ts'
 import { type LaunchRow, moveLaunch } from './launch-store.ts'
 import { leaveUnknown } from './reconcile-launch.ts'
+import { storeCampaign } from './store-campaign.ts'
 
 export interface Making {
   app: App
@@ -22,7 +22,7 @@ export interface Making {
   isNewAccount: boolean
 }
 
-export async function makeCampaign(deps: Deps, caller: Caller, making: Making): Promise<AdCampaignRow> {
+export async function createOnPlatform(deps: Deps, caller: Caller, making: Making): Promise<AdCampaignRow> {
   const { db, clock, adPlatform } = deps
   const { account, isNewAccount } = making
   const from = isNewAccount ? 'account_sent' : 'started'
@@ -67,7 +67,7 @@ async function keepAndStart(
   const kept = await transaction(db, async (tx) => {
     const pause_reason = 'tracking_pending' as const
     const { workspace_id } = app
-    const row = await keepCampaign(deps, tx, caller, {
+    const row = await storeCampaign(deps, tx, caller, {
       launch,
       account,
       workspace_id,

@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts'
 import { sourceStore } from './store.ts'
 
 /** The code of a deleted app goes with it. */
-export const forgetApp = on<'app.deleted', Deps>('app.deleted', 'source.forget_app', {
+export const deleteAppData = on<'app.deleted', Deps>('app.deleted', 'source.forget_app', {
   retry: [5, 60, 600],
   async run({ db, gitForge }, { app_id }) {
     await transaction(db, (tx) => sourceStore(tx).markDeleted(app_id))

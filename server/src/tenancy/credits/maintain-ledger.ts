@@ -12,7 +12,7 @@ const MONTHS_AHEAD = 2
 const HOLD_KEPT_MS = 86_400_000
 
 /** Room in the ledger for the months to come, and an end for what is old. */
-export const keepLedger = job('credits.keep_ledger', {
+export const maintainLedger = job('credits.keep_ledger', {
   payload: Type.Object({}),
   retry: [60, 600],
   async run({ db, clock }: Pick<BaseDeps, 'db' | 'clock'>) {

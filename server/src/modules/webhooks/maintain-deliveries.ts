@@ -7,7 +7,7 @@ const DAYS_KEPT = 30
 const DAYS_AHEAD = 3
 
 /** Housekeeping in small steps: room for the attempts to come, and an end for what is old, canceled or deleted. */
-export const keepDeliveries = job('webhooks.keep_deliveries', {
+export const maintainDeliveries = job('webhooks.keep_deliveries', {
   payload: Type.Object({}),
   retry: [60, 600],
   async run({ db, clock }: Deps, _payload, { signal }) {

@@ -6,7 +6,7 @@ import { unknownLaunches } from './adoption-store.ts'
 const MOST = 20
 
 /** Anyone who asks does not wait for the next look in the background: lost launches are looked for at once. */
-export async function lookForLaunches(deps: Deps, appId: string): Promise<void> {
+export async function findLostLaunches(deps: Deps, appId: string): Promise<void> {
   const launches = await unknownLaunches(deps.db, appId, MOST)
   await Promise.all(
     launches.map((launch) =>
