@@ -46,8 +46,8 @@ import { purgeMail } from './mail/purge-mail.ts'
 import { sealedMails } from './mail/sealed-text.ts'
 import { deliverMail } from './mail/send-mail.ts'
 import { listMembers } from './members/list-members.ts'
+import { refreshMemberStats } from './members/refresh-member-stats.ts'
 import { removeMember } from './members/remove-member.ts'
-import { renewCopies } from './members/renew-copy.ts'
 import { setDefaultCreditLimit } from './members/set-default-credit-limit.ts'
 import { setMemberCreditLimit } from './members/set-member-credit-limit.ts'
 import { setMemberCreditLimits } from './members/set-member-credit-limits.ts'
@@ -142,7 +142,7 @@ export const tenancy = module<TenancyDeps>('tenancy', {
     every('37 3 * * *', purgeMail),
     every('47 3 * * *', purgeAppUsers),
     every('*/5 * * * *', expireInvitations),
-    every('* * * * *', renewCopies),
+    every('* * * * *', refreshMemberStats),
   ],
   archive: tenancyArchive,
   sealed: sealedMails,

@@ -16,8 +16,8 @@ import { createAgent } from './create-agent.ts'
 import type { Deps } from './deps.ts'
 import { listAgents } from './list-agents.ts'
 import { deleteMessage } from './messages/delete-message.ts'
-import { purgeRequests } from './messages/purge-requests.ts'
-import { requestStore } from './messages/request-store.ts'
+import { idempotencyStore } from './messages/idempotency-store.ts'
+import { purgeIdempotencyKeys } from './messages/purge-idempotency-keys.ts'
 import { sendAppMessage } from './messages/send-app-message.ts'
 import { sendMessage } from './messages/send-message.ts'
 import { answerAppMessage } from './replies/answer-app-message.ts'
@@ -43,8 +43,8 @@ export const agents = module<Deps>('agents', {
     handle(operations.app_messages.send, sendAppMessage),
   ],
   jobs: [answerAppMessage],
-  schedules: [every('17 * * * *', purgeRequests)],
+  schedules: [every('17 * * * *', purgeIdempotencyKeys)],
   rooms: [conversationRoom],
-  takeOver: ({ db }) => requestStore(db).giveUpAll(),
+  takeOver: ({ db }) => idempotencyStore(db).giveUpAll(),
   archive: agentArchive,
 })

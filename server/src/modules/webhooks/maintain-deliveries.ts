@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { job } from '../../platform/jobs/job.ts'
 import type { Deps } from './deps.ts'
-import { keepingStore } from './keeping-store.ts'
+import { retentionStore } from './retention-store.ts'
 
 const DAYS_KEPT = 30
 const DAYS_AHEAD = 3
@@ -11,7 +11,7 @@ export const maintainDeliveries = job('webhooks.keep_deliveries', {
   payload: Type.Object({}),
   retry: [60, 600],
   async run({ db, clock }: Deps, _payload, { signal }) {
-    const store = keepingStore(db)
+    const store = retentionStore(db)
     const now = clock.now()
     const before = new Date(now.getTime() - DAYS_KEPT * 86_400_000)
     for (let ahead = 0; ahead <= DAYS_AHEAD; ahead++) {

@@ -8,7 +8,7 @@ import type { TenancyDeps } from '../base-deps.ts'
 import { findMembers } from './find-members.ts'
 import { memberCursors, startOf } from './member-cursor.ts'
 import { type MemberFilter, searchesOf } from './member-filter-store.ts'
-import { renewCopyWhenDue } from './renew-copy.ts'
+import { refreshMemberStatsWhenDue } from './refresh-member-stats.ts'
 import { type MemberOrder, memberStore, type PlacedMember } from './store.ts'
 
 type Input = InputOf<typeof operations.members.list>
@@ -19,7 +19,7 @@ export async function listMembers(deps: TenancyDeps, caller: Caller, { query, bo
   const { cursor, page_size = 50 } = body
   const filter = filterOf(body, staffEmailDomains)
   const workspace = await access.workspace(caller, query.workspaceId, 'member')
-  const renewing = renewCopyWhenDue(deps, workspace.id)
+  const renewing = refreshMemberStatsWhenDue(deps, workspace.id)
   await tolerate(log, 'credits and times of members could not be renewed', renewing, undefined)
 
   const seesAll = isAdmin(workspace.role)

@@ -6,7 +6,7 @@ import { holdClock } from '../../../../test/hold-clock.ts'
 import type { Person } from '../../../../test/make.ts'
 import { type Scripted, startModelServer } from '../../../../test/model-server.ts'
 import { refusal } from '../../../../test/refusal.ts'
-import { purgeRequests } from './purge-requests.ts'
+import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts'
 
 type Place = Awaited<ReturnType<typeof openConversation>>
 
@@ -276,7 +276,7 @@ test('keys are forgotten after a week', async () => {
   const at = await openConversation()
   await send(at, 'key:1')
   const forget = () =>
-    purgeRequests.run(
+    purgeIdempotencyKeys.run(
       { db: app.atrium.db, clock: app.clock },
       {},
       { attempt: 1, signal: AbortSignal.abort() },

@@ -10,9 +10,9 @@ import type { Deps } from '../deps.ts'
 import { replyCredits } from '../replies/reply-credits.ts'
 import { writeReply } from '../replies/write-reply.ts'
 import { agentStore, type ConversationRow, type MessageRequest, type MessageRow } from '../store.ts'
+import { idempotencyStore } from './idempotency-store.ts'
 import { presentMessage } from './present-message.ts'
 import { publishMessage } from './publish-message.ts'
-import { requestStore } from './request-store.ts'
 import { storeMessage } from './store-message.ts'
 
 type Input = InputOf<typeof operations.messages.send>
@@ -54,13 +54,13 @@ export async function sendMessage(deps: Deps, caller: Caller, { params, headers,
       message_id: found.message_id,
       instructions,
       alsoStore: async (tx: Db, reply: MessageRow) => {
-        if (request) await requestStore(tx).finish(request, reply.id)
+        if (request) await idempotencyStore(tx).finish(request, reply.id)
       },
     }
     return presentMessage(await writeReply(deps, context, AbortSignal.timeout(LEASE_MS - 10_000)))
   } catch (error) {
     // What is held for the message belongs to the request that took over.
-    const isOurs = request === null || (await requestStore(db).giveUp(request))
+    const isOurs = request === null || (await idempotencyStore(db).giveUp(request))
     if (isOurs) await deps.credits.release(db, found.message_id)
     throw error
   }
@@ -90,7 +90,7 @@ async function storeOnce(
   message: MessageRow,
   request: MessageRequest | null,
 ): Promise<{ message_id: string; reply: MessageRow | null }> {
-  const requests = requestStore(tx)
+  const requests = idempotencyStore(tx)
   const first = request && (await requests.begin(request))
   if (!first) {
     await storeMessage(deps, tx, conversation, message)

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '../../../platform/database/db.ts'
 import type { Log } from '../../../platform/log.ts'
-import { createBell } from './bell.ts'
 import { createLaneReader } from './lane-reader.ts'
 import { createLaneReleaser } from './lane-releaser.ts'
 import { type ClaimedLane, type DueDelivery, type LaneWork, laneStore } from './lane-store.ts'
 import type { OutcomeWriter } from './outcome-writer.ts'
 import { type LaneDeps, serveLane } from './serve-lane.ts'
 import { createSlots, type Pool, type Slot, type SlotLimits } from './slots.ts'
+import { createWakeUp } from './wake-up.ts'
 
 export interface Dispatcher {
   /** There may be work: look now. */
@@ -53,7 +53,7 @@ export function startDispatcher(options: {
 
   function createPool() {
     return {
-      bell: createBell(),
+      wakeUp: createWakeUp(),
       laneDeps: { ...options.lane, onSlow, writer: options.createWriter() } satisfies LaneDeps,
       reader: createLaneReader({
         read: (lanes, except) => store.readWork(lanes, DELIVERIES_PER_LANE, except),
@@ -75,16 +75,16 @@ export function startDispatcher(options: {
   const looking = Promise.all([keepLooking('fast'), keepLooking('slow')])
 
   async function keepLooking(pool: Pool): Promise<void> {
-    const { bell } = pools[pool]
+    const { wakeUp } = pools[pool]
     while (!stopping.signal.aborted) {
       try {
         const claimed = await claimFrom(pool)
-        if (claimed === 0) await bell.wait(POLL_MS * (0.8 + 0.4 * Math.random()))
+        if (claimed === 0) await wakeUp.wait(POLL_MS * (0.8 + 0.4 * Math.random()))
         if (pool === 'slow') await wait(SLOW_PAUSE_MS)
         else if (slots.used(pool) > MANY) await wait(GATHER_MS)
       } catch (error) {
         log.warn({ err: error }, 'the webhook deliveries to send cannot be read')
-        await bell.wait(PAUSE_AFTER_FAILURE_MS)
+        await wakeUp.wait(PAUSE_AFTER_FAILURE_MS)
       }
     }
   }
@@ -145,8 +145,8 @@ export function startDispatcher(options: {
   }
 
   function ring(): void {
-    pools.fast.bell.ring()
-    pools.slow.bell.ring()
+    pools.fast.wakeUp.ring()
+    pools.slow.wakeUp.ring()
   }
 
   return {

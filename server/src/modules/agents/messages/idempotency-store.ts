@@ -5,7 +5,7 @@ import type { MessageRequest } from '../store.ts'
 type Tables = { message_requests: MessageRequest }
 
 /** Keyed requests: a repeat finds what the first one did. */
-export const requestStore = (db: Db) => {
+export const idempotencyStore = (db: Db) => {
   const q = db.$extendTables<Tables>()
   return {
     /** Stores the request, unless its key is known; then answers the one that is there. */

@@ -8,7 +8,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import { job } from '../../platform/jobs/job.ts'
 import { monthOf } from '../credits/month.ts'
-import { copyStore } from './copy-store.ts'
+import { memberStatsStore } from './member-stats-store.ts'
 
 interface Deps {
   db: Db
@@ -21,7 +21,7 @@ const BATCH = 1_000
 /** How long a request goes on renewing; the rest is left to the next one and to the job. */
 const PATIENCE_MS = 2_000
 
-export async function renewCopyWhenDue({ db, clock }: Deps, workspaceId: string): Promise<void> {
+export async function refreshMemberStatsWhenDue({ db, clock }: Deps, workspaceId: string): Promise<void> {
   const giveUpAt = performance.now() + PATIENCE_MS
   while ((await isDue(db, clock, workspaceId)) && performance.now() < giveUpAt) {
     if (await renewBatch(db, clock, workspaceId)) return
@@ -29,11 +29,11 @@ export async function renewCopyWhenDue({ db, clock }: Deps, workspaceId: string)
 }
 
 /** Where thousands are active between two lists, no request has to catch up with all of them. */
-export const renewCopies = job('tenancy.renew_member_copies', {
+export const refreshMemberStats = job('tenancy.renew_member_copies', {
   payload: Type.Object({}),
   retry: [],
   async run({ db, clock }: Deps, _, { signal }) {
-    for (const workspaceId of await copyStore(db).workspacesFarBehind(BATCH)) {
+    for (const workspaceId of await memberStatsStore(db).workspacesFarBehind(BATCH)) {
       while (!signal.aborted && !(await renewBatch(db, clock, workspaceId)));
     }
   },
@@ -42,7 +42,7 @@ export const renewCopies = job('tenancy.renew_member_copies', {
 /** Answers whether nothing is left to do. */
 function renewBatch(db: Db, clock: Clock, workspaceId: string): Promise<boolean> {
   return transaction(db, async (tx) => {
-    const store = copyStore(tx)
+    const store = memberStatsStore(tx)
     const month = monthOf(clock.now())
     await store.lock(workspaceId)
     // Another node may have done it while this one waited.
@@ -58,5 +58,5 @@ function renewBatch(db: Db, clock: Clock, workspaceId: string): Promise<boolean>
 
 function isDue(db: Db, clock: Clock, workspaceId: string): Promise<boolean> {
   const now = clock.now()
-  return copyStore(db).isDue(workspaceId, monthOf(now), new Date(now.getTime() - OLDEST_MS))
+  return memberStatsStore(db).isDue(workspaceId, monthOf(now), new Date(now.getTime() - OLDEST_MS))
 }

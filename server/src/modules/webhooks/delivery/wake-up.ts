@@ -1,11 +1,11 @@
-export interface Bell {
+export interface WakeUp {
   /** Ends the wait under way, or the next one. */
   ring(): void
   /** Until it is rung, or so long. */
   wait(ms: number): Promise<void>
 }
 
-export function createBell(): Bell {
+export function createWakeUp(): WakeUp {
   let isRung = false
   let wake = () => {}
   return {

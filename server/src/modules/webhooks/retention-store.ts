@@ -5,7 +5,7 @@ import { transaction } from '../../platform/database/transaction.ts'
 const BATCH = 2_000
 
 /** What housekeeping asks of the database; each call does one bounded step and answers how much it did. */
-export const keepingStore = (db: Db) => ({
+export const retentionStore = (db: Db) => ({
   /** The attempts of one day get a table of their own, so that an old day goes at once. */
   async makePartition(day: Date): Promise<void> {
     const from = day.toISOString().slice(0, 10)

@@ -7,7 +7,7 @@ import { holdClock } from '../../../test/hold-clock.ts'
 import type { Person } from '../../../test/make.ts'
 import { monthOf } from '../credits/month.ts'
 import { invalidateMembers } from './invalidate-members.ts'
-import { renewCopies } from './renew-copy.ts'
+import { refreshMemberStats } from './refresh-member-stats.ts'
 
 let one: TestApp
 let two: TestApp
@@ -137,7 +137,7 @@ describe('with thousands of changes', () => {
 
   test('the job does it without anybody listing', async () => {
     const context = { attempt: 1, signal: new AbortController().signal }
-    await renewCopies.run({ db: one.atrium.db, clock: one.clock }, {} as never, context)
+    await refreshMemberStats.run({ db: one.atrium.db, clock: one.clock }, {} as never, context)
     expect(await copied()).toEqual(ALL)
   })
 })

@@ -59,7 +59,7 @@ const passingOver = (name: string, behind: string) =>
 const copies = [copying('changed', CHANGED), copying('old_month', OLD_MONTH)]
 const passes = [passingOver('changed', CHANGED), passingOver('old_month', OLD_MONTH)]
 
-export const copyStore = (db: Db) => ({
+export const memberStatsStore = (db: Db) => ({
   async isDue(workspaceId: string, month: string, tooOld: Date): Promise<boolean> {
     const [row] = await isDue(db, [workspaceId, month, tooOld])
     return row?.is_due === true
