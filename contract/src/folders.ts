@@ -23,13 +23,17 @@ export const Folder = Type.Object(
   { $id: 'Folder' },
 )
 
+export const FolderPosition = Type.Integer({ minimum: 0, maximum: 1_000_000 })
+export const FolderColor = Type.String({ maxLength: 32 })
+export const FolderIcon = Type.String({ maxLength: 64 })
+
 const looks = {
-  position: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
-  color: Type.Optional(Nullable(Type.String({ maxLength: 32 }))),
-  icon: Type.Optional(Nullable(Type.String({ maxLength: 64 }))),
+  position: Type.Optional(FolderPosition),
+  color: Type.Optional(Nullable(FolderColor)),
+  icon: Type.Optional(Nullable(FolderIcon)),
   app_type: Type.Optional(Nullable(AppKind)),
 }
-const FolderName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
+export const FolderName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
 const FolderPath = Type.Object({ folder_id: Id })
 
 const READ = perMinute(300, 'pool')

@@ -1,40 +1,21 @@
-import { AppKind, Id, Nullable } from '@atrium/contract'
-import { FolderScope } from '@atrium/contract/folders'
 import { sql } from 'kysely'
-import { Type } from 'typebox'
 import { type Collection, collection, type ExportScope } from '../../platform/archive/collection.ts'
 import { byKey } from '../../platform/archive/export-archive.ts'
-import { ArchiveTime } from '../../platform/archive/times.ts'
+import { archiveOf } from '../../platform/archive/table-archive.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { importFolders } from './import-folders.ts'
-
-const ArchivedFolder = Type.Object({
-  id: Id,
-  workspace_id: Id,
-  scope: FolderScope,
-  owner_id: Type.Optional(Nullable(Id)),
-  name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
-  parent_folder_id: Type.Optional(Nullable(Id)),
-  position: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
-  color: Type.Optional(Nullable(Type.String({ maxLength: 32 }))),
-  icon: Type.Optional(Nullable(Type.String({ maxLength: 64 }))),
-  app_type: Type.Optional(Nullable(AppKind)),
-  items: Type.Optional(Type.Array(Id)),
-  created_date: Type.Optional(ArchiveTime),
-})
-export type ArchivedFolder = Type.Static<typeof ArchivedFolder>
+import { ArchivedFolder, importFolders } from './import-folders.ts'
+import { type FolderRow, folders } from './store.ts'
 
 /** Folders with the apps in them; the apps that are being removed do not go out. */
-const folders = collection({
-  name: 'folders',
-  after: ['users', 'workspaces', 'apps'],
-  row: ArchivedFolder,
-  key: ({ id }) => [id],
-  import: importFolders,
-  export: exportFolders,
-})
-
-export const folderArchive: readonly Collection[] = [folders]
+export const folderArchive: readonly Collection[] = [
+  collection({
+    ...archiveOf(folders),
+    row: ArchivedFolder,
+    after: ['users', 'workspaces', 'apps'],
+    import: importFolders,
+    export: exportFolders,
+  }),
+]
 
 /** Workspace by workspace, parents before their children: so many that one statement can hold them. */
 async function* exportFolders(db: Db, scope: ExportScope) {
@@ -47,18 +28,17 @@ async function* exportFolders(db: Db, scope: ExportScope) {
     return rows
   })
   for await (const { id } of workspaces) {
-    const { rows } = await sql<{ [Field in keyof ArchivedFolder]: unknown }>`
+    const { rows } = await sql<FolderRow & { items: string[] | null }>`
       with recursive tree as (
         select folders.*, 0 as level from folders
         where workspace_id = ${id} and parent_folder_id is null
         union all
         select folders.*, level + 1 from folders join tree on folders.parent_folder_id = tree.id
       )
-      select id, workspace_id, scope, owner_id, name, parent_folder_id, position, color, icon, app_type,
+      select ${sql.raw(folders.columns())},
         (select array_agg(app_id order by folder_items.created_date, app_id)
          from folder_items join apps on apps.id = app_id
-         where folder_id = tree.id and deleted_at is null) as items,
-        created_date
+         where folder_id = tree.id and deleted_at is null) as items
       from tree
       where ${scope.workspace_ids === null} or owner_id is null
         or exists (select from members where user_id = owner_id and members.workspace_id = tree.workspace_id)

@@ -1,34 +1,28 @@
+import { Id } from '@atrium/contract'
 import { MAX_FOLDER_ANCESTORS, MAX_FOLDERS_PER_WORKSPACE } from '@atrium/contract/folders'
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import type { ArchiveRow, ImportContext } from '../../platform/archive/collection.ts'
-import { insertNew, named, requireKnown } from '../../platform/archive/store-rows.ts'
-import { readTime } from '../../platform/archive/times.ts'
+import { named, requireKnown } from '../../platform/archive/store-rows.ts'
+import { archivedRow, requireReferences, storedRow } from '../../platform/archive/table-archive.ts'
 import type { Db } from '../../platform/database/db.ts'
-import type { ArchivedFolder } from './archive.ts'
+import { folderItems, folders } from './store.ts'
 
-const COLUMNS = {
-  id: 'text',
-  workspace_id: 'text',
-  scope: 'text',
-  owner_id: 'text',
-  name: 'text',
-  parent_folder_id: 'text',
-  position: 'integer',
-  color: 'text',
-  icon: 'text',
-  app_type: 'text',
-  created_date: 'timestamptz',
-}
+export const ArchivedFolder = Type.Object({
+  ...archivedRow(folders).properties,
+  items: Type.Optional(Type.Array(Id)),
+})
+type ArchivedFolder = Type.Static<typeof ArchivedFolder>
 
 type Rows = readonly ArchiveRow<ArchivedFolder>[]
 
 /** A parent stands before its children, or within the same batch. */
 export async function importFolders(tx: Db, rows: Rows, context: ImportContext): Promise<number> {
   checkOwners(rows, context)
-  await requireKnown(tx, rows, context, { table: 'workspaces', noun: 'workspace', of: named('workspace_id') })
-  await requireKnown(tx, rows, context, { table: 'users', noun: 'user', of: named('owner_id') })
+  await requireReferences(tx, folders, rows, context)
   await requireParents(tx, rows, context)
-  const added = new Set(await insertNew(tx, 'folders', COLUMNS, rows.map(columnsOf(context.now)), 'id'))
+  const stored = rows.map(({ row }) => storedRow(folders, row, context.now))
+  const added = new Set((await folders.insertNew(tx, stored)).map(({ id }) => id))
   // A folder that was there before keeps its parent and its items as they are now.
   const fresh = rows.filter(({ row }) => added.has(row.id))
   await checkTree(tx, fresh, context)
@@ -55,22 +49,6 @@ async function requireParents(tx: Db, rows: Rows, context: ImportContext): Promi
     table: 'folders',
     noun: 'folder before this one',
     of: (row) => named('parent_folder_id')(row).filter(({ id }) => !inBatch.has(id)),
-  })
-}
-
-function columnsOf(now: Date) {
-  return ({ row }: ArchiveRow<ArchivedFolder>) => ({
-    id: row.id,
-    workspace_id: row.workspace_id,
-    scope: row.scope,
-    owner_id: row.owner_id,
-    name: row.name,
-    parent_folder_id: row.parent_folder_id,
-    position: row.position ?? 0,
-    color: row.color,
-    icon: row.icon,
-    app_type: row.app_type,
-    created_date: readTime(row.created_date ?? 'now', now),
   })
 }
 
@@ -128,12 +106,10 @@ async function addItems(tx: Db, rows: Rows, context: ImportContext): Promise<voi
     // Items are shown in the order of their dates.
     created_date: new Date(context.now.getTime() - (row.items?.length ?? 0) + place),
   }))
-  const added = await insertNew(tx, 'folder_items', ITEM_COLUMNS, items, 'app_id')
+  const added = await folderItems.insertNew(tx, items)
   if (added.length < items.length) await nameSecondPlace(tx, wanted, context)
   await requireSameWorkspace(tx, wanted, context)
 }
-
-const ITEM_COLUMNS = { app_id: 'text', owner_key: 'text', folder_id: 'text', created_date: 'timestamptz' }
 
 interface WantedItem {
   row: ArchivedFolder

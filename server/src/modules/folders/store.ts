@@ -1,18 +1,42 @@
+import { AppKind, Id } from '@atrium/contract'
+import { FolderColor, FolderIcon, FolderName, FolderPosition, FolderScope } from '@atrium/contract/folders'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
+import { integer, type RowOf, table, text, time } from '../../platform/database/table.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { FolderPlace } from './rules.ts'
 
-export interface FolderRow extends FolderPlace {
-  workspace_id: string
-  name: string
-  position: number
-  color: string | null
-  icon: string | null
-  app_type: 'app' | 'agent' | null
-  created_date: Date
-}
+export const folders = table(
+  'folders',
+  {
+    id: text(Id),
+    workspace_id: text(Id),
+    scope: text(FolderScope),
+    owner_id: text(Id).nullable(),
+    name: text(FolderName),
+    parent_folder_id: text(Id).nullable(),
+    position: integer(FolderPosition).default(0),
+    color: text(FolderColor).nullable(),
+    icon: text(FolderIcon).nullable(),
+    app_type: text(AppKind).nullable(),
+    created_date: time().default('now'),
+  },
+  { key: ['id'], references: { workspace_id: 'workspaces', owner_id: 'users' } },
+)
+export type FolderRow = RowOf<typeof folders>
+
+const AS_ITEMS = 'a folder lists its items'
+export const folderItems = table(
+  'folder_items',
+  {
+    app_id: text().notArchived(AS_ITEMS),
+    owner_key: text().notArchived(AS_ITEMS),
+    folder_id: text().notArchived(AS_ITEMS),
+    created_date: time().notArchived('the list is in the order of these dates'),
+  },
+  { key: ['app_id', 'owner_key'] },
+)
 
 export type FolderChanges = Partial<
   Pick<FolderRow, 'name' | 'parent_folder_id' | 'position' | 'color' | 'icon' | 'app_type'>
@@ -20,15 +44,14 @@ export type FolderChanges = Partial<
 
 type Tables = {
   folders: FolderRow
-  folder_items: { app_id: string; owner_key: string; folder_id: string; created_date: Date }
+  folder_items: RowOf<typeof folderItems>
 }
 
 export interface FolderWithApps extends FolderRow {
   app_ids: string[]
 }
 
-const COLUMNS = `f.id, f.workspace_id, f.scope, f.owner_id, f.parent_folder_id, f.name, f.position, f.color, f.icon,
-  f.app_type, f.created_date`
+const COLUMNS = folders.columns('f')
 
 // What is deleted, foreign to a guest or out of a limited token's reach is left out of app_ids.
 const APP_IDS = `coalesce((

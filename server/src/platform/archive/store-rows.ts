@@ -1,15 +1,13 @@
 /** What collections share when they store a batch: many rows in one statement, references that must exist. */
 import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
+import { insertNew as insertRows } from '../database/insert-new.ts'
 import type { ArchiveRow, ImportContext } from './collection.ts'
 
 /** Column names with their PostgreSQL types. */
 export type Columns = Record<string, string>
 
-/**
- * Adds the rows that are not there yet, in one statement, and answers one column of the added ones. Rows carry
- * a value for every column: times as `Date`, bytes as `\x…` text.
- */
+/** As the `insertNew` of a table, for what no table describes; returns one column of the added rows. */
 export async function insertNew<C extends Columns>(
   tx: Db,
   table: string,
@@ -17,17 +15,8 @@ export async function insertNew<C extends Columns>(
   rows: readonly Record<keyof C, unknown>[],
   returning: keyof C & string,
 ): Promise<string[]> {
-  if (rows.length === 0) return []
-  const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)))
-  const typed = sql.join(
-    Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
-  )
-  const added = await sql<{ key: string }>`
-    insert into ${sql.table(table)} (${names})
-    select ${names} from json_to_recordset(${JSON.stringify(rows)}::json) as given(${typed})
-    on conflict do nothing
-    returning ${sql.ref(returning)} as key`.execute(tx)
-  return added.rows.map(({ key }) => key)
+  const added = await insertRows<Record<string, string>>(tx, table, columns, rows, [returning])
+  return added.map((row) => row[returning] ?? '')
 }
 
 /** Refuses the first row that names something which is not in the table. */
