@@ -19,7 +19,8 @@ export const PublicSettings = OneOf(
   { description: 'Who may open the published app.' },
 )
 
-const HttpUrl = Type.String({ maxLength: 2048, pattern: '^https?://[^\\s]+$' })
+export const UserDescription = Type.String({ maxLength: 10_000 })
+export const HttpUrl = Type.String({ maxLength: 2048, pattern: '^https?://[^\\s]+$' })
 
 const appFields = {
   id: Id,
@@ -44,7 +45,7 @@ const AppRow = Type.Partial(Type.Object(appFields))
 
 const writable = {
   name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
-  user_description: Type.Optional(Nullable(Type.String({ maxLength: 10_000 }))),
+  user_description: Type.Optional(Nullable(UserDescription)),
   logo_url: Type.Optional(Nullable(HttpUrl)),
   published_url: Type.Optional(Nullable(HttpUrl)),
   public_settings: Type.Optional(PublicSettings),

@@ -1,19 +1,19 @@
 /** Everything of tenancy that an archive brings in and takes out. */
 import type { Collection } from '../platform/archive/collection.ts'
 import { appUserArchive } from './app-users/archive.ts'
-import { apps } from './archive/apps.ts'
-import { collaborators } from './archive/collaborators.ts'
+import { appArchive } from './archive/apps.ts'
+import { collaboratorArchive } from './archive/collaborators.ts'
 import { credentials } from './archive/credentials.ts'
 import { members } from './archive/members.ts'
-import { users } from './archive/users.ts'
-import { workspaces } from './archive/workspaces.ts'
+import { userArchive } from './archive/users.ts'
+import { workspaceArchive } from './archive/workspaces.ts'
 
 export const tenancyArchive: readonly Collection[] = [
-  users,
-  workspaces,
+  userArchive,
+  workspaceArchive,
   members,
-  apps,
-  collaborators,
+  appArchive,
+  collaboratorArchive,
   ...appUserArchive,
   credentials,
 ]

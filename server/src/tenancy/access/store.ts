@@ -1,7 +1,9 @@
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
+import type { RowOf } from '../../platform/database/table.ts'
 import type { Plan } from '../plans.ts'
-import type { KnownCredential } from './known-credential.ts'
+import type { apps } from '../tables.ts'
+import type { KnownCredential } from './caller.ts'
 import type { AppRole, WorkspaceRole } from './roles.ts'
 
 export interface Workspace {
@@ -12,26 +14,10 @@ export interface Workspace {
   role: WorkspaceRole
 }
 
-export interface AppRow {
-  id: string
-  workspace_id: string
-  owner_id: string
-  name: string
-  kind: 'app' | 'agent'
-  user_description: string | null
-  logo_url: string | null
-  published_url: string | null
-  public_settings: PublicSettings
-  hide_authorship: boolean
-  created_date: Date
-  updated_date: Date
-}
-
-type PublicSettings =
-  | 'private_with_login'
-  | 'workspace_with_login'
-  | 'public_with_login'
-  | 'public_without_login'
+export type AppRow = Omit<
+  RowOf<typeof apps>,
+  'static_code_enabled' | 'dependency_scan_enabled' | 'deleted_at'
+>
 
 interface CredentialRow extends Omit<KnownCredential, 'user'> {
   secret_hash: Buffer

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
-import type { AppRole } from '../access/roles.ts'
+import type { RowOf } from '../../platform/database/table.ts'
 import type { AppRow } from '../access/store.ts'
+import type { collaborators } from '../tables.ts'
 
 export type AppSort = 'created_date' | 'updated_date' | 'name'
 
@@ -18,7 +19,7 @@ export interface AppFilter {
 
 type Tables = {
   apps: AppRow & { deleted_at: Date | null }
-  collaborators: { app_id: string; user_id: string; role: AppRole; created_date: Date }
+  collaborators: RowOf<typeof collaborators>
 }
 
 const COLUMNS = [

@@ -4,6 +4,7 @@ import { insertNew, named, requireKnown } from '../../platform/archive/store-row
 import { readTime } from '../../platform/archive/times.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { makeId } from '../../platform/ids.ts'
+import { users } from '../tables.ts'
 import { startCounts } from './member-counts.ts'
 import type { Member } from './members.ts'
 import { olderWorkspaces, recordImported } from './record-import.ts'
@@ -44,10 +45,10 @@ export async function importMembers(tx: Db, rows: Rows, context: ImportContext):
   await requireKnown(tx, rows, context, { table: 'workspaces', noun: 'workspace', of: named('workspace_id') })
   await requireKnown(tx, rows, context, { table: 'users', noun: 'user', of: named('user_id') })
   await addMissingUsers(tx, rows, context.now)
-  const users = await usersOf(tx, rows)
+  const found = await usersOf(tx, rows)
   const complete = rows.map(({ row, index }) => {
     const email = row.email.toLowerCase()
-    const user = row.user_id ? users.byId.get(row.user_id) : users.byEmail.get(email)
+    const user = row.user_id ? found.byId.get(row.user_id) : found.byEmail.get(email)
     return {
       row: columnsOf({ ...row, email }, row.status === 'joined' ? user : undefined, context.now),
       given: row,
@@ -132,8 +133,7 @@ async function addMissingUsers(tx: Db, rows: Rows, now: Date): Promise<void> {
     full_name: row.full_name ?? '',
     created_date: now,
   }))
-  const columns = { id: 'text', email: 'text', full_name: 'text', created_date: 'timestamptz' }
-  await insertNew(tx, 'users', columns, candidates, 'id')
+  await users.insertNew(tx, candidates)
 }
 
 async function usersOf(tx: Db, rows: Rows) {

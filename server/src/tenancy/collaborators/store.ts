@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
+import type { RowOf } from '../../platform/database/table.ts'
 import type { AppRole } from '../access/roles.ts'
+import type { collaborators } from '../tables.ts'
 
 export interface CollaboratorRow {
   app_id: string
@@ -11,7 +13,7 @@ export interface CollaboratorRow {
 }
 
 type Tables = {
-  collaborators: { app_id: string; user_id: string; role: AppRole; created_date: Date }
+  collaborators: RowOf<typeof collaborators>
   members: { workspace_id: string; email: string; user_id: string | null; full_name: string; status: string }
 }
 
