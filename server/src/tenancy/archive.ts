@@ -3,17 +3,17 @@ import type { Collection } from '../platform/archive/collection.ts'
 import { appUserArchive } from './app-users/archive.ts'
 import { appArchive } from './archive/apps.ts'
 import { collaboratorArchive } from './archive/collaborators.ts'
-import { credentials } from './archive/credentials.ts'
-import { members } from './archive/members.ts'
+import { credentialArchive } from './archive/credentials.ts'
+import { memberArchive } from './archive/members.ts'
 import { userArchive } from './archive/users.ts'
 import { workspaceArchive } from './archive/workspaces.ts'
 
 export const tenancyArchive: readonly Collection[] = [
   userArchive,
   workspaceArchive,
-  members,
+  memberArchive,
   appArchive,
   collaboratorArchive,
   ...appUserArchive,
-  credentials,
+  credentialArchive,
 ]

@@ -1,13 +1,27 @@
 /** The tables that archives bring in and take out, each described once. */
-import { AppKind, AppRole, Email, Id, OneOf, Plan } from '@atrium/contract'
+import { AppKind, AppRole, Email, Id, OneOf, Permission, Plan, Role } from '@atrium/contract'
 import { HttpUrl, PublicSettings, UserDescription } from '@atrium/contract/apps'
+import { AccessState, AssignedVia, MemberStatus } from '@atrium/contract/members'
 import { Type } from 'typebox'
-import { boolean, json, numeric, table, text, time } from '../platform/database/table.ts'
+import {
+  bigint,
+  boolean,
+  bytes,
+  integer,
+  json,
+  numeric,
+  smallint,
+  table,
+  text,
+  texts,
+  time,
+} from '../platform/database/table.ts'
 import { QUOTA_NAMES } from './quotas/quota-names.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 200 })
 const FullName = Type.String({ maxLength: 200 })
 const Credits = Type.Number({ minimum: 0 })
+const Count = Type.Integer({ minimum: 0, maximum: 2_147_483_647 })
 
 export const users = table(
   'users',
@@ -74,4 +88,56 @@ export const collaborators = table(
   'collaborators',
   { app_id: text(Id), user_id: text(Id), role: text(AppRole), created_date: time().default('now') },
   { key: ['app_id', 'user_id'], references: { app_id: 'apps', user_id: 'users' } },
+)
+
+const COMPUTED = 'the database computes it'
+export const members = table(
+  'members',
+  {
+    workspace_id: text(Id),
+    user_id: text(Id).nullable(),
+    email: text(Email),
+    full_name: text(FullName).default(''),
+    role: text(Role),
+    status: text(MemberStatus),
+    access_state: text(AccessState).default('active'),
+    assigned_via: text(AssignedVia).default('direct'),
+    credit_limit: numeric(Credits).nullable(),
+    credits_used: numeric(Credits).default(0),
+    last_active: time().nullable(),
+    last_seen: time().nullable(),
+    agents_owned: integer(Count).default(0),
+    agents_shared: integer(Count).default(0),
+    apps_owned: integer(Count).default(0),
+    apps_shared: integer(Count).default(0),
+    joined_date: time().nullable(),
+    created_date: time().default('now'),
+    id: bigint().notArchived('a number of this database'),
+    role_rank: smallint().notArchived(COMPUTED),
+    default_rank: smallint().notArchived(COMPUTED),
+    sort_name: text().notArchived(COMPUTED),
+  },
+  { key: ['workspace_id', 'email'], references: { workspace_id: 'workspaces', user_id: 'users' } },
+)
+
+const OF_SESSIONS = 'only sessions of apps have it, and they do not come in'
+export const credentials = table(
+  'credentials',
+  {
+    id: text().notArchived('the import makes it'),
+    kind: text().notArchived('the archive takes some kinds only'),
+    secret_hash: bytes().notArchived('a secret; it comes in as text'),
+    user_id: text(Id).nullable(),
+    workspace_id: text(Id).nullable(),
+    permission: text(Permission).default('full_access'),
+    app_ids: texts(Type.Array(Id)).nullable(),
+    name: text(FullName).default(''),
+    created_date: time().default('now'),
+    expires_at: time().nullable(),
+    disabled_at: time().nullable(),
+    last_used_at: time().nullable().notArchived('the use of it on this server'),
+    app_id: text().nullable().notArchived(OF_SESSIONS),
+    app_user_id: text().nullable().notArchived(OF_SESSIONS),
+  },
+  { key: ['id'], references: { user_id: 'users', workspace_id: 'workspaces' } },
 )

@@ -1,7 +1,7 @@
 /** How the rows of a table go into an archive and come back, as far as its description says it. */
 import { Nullable } from '@atrium/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { type TObject, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox'
+import { type Static, type TObject, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox'
 import type { Db } from '../database/db.ts'
 import {
   type Column,
@@ -26,6 +26,8 @@ type SchemaOf<C> =
       : TUnsafe<Given>
     : never
 type SchemasOf<C> = { [Name in keyof Archived<C>]: SchemaOf<C[Name]> }
+
+export type ArchivedRow<T extends Described> = Static<TObject<SchemasOf<T['fields']>>>
 
 /** The schema of an archive's row: the columns that go into archives. */
 export function archivedRow<C extends Columns>(table: Described<C>): TObject<SchemasOf<C>> {

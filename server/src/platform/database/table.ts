@@ -81,6 +81,8 @@ export const text = <S extends TSchema = typeof AnyText>(schema?: S) =>
 export const texts = <S extends TSchema = typeof AnyTexts>(schema?: S) =>
   column<Static<S>>('text[]', schema ?? AnyTexts)
 export const integer = (schema: TSchema = Type.Integer()) => column<number>('integer', schema)
+export const bigint = () => column<number>('bigint', Type.Integer())
+export const smallint = () => column<number>('smallint', Type.Integer())
 export const numeric = (schema: TSchema = Type.Number()) => column<number>('numeric', schema)
 export const boolean = () => column<boolean>('boolean', Type.Boolean())
 export const json = <S extends TSchema>(schema: S) => column<Static<S>>('jsonb', schema)

@@ -1,31 +1,26 @@
-import { Id, Nullable, OneOf, Permission } from '@atrium/contract'
+import { OneOf } from '@atrium/contract'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { type ArchiveRow, collection, type ImportContext } from '../../platform/archive/collection.ts'
-import { insertNew, named, requireKnown } from '../../platform/archive/store-rows.ts'
-import { ArchiveTime, readTime } from '../../platform/archive/times.ts'
+import { requireKnown } from '../../platform/archive/store-rows.ts'
+import { archivedRow, archiveOf, requireReferences, storedRow } from '../../platform/archive/table-archive.ts'
 import type { Db } from '../../platform/database/db.ts'
+import type { RowOf } from '../../platform/database/table.ts'
 import { makeId } from '../../platform/ids.ts'
 import { hashSecret } from '../../platform/secrets.ts'
+import { credentials } from '../tables.ts'
 import { recordImported } from './record-import.ts'
 
 const Credential = Type.Object({
   kind: OneOf(['personal_token', 'api_key', 'workspace_key']),
   secret: Type.String({ minLength: 20, maxLength: 512, pattern: '^[\\x21-\\x7e]+$' }),
-  user_id: Type.Optional(Nullable(Id)),
-  workspace_id: Type.Optional(Nullable(Id)),
-  permission: Type.Optional(Permission),
-  app_ids: Type.Optional(Nullable(Type.Array(Id))),
-  name: Type.Optional(Type.String({ maxLength: 200 })),
-  created_date: Type.Optional(ArchiveTime),
-  expires_at: Type.Optional(Nullable(ArchiveTime)),
-  disabled_at: Type.Optional(Nullable(ArchiveTime)),
+  ...archivedRow(credentials).properties,
 })
 type Credential = Type.Static<typeof Credential>
 
 /** They only come in, so that existing tokens keep working after a move; nothing of them goes out. */
-export const credentials = collection({
-  name: 'credentials',
+export const credentialArchive = collection({
+  ...archiveOf(credentials),
   after: ['users', 'workspaces', 'members', 'apps'],
   row: Credential,
   key: ({ secret }) => [secret],
@@ -33,44 +28,21 @@ export const credentials = collection({
   async *export() {},
 })
 
-const COLUMNS = {
-  id: 'text',
-  kind: 'text',
-  secret_hash: 'bytea',
-  user_id: 'text',
-  workspace_id: 'text',
-  permission: 'text',
-  app_ids: 'text[]',
-  name: 'text',
-  created_date: 'timestamptz',
-  expires_at: 'timestamptz',
-  disabled_at: 'timestamptz',
-}
-
 async function importCredentials(tx: Db, rows: readonly ArchiveRow<Credential>[], context: ImportContext) {
   for (const { row, index } of rows) checkHolder(row, (path, message) => context.fail(index, path, message))
-  await requireKnown(tx, rows, context, { table: 'users', noun: 'user', of: named('user_id') })
-  await requireKnown(tx, rows, context, { table: 'workspaces', noun: 'workspace', of: named('workspace_id') })
+  await requireReferences(tx, credentials, rows, context)
   await requireKnown(tx, rows, context, {
     table: 'apps',
     noun: 'app',
     of: (row) => (row.app_ids ?? []).map((id, place) => ({ id, path: `app_ids[${place}]` })),
   })
-  const time = (text: string | null | undefined) => (text ? readTime(text, context.now) : null)
   const complete = rows.map(({ row }) => ({
+    ...storedRow(credentials, row, context.now),
     id: makeId('tok', context.now),
     kind: row.kind,
     secret_hash: `\\x${hashSecret(row.secret).toString('hex')}`,
-    user_id: row.user_id ?? null,
-    workspace_id: row.workspace_id ?? null,
-    permission: row.permission ?? 'full_access',
-    app_ids: row.app_ids ?? null,
-    name: row.name ?? '',
-    created_date: readTime(row.created_date ?? 'now', context.now),
-    expires_at: time(row.expires_at),
-    disabled_at: time(row.disabled_at),
   }))
-  const added = new Set(await insertNew(tx, 'credentials', COLUMNS, complete, 'id'))
+  const added = new Set((await credentials.insertNew(tx, complete)).map(({ id }) => id))
   await recordNewCredentials(
     tx,
     complete.filter(({ id }) => added.has(id)),
@@ -79,16 +51,10 @@ async function importCredentials(tx: Db, rows: readonly ArchiveRow<Credential>[]
   return added.size
 }
 
-interface NewCredential {
-  id: string
-  kind: string
-  user_id: string | null
-  workspace_id: string | null
-  permission: string
-  app_ids: string[] | null
-  name: string
-  expires_at: Date | null
-}
+type NewCredential = Pick<
+  RowOf<typeof credentials>,
+  'id' | 'kind' | 'user_id' | 'workspace_id' | 'permission' | 'app_ids' | 'name' | 'expires_at'
+>
 
 /** A personal key reaches every workspace of its owner, so that each of them has the entry. */
 async function recordNewCredentials(tx: Db, rows: readonly NewCredential[], context: ImportContext) {

@@ -1,36 +1,14 @@
 import { sql } from 'kysely'
 import type { ArchiveRow, ImportContext } from '../../platform/archive/collection.ts'
-import { insertNew, named, requireKnown } from '../../platform/archive/store-rows.ts'
-import { readTime } from '../../platform/archive/times.ts'
+import { type ArchivedRow, requireReferences, storedRow } from '../../platform/archive/table-archive.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { makeId } from '../../platform/ids.ts'
-import { users } from '../tables.ts'
+import { members, users } from '../tables.ts'
 import { startCounts } from './member-counts.ts'
-import type { Member } from './members.ts'
 import { olderWorkspaces, recordImported } from './record-import.ts'
 import { startActivity } from './start-activity.ts'
 
-const COLUMNS = {
-  workspace_id: 'text',
-  user_id: 'text',
-  email: 'text',
-  full_name: 'text',
-  role: 'text',
-  status: 'text',
-  access_state: 'text',
-  assigned_via: 'text',
-  credit_limit: 'numeric',
-  credits_used: 'numeric',
-  last_active: 'timestamptz',
-  last_seen: 'timestamptz',
-  agents_owned: 'integer',
-  agents_shared: 'integer',
-  apps_owned: 'integer',
-  apps_shared: 'integer',
-  joined_date: 'timestamptz',
-  created_date: 'timestamptz',
-}
-export type MemberColumns = typeof COLUMNS
+type Member = ArchivedRow<typeof members>
 
 const STATE_BY_STATUS = { joined: 'active', pending: 'invited', expired: 'invite_expired' } as const
 
@@ -42,8 +20,7 @@ export async function importMembers(tx: Db, rows: Rows, context: ImportContext):
     if (row.status === 'joined' || typeof row.user_id !== 'string') continue
     context.fail(index, 'user_id', 'Only a member who joined has a user; leave it out')
   }
-  await requireKnown(tx, rows, context, { table: 'workspaces', noun: 'workspace', of: named('workspace_id') })
-  await requireKnown(tx, rows, context, { table: 'users', noun: 'user', of: named('user_id') })
+  await requireReferences(tx, members, rows, context)
   await addMissingUsers(tx, rows, context.now)
   const found = await usersOf(tx, rows)
   const complete = rows.map(({ row, index }) => {
@@ -56,12 +33,9 @@ export async function importMembers(tx: Db, rows: Rows, context: ImportContext):
     }
   })
   const before = await knownMembers(tx, complete)
-  const added = await insertNew(
+  const added = await members.insertNew(
     tx,
-    'members',
-    COLUMNS,
     complete.map(({ row }) => row),
-    'email',
   )
   if (added.length < rows.length) await refuseSecondMembership(tx, complete, context)
   await startActivity(
@@ -69,7 +43,7 @@ export async function importMembers(tx: Db, rows: Rows, context: ImportContext):
     complete.flatMap(({ row }) => row.user_id ?? []),
     context.now,
   )
-  const emails = new Set(added)
+  const emails = new Set(added.map(({ email }) => email))
   const fresh = complete.filter(({ row }) => emails.has(row.email) && !before.has(keyOf(row)))
   await startCounts(
     tx,
@@ -149,26 +123,12 @@ async function usersOf(tx: Db, rows: Rows) {
 }
 
 function columnsOf(row: Member, user: User | undefined, now: Date) {
-  const time = (text: string | null | undefined) => (text ? readTime(text, now) : null)
   return {
-    workspace_id: row.workspace_id,
+    ...storedRow(members, row, now),
     user_id: user?.id ?? null,
-    email: row.email,
     full_name: row.full_name ?? user?.full_name ?? '',
-    role: row.role,
-    status: row.status,
     access_state: row.access_state ?? STATE_BY_STATUS[row.status],
     assigned_via: row.assigned_via ?? (row.status === 'joined' ? 'direct' : 'invitation'),
-    credit_limit: row.credit_limit,
-    credits_used: row.credits_used ?? 0,
-    last_active: time(row.last_active),
-    last_seen: time(row.last_seen),
-    agents_owned: row.agents_owned ?? 0,
-    agents_shared: row.agents_shared ?? 0,
-    apps_owned: row.apps_owned ?? 0,
-    apps_shared: row.apps_shared ?? 0,
-    joined_date: time(row.joined_date),
-    created_date: time(row.created_date) ?? now,
   }
 }
 

@@ -1,46 +1,18 @@
-import { Email, Id, Nullable, Role } from '@atrium/contract'
-import { AccessState, AssignedVia, MemberStatus } from '@atrium/contract/members'
 import { sql } from 'kysely'
-import { Type } from 'typebox'
 import { collection, type ExportScope } from '../../platform/archive/collection.ts'
 import { byKey } from '../../platform/archive/export-archive.ts'
-import { ArchiveTime } from '../../platform/archive/times.ts'
+import { archiveOf } from '../../platform/archive/table-archive.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { importMembers, type MemberColumns } from './import-members.ts'
+import type { RowOf } from '../../platform/database/table.ts'
+import { members } from '../tables.ts'
+import { importMembers } from './import-members.ts'
 import { setGivenCounts } from './member-counts.ts'
 
-const Count = Type.Integer({ minimum: 0, maximum: 2_147_483_647 })
-const Time = Nullable(ArchiveTime)
-
-const Member = Type.Object({
-  workspace_id: Id,
-  user_id: Type.Optional(Nullable(Id)),
-  email: Email,
-  full_name: Type.Optional(Type.String({ maxLength: 200 })),
-  role: Role,
-  status: MemberStatus,
-  access_state: Type.Optional(AccessState),
-  assigned_via: Type.Optional(AssignedVia),
-  credit_limit: Type.Optional(Nullable(Type.Number({ minimum: 0 }))),
-  credits_used: Type.Optional(Type.Number({ minimum: 0 })),
-  last_active: Type.Optional(Time),
-  last_seen: Type.Optional(Time),
-  agents_owned: Type.Optional(Count),
-  agents_shared: Type.Optional(Count),
-  apps_owned: Type.Optional(Count),
-  apps_shared: Type.Optional(Count),
-  joined_date: Type.Optional(Time),
-  created_date: Type.Optional(ArchiveTime),
-})
-export type Member = Type.Static<typeof Member>
-
-type MemberRow = { [Column in keyof MemberColumns]: unknown } & { workspace_id: string; email: string }
+type MemberKey = Pick<RowOf<typeof members>, 'workspace_id' | 'email'>
 
 /** Members and invitations. */
-export const members = collection({
-  name: 'members',
-  after: ['users', 'workspaces'],
-  row: Member,
+export const memberArchive = collection({
+  ...archiveOf(members),
   key: ({ workspace_id, email }) => [workspace_id, email.toLowerCase()],
   import: importMembers,
   finish: setGivenCounts,
@@ -53,9 +25,9 @@ async function* exportMembers(db: Db, { workspace_ids }: ExportScope) {
     // As ends of a range, which PostgreSQL walks in order whatever it knows about the table.
     const start = { workspace_id: workspace ?? '', email: '' }
     const isWanted = workspace === null ? sql`true` : sql`m.workspace_id <= ${workspace}`
-    yield* byKey<MemberRow>(async (after, limit) => {
+    yield* byKey<MemberKey>(async (after, limit) => {
       const { workspace_id, email } = after ?? start
-      const { rows } = await sql<MemberRow>`
+      const { rows } = await sql<MemberKey>`
         select m.workspace_id, m.user_id, m.email, m.full_name, m.role, m.status, m.access_state, m.assigned_via,
           m.credit_limit,
           case when a.month >= date_trunc('month', now() at time zone 'UTC') then a.credits_used else 0 end as credits_used,

@@ -2,7 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
-import type { WorkspaceRole } from '../access/roles.ts'
+import type { RowOf } from '../../platform/database/table.ts'
+import type { members } from '../tables.ts'
 import {
   AGENTS,
   APPS,
@@ -18,23 +19,10 @@ import {
   type Search,
 } from './member-filter-store.ts'
 
-export interface MemberRow {
-  email: string
-  user_id: string | null
-  full_name: string
-  role: WorkspaceRole
-  status: 'joined' | 'pending' | 'expired'
-  access_state: 'active' | 'suspended' | 'invited' | 'invite_expired'
-  assigned_via: 'direct' | 'invitation' | 'group' | 'sso'
-  credit_limit: number | null
-  credits_used: number
-  last_active: Date | null
-  last_seen: Date | null
-  agents_owned: number
-  agents_shared: number
-  apps_owned: number
-  apps_shared: number
-}
+export type MemberRow = Omit<
+  RowOf<typeof members>,
+  'workspace_id' | 'joined_date' | 'created_date' | 'id' | 'role_rank' | 'default_rank' | 'sort_name'
+>
 
 /** A row with its place in the order it was read in. */
 export interface PlacedMember extends MemberRow {
