@@ -1,35 +1,19 @@
 import { sql } from 'kysely'
 import type { ArchiveRow, ImportContext } from '../../platform/archive/collection.ts'
-import { insertNew, named, requireKnown } from '../../platform/archive/store-rows.ts'
+import { named, requireKnown } from '../../platform/archive/store-rows.ts'
+import { requireReferences, storedRow } from '../../platform/archive/table-archive.ts'
 import { readTime } from '../../platform/archive/times.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { ArchivedConversation } from './archive.ts'
-
-const CONVERSATION = {
-  id: 'text',
-  app_id: 'text',
-  user_id: 'text',
-  metadata: 'jsonb',
-  created_date: 'timestamptz',
-  updated_date: 'timestamptz',
-}
-const MESSAGE = {
-  id: 'text',
-  conversation_id: 'text',
-  role: 'text',
-  content: 'text',
-  file_urls: 'text[]',
-  status: 'text',
-  created_date: 'timestamptz',
-}
+import { conversations, messages } from './store.ts'
 
 type Rows = readonly ArchiveRow<ArchivedConversation>[]
 
 export async function importConversations(tx: Db, rows: Rows, context: ImportContext): Promise<number> {
   await requireAgents(tx, rows, context, 'agent_id')
-  await requireKnown(tx, rows, context, { table: 'users', noun: 'user', of: named('user_id') })
+  await requireReferences(tx, conversations, rows, context)
   const values = rows.map(({ row }) => columnsOf(row, context.now))
-  const added = new Set(await insertNew(tx, 'conversations', CONVERSATION, values, 'id'))
+  const added = new Set((await conversations.insertNew(tx, values)).map(({ id }) => id))
   const old = rows.filter(({ row }) => !added.has(row.id))
   await refuseSecondConversation(tx, old, context)
   const fresh = rows.filter(({ row }) => added.has(row.id))
@@ -54,16 +38,10 @@ export async function requireAgents<Field extends string>(
 }
 
 function columnsOf(row: ArchivedConversation, now: Date) {
-  const created_date = row.created_date ? readTime(row.created_date, now) : now
+  const stored = storedRow(conversations, row, now)
   const newest = row.messages?.at(-1)?.created_date
-  return {
-    id: row.id,
-    app_id: row.agent_id,
-    user_id: row.user_id,
-    metadata: row.metadata ?? {},
-    created_date,
-    updated_date: newest ? readTime(newest, now) : created_date,
-  }
+  const updated_date = newest ? readTime(newest, now) : stored.created_date
+  return { ...stored, app_id: row.agent_id, updated_date }
 }
 
 /** What was not added is there already, or stands in the way of the one that a person has with an agent. */
@@ -76,22 +54,22 @@ async function refuseSecondConversation(tx: Db, rows: Rows, { fail }: ImportCont
 }
 
 async function importMessages(tx: Db, rows: Rows, { now, fail }: ImportContext): Promise<void> {
-  const messages = rows.flatMap(({ row, index }) =>
+  const given = rows.flatMap(({ row, index }) =>
     (row.messages ?? []).map((message, place) => ({
       index,
       place,
       values: {
         file_urls: [],
-        status: 'completed',
+        status: 'completed' as const,
         ...message,
         conversation_id: row.id,
         created_date: readTime(message.created_date, now),
       },
     })),
   )
-  const values = messages.map((message) => message.values)
-  const added = new Set(await insertNew(tx, 'messages', MESSAGE, values, 'id'))
-  for (const { index, place, values } of messages) {
+  const values = given.map((message) => message.values)
+  const added = new Set((await messages.insertNew(tx, values)).map(({ id }) => id))
+  for (const { index, place, values } of given) {
     // Each id was added once, so that the second of two finds none left.
     if (!added.delete(values.id)) fail(index, `messages[${place}].id`, `Another message is "${values.id}"`)
   }

@@ -1,27 +1,51 @@
+import { Id } from '@atrium/contract'
+import { AppMessage } from '@atrium/contract/app-agents'
+import { OneOf } from '@atrium/contract/shared'
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
+import { bigint, json, type RowOf, table, text, texts, time } from '../../platform/database/table.ts'
 
-export interface ConversationRow {
-  id: string
-  app_id: string
-  /** '' for the agent that the app itself is. */
-  agent_name: string
-  user_id: string
-  metadata: Record<string, unknown>
-  created_date: Date
-  updated_date: Date
-}
+export const agents = table(
+  'agents',
+  { app_id: text(Id), instructions: text(Type.String({ maxLength: 50_000 })) },
+  { key: ['app_id'] },
+)
 
-export interface MessageRow {
-  id: string
-  conversation_id: string
-  role: 'user' | 'assistant' | 'system'
-  content: string
-  file_urls: string[]
-  status: 'completed' | 'failed'
-  created_date: Date
-}
+export const conversations = table(
+  'conversations',
+  {
+    id: text(Id),
+    app_id: text().notArchived('it is agent_id there'),
+    /** '' for the agent that the app itself is. */
+    agent_name: text().notArchived('those with agents inside apps do not go out'),
+    user_id: text(Id),
+    metadata: json(Type.Record(Type.String(), Type.Unknown())).default({}),
+    created_date: time().default('now'),
+    updated_date: time().notArchived('the time of the newest message'),
+  },
+  { key: ['id'], references: { user_id: 'users' } },
+)
+export type ConversationRow = RowOf<typeof conversations>
+
+const IN_CONVERSATION = 'a conversation lists its messages'
+export const messages = table(
+  'messages',
+  {
+    id: text().notArchived(IN_CONVERSATION),
+    seq: bigint().notArchived('the list is in this order'),
+    conversation_id: text().notArchived(IN_CONVERSATION),
+    role: text(AppMessage.properties.role).notArchived(IN_CONVERSATION),
+    content: text().notArchived(IN_CONVERSATION),
+    file_urls: texts().notArchived(IN_CONVERSATION),
+    status: text(OneOf(['completed', 'failed'])).notArchived(IN_CONVERSATION),
+    reply_to: text().nullable().notArchived('it prevents a second reply, and imports start none'),
+    created_date: time().notArchived(IN_CONVERSATION),
+  },
+  { key: ['id'] },
+)
+export type MessageRow = Omit<RowOf<typeof messages>, 'seq' | 'reply_to'>
 
 export interface MessageRequest {
   conversation_id: string
@@ -34,9 +58,9 @@ export interface MessageRequest {
 }
 
 type Tables = {
-  agents: { app_id: string; instructions: string }
+  agents: RowOf<typeof agents>
   conversations: ConversationRow
-  messages: MessageRow & { seq: number; reply_to: string | null }
+  messages: RowOf<typeof messages>
   message_requests: MessageRequest
   model_usage: {
     workspace_id: string

@@ -3,7 +3,7 @@ import { prepared } from '../../platform/database/prepared.ts'
 import type { RowOf } from '../../platform/database/table.ts'
 import type { Plan } from '../plans.ts'
 import type { apps } from '../tables.ts'
-import type { KnownCredential } from './caller.ts'
+import type { KnownCredential } from './known-credential.ts'
 import type { AppRole, WorkspaceRole } from './roles.ts'
 
 export interface Workspace {

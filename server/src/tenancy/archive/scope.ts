@@ -7,3 +7,9 @@ export function inScope({ workspace_ids }: ExportScope, column: string): RawBuil
     ? sql<boolean>`true`
     : sql<boolean>`${sql.ref(column)} = any(${workspace_ids})`
 }
+
+/** Whether the app that the column names is exported; deleted ones are not. */
+export function isOfExportedApp(scope: ExportScope, column: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from apps
+    where apps.id = ${sql.ref(column)} and apps.deleted_at is null and ${inScope(scope, 'apps.workspace_id')})`
+}

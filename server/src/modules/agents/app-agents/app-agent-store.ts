@@ -1,18 +1,30 @@
+import { Id } from '@atrium/contract'
+import { AppAgent } from '@atrium/contract/app-agents'
+import { AnyKey } from '@atrium/contract/shared'
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import type { Db } from '../../../platform/database/db.ts'
+import { json, type RowOf, table, text, time } from '../../../platform/database/table.ts'
 import type { ConversationRow } from '../store.ts'
 
-export interface AppAgentRow {
-  app_id: string
-  name: string
-  description: string
-  instructions: string
-  tool_configs: object[]
-  /** Whatever else the builder sent along. */
-  extra: Record<string, unknown>
-  created_date: Date
-  updated_date: Date
-}
+const { name, description, instructions, tool_configs } = AppAgent.properties
+
+export const appAgents = table(
+  'app_agents',
+  {
+    app_id: text(Id),
+    name: text(name),
+    description: text(description).default(''),
+    instructions: text(instructions).default(''),
+    tool_configs: json(tool_configs).default([]),
+    /** Other fields that the builder sent. */
+    extra: json(Type.Record(AnyKey, Type.Unknown())).default({}),
+    created_date: time().default('now'),
+    updated_date: time().default('created_date'),
+  },
+  { key: ['app_id', 'name'], references: { app_id: 'apps' } },
+)
+export type AppAgentRow = RowOf<typeof appAgents>
 
 type Tables = { app_agents: AppAgentRow; conversations: ConversationRow }
 
