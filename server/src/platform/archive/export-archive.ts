@@ -1,7 +1,7 @@
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Db } from '../database/db.ts'
-import { BATCH_SIZE, FORMAT, VERSION } from './archive-form.ts'
+import { BATCH_SIZE, FORMAT, VERSION } from './archive-format.ts'
 import { type Collection, type ExportScope, inDependencyOrder } from './collection.ts'
 
 /** `document`: one JSON object. `lines`: one row a line, for archives of any size. */

@@ -4,7 +4,7 @@ import type { Db } from '../database/db.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
 import { ArchiveError } from './archive-error.ts'
-import type { Batch } from './archive-form.ts'
+import type { Batch } from './archive-format.ts'
 import { type RowFault, rowCheck } from './check-row.ts'
 import {
   type ArchiveRow,

@@ -91,6 +91,10 @@ describe('the OpenAPI description', () => {
     }
   })
 
+  test('says of every tag what its operations are about', () => {
+    for (const { name, description: text } of description.tags) expect(text, name).toMatch(/^[A-Z].+\.$/)
+  })
+
   test('names every operation once, a second address as such, and all its tags', () => {
     const listed = Object.values(description.paths).flatMap((path) => Object.values(path as object))
     expect(listed.map(({ operationId }) => operationId).sort()).toEqual(

@@ -7,6 +7,7 @@ import {
   ValidationErrorBody,
   ValidationRow,
 } from '@atrium/contract'
+import { areas } from '@atrium/contract/areas'
 import { type TSchema, Type } from 'typebox'
 
 /** The OpenAPI 3.1 description of these operations; nothing in it is written by hand twice. */
@@ -26,7 +27,7 @@ export function openApi(operations: readonly Operation[], version: string): obje
     const again = { ...described, operationId: `${operation.name}.also`, deprecated: true }
     if (operation.also) addPath(paths, operation.also, operation.method, again)
   }
-  const areas = [...new Set(operations.map(areaOf))]
+  const tags = [...new Set(operations.map(areaOf))]
   return {
     openapi: '3.1.0',
     info: {
@@ -36,7 +37,7 @@ export function openApi(operations: readonly Operation[], version: string): obje
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'This installation' }],
-    tags: areas.map((name) => ({ name })),
+    tags: tags.map((name) => ({ name, description: areas[name as keyof typeof areas] })),
     paths,
     components: {
       schemas: sorted(schemas),
