@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { anyone, operation, orAppUser, perMinute, personal, whenGood } from './operation.ts'
 import { AnyKey, Both, Email, Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
 
-const Role = Type.String({ minLength: 1, maxLength: 64 })
+export const AppUserRole = Type.String({ minLength: 1, maxLength: 64 })
 const Data = Type.Record(AnyKey, Type.Unknown())
 
 export const AppUser = Type.Object(
@@ -68,7 +68,7 @@ export const inviteAppUser = operation({
   credential: personal('full_access'),
   limit: perMinute(30, 'caller+app'),
   params: AppPath,
-  body: Type.Object({ user_email: Email, role: Type.Optional(Role) }),
+  body: Type.Object({ user_email: Email, role: Type.Optional(AppUserRole) }),
   status: 201,
   answer: AppUser,
   refuses: ['app_not_found', 'editor_required', 'app_user_exists'],
@@ -88,7 +88,7 @@ export const updateAppUser = operation({
   path: `${USERS}/{user_id}`,
   credential: personal('full_access'),
   params: UserPath,
-  body: Type.Object({ role: Type.Optional(Nullable(Role)), data: Type.Optional(Data) }),
+  body: Type.Object({ role: Type.Optional(Nullable(AppUserRole)), data: Type.Optional(Data) }),
   answer: AppUser,
   refuses: ['app_not_found', 'editor_required', 'app_user_not_found'],
   example: { body: { role: 'admin' }, answer: { ...EXAMPLE_USER, role: 'admin' } },

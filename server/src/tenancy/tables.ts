@@ -19,7 +19,7 @@ import {
 import { QUOTA_NAMES } from './quotas/quota-names.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 200 })
-const FullName = Type.String({ maxLength: 200 })
+export const FullName = Type.String({ maxLength: 200 })
 const Credits = Type.Number({ minimum: 0 })
 const Count = Type.Integer({ minimum: 0, maximum: 2_147_483_647 })
 
@@ -90,7 +90,7 @@ export const collaborators = table(
   { key: ['app_id', 'user_id'], references: { app_id: 'apps', user_id: 'users' } },
 )
 
-const COMPUTED = 'the database computes it'
+export const COMPUTED = 'the database computes it'
 export const members = table(
   'members',
   {

@@ -1,15 +1,27 @@
 /** Codes and links that were mailed: anyone who has one, has the mailbox. */
+import { OneOf } from '@atrium/contract'
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
+import { integer, type RowOf, table, text, time } from '../../platform/database/table.ts'
 import { isLetIn } from '../access/store.ts'
 
-export type Purpose = 'verify' | 'reset'
-
-export interface ProofKey {
-  app_id: string
-  user_id: string
-  purpose: Purpose
-}
+const SHORT = 'codes and links are valid for a short time'
+export const appUserProofs = table(
+  'app_user_proofs',
+  {
+    app_id: text().notArchived(SHORT),
+    user_id: text().notArchived(SHORT),
+    purpose: text(OneOf(['verify', 'reset'])).notArchived(SHORT),
+    proof: text().notArchived(SHORT),
+    tries: integer().notArchived(SHORT),
+    expires_at: time().notArchived(SHORT),
+    sends: integer().notArchived(SHORT),
+    sends_from: time().notArchived(SHORT),
+  },
+  { key: ['app_id', 'user_id', 'purpose'] },
+)
+export type ProofKey = Pick<RowOf<typeof appUserProofs>, 'app_id' | 'user_id' | 'purpose'>
+export type Purpose = ProofKey['purpose']
 
 export interface LinkOwner {
   user_id: string

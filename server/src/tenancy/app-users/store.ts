@@ -1,24 +1,44 @@
+import { Email, Id } from '@atrium/contract'
+import { AppUserRole } from '@atrium/contract/app-users'
+import { Type } from 'typebox'
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
+import { boolean, json, type RowOf, table, text, time } from '../../platform/database/table.ts'
 import { canSee } from '../access/store.ts'
+import { type apps, COMPUTED, FullName } from '../tables.ts'
 import type { Fields } from './user-fields.ts'
 
-export interface AppUserRow {
+const AS_FLAG = 'an archive says only whether there is one'
+/** Own users have an email here, and are the collection `app_accounts`; members have theirs in `users`. */
+export const appUsers = table(
+  'app_users',
+  {
+    app_id: text(Id),
+    user_id: text(Id),
+    email: text(Email).nullable(),
+    full_name: text(FullName).default(''),
+    password_hash: text().nullable().notArchived('a secret; a password comes in as text'),
+    role: text(AppUserRole).nullable(),
+    data: json(Type.Record(Type.String(), Type.Unknown())).default({}),
+    verified_date: time().nullable().notArchived(AS_FLAG),
+    invited_date: time().nullable().notArchived(AS_FLAG),
+    created_date: time().default('now'),
+    updated_date: time().default('created_date'),
+    is_contested: boolean().notArchived('it is about passwords, which do not go out'),
+    member_id: text().nullable().notArchived(COMPUTED),
+  },
+  { key: ['app_id', 'user_id'], references: { app_id: 'apps', user_id: 'users' } },
+)
+type Stored = RowOf<typeof appUsers>
+
+export interface AppUserRow
+  extends Omit<Stored, 'app_id' | 'user_id' | 'password_hash' | 'is_contested' | 'member_id'> {
   id: string
   email: string
-  full_name: string
   is_member: boolean
-  role: string | null
-  data: Fields
-  verified_date: Date | null
-  invited_date: Date | null
-  created_date: Date
-  updated_date: Date
 }
 
-export interface Change {
-  app_id: string
-  user_id: string
+export interface Change extends Pick<Stored, 'app_id' | 'user_id'> {
   /** Merged; null clears a field. */
   data: Fields
   now: Date
@@ -52,8 +72,8 @@ const listed = (searched: string) =>
     where au.app_id = $1 and ($2::timestamptz is null or (au.created_date, au.user_id) < ($2, $3)) ${searched}
     order by au.created_date desc, au.user_id desc limit $4`
 
-const appUsers = prepared<AppUserRow>('app_users', listed(''))
-const appUsersLike = prepared<AppUserRow>(
+const listUsers = prepared<AppUserRow>('app_users', listed(''))
+const listUsersLike = prepared<AppUserRow>(
   'app_users_like',
   listed('and position($5 in coalesce(au.email, u.email)) > 0'),
 )
@@ -89,16 +109,10 @@ const deleteUser = prepared<{ email: string | null }>(
   'delete from app_users where app_id = $1 and user_id = $2 returning email',
 )
 
-const publicSettings = prepared<{ id: string; public_settings: PublicSettings }>(
+const publicSettings = prepared<Pick<RowOf<typeof apps>, 'id' | 'public_settings'>>(
   'public_settings',
   'select id, public_settings from apps where id = $1 and deleted_at is null',
 )
-
-type PublicSettings =
-  | 'private_with_login'
-  | 'workspace_with_login'
-  | 'public_with_login'
-  | 'public_without_login'
 
 /** The people of an app. */
 export const appUserStore = (db: Db) => ({
@@ -117,7 +131,7 @@ export const appUserStore = (db: Db) => ({
     limit: number,
   ): Promise<AppUserRow[]> {
     const values = [appId, after?.created_date ?? null, after?.id ?? null, limit]
-    return search === undefined ? appUsers(db, values) : appUsersLike(db, [...values, search.toLowerCase()])
+    return search === undefined ? listUsers(db, values) : listUsersLike(db, [...values, search.toLowerCase()])
   },
   /** Of one who has a row; answers whether there is one. */
   async change(change: Change & { full_name?: string; role?: string | null }): Promise<boolean> {
