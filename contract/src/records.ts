@@ -18,7 +18,7 @@ export const EntityRecord = Type.Object(
 /** A record as it is sent: any fields; those that the schema does not declare are dropped. */
 const Values = Type.Record(AnyKey, Type.Unknown())
 
-const EntityName = Type.String({ pattern: '^\\w+$', maxLength: 64 })
+export const EntityName = Type.String({ pattern: '^\\w+$', maxLength: 64 })
 export const EntityPath = Type.Object({ app_id: Id, entity_name: EntityName })
 const RecordPath = Type.Object({ app_id: Id, entity_name: EntityName, entity_id: Id })
 export const Headers = Type.Object({

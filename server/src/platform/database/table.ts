@@ -86,6 +86,8 @@ export const smallint = () => column<number>('smallint', Type.Integer())
 export const numeric = (schema: TSchema = Type.Number()) => column<number>('numeric', schema)
 export const boolean = () => column<boolean>('boolean', Type.Boolean())
 export const json = <S extends TSchema>(schema: S) => column<Static<S>>('jsonb', schema)
+/** For what is read as a whole and keeps the order of its fields. */
+export const orderedJson = <S extends TSchema>(schema: S) => column<Static<S>>('json', schema)
 export const bytes = () => column<Buffer, string>('bytea', AnyText)
 export const time = () => column<Date, string>(TIME, AnyText)
 

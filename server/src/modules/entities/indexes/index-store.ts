@@ -1,21 +1,29 @@
 /** Declared indexes: what is wanted, what is there, and the statements that make the one of the other. */
+import { OneOf } from '@atrium/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { Type } from 'typebox'
 import type { Db } from '../../../platform/database/db.ts'
+import { json, type RowOf, table, text, time } from '../../../platform/database/table.ts'
 import type { RecordKey } from '../records/record-key.ts'
 import { keySql } from '../records/record-list-store.ts'
 import type { EntitySchema } from '../schemas/entity-schema.ts'
 import type { EntityIndex } from './entity-indexes.ts'
 
-export type IndexState = 'building' | 'ready' | 'failed' | 'dropping'
-
-export interface IndexRow {
-  name: string
-  app_id: string
-  entity_name: string
-  keys: RecordKey[]
-  state: IndexState
-  error: string | null
-}
+const REBUILT = 'the schemas declare it'
+export const entityIndexes = table(
+  'entity_indexes',
+  {
+    name: text().notArchived(REBUILT),
+    app_id: text().notArchived(REBUILT),
+    entity_name: text().notArchived(REBUILT),
+    keys: json(Type.Unsafe<RecordKey[]>(Type.Array(Type.Unknown()))).notArchived(REBUILT),
+    state: text(OneOf(['building', 'ready', 'failed', 'dropping'])).notArchived(REBUILT),
+    error: text().nullable().notArchived(REBUILT),
+    updated_date: time().notArchived(REBUILT),
+  },
+  { key: ['name'] },
+)
+export type IndexRow = Omit<RowOf<typeof entityIndexes>, 'updated_date'>
 
 const COLUMNS = sql`name, app_id, entity_name, keys, state, error`
 

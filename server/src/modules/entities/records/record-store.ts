@@ -1,25 +1,37 @@
+import { Id } from '@atrium/contract'
+import { EntityName } from '@atrium/contract/records'
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
+import { boolean, integer, json, type RowOf, table, text, time } from '../../../platform/database/table.ts'
 import type { Condition, Json } from '../conditions/condition.ts'
 import { conditionSql } from '../conditions/condition-store.ts'
 import { type Most, withinSize } from './record-size.ts'
 
-export interface RecordRow {
-  id: string
-  data: { [field: string]: Json }
-  created_by: string
-  created_by_id: string
-  created_date: Date
-  updated_date: Date
-  is_sample: boolean
-}
+type Data = { [field: string]: Json }
+
+export const records = table(
+  'records',
+  {
+    app_id: text(Id),
+    entity_name: text(EntityName),
+    id: text(Id),
+    data: json(Type.Unsafe<Data>(Type.Record(Type.String(), Type.Unknown()))),
+    created_by: text(Type.String({ maxLength: 320 })).default('anonymous'),
+    created_by_id: text(Id).default('anonymous'),
+    created_date: time().default('now'),
+    updated_date: time().default('created_date'),
+    is_sample: boolean().default(false),
+    bytes: integer().notArchived('the database computes it'),
+  },
+  { key: ['app_id', 'entity_name', 'id'], references: { app_id: 'apps' } },
+)
+type Stored = RowOf<typeof records>
 
 /** The set of records that an operation works on. */
-export interface RecordSet {
-  app_id: string
-  entity_name: string
-}
+export type RecordSet = Pick<Stored, 'app_id' | 'entity_name'>
+export type RecordRow = Omit<Stored, keyof RecordSet | 'bytes'>
 
 export const RECORD_COLUMNS =
   'r.id, r.data, r.created_by, r.created_by_id, r.created_date, r.updated_date, r.is_sample'

@@ -1,7 +1,5 @@
-import { Id } from '@atrium/contract'
 import { MAX_ENTITIES_PER_APP } from '@atrium/contract/entity-schemas'
 import { sql } from 'kysely'
-import { Type } from 'typebox'
 import {
   type ArchiveRow,
   type Collection,
@@ -10,52 +8,39 @@ import {
   type ImportContext,
 } from '../../../platform/archive/collection.ts'
 import { byKey } from '../../../platform/archive/export-archive.ts'
-import { insertNew, named, requireKnown } from '../../../platform/archive/store-rows.ts'
-import { ArchiveTime, readTime } from '../../../platform/archive/times.ts'
+import {
+  type ArchivedRow,
+  archiveOf,
+  requireReferences,
+  storedRow,
+} from '../../../platform/archive/table-archive.ts'
 import type { Db } from '../../../platform/database/db.ts'
+import { isOfExportedApp } from '../../../tenancy/index.ts'
 import { checkSchema } from './schema-rules.ts'
+import { entitySchemas } from './schema-store.ts'
 
-const ArchivedSchema = Type.Object({
-  app_id: Id,
-  schema: Type.Object({ name: Type.String() }, { additionalProperties: true }),
-  created_date: Type.Optional(ArchiveTime),
-  updated_date: Type.Optional(ArchiveTime),
-})
-type ArchivedSchema = Type.Static<typeof ArchivedSchema>
+type ArchivedSchema = ArchivedRow<typeof entitySchemas>
+type Rows = readonly ArchiveRow<ArchivedSchema>[]
 
 export const entityArchive: readonly Collection[] = [
   collection({
-    name: 'entity_schemas',
-    after: ['apps'],
-    row: ArchivedSchema,
+    ...archiveOf(entitySchemas),
     key: ({ app_id, schema }) => [app_id, schema.name],
     import: importSchemas,
     export: exportSchemas,
   }),
 ]
 
-type Rows = readonly ArchiveRow<ArchivedSchema>[]
-
-const COLUMNS = {
-  app_id: 'text',
-  name: 'text',
-  schema: 'json',
-  created_date: 'timestamptz',
-  updated_date: 'timestamptz',
-}
-
 async function importSchemas(tx: Db, rows: Rows, context: ImportContext): Promise<number> {
   for (const { row, index } of rows) {
     const [fault] = checkSchema(row.schema, ['schema'])
     if (fault) context.fail(index, fault.loc.reduce(below, ''), fault.msg)
   }
-  await requireKnown(tx, rows, context, { table: 'apps', noun: 'app', of: named('app_id') })
-  const values = rows.map(({ row }) => {
-    const created_date = readTime(row.created_date ?? 'now', context.now)
-    const updated_date = row.updated_date ? readTime(row.updated_date, context.now) : created_date
-    return { app_id: row.app_id, name: row.schema.name, schema: row.schema, created_date, updated_date }
-  })
-  const added = await insertNew(tx, 'entity_schemas', COLUMNS, values, 'app_id')
+  await requireReferences(tx, entitySchemas, rows, context)
+  const added = await entitySchemas.insertNew(
+    tx,
+    rows.map(({ row }) => ({ ...storedRow(entitySchemas, row, context.now), name: row.schema.name })),
+  )
   await checkCount(tx, rows, context)
   return added.length
 }
@@ -75,16 +60,14 @@ async function checkCount(tx: Db, rows: Rows, context: ImportContext): Promise<v
   if (beyond) context.fail(beyond.index, '', `An app has at most ${MAX_ENTITIES_PER_APP} entities`)
 }
 
-type ExportedSchema = { app_id: string; schema: { name: string }; created_date: Date; updated_date: Date }
-
+// The last part of the key stands inside the schema.
 function exportSchemas(db: Db, scope: ExportScope) {
-  return byKey<ExportedSchema>(async (after, limit) => {
-    const { rows } = await sql<ExportedSchema>`
-      select s.app_id, s.schema, s.created_date, s.updated_date
-        from entity_schemas s join apps a on a.id = s.app_id and a.deleted_at is null
-       where (s.app_id, s.name) > (${after?.app_id ?? ''}, ${after?.schema.name ?? ''})
-         and (${scope.workspace_ids}::text[] is null or a.workspace_id = any(${scope.workspace_ids}))
-       order by s.app_id, s.name limit ${limit}`.execute(db)
+  return byKey<ArchivedSchema>(async (after, limit) => {
+    const { rows } = await sql<ArchivedSchema>`
+      select app_id, schema, created_date, updated_date from entity_schemas
+       where (app_id, name) > (${after?.app_id ?? ''}, ${after?.schema.name ?? ''})
+         and ${isOfExportedApp(scope, 'entity_schemas.app_id')}
+       order by app_id, name limit ${limit}`.execute(db)
     return rows
   })
 }

@@ -1,16 +1,26 @@
+import { Id } from '@atrium/contract'
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
+import { integer, orderedJson, type RowOf, table, text, time } from '../../../platform/database/table.ts'
 import type { EntitySchema } from './entity-schema.ts'
 
-export interface SchemaRow {
-  app_id: string
-  name: string
-  schema: EntitySchema
-  version: number
-  created_date: Date
-  updated_date: Date
-}
+const AnySchema = Type.Object({ name: Type.String() }, { additionalProperties: true })
+
+export const entitySchemas = table(
+  'entity_schemas',
+  {
+    app_id: text(Id),
+    name: text().notArchived('the schema says it'),
+    schema: orderedJson(Type.Unsafe<EntitySchema>(AnySchema)),
+    version: integer().notArchived('it counts the changes on this server'),
+    created_date: time().default('now'),
+    updated_date: time().default('created_date'),
+  },
+  { key: ['app_id', 'name'], references: { app_id: 'apps' } },
+)
+type SchemaRow = RowOf<typeof entitySchemas>
 
 type Tables = { entity_schemas: SchemaRow }
 
