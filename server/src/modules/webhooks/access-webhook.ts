@@ -2,7 +2,7 @@ import { refuse } from '../../platform/errors.ts'
 import { type App, type Caller, requirePlan } from '../../tenancy/index.ts'
 import type { Deps } from './deps.ts'
 import { webhookStore } from './store.ts'
-import type { WebhookRow } from './webhook-rules.ts'
+import type { WebhookRow } from './tables.ts'
 
 /** The two doors to webhooks: those of an agent, and those of an app. */
 export type OwnerParams = { agent_id: string } | { app_id: string }

@@ -10,8 +10,8 @@ import { presentWebhook } from './present-webhook.ts'
 import { sealSecret } from './sealed-secret.ts'
 import { makeWebhookSecret } from './signing.ts'
 import { webhookStore } from './store.ts'
+import type { WebhookRow } from './tables.ts'
 import { requireTarget } from './target.ts'
-import type { WebhookRow } from './webhook-rules.ts'
 
 type Input = InputOf<typeof operations.webhooks.create> | InputOf<typeof operations.app_webhooks.create>
 
@@ -28,7 +28,7 @@ export async function createWebhook(deps: Deps, caller: Caller, { params, body }
     app_id: app.id,
     source,
     target_url,
-    events: [...new Set<string>(body.events)],
+    events: [...new Set<WebhookRow['events'][number]>(body.events)],
     entity_names: entityNames && [...new Set(entityNames)],
     description: body.description ?? null,
     secret: secret && sealSecret(deps.secrets, id, secret),

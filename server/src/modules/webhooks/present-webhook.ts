@@ -1,4 +1,4 @@
-import type { DeliveryError, WebhookRow } from './webhook-rules.ts'
+import type { WebhookRow } from './tables.ts'
 
 /** A webhook on the wire; the secret only in the answer that made it. */
 export function presentWebhook(webhook: WebhookRow, newSecret: string | null = null) {
@@ -22,6 +22,6 @@ export function presentWebhook(webhook: WebhookRow, newSecret: string | null = n
 }
 
 /** Its time as all times are shown, however it was stored. */
-export function presentError(error: DeliveryError | null): DeliveryError | null {
+export function presentError(error: WebhookRow['last_error']): WebhookRow['last_error'] {
   return error && { ...error, attempted_at: new Date(error.attempted_at).toISOString() }
 }

@@ -1,29 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
-import type { WebhookRow } from './webhook-rules.ts'
+import type { RowOf } from '../../platform/database/table.ts'
+import type { WebhookRow, webhooks } from './tables.ts'
 
-type Tables = { webhooks: WebhookRow & { deleted_at: Date | null } }
-
-const COLUMNS = [
-  'id',
-  'app_id',
-  'source',
-  'target_url',
-  'events',
-  'entity_names',
-  'description',
-  'secret',
-  'previous_secret',
-  'previous_secret_until',
-  'epoch',
-  'last_trigger_time',
-  'last_error',
-  'consecutive_failures',
-  'disabled_at',
-  'created_date',
-  'updated_date',
-] as const
+// The pool starts with its default.
+type Tables = { webhooks: Omit<RowOf<typeof webhooks>, 'pool'> }
 
 /** Events of one kind that happened together, in their order. */
 export interface NewEvents {
@@ -137,7 +119,7 @@ export const webhookStore = (db: Db) => {
     async list(appId: string, source: WebhookRow['source']): Promise<WebhookRow[]> {
       return q
         .selectFrom('webhooks')
-        .select([...COLUMNS])
+        .selectAll()
         .where('app_id', '=', appId)
         .where('source', '=', source)
         .where('deleted_at', 'is', null)
@@ -149,7 +131,7 @@ export const webhookStore = (db: Db) => {
     async find(appId: string, source: WebhookRow['source'], id: string): Promise<WebhookRow | undefined> {
       return q
         .selectFrom('webhooks')
-        .select([...COLUMNS])
+        .selectAll()
         .where('id', '=', id)
         .where('app_id', '=', appId)
         .where('source', '=', source)
@@ -160,19 +142,14 @@ export const webhookStore = (db: Db) => {
     async lock(id: string): Promise<WebhookRow | undefined> {
       return q
         .selectFrom('webhooks')
-        .select([...COLUMNS])
+        .selectAll()
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
         .forNoKeyUpdate()
         .executeTakeFirst()
     },
     async update(id: string, set: Partial<WebhookRow>): Promise<WebhookRow> {
-      return q
-        .updateTable('webhooks')
-        .set(set)
-        .where('id', '=', id)
-        .returning([...COLUMNS])
-        .executeTakeFirstOrThrow()
+      return q.updateTable('webhooks').set(set).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
     },
     /** Reads as missing at once; what waits is canceled by the new epoch, and a lane under way ends by the date. */
     async markDeleted(id: string, now: Date): Promise<boolean> {

@@ -9,8 +9,9 @@ import { presentWebhook } from './present-webhook.ts'
 import { canOpenSecret, sealSecret } from './sealed-secret.ts'
 import { makeWebhookSecret } from './signing.ts'
 import { webhookStore } from './store.ts'
+import type { WebhookRow } from './tables.ts'
 import { requireTarget } from './target.ts'
-import { columnsToSet, type WebhookChanges, type WebhookRow } from './webhook-rules.ts'
+import { columnsToSet, type WebhookChanges } from './webhook-rules.ts'
 
 type Input = InputOf<typeof operations.webhooks.update> | InputOf<typeof operations.app_webhooks.update>
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { columnsToSet, targetAt, type WebhookChanges, type WebhookRow } from './webhook-rules.ts'
+import type { WebhookRow } from './tables.ts'
+import { columnsToSet, targetAt, type WebhookChanges } from './webhook-rules.ts'
 
 const NOW = new Date('2026-11-15T12:00:00Z')
 const BEFORE = new Date('2026-11-14T12:00:00Z')
@@ -62,7 +63,7 @@ describe('a change', () => {
   })
 
   test('of entities is for apps only, where null stands for all', () => {
-    const ofApp = { ...on, source: 'app' as const, events: ['entity.updated'] }
+    const ofApp: WebhookRow = { ...on, source: 'app', events: ['entity.updated'] }
     expect(changed(ofApp, { entity_names: ['A', 'B', 'A'] })).toMatchObject({ entity_names: ['A', 'B'] })
     expect(changed(ofApp, { entity_names: null })).toEqual({ entity_names: null, updated_date: NOW })
     expect(changed(on, { entity_names: ['A'] })).toEqual({})
@@ -134,7 +135,11 @@ describe('signing', () => {
 })
 
 test('everything at once sets everything at once', () => {
-  const changes = { target_url: 'https://example.org/', events: ['message.completed'], description: null }
+  const changes: WebhookChanges = {
+    target_url: 'https://example.org/',
+    events: ['message.completed'],
+    description: null,
+  }
   expect(changed(off, { ...changes, enabled: true, signing: 'rotate' })).toEqual({
     ...changes,
     disabled_at: null,

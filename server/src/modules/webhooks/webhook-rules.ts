@@ -1,36 +1,9 @@
-/** A webhook as it is stored; `secret` and `previous_secret` are encrypted. */
-export interface WebhookRow {
-  id: string
-  app_id: string
-  source: 'agent' | 'app'
-  target_url: string
-  events: string[]
-  entity_names: string[] | null
-  description: string | null
-  secret: string | null
-  previous_secret: string | null
-  previous_secret_until: Date | null
-  epoch: number
-  last_trigger_time: Date | null
-  last_error: DeliveryError | null
-  consecutive_failures: number
-  disabled_at: Date | null
-  created_date: Date
-  updated_date: Date
-}
-
-export interface DeliveryError {
-  message: string
-  attempted_at: string
-  status_code: number | null
-  response_body: string | null
-  error_type: string | null
-}
+import type { WebhookRow } from './tables.ts'
 
 /** What a caller may change; null changes nothing, but it removes the description and an app's choice of entities. */
 export interface WebhookChanges {
   target_url?: string | null
-  events?: readonly string[] | null
+  events?: Readonly<WebhookRow['events']> | null
   entity_names?: readonly string[] | null
   description?: string | null
   enabled?: boolean | null
