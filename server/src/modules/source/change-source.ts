@@ -87,10 +87,8 @@ async function tryToChange(deps: Deps, change: Change): Promise<Changed | undefi
     const { isSweepDue, ...totals } = totalsAfter(place, bytes)
     const next = await store.advance(app.id, place.source, { commit_id, ...totals })
     if (next === undefined) return undefined
-    const file = { path, folded, size, revision: next, commit_id, updated_date: now }
-    await (blobId === null
-      ? store.deleteFile(app.id, path)
-      : store.putFile(app.id, { ...file, blob_id: blobId }))
+    const file = { app_id: app.id, path, folded, size, revision: next, commit_id, updated_date: now }
+    await (blobId === null ? store.deleteFile(app.id, path) : store.putFile({ ...file, blob_id: blobId }))
     if (isSweepDue) await deps.jobs.send(tx, trimHistory, { app_id: app.id })
     await deps.events.announce(tx, 'source.changed', { app_id: app.id, revision: next })
     await deps.audit.record(tx, caller, {

@@ -6,13 +6,13 @@ import { MAX_SOURCE_BYTES, MAX_SOURCE_FILE_BYTES, MAX_SOURCE_FILES } from '@atri
 import { sql } from 'kysely'
 import type { ArchiveRow, ImportContext } from '../../platform/archive/collection.ts'
 import { byKey } from '../../platform/archive/export-archive.ts'
-import { insertNew, named, requireKnown } from '../../platform/archive/store-rows.ts'
+import { requireReferences } from '../../platform/archive/table-archive.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type GitForge, isRepository } from '../../ports/git-forge/port.ts'
 import type { ArchivedSourceFile } from './archive.ts'
 import { bytesOf, type Encoding, NOT_BASE64 } from './content.ts'
 import { foldPath, pathProblem, takenPaths } from './path-rules.ts'
-import { COMMIT_BYTES, type SourceRow, sourceStore } from './store.ts'
+import { COMMIT_BYTES, type SourceRow, sourceFiles, sourceStore } from './store.ts'
 
 const AUTHOR = { name: 'Atrium', email: 'archive@atrium.invalid' }
 const MESSAGE = 'Import an archive'
@@ -27,7 +27,7 @@ type Rows = readonly ArchiveRow<ArchivedSourceFile>[]
 /** Answers how many files are new; those that the app has already stay as they are. */
 export async function keepSource(tx: Db, rows: Rows, context: ImportContext): Promise<number> {
   const files = rows.map((row) => fileOf(row, context))
-  await requireKnown(tx, rows, context, { table: 'apps', noun: 'app', of: named('app_id') })
+  await requireReferences(tx, sourceFiles, rows, context)
   await sql`
     create temporary table if not exists archive_source_files (
       app_id text not null, path text collate "C" not null, bytes bytea not null, index bigint not null,
@@ -138,21 +138,10 @@ async function commitApp(tx: Db, gitForge: GitForge, app: WaitingApp, context: I
     updated_date: context.now,
   }))
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-    await insertNew(tx, 'app_source_files', FILE_COLUMNS, rows.slice(at, at + ROWS_AT_ONCE), 'path')
+    await sourceFiles.insertNew(tx, rows.slice(at, at + ROWS_AT_ONCE))
   }
   // If the import fails after this, `main` names a commit that shows nowhere else, until the next one.
   await gitForge.publish(app_id, commit_id)
-}
-
-const FILE_COLUMNS = {
-  app_id: 'text',
-  path: 'text',
-  folded: 'text',
-  blob_id: 'text',
-  size: 'integer',
-  revision: 'bigint',
-  commit_id: 'text',
-  updated_date: 'timestamptz',
 }
 
 function requireRoom(source: SourceRow, app: WaitingApp, context: ImportContext): void {

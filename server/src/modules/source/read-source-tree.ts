@@ -20,7 +20,9 @@ export async function readSourceTree(
   const rows = await store.list(app.id, under, after === undefined ? undefined : String(after), limit + 1)
   const page = pageOf(rows, limit, ({ path }) => cursors.write(list, [path]))
   return {
-    items: page.items.map(({ blob_id: _, ...file }) => file),
+    items: page.items.map(({ path, size, revision, commit_id, updated_date }) => {
+      return { path, size, revision, commit_id, updated_date }
+    }),
     next_cursor: page.next_cursor,
     has_more: page.has_more,
     revision: source?.revision ?? 0,

@@ -1,25 +1,45 @@
+import { Id } from '@atrium/contract'
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
+import { bigint, boolean, integer, type RowOf, table, text, time } from '../../platform/database/table.ts'
 
-export interface SourceRow {
-  revision: number
-  commit_id: string
-  files: number
-  bytes: number
-  epoch: number
-  unswept_bytes: number
-  is_deleted: boolean
-}
+const IN_HISTORY = 'files go out without their history'
+const COMPUTED = 'it follows from the files'
 
-export interface SourceFileRow {
-  path: string
-  blob_id: string
-  size: number
-  revision: number
-  commit_id: string
-  updated_date: Date
-}
+export const appSources = table(
+  'app_sources',
+  {
+    app_id: text(Id),
+    revision: bigint().notArchived(IN_HISTORY),
+    commit_id: text().notArchived(IN_HISTORY),
+    files: integer().notArchived(COMPUTED),
+    bytes: bigint().notArchived(COMPUTED),
+    epoch: integer().notArchived(IN_HISTORY),
+    unswept_bytes: bigint().notArchived(IN_HISTORY),
+    is_deleted: boolean().notArchived('deleted code does not go out'),
+  },
+  { key: ['app_id'] },
+)
+export type SourceRow = RowOf<typeof appSources>
+
+/** An archive has the content of a file next to what goes out of its row. */
+export const sourceFiles = table(
+  'app_source_files',
+  {
+    app_id: text(Id),
+    path: text(Type.String({ minLength: 1 })),
+    folded: text().notArchived('it follows from the path'),
+    blob_id: text().notArchived('it follows from the content'),
+    size: integer().notArchived('it follows from the content'),
+    revision: bigint().notArchived(IN_HISTORY),
+    commit_id: text().notArchived(IN_HISTORY),
+    updated_date: time().notArchived(IN_HISTORY),
+  },
+  { key: ['app_id', 'path'], references: { app_id: 'apps' } },
+)
+type SourceFileRow = RowOf<typeof sourceFiles>
 
 /** Everything that decides whether and how a file can be changed, at one moment. */
 export interface Place {
@@ -32,8 +52,8 @@ export interface Place {
 /** What a commit takes on disk next to its file: itself and the folders on the way. */
 export const COMMIT_BYTES = 64 * 1024
 
-const SOURCE = 'revision, commit_id, files, bytes, epoch, unswept_bytes, is_deleted'
-const FILE = 'path, blob_id, size, revision, commit_id, updated_date'
+const SOURCE = appSources.columns()
+const FILE = sourceFiles.columns()
 
 const sourceOf = prepared<SourceRow>('app_source', `select ${SOURCE} from app_sources where app_id = $1`)
 
@@ -47,7 +67,7 @@ const fileAt = prepared<SourceFileRow>(
 // character after the slash.
 const placeOf = prepared<SourceRow & Record<`file_${string}`, unknown> & { taken_by: string | null }>(
   'app_source_place',
-  `select s.revision, s.commit_id, s.files, s.bytes, s.epoch, s.unswept_bytes, s.is_deleted,
+  `select ${appSources.columns('s')},
           f.blob_id as file_blob_id, f.size as file_size, f.revision as file_revision,
           f.commit_id as file_commit_id,
           coalesce(
@@ -133,11 +153,11 @@ export const sourceStore = (db: Db) => ({
     ).execute(db)
     return rows[0]?.revision
   },
-  async putFile(appId: string, file: SourceFileRow & { folded: string }): Promise<void> {
-    const { path, folded, blob_id, size, revision, commit_id, updated_date } = file
+  async putFile(file: SourceFileRow): Promise<void> {
+    const { app_id, path, folded, blob_id, size, revision, commit_id, updated_date } = file
     await sql`
       insert into app_source_files (app_id, path, folded, blob_id, size, revision, commit_id, updated_date)
-      values (${appId}, ${path}, ${folded}, ${blob_id}, ${size}, ${revision}, ${commit_id}, ${updated_date})
+      values (${app_id}, ${path}, ${folded}, ${blob_id}, ${size}, ${revision}, ${commit_id}, ${updated_date})
       on conflict (app_id, path) do update
          set blob_id = excluded.blob_id, size = excluded.size, revision = excluded.revision,
              commit_id = excluded.commit_id, updated_date = excluded.updated_date`.execute(db)
