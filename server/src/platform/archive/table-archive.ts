@@ -100,7 +100,11 @@ export function exportByKey<C extends Columns>(
   where: RawBuilder<boolean>,
 ): AsyncGenerator<ValuesOf<Archived<C>>> {
   const refs = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(`${table.name}.${name}`)))
-  const columns = refs(archivedFields(table).map(([name]) => name))
+  const archived = archivedFields(table).map(([name]) => name)
+  const hidden = table.key.find((name) => !archived.includes(name))
+  // The next batch begins after the last row, so its key has to be in that row.
+  if (hidden) throw new Error(`${table.name}: ${hidden} is part of the key and does not go into archives`)
+  const columns = refs(archived)
   const key = refs(table.key)
   return byKey<ValuesOf<Archived<C>>>(async (after, limit) => {
     const last = after as Record<string, unknown> | null

@@ -69,4 +69,11 @@ describe('a table', () => {
     const exported = await Array.fromAsync(exportByKey(database.db, lamps, sql<boolean>`is_lit`))
     expect(exported).toEqual(['a', 'b'].map((name) => storedRow(lamps, { ...given, name }, now)))
   })
+
+  test('cannot be exported by a key that is not in the exported rows', () => {
+    const lights = table('lights', { id: text(Id).notArchived('it is made here') }, { key: ['id'] })
+    expect(() => exportByKey(database.db, lights, sql<boolean>`true`)).toThrow(
+      'lights: id is part of the key',
+    )
+  })
 })
