@@ -1,21 +1,29 @@
-import type { ConversionTypeName } from '@atrium/contract/conversions'
+import { Id } from '@atrium/contract'
+import { ConversionMapping } from '@atrium/contract/conversions'
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
-import type { MappedGoal } from './mapped-goal.ts'
+import { boolean, type RowOf, table, text, time } from '../../../platform/database/table.ts'
 
-export interface MappingRow extends MappedGoal {
-  id: string
-  app_id: string
-  entity_name: string
-  event: MappingEvent
-  conversion_type: ConversionTypeName
-  is_enabled: boolean
-  created_date: Date
-  updated_date: Date
-}
-
-export type MappingEvent = 'create' | 'update' | 'delete'
+export const conversionMappings = table(
+  'conversion_mappings',
+  {
+    id: text(Id),
+    app_id: text(Id),
+    entity_name: text(Type.String({ pattern: '^\\w+$', maxLength: 64 })),
+    event: text(ConversionMapping.properties.event),
+    conversion_type: text(ConversionMapping.properties.conversion_type),
+    /** Null: the account's goal of this type. */
+    conversion_action_id: text(Id).nullable(),
+    is_enabled: boolean().default(true),
+    created_date: time().default('now'),
+    updated_date: time().default('created_date'),
+  },
+  { key: ['id'], references: { app_id: 'apps' } },
+)
+export type MappingRow = RowOf<typeof conversionMappings>
+export type MappingEvent = MappingRow['event']
 
 export interface CountedMapping extends MappingRow {
   recent_conversions: number
@@ -23,8 +31,7 @@ export interface CountedMapping extends MappingRow {
   last_conversion_day: string | null
 }
 
-const COLUMNS = `m.id, m.app_id, m.entity_name, m.event, m.conversion_type, m.conversion_action_id, m.is_enabled,
-  m.created_date, m.updated_date`
+const COLUMNS = conversionMappings.columns('m')
 
 const COUNTED = `select ${COLUMNS},
     coalesce(sum(c.conversions) filter (where c.day >= $2::date), 0)::int as recent_conversions,
