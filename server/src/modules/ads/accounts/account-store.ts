@@ -1,30 +1,38 @@
+import { Id, OneOf } from '@atrium/contract'
+import { AdAccount } from '@atrium/contract/ads-accounts'
+import { Type } from 'typebox'
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
+import { boolean, type RowOf, table, text, time } from '../../../platform/database/table.ts'
 
-export type AccountStatus = 'PENDING' | 'ACTIVE' | 'BILLING_HOLD' | 'SUSPENDED' | 'CANCELED' | 'CLOSED'
+export const adAccounts = table(
+  'ad_accounts',
+  {
+    id: text(Id),
+    app_id: text(Id),
+    /** PENDING: what became of the request for it is not known yet. */
+    status: text(AdAccount.properties.status),
+    account_name: text(Type.String({ minLength: 1, maxLength: 255 })),
+    currency_code: text(Type.String({ pattern: '^[A-Z]{3}$' })),
+    timezone: text(Type.String({ minLength: 1, maxLength: 64 })),
+    platform: text(OneOf(['sandbox', 'google'])).default('sandbox'),
+    /** Null while PENDING. */
+    platform_customer_id: text(Id).nullable(),
+    reference: text(Id),
+    billing_hold: boolean().default(false),
+    terms_accepted_date: time().nullable(),
+    terms_accepted_by: text(Id).nullable(),
+    tracking_verified_date: time().nullable(),
+    tracking_first_date: time().nullable(),
+    created_date: time().default('now'),
+    updated_date: time().default('created_date'),
+  },
+  { key: ['id'], references: { app_id: 'apps' } },
+)
+export type AdAccountRow = RowOf<typeof adAccounts>
+export type AccountStatus = AdAccountRow['status']
 
-export interface AdAccountRow {
-  id: string
-  app_id: string
-  platform: 'sandbox' | 'google'
-  reference: string
-  /** PENDING: what became of the request for it is not known yet. */
-  status: AccountStatus
-  account_name: string
-  currency_code: string
-  timezone: string
-  /** Null while PENDING. */
-  platform_customer_id: string | null
-  billing_hold: boolean
-  terms_accepted_date: Date | null
-  terms_accepted_by: string | null
-  tracking_verified_date: Date | null
-  created_date: Date
-  updated_date: Date
-}
-
-const COLUMNS = `id, app_id, platform, reference, status, account_name, currency_code, timezone, platform_customer_id,
-  billing_hold, terms_accepted_date, terms_accepted_by, tracking_verified_date, created_date, updated_date`
+const COLUMNS = adAccounts.columns()
 
 const selectAccount = prepared<AdAccountRow>(
   'ad_account_of_app',
