@@ -93,24 +93,26 @@ export function archiveOf<C extends Columns, Key extends keyof C & string>(table
   }
 }
 
+/** The list for SELECT: what goes into archives. */
+export function archivedColumns(table: { name: string; fields: Columns }, alias = table.name) {
+  return sql.join(archivedFields(table).map(([name]) => sql.ref(`${alias}.${name}`)))
+}
+
 /** The archived columns of the rows that `where` names, in the order of their key, batch by batch. */
 export function exportByKey<C extends Columns>(
   db: Db,
   table: Described<C>,
   where: RawBuilder<boolean>,
 ): AsyncGenerator<ValuesOf<Archived<C>>> {
-  const refs = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(`${table.name}.${name}`)))
-  const archived = archivedFields(table).map(([name]) => name)
-  const hidden = table.key.find((name) => !archived.includes(name))
+  const hidden = table.key.find((name) => table.fields[name]?.form === 'absent')
   // The next batch begins after the last row, so its key has to be in that row.
   if (hidden) throw new Error(`${table.name}: ${hidden} is part of the key and does not go into archives`)
-  const columns = refs(archived)
-  const key = refs(table.key)
+  const key = sql.join(table.key.map((name) => sql.ref(`${table.name}.${name}`)))
   return byKey<ValuesOf<Archived<C>>>(async (after, limit) => {
     const last = after as Record<string, unknown> | null
     const start = sql.join(table.key.map((name) => sql`${last?.[name] ?? ''}`))
     const { rows } = await sql<ValuesOf<Archived<C>>>`
-      select ${columns} from ${sql.table(table.name)}
+      select ${archivedColumns(table)} from ${sql.table(table.name)}
       where (${key}) > (${start}) and ${where}
       order by ${key} limit ${limit}`.execute(db)
     return rows

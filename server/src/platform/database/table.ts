@@ -53,7 +53,11 @@ export type ValuesOf<C> = {
 
 /** Every row names the same columns. Bytes are `\x…` text here, because the rows travel as JSON. */
 type Insertable<Row> = {
-  [Name in keyof Row]?: Row[Name] | undefined | (Buffer extends Row[Name] ? string : never)
+  [Name in keyof Row]?:
+    | Row[Name]
+    | Readonly<Row[Name]>
+    | undefined
+    | (Buffer extends Row[Name] ? string : never)
 }
 
 export function table<const C extends Columns, Key extends keyof C & string>(

@@ -10,6 +10,7 @@ import {
 } from '../../../platform/archive/collection.ts'
 import { byKey } from '../../../platform/archive/export-archive.ts'
 import {
+  archivedColumns,
   archivedRow,
   archiveOf,
   requireReferences,
@@ -146,7 +147,7 @@ function adoptedOf(account: AdAccountRow): AdoptedAccount[] {
 function exportAccounts(db: Db, platform: PlatformArchive, scope: ExportScope) {
   return byKey<AdAccountRow>(async (after, limit) => {
     const { rows } = await sql<AdAccountRow>`
-      select ${sql.raw(adAccounts.columns())} from ad_accounts
+      select ${archivedColumns(adAccounts)} from ad_accounts
        where id > ${after?.id ?? ''} and ${isOfExportedApp(scope, 'ad_accounts.app_id')}
        order by id limit ${limit}`.execute(db)
     const customers = rows.flatMap(({ platform_customer_id: id }) => (id === null ? [] : [id]))

@@ -1,9 +1,10 @@
 /** A campaign as it stands in an archive, and the settings in it. */
-import { Id, Nullable, OneOf } from '@atrium/contract'
-import { CampaignStatus, CampaignType } from '@atrium/contract/ad-campaign'
+import { Nullable, OneOf } from '@atrium/contract'
 import { Type } from 'typebox'
+import { archivedRow } from '../../../platform/archive/table-archive.ts'
 import { ArchiveTime } from '../../../platform/archive/times.ts'
 import type { AssetField, CampaignSettings } from '../../../ports/ad-platform/port.ts'
+import { adCampaigns } from '../campaigns/campaign-store.ts'
 
 const ASSET_FIELDS = [
   'HEADLINE',
@@ -15,7 +16,8 @@ const ASSET_FIELDS = [
   'SQUARE_MARKETING_IMAGE',
 ] as const satisfies AssetField[]
 
-const Name = Type.String({ minLength: 1, maxLength: 128 })
+const { reference, created_date, updated_date, ...columns } = archivedRow(adCampaigns).properties
+const { id, app_id, platform_campaign_id, campaign_name, campaign_type, status, ...standing } = columns
 const Budget = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 const Page = Type.String({ minLength: 1, maxLength: 2048 })
 const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 100 })
@@ -47,8 +49,8 @@ const SETTINGS = {
 const ArchivedMoment = Type.Object(
   {
     date: ArchiveTime,
-    status: CampaignStatus,
-    campaign_name: Type.Optional(Name),
+    status,
+    campaign_name: Type.Optional(campaign_name),
     daily_budget_micros: Type.Optional(Budget),
     landing_page: Type.Optional(Page),
     ...SETTINGS,
@@ -58,26 +60,17 @@ const ArchivedMoment = Type.Object(
 export type ArchivedMoment = Type.Static<typeof ArchivedMoment>
 
 export const ArchivedCampaign = Type.Object({
-  id: Id,
-  app_id: Id,
-  platform_campaign_id: Id,
-  campaign_name: Name,
-  campaign_type: CampaignType,
-  status: CampaignStatus,
+  ...{ id, app_id, platform_campaign_id, campaign_name, campaign_type, status },
   daily_budget_micros: Budget,
   landing_page: Page,
   ...SETTINGS,
-  reference: Type.Optional(Id),
+  reference: Type.Optional(reference),
   draft_key: Type.Optional(Type.String({ pattern: '^(draft|hash):.', maxLength: 256 })),
-  pause_reason: Type.Optional(Nullable(OneOf(['tracking_pending', 'user']))),
-  review_status: Type.Optional(Word),
-  serving_status: Type.Optional(Word),
-  primary_status: Type.Optional(Word),
-  primary_status_reasons: Type.Optional(Type.Array(Word, { maxItems: 50 })),
+  ...standing,
   learning_ends_at: Type.Optional(Nullable(ArchiveTime)),
   history: Type.Optional(Type.Array(ArchivedMoment, { minItems: 1, maxItems: 10_000 })),
-  created_date: Type.Optional(ArchiveTime),
-  updated_date: Type.Optional(ArchiveTime),
+  created_date,
+  updated_date,
 })
 export type ArchivedCampaign = Type.Static<typeof ArchivedCampaign>
 

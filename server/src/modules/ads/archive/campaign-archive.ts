@@ -5,13 +5,20 @@ import {
   type ExportScope,
   type ImportContext,
 } from '../../../platform/archive/collection.ts'
-import { insertNew, named, requireKnown } from '../../../platform/archive/store-rows.ts'
+import {
+  archivedColumns,
+  archiveOf,
+  requireReferences,
+  storedRow,
+} from '../../../platform/archive/table-archive.ts'
 import { readTime } from '../../../platform/archive/times.ts'
 import type { Db } from '../../../platform/database/db.ts'
 import { makeId } from '../../../platform/ids.ts'
 import type { CampaignSettings } from '../../../ports/ad-platform/port.ts'
+import { isOfExportedApp } from '../../../tenancy/index.ts'
 import type { AdAccountRow } from '../accounts/account-store.ts'
-import type { StoredSettings } from '../campaigns/campaign-store.ts'
+import { type AdCampaignRow, adCampaigns } from '../campaigns/campaign-store.ts'
+import { adLaunches, type LaunchInput } from '../launch/launch-store.ts'
 import { ArchivedCampaign, settingsOf } from './archived-campaign.ts'
 import { momentOf, presumedHistory, reportedMoment, type Today } from './campaign-history.ts'
 import type { AdoptedCampaign, CampaignMoment, PlatformArchive, Standing } from './platform-archive.ts'
@@ -19,45 +26,13 @@ import type { AdoptedCampaign, CampaignMoment, PlatformArchive, Standing } from 
 /** Campaigns with all that became of them; those of the sandbox go on there, with the figures that they had. */
 export function campaignArchive(platform: PlatformArchive) {
   return collection({
+    ...archiveOf(adCampaigns),
     name: 'ads_campaigns',
     after: ['ads_accounts'],
     row: ArchivedCampaign,
-    key: ({ id }) => [id],
     import: (tx, rows, context) => importCampaigns(tx, platform, rows, context),
     export: (db, scope) => exportCampaigns(db, platform, scope),
   })
-}
-
-const COLUMNS = {
-  id: 'text',
-  app_id: 'text',
-  account_id: 'text',
-  platform_campaign_id: 'text',
-  reference: 'text',
-  campaign_type: 'text',
-  campaign_name: 'text',
-  status: 'text',
-  pause_reason: 'text',
-  settings: 'jsonb',
-  review_status: 'text',
-  serving_status: 'text',
-  primary_status: 'text',
-  primary_status_reasons: 'text[]',
-  learning_ends_at: 'timestamptz',
-  created_date: 'timestamptz',
-  updated_date: 'timestamptz',
-}
-
-const LAUNCH_COLUMNS = {
-  id: 'text',
-  app_id: 'text',
-  draft_key: 'text',
-  reference: 'text',
-  state: 'text',
-  campaign_id: 'text',
-  input: 'jsonb',
-  created_date: 'timestamptz',
-  updated_date: 'timestamptz',
 }
 
 type Account = Pick<AdAccountRow, 'id' | 'app_id' | 'platform' | 'platform_customer_id'> & {
@@ -81,18 +56,19 @@ async function importCampaigns(
   rows: readonly ArchiveRow<ArchivedCampaign>[],
   context: ImportContext,
 ): Promise<number> {
-  await requireKnown(tx, rows, context, { table: 'apps', noun: 'app', of: named('app_id') })
+  await requireReferences(tx, adCampaigns, rows, context)
   const fresh = await onlyNew(tx, await incoming(tx, rows, context))
   const standings = await adopt(tx, platform, fresh, context)
   const campaigns = fresh.map((one) => columnsOf(one, standings.get(one.row.id), context.now))
-  const added = new Set(await insertNew(tx, 'ad_campaigns', COLUMNS, campaigns, 'id'))
+  const added = new Set((await adCampaigns.insertNew(tx, campaigns)).map(({ id }) => id))
   const second = fresh.find(({ row }) => !added.has(row.id))
   if (second) {
     context.fail(second.index, 'platform_campaign_id', 'Another campaign of the account has this id')
   }
   const launches = fresh.flatMap(launchOf)
-  const kept = await insertNew(tx, 'ad_launches', LAUNCH_COLUMNS, launches, 'campaign_id')
-  const repeated = fresh.find(({ row }) => row.draft_key !== undefined && !kept.includes(row.id))
+  const stored = new Set((await adLaunches.insertNew(tx, launches)).map(({ id }) => id))
+  const left = launches.find(({ id }) => !stored.has(id))
+  const repeated = fresh.find(({ row }) => row.id === left?.campaign_id)
   if (repeated) context.fail(repeated.index, 'draft_key', 'Another campaign was made of this draft')
   return added.size
 }
@@ -127,13 +103,11 @@ async function incoming(
 }
 
 function todayOf(row: ArchivedCampaign, app: { logo_url: string | null }, now: Date): Today {
-  const created_date = readTime(row.created_date ?? 'now', now)
+  const { status, created_date, updated_date } = storedRow(adCampaigns, row, now)
   return {
-    status: row.status,
+    ...{ status, created_date, updated_date },
     pause_reason: row.status === 'PAUSED' ? (row.pause_reason ?? 'user') : null,
     settings: settingsOf(row, app),
-    created_date,
-    updated_date: row.updated_date ? readTime(row.updated_date, now) : created_date,
   }
 }
 
@@ -195,26 +169,17 @@ async function adopt(
   )
 }
 
-const UNTOLD: Omit<Standing, 'learning_ends_at'> = {
-  review_status: 'UNKNOWN',
-  serving_status: 'UNKNOWN',
-  primary_status: 'UNKNOWN',
-  primary_status_reasons: [],
-}
-
 /** What the row tells of its standing holds until the platform is asked. */
 function columnsOf({ row, account, reference, today }: Incoming, standing: Standing | undefined, now: Date) {
   const { name, ...settings } = today.settings
-  const { id, app_id, platform_campaign_id, campaign_type } = row
-  const { status, pause_reason, created_date, updated_date } = today
   return {
-    ...{ id, app_id, account_id: account.id, platform_campaign_id, reference, campaign_type },
-    ...{ campaign_name: name, status, pause_reason, settings, created_date, updated_date },
-    ...{ ...UNTOLD, ...standing },
+    ...storedRow(adCampaigns, row, now),
+    ...{ account_id: account.id, reference, settings, pause_reason: today.pause_reason },
+    ...standing,
     ...reportedStanding(row),
     learning_ends_at: row.learning_ends_at
       ? readTime(row.learning_ends_at, now)
-      : (standing?.learning_ends_at ?? created_date),
+      : (standing?.learning_ends_at ?? today.created_date),
   }
 }
 
@@ -229,26 +194,22 @@ function launchOf({ row: { id, app_id, draft_key }, reference, today }: Incoming
   if (draft_key === undefined) return []
   const { created_date } = today
   const dates = { created_date, updated_date: created_date }
-  return [
-    { id: makeId('lch'), app_id, draft_key, reference, state: 'done', campaign_id: id, input: {}, ...dates },
-  ]
+  // Nothing is asked of the platform any more.
+  const input = {} as LaunchInput
+  const state = 'done' as const
+  return [{ id: makeId('lch'), app_id, draft_key, reference, state, campaign_id: id, input, ...dates }]
 }
 
-type ExportedRow = { id: string; platform_campaign_id: string; campaign_name: string } & {
-  settings: StoredSettings
-} & Record<string, unknown>
+type ExportedRow = Pick<AdCampaignRow, 'id' | 'platform_campaign_id' | 'campaign_name' | 'settings'>
 
 async function* exportCampaigns(db: Db, platform: PlatformArchive, scope: ExportScope) {
   for (let after = ''; ; ) {
     const { rows } = await sql<ExportedRow>`
-      select c.id, c.app_id, c.platform_campaign_id, c.campaign_name, c.campaign_type, c.status, c.settings,
-             c.reference, l.draft_key, c.pause_reason, c.review_status, c.serving_status, c.primary_status,
-             c.primary_status_reasons, c.learning_ends_at, c.created_date, c.updated_date
-        from ad_campaigns c join apps a on a.id = c.app_id and a.deleted_at is null
+      select ${archivedColumns(adCampaigns, 'c')}, c.settings, l.draft_key
+        from ad_campaigns c
         left join lateral (
           select draft_key from ad_launches where campaign_id = c.id and state = 'done' limit 1) l on true
-       where c.id > ${after}
-         and (${scope.workspace_ids}::text[] is null or a.workspace_id = any(${scope.workspace_ids}))
+       where c.id > ${after} and ${isOfExportedApp(scope, 'c.app_id')}
        order by c.id limit ${ROWS_AT_ONCE}`.execute(db)
     const ids = rows.map(({ platform_campaign_id }) => platform_campaign_id)
     const histories = await platform.histories(db, ids)

@@ -1,6 +1,8 @@
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
-import { type AdCampaignRow, CAMPAIGN_COLUMNS as COLUMNS } from './campaign-store.ts'
+import { type AdCampaignRow, adCampaigns } from './campaign-store.ts'
+
+const COLUMNS = adCampaigns.columns()
 
 const selectPage = prepared<AdCampaignRow>(
   'ad_campaigns_page',

@@ -1,50 +1,52 @@
+import { Id, OneOf } from '@atrium/contract'
+import { CampaignStatus, CampaignType } from '@atrium/contract/ad-campaign'
+import { Type } from 'typebox'
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
-import type {
-  CampaignSettings,
-  CampaignStatus,
-  CampaignType,
-  PlatformCampaign,
-} from '../../../ports/ad-platform/port.ts'
+import { integer, json, type RowOf, table, text, texts, time } from '../../../platform/database/table.ts'
+import type { CampaignSettings, PlatformCampaign } from '../../../ports/ad-platform/port.ts'
 
-export type CampaignChange = 'pause' | 'resume' | 'delete' | 'update'
-export type PauseReason = 'tracking_pending' | 'user'
 export type StoredSettings = Omit<CampaignSettings, 'name'>
 
-export interface AdCampaignRow {
-  id: string
-  app_id: string
-  account_id: string
-  platform_campaign_id: string
-  reference: string
-  campaign_type: CampaignType
-  campaign_name: string
-  status: CampaignStatus
-  pause_reason: PauseReason | null
-  settings: StoredSettings
-  review_status: string
-  serving_status: string
-  primary_status: string
-  primary_status_reasons: string[]
-  learning_ends_at: Date
-  /** A change that was sent and whose outcome is not known (yet, while it is claimed). */
-  unsettled: CampaignChange | null
-  unsettled_since: Date | null
-  claim_id: string | null
-  claimed_until: Date | null
-  checks: number
-  next_check_date: Date | null
-  created_date: Date
-  updated_date: Date
-}
+const Word = Type.String({ maxLength: 64 })
+const UNSETTLED = 'about a change whose outcome is not known yet'
+export const adCampaigns = table(
+  'ad_campaigns',
+  {
+    id: text(Id),
+    app_id: text(Id),
+    account_id: text().notArchived('the account of the app'),
+    platform_campaign_id: text(Id),
+    campaign_name: text(Type.String({ minLength: 1, maxLength: 128 })),
+    campaign_type: text(CampaignType),
+    status: text(CampaignStatus),
+    settings: json(Type.Unsafe<StoredSettings>({})).notArchived('each setting is a field of the row'),
+    reference: text(Id),
+    pause_reason: text(OneOf(['tracking_pending', 'user'])).nullable(),
+    review_status: text(Word).default('UNKNOWN'),
+    serving_status: text(Word).default('UNKNOWN'),
+    primary_status: text(Word).default('UNKNOWN'),
+    primary_status_reasons: texts(Type.Array(Word, { maxItems: 50 })).default([]),
+    learning_ends_at: time(),
+    /** A change that was sent and whose outcome is not known (yet, while it is claimed). */
+    unsettled: text(OneOf(['pause', 'resume', 'delete', 'update']))
+      .nullable()
+      .notArchived(UNSETTLED),
+    unsettled_since: time().nullable().notArchived(UNSETTLED),
+    claim_id: text().nullable().notArchived(UNSETTLED),
+    claimed_until: time().nullable().notArchived(UNSETTLED),
+    checks: integer().notArchived(UNSETTLED),
+    next_check_date: time().nullable().notArchived(UNSETTLED),
+    created_date: time().default('now'),
+    updated_date: time().default('created_date'),
+  },
+  { key: ['id'], references: { app_id: 'apps' } },
+)
+export type AdCampaignRow = RowOf<typeof adCampaigns>
+export type CampaignChange = NonNullable<AdCampaignRow['unsettled']>
+export type PauseReason = NonNullable<AdCampaignRow['pause_reason']>
 
-const NAMES =
-  `id app_id account_id platform_campaign_id reference campaign_type campaign_name status pause_reason
-  settings review_status serving_status primary_status primary_status_reasons learning_ends_at unsettled
-  unsettled_since claim_id claimed_until checks next_check_date created_date updated_date`.split(/\s+/)
-export const CAMPAIGN_COLUMNS = NAMES.join(', ')
-const COLUMNS = CAMPAIGN_COLUMNS
-const COLUMNS_OF_C = NAMES.map((name) => `c.${name}`).join(', ')
+const COLUMNS = adCampaigns.columns()
 
 /**
  * Moves with every change, also within a millisecond and where clocks differ: who has read the platform stores that
@@ -93,7 +95,7 @@ const claimOne = prepared<
       set unsettled = $3, unsettled_since = $5, claim_id = $4, claimed_until = $6, checks = 0, next_check_date = $6
      from before
     where c.id = before.id
-    returning ${COLUMNS_OF_C}, before.unsettled as unsettled_before, before.unsettled_since as since_before`,
+    returning ${adCampaigns.columns('c')}, before.unsettled as unsettled_before, before.unsettled_since as since_before`,
 )
 
 // What the platform says is what holds. A draft that is known by its content may be launched again once its campaign

@@ -1,44 +1,54 @@
+import { OneOf } from '@atrium/contract'
+import { Type } from 'typebox'
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
+import { integer, json, type RowOf, table, text, time } from '../../../platform/database/table.ts'
 import type { NewCampaign } from '../../../ports/ad-platform/port.ts'
-
-export type LaunchState =
-  | 'started'
-  | 'account_sent'
-  | 'campaign_sent'
-  | 'enable_sent'
-  | 'outcome_unknown'
-  | 'done'
-  | 'rejected'
-  | 'released'
-
-export type LaunchStep = 'account' | 'campaign' | 'enable'
 
 /** What is asked of the platform; the reference stands next to it. */
 export type LaunchInput = Omit<NewCampaign, 'reference'>
 
-export interface LaunchRow {
-  id: string
-  app_id: string
-  draft_key: string
-  reference: string
-  state: LaunchState
-  unknown_step: LaunchStep | null
-  unknown_since: Date | null
-  campaign_id: string | null
-  input: LaunchInput
-  error: unknown
-  checks: number
-  absent_reads: number
-  absent_since: Date | null
-  next_check_date: Date | null
-  created_by: string | null
-  created_date: Date
-  updated_date: Date
-}
+const STATES = [
+  'started',
+  'account_sent',
+  'campaign_sent',
+  'enable_sent',
+  'outcome_unknown',
+  'done',
+  'rejected',
+  'released',
+] as const
+const HERE = 'of a launch only the draft_key goes out, with its campaign'
+export const adLaunches = table(
+  'ad_launches',
+  {
+    id: text().notArchived(HERE),
+    app_id: text().notArchived(HERE),
+    draft_key: text().notArchived('a field of its campaign'),
+    reference: text().notArchived(HERE),
+    state: text(OneOf(STATES)).notArchived(HERE),
+    unknown_step: text(OneOf(['account', 'campaign', 'enable']))
+      .nullable()
+      .notArchived(HERE),
+    unknown_since: time().nullable().notArchived(HERE),
+    campaign_id: text().nullable().notArchived(HERE),
+    input: json(Type.Unsafe<LaunchInput>({})).notArchived(HERE),
+    error: json(Type.Unknown()).nullable().notArchived(HERE),
+    checks: integer().notArchived(HERE),
+    absent_reads: integer().notArchived(HERE),
+    absent_since: time().nullable().notArchived(HERE),
+    next_check_date: time().nullable().notArchived(HERE),
+    created_by: text().nullable().notArchived(HERE),
+    created_date: time().notArchived(HERE),
+    updated_date: time().notArchived(HERE),
+  },
+  { key: ['id'] },
+)
+export type LaunchRow = RowOf<typeof adLaunches>
+export type LaunchState = LaunchRow['state']
+export type LaunchStep = NonNullable<LaunchRow['unknown_step']>
 
-const COLUMNS = `id, app_id, draft_key, reference, state, unknown_step, unknown_since, campaign_id, input, error, checks,
-  absent_reads, absent_since, next_check_date, created_by, created_date, updated_date`
+const COLUMNS = adLaunches.columns()
 const ON_THEIR_WAY = `('started', 'account_sent', 'campaign_sent', 'enable_sent')`
 /** An index knows only these. */
 const LIVING = `state not in ('rejected', 'released')`
