@@ -1,67 +1,38 @@
 /** Who was there a moment ago, and how many there were before. */
-import { Id } from '@atrium/contract'
 import { sql } from 'kysely'
-import { Type } from 'typebox'
 import { type Collection, collection, type ExportScope } from '../../../platform/archive/collection.ts'
 import { byKey } from '../../../platform/archive/export-archive.ts'
-import { insertNew, named, requireKnown } from '../../../platform/archive/store-rows.ts'
-import { ArchiveTime, readTime } from '../../../platform/archive/times.ts'
+import {
+  archivedColumns,
+  archiveOf,
+  exportByKey,
+  requireReferences,
+} from '../../../platform/archive/table-archive.ts'
+import { readTime } from '../../../platform/archive/times.ts'
 import type { Db } from '../../../platform/database/db.ts'
-
-const Heartbeat = Type.Object({ app_id: Id, user_id: Id, seen_at: ArchiveTime })
-
-const UserCounts = Type.Object({
-  app_id: Id,
-  taken_at: ArchiveTime,
-  active_users: Type.Integer({ minimum: 0 }),
-  live_users: Type.Integer({ minimum: 0 }),
-  inactive_7d: Type.Integer({ minimum: 0 }),
-  inactive_30d: Type.Integer({ minimum: 0 }),
-})
-
-const HEARTBEAT_COLUMNS = { app_id: 'text', user_id: 'text', seen_at: 'timestamptz' }
-const COUNT_COLUMNS = {
-  app_id: 'text',
-  taken_at: 'timestamptz',
-  active_users: 'integer',
-  live_users: 'integer',
-  inactive_7d: 'integer',
-  inactive_30d: 'integer',
-}
+import type { RowOf } from '../../../platform/database/table.ts'
+import { isOfExportedApp } from '../../../tenancy/index.ts'
+import { heartbeats, userCounts } from './user-count-store.ts'
 
 export const userArchive: readonly Collection[] = [
   collection({
-    name: 'heartbeats',
-    after: ['apps'],
-    row: Heartbeat,
-    key: ({ app_id, user_id }) => [app_id, user_id],
+    ...archiveOf(heartbeats),
     async import(tx, rows, context) {
-      await requireKnown(tx, rows, context, { table: 'apps', noun: 'app', of: named('app_id') })
+      await requireReferences(tx, heartbeats, rows, context)
       const beats = rows.map(({ row }) => ({ ...row, seen_at: momentOf(row.seen_at, context.now) }))
-      return (await insertNew(tx, 'heartbeats', HEARTBEAT_COLUMNS, beats, 'user_id')).length
+      return (await heartbeats.insertNew(tx, beats)).length
     },
-    export: (db, scope) =>
-      byKey<{ app_id: string; user_id: string; seen_at: Date }>(async (after, limit) => {
-        const { app_id, user_id } = after ?? { app_id: '', user_id: '' }
-        const { rows } = await sql<{ app_id: string; user_id: string; seen_at: Date }>`
-          select h.app_id, h.user_id, h.seen_at from heartbeats h ${ofScope(scope, 'h')}
-             and (h.app_id, h.user_id) > (${app_id} collate "C", ${user_id} collate "C")
-           order by h.app_id, h.user_id limit ${limit}`.execute(db)
-        return rows
-      }),
+    export: (db, scope) => exportByKey(db, heartbeats, isOfExportedApp(scope, 'heartbeats.app_id')),
   }),
   collection({
-    name: 'user_counts',
-    after: ['apps'],
-    row: UserCounts,
-    key: ({ app_id, taken_at }) => [app_id, taken_at],
+    ...archiveOf(userCounts),
     async import(tx, rows, context) {
-      await requireKnown(tx, rows, context, { table: 'apps', noun: 'app', of: named('app_id') })
+      await requireReferences(tx, userCounts, rows, context)
       const counts = rows.map(({ row }) => ({
         ...row,
         taken_at: hourOf(readTime(row.taken_at, context.now)),
       }))
-      return (await insertNew(tx, 'user_counts', COUNT_COLUMNS, counts, 'app_id')).length
+      return (await userCounts.insertNew(tx, counts)).length
     },
     export: exportCounts,
   }),
@@ -78,13 +49,13 @@ function hourOf(moment: Date): Date {
   return new Date(Math.floor(moment.getTime() / HOUR_MS) * HOUR_MS)
 }
 
-type CountRow = Record<keyof typeof COUNT_COLUMNS, unknown> & { app_id: string; taken_at: Date }
+type CountRow = RowOf<typeof userCounts>
 
 function exportCounts(db: Db, scope: ExportScope) {
   return byKey<CountRow>(async (after, limit) => {
     const { app_id, taken_at } = after ?? { app_id: '', taken_at: new Date(0) }
     const { rows } = await sql<CountRow>`
-      select c.app_id, c.taken_at, c.active_users, c.live_users, c.inactive_7d, c.inactive_30d
+      select ${archivedColumns(userCounts, 'c')}
         from user_counts c ${ofScope(scope, 'c')} and (c.app_id, c.taken_at) > (${app_id} collate "C", ${taken_at})
        order by c.app_id, c.taken_at limit ${limit}`.execute(db)
     return rows

@@ -1,7 +1,31 @@
 /** How many users an app has, by their most recent event: whole buckets from counters, those at the edges row by row. */
+import { Id } from '@atrium/contract'
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
+import { integer, type RowOf, table, text, time } from '../../../platform/database/table.ts'
+
+export const heartbeats = table(
+  'heartbeats',
+  { app_id: text(Id), user_id: text(Id), seen_at: time() },
+  { key: ['app_id', 'user_id'], references: { app_id: 'apps' } },
+)
+
+const Count = Type.Integer({ minimum: 0 })
+export const userCounts = table(
+  'user_counts',
+  {
+    app_id: text(Id),
+    taken_at: time(),
+    active_users: integer(Count),
+    live_users: integer(Count),
+    inactive_7d: integer(Count),
+    inactive_30d: integer(Count),
+  },
+  { key: ['app_id', 'taken_at'], references: { app_id: 'apps' } },
+)
+export type NotedCounts = Omit<RowOf<typeof userCounts>, 'app_id'>
 
 /** `bucket` of a moment, as migration 0024 says. */
 const BUCKET_MS = 600_000
@@ -109,14 +133,6 @@ export const userCountStore = (db: Db) => ({
     await sql`delete from user_counts where taken_at < ${oldestCount}`.execute(db)
   },
 })
-
-export interface NotedCounts {
-  taken_at: Date
-  active_users: number
-  live_users: number
-  inactive_7d: number
-  inactive_30d: number
-}
 
 function one([row]: Count[]): number {
   return row?.users ?? 0
