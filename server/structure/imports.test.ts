@@ -122,12 +122,8 @@ test('no file of ours imports in a circle', () => {
   expect(circlesIn(product.map(({ path, runs }) => [path, runs]))).toEqual([])
 })
 
-/** The rows of an archive are described where their import is named; these files may join when that changes. */
-const ARCHIVES_WITH_IMPORT =
-  /^server\/src\/(tenancy\/archive\/import-members|modules\/(agents\/import-conversations|folders\/import-folders|source\/import-source))\.ts$/
-
 test('no file of the server imports in a circle for types either', () => {
-  const server = product.filter(({ path }) => below('server/src')(path) && !ARCHIVES_WITH_IMPORT.test(path))
+  const server = product.filter(({ path }) => below('server/src')(path))
   expect(circlesIn(server.map(({ path, imports }) => [path, imports]))).toEqual([])
 })
 

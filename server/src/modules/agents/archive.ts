@@ -1,8 +1,5 @@
-import { Id } from '@atrium/contract'
 import { MAX_APP_AGENTS } from '@atrium/contract/app-agents'
-import { OneOf } from '@atrium/contract/shared'
 import { sql } from 'kysely'
-import { Type } from 'typebox'
 import {
   type ArchiveRow,
   type Collection,
@@ -11,42 +8,12 @@ import {
   type ImportContext,
 } from '../../platform/archive/collection.ts'
 import { byKey } from '../../platform/archive/export-archive.ts'
-import {
-  type ArchivedRow,
-  archivedRow,
-  archiveOf,
-  exportByKey,
-} from '../../platform/archive/table-archive.ts'
-import { ArchiveTime } from '../../platform/archive/times.ts'
+import { type ArchivedRow, archiveOf, exportByKey } from '../../platform/archive/table-archive.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { isOfExportedApp } from '../../tenancy/index.ts'
 import { appAgents } from './app-agents/app-agent-store.ts'
-import { importConversations, requireAgents } from './import-conversations.ts'
+import { ArchivedConversation, importConversations, requireAgents } from './import-conversations.ts'
 import { agents, conversations } from './store.ts'
-
-const { id, ...conversation } = archivedRow(conversations).properties
-
-const ArchivedConversation = Type.Object({
-  id,
-  agent_id: Id,
-  ...conversation,
-  messages: Type.Optional(
-    Type.Array(
-      Type.Object(
-        {
-          id: Id,
-          role: OneOf(['user', 'assistant']),
-          content: Type.String(),
-          file_urls: Type.Optional(Type.Array(Type.String())),
-          status: Type.Optional(OneOf(['completed', 'failed'])),
-          created_date: ArchiveTime,
-        },
-        { additionalProperties: false },
-      ),
-    ),
-  ),
-})
-export type ArchivedConversation = Type.Static<typeof ArchivedConversation>
 
 /** What agents have next to their app, and the conversations of people with them. Importing tells no webhook. */
 export const agentArchive: readonly Collection[] = [

@@ -1,11 +1,36 @@
+import { Id, OneOf } from '@atrium/contract'
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import type { ArchiveRow, ImportContext } from '../../platform/archive/collection.ts'
 import { named, requireKnown } from '../../platform/archive/store-rows.ts'
-import { requireReferences, storedRow } from '../../platform/archive/table-archive.ts'
-import { readTime } from '../../platform/archive/times.ts'
+import { archivedRow, requireReferences, storedRow } from '../../platform/archive/table-archive.ts'
+import { ArchiveTime, readTime } from '../../platform/archive/times.ts'
 import type { Db } from '../../platform/database/db.ts'
-import type { ArchivedConversation } from './archive.ts'
 import { conversations, messages } from './store.ts'
+
+const { id, ...conversation } = archivedRow(conversations).properties
+
+export const ArchivedConversation = Type.Object({
+  id,
+  agent_id: Id,
+  ...conversation,
+  messages: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          id: Id,
+          role: OneOf(['user', 'assistant']),
+          content: Type.String(),
+          file_urls: Type.Optional(Type.Array(Type.String())),
+          status: Type.Optional(OneOf(['completed', 'failed'])),
+          created_date: ArchiveTime,
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  ),
+})
+export type ArchivedConversation = Type.Static<typeof ArchivedConversation>
 
 type Rows = readonly ArchiveRow<ArchivedConversation>[]
 

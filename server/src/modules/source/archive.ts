@@ -1,22 +1,13 @@
-import { OneOf } from '@atrium/contract'
 import { sql } from 'kysely'
-import { Type } from 'typebox'
 import { type Collection, collection, type ExportScope } from '../../platform/archive/collection.ts'
-import { archivedRow, archiveOf, exportByKey } from '../../platform/archive/table-archive.ts'
+import { archiveOf, exportByKey } from '../../platform/archive/table-archive.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { GitForge } from '../../ports/git-forge/port.ts'
 import { isOfExportedApp } from '../../tenancy/index.ts'
 import { createAppSource } from './app-source.ts'
 import { contentOf } from './content.ts'
-import { commitSource, keepSource } from './import-source.ts'
+import { ArchivedSourceFile, commitSource, keepSource } from './import-source.ts'
 import { appSources, sourceFiles } from './store.ts'
-
-const ArchivedSourceFile = Type.Object({
-  ...archivedRow(sourceFiles).properties,
-  content: Type.String(),
-  encoding: Type.Optional(OneOf(['utf-8', 'base64'])),
-})
-export type ArchivedSourceFile = Type.Static<typeof ArchivedSourceFile>
 
 /** The files as they are, without their history; the bytes lie with the forge. */
 export function sourceArchive({ gitForge }: { gitForge: GitForge }): readonly Collection[] {

@@ -2,17 +2,25 @@
  * The code in an archive becomes one commit for each app. Files may come in many batches, so they wait in a table of the
  * transaction; the repositories are touched only after the last row of the archive was found good.
  */
+import { OneOf } from '@atrium/contract'
 import { MAX_SOURCE_BYTES, MAX_SOURCE_FILE_BYTES, MAX_SOURCE_FILES } from '@atrium/contract/source'
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import type { ArchiveRow, ImportContext } from '../../platform/archive/collection.ts'
 import { byKey } from '../../platform/archive/export-archive.ts'
-import { requireReferences } from '../../platform/archive/table-archive.ts'
+import { archivedRow, requireReferences } from '../../platform/archive/table-archive.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type GitForge, isRepository } from '../../ports/git-forge/port.ts'
-import type { ArchivedSourceFile } from './archive.ts'
 import { bytesOf, type Encoding, NOT_BASE64 } from './content.ts'
 import { foldPath, pathProblem, takenPaths } from './path-rules.ts'
 import { COMMIT_BYTES, type SourceRow, sourceFiles, sourceStore } from './store.ts'
+
+export const ArchivedSourceFile = Type.Object({
+  ...archivedRow(sourceFiles).properties,
+  content: Type.String(),
+  encoding: Type.Optional(OneOf(['utf-8', 'base64'])),
+})
+export type ArchivedSourceFile = Type.Static<typeof ArchivedSourceFile>
 
 const AUTHOR = { name: 'Atrium', email: 'archive@atrium.invalid' }
 const MESSAGE = 'Import an archive'

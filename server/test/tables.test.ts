@@ -3,8 +3,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Described } from '../src/platform/database/table.ts'
-import { type MigratedDatabase, migratedDatabase } from '../test/migrated-database.ts'
-import { readSources } from './sources.ts'
+import { readSources } from '../structure/sources.ts'
+import { type MigratedDatabase, migratedDatabase } from './migrated-database.ts'
 
 interface Stored {
   table: string
