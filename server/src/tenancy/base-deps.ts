@@ -31,7 +31,7 @@ export interface BaseDeps {
   credits: Credits
 }
 
-/** What tenancy itself needs next to the ground. */
+/** What tenancy itself needs in addition to what all modules get. */
 export interface TenancyDeps extends BaseDeps {
   authenticator: Authenticator
   session: SessionSettings

@@ -5,7 +5,7 @@ import type { Payments } from '../../ports/payments/port.ts'
 import type { BaseDeps } from '../../tenancy/index.ts'
 import type { Locations } from './locations/locations.ts'
 
-/** What advertising needs next to the ground. */
+/** What advertising needs in addition to what all modules get. */
 export interface Deps extends BaseDeps {
   locations: Locations
   adPlatform: AdPlatform

@@ -4,7 +4,7 @@ import type { BaseDeps, Caller } from '../../tenancy/index.ts'
 import type { ConversationFeed } from './conversations/conversation-feed.ts'
 import type { MessageRow } from './store.ts'
 
-/** What agents need next to the ground. */
+/** What agents need in addition to what all modules get. */
 export interface Deps extends BaseDeps {
   languageModel: LanguageModel
   messageEvents: MessageEvents

@@ -5,7 +5,7 @@ import type { AnalyticsMetrics } from './analytics-metrics.ts'
 import type { EventBuffer } from './events/event-buffer.ts'
 import type { EventQuota } from './quotas/event-quota.ts'
 
-/** What analytics needs next to the ground. */
+/** What analytics needs in addition to what all modules get. */
 export interface Deps extends BaseDeps {
   eventBuffer: EventBuffer
   eventQuota: EventQuota

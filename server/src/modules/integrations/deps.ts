@@ -3,7 +3,7 @@ import type { LanguageModel } from '../../ports/language-model/port.ts'
 import type { MailPort } from '../../ports/mail/port.ts'
 import type { BaseDeps } from '../../tenancy/index.ts'
 
-/** What integrations need next to the ground. */
+/** What integrations need in addition to what all modules get. */
 export interface Deps extends BaseDeps {
   languageModel: LanguageModel
   fileStorage: FileStorage

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/db.ts'
 import type { BaseDeps } from '../../tenancy/index.ts'
 import { webhookStore } from './store.ts'
 
-/** Tells the audit log and anyone who listens, in the transaction of the failure that turned it off. */
+/** Records it in the audit log and publishes it, in the transaction of the failure that turned it off. */
 export async function recordTurnOff(
   { audit, events }: Pick<BaseDeps, 'audit' | 'events'>,
   tx: Db,

@@ -174,7 +174,7 @@ export const webhookStore = (db: Db) => {
       if (!row) throw new Error(`webhook ${id} is gone`)
       return row
     },
-    /** Answers whether anybody will be notified. */
+    /** Returns whether anybody will be notified. */
     async recordEvents({ app_id, source, type, entity_name, created_date, events }: NewEvents) {
       const kind = [app_id, source, type, entity_name, created_date]
       const [first, ...more] = events

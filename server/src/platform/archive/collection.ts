@@ -72,7 +72,7 @@ export interface ExportScope {
   workspace_ids: readonly string[] | null
 }
 
-/** Describes a collection. Its rows take no keys next to those of `row`, so that a typo cannot lose data. */
+/** Describes a collection. Its rows take no keys other than those of `row`, so that a typo cannot lose data. */
 export function collection<S extends TObject>(description: Collection<S>): Collection {
   // The reader hands over only rows that passed the schema, so the narrower row type is safe behind the wide one.
   return { ...description, row: { ...description.row, additionalProperties: false } } as unknown as Collection

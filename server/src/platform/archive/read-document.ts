@@ -1,7 +1,6 @@
 /** The form of one JSON document: `{"format": …, "version": …, "users": [{…}, …], …}`. */
 import { ArchiveError, unknownName } from './archive-error.ts'
-import type { Line } from './archive-format.ts'
-import { BATCH_SIZE, type Batch, checkHeader, isObject } from './archive-format.ts'
+import { BATCH_SIZE, type Batch, checkHeader, isObject, type Line } from './archive-format.ts'
 import type { Collection } from './collection.ts'
 
 export async function* readDocument(

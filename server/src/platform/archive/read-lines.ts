@@ -1,7 +1,6 @@
 /** The form of one row a line, `{"collection": "records", "row": {…}}`, which is never held as a whole. */
 import { ArchiveError, unknownName } from './archive-error.ts'
-import type { Line } from './archive-format.ts'
-import { BATCH_LENGTH, BATCH_SIZE, type Batch, checkHeader, isObject } from './archive-format.ts'
+import { BATCH_LENGTH, BATCH_SIZE, type Batch, checkHeader, isObject, type Line } from './archive-format.ts'
 import type { Collection } from './collection.ts'
 
 /** Whether a file that begins with this line has one row a line. */

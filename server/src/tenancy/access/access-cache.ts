@@ -1,6 +1,6 @@
 import { createCache } from '../../platform/cache.ts'
 
-/** Notified to all nodes, with the id of the person or of the app, whenever what somebody may see in an app changes. */
+/** Sent to all nodes, with the id of the person or of the app, whenever what somebody may see in an app changes. */
 export const APP_ACCESS_CHANNEL = 'app_access'
 
 const CACHE_MS = 5_000

@@ -14,7 +14,7 @@ import type { KnownCredential } from './known-credential.ts'
 import type { LimitingWorkspace } from './limiting-workspace.ts'
 import { accessStore } from './store.ts'
 
-/** Reported to all nodes whenever a credential or a membership changes. */
+/** Sent to all nodes whenever a credential or a membership changes. */
 export const CREDENTIALS_CHANNEL = 'credentials'
 
 const CACHE_MS = 5_000

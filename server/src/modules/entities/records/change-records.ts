@@ -72,7 +72,7 @@ export function publish(deps: Deps, entity: EntityAccess, changed: Changed): voi
   )
 }
 
-/** Answers whether a webhook will be notified. */
+/** Returns whether a webhook will be notified. */
 async function recordChanges(
   { clock, recordEvents, events }: Deps,
   tx: Db,
