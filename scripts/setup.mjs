@@ -13,7 +13,7 @@ const NODE_MAJOR = 24
 installPackages()
 requireNode()
 buildConsole()
-if (process.argv.includes('--browser')) findBrowser()
+if (process.argv.includes('--browser')) findTestPrograms()
 
 /** Installs exactly what the lock file names, once per lock file. */
 function installPackages() {
@@ -59,22 +59,30 @@ function buildConsole() {
   writeFileSync(stamp, wanted)
 }
 
-/** Chromium as the tests look for it; Debian's package when we may install it. */
-function findBrowser() {
-  if (isThere(process.env.BROWSER_PATH, '/usr/bin/chromium-headless-shell')) return
-  const isRootOnDebian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  if (isRootOnDebian) {
-    say('installing Chromium for the console tests')
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    const apt = (...args) => spawnSync('apt-get', [...args, '-qq'], { env, stdio: ['ignore', 2, 2] }).status
-    const install = (name) => apt('install', '-y', '--no-install-recommends', name) === 0
-    apt('update')
-    // Older releases of Debian have only the whole browser, which is slower.
-    if (install('chromium-headless-shell') || install('chromium')) return
-  }
-  const others = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-  if (!isThere(...others))
+/** Chromium and bubblewrap as the tests look for them; Debian's packages when we may install them. */
+function findTestPrograms() {
+  // Older releases of Debian have only the whole browser, which is slower.
+  if (!isThere(process.env.BROWSER_PATH, '/usr/bin/chromium-headless-shell'))
+    installOne('chromium-headless-shell', 'chromium')
+  if (!isThere('/usr/bin/bwrap')) installOne('bubblewrap')
+  const others = [
+    '/usr/bin/chromium-headless-shell',
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ]
+  if (!isThere(process.env.BROWSER_PATH, ...others))
     say('no Chromium found; the console tests will say so. Install Chromium or set BROWSER_PATH.')
+}
+
+/** The first of the packages that there is. */
+function installOne(...names) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  say(`installing ${names[0]} for the tests`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const apt = (...args) => spawnSync('apt-get', [...args, '-qq'], { env, stdio: ['ignore', 2, 2] }).status
+  apt('update')
+  names.some((name) => apt('install', '-y', '--no-install-recommends', name) === 0)
 }
 
 function isThere(...paths) {

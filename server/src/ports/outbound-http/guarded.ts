@@ -1,6 +1,7 @@
 /** The adapter: undici behind a guard that decides at the moment of dialling. docs/decisions/0008-outbound-http.md */
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import type { Log } from '../../platform/log.ts'
@@ -24,6 +25,7 @@ import {
   type OutboundHttp,
   type OutboundOutcome,
   type OutboundRequest,
+  type OutboundSockets,
 } from './port.ts'
 import { sendableHeaders, sendableMethod } from './request-headers.ts'
 import { createResolver, type ResolveName } from './resolve-names.ts'
@@ -42,7 +44,7 @@ export interface OutboundHttpOptions {
   ownAddresses?: () => readonly string[]
 }
 
-export function createOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
+export function createOutboundHttp(options: OutboundHttpOptions): OutboundHttp & OutboundSockets {
   const { allow, caFile, log, ownAddresses = addressesOfThisNode } = options
   const rules = createAddressRules({ allow, ownAddresses })
   const onRefused = (refusal: Refusal) => {
@@ -124,8 +126,22 @@ export function createOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
     return { ...outcome, durationMs: Math.round(performance.now() - started) }
   }
 
+  async function connect(url: string, signal: AbortSignal): Promise<Socket> {
+    const target = checkTargetUrl(url, rules)
+    if (!target.ok) {
+      onRefused({ host: URL.parse(url)?.hostname ?? '', addresses: [] })
+      throw new Error(target.message)
+    }
+    try {
+      return await dial(target, { connectMs: DEFAULT_CONNECT_MS, signal })
+    } catch (cause) {
+      throw new Error(describeFailure(cause).message, { cause })
+    }
+  }
+
   return {
     send,
+    connect,
     checkTarget: (text) => checkTargetUrl(text, rules),
     async close() {
       isClosed = true

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { TargetCheck } from './target-url.ts'
 
 export { responseText } from './response-text.ts'
@@ -14,6 +15,12 @@ export interface OutboundHttp {
   checkTarget(text: string): TargetCheck
   /** Cuts what is still under way and closes all connections. */
   close(): Promise<void>
+}
+
+/** For those who stream. */
+export interface OutboundSockets {
+  /** A connection to the host of an address, with TLS. Throws where `send` would fail, with the same sentence. */
+  connect(url: string, signal: AbortSignal): Promise<Socket>
 }
 
 export interface OutboundRequest {

@@ -1,0 +1,125 @@
+/** The only way out of the process of a function: a socket of its own, so that nobody can pretend to be another. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { OpenCalls } from './open-calls.ts'
+import type { Outbound } from './outbound.ts'
+
+/** How the code addresses the API of its own app; no such name exists. */
+export const API_HOST = 'api.atrium.invalid'
+
+export interface GatewayOptions {
+  path: string
+  openCalls: OpenCalls
+  outbound: Outbound
+}
+
+export async function startGateway(options: GatewayOptions): Promise<{ close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    answer(options, request, response).catch((error) => fail(response, error))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(options.path, resolve)
+  })
+  return {
+    async close() {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+async function answer(
+  { openCalls, outbound }: GatewayOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const call = openCalls.find(ownHeader(request, 'call'))
+  const work = ownHeader(request, 'work')
+  if (work === 'begun' || work === 'ended') {
+    call?.setWork(work)
+    return void response.end()
+  }
+  const target = new URL(ownHeader(request, 'target'))
+  if (target.host !== API_HOST) return callOutside(outbound, target.href, request, response)
+  if (!call)
+    throw new Error('The API of the app can only be called while a call of the function is under way.')
+  const { status, headers, body } = await call.callApi({
+    as: ownHeader(request, 'as') === 'service' ? 'service' : 'caller',
+    method: request.method ?? 'GET',
+    path: target.pathname + target.search,
+    headers: Object.fromEntries(sentHeaders(request)),
+    body: await wholeBody(request),
+  })
+  response.writeHead(status, headers).end(body)
+}
+
+async function callOutside(
+  outbound: Outbound,
+  url: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const left = new AbortController()
+  response.once('close', () => left.abort())
+  const redirect = ownHeader(request, 'redirect')
+  const method = request.method ?? 'GET'
+  const answer = await outbound.fetch(url, {
+    method,
+    headers: sentHeaders(request),
+    body: method === 'GET' || method === 'HEAD' ? null : request,
+    redirect: redirect === 'error' || redirect === 'manual' ? redirect : 'follow',
+    signal: left.signal,
+  })
+  response.setHeader('x-atrium-url', encodeURIComponent(answer.url))
+  // The body comes decompressed.
+  for (const [name, value] of answer.headers) {
+    if (!HOP_HEADERS.has(name) && name !== 'content-encoding' && name !== 'content-length') {
+      response.appendHeader(name, value)
+    }
+  }
+  response.writeHead(answer.status, answer.statusText)
+  if (!answer.body) return void response.end()
+  await pipeline(Readable.fromWeb(answer.body), response)
+}
+
+/** The code gets the sentence as the error of its `fetch`. */
+function fail(response: ServerResponse, error: unknown): void {
+  if (response.headersSent) return void response.destroy()
+  response.writeHead(502, { 'x-atrium-failure': encodeURIComponent(sentenceOf(error)) }).end()
+}
+
+function sentenceOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error ? cause.message : String(cause)
+}
+
+function ownHeader({ headers }: IncomingMessage, name: string): string {
+  const value = headers[`x-atrium-${name}`]
+  return typeof value === 'string' ? value : ''
+}
+
+const HOP_HEADERS = new Set([
+  ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer'],
+  ...['transfer-encoding', 'upgrade', 'host'],
+])
+
+function sentHeaders({ headers }: IncomingMessage): [string, string][] {
+  return Object.entries(headers).flatMap(([name, value]): [string, string][] => {
+    const isOurs = name.startsWith('x-atrium-') || HOP_HEADERS.has(name) || name === 'accept-encoding'
+    return isOurs || value === undefined ? [] : [[name, String(value)]]
+  })
+}
+
+const LONGEST_BODY = 50 * 2 ** 20
+
+async function wholeBody(request: IncomingMessage): Promise<Buffer | null> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of request) {
+    bytes += piece.length
+    if (bytes > LONGEST_BODY) throw new Error('The body is too long.')
+    pieces.push(piece)
+  }
+  return bytes === 0 ? null : Buffer.concat(pieces)
+}

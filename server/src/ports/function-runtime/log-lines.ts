@@ -1,0 +1,55 @@
+/** What a process writes, line by line: states, log lines, and whatever else the code prints. */
+import type { Readable } from 'node:stream'
+import type { FunctionLog } from './port.ts'
+
+export type OutputLine =
+  | { kind: 'state'; state: 'ready' | 'broken'; message: string }
+  | { kind: 'log'; level: FunctionLog['level']; message: string; request_id: string | null }
+
+/** Longer lines are cut, so that code that prints without end takes no memory here. */
+const LONGEST_LINE = 64 * 1024
+
+export async function readLines(stream: Readable, onLine: (line: string) => void): Promise<void> {
+  let rest = ''
+  stream.setEncoding('utf8')
+  for await (const piece of stream as AsyncIterable<string>) {
+    const lines = (rest + piece).split('\n')
+    rest = (lines.pop() ?? '').slice(0, LONGEST_LINE)
+    for (const line of lines) if (line !== '') onLine(line.slice(0, LONGEST_LINE))
+  }
+  if (rest !== '') onLine(rest)
+}
+
+/** What is not in our form was printed by the code itself, past the console. */
+export function parseLine(line: string, level: FunctionLog['level']): OutputLine {
+  const fields = line.startsWith('{') ? parsed(line) : null
+  const { message, state, request_id } = fields ?? {}
+  if (state === 'ready' || state === 'broken') return { kind: 'state', state, message: String(message ?? '') }
+  if (typeof message !== 'string' || !isLevel(fields?.level)) {
+    return { kind: 'log', level, message: line, request_id: null }
+  }
+  const id = typeof request_id === 'string' && request_id !== '' ? request_id : null
+  return { kind: 'log', level: fields.level, message, request_id: id }
+}
+
+/** Replaces the values of secrets; the shortest are left, because they stand in every other word. */
+export function createMask(secrets: Record<string, string>): (text: string) => string {
+  const values = Object.values(secrets)
+    .filter((value) => value.length >= SHORTEST_MASKED)
+    .sort((a, b) => b.length - a.length)
+  return (text) => values.reduce((masked, value) => masked.replaceAll(value, '••••'), text)
+}
+
+const SHORTEST_MASKED = 4
+
+function isLevel(value: unknown): value is FunctionLog['level'] {
+  return value === 'debug' || value === 'info' || value === 'warn' || value === 'error'
+}
+
+function parsed(line: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,178 @@
+/** Calls of one process. */
+import type { Readable } from 'node:stream'
+import { Pool } from 'undici'
+import { FunctionError } from './function-error.ts'
+import { startGateway } from './gateway.ts'
+import { createOpenCalls } from './open-calls.ts'
+import type { Outbound } from './outbound.ts'
+import type { CallOutcome, FunctionCall, FunctionFailure, FunctionVersion } from './port.ts'
+import { type ProcessDeps, startProcess } from './worker-process.ts'
+
+export interface WorkerDeps extends ProcessDeps {
+  outbound: Outbound
+  limits: ProcessDeps['limits'] & {
+    /** For a whole call, its answer included. */
+    callMs: number
+    /** For the work that a call leaves behind. */
+    workMs: number
+    answerBytes: number
+  }
+}
+
+export interface Worker {
+  readonly pid: number
+  /** Calls whose answer is not over. */
+  readonly busy: number
+  /** Calls that are not over, the work behind their answers included. */
+  readonly open: number
+  /** When the last call ended, by `performance.now()`. */
+  readonly lastUsed: number
+  readonly ended: Promise<void>
+  call(call: FunctionCall): Promise<CallOutcome>
+  end(): Promise<void>
+}
+
+/** A process that does not answer for so long hangs in its code. */
+const ALIVE_MS = 1_000
+
+/** Resolves when the code is loaded; throws a `FunctionError` when it is not. */
+export async function startWorker(version: FunctionVersion, deps: WorkerDeps): Promise<Worker> {
+  const { limits, outbound } = deps
+  const openCalls = createOpenCalls(limits.workMs)
+  const worker = await startProcess(version, deps, (path) => startGateway({ path, openCalls, outbound }))
+  const pool = new Pool('http://function', {
+    socketPath: worker.callsSocket,
+    connections: null,
+    headersTimeout: 0, // our own timer is the truth about time
+    bodyTimeout: 0,
+  })
+  const ended = worker.ended.then(() => pool.destroy())
+  let busy = 0
+  let lastUsed = performance.now()
+
+  async function endUnlessAlive(): Promise<void> {
+    try {
+      const { body } = await pool.request({ method: 'GET', path: '/', signal: AbortSignal.timeout(ALIVE_MS) })
+      await body.dump()
+    } catch (error) {
+      const isHanging = error instanceof DOMException && error.name === 'TimeoutError'
+      worker.end(
+        isHanging ? 'The process was ended: its code did not yield, so no call could be answered.' : null,
+      )
+      await ended
+    }
+  }
+
+  /** The request and its answer, within the limits of time and size. */
+  function begin(request: FunctionCall) {
+    const opened = openCalls.open(request)
+    const limit = new AbortController()
+    const leave = () => limit.abort('left')
+    const timer = setTimeout(() => limit.abort('timed_out'), limits.callMs)
+    request.signal?.addEventListener('abort', leave)
+    if (request.signal?.aborted) leave()
+    busy++
+    return {
+      opened,
+      signal: limit.signal,
+      finish() {
+        clearTimeout(timer)
+        request.signal?.removeEventListener('abort', leave)
+        opened.close()
+        busy--
+        lastUsed = performance.now()
+      },
+      /** The process is checked before the failure is known, so that the next call finds one that answers. */
+      async failureOf(error: unknown): Promise<FunctionFailure> {
+        if (error instanceof FunctionError) return error.failure
+        if (limit.signal.reason === 'left') return { type: 'crashed', message: 'The caller has left.' }
+        await endUnlessAlive()
+        if (limit.signal.reason === 'timed_out') {
+          return {
+            type: 'timed_out',
+            message: `The function did not finish within ${limits.callMs / 1000} seconds.`,
+          }
+        }
+        const message = worker.endReason() ?? 'The function broke off before it answered.'
+        return { type: 'crashed', message }
+      },
+    }
+  }
+
+  async function call(request: FunctionCall): Promise<CallOutcome> {
+    const { opened, signal, finish, failureOf } = begin(request)
+    try {
+      const { host, pathname, search, protocol } = new URL(request.url)
+      const answer = await pool.request({
+        method: request.method as 'GET', // any method: undici sends what it is given
+        path: pathname + search,
+        headers: [
+          ...request.headers.flat(),
+          ...['host', host, 'x-atrium-scheme', protocol.slice(0, -1)],
+          ...['x-atrium-call', opened.id, 'x-request-id', request.request_id],
+        ],
+        body: request.body as Readable | null,
+        signal,
+        responseHeaders: 'raw',
+      })
+      const headers = pairsOf(answer.headers as unknown as readonly Buffer[])
+      if (headers.some(([name]) => name === 'x-atrium-work')) opened.setWork('begun')
+      const shown = headers.filter(([name]) => name !== 'x-atrium-work')
+      const body = bounded(answer.body, limits.answerBytes, failureOf, finish)
+      return { kind: 'answered', status: answer.statusCode, headers: shown, body }
+    } catch (error) {
+      finish()
+      return { kind: 'failed', failure: await failureOf(error) }
+    }
+  }
+
+  return {
+    pid: worker.pid,
+    get busy() {
+      return busy
+    },
+    get open() {
+      return openCalls.size
+    },
+    get lastUsed() {
+      return lastUsed
+    },
+    ended,
+    call,
+    async end() {
+      worker.end(null)
+      await ended
+    },
+  }
+}
+
+/** Names in small letters; a name may come more than once. */
+function pairsOf(raw: readonly (Buffer | string)[]): [string, string][] {
+  const pairs: [string, string][] = []
+  for (let place = 0; place < raw.length; place += 2) {
+    pairs.push([String(raw[place]).toLowerCase(), String(raw[place + 1])])
+  }
+  return pairs
+}
+
+async function* bounded(
+  body: AsyncIterable<Uint8Array>,
+  most: number,
+  failureOf: (error: unknown) => Promise<FunctionFailure>,
+  finish: () => void,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  try {
+    for await (const piece of body) {
+      bytes += piece.length
+      if (bytes > most)
+        throw new FunctionError('too_large', `The answer is longer than ${most / 2 ** 20} MiB.`)
+      yield piece
+    }
+  } catch (error) {
+    const { type, message } = await failureOf(error)
+    throw new FunctionError(type, message)
+  } finally {
+    finish()
+  }
+}
