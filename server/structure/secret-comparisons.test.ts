@@ -46,6 +46,8 @@ const FOUND_BY_HASH = {
 
 /** What only looks like the comparison of a secret. */
 const HARMLESS: Record<string, string> = {
+  "server/src/ports/function-runtime/vendor-packages.ts: createHash('sha512').update(archive).digest('base64') === expected":
+    'the hash of a published package',
   'server/src/modules/agents/messages/send-message.ts: first.fingerprint.equals(request.fingerprint':
     "the caller's own earlier request",
   'server/src/modules/entities/conditions/matches.ts: Buffer.compare(': 'the order of texts of records',
