@@ -21,7 +21,7 @@ interface LockedPackage {
 const MOST_PACKAGES = 200
 const MOST_BYTES = 100 * 2 ** 20
 /** Where npm puts a package, inside another or not. */
-const PLACE = /^(node_modules\/(@[\w.-]+\/)?[\w.-]+\/?)+$/
+const PLACE = /^(node_modules\/(@\w[\w.-]*\/)?\w[\w.-]*\/)+$/
 
 /** Returns null, or what is wrong with the lock file or one of its packages. */
 export async function vendorPackages(

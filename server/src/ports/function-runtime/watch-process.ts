@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 
 export interface UseLimits {
   memoryBytes: number
-  /** A process that keeps a whole core busy for so long is ended. */
+  /** Time of a processor that it may take without a rest, and without a call that comes to its end. */
   busyMs: number
 }
 
@@ -16,23 +16,34 @@ interface Use {
 const WATCH_MS = 200
 /** Linux counts in hundredths of a second for programs, whatever the machine. */
 const TICK_MS = 10
-/** Busy for more of the time than this means that it never rests. */
-const BUSY_SHARE = 0.8
+/** Less than this in a whole second is a rest. */
+const RESTING_MS = 30
 
-/** Returns what stops the watch. Where the machine does not say what a process uses, nothing is watched. */
-export function watchProcess(pid: number, limits: UseLimits, end: (reason: string) => void): () => void {
-  let rested = { at: performance.now(), cpuMs: 0 }
+/**
+ * Returns what stops the watch. `finished` counts the calls that came to their end: a process that works through calls
+ * may be busy for ever. Where the machine does not say what a process uses, nothing is watched.
+ */
+export function watchProcess(
+  pid: number,
+  limits: UseLimits,
+  finished: () => number,
+  end: (reason: string) => void,
+): () => void {
+  let since = { cpuMs: 0, finished: 0 }
+  let second = { at: performance.now(), cpuMs: 0 }
   const look = async () => {
     const use = await readUse(await innermost(pid))
     if (use === null) return
     if (use.bytes > limits.memoryBytes) {
       end(`The process was ended: it used more than ${limits.memoryBytes / 2 ** 20} MiB of memory.`)
     }
-    const at = performance.now()
-    const isBusy = use.cpuMs - rested.cpuMs > (at - rested.at) * BUSY_SHARE
-    if (!isBusy) rested = { at, cpuMs: use.cpuMs }
-    else if (at - rested.at > limits.busyMs) {
-      end(`The process was ended: it computed for more than ${limits.busyMs / 1000} s without a rest.`)
+    const now = performance.now()
+    const isSecondOver = now - second.at >= 1_000
+    const hasRested = isSecondOver && use.cpuMs - second.cpuMs < RESTING_MS
+    if (isSecondOver) second = { at: now, cpuMs: use.cpuMs }
+    if (hasRested || finished() !== since.finished) since = { cpuMs: use.cpuMs, finished: finished() }
+    else if (use.cpuMs - since.cpuMs > limits.busyMs) {
+      end(`The process was ended: it computed for ${limits.busyMs / 1000} s without a rest or an answer.`)
     }
   }
   const timer = setInterval(() => void look(), WATCH_MS)

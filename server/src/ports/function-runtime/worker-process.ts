@@ -39,6 +39,7 @@ export async function startProcess(
   version: FunctionVersion,
   deps: ProcessDeps,
   startGateway: (path: string) => Promise<{ close(): Promise<void> }>,
+  finishedCalls: () => number,
 ): Promise<WorkerProcess> {
   const { limits, onLog, now } = deps
   const { app_id, name, deployment_id } = version
@@ -65,7 +66,7 @@ export async function startProcess(
   }
   const outputs = [readLines(child.stdout, take('info')), readLines(child.stderr, take('error'))]
   const timer = setTimeout(() => end('The code did not load in time.'), limits.startMs)
-  const stopWatching = watchProcess(child.pid ?? 0, limits, end)
+  const stopWatching = watchProcess(child.pid ?? 0, limits, finishedCalls, end)
   const ended = exitOf(child).then(async (how) => {
     stopWatching()
     await Promise.allSettled([...outputs, gateway.close()])

@@ -39,7 +39,13 @@ const ALIVE_MS = 1_000
 export async function startWorker(version: FunctionVersion, deps: WorkerDeps): Promise<Worker> {
   const { limits, outbound } = deps
   const openCalls = createOpenCalls(limits.workMs)
-  const worker = await startProcess(version, deps, (path) => startGateway({ path, openCalls, outbound }))
+  let finished = 0
+  const worker = await startProcess(
+    version,
+    deps,
+    (path) => startGateway({ path, openCalls, outbound }),
+    () => finished,
+  )
   const pool = new Pool('http://function', {
     socketPath: worker.callsSocket,
     connections: null,
@@ -80,6 +86,7 @@ export async function startWorker(version: FunctionVersion, deps: WorkerDeps): P
         request.signal?.removeEventListener('abort', leave)
         opened.close()
         busy--
+        finished++
         lastUsed = performance.now()
       },
       /** The process is checked before the failure is known, so that the next call finds one that answers. */

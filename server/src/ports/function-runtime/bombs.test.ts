@@ -1,0 +1,121 @@
+/** Code that takes all it can get: the process ends, its callers get a clear failure, others do not notice. */
+import { expect, test } from 'vitest'
+import { until } from '../../../processes/until.ts'
+import { failureOf, textOf, useFunctionRuntime } from '../../../test/function-runtime.ts'
+
+const { logs, deploy, call } = useFunctionRuntime({
+  limits: {
+    ...{ startMs: 5_000, callMs: 2_000, memoryBytes: 160 * 2 ** 20, heapMegabytes: 64 },
+    ...{ busyMs: 600, perApp: 3, inAll: 4 },
+  },
+})
+
+/** The failure of a call of this code, while another function answers. */
+async function explode(code: string) {
+  const bomb = await deploy(code)
+  const other = await deploy(`Deno.serve(() => new Response('well'))`, {}, 'other')
+  const going = call(bomb)
+  expect(await textOf(await call(other))).toBe('well')
+  const failure = failureOf(await going)
+  expect(await textOf(await call(other))).toBe('well')
+  return { ...failure, name: bomb.name }
+}
+
+const reasonOf = (name: string) =>
+  until('the reason in its log', () =>
+    logs.find((line) => line.name === name && /was ended/.test(line.message)),
+  )
+
+test.each([
+  ['a loop without end', `Deno.serve(() => { while (true); })`],
+  ['a promise loop without end', `Deno.serve(async () => { while (true) await null })`],
+  [
+    'a regular expression that explodes',
+    `Deno.serve(() => new Response(String(/^(a+)+$/.test('a'.repeat(40) + 'b'))))`,
+  ],
+  [
+    'a thread that computes',
+    `Deno.serve(() => {
+    new Worker('data:application/javascript,while(true);', { type: 'module' })
+    return new Promise(() => {})
+  })`,
+  ],
+])('%s', async (_, code) => {
+  const { type, name } = await explode(code)
+  expect(type).toMatch(/^(crashed|timed_out)$/)
+  expect((await reasonOf(name)).message).toMatch(/computed for 0.6 s|did not yield/)
+})
+
+test.each([
+  ['a list that grows', `Deno.serve(() => { const all = []; while (true) all.push({ all: all.length }) })`],
+  [
+    'buffers outside the heap',
+    `Deno.serve(async () => {
+    const all = []
+    while (true) { all.push(new Uint8Array(8 * 1024 * 1024).fill(1)); await new Promise((r) => setTimeout(r, 1)) }
+  })`,
+  ],
+  [
+    'a text that doubles',
+    `Deno.serve(() => { let text = 'x'; while (true) text = [text, text].join(text) })`,
+  ],
+  [
+    'threads without end',
+    `Deno.serve(async () => {
+    while (true) {
+      new Worker('data:application/javascript,setInterval(()=>{},1000)', { type: 'module' })
+      await new Promise((r) => setTimeout(r, 1))
+    }
+  })`,
+  ],
+])('%s', async (_, code) => {
+  const { type } = await explode(code)
+  expect(type).toMatch(/^(crashed|timed_out)$/)
+})
+
+test.each([
+  ['lines without end', `Deno.serve(() => { while (true) console.log('x'.repeat(1000)) })`],
+  [
+    'one line without end',
+    `Deno.serve(() => {
+    const piece = new Uint8Array(65536).fill(120)
+    while (true) Deno.stdout.writeSync(piece)
+  })`,
+  ],
+  [
+    'an answer without end',
+    `Deno.serve(() => new Response(new ReadableStream({
+    pull(controller) { controller.enqueue(new Uint8Array(1024 * 1024)) },
+  })))`,
+  ],
+])('%s', async (_, code) => {
+  const before = process.memoryUsage().rss
+  const bomb = await deploy(code)
+  const outcome = await call(bomb)
+  if (outcome.kind === 'answered') await expect(readAll(outcome.body)).rejects.toThrow()
+  else expect(outcome.failure.type).toMatch(/^(crashed|timed_out)$/)
+  expect(process.memoryUsage().rss - before).toBeLessThan(300 * 2 ** 20)
+})
+
+async function readAll(body: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _ of body);
+}
+
+test('code that prints while it is loaded, and never ends loading', async () => {
+  const failure = failureOf(await call(await deploy('while (true);')))
+  expect(failure.type).toBe('broken')
+})
+
+test('more functions of an app than there are processes for it: the oldest idle one makes room', async () => {
+  const functions = []
+  for (let count = 0; count < 5; count++)
+    functions.push(await deploy(`Deno.serve(() => new Response('f${count}'))`, {}, 'many'))
+  for (const [place, one] of functions.entries()) expect(await textOf(await call(one))).toBe(`f${place}`)
+  const slow = await Promise.all(
+    [1, 2, 3].map(() => deploy('Deno.serve(() => new Promise(() => {}))', {}, 'busy')),
+  )
+  const waiting = slow.map((one) => call(one))
+  const more = await deploy(`Deno.serve(() => new Response('no room'))`, {}, 'busy')
+  expect(failureOf(await call(more)).type).toBe('busy')
+  for (const one of waiting) expect(failureOf(await one).type).toBe('timed_out')
+})
