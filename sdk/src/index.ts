@@ -25,6 +25,7 @@ export type {
   Sort,
 } from './entity-query.ts'
 export { ApiError, ConnectionError, type FieldError, type ItemError } from './errors.ts'
+export { createClientFromRequest, type FunctionClient } from './function-client.ts'
 export type { HttpAnswer } from './http.ts'
 export type { AppIntegrations } from './integrations.ts'
 export { type ItemOf, iterate, pages } from './iterate.ts'

@@ -9,6 +9,9 @@ import type { BuildOutcome, BuildProblem } from './port.ts'
 /** What `import … from '@atrium/sdk'` means in a function: the client of the app, as it comes with this server. */
 const SDK = fileURLToPath(new URL('../../../../sdk/src/index.ts', import.meta.url))
 
+/** A function has no connection of its own that could be listened to. */
+const NO_REALTIME = '\0no-realtime'
+
 const [given = '', entry = ''] = process.argv.slice(2)
 const folder = realpathSync(given)
 
@@ -39,6 +42,7 @@ const onlyOwnFiles: Plugin = {
     if (isBuiltin(written))
       return { id: written.startsWith('node:') ? written : `node:${written}`, external: true }
     if (written === '@atrium/sdk') return SDK
+    if (written === 'socket.io-client') return NO_REALTIME
     const source = written.replace(/^npm:((?:@[^/]+\/)?[^@/]+)(?:@[^/]+)?/, '$1')
     if (/^[a-z][a-z0-9+.-]*:/i.test(source)) {
       throw new Error(`${written} cannot be imported: only files of the function, node: modules and packages`)
@@ -50,6 +54,8 @@ const onlyOwnFiles: Plugin = {
       throw new Error(`${written} lies outside the function`)
     return found
   },
+  load: (id) =>
+    id === NO_REALTIME ? 'export const io = () => { throw new Error("No realtime in functions") }' : null,
 }
 
 const PACKAGE_HINT = '; packages come from the package-lock.json among the files'

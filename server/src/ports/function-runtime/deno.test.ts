@@ -263,6 +263,28 @@ describe('inside', () => {
     expect(Object.keys(asked[1]?.headers ?? {}).filter((name) => name.startsWith('x-atrium'))).toEqual([])
   })
 
+  test('the SDK has a client for the request, as the caller and as the service', async () => {
+    const version = await deploy([
+      {
+        path: 'main.ts',
+        content: `import { createClientFromRequest } from '@atrium/sdk'
+          Deno.serve(async (request) => {
+            const app = createClientFromRequest(request)
+            await app.entities.Task.get('rec_1')
+            await app.asService.entities.Task.update('rec_1', { done: true })
+            return new Response(app.app_id)
+          })`,
+      },
+    ])
+    asked.length = 0
+    expect(await textOf(await call(version))).toBe('app')
+    const path = '/api/apps/app/entities/Task/rec_1'
+    expect(asked).toMatchObject([
+      { as: 'caller', method: 'GET', path },
+      { as: 'service', method: 'PUT', path, body: Buffer.from('{"done":true}') },
+    ])
+  })
+
   test('work behind the answer goes on, with the API, until its limit', async () => {
     const worker = await deploy(`Deno.serve((request, { waitUntil }) => {
       const ms = Number(new URL(request.url).searchParams.get('ms'))

@@ -116,7 +116,7 @@ export async function startWorker(version: FunctionVersion, deps: WorkerDeps): P
         headers: [
           ...request.headers.flat(),
           ...['host', host, 'x-atrium-scheme', protocol.slice(0, -1)],
-          ...['x-atrium-call', opened.id, 'x-request-id', request.request_id],
+          ...['x-atrium-call', opened.id, 'x-atrium-app', version.app_id, 'x-request-id', request.request_id],
         ],
         body: request.body as Readable | null,
         signal,
