@@ -6,21 +6,20 @@ import { prepared } from '../../platform/database/prepared.ts'
 import { bigint, boolean, integer, type RowOf, table, text, time } from '../../platform/database/table.ts'
 
 const IN_HISTORY = 'files go out without their history'
-const COMPUTED = 'it follows from the files'
 
 export const appSources = table(
   'app_sources',
   {
-    app_id: text(Id),
-    revision: bigint().notArchived(IN_HISTORY),
-    commit_id: text().notArchived(IN_HISTORY),
-    files: integer().notArchived(COMPUTED),
-    bytes: bigint().notArchived(COMPUTED),
-    epoch: integer().notArchived(IN_HISTORY),
-    unswept_bytes: bigint().notArchived(IN_HISTORY),
-    is_deleted: boolean().notArchived('deleted code does not go out'),
+    app_id: text(),
+    revision: bigint(),
+    commit_id: text(),
+    files: integer(),
+    bytes: bigint(),
+    epoch: integer(),
+    unswept_bytes: bigint(),
+    is_deleted: boolean(),
   },
-  { key: ['app_id'] },
+  { key: ['app_id'], notArchived: 'the files go out, without their history' },
 )
 export type SourceRow = RowOf<typeof appSources>
 

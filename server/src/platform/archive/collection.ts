@@ -6,6 +6,8 @@ import type { Secrets } from '../secrets.ts'
 /** One kind of row in an archive, and how it comes in and goes out. Each module owns its own. */
 export interface Collection<S extends TObject = TObject> {
   name: string
+  /** The table that has the columns of its rows. */
+  table?: string
   /** Collections whose rows must be there first. */
   after: readonly string[]
   row: S

@@ -80,6 +80,7 @@ export async function requireReferences<C extends Columns>(
 export function archiveOf<C extends Columns, Key extends keyof C & string>(table: Table<C, Key>) {
   return {
     name: table.name,
+    table: table.name,
     after: [...new Set(Object.values<string | undefined>(table.references))].filter(
       (name) => name !== undefined,
     ),

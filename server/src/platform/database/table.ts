@@ -35,6 +35,8 @@ export interface Described<C extends Columns = Columns> {
   readonly key: readonly (keyof C & string)[]
   /** The tables whose rows an imported row names, by column, in the order in which they are checked. */
   readonly references: { readonly [Name in keyof C]?: string }
+  /** Why none of its rows are in archives, where that is so. */
+  readonly notArchived: string | null
 }
 
 export interface Table<C extends Columns, Key extends keyof C & string> extends Described<C> {
@@ -63,14 +65,20 @@ type Insertable<Row> = {
 export function table<const C extends Columns, Key extends keyof C & string>(
   name: string,
   fields: C,
-  { key, references = {} }: { key: readonly Key[]; references?: Described<C>['references'] },
+  options: {
+    key: readonly Key[]
+    references?: Described<C>['references']
+    notArchived?: string
+  },
 ): Table<C, Key> {
+  const { key, references = {}, notArchived = null } = options
   const names = Object.keys(fields)
   return {
     name,
     fields,
     key,
     references,
+    notArchived,
     columns: (alias) => names.map((one) => (alias ? `${alias}.${one}` : one)).join(', '),
     insertNew(tx, rows) {
       const given = names.filter((one) => rows.some((row) => one in row))
@@ -93,6 +101,10 @@ export const json = <S extends TSchema>(schema: S) => column<Static<S>>('jsonb',
 /** For what is read as a whole and keeps the order of its fields. */
 export const orderedJson = <S extends TSchema>(schema: S) => column<Static<S>>('json', schema)
 export const bytes = () => column<Buffer, string>('bytea', AnyText)
+/** Written as `2026-11-15`; statements that read a day make it text with `to_char`. */
+export const date = () => column<string>('date', AnyText)
+export const uuid = () => column<string>('uuid', AnyText)
+export const bits = () => column<string>('bit', AnyText)
 export const time = () => column<Date, string>(TIME, AnyText)
 
 /** The type of time columns, which an archive writes in its own way. */

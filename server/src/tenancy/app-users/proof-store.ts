@@ -5,20 +5,19 @@ import { prepared } from '../../platform/database/prepared.ts'
 import { integer, type RowOf, table, text, time } from '../../platform/database/table.ts'
 import { isLetIn } from '../access/store.ts'
 
-const SHORT = 'codes and links are valid for a short time'
 export const appUserProofs = table(
   'app_user_proofs',
   {
-    app_id: text().notArchived(SHORT),
-    user_id: text().notArchived(SHORT),
-    purpose: text(OneOf(['verify', 'reset'])).notArchived(SHORT),
-    proof: text().notArchived(SHORT),
-    tries: integer().notArchived(SHORT),
-    expires_at: time().notArchived(SHORT),
-    sends: integer().notArchived(SHORT),
-    sends_from: time().notArchived(SHORT),
+    app_id: text(),
+    user_id: text(),
+    purpose: text(OneOf(['verify', 'reset'])),
+    proof: text(),
+    tries: integer(),
+    expires_at: time(),
+    sends: integer(),
+    sends_from: time(),
   },
-  { key: ['app_id', 'user_id', 'purpose'] },
+  { key: ['app_id', 'user_id', 'purpose'], notArchived: 'codes and links are valid for a short time' },
 )
 export type ProofKey = Pick<RowOf<typeof appUserProofs>, 'app_id' | 'user_id' | 'purpose'>
 export type Purpose = ProofKey['purpose']

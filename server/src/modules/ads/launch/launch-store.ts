@@ -18,31 +18,28 @@ const STATES = [
   'rejected',
   'released',
 ] as const
-const HERE = 'of a launch only the draft_key goes out, with its campaign'
 export const adLaunches = table(
   'ad_launches',
   {
-    id: text().notArchived(HERE),
-    app_id: text().notArchived(HERE),
-    draft_key: text().notArchived('a field of its campaign'),
-    reference: text().notArchived(HERE),
-    state: text(OneOf(STATES)).notArchived(HERE),
-    unknown_step: text(OneOf(['account', 'campaign', 'enable']))
-      .nullable()
-      .notArchived(HERE),
-    unknown_since: time().nullable().notArchived(HERE),
-    campaign_id: text().nullable().notArchived(HERE),
-    input: json(Type.Unsafe<LaunchInput>({})).notArchived(HERE),
-    error: json(Type.Unknown()).nullable().notArchived(HERE),
-    checks: integer().notArchived(HERE),
-    absent_reads: integer().notArchived(HERE),
-    absent_since: time().nullable().notArchived(HERE),
-    next_check_date: time().nullable().notArchived(HERE),
-    created_by: text().nullable().notArchived(HERE),
-    created_date: time().notArchived(HERE),
-    updated_date: time().notArchived(HERE),
+    id: text(),
+    app_id: text(),
+    draft_key: text(),
+    reference: text(),
+    state: text(OneOf(STATES)),
+    unknown_step: text(OneOf(['account', 'campaign', 'enable'])).nullable(),
+    unknown_since: time().nullable(),
+    campaign_id: text().nullable(),
+    input: json(Type.Unsafe<LaunchInput>({})),
+    error: json(Type.Unknown()).nullable(),
+    checks: integer(),
+    absent_reads: integer(),
+    absent_since: time().nullable(),
+    next_check_date: time().nullable(),
+    created_by: text().nullable(),
+    created_date: time(),
+    updated_date: time(),
   },
-  { key: ['id'] },
+  { key: ['id'], notArchived: 'of a launch only the draft_key goes out, with its campaign' },
 )
 export type LaunchRow = RowOf<typeof adLaunches>
 export type LaunchState = LaunchRow['state']

@@ -9,19 +9,18 @@ import { keySql } from '../records/record-list-store.ts'
 import type { EntitySchema } from '../schemas/entity-schema.ts'
 import type { EntityIndex } from './entity-indexes.ts'
 
-const REBUILT = 'the schemas declare it'
 export const entityIndexes = table(
   'entity_indexes',
   {
-    name: text().notArchived(REBUILT),
-    app_id: text().notArchived(REBUILT),
-    entity_name: text().notArchived(REBUILT),
-    keys: json(Type.Unsafe<RecordKey[]>(Type.Array(Type.Unknown()))).notArchived(REBUILT),
-    state: text(OneOf(['building', 'ready', 'failed', 'dropping'])).notArchived(REBUILT),
-    error: text().nullable().notArchived(REBUILT),
-    updated_date: time().notArchived(REBUILT),
+    name: text(),
+    app_id: text(),
+    entity_name: text(),
+    keys: json(Type.Unsafe<RecordKey[]>(Type.Array(Type.Unknown()))),
+    state: text(OneOf(['building', 'ready', 'failed', 'dropping'])),
+    error: text().nullable(),
+    updated_date: time(),
   },
-  { key: ['name'] },
+  { key: ['name'], notArchived: 'the schemas declare it' },
 )
 export type IndexRow = Omit<RowOf<typeof entityIndexes>, 'updated_date'>
 
