@@ -8,12 +8,17 @@ import {
   type ImportContext,
 } from '../../platform/archive/collection.ts'
 import { byKey } from '../../platform/archive/export-archive.ts'
-import { type ArchivedRow, archiveOf, exportByKey } from '../../platform/archive/table-archive.ts'
+import {
+  type ArchivedRow,
+  archivedColumns,
+  archiveOf,
+  exportByKey,
+} from '../../platform/archive/table-archive.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { isOfExportedApp } from '../../tenancy/index.ts'
 import { appAgents } from './app-agents/app-agent-store.ts'
 import { ArchivedConversation, importConversations, requireAgents } from './import-conversations.ts'
-import { agents, conversations } from './store.ts'
+import { agents, conversations, messages } from './store.ts'
 
 /** What agents have next to their app, and the conversations of people with them. Importing tells no webhook. */
 export const agentArchive: readonly Collection[] = [
@@ -73,9 +78,9 @@ function exportConversations(db: Db, scope: ExportScope) {
   return byKey<{ id: string }>(async (after, limit) => {
     const { rows } = await sql<{ id: string }>`
       select c.id, c.app_id as agent_id, c.user_id, c.metadata, c.created_date,
-             coalesce((select json_agg(json_build_object('id', m.id, 'role', m.role, 'content', m.content,
-                         'file_urls', m.file_urls, 'status', m.status, 'created_date', m.created_date) order by m.seq)
-                         from messages m where m.conversation_id = c.id), '[]'::json) as messages
+             coalesce((select json_agg(listed order by m.seq)
+                         from messages m cross join lateral (select ${archivedColumns(messages, 'm')}) listed
+                        where m.conversation_id = c.id), '[]'::json) as messages
         from conversations c join apps a on a.id = c.app_id and a.deleted_at is null
        where c.id > ${after?.id ?? ''} and c.agent_name = ''
          and exists (select from users u where u.id = c.user_id)

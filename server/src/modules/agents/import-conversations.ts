@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import type { ArchiveRow, ImportContext } from '../../platform/archive/collection.ts'
 import { named, requireKnown } from '../../platform/archive/store-rows.ts'
 import { archivedRow, requireReferences, storedRow } from '../../platform/archive/table-archive.ts'
-import { ArchiveTime, readTime } from '../../platform/archive/times.ts'
+import { readTime } from '../../platform/archive/times.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { conversations, messages } from './store.ts'
 
@@ -17,14 +17,7 @@ export const ArchivedConversation = Type.Object({
   messages: Type.Optional(
     Type.Array(
       Type.Object(
-        {
-          id: Id,
-          role: OneOf(['user', 'assistant']),
-          content: Type.String(),
-          file_urls: Type.Optional(Type.Array(Type.String())),
-          status: Type.Optional(OneOf(['completed', 'failed'])),
-          created_date: ArchiveTime,
-        },
+        { ...archivedRow(messages).properties, role: OneOf(['user', 'assistant']) },
         { additionalProperties: false },
       ),
     ),
@@ -83,13 +76,7 @@ async function importMessages(tx: Db, rows: Rows, { now, fail }: ImportContext):
     (row.messages ?? []).map((message, place) => ({
       index,
       place,
-      values: {
-        file_urls: [],
-        status: 'completed' as const,
-        ...message,
-        conversation_id: row.id,
-        created_date: readTime(message.created_date, now),
-      },
+      values: { ...storedRow(messages, message, now), conversation_id: row.id },
     })),
   )
   const values = given.map((message) => message.values)

@@ -29,19 +29,19 @@ export const conversations = table(
 )
 export type ConversationRow = RowOf<typeof conversations>
 
-const IN_CONVERSATION = 'a conversation lists its messages'
+/** A conversation lists them in an archive. */
 export const messages = table(
   'messages',
   {
-    id: text().notArchived(IN_CONVERSATION),
+    id: text(Id),
     seq: bigint().notArchived('the list is in this order'),
-    conversation_id: text().notArchived(IN_CONVERSATION),
-    role: text(AppMessage.properties.role).notArchived(IN_CONVERSATION),
-    content: text().notArchived(IN_CONVERSATION),
-    file_urls: texts().notArchived(IN_CONVERSATION),
-    status: text(OneOf(['completed', 'failed'])).notArchived(IN_CONVERSATION),
+    conversation_id: text().notArchived('it stands in its conversation'),
+    role: text(AppMessage.properties.role),
+    content: text(),
+    file_urls: texts().default([]),
+    status: text(OneOf(['completed', 'failed'])).default('completed'),
     reply_to: text().nullable().notArchived('it prevents a second reply, and imports start none'),
-    created_date: time().notArchived(IN_CONVERSATION),
+    created_date: time(),
   },
   { key: ['id'] },
 )
