@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
-import { bigint, json, type RowOf, table, text, texts, time } from '../../platform/database/table.ts'
+import { bigint, integer, json, type RowOf, table, text, texts, time } from '../../platform/database/table.ts'
 
 export const agents = table(
   'agents',
@@ -47,62 +47,47 @@ export const messages = table(
 )
 export type MessageRow = Omit<RowOf<typeof messages>, 'seq' | 'reply_to'>
 
-export interface MessageRequest {
-  conversation_id: string
-  idempotency_key: string
-  fingerprint: Buffer
-  message_id: string
-  reply_id: string | null
-  lease_until: Date
-  created_date: Date
-}
+export const modelUsage = table(
+  'model_usage',
+  {
+    id: bigint(),
+    workspace_id: text(),
+    app_id: text().nullable(),
+    user_id: text().nullable(),
+    feature: text(),
+    model: text(),
+    input_tokens: integer(),
+    output_tokens: integer(),
+    created_date: time(),
+  },
+  { key: ['id'], notArchived: 'the use of the model of this server' },
+)
 
 type Tables = {
   agents: RowOf<typeof agents>
   conversations: ConversationRow
   messages: RowOf<typeof messages>
-  message_requests: MessageRequest
-  model_usage: {
-    workspace_id: string
-    app_id: string
-    user_id: string
-    feature: string
-    model: string
-    input_tokens: number
-    output_tokens: number
-    created_date: Date
-  }
+  model_usage: Omit<RowOf<typeof modelUsage>, 'id'>
 }
+
+const MESSAGE = messages.columns()
 
 const newestMessages = prepared<MessageRow>(
   'newest_messages',
-  `select id, conversation_id, role, content, file_urls, status, created_date from (
-     select id, conversation_id, role, content, file_urls, status, created_date, seq from messages
-      where conversation_id = $1 order by seq desc limit $2) newest
+  `select ${MESSAGE} from (
+     select ${MESSAGE} from messages where conversation_id = $1 order by seq desc limit $2) newest
     order by seq`,
 )
 
 const messagesUntil = prepared<MessageRow>(
   'messages_until',
-  `select id, conversation_id, role, content, file_urls, status, created_date from (
-     select id, conversation_id, role, content, file_urls, status, created_date, seq from messages
+  `select ${MESSAGE} from (
+     select ${MESSAGE} from messages
       where conversation_id = $1
         and seq <= (select seq from messages where conversation_id = $1 and id = $2)
       order by seq desc limit $3) until
     order by seq`,
 )
-
-const CONVERSATION = [
-  'id',
-  'app_id',
-  'agent_name',
-  'user_id',
-  'metadata',
-  'created_date',
-  'updated_date',
-] as const
-
-const MESSAGE = ['id', 'conversation_id', 'role', 'content', 'file_urls', 'status', 'created_date'] as const
 
 export const agentStore = (db: Db) => {
   const q = db.$extendTables<Tables>()
@@ -130,7 +115,7 @@ export const agentStore = (db: Db) => {
         .execute()
       return q
         .selectFrom('conversations')
-        .select([...CONVERSATION])
+        .selectAll()
         .where('app_id', '=', row.app_id)
         .where('user_id', '=', row.user_id)
         .where('agent_name', '=', '')
@@ -144,7 +129,7 @@ export const agentStore = (db: Db) => {
     ): Promise<ConversationRow[]> {
       let query = q
         .selectFrom('conversations')
-        .select([...CONVERSATION])
+        .selectAll()
         .where('app_id', '=', appId)
         .where('user_id', '=', userId)
         .where('agent_name', '=', '')
@@ -157,7 +142,7 @@ export const agentStore = (db: Db) => {
     async find(appId: string, userId: string, id: string): Promise<ConversationRow | undefined> {
       return q
         .selectFrom('conversations')
-        .select([...CONVERSATION])
+        .selectAll()
         .where('id', '=', id)
         .where('app_id', '=', appId)
         .where('user_id', '=', userId)
@@ -191,17 +176,13 @@ export const agentStore = (db: Db) => {
     async findMessage(conversationId: string, id: string): Promise<MessageRow | undefined> {
       return q
         .selectFrom('messages')
-        .select([...MESSAGE])
+        .selectAll()
         .where('conversation_id', '=', conversationId)
         .where('id', '=', id)
         .executeTakeFirst()
     },
     async findReply(messageId: string): Promise<MessageRow | undefined> {
-      return q
-        .selectFrom('messages')
-        .select([...MESSAGE])
-        .where('reply_to', '=', messageId)
-        .executeTakeFirst()
+      return q.selectFrom('messages').selectAll().where('reply_to', '=', messageId).executeTakeFirst()
     },
     async insertMessage(row: MessageRow, replyTo: string | null): Promise<void> {
       await q

@@ -1,6 +1,21 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/db.ts'
-import type { MessageRequest } from '../store.ts'
+import { bytes, type RowOf, table, text, time } from '../../../platform/database/table.ts'
+
+export const messageRequests = table(
+  'message_requests',
+  {
+    conversation_id: text(),
+    idempotency_key: text(),
+    fingerprint: bytes(),
+    message_id: text(),
+    reply_id: text().nullable(),
+    lease_until: time(),
+    created_date: time(),
+  },
+  { key: ['conversation_id', 'idempotency_key'], notArchived: 'nobody repeats a request elsewhere' },
+)
+export type MessageRequest = RowOf<typeof messageRequests>
 
 type Tables = { message_requests: MessageRequest }
 
