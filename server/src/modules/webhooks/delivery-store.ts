@@ -1,26 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
+import type { RowOf } from '../../platform/database/table.ts'
 import { refuse } from '../../platform/errors.ts'
+import type { AttemptRow, deliveries } from './tables.ts'
 
-export interface DeliveryRow {
-  id: string
-  seq: number
-  event_id: string
-  event_type: string
-  status: 'pending' | 'succeeded' | 'failed' | 'canceled'
-  created_date: Date
+type Delivery = RowOf<typeof deliveries>
+export interface DeliveryRow extends Omit<Delivery, 'status' | 'webhook_id' | 'epoch'> {
+  status: 'pending' | Delivery['status']
   next_attempt_at: Date | null
-  attempts: {
-    attempt: number
-    trigger: 'automatic' | 'manual'
+  attempts: (Omit<AttemptRow, 'delivery_id' | 'webhook_id' | 'outcome' | 'started_at'> & {
     started_at: string
-    duration_ms: number
-    status_code: number | null
-    error_type: string | null
-    message: string | null
-    response_body: string | null
-  }[]
+  })[]
 }
 
 export interface DeliveryFilter {

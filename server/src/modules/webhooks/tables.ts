@@ -2,7 +2,19 @@ import { Id, OneOf } from '@atrium/contract'
 import { AgentEvent, AppEvent, DeliveryError, FAILURES_BEFORE_TURN_OFF } from '@atrium/contract/webhook'
 import { Type } from 'typebox'
 import { ArchiveTime } from '../../platform/archive/times.ts'
-import { integer, json, type RowOf, table, text, texts, time } from '../../platform/database/table.ts'
+import {
+  bigint,
+  bytes,
+  integer,
+  json,
+  type RowOf,
+  smallint,
+  table,
+  text,
+  texts,
+  time,
+  uuid,
+} from '../../platform/database/table.ts'
 
 const StoredError = Type.Object(
   { ...DeliveryError.properties, attempted_at: ArchiveTime },
@@ -37,3 +49,80 @@ export const webhooks = table(
   { key: ['id'] },
 )
 export type WebhookRow = Omit<RowOf<typeof webhooks>, 'pool' | 'deleted_at'>
+
+const HERE = 'deliveries tell of this installation'
+/** `body` holds the exact bytes that are sent. */
+export const webhookEvents = table(
+  'webhook_events',
+  { id: text(), app_id: text(), type: text(), body: bytes(), created_date: time() },
+  { key: ['id'], notArchived: HERE },
+)
+
+export const deliveries = table(
+  'deliveries',
+  {
+    id: text(),
+    seq: bigint(),
+    event_id: text(),
+    event_type: text(),
+    webhook_id: text(),
+    /** How it ended, once it waits no more. */
+    status: text(OneOf(['succeeded', 'failed', 'canceled'])),
+    epoch: integer(),
+    created_date: time(),
+  },
+  { key: ['id'], notArchived: HERE },
+)
+
+/** The deliveries that wait. */
+export const webhookQueue = table(
+  'webhook_queue',
+  {
+    seq: bigint(),
+    webhook_id: text(),
+    delivery_id: text(),
+    event_id: text(),
+    lane: smallint(),
+    epoch: integer(),
+    attempt: integer(),
+    next_at: time(),
+    created_date: time(),
+  },
+  { key: ['seq'], notArchived: HERE },
+)
+
+export const webhookLanes = table(
+  'webhook_lanes',
+  {
+    webhook_id: text(),
+    lane: smallint(),
+    pool: text(),
+    next_at: time(),
+    lease_until: time().nullable(),
+    claim_id: uuid().nullable(),
+    last_write: uuid().nullable(),
+    /** How often work was added. */
+    pokes: bigint(),
+  },
+  { key: ['webhook_id', 'lane'], notArchived: HERE },
+)
+
+export const webhookAttempts = table(
+  'webhook_attempts',
+  {
+    delivery_id: text(),
+    webhook_id: text(),
+    /** From 1. */
+    attempt: integer(),
+    trigger: text(OneOf(['automatic', 'manual'])),
+    outcome: text(OneOf(['succeeded', 'failed', 'stale'])),
+    started_at: time(),
+    duration_ms: integer(),
+    status_code: integer().nullable(),
+    error_type: text().nullable(),
+    message: text().nullable(),
+    response_body: text().nullable(),
+  },
+  { key: [], notArchived: HERE },
+)
+export type AttemptRow = RowOf<typeof webhookAttempts>

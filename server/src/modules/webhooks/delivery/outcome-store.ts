@@ -1,8 +1,11 @@
 import { FAILURES_BEFORE_TURN_OFF } from '@atrium/contract/webhook'
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
+import { webhookAttempts } from '../tables.ts'
 import type { Health, Outcome } from './outcome.ts'
 import { writeSuccesses } from './write-successes.ts'
+
+const ATTEMPT = webhookAttempts.columns()
 
 /**
  * Writes many outcomes in one statement, fenced by the lease of their lanes.
@@ -85,8 +88,7 @@ const writeOutcomes = prepared<Health>(
       where h.id = seen.webhook_id
      returning h.id, h.epoch, h.updated_date, turned.n is not null as turned_off),
    logged as (
-     insert into webhook_attempts (delivery_id, webhook_id, attempt, trigger, outcome, started_at, duration_ms,
-                                   status_code, error_type, message, response_body)
+     insert into webhook_attempts (${ATTEMPT})
      select r.delivery_id, r.webhook_id, r.attempt, 'automatic',
             case when r.is_repeat is null then 'stale' when r.ok then 'succeeded' else 'failed' end,
             r.started_at, r.duration_ms, r.status_code, r.error_type, r.message, r.response_body
@@ -101,8 +103,7 @@ const writeOutcomes = prepared<Health>(
 const logAttempt = prepared(
   'webhook_log_manual_attempt',
   `with logged as (
-     insert into webhook_attempts (delivery_id, webhook_id, attempt, trigger, outcome, started_at, duration_ms,
-                                   status_code, error_type, message, response_body)
+     insert into webhook_attempts (${ATTEMPT})
      values ($1, $2, $3, 'manual', $4, $5, $6, $7, $8, $9, $10))
    update webhooks set last_trigger_time = greatest(last_trigger_time, $5) where id = $2`,
 )

@@ -1,20 +1,13 @@
+import type { AttemptRow } from '../tables.ts'
+
 /** What came of one attempt, ready to be written. */
-export interface Outcome {
-  delivery_id: string
+export interface Outcome extends Omit<AttemptRow, 'trigger' | 'outcome' | 'started_at'> {
   seq: number
-  webhook_id: string
   lane: number
   claim_id: string
   epoch: number
-  /** The number of this attempt, from 1. */
-  attempt: number
   ok: boolean
   started_at: string
-  duration_ms: number
-  status_code: number | null
-  error_type: string | null
-  message: string | null
-  response_body: string | null
   /** Seconds until the next try; null when there is none. */
   retry_seconds: number | null
   is_slow: boolean
