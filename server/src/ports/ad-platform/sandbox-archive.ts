@@ -1,6 +1,5 @@
 /** How archives reach the sandbox: accounts, campaigns and goals as they were elsewhere, all of their past included. */
 import { sql } from 'kysely'
-import { insertNew } from '../../platform/archive/store-rows.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { CampaignSettings, CampaignStatus, CampaignType, NewGoal } from './port.ts'
 import type { CampaignVersion, SandboxAccount, SandboxCampaign } from './sandbox-campaign.ts'
@@ -9,6 +8,7 @@ import type { Place } from './sandbox-places.ts'
 import { needsReview } from './sandbox-review.ts'
 import { type Standing, standingOf } from './sandbox-status.ts'
 import { sandboxStore } from './sandbox-store.ts'
+import { sandboxAccounts, sandboxCampaigns, sandboxVersions } from './sandbox-tables.ts'
 
 export interface AdoptedCampaign {
   customer_id: string
@@ -37,7 +37,7 @@ export function sandboxArchive({
 }) {
   return {
     async adoptAccounts(tx: Db, accounts: readonly SandboxAccount[]): Promise<Set<string>> {
-      await insertNew(tx, 'ad_sandbox_accounts', ACCOUNT_COLUMNS, accounts, 'customer_id')
+      await sandboxAccounts.insertNew(tx, accounts)
       const ids = accounts.map(({ customer_id }) => customer_id)
       const { rows } = await sql<{ customer_id: string; reference: string }>`
         select customer_id, reference from ad_sandbox_accounts where customer_id = any(${ids})`.execute(tx)
@@ -52,17 +52,16 @@ export function sandboxArchive({
       now: Date,
     ): Promise<(Standing | null)[]> {
       const campaigns = adopted.map(campaignOf)
-      const added = new Set(
-        await insertNew(tx, 'ad_sandbox_campaigns', CAMPAIGN_COLUMNS, campaigns.map(rowOf), 'campaign_id'),
-      )
+      const rows = await sandboxCampaigns.insertNew(tx, campaigns.map(rowOf))
+      const added = new Set(rows.map(({ campaign_id }) => campaign_id))
       const versions = campaigns
         .filter(({ campaign_id }) => added.has(campaign_id))
         .flatMap(({ campaign_id, versions }) => versions.map((version) => ({ campaign_id, ...version })))
-      await insertNew(tx, 'ad_sandbox_versions', VERSION_COLUMNS, versions, 'campaign_id')
-      const { rows } = await sql<{ campaign_id: string; customer_id: string }>`
+      await sandboxVersions.insertNew(tx, versions)
+      const { rows: stored } = await sql<{ campaign_id: string; customer_id: string }>`
         select campaign_id, customer_id from ad_sandbox_campaigns
          where campaign_id = any(${campaigns.map(({ campaign_id }) => campaign_id)})`.execute(tx)
-      const ownerOf = new Map(rows.map(({ campaign_id, customer_id }) => [campaign_id, customer_id]))
+      const ownerOf = new Map(stored.map(({ campaign_id, customer_id }) => [campaign_id, customer_id]))
       const standing = await standings(tx, campaigns, now)
       return campaigns.map((campaign, at) =>
         ownerOf.get(campaign.campaign_id) === campaign.customer_id ? (standing[at] ?? null) : null,
@@ -99,8 +98,8 @@ export function sandboxArchive({
     const found = names.length === 0 ? [] : await findPlaces(names)
     const places = new Map(names.map((name, at) => [name, found[at] ?? null]))
     const { rows } = await sql<SandboxAccount>`
-      select customer_id, reference, name, currency_code, time_zone, status, stopped_at, created_date
-        from ad_sandbox_accounts where customer_id = any(${campaigns.map(customerOf)})`.execute(tx)
+      select ${sql.raw(sandboxAccounts.columns())} from ad_sandbox_accounts
+        where customer_id = any(${campaigns.map(customerOf)})`.execute(tx)
     const accounts = new Map(rows.map((account) => [account.customer_id, account]))
     return campaigns.map((campaign) => {
       const account = accounts.get(campaign.customer_id)
@@ -108,33 +107,6 @@ export function sandboxArchive({
       return account ? standingOf(campaign, { account, findPlace, trackingSince: null, now }) : null
     })
   }
-}
-
-const ACCOUNT_COLUMNS = {
-  customer_id: 'text',
-  reference: 'text',
-  name: 'text',
-  currency_code: 'text',
-  time_zone: 'text',
-  status: 'text',
-  stopped_at: 'timestamptz',
-  created_date: 'timestamptz',
-}
-const CAMPAIGN_COLUMNS = {
-  campaign_id: 'text',
-  customer_id: 'text',
-  reference: 'text',
-  campaign_type: 'text',
-  is_removed: 'boolean',
-  created_date: 'timestamptz',
-}
-const VERSION_COLUMNS = {
-  campaign_id: 'text',
-  version: 'integer',
-  status: 'text',
-  settings: 'jsonb',
-  submitted_at: 'timestamptz',
-  created_date: 'timestamptz',
 }
 
 function campaignOf({ history, ...campaign }: AdoptedCampaign): SandboxCampaign {

@@ -1,28 +1,13 @@
 /** A campaign as the sandbox remembers it, and what follows from its history alone. */
-import type { CampaignSettings, CampaignStatus, CampaignType, PlatformAccount } from './port.ts'
+import type { RowOf } from '../../platform/database/table.ts'
+import type { CampaignSettings, CampaignType } from './port.ts'
 import { isDisapproved, REVIEW_MS } from './sandbox-review.ts'
+import type { sandboxAccounts, sandboxCampaigns, sandboxVersions } from './sandbox-tables.ts'
 
-export interface SandboxAccount extends PlatformAccount {
-  created_date: Date
-  /** Nothing is spent from then on; null while it is enabled. */
-  stopped_at: Date | null
-}
+export type SandboxAccount = RowOf<typeof sandboxAccounts>
+export type CampaignVersion = Omit<RowOf<typeof sandboxVersions>, 'campaign_id'>
 
-/** In force from its date until the next one's. */
-export interface CampaignVersion {
-  version: number
-  status: CampaignStatus
-  settings: CampaignSettings
-  submitted_at: Date
-  created_date: Date
-}
-
-export interface SandboxCampaign {
-  campaign_id: string
-  customer_id: string
-  reference: string
-  campaign_type: CampaignType
-  created_date: Date
+export interface SandboxCampaign extends Omit<RowOf<typeof sandboxCampaigns>, 'is_removed'> {
   /** Oldest first; there is always one. */
   versions: readonly [CampaignVersion, ...CampaignVersion[]]
 }

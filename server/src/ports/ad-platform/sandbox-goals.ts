@@ -1,7 +1,7 @@
 /** The conversion goals of an account of the sandbox. Their tags are published a moment after the goals are made. */
 import type { ConversionGoal, GoalCategory, NewGoal } from './port.ts'
 import { digits, letters } from './sandbox-chance.ts'
-import type { GoalRow } from './sandbox-store.ts'
+import type { GoalRow } from './sandbox-tables.ts'
 
 const PUBLISHED_AFTER_MS = 1_500
 

@@ -1,27 +1,20 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
-import type { CampaignType, NewGoal } from './port.ts'
+import type { RowOf } from '../../platform/database/table.ts'
+import type { CampaignType } from './port.ts'
 import type { CampaignVersion, SandboxAccount, SandboxCampaign } from './sandbox-campaign.ts'
-
-interface CampaignRow {
-  campaign_id: string
-  customer_id: string
-  reference: string
-  campaign_type: CampaignType
-  is_removed: boolean
-  created_date: Date
-}
-
-export interface GoalRow extends NewGoal {
-  goal_id: string
-  customer_id: string
-  created_date: Date
-}
+import {
+  type GoalRow,
+  sandboxAccounts,
+  sandboxCampaigns,
+  sandboxGoals,
+  type sandboxVersions,
+} from './sandbox-tables.ts'
 
 type Tables = {
   ad_sandbox_accounts: SandboxAccount
-  ad_sandbox_campaigns: CampaignRow
-  ad_sandbox_versions: Omit<CampaignVersion, 'settings'> & { campaign_id: string; settings: string }
+  ad_sandbox_campaigns: RowOf<typeof sandboxCampaigns>
+  ad_sandbox_versions: RowOf<typeof sandboxVersions>
   ad_sandbox_goals: GoalRow
 }
 
@@ -37,7 +30,7 @@ export const sandboxStore = (db: Db) => {
   /** With everything that ever was true of them. */
   async function findCampaigns(customerId: string, filter: CampaignFilter): Promise<SandboxCampaign[]> {
     const { rows } = await sql<SandboxCampaign>`
-      select c.campaign_id, c.customer_id, c.reference, c.campaign_type, c.created_date, v.versions
+      select ${sql.raw(sandboxCampaigns.columns('c'))}, v.versions
         from ad_sandbox_campaigns c
         cross join lateral (
           select jsonb_agg(jsonb_build_object('version', version, 'status', status, 'settings', settings,
@@ -63,22 +56,14 @@ export const sandboxStore = (db: Db) => {
     },
     /** Answers whether it is new; neither the id nor the reference may be taken. */
     async insertAccount(account: SandboxAccount): Promise<boolean> {
-      const { numInsertedOrUpdatedRows } = await q
-        .insertInto('ad_sandbox_accounts')
-        .values(account)
-        .onConflict((taken) => taken.doNothing())
-        .executeTakeFirst()
-      return numInsertedOrUpdatedRows === 1n
+      return (await sandboxAccounts.insertNew(db, [account])).length > 0
     },
     /** Answers whether it is new; neither the id nor, among the living, the reference may be taken. */
     async insertCampaign(campaign: SandboxCampaign): Promise<boolean> {
       const { versions, ...row } = campaign
-      const { numInsertedOrUpdatedRows } = await q
-        .insertInto('ad_sandbox_campaigns')
-        .values({ ...row, is_removed: versions.at(-1)?.status === 'REMOVED' })
-        .onConflict((taken) => taken.doNothing())
-        .executeTakeFirst()
-      if (numInsertedOrUpdatedRows !== 1n) return false
+      const is_removed = versions.at(-1)?.status === 'REMOVED'
+      const added = await sandboxCampaigns.insertNew(db, [{ ...row, is_removed }])
+      if (added.length === 0) return false
       for (const version of versions) await this.addVersion(row.campaign_id, version)
       return true
     },
@@ -98,7 +83,7 @@ export const sandboxStore = (db: Db) => {
     async addVersion(campaignId: string, version: CampaignVersion): Promise<void> {
       await q
         .insertInto('ad_sandbox_versions')
-        .values({ ...version, campaign_id: campaignId, settings: JSON.stringify(version.settings) })
+        .values({ ...version, campaign_id: campaignId })
         .execute()
       if (version.status !== 'REMOVED') return
       await q
@@ -118,12 +103,7 @@ export const sandboxStore = (db: Db) => {
     },
     /** Categories that have a goal keep it. */
     async insertGoals(rows: readonly GoalRow[]): Promise<void> {
-      if (rows.length === 0) return
-      await q
-        .insertInto('ad_sandbox_goals')
-        .values([...rows])
-        .onConflict((taken) => taken.doNothing())
-        .execute()
+      await sandboxGoals.insertNew(db, rows)
     },
   }
 }
