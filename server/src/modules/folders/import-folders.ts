@@ -3,7 +3,7 @@ import { MAX_FOLDER_ANCESTORS, MAX_FOLDERS_PER_WORKSPACE } from '@atrium/contrac
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { ArchiveRow, ImportContext } from '../../platform/archive/collection.ts'
-import { named, requireKnown } from '../../platform/archive/store-rows.ts'
+import { named, requireKnown } from '../../platform/archive/require-known.ts'
 import { archivedRow, requireReferences, storedRow } from '../../platform/archive/table-archive.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { folderItems, folders } from './store.ts'

@@ -10,7 +10,7 @@ import {
   type ImportContext,
 } from '../../platform/archive/collection.ts'
 import { byKey } from '../../platform/archive/export-archive.ts'
-import { named, requireKnown } from '../../platform/archive/store-rows.ts'
+import { named, requireKnown } from '../../platform/archive/require-known.ts'
 import { archivedRow, archiveOf, storedRow } from '../../platform/archive/table-archive.ts'
 import { readTime } from '../../platform/archive/times.ts'
 import type { Db } from '../../platform/database/db.ts'

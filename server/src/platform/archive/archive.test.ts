@@ -4,13 +4,14 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testPostgres } from '../../../test/postgres.ts'
+import { insertNew } from '../database/insert-new.ts'
 import { type Database, openDatabase } from '../database/open.ts'
 import { createLog } from '../log.ts'
 import { createSecrets } from '../secrets.ts'
 import { type Collection, collection, inDependencyOrder } from './collection.ts'
 import { byKey, exportArchive } from './export-archive.ts'
 import { importArchive } from './import-archive.ts'
-import { insertNew, named, requireKnown } from './store-rows.ts'
+import { named, requireKnown } from './require-known.ts'
 import { ArchiveTime, readTime } from './times.ts'
 
 const secrets = createSecrets('a key for tests only')
@@ -26,15 +27,8 @@ const shelves = collection({
   key: ({ id }) => [id],
   async import(tx, rows) {
     const columns = { id: 'text', label: 'text' }
-    return (
-      await insertNew(
-        tx,
-        'shelves',
-        columns,
-        rows.map(({ row }) => row),
-        'id',
-      )
-    ).length
+    const given = rows.map(({ row }) => row)
+    return (await insertNew(tx, 'shelves', columns, given, ['id'])).length
   },
   export: (db) =>
     byKey<{ id: string; label: string }>(async (after, limit) => {
@@ -63,7 +57,7 @@ const books = collection({
       tags: row.tags ?? [],
       lent_at: row.lent_at ? readTime(row.lent_at, context.now) : null,
     }))
-    return (await insertNew(tx, 'books', columns, complete, 'id')).length
+    return (await insertNew(tx, 'books', columns, complete, ['id'])).length
   },
   export: (db) =>
     byKey<{ id: string }>(async (after, limit) => {

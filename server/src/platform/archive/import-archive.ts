@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
+import { insertNew } from '../database/insert-new.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
 import { ArchiveError } from './archive-error.ts'
@@ -16,7 +17,6 @@ import {
 } from './collection.ts'
 import { countPlaces } from './count-places.ts'
 import { type ArchiveSource, readArchive } from './read-archive.ts'
-import { insertNew } from './store-rows.ts'
 
 export interface ImportOptions {
   db: Db
@@ -134,7 +134,9 @@ async function refuseRepeats(
     indexes.set(hash, index)
   }
   const keys = [...indexes].map(([hash, index]) => ({ hash, index }))
-  const fresh = new Set(await insertNew(tx, 'archive_keys', { hash: 'uuid', index: 'bigint' }, keys, 'hash'))
+  const types = { hash: 'uuid', index: 'bigint' }
+  const added = await insertNew<{ hash: string }>(tx, 'archive_keys', types, keys, ['hash'])
+  const fresh = new Set(added.map(({ hash }) => hash))
   const repeat = keys.find(({ hash }) => !fresh.has(hash))
   if (!repeat) return
   const { rows: found } = await sql<{ index: number }>`

@@ -1,23 +1,6 @@
-/** What collections share when they store a batch: many rows in one statement, references that must exist. */
 import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
-import { insertNew as insertRows } from '../database/insert-new.ts'
 import type { ArchiveRow, ImportContext } from './collection.ts'
-
-/** Column names with their PostgreSQL types. */
-export type Columns = Record<string, string>
-
-/** As the `insertNew` of a table, for what no table describes; returns one column of the added rows. */
-export async function insertNew<C extends Columns>(
-  tx: Db,
-  table: string,
-  columns: C,
-  rows: readonly Record<keyof C, unknown>[],
-  returning: keyof C & string,
-): Promise<string[]> {
-  const added = await insertRows<Record<string, string>>(tx, table, columns, rows, [returning])
-  return added.map((row) => row[returning] ?? '')
-}
 
 /** Refuses the first row that names something which is not in the table. */
 export async function requireKnown<Row>(

@@ -13,7 +13,7 @@ import {
 } from '../database/table.ts'
 import type { ArchiveRow, ImportContext } from './collection.ts'
 import { byKey } from './export-archive.ts'
-import { named, requireKnown } from './store-rows.ts'
+import { named, requireKnown } from './require-known.ts'
 import { ArchiveTime, readTime } from './times.ts'
 
 type Archived<C> = {

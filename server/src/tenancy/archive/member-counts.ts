@@ -3,8 +3,8 @@
  * the archive says a number itself, that number stands in the end.
  */
 import { sql } from 'kysely'
-import { insertNew } from '../../platform/archive/store-rows.ts'
 import type { Db } from '../../platform/database/db.ts'
+import { insertNew } from '../../platform/database/insert-new.ts'
 
 interface Counts {
   apps_owned?: number
@@ -30,7 +30,7 @@ export async function startCounts(tx: Db, members: readonly NewMember[]): Promis
     'archive_member_counts',
     { workspace_id: 'text', email: 'text', counts: 'integer[]' },
     saying.map(({ workspace_id, email, given }) => ({ workspace_id, email, counts: numbersOf(given) })),
-    'email',
+    ['email'],
   )
   const silent = members.filter(({ given }) => numbersOf(given).includes(null))
   await countOwn(

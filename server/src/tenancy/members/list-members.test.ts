@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { randomRuns } from '../../../test/random-runs.ts'
 import { useApp } from '../../../test/use-app.ts'
-import { type Columns, insertNew } from '../../platform/archive/store-rows.ts'
 import { makeId } from '../../platform/ids.ts'
+import { members, users } from '../tables.ts'
 import type { MemberRow } from './store.ts'
 
 type Body = NonNullable<RequestParts<typeof operations.members.list>['body']>
@@ -260,23 +260,14 @@ async function fill(drawn: ReturnType<(typeof anyMember)['generate']>['value'][]
 }
 
 async function store(workspace_id: string, rows: readonly MemberRow[]): Promise<void> {
-  const users = rows.flatMap(({ user_id }) =>
+  const accounts = rows.flatMap(({ user_id }) =>
     user_id ? { id: user_id, email: `${user_id}@example.com` } : [],
   )
-  await insertNew(app.atrium.db, 'users', { id: 'text', email: 'text' }, users, 'id')
-  const columns = {
-    ...Object.fromEntries(['email', 'user_id', 'full_name', 'role', 'status'].map((name) => [name, 'text'])),
-    ...{ workspace_id: 'text', access_state: 'text', assigned_via: 'text' },
-    ...{
-      credit_limit: 'numeric',
-      credits_used: 'numeric',
-      last_active: 'timestamptz',
-      last_seen: 'timestamptz',
-    },
-    ...{ agents_owned: 'integer', agents_shared: 'integer', apps_owned: 'integer', apps_shared: 'integer' },
-  }
-  const members = rows.map((row) => ({ ...row, workspace_id }))
-  await insertNew<Columns>(app.atrium.db, 'members', columns, members, 'email')
+  await users.insertNew(app.atrium.db, accounts)
+  await members.insertNew(
+    app.atrium.db,
+    rows.map((row) => ({ ...row, workspace_id })),
+  )
 }
 
 function nameOf({ id, email }: Person) {

@@ -11,7 +11,7 @@ import {
   type ImportContext,
 } from '../../../platform/archive/collection.ts'
 import { byKey } from '../../../platform/archive/export-archive.ts'
-import { named, requireKnown } from '../../../platform/archive/store-rows.ts'
+import { named, requireKnown } from '../../../platform/archive/require-known.ts'
 import { ArchiveTime, readTime } from '../../../platform/archive/times.ts'
 import type { Db } from '../../../platform/database/db.ts'
 import { DAY_MS } from '../days/event-day-store.ts'
