@@ -1,31 +1,37 @@
-import type { AssetFieldName } from '@atrium/contract/ad-assets'
+import { OneOf } from '@atrium/contract'
+import { ASSET_FIELDS } from '@atrium/contract/ad-assets'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
+import { integer, type RowOf, table, text, texts, time } from '../../../platform/database/table.ts'
 
-export interface AssetRow {
-  id: string
-  app_id: string
-  session_id: string
-  position: number
-  field_type: AssetFieldName
-  /** One of the three: a text, the path of an image of ours, the address of somebody's. */
-  text: string | null
-  file_path: string | null
-  url: string | null
-  file_id: string | null
-  width: number | null
-  height: number | null
-  accepted_date: Date | null
-  accepted_campaign_id: string | null
-  accepted_resource_names: string[]
-  /** Of its session. */
-  expires_at: Date
-  created_date: Date
-}
+export const adAssets = table(
+  'ad_assets',
+  {
+    id: text(),
+    app_id: text(),
+    session_id: text(),
+    position: integer(),
+    field_type: text(OneOf(ASSET_FIELDS)),
+    /** One of the three: a text, the path of an image of ours, the address of somebody's. */
+    text: text().nullable(),
+    file_path: text().nullable(),
+    url: text().nullable(),
+    file_id: text().nullable(),
+    width: integer().nullable(),
+    height: integer().nullable(),
+    accepted_date: time().nullable(),
+    accepted_campaign_id: text().nullable(),
+    accepted_resource_names: texts(),
+    /** Of its session. */
+    expires_at: time(),
+    created_date: time(),
+  },
+  { key: ['id'], notArchived: 'files do not go out, and campaigns name what they use' },
+)
+export type AssetRow = RowOf<typeof adAssets>
 
-const COLUMNS = `id, app_id, session_id, position, field_type, text, file_path, url, file_id, width, height,
-  accepted_date, accepted_campaign_id, accepted_resource_names, expires_at, created_date`
+const COLUMNS = adAssets.columns()
 
 const newestOf = prepared<AssetRow>(
   'ad_assets_newest',

@@ -1,20 +1,28 @@
+import { OneOf } from '@atrium/contract'
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import type { Db } from '../../../platform/database/db.ts'
+import { json, type RowOf, table, text, time } from '../../../platform/database/table.ts'
 import type { AssetRequest } from './plan-assets.ts'
 
-export interface AssetSessionRow {
-  id: string
-  app_id: string
-  workspace_id: string
-  state: 'running' | 'done' | 'failed'
-  input: AssetRequest
-  created_by: string
-  created_date: Date
-  expires_at: Date
-  finished_date: Date | null
-}
+export const assetSessions = table(
+  'ad_asset_sessions',
+  {
+    id: text(),
+    app_id: text(),
+    workspace_id: text(),
+    state: text(OneOf(['running', 'done', 'failed'])),
+    input: json(Type.Unsafe<AssetRequest>({})),
+    created_by: text(),
+    created_date: time(),
+    expires_at: time(),
+    finished_date: time().nullable(),
+  },
+  { key: ['id'], notArchived: 'a session is over within a day' },
+)
+export type AssetSessionRow = RowOf<typeof assetSessions>
 
-type Tables = { ad_asset_sessions: Omit<AssetSessionRow, 'input'> & { input: AssetRequest | string } }
+type Tables = { ad_asset_sessions: AssetSessionRow }
 
 export const sessionStore = (db: Db) => {
   const q = db.$extendTables<Tables>()
@@ -31,10 +39,7 @@ export const sessionStore = (db: Db) => {
       return count
     },
     async insert(row: AssetSessionRow): Promise<void> {
-      await q
-        .insertInto('ad_asset_sessions')
-        .values({ ...row, input: JSON.stringify(row.input) })
-        .execute()
+      await q.insertInto('ad_asset_sessions').values(row).execute()
     },
     async findRunning(id: string): Promise<AssetSessionRow | null> {
       const row = await q
@@ -43,7 +48,7 @@ export const sessionStore = (db: Db) => {
         .where('id', '=', id)
         .where('state', '=', sql.lit('running'))
         .executeTakeFirst()
-      return (row as AssetSessionRow | undefined) ?? null
+      return row ?? null
     },
     /** As done when something was made, else as failed; null when it had ended before. */
     async end(id: string, now: Date): Promise<AssetSessionRow | null> {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
-import { boolean, type RowOf, table, text, time } from '../../../platform/database/table.ts'
+import { bigint, boolean, date, type RowOf, table, text, time } from '../../../platform/database/table.ts'
 
 export const conversionMappings = table(
   'conversion_mappings',
@@ -24,6 +24,12 @@ export const conversionMappings = table(
 )
 export type MappingRow = RowOf<typeof conversionMappings>
 export type MappingEvent = MappingRow['event']
+
+export const conversionCounts = table(
+  'conversion_counts',
+  { mapping_id: text(), day: date(), conversions: bigint() },
+  { key: ['mapping_id', 'day'], notArchived: 'how often it counted on this server' },
+)
 
 export interface CountedMapping extends MappingRow {
   recent_conversions: number
@@ -80,7 +86,7 @@ export interface Writes {
 
 type Tables = {
   conversion_mappings: MappingRow
-  conversion_counts: { mapping_id: string; day: string; conversions: number }
+  conversion_counts: RowOf<typeof conversionCounts>
 }
 
 /** `since`: the first of the days that count as recent. */

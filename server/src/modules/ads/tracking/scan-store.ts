@@ -1,26 +1,46 @@
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
+import {
+  bigint,
+  boolean,
+  integer,
+  json,
+  type RowOf,
+  table,
+  text,
+  time,
+} from '../../../platform/database/table.ts'
 import type { SourceFindings } from './source-findings.ts'
 
-export interface ScanRow {
-  revision: number
-  scanner: number
-  findings: SourceFindings
-}
+export const trackingScans = table(
+  'ad_tracking_scans',
+  {
+    app_id: text(),
+    revision: bigint(),
+    scanner: integer(),
+    findings: json(Type.Unsafe<SourceFindings>({})),
+    is_clean: boolean(),
+    scanned_date: time(),
+  },
+  { key: ['app_id'], notArchived: 'code that comes in is scanned again' },
+)
+type Scan = Omit<RowOf<typeof trackingScans>, 'app_id'>
+type FoundScan = Omit<Scan, 'is_clean' | 'scanned_date'>
 
-const scanOfApp = prepared<ScanRow>(
+const scanOfApp = prepared<FoundScan>(
   'ad_tracking_scan',
   'select revision, scanner, findings from ad_tracking_scans where app_id = $1',
 )
 
 export const scanStore = (db: Db) => ({
-  async find(appId: string): Promise<ScanRow | undefined> {
+  async find(appId: string): Promise<FoundScan | undefined> {
     const [row] = await scanOfApp(db, [appId])
     return row
   },
   /** False when a newer revision was scanned in the meantime, or the app was deleted: then nothing is stored. */
-  async keep(appId: string, scan: ScanRow & { is_clean: boolean; scanned_date: Date }): Promise<boolean> {
+  async keep(appId: string, scan: Scan): Promise<boolean> {
     const { revision, scanner, is_clean, scanned_date } = scan
     const { rows } = await sql`
       insert into ad_tracking_scans as s (app_id, revision, scanner, findings, is_clean, scanned_date)
