@@ -1,18 +1,24 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
+import { integer, type RowOf, table, text, time } from '../../platform/database/table.ts'
 
-export interface VisitRow {
-  id: string
-  app_id: string
-  page: string
-  /** Null when nobody was signed in. */
-  user_id: string | null
-  user_email: string | null
-  /** How often within the minute. */
-  visits: number
-  created_date: Date
-}
+export const appVisits = table(
+  'app_visits',
+  {
+    id: text(),
+    app_id: text(),
+    page: text(),
+    /** Null when nobody was signed in. */
+    user_id: text().nullable(),
+    user_email: text().nullable(),
+    /** How often within the minute. */
+    visits: integer(),
+    created_date: time(),
+  },
+  { key: ['app_id', 'created_date', 'id'], notArchived: 'visits tell of this installation' },
+)
+export type VisitRow = RowOf<typeof appVisits>
 
 type Tables = { app_visits: VisitRow }
 
@@ -27,22 +33,13 @@ export interface VisitFilter {
 // Only of apps that are still there: one may have been purged since.
 const insertVisits = prepared(
   'insert_app_visits',
-  `insert into app_visits (id, app_id, page, user_id, user_email, visits, created_date)
-   select v.* from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::integer[], $7::timestamptz[])
-     as v (id, app_id, page, user_id, user_email, visits, created_date)
+  `insert into app_visits (${appVisits.columns()})
+   select ${appVisits.columns('v')} from json_populate_recordset(null::app_visits, $1::json) v
      join apps a on a.id = v.app_id`,
 )
 
 export async function writeVisits(db: Db, rows: readonly VisitRow[]): Promise<void> {
-  await insertVisits(db, [
-    rows.map((row) => row.id),
-    rows.map((row) => row.app_id),
-    rows.map((row) => row.page),
-    rows.map((row) => row.user_id),
-    rows.map((row) => row.user_email),
-    rows.map((row) => row.visits),
-    rows.map((row) => row.created_date),
-  ])
+  await insertVisits(db, [JSON.stringify(rows)])
 }
 
 export interface Count {

@@ -1,31 +1,42 @@
+import { OneOf } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
+import { bigint, type RowOf, table, text, time } from '../../platform/database/table.ts'
 
-export interface FileRow {
-  id: string
-  app_id: string
-  /** Part of the address; anyone who knows it can read a public file. */
-  key: string
-  visibility: 'public' | 'private'
-  status: 'arriving' | 'stored' | 'deleted'
-  name: string
-  content_type: string
-  size: number
-  created_by: string | null
-  created_date: Date
-}
+export const files = table(
+  'files',
+  {
+    id: text(),
+    app_id: text(),
+    /** Part of the address; anyone who knows it can read a public file. */
+    key: text(),
+    visibility: text(OneOf(['public', 'private'])),
+    status: text(OneOf(['arriving', 'stored', 'deleted'])),
+    name: text(),
+    content_type: text(),
+    size: bigint(),
+    created_by: text().nullable(),
+    created_date: time(),
+  },
+  { key: ['id'], notArchived: 'a row without its bytes would lead nowhere' },
+)
+export type FileRow = RowOf<typeof files>
 
-type Tables = { files: Omit<FileRow, 'size'> & { size: string | number } }
-
-const COLUMNS = 'id, app_id, key, visibility, status, name, content_type, size, created_by, created_date'
-
-const fileByKey = prepared<Tables['files']>(
-  'file_by_key',
-  `select ${COLUMNS} from files where app_id = $1 and key = $2 and status = 'stored'`,
+export const fileTotals = table(
+  'file_totals',
+  { app_id: text(), bytes: bigint() },
+  { key: ['app_id'], notArchived: 'files do not go out' },
 )
 
-const totalOf = prepared<{ bytes: string }>(
+type Tables = { files: FileRow }
+
+const fileByKey = prepared<FileRow>(
+  'file_by_key',
+  `select ${files.columns()} from files where app_id = $1 and key = $2 and status = 'stored'`,
+)
+
+const totalOf = prepared<{ bytes: number }>(
   'file_total_of_app',
   'select bytes from file_totals where app_id = $1',
 )
@@ -49,11 +60,11 @@ export const fileStore = (db: Db) => {
   return {
     async findByKey(appId: string, key: string): Promise<FileRow | undefined> {
       const [row] = await fileByKey(db, [appId, key])
-      return row && rowOf(row)
+      return row
     },
     async bytesOf(appId: string): Promise<number> {
       const [row] = await totalOf(db, [appId])
-      return Number(row?.bytes ?? 0)
+      return row?.bytes ?? 0
     },
     async insert(row: FileRow): Promise<void> {
       await q.insertInto('files').values(row).execute()
@@ -80,19 +91,18 @@ export const fileStore = (db: Db) => {
           sql<boolean>`(created_date, id) < (${after.created_date}::timestamptz, ${after.id})`,
         )
       }
-      const rows = await query.orderBy('created_date', 'desc').orderBy('id', 'desc').limit(limit).execute()
-      return rows.map(rowOf)
+      return query.orderBy('created_date', 'desc').orderBy('id', 'desc').limit(limit).execute()
     },
     /** Marks a stored file as deleted and gives its room back; undefined when there is none. */
     async markDeleted(appId: string, id: string): Promise<FileRow | undefined> {
-      const { rows } = await sql<Tables['files']>`
+      const { rows } = await sql<FileRow>`
         with gone as (
           update files set status = 'deleted' where app_id = ${appId} and id = ${id} and status = 'stored'
           returning *),
         room as (
           update file_totals t set bytes = t.bytes - gone.size from gone where t.app_id = gone.app_id)
         select * from gone`.execute(db)
-      return rows[0] && rowOf(rows[0])
+      return rows[0]
     },
     /** As `markDeleted`, for many; answers how many there were. */
     async markAllDeleted(appId: string, ids: readonly string[]): Promise<number> {
@@ -123,10 +133,6 @@ export const fileStore = (db: Db) => {
       await q.deleteFrom('files').where('id', '=', sql<string>`any(${ids})`).execute()
     },
   }
-}
-
-function rowOf(row: Tables['files']): FileRow {
-  return { ...row, size: Number(row.size) }
 }
 
 interface Position {

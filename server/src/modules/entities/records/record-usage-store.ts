@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/db.ts'
+import { bigint, table, text } from '../../../platform/database/table.ts'
 import type { Used } from '../../../tenancy/index.ts'
+
+export const recordUsage = table(
+  'record_usage',
+  { app_id: text(), workspace_id: text(), records: bigint(), bytes: bigint() },
+  { key: ['app_id'], notArchived: 'the records are counted again' },
+)
 
 export const recordUsageStore = (db: Db) => ({
   /** Counts an app, notes it, and adds up what was noted of its workspace. */
