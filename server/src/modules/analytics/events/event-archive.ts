@@ -15,6 +15,7 @@ import { named, requireKnown } from '../../../platform/archive/require-known.ts'
 import { ArchiveTime, readTime } from '../../../platform/archive/times.ts'
 import type { Db } from '../../../platform/database/db.ts'
 import { DAY_MS } from '../days/event-day-store.ts'
+import { eventRows } from '../tables.ts'
 import { ofScope } from '../users/user-archive.ts'
 import { type EventBatch, emptyBatch, MOST_IN_BATCH, newTo } from './event-batch.ts'
 import { knownFrom, writeEvents } from './event-store.ts'
@@ -39,6 +40,7 @@ type ArchivedEvent = Static<typeof ArchivedEvent>
 export const eventArchive: readonly Collection[] = [
   collection({
     name: 'analytics_events',
+    table: eventRows.name,
     after: ['apps'],
     row: ArchivedEvent,
     // Events without an id may be alike: two people look at a page in the same second.

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/db.ts'
 import { addDays, DAY_MS, type DayNumber, isDayMissing } from '../days/event-day-store.ts'
+import { eventRows } from '../tables.ts'
 
 export interface BatchPosition {
   app_id: string
@@ -44,10 +45,8 @@ async function moveSome(
     ), taken as (
       delete from analytics_event_batches b using chosen c where b.app_id = c.app_id and b.seq = c.seq returning b
     ), moved as (
-      insert into analytics_event_rows
-        (app_id, occurred_at, seq, event_name, user_id, session_id, page_url, event_id, properties)
-      select e.app_id, e.occurred_at, e.seq, e.event_name, e.user_id, e.session_id, e.page_url, e.event_id, e.properties
-        from taken, analytics_events_of(taken.b) e where e.occurred_at >= ${new Date(firstDay * DAY_MS)}
+      insert into analytics_event_rows (${sql.raw(eventRows.columns())})
+      select ${sql.raw(eventRows.columns('e'))} from taken, analytics_events_of(taken.b) e where e.occurred_at >= ${new Date(firstDay * DAY_MS)}
     )
     select app_id, seq from chosen order by app_id, seq`.execute(db)
   return rows

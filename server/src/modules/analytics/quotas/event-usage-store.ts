@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/db.ts'
+import { bigint, date, table, text } from '../../../platform/database/table.ts'
 import type { Used } from '../../../tenancy/index.ts'
+
+export const eventUsage = table(
+  'event_usage',
+  { app_id: text(), day: date(), workspace_id: text(), events: bigint(), anonymous: bigint() },
+  { key: ['app_id', 'day'], notArchived: 'what was sent to this installation' },
+)
 
 export const eventUsageStore = (db: Db) => ({
   /** Adds what was taken and says what all nodes took that day. */

@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/db.ts'
+import { bigint, date, table, text, time } from '../../../platform/database/table.ts'
+
+export const eventNameDays = table(
+  'event_name_days',
+  { app_id: text(), day: date(), event_name: text(), events: bigint(), last_at: time() },
+  { key: ['app_id', 'day', 'event_name'], notArchived: 'events that come in are counted again' },
+)
 
 export interface NamedEvents {
   event_name: string

@@ -1,16 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/database/db.ts'
+import type { RowOf } from '../../../platform/database/table.ts'
+import type { eventRows } from '../tables.ts'
 import type { EventFilter } from './event-filter.ts'
 
-export interface EventRow {
-  event_name: string
-  occurred_at: Date
+export interface EventRow extends Omit<RowOf<typeof eventRows>, 'app_id' | 'seq'> {
   seq: number | string
-  user_id: string | null
-  session_id: string | null
-  page_url: string | null
-  event_id: string | null
-  properties: Record<string, unknown>
 }
 
 /** Behind this event, in the order of the list. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
-import { integer, type RowOf, table, text, time } from '../../../platform/database/table.ts'
+import { bigint, integer, type RowOf, table, text, time } from '../../../platform/database/table.ts'
 
 export const heartbeats = table(
   'heartbeats',
@@ -26,6 +26,18 @@ export const userCounts = table(
   { key: ['app_id', 'taken_at'], references: { app_id: 'apps' } },
 )
 export type NotedCounts = Omit<RowOf<typeof userCounts>, 'app_id'>
+
+const FROM_EVENTS = 'it follows from the events'
+export const userLastEvent = table(
+  'user_last_event',
+  { app_id: text(), user_id: text(), bucket: integer(), last_at: time() },
+  { key: ['app_id', 'user_id'], notArchived: FROM_EVENTS },
+)
+export const activityBucket = table(
+  'activity_bucket',
+  { app_id: text(), bucket: integer(), users: bigint() },
+  { key: ['app_id', 'bucket'], notArchived: FROM_EVENTS },
+)
 
 /** `bucket` of a moment, as migration 0024 says. */
 const BUCKET_MS = 600_000
@@ -89,7 +101,7 @@ export const userCountStore = (db: Db) => ({
   ): Promise<void> {
     const [b7, b30, b60] = [edges.days7, edges.days30, edges.days60].map(bucketOf)
     await sql`
-      insert into user_counts (app_id, taken_at, active_users, live_users, inactive_7d, inactive_30d)
+      insert into user_counts (${sql.raw(userCounts.columns())})
       select b.app_id, ${hour}, coalesce(sum(b.users) filter (where b.bucket >= ${b7}), 0),
              (select count(*) from heartbeats h
                where h.app_id = b.app_id and h.seen_at > ${new Date(hour.getTime() - LIVE_MS)}),
