@@ -1,23 +1,30 @@
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
+import { json, type RowOf, table, text, time } from '../../platform/database/table.ts'
 
-export interface AuditRow {
-  id: string
-  workspace_id: string
-  created_date: Date
-  action: string
-  actor_id: string | null
-  actor_email: string | null
-  credential_kind: string | null
-  credential_id: string | null
-  address: string | null
-  request_id: string | null
-  app_id: string | null
-  target_type: string
-  target_id: string
-  detail: Record<string, unknown>
-}
+export const auditLog = table(
+  'audit_log',
+  {
+    id: text(),
+    workspace_id: text(),
+    created_date: time(),
+    action: text(),
+    actor_id: text().nullable(),
+    actor_email: text().nullable(),
+    credential_kind: text().nullable(),
+    credential_id: text().nullable(),
+    address: text().nullable(),
+    request_id: text().nullable(),
+    app_id: text().nullable(),
+    target_type: text(),
+    target_id: text(),
+    detail: json(Type.Record(Type.String(), Type.Unknown())),
+  },
+  { key: ['id'], notArchived: 'it tells of this installation' },
+)
+export type AuditRow = RowOf<typeof auditLog>
 
 export interface AuditFilter {
   action?: string | undefined
@@ -29,13 +36,13 @@ type Tables = {
   audit_log: AuditRow
 }
 
-const COLUMNS = `id, workspace_id, created_date, action, actor_id, actor_email, credential_kind,
-  credential_id, address, request_id, app_id, target_type, target_id, detail`
+const COLUMNS = auditLog.columns()
+// As the list has them; the compiler knows keys only as text.
+const NAMES = Object.keys(auditLog.fields) as (keyof AuditRow)[]
 
 const insertRow = prepared(
   'audit_insert',
-  `insert into audit_log (${COLUMNS})
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+  `insert into audit_log (${COLUMNS}) values (${NAMES.map((_, at) => `$${at + 1}`).join(', ')})`,
 )
 
 const insertRows = prepared(
@@ -48,20 +55,10 @@ export const auditStore = (db: Db) => {
   const q = db.$extendTables<Tables>()
   return {
     async insert(row: AuditRow): Promise<void> {
-      const { id, workspace_id, created_date, action, actor_id, actor_email, credential_kind } = row
-      const { credential_id, address, request_id, app_id, target_type, target_id, detail } = row
-      const who = [actor_id, actor_email, credential_kind, credential_id, address, request_id]
-      await insertRow(db, [
-        id,
-        workspace_id,
-        created_date,
-        action,
-        ...who,
-        app_id,
-        target_type,
-        target_id,
-        detail,
-      ])
+      await insertRow(
+        db,
+        NAMES.map((name) => row[name]),
+      )
     },
     async insertAll(rows: readonly AuditRow[]): Promise<void> {
       if (rows.length > 0) await insertRows(db, [JSON.stringify(rows)])

@@ -1,31 +1,42 @@
-import type { CreditKind } from '@atrium/contract/credits'
+import { CreditKind } from '@atrium/contract/credits'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
+import { date, numeric, type RowOf, table, text, time } from '../../platform/database/table.ts'
 
-export interface CreditUseRow {
-  id: string
-  workspace_id: string
-  user_id: string
-  app_id: string | null
-  kind: CreditKind
-  amount: number
-  created_date: Date
-}
+const HERE = 'what was used on this installation'
+export const creditUses = table(
+  'credit_uses',
+  {
+    id: text(),
+    workspace_id: text(),
+    user_id: text(),
+    app_id: text().nullable(),
+    kind: text(CreditKind),
+    amount: numeric(),
+    created_date: time(),
+  },
+  { key: ['workspace_id', 'created_date', 'id'], notArchived: HERE },
+)
+export type CreditUseRow = RowOf<typeof creditUses>
+
+export const creditHolds = table(
+  'credit_holds',
+  { key: text(), workspace_id: text(), user_id: text(), amount: numeric(), until: time() },
+  { key: ['key'], notArchived: HERE },
+)
+
+export const workspaceCredits = table(
+  'workspace_credits',
+  { workspace_id: text(), month: date(), credits_used: numeric() },
+  { key: ['workspace_id'], notArchived: 'it is the sum of what its members used' },
+)
 
 export interface Limits {
   /** The member's own limit, else the default of the workspace. */
   credit_limit: number | null
   is_default_limit: boolean
   monthly_limit: number | null
-}
-
-export interface Hold {
-  key: string
-  workspace_id: string
-  user_id: string
-  amount: number
-  until: Date
 }
 
 const LIMITS = `
@@ -51,7 +62,7 @@ const lockLimits = prepared<Limits>(
 // A use that begins again takes the place of its own earlier hold.
 const insertHold = prepared<{ key: string }>(
   'hold_credits',
-  `insert into credit_holds (key, workspace_id, user_id, amount, until)
+  `insert into credit_holds (${creditHolds.columns()})
    select $1, $2, $3, $4, $5
     where ($8::numeric is null or $8::numeric >= $4::numeric
              + coalesce((select credits_used from member_activity
@@ -79,7 +90,7 @@ const insertUse = prepared(
   'spend_credits',
   `with held as (delete from credit_holds where key = $9),
      ledger as (
-       insert into credit_uses (id, workspace_id, user_id, app_id, kind, amount, created_date)
+       insert into credit_uses (${creditUses.columns()})
        values ($1, $2, $3, $4, $5, $6, $7)),
      workspace as (
        insert into workspace_credits (workspace_id, month, credits_used) values ($2, $8, $6)
@@ -112,7 +123,7 @@ export const creditStore = (db: Db) => ({
   },
   /** Answers whether there was room under the limits, which must be locked. */
   async hold(
-    hold: Hold,
+    hold: RowOf<typeof creditHolds>,
     { credit_limit, monthly_limit }: Limits,
     now: Date,
     month: string,

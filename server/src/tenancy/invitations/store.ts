@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
+import { bytes, integer, type RowOf, table, text, time } from '../../platform/database/table.ts'
 import type { Plan } from '../plans.ts'
 import type { Resends } from './invitation-rules.ts'
 
@@ -19,12 +20,19 @@ export interface LinkedInvitation extends InvitationRow {
   plan: Plan
 }
 
-export interface NewLink {
-  workspace_id: string
-  email: string
-  token_hash: Buffer
-  invited_by: string
-}
+export const invitationLinks = table(
+  'invitation_links',
+  {
+    workspace_id: text(),
+    email: text(),
+    token_hash: bytes(),
+    invited_by: text().nullable(),
+    resends: integer(),
+    resends_from: time().nullable(),
+  },
+  { key: ['workspace_id', 'email'], notArchived: 'a secret; an invitation can be sent again' },
+)
+export type NewLink = Omit<RowOf<typeof invitationLinks>, keyof Resends>
 
 export const invitationStore = (db: Db) => ({
   /** Under this email, or with the account of this email under another one. */

@@ -1,20 +1,27 @@
+import { OneOf } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
+import { type RowOf, table, text, time } from '../../platform/database/table.ts'
 
-export interface MailRow {
-  id: string
-  workspace_id: string
-  recipient: string
-  /** Shown instead of the name of the usual sender. */
-  from_name: string | null
-  subject: string
-  /** Encrypted; null once a mail server has it, or refused it for good. */
-  sealed_text: string | null
-  status: 'kept' | 'waiting' | 'sent' | 'failed'
-  error: string | null
-  created_date: Date
-  sent_date: Date | null
-}
+export const mails = table(
+  'mails',
+  {
+    id: text(),
+    workspace_id: text(),
+    recipient: text(),
+    /** Shown instead of the name of the usual sender. */
+    from_name: text().nullable(),
+    subject: text(),
+    /** Encrypted; null once a mail server has it, or refused it for good. */
+    sealed_text: text().nullable(),
+    status: text(OneOf(['kept', 'waiting', 'sent', 'failed'])),
+    error: text().nullable(),
+    created_date: time(),
+    sent_date: time().nullable(),
+  },
+  { key: ['id'], notArchived: 'it was sent from this installation' },
+)
+export type MailRow = RowOf<typeof mails>
 
 type Tables = { mails: MailRow }
 

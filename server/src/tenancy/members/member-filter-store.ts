@@ -1,7 +1,20 @@
 /** Which members a list holds, as conditions; its order and pages are the store's. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
+import { bigint, integer, smallint, table, text } from '../../platform/database/table.ts'
+import { COMPUTED } from '../tables.ts'
 import { holding, piecesQuery, withoutBorders } from './search-terms.ts'
+
+export const memberSearch = table(
+  'member_search',
+  { member_id: bigint(), workspace_id: text(), search_text: text() },
+  { key: ['member_id'], notArchived: COMPUTED },
+)
+export const memberNumbers = table(
+  'member_numbers',
+  { workspace_id: text(), default_rank: smallint(), number: integer() },
+  { key: ['workspace_id', 'default_rank'], notArchived: COMPUTED },
+)
 
 export interface MemberFilter {
   search: string

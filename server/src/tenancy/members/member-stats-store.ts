@@ -2,6 +2,33 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
+import { bigint, boolean, date, numeric, table, text, time } from '../../platform/database/table.ts'
+
+/** The live values. */
+export const memberActivity = table(
+  'member_activity',
+  {
+    workspace_id: text(),
+    user_id: text(),
+    month: date().nullable(),
+    credits_used: numeric(),
+    last_active: time().nullable(),
+    last_seen: time().nullable(),
+    changed: boolean(),
+  },
+  { key: ['workspace_id', 'user_id'], notArchived: 'the members go out with a copy of it' },
+)
+const OF_LISTS = 'it says how fresh the lists of this database are'
+export const memberLists = table(
+  'member_lists',
+  { workspace_id: text(), epoch: bigint() },
+  { key: ['workspace_id'], notArchived: OF_LISTS },
+)
+export const memberCopies = table(
+  'member_copies',
+  { workspace_id: text(), epoch: bigint(), renewed_at: time() },
+  { key: ['workspace_id'], notArchived: OF_LISTS },
+)
 
 // The two ways to be behind; `$1` is the workspace, `$2` this month. What an older month used is over. Each has its
 // own index, so they are asked for one after the other.
