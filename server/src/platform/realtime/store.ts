@@ -1,5 +1,23 @@
 import type { Db } from '../database/db.ts'
 import { prepared } from '../database/prepared.ts'
+import { type RowOf, table, text, time } from '../database/table.ts'
+
+const OF_NOW = 'it is over when the server stops'
+export const realtimeNodes = table(
+  'realtime_nodes',
+  { id: text(), until: time() },
+  { key: ['id'], notArchived: OF_NOW },
+)
+export const realtimeInterests = table(
+  'realtime_interests',
+  { node_id: text(), room: text() },
+  { key: ['node_id', 'room'], notArchived: OF_NOW },
+)
+export const realtimeMessages = table(
+  'realtime_messages',
+  { id: text(), body: text(), created_date: time() },
+  { key: ['id'], notArchived: OF_NOW },
+)
 
 /** A node that was not heard of for so long is taken for dead. */
 const NODE_LIFE = `interval '60 seconds'`
@@ -50,7 +68,7 @@ const livingNodes = prepared<{ id: string }>(
   'select id from realtime_nodes where until > now()',
 )
 
-const interestsOfOthers = prepared<{ node_id: string; room: string }>(
+const interestsOfOthers = prepared<RowOf<typeof realtimeInterests>>(
   'realtime_interests_of_others',
   `select i.node_id, i.room from realtime_interests i join realtime_nodes n on n.id = i.node_id
     where n.until > now() and i.node_id <> $1`,

@@ -1,11 +1,18 @@
 /** Whether SECRET_KEY is the key of this database, known by one text that is encrypted with it. */
 import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
+import { table, text } from '../database/table.ts'
 import type { Secrets } from '../secrets.ts'
 import { type SealedColumn, sealedTexts } from './sealed-texts.ts'
 
+export const secretCheck = table(
+  'secret_check',
+  { id: text(), sealed_text: text() },
+  { key: ['id'], notArchived: 'the key of this database' },
+)
+
 export const KEY_CHECK: SealedColumn = {
-  table: 'secret_check',
+  table: secretCheck.name,
   column: 'sealed_text',
   purpose: () => 'secret check',
 }
