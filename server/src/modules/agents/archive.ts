@@ -77,7 +77,7 @@ async function requireRoom(tx: Db, rows: AppAgents, context: ImportContext) {
 function exportConversations(db: Db, scope: ExportScope) {
   return byKey<{ id: string }>(async (after, limit) => {
     const { rows } = await sql<{ id: string }>`
-      select c.id, c.app_id as agent_id, c.user_id, c.metadata, c.created_date,
+      select ${archivedColumns(conversations, 'c')}, c.app_id as agent_id,
              coalesce((select json_agg(listed order by m.seq)
                          from messages m cross join lateral (select ${archivedColumns(messages, 'm')}) listed
                         where m.conversation_id = c.id), '[]'::json) as messages

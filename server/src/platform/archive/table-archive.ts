@@ -94,9 +94,16 @@ export function archiveOf<C extends Columns, Key extends keyof C & string>(table
   }
 }
 
-/** The list for SELECT: what goes into archives. */
-export function archivedColumns(table: { name: string; fields: Columns }, alias = table.name) {
-  return sql.join(archivedFields(table).map(([name]) => sql.ref(`${alias}.${name}`)))
+/** The list for SELECT: what goes into archives; `instead` says what stands in the place of a column. */
+export function archivedColumns<C extends Columns>(
+  table: Described<C>,
+  alias = table.name,
+  instead: { readonly [Name in keyof C]?: RawBuilder<unknown> } = {},
+) {
+  const columns = archivedFields(table).map(
+    ([name]) => sql`${instead[name] ?? sql.ref(`${alias}.${name}`)} as ${sql.ref(name)}`,
+  )
+  return sql.join(columns)
 }
 
 /** The archived columns of the rows that `where` names, in the order of their key, batch by batch. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { collection, type ExportScope } from '../../platform/archive/collection.ts'
 import { byKey } from '../../platform/archive/export-archive.ts'
-import { archiveOf } from '../../platform/archive/table-archive.ts'
+import { archivedColumns, archiveOf } from '../../platform/archive/table-archive.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { RowOf } from '../../platform/database/table.ts'
 import { members } from '../tables.ts'
@@ -19,6 +19,12 @@ export const memberArchive = collection({
   export: exportMembers,
 })
 
+const ACTIVITY = {
+  credits_used: sql`case when a.month >= date_trunc('month', now() at time zone 'UTC') then a.credits_used else 0 end`,
+  last_active: sql`a.last_active`,
+  last_seen: sql`a.last_seen`,
+}
+
 /** Workspace by workspace, so that each batch is one walk along the key. Activity as it is, not the list's copy of it. */
 async function* exportMembers(db: Db, { workspace_ids }: ExportScope) {
   for (const workspace of workspace_ids?.toSorted() ?? [null]) {
@@ -28,12 +34,7 @@ async function* exportMembers(db: Db, { workspace_ids }: ExportScope) {
     yield* byKey<MemberKey>(async (after, limit) => {
       const { workspace_id, email } = after ?? start
       const { rows } = await sql<MemberKey>`
-        select m.workspace_id, m.user_id, m.email, m.full_name, m.role, m.status, m.access_state, m.assigned_via,
-          m.credit_limit,
-          case when a.month >= date_trunc('month', now() at time zone 'UTC') then a.credits_used else 0 end as credits_used,
-          a.last_active, a.last_seen, m.agents_owned, m.agents_shared, m.apps_owned, m.apps_shared,
-          m.joined_date, m.created_date
-        from members m
+        select ${archivedColumns(members, 'm', ACTIVITY)} from members m
           left join member_activity a on a.workspace_id = m.workspace_id and a.user_id = m.user_id
         where (m.workspace_id, m.email) > (${workspace_id}, ${email}) and ${isWanted}
         order by m.workspace_id, m.email limit ${limit}`.execute(db)

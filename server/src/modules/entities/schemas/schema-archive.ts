@@ -10,6 +10,7 @@ import {
 import { byKey } from '../../../platform/archive/export-archive.ts'
 import {
   type ArchivedRow,
+  archivedColumns,
   archiveOf,
   requireReferences,
   storedRow,
@@ -64,7 +65,7 @@ async function checkCount(tx: Db, rows: Rows, context: ImportContext): Promise<v
 function exportSchemas(db: Db, scope: ExportScope) {
   return byKey<ArchivedSchema>(async (after, limit) => {
     const { rows } = await sql<ArchivedSchema>`
-      select app_id, schema, created_date, updated_date from entity_schemas
+      select ${archivedColumns(entitySchemas)} from entity_schemas
        where (app_id, name) > (${after?.app_id ?? ''}, ${after?.schema.name ?? ''})
          and ${isOfExportedApp(scope, 'entity_schemas.app_id')}
        order by app_id, name limit ${limit}`.execute(db)
