@@ -1,7 +1,9 @@
-/** What `table()` describes is what the migrations made. */
+/** What `table()` describes is what the migrations made, all of it, and archives have what it says. */
 
 import { sql } from 'kysely'
+import { type TObject, Type } from 'typebox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { collectionsOf } from '../src/app.ts'
 import type { Described } from '../src/platform/database/table.ts'
 import { readSources } from '../structure/sources.ts'
 import { type MigratedDatabase, migratedDatabase } from './migrated-database.ts'
@@ -25,7 +27,8 @@ beforeAll(async () => {
            exists (select from pg_index i
                     where i.indrelid = c.oid and i.indisprimary and a.attnum = any(i.indkey)) as is_key
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace`.execute(database.db)
+     where c.relkind in ('r', 'p') and not c.relispartition
+       and c.relnamespace = 'public'::regnamespace`.execute(database.db)
   stored = Map.groupBy(rows, (row) => row.table)
   described = await describedTables()
 })
@@ -33,7 +36,7 @@ afterAll(() => database.close())
 
 async function describedTables(): Promise<Described[]> {
   const files = readSources().filter(
-    ({ path, text }) => /^server\/src\/(tenancy|modules|ports)\//.test(path) && / = table\(/.test(text),
+    ({ path, text }) => /^server\/src\/.*(?<!\.test)\.ts$/.test(path) && / = table\(/.test(text),
   )
   const exported = await Promise.all(
     files.map(({ path }) => import(new URL(`../../${path}`, import.meta.url).href)),
@@ -44,7 +47,6 @@ async function describedTables(): Promise<Described[]> {
 }
 
 test('every described table has exactly its columns, with their types, nulls and key', () => {
-  expect(described.length).toBeGreaterThan(0)
   for (const { name, fields, key } of described) {
     const columns = Object.entries(fields).map(([column, { type, isNullable }]) => ({
       table: name,
@@ -58,7 +60,33 @@ test('every described table has exactly its columns, with their types, nulls and
   }
 })
 
-test('no table is described twice', () => {
+/** Tables that are not ours to describe. */
+const OTHERS = {
+  rate_limits: 'a library reads and writes it',
+  schema_migrations: 'it is there before the first migration',
+}
+
+test('every table is described, once', () => {
   const names = described.map(({ name }) => name)
-  expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([])
+  expect([...names, ...Object.keys(OTHERS)].sort()).toEqual([...stored.keys()].sort())
 })
+
+test('every column goes into archives, or says why not', () => {
+  for (const table of described) {
+    const columns = Object.entries(table.fields).filter(([, { form }]) => form !== 'absent')
+    const names = table.notArchived === null ? columns.map(([name]) => name) : []
+    const rows = archivedRowsOf(table.name)
+    const missing = names.filter((name) => !rows.some(({ properties }) => name in properties))
+    expect(missing, `columns of ${table.name} that no row of an archive has`).toEqual([])
+    if (table.notArchived !== null) expect(rows, `${table.name} is in archives`).toEqual([])
+  }
+})
+
+/** Those of its own collections, and those that rows of others list under its name. */
+function archivedRowsOf(name: string): TObject[] {
+  return collectionsOf({ data_dir: '' }).flatMap(({ table, row }) => {
+    const listed = row.properties[name]
+    if (table === name) return [row]
+    return Type.IsArray(listed) && Type.IsObject(listed.items) ? [listed.items] : []
+  })
+}
