@@ -7,6 +7,7 @@ import { createAddressRules } from '../ports/outbound-http/address-rules.ts'
 import { type AdPlatformSettings, adPlatformSettings, readAdPlatformSettings } from './ad-platform.ts'
 import { ConfigError } from './config-error.ts'
 import { type FileSettings, fileSettings, readFileSettings } from './files.ts'
+import { type FunctionSettings, functionSettings, readFunctionSettings } from './functions.ts'
 import { type PaymentSettings, paymentSettings, readPaymentSettings } from './payments.ts'
 import {
   type PlatformNameSettings,
@@ -80,6 +81,7 @@ export const settings = {
   },
   MAIL_FROM: { default: 'Atrium <atrium@host of BASE_URL>', meaning: 'The sender of mails' },
   ...fileSettings,
+  ...functionSettings,
   ...realtimeSettings,
   ...quotaSettings,
   ...paymentSettings,
@@ -98,6 +100,7 @@ export type SettingName = keyof typeof settings
 export interface Config
   extends AdPlatformSettings,
     FileSettings,
+    FunctionSettings,
     PaymentSettings,
     PlatformNameSettings,
     RealtimeSettings,
@@ -156,6 +159,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
     mail: mailAddress(read('MAIL') ?? settings.MAIL.default),
     mail_from: sender(read('MAIL_FROM'), read('BASE_URL')),
     ...readFileSettings(read, base_url ?? `http://${host}`),
+    ...readFunctionSettings(read('FUNCTION_HOSTS'), read('FUNCTION_LIMITS')),
     ...readRealtimeSettings(read('REALTIME_LIMITS')),
     ...readQuotaSettings(read('QUOTAS')),
     ...readPaymentSettings(read),
