@@ -16,19 +16,26 @@ const { runtime, logs, deploy, call, run } = useFunctionRuntime({
 describe('requests and answers', () => {
   test('a handler sees method, address, headers and body as they came', async () => {
     const echo = await deploy(`Deno.serve(async (request) => Response.json({
-      method: request.method, url: request.url, header: request.headers.get('x-of-caller'), body: await request.text(),
+      method: request.method, url: request.url, header: request.headers.get('x-of-caller'),
+      app: request.headers.get('x-atrium-app'), body: await request.text(),
     }))`)
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']) {
       const outcome = await call(echo, {
         method,
         url: 'https://apps.example.com:8443/api/functions/f/deep?a=1&b=%20',
-        headers: [['x-of-caller', 'yes']],
+        headers: [
+          ['Host', 'elsewhere.test'],
+          ['x-request-id', 'other'],
+          ['x-atrium-app', 'other'],
+          ['x-of-caller', 'yes'],
+        ],
         body: bytesOf('one ', 'two'),
       })
       expect(JSON.parse(await textOf(outcome))).toEqual({
         method,
         url: 'https://apps.example.com:8443/api/functions/f/deep?a=1&b=%20',
         header: 'yes',
+        app: 'app',
         body: 'one two',
       })
     }

@@ -32,6 +32,8 @@ export interface Worker {
   end(): Promise<void>
 }
 
+/** Said below, once. */
+const OURS = new Set(['host', 'x-request-id', 'x-atrium-scheme', 'x-atrium-call', 'x-atrium-app'])
 /** A process that does not answer for so long hangs in its code. */
 const ALIVE_MS = 1_000
 
@@ -114,7 +116,7 @@ export async function startWorker(version: FunctionVersion, deps: WorkerDeps): P
         method: request.method as 'GET', // any method: undici sends what it is given
         path: pathname + search,
         headers: [
-          ...request.headers.flat(),
+          ...request.headers.filter(([name]) => !OURS.has(name.toLowerCase())).flat(),
           ...['host', host, 'x-atrium-scheme', protocol.slice(0, -1)],
           ...['x-atrium-call', opened.id, 'x-atrium-app', version.app_id, 'x-request-id', request.request_id],
         ],
