@@ -14,25 +14,34 @@ interface Use {
 }
 
 const WATCH_MS = 200
+/** A process without calls is looked at only every so many times. */
+const IDLE_TURNS = 10
 /** Linux counts in hundredths of a second for programs, whatever the machine. */
 const TICK_MS = 10
 /** Less than this in a whole second is a rest. */
 const RESTING_MS = 30
 
-/**
- * Returns what stops the watch. `finished` counts the calls that came to their end: a process that works through calls
- * may be busy for ever. Where the machine does not say what a process uses, nothing is watched.
- */
+/** The calls of a process: one that works through them may be busy for ever. */
+export interface CallCounts {
+  readonly open: number
+  readonly finished: number
+}
+
+/** Returns what stops the watch. Where the machine does not say what a process uses, nothing is watched. */
 export function watchProcess(
   pid: number,
   limits: UseLimits,
-  finished: () => number,
+  calls: CallCounts,
   end: (reason: string) => void,
 ): () => void {
+  let turn = 0
+  let inner: number | null = null
   let since = { cpuMs: 0, finished: 0 }
   let second = { at: performance.now(), cpuMs: 0 }
   const look = async () => {
-    const use = await readUse(await innermost(pid))
+    if (calls.open === 0 && ++turn % IDLE_TURNS !== 0) return
+    if (inner === null || inner === pid) inner = await innermost(pid)
+    const use = await readUse(inner)
     if (use === null) return
     if (use.bytes > limits.memoryBytes) {
       end(`The process was ended: it used more than ${limits.memoryBytes / 2 ** 20} MiB of memory.`)
@@ -41,7 +50,8 @@ export function watchProcess(
     const isSecondOver = now - second.at >= 1_000
     const hasRested = isSecondOver && use.cpuMs - second.cpuMs < RESTING_MS
     if (isSecondOver) second = { at: now, cpuMs: use.cpuMs }
-    if (hasRested || finished() !== since.finished) since = { cpuMs: use.cpuMs, finished: finished() }
+    const { finished } = calls
+    if (hasRested || finished !== since.finished) since = { cpuMs: use.cpuMs, finished }
     else if (use.cpuMs - since.cpuMs > limits.busyMs) {
       end(`The process was ended: it computed for ${limits.busyMs / 1000} s without a rest or an answer.`)
     }

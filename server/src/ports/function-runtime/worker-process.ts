@@ -9,7 +9,7 @@ import { FunctionError } from './function-error.ts'
 import { createMask, parseLine, readLines } from './log-lines.ts'
 import type { FunctionLog, FunctionVersion } from './port.ts'
 import { CALLS_SOCKET, environmentOf, GATEWAY_SOCKET, type Sandbox } from './sandbox.ts'
-import { type UseLimits, watchProcess } from './watch-process.ts'
+import { type CallCounts, type UseLimits, watchProcess } from './watch-process.ts'
 
 export interface ProcessDeps {
   sandbox: Sandbox
@@ -39,7 +39,7 @@ export async function startProcess(
   version: FunctionVersion,
   deps: ProcessDeps,
   startGateway: (path: string) => Promise<{ close(): Promise<void> }>,
-  finishedCalls: () => number,
+  calls: CallCounts,
 ): Promise<WorkerProcess> {
   const { limits, onLog, now } = deps
   const { app_id, name, deployment_id } = version
@@ -66,7 +66,7 @@ export async function startProcess(
   }
   const outputs = [readLines(child.stdout, take('info')), readLines(child.stderr, take('error'))]
   const timer = setTimeout(() => end('The code did not load in time.'), limits.startMs)
-  const stopWatching = watchProcess(child.pid ?? 0, limits, finishedCalls, end)
+  const stopWatching = watchProcess(child.pid ?? 0, limits, calls, end)
   const ended = exitOf(child).then(async (how) => {
     stopWatching()
     await Promise.allSettled([...outputs, gateway.close()])

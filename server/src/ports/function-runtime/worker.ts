@@ -42,12 +42,16 @@ export async function startWorker(version: FunctionVersion, deps: WorkerDeps): P
   const { limits, outbound } = deps
   const openCalls = createOpenCalls(limits.workMs)
   let finished = 0
-  const worker = await startProcess(
-    version,
-    deps,
-    (path) => startGateway({ path, openCalls, outbound }),
-    () => finished,
-  )
+  const counts = {
+    get open() {
+      return openCalls.size
+    },
+    get finished() {
+      return finished
+    },
+  }
+  const openGateway = (path: string) => startGateway({ path, openCalls, outbound })
+  const worker = await startProcess(version, deps, openGateway, counts)
   const pool = new Pool('http://function', {
     socketPath: worker.callsSocket,
     connections: null,
@@ -72,7 +76,7 @@ export async function startWorker(version: FunctionVersion, deps: WorkerDeps): P
   }
 
   /** The request and its answer, within the limits of time and size. */
-  function begin(request: FunctionCall) {
+  function beginCall(request: FunctionCall) {
     const opened = openCalls.open(request)
     const limit = new AbortController()
     const leave = () => limit.abort('left')
@@ -109,7 +113,7 @@ export async function startWorker(version: FunctionVersion, deps: WorkerDeps): P
   }
 
   async function call(request: FunctionCall): Promise<CallOutcome> {
-    const { opened, signal, finish, failureOf } = begin(request)
+    const { opened, signal, finish, failureOf } = beginCall(request)
     try {
       const { host, pathname, search, protocol } = new URL(request.url)
       const answer = await pool.request({
