@@ -2,7 +2,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { FunctionError } from './function-error.ts'
@@ -96,13 +96,16 @@ async function makeFolder(parent: string, files: Record<string, string>): Promis
   return folder
 }
 
+/** A third of the share of the server where both want a processor. */
+const PRIORITY = 5
+
 type Child = ChildProcessByStdio<Writable, Readable, Readable>
 
 function launch([command = '', ...words]: readonly string[], env: Record<string, string>): Child {
   const child = spawn(command, words, { env, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] })
   child.stdin.on('error', () => {}) // it is never written to: its end says that this process is gone
-  // Below everything else on the machine: a function that computes must not slow the server down.
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  // A function that computes must not slow the server down.
+  if (child.pid !== undefined) setPriority(child.pid, PRIORITY)
   return child
 }
 
