@@ -1,22 +1,16 @@
 /** What an app's front end does, against a whole server in this process. */
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../server/test/app.ts'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { mailedCode } from '../../server/test/app-mail.ts'
-import type { Person } from '../../server/test/make.ts'
+import { useApp } from '../../server/test/use-app.ts'
+import { useTeam } from '../../server/test/use-team.ts'
 import { eventually } from '../test/eventually.ts'
 import { type AppClient, createClient, type EntityEvent } from './index.ts'
 
 const PASSWORD = 'correct horse battery staple'
-let server: TestApp
-let owner: Person
+const server = useApp({ rate_limits: 'off' })
+const { owner } = useTeam(server)
 let app_id: string
 let count = 0
-
-beforeAll(async () => {
-  server = await createTestApp({ rate_limits: 'off' })
-  owner = await server.make.person('owner')
-})
-afterAll(() => server.stop())
 
 beforeEach(async () => {
   app_id = (await server.make.app(owner, { public_settings: 'public_with_login' })).id

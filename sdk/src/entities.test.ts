@@ -1,6 +1,6 @@
 /** The entities of an app, against a whole server in this process. */
-import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../server/test/app.ts'
+import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import { useApp } from '../../server/test/use-app.ts'
 import { startStandIn } from '../test/stand-in.ts'
 import { type AnyRecord, ApiError, createClient, type EntityClient } from './index.ts'
 
@@ -18,12 +18,11 @@ interface Task {
 type TaskFields = Omit<Task, 'id' | 'created_date' | 'updated_date' | 'created_by'>
 type Typed = { Task: { record: Task; create: TaskFields; update: Partial<TaskFields> } }
 
-let server: TestApp
+const server = useApp()
 let app_id: string
 let token: string
 
 beforeAll(async () => {
-  server = await createTestApp()
   const editor = await server.make.person('editor')
   app_id = (await server.make.app(editor)).id
   token = editor.token
@@ -41,8 +40,6 @@ beforeAll(async () => {
     },
   )
 })
-
-afterAll(() => server.stop())
 
 /** The tasks of this app, none at first. */
 async function tasks(): Promise<EntityClient<Typed['Task']>> {

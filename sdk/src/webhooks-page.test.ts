@@ -1,11 +1,11 @@
 /** docs/webhooks.md: its example is right, and its code says so of the example and no of a changed one. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { deliveryHeaders, signingKey } from '../../server/src/modules/webhooks/signing.ts'
+import { useFolder } from '../../server/test/use-folder.ts'
 import { verifyWebhook } from './verify-webhook.ts'
 
 const page = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8')
@@ -25,8 +25,7 @@ const now = new Date('2026-11-15T09:30:01Z')
 const [, previous = ''] = /previous secret was `(whsec_\S+)`/.exec(page) ?? []
 const [, rotated = ''] = /^webhook-signature: (v1,\S+ v1,\S+)$/m.exec(page) ?? []
 
-const folder = mkdtempSync(join(tmpdir(), 'atrium-webhooks-page-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = useFolder()
 
 describe('the example', () => {
   test('has the size it says', () => {

@@ -3,9 +3,10 @@ import { verifyWebhook } from '@atrium/sdk'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../test/app.ts'
-import { type Endpoint, startEndpoint } from '../test/endpoint.ts'
+import { startEndpoint } from '../test/endpoint.ts'
 import type { Person } from '../test/make.ts'
 import { cloneTemplate } from '../test/template.ts'
+import { useStarted } from '../test/use-started.ts'
 import { recordEvent } from './modules/webhooks/index.ts'
 import { reseal } from './platform/sealing/reseal.ts'
 import { createSecrets } from './platform/secrets.ts'
@@ -13,14 +14,13 @@ import { createSecrets } from './platform/secrets.ts'
 const [OLD, NEW] = ['the key it had before', 'the key it has from now on']
 
 let clone: Awaited<ReturnType<typeof cloneTemplate>>
-let endpoint: Endpoint
+const endpoint = useStarted(startEndpoint)
 let app: TestApp
 let owner: Person
 let at: { agent_id: string; webhook_id: string }
 let [previous, current]: string[] = []
 beforeAll(async () => {
   clone = await cloneTemplate()
-  endpoint = await startEndpoint()
   app = await startWith(OLD)
   owner = await app.make.person('owner')
   const agent_id = (await app.make.app(owner, { kind: 'agent' })).id
@@ -38,7 +38,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.stop()
-  await endpoint.close()
   await clone.drop()
 })
 

@@ -1,9 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type MigratedDatabase, migratedDatabase } from '../test/migrated-database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { migratedDatabase } from '../test/migrated-database.ts'
 import { runOperator } from '../test/run-operator.ts'
+import { useFolder } from '../test/use-folder.ts'
+import { useStarted } from '../test/use-started.ts'
 import { verifyPassword } from './platform/passwords.ts'
 import { hashSecret } from './platform/secrets.ts'
 
@@ -27,17 +28,9 @@ const company = {
   apps: [{ id: 'app_2', workspace_id: 'ws_2', owner_id: 'usr_ada', name: 'Orders', kind: 'app' }],
 }
 
-let database: MigratedDatabase
-let folder: string
+const database = useStarted(migratedDatabase)
+const folder = useFolder()
 
-beforeAll(async () => {
-  database = await migratedDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'atrium-operate-'))
-})
-afterAll(async () => {
-  await database.close()
-  await rm(folder, { recursive: true })
-})
 beforeEach(async () => {
   await database.pool.query('truncate users, workspaces cascade')
   await run(['import', '-'], JSON.stringify(company))

@@ -3,9 +3,10 @@ import { allOperations, type Operation } from '@atrium/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from './make.ts'
 import { useApp } from './use-app.ts'
+import { useTeam } from './use-team.ts'
 
 const app = useApp()
-let owner: Person
+const { owner } = useTeam(app)
 let other: Person
 let readOnly: string
 let workspaceKey: string
@@ -13,7 +14,6 @@ let session: string
 let appSession: string
 
 beforeAll(async () => {
-  owner = await app.make.person('owner')
   const tight = await app.make.workspace({
     rate_limits: Object.fromEntries(allOperations.map(({ name }) => [name, 1])),
   })

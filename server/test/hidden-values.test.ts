@@ -6,9 +6,9 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { TestApp } from './app.ts'
-import type { Person } from './make.ts'
 import { randomRuns } from './random-runs.ts'
 import { useApp } from './use-app.ts'
+import { useTeam } from './use-team.ts'
 
 const ADMIN = { user_condition: { role: 'admin' } }
 const SEALED = { read: ADMIN, write: ADMIN }
@@ -35,11 +35,9 @@ const RECORDS = 4
 const REQUESTS = 5
 
 const app = useApp({ rate_limits: 'off' })
-let viewer: Person
+const { owner, viewer } = useTeam(app)
 let sides: { app_id: string; entity_name: string }[]
 beforeAll(async () => {
-  const owner = await app.make.person('owner')
-  viewer = await app.make.person('viewer', { id: owner.workspace_id })
   sides = await Promise.all(
     ['left', 'right'].map(async () => {
       const { id: app_id } = await app.make.app(owner)

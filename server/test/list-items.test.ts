@@ -1,6 +1,5 @@
 /** An item of a list that does not fit its schema is refused by its place, wherever it stands among others that fit. */
-import { beforeAll, expect, test } from 'vitest'
-import type { Person } from './make.ts'
+import { expect, test } from 'vitest'
 import {
   type ContractList,
   contractLists,
@@ -9,12 +8,10 @@ import {
   typesOf,
 } from './mixed-lists/contract-lists.ts'
 import { useApp } from './use-app.ts'
+import { useTeam } from './use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-})
+const { owner } = useTeam(app)
 
 /** The body of the operation's example with this list in it. */
 function bodyWith({ operation, place, others }: ContractList, list: unknown[]): unknown {

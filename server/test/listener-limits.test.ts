@@ -1,10 +1,10 @@
 /** What one listener may take of the server, and what the server tells of them. */
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp } from './app.ts'
 import { listen, type TestListener } from './listen.ts'
-import type { Person } from './make.ts'
 import { useApp } from './use-app.ts'
+import { useTeam } from './use-team.ts'
 
 const LIMITS = {
   sockets: 100,
@@ -15,10 +15,7 @@ const LIMITS = {
 }
 
 const app = useApp({ rate_limits: 'off', realtime_limits: LIMITS })
-let owner: Person
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-})
+const { owner } = useTeam(app)
 // Those whom a test leaves are gone a moment later, and count for the next one until then.
 beforeEach(() => expect.poll(openSockets).toBe(0))
 

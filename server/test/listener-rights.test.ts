@@ -4,16 +4,15 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { notify } from '../src/platform/database/listen.ts'
 import { listen, type TestListener } from './listen.ts'
-import type { Person } from './make.ts'
 import { useApp } from './use-app.ts'
+import { useTeam } from './use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
+const { owner } = useTeam(app)
 let app_id: string
 let room: string
 
 beforeAll(async () => {
-  owner = await app.make.person('owner')
   app_id = (await app.make.app(owner)).id
   room = `entities:${app_id}:Task`
   await app.as(owner).schemas.set({ app_id, name: 'Task' }, SCHEMA)

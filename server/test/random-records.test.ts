@@ -3,13 +3,13 @@
  * broken, nothing slow. The long form: `RANDOM_REQUESTS=100000 npm run fuzz -- random-records`, with `RANDOM_SEED` to repeat one.
  */
 import { expect, test } from 'vitest'
-import { createTestApp } from './app.ts'
 import { ENTITIES } from './random-records/model.ts'
 import { nonsense } from './random-records/nonsense.ts'
 import { REQUESTS, type Request, type Try } from './random-records/requests.ts'
 import { type Chance, chanceBy } from './random-records/values.ts'
 import { createWorld, difference, type World } from './random-records/world.ts'
 import { randomRuns } from './random-runs.ts'
+import { startApp } from './start-app.ts'
 
 const COUNT = Number(process.env.RANDOM_REQUESTS ?? randomRuns(800))
 const SEED = Number(process.env.RANDOM_SEED ?? Date.now() % 1_000_000)
@@ -22,22 +22,18 @@ const ROUND = 100
 const LONGEST_MS = 10_000
 
 test(`${COUNT} random requests answer as the model foretells`, { timeout: 60_000 + COUNT * 50 }, async () => {
-  const app = await createTestApp()
-  try {
-    let next = 0
-    const lane = async (): Promise<Tally> => {
-      let tally: Tally = {}
-      while (next * PER_WORLD < COUNT) {
-        const chance = chanceBy(SEED + next++)
-        tally = added(tally, await run(await createWorld(app), chance))
-      }
-      return tally
+  const app = await startApp()
+  let next = 0
+  const lane = async (): Promise<Tally> => {
+    let tally: Tally = {}
+    while (next * PER_WORLD < COUNT) {
+      const chance = chanceBy(SEED + next++)
+      tally = added(tally, await run(await createWorld(app), chance))
     }
-    const tallies = await Promise.all(Array.from({ length: AT_ONCE }, lane))
-    console.log(`seed ${SEED}: ${JSON.stringify(tallies.reduce(added))}`)
-  } finally {
-    await app.stop()
+    return tally
   }
+  const tallies = await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  console.log(`seed ${SEED}: ${JSON.stringify(tallies.reduce(added))}`)
 })
 
 type Tally = Record<string, number>

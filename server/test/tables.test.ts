@@ -2,11 +2,12 @@
 
 import { sql } from 'kysely'
 import { type TObject, Type } from 'typebox'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { collectionsOf } from '../src/app.ts'
 import type { Described } from '../src/platform/database/table.ts'
 import { readSources } from '../structure/sources.ts'
-import { type MigratedDatabase, migratedDatabase } from './migrated-database.ts'
+import { migratedDatabase } from './migrated-database.ts'
+import { useStarted } from './use-started.ts'
 
 interface Stored {
   table: string
@@ -16,12 +17,11 @@ interface Stored {
   is_key: boolean
 }
 
-let database: MigratedDatabase
+const database = useStarted(migratedDatabase)
 let stored: Map<string, Stored[]>
 let described: Described[]
 
 beforeAll(async () => {
-  database = await migratedDatabase()
   const { rows } = await sql<Stored>`
     select c.relname as table, a.attname as name, a.atttypid::regtype::text as type, not a.attnotnull as is_nullable,
            exists (select from pg_index i
@@ -32,7 +32,6 @@ beforeAll(async () => {
   stored = Map.groupBy(rows, (row) => row.table)
   described = await describedTables()
 })
-afterAll(() => database.close())
 
 async function describedTables(): Promise<Described[]> {
   const files = readSources().filter(

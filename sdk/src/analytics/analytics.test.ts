@@ -1,22 +1,20 @@
 /** Events sent through the SDK to a whole server in this process, and asked for again. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../server/test/app.ts'
-import type { AppPerson, Person } from '../../../server/test/make.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { AppPerson } from '../../../server/test/make.ts'
+import { useApp } from '../../../server/test/use-app.ts'
+import { useTeam } from '../../../server/test/use-team.ts'
 import { createClient } from '../index.ts'
 
-let server: TestApp
-let owner: Person
+const server = useApp({ rate_limits: 'off' })
+const { owner } = useTeam(server)
 let shopper: AppPerson
 let app_id: string
 
 beforeAll(async () => {
-  server = await createTestApp({ rate_limits: 'off' })
-  owner = await server.make.person('owner')
   const app = await server.make.app(owner, { public_settings: 'public_with_login' })
   app_id = app.id
   shopper = await server.make.appUser(app)
 })
-afterAll(() => server.stop())
 
 const clientOf = (token?: string) => createClient({ baseUrl: `${server.baseUrl}/`, app_id, token })
 

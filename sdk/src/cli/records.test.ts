@@ -1,16 +1,16 @@
 /** Records in and out, and as they change, against a whole server in this process. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../../server/test/app.ts'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Person } from '../../../server/test/make.ts'
+import { useApp } from '../../../server/test/use-app.ts'
+import { useFolder } from '../../../server/test/use-folder.ts'
 import { eventually } from '../../test/eventually.ts'
 import { cli, emptyHome } from '../../test/run-cli.ts'
 import { startStandIn } from '../../test/stand-in.ts'
@@ -18,20 +18,17 @@ import { writeOut } from './file-transfer.ts'
 import { runCli } from './run.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'atrium-records-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = useFolder()
 
-let server: TestApp
+const server = useApp()
 let editor: Person
 let app_id: string
 let env: Record<string, string>
 
 beforeAll(async () => {
-  server = await createTestApp()
   editor = await server.make.person('editor')
   env = { ATRIUM_URL: server.baseUrl, ATRIUM_TOKEN: editor.token }
 })
-afterAll(() => server.stop())
 
 beforeEach(async () => {
   app_id = (await server.make.app(editor)).id

@@ -1,11 +1,11 @@
 /** `atrium types`: what it writes is TypeScript that says what the server does. */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../server/test/app.ts'
+import { useFolder } from '../../../server/test/use-folder.ts'
 import { cli } from '../../test/run-cli.ts'
 import { declareEntities } from './entity-declarations.ts'
 
@@ -13,8 +13,7 @@ import { declareEntities } from './entity-declarations.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'atrium-types-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = useFolder()
 
 /** What the compiler says of these files, with the strictest of settings. */
 async function compile(files: Record<string, string>): Promise<string[]> {

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type MigratedDatabase, migratedDatabase } from '../../test/migrated-database.ts'
+import { useFolder } from '../../test/use-folder.ts'
 import { collectionsOf } from '../app.ts'
 import type { EntitySchema } from '../modules/entities/schemas/entity-schema.ts'
 import { checkValues } from '../modules/entities/values/values.ts'
@@ -16,9 +15,8 @@ import { DEMO_EMAIL, demoArchive } from './index.ts'
 
 const secrets = createSecrets('a key for tests only')
 
-const folder = mkdtempSync(join(tmpdir(), 'atrium-demo-'))
+const folder = useFolder()
 const collections = collectionsOf({ data_dir: folder })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const demo = demoArchive({ ownerPassword: 'demo-password' })
 
 describe('the demo', () => {

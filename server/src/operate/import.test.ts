@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type MigratedDatabase, migratedDatabase } from '../../test/migrated-database.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { migratedDatabase } from '../../test/migrated-database.ts'
 import { runOperator } from '../../test/run-operator.ts'
+import { useFolder } from '../../test/use-folder.ts'
+import { useStarted } from '../../test/use-started.ts'
 
 const HEADER = { format: 'atrium-archive', version: 1 }
 const company = {
@@ -33,18 +34,12 @@ const takeover = {
   folders: [{ id: 'fld_1', workspace_id: 'ws_1', scope: 'workspace', name: 'Shop' }],
 }
 
-let database: MigratedDatabase
-let folder: string
+const database = useStarted(migratedDatabase)
+const folder = useFolder()
 let file: string
 beforeAll(async () => {
-  database = await migratedDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'atrium-import-'))
   file = join(folder, 'takeover.json')
   await writeFile(file, JSON.stringify(takeover))
-})
-afterAll(async () => {
-  await database.close()
-  await rm(folder, { recursive: true })
 })
 beforeEach(async () => {
   await database.pool.query('truncate users, workspaces cascade')

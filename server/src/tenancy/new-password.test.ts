@@ -1,17 +1,17 @@
 import { tmpdir } from 'node:os'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bring } from '../../test/bring.ts'
-import type { AppPerson, Person } from '../../test/make.ts'
+import type { AppPerson } from '../../test/make.ts'
 import { runOperator } from '../../test/run-operator.ts'
 import { useApp } from '../../test/use-app.ts'
+import { useTeam } from '../../test/use-team.ts'
 import { TOO_COMMON } from '../platform/common-passwords.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
+const { owner } = useTeam(app)
 let path: { app_id: string }
 let grace: AppPerson
 beforeAll(async () => {
-  owner = await app.make.person('owner')
   path = { app_id: (await app.make.app(owner, { public_settings: 'public_with_login' })).id }
   grace = await app.make.appUser({ id: path.app_id })
 })

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type MigratedDatabase, migratedDatabase } from '../../test/migrated-database.ts'
+import { expect, test } from 'vitest'
+import { migratedDatabase } from '../../test/migrated-database.ts'
+import { useStarted } from '../../test/use-started.ts'
 import { paymentMethodOf } from './payment-method-store.ts'
 
-let database: MigratedDatabase
-beforeAll(async () => {
-  database = await migratedDatabase()
-})
-afterAll(() => database.close())
+const database = useStarted(migratedDatabase)
 
 test('a workspace pays as it is set to; one that is not there does not', async () => {
   await database.pool.query(

@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
-import type { Person } from '../../test/make.ts'
+import { expect, test } from 'vitest'
 import { useApp } from '../../test/use-app.ts'
+import { useTeam } from '../../test/use-team.ts'
 import { purgeEnded } from './purge-ended.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
-
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-})
+const { owner } = useTeam(app)
 
 const DAY = 24 * 60 * 60
 

@@ -1,51 +1,41 @@
 /** The whole way with Google Ads as the platform: an app advertises, and nobody notices the difference but Google. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PERFORMANCE_MAX } from '../../../test/advertiser.ts'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { makeAuthority } from '../../../test/certificates.ts'
 import { CREDENTIALS, MANAGER, startGoogleAdsServer } from '../../../test/google-ads-server.ts'
-import type { Person } from '../../../test/make.ts'
-import { type Receiver, receiveHttps } from '../../../test/receivers.ts'
+import { receiveHttps } from '../../../test/receivers.ts'
 import { toNoon } from '../../../test/to-noon.ts'
+import { useApp } from '../../../test/use-app.ts'
+import { useFolder } from '../../../test/use-folder.ts'
+import { useStarted } from '../../../test/use-started.ts'
+import { useTeam } from '../../../test/use-team.ts'
 import { drawImage } from '../../platform/draw-image.ts'
 
-let google: Awaited<ReturnType<typeof startGoogleAdsServer>>
-let images: Receiver
-let app: TestApp
-let folder: string
-let owner: Person
-let app_id: string
-beforeAll(async () => {
-  google = await startGoogleAdsServer()
-  folder = await mkdtemp(join(tmpdir(), 'atrium-google-'))
+const google = useStarted(startGoogleAdsServer)
+const folder = useFolder()
+const images = useStarted(async () => {
   const authority = makeAuthority('Test authority')
   await writeFile(join(folder, 'authority.pem'), authority.cert)
   const logo = await drawImage('logo', { width: 256, height: 256 })
-  images = await receiveHttps(authority.issue(['127.0.0.1']), (_, response) => response.end(logo))
-  app = await createTestApp({
-    rate_limits: 'off',
-    outbound_allow: ['127.0.0.0/8'],
-    outbound_ca_file: join(folder, 'authority.pem'),
-    google_ads: {
-      ...CREDENTIALS,
-      ...{ baseUrl: google.baseUrl, tokenUrl: google.tokenUrl, managerId: MANAGER },
-      ...{ developerToken: null, utcZone: 'Africa/Abidjan' },
-    },
-  })
-  toNoon(app.clock)
+  return receiveHttps(authority.issue(['127.0.0.1']), (_, response) => response.end(logo))
 })
-afterAll(async () => {
-  await app.stop()
-  await images.close()
-  await google.close()
-  await rm(folder, { recursive: true })
-})
+const app = useApp(() => ({
+  rate_limits: 'off',
+  outbound_allow: ['127.0.0.0/8'],
+  outbound_ca_file: join(folder, 'authority.pem'),
+  google_ads: {
+    ...CREDENTIALS,
+    ...{ baseUrl: google.baseUrl, tokenUrl: google.tokenUrl, managerId: MANAGER },
+    ...{ developerToken: null, utcZone: 'Africa/Abidjan' },
+  },
+}))
+beforeAll(() => toNoon(app.clock))
+const { owner } = useTeam(app, beforeEach)
+let app_id: string
 beforeEach(async () => {
-  owner = await app.make.person('owner')
   app_id = (await app.make.app(owner, { name: 'Tables' })).id
 })
 

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '../../../test/app.ts'
 import type { Person } from '../../../test/make.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
+const { owner } = useTeam(app)
 let shop: { id: string }
 beforeAll(async () => {
-  owner = await app.make.person('owner')
   shop = await app.make.app(owner)
 })
 

@@ -1,21 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp()
-let owner: Person
-let viewer: Person
-let guest: Person
-let stranger: Person
-
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-  const workspace = { id: owner.workspace_id }
-  viewer = await app.make.person('viewer', workspace)
-  guest = await app.make.person('guest', workspace)
-  stranger = await app.make.person('owner')
-})
+const { owner, viewer, guest, stranger } = useTeam(app)
 
 describe('agents.create', () => {
   test('makes an app of kind agent and keeps its instructions', async () => {

@@ -1,7 +1,8 @@
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type MigratedDatabase, migratedDatabase } from '../../../test/migrated-database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { migratedDatabase } from '../../../test/migrated-database.ts'
+import { useStarted } from '../../../test/use-started.ts'
 import { exportArchive } from '../../platform/archive/export-archive.ts'
 import { importArchive } from '../../platform/archive/import-archive.ts'
 import { createLog } from '../../platform/log.ts'
@@ -14,11 +15,7 @@ import { userCountStore } from './users/user-count-store.ts'
 const NOW = new Date('2026-11-15T12:00:00Z')
 const collections = [...(tenancy.archive ?? []), ...eventArchive, ...userArchive]
 
-let database: MigratedDatabase
-beforeAll(async () => {
-  database = await migratedDatabase()
-})
-afterAll(() => database.close())
+const database = useStarted(migratedDatabase)
 beforeEach(() =>
   database.pool.query(`truncate users, workspaces, analytics_event_rows, analytics_event_batches, analytics_event_ids, user_last_event,
     activity_bucket, event_name_days, heartbeats, user_counts cascade`),

@@ -1,8 +1,9 @@
 /** Whatever comes in, late, twice or not at all: the counters say what counting the events one by one would say. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type MigratedDatabase, migratedDatabase } from '../../../test/migrated-database.ts'
+import { expect, test } from 'vitest'
+import { migratedDatabase } from '../../../test/migrated-database.ts'
 import { randomRuns } from '../../../test/random-runs.ts'
+import { useStarted } from '../../../test/use-started.ts'
 import { DAY_MS, dayOf } from './days/event-day-store.ts'
 import { maintainEventDays } from './days/maintain-event-days.ts'
 import { createEventBuffer } from './events/event-buffer.ts'
@@ -12,11 +13,7 @@ import { purgeAnalytics } from './purge-analytics.ts'
 import { eventNameStore } from './reports/event-name-store.ts'
 import { userCountStore } from './users/user-count-store.ts'
 
-let database: MigratedDatabase
-beforeAll(async () => {
-  database = await migratedDatabase()
-})
-afterAll(() => database.close())
+const database = useStarted(migratedDatabase)
 
 const KEPT_MS = 60 * DAY_MS
 /** An id is known in the period in which it came and in the next one. */

@@ -1,24 +1,19 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
 import { fillTables } from '../../../test/fill-tables.ts'
 import type { AppPerson, Person } from '../../../test/make.ts'
+import { startApp } from '../../../test/start-app.ts'
 import { toNoon } from '../../../test/to-noon.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 import { createLog } from '../../platform/log.ts'
 import { purgeVisits } from './purge-visits.ts'
 import { createVisits } from './visits.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
-let viewer: Person
-let stranger: Person
-beforeAll(async () => {
-  toNoon(app.clock)
-  owner = await app.make.person('owner')
-  viewer = await app.make.person('viewer', { id: owner.workspace_id })
-  stranger = await app.make.person('owner')
-})
+const { owner, viewer, stranger } = useTeam(app)
+beforeAll(() => toNoon(app.clock))
 
 const day = (ago: number) => new Date(app.clock.now().getTime() - ago * 86_400_000)
 const isoDay = (ago: number) => day(ago).toISOString().slice(0, 10)
@@ -181,19 +176,15 @@ describe('the figures', () => {
   })
 
   test('that would take too long are refused', async () => {
-    const hurried = await createTestApp({ database_url: app.databaseUrl }, { longestQueryMs: 1 })
-    try {
-      const shop = await app.make.app(owner)
-      await fillTables(app.databaseUrl, (db) =>
-        sql`insert into app_visits (id, app_id, page, user_id, visits, created_date)
-        select 'vis_' || n, ${shop.id}, 'Page ' || n % 50, 'usr_' || n % 1000, 1, ${day(0)}::timestamptz - n * interval '1 second'
-          from generate_series(1, 100000) n`.execute(db),
-      )
-      const asking = hurried.as(owner).app_logs.stats({ app_id: shop.id })
-      await expect(asking).rejects.toMatchObject({ status: 400, code: 'query_too_slow' })
-    } finally {
-      await hurried.stop()
-    }
+    const hurried = await startApp({ database_url: app.databaseUrl }, { longestQueryMs: 1 })
+    const shop = await app.make.app(owner)
+    await fillTables(app.databaseUrl, (db) =>
+      sql`insert into app_visits (id, app_id, page, user_id, visits, created_date)
+      select 'vis_' || n, ${shop.id}, 'Page ' || n % 50, 'usr_' || n % 1000, 1, ${day(0)}::timestamptz - n * interval '1 second'
+        from generate_series(1, 100000) n`.execute(db),
+    )
+    const asking = hurried.as(owner).app_logs.stats({ app_id: shop.id })
+    await expect(asking).rejects.toMatchObject({ status: 400, code: 'query_too_slow' })
   })
 })
 

@@ -1,18 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
-let editor: Person
-let stranger: Person
-
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-  editor = await app.make.person('editor', { id: owner.workspace_id })
-  stranger = await app.make.person('owner')
-})
+const { owner, editor, stranger } = useTeam(app)
 
 const inFolder = async (who: Person | string, id: string) =>
   (await app.as(who).folders.tree()).folders.find((folder) => folder.id === id)?.app_ids

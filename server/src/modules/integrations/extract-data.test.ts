@@ -1,24 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import type { Person } from '../../../test/make.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useApp } from '../../../test/use-app.ts'
+import { useFolder } from '../../../test/use-folder.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
-let folder: string
-let app: TestApp
-let owner: Person
+const folder = useFolder()
+const app = useApp({ data_dir: folder, rate_limits: 'off' })
+const { owner } = useTeam(app)
 let shop: { id: string }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'atrium-extract-'))
-  app = await createTestApp({ data_dir: folder, rate_limits: 'off' })
-  owner = await app.make.person('owner')
   shop = await app.make.app(owner)
-})
-afterAll(async () => {
-  await app.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const PRICES = {

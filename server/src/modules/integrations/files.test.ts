@@ -1,30 +1,20 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import type { Person } from '../../../test/make.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startApp } from '../../../test/start-app.ts'
+import { useApp } from '../../../test/use-app.ts'
+import { useFolder } from '../../../test/use-folder.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
 const KIB = 1024
-let folder: string
-let app: TestApp
-let owner: Person
-let viewer: Person
-let stranger: Person
+const folder = useFolder()
+const app = useApp({ data_dir: folder, rate_limits: 'off' })
+const { owner, viewer, stranger } = useTeam(app)
 let shop: { id: string }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'atrium-files-'))
-  app = await createTestApp({ data_dir: folder, rate_limits: 'off' })
-  owner = await app.make.person('owner')
-  viewer = await app.make.person('viewer', { id: owner.workspace_id })
-  stranger = await app.make.person('owner')
   shop = await app.make.app(owner, { public_settings: 'public_with_login' })
-})
-afterAll(async () => {
-  await app.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const file = (content: string | Uint8Array<ArrayBuffer>, name = 'note.txt', type = 'text/plain') => ({
@@ -140,51 +130,43 @@ describe('the files of an app', () => {
 
 describe('room', () => {
   test('an app has so much of it, and gets it back', async () => {
-    const small = await createTestApp({
+    const small = await startApp({
       data_dir: folder,
       rate_limits: 'off',
       files_per_app_bytes: 10 * KIB,
       database_url: app.databaseUrl,
     })
-    try {
-      const own = await app.make.app(owner)
-      const client = small.as(owner)
-      const put = (size: number) =>
-        client.integrations.upload_file({ app_id: own.id }, file(new Uint8Array(size), 'x', 'image/png'))
-      await put(6 * KIB)
-      await expect(put(6 * KIB)).rejects.toMatchObject({ status: 409, code: 'file_limit_reached' })
-      await put(4 * KIB)
-      await expect(put(0)).rejects.toMatchObject({ code: 'file_limit_reached' })
-      const secret = client.integrations.upload_private_file({ app_id: own.id }, file('x'))
-      await expect(secret).rejects.toMatchObject({ code: 'file_limit_reached' })
-      const image = client.integrations.generate_image({ app_id: own.id }, { prompt: 'x' })
-      await expect(image).rejects.toMatchObject({ code: 'file_limit_reached' })
-      const { items } = await client.files.list({ app_id: own.id })
-      expect(items.map(({ size }) => size)).toEqual([4 * KIB, 6 * KIB])
-      await client.files.delete({ app_id: own.id, file_id: items[0]?.id ?? '' })
-      await put(3 * KIB)
-    } finally {
-      await small.stop()
-    }
+    const own = await app.make.app(owner)
+    const client = small.as(owner)
+    const put = (size: number) =>
+      client.integrations.upload_file({ app_id: own.id }, file(new Uint8Array(size), 'x', 'image/png'))
+    await put(6 * KIB)
+    await expect(put(6 * KIB)).rejects.toMatchObject({ status: 409, code: 'file_limit_reached' })
+    await put(4 * KIB)
+    await expect(put(0)).rejects.toMatchObject({ code: 'file_limit_reached' })
+    const secret = client.integrations.upload_private_file({ app_id: own.id }, file('x'))
+    await expect(secret).rejects.toMatchObject({ code: 'file_limit_reached' })
+    const image = client.integrations.generate_image({ app_id: own.id }, { prompt: 'x' })
+    await expect(image).rejects.toMatchObject({ code: 'file_limit_reached' })
+    const { items } = await client.files.list({ app_id: own.id })
+    expect(items.map(({ size }) => size)).toEqual([4 * KIB, 6 * KIB])
+    await client.files.delete({ app_id: own.id, file_id: items[0]?.id ?? '' })
+    await put(3 * KIB)
   })
 
   test('many at once cannot take more than there is', async () => {
-    const small = await createTestApp({
+    const small = await startApp({
       data_dir: folder,
       rate_limits: 'off',
       files_per_app_bytes: 10 * KIB,
       database_url: app.databaseUrl,
     })
-    try {
-      const own = await app.make.app(owner)
-      const put = () =>
-        small.as(owner).integrations.upload_file({ app_id: own.id }, file(new Uint8Array(3 * KIB), 'x'))
-      const done = await Promise.allSettled(Array.from({ length: 8 }, put))
-      expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
-      expect((await small.as(owner).files.list({ app_id: own.id })).items).toHaveLength(3)
-    } finally {
-      await small.stop()
-    }
+    const own = await app.make.app(owner)
+    const put = () =>
+      small.as(owner).integrations.upload_file({ app_id: own.id }, file(new Uint8Array(3 * KIB), 'x'))
+    const done = await Promise.allSettled(Array.from({ length: 8 }, put))
+    expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    expect((await small.as(owner).files.list({ app_id: own.id })).items).toHaveLength(3)
   })
 
   test('of one file is 50 MiB', async () => {

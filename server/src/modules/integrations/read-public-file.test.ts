@@ -1,23 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { useApp } from '../../../test/use-app.ts'
+import { useFolder } from '../../../test/use-folder.ts'
 import { chooseFileStorage } from '../../ports/file-storage/choose.ts'
 import type { FileStorage } from '../../ports/file-storage/port.ts'
 import { readPublicFile } from './read-public-file.ts'
 
 const FILES = 'https://files.example.net'
 
-let folder: string
-let app: TestApp
+const folder = useFolder()
+const app = useApp({ data_dir: folder, rate_limits: 'off' })
 let fileStorage: FileStorage
 let shop: { id: string }
 let url: string
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'atrium-public-files-'))
-  app = await createTestApp({ data_dir: folder, rate_limits: 'off' })
   fileStorage = chooseFileStorage({ folder: join(folder, 'uploads'), s3: null, caFile: null })
   const owner = await app.make.person('owner')
   shop = await app.make.app(owner)
@@ -28,11 +25,7 @@ beforeAll(async () => {
     .as(owner)
     .integrations.upload_private_file({ app_id: shop.id }, { ...file, file_name: 'hidden.png' })
 })
-afterAll(async () => {
-  await app.stop()
-  await fileStorage.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => fileStorage.close())
 
 const read = (address: string, mostBytes = 100) =>
   readPublicFile(

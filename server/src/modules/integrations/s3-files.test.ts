@@ -1,32 +1,24 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import type { Person } from '../../../test/make.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { S3_ACCOUNT, startS3Server } from '../../../test/s3-server.ts'
+import { useApp } from '../../../test/use-app.ts'
+import { useFolder } from '../../../test/use-folder.ts'
+import { useStarted } from '../../../test/use-started.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
-let folder: string
-let s3: Awaited<ReturnType<typeof startS3Server>>
-let app: TestApp
-let owner: Person
+const folder = useFolder()
+const s3 = useStarted(startS3Server)
+const app = useApp(() => ({
+  data_dir: folder,
+  rate_limits: 'off',
+  s3: { ...S3_ACCOUNT, endpoint: s3.endpoint },
+}))
+const { owner } = useTeam(app)
 let shop: { id: string }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'atrium-s3-files-'))
-  s3 = await startS3Server()
-  app = await createTestApp({
-    data_dir: folder,
-    rate_limits: 'off',
-    s3: { ...S3_ACCOUNT, endpoint: s3.endpoint },
-  })
-  owner = await app.make.person('owner')
   shop = await app.make.app(owner)
-})
-afterAll(async () => {
-  await app.stop()
-  await s3.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const core = () => app.as(owner).integrations

@@ -1,12 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { MAX_SOURCE_BYTES, MAX_SOURCE_FILE_BYTES, MAX_SOURCE_FILES } from '@atrium/contract/source'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { bring, take } from '../../../test/bring.ts'
+import { startApp } from '../../../test/start-app.ts'
+import { useApp } from '../../../test/use-app.ts'
+import { useFolder } from '../../../test/use-folder.ts'
 import { collectionsOf } from '../../app.ts'
 import { importArchive } from '../../platform/archive/import-archive.ts'
 import { createLog } from '../../platform/log.ts'
@@ -16,16 +17,8 @@ const NOW = new Date('2026-11-15T12:00:00Z')
 const log = createLog('silent')
 const secrets = createSecrets('a key for tests only')
 
-let folder: string
-let app: TestApp
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'atrium-source-archive-'))
-  app = await createTestApp({ data_dir: folder, rate_limits: 'off' })
-})
-afterAll(async () => {
-  await app.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const folder = useFolder()
+const app = useApp({ data_dir: folder, rate_limits: 'off' })
 
 /** Ids are new in every test, as one cannot be used again after its code is gone. */
 let count = 0
@@ -110,13 +103,9 @@ describe('the code of apps', () => {
     const whole = await save([`ws_${count}`])
     expect(JSON.parse(whole).source_files).toEqual(files)
 
-    const other = await createTestApp({ data_dir: join(folder, 'other') })
-    try {
-      await load(JSON.parse(whole), other, join(folder, 'other'))
-      expect(await save([`ws_${count}`], other, join(folder, 'other'))).toBe(whole)
-    } finally {
-      await other.stop()
-    }
+    const other = await startApp({ data_dir: join(folder, 'other') })
+    await load(JSON.parse(whole), other, join(folder, 'other'))
+    expect(await save([`ws_${count}`], other, join(folder, 'other'))).toBe(whole)
   })
 
   test('stays as it is where it is there already; only what is missing is added, in one commit more', async () => {

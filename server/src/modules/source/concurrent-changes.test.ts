@@ -1,32 +1,22 @@
 /** Two nodes on one database and one folder, and what happens when one of them ends at a bad moment. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import type { Person } from '../../../test/make.ts'
+import { expect, test } from 'vitest'
+import type { TestApp } from '../../../test/app.ts'
+import { useApp } from '../../../test/use-app.ts'
+import { useFolder } from '../../../test/use-folder.ts'
+import { useTeam } from '../../../test/use-team.ts'
 import { localForge } from '../../ports/git-forge/local.ts'
 import { createAppSource } from './app-source.ts'
 import { sourceStore } from './store.ts'
 import { trimHistory } from './trim-history.ts'
 
-let folder: string
-let nodes: [TestApp, TestApp]
-let owner: Person
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'atrium-source-'))
-  const settings = { data_dir: folder, rate_limits: 'off' as const }
-  const first = await createTestApp(settings)
-  nodes = [first, await createTestApp({ ...settings, database_url: first.databaseUrl })]
-  owner = await first.make.person('owner')
-})
-afterAll(async () => {
-  await nodes[1].stop()
-  await nodes[0].stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const folder = useFolder()
+const first = useApp({ data_dir: folder, rate_limits: 'off' })
+const second = useApp(() => ({ data_dir: folder, rate_limits: 'off', database_url: first.databaseUrl }))
+const { owner } = useTeam(first)
+const nodes: [TestApp, TestApp] = [first, second]
 
 const forge = () => localForge({ folder: join(folder, 'source') })
 const appSource = () => createAppSource({ db: nodes[0].atrium.db, gitForge: forge() })

@@ -1,28 +1,14 @@
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import type { Person } from '../../../test/make.ts'
+import { describe, expect, test } from 'vitest'
+import { useApp } from '../../../test/use-app.ts'
+import { useFolder } from '../../../test/use-folder.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
-let folder: string
-let app: TestApp
-let owner: Person
-let viewer: Person
-let stranger: Person
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'atrium-source-'))
-  app = await createTestApp({ data_dir: folder, rate_limits: 'off' })
-  owner = await app.make.person('owner')
-  viewer = await app.make.person('viewer', { id: owner.workspace_id })
-  stranger = await app.make.person('owner')
-})
-afterAll(async () => {
-  await app.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const folder = useFolder()
+const app = useApp({ data_dir: folder, rate_limits: 'off' })
+const { owner, viewer, stranger } = useTeam(app)
 
 const source = () => app.as(owner).source
 const repositoryOf = (id: string) => join(folder, 'source', `${id}.git`)

@@ -3,14 +3,14 @@ import { type Operation, operations } from '@atrium/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
+const { owner } = useTeam(app)
 let agent: { agent_id: string }
 let webhook_id: string
 
 beforeAll(async () => {
-  owner = await app.make.person('owner')
   agent = await newAgent(owner)
   webhook_id = (await app.as(owner).webhooks.create(agent, HOOK)).id
 })

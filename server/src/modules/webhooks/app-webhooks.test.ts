@@ -1,23 +1,18 @@
 /** The webhooks of an app: as those of an agent, with other events, a choice of entities, and in every plan. */
 import { type Operation, operations } from '@atrium/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { type Endpoint, type Received, startEndpoint } from '../../../test/endpoint.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Received, startEndpoint } from '../../../test/endpoint.ts'
 import type { Person } from '../../../test/make.ts'
+import { useApp } from '../../../test/use-app.ts'
+import { useStarted } from '../../../test/use-started.ts'
 import { recordEvent } from './record-event.ts'
 
-let app: TestApp
-let endpoint: Endpoint
+const app = useApp({ rate_limits: 'off', role: 'api', outbound_allow: ['127.0.0.0/8'] })
+const endpoint = useStarted(startEndpoint)
 let owner: Person
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', role: 'api', outbound_allow: ['127.0.0.0/8'] })
-  endpoint = await startEndpoint()
   owner = await app.make.person('owner', await app.make.workspace({ plan: 'free' }))
-})
-afterAll(async () => {
-  await app.stop()
-  await endpoint.close()
 })
 
 const HOOK = { target_url: 'https://hooks.example.com/a', events: ['entity.updated' as const] }

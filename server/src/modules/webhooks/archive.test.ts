@@ -1,7 +1,8 @@
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type MigratedDatabase, migratedDatabase } from '../../../test/migrated-database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { migratedDatabase } from '../../../test/migrated-database.ts'
+import { useStarted } from '../../../test/use-started.ts'
 import { exportArchive } from '../../platform/archive/export-archive.ts'
 import { importArchive } from '../../platform/archive/import-archive.ts'
 import { createLog } from '../../platform/log.ts'
@@ -53,12 +54,8 @@ const ofApp = {
 }
 const far = hook('whk_far', { agent_id: 'app_far' })
 
-let database: MigratedDatabase
+const database = useStarted(migratedDatabase)
 
-beforeAll(async () => {
-  database = await migratedDatabase()
-})
-afterAll(() => database.close())
 beforeEach(() => database.pool.query('truncate users, workspaces cascade'))
 
 describe('webhooks in an archive', () => {

@@ -2,19 +2,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { type Endpoint, startEndpoint } from '../../../test/endpoint.ts'
-import type { Person } from '../../../test/make.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 import { endDelivery } from '../../../test/webhook-rows.ts'
 import { recordEvent } from './record-event.ts'
 
-const app = useApp({ rate_limits: 'off', role: 'api' })
-let owner: Person
-let at: { agent_id: string; webhook_id: string }
-
 // Nothing is delivered here, so that what waits keeps waiting.
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-})
+const app = useApp({ rate_limits: 'off', role: 'api' })
+const { owner } = useTeam(app)
+let at: { agent_id: string; webhook_id: string }
 
 const EVENTS = ['message.created' as const, 'message.completed' as const]
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Person } from '../../../test/make.ts'
 import { toNoon } from '../../../test/to-noon.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 import { DELIVERIES_NOW, endDelivery } from '../../../test/webhook-rows.ts'
 import { maintainDeliveries } from './maintain-deliveries.ts'
 import { recordEvent } from './record-event.ts'
@@ -10,13 +10,10 @@ import { recordEvent } from './record-event.ts'
 const DAY = 24 * 3600
 
 const app = useApp({ rate_limits: 'off', role: 'api' })
-let owner: Person
+const { owner } = useTeam(app)
 let at: { agent_id: string; webhook_id: string }
 
-beforeAll(async () => {
-  toNoon(app.clock)
-  owner = await app.make.person('owner')
-})
+beforeAll(() => toNoon(app.clock))
 
 beforeEach(async () => {
   await sql`truncate webhooks, webhook_events, webhook_attempts cascade`.execute(app.atrium.db)

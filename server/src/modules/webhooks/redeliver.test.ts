@@ -1,27 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { type Endpoint, type Received, startEndpoint } from '../../../test/endpoint.ts'
-import type { Person } from '../../../test/make.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Received, startEndpoint } from '../../../test/endpoint.ts'
+import { useApp } from '../../../test/use-app.ts'
+import { useStarted } from '../../../test/use-started.ts'
+import { useTeam } from '../../../test/use-team.ts'
 import { endDelivery } from '../../../test/webhook-rows.ts'
 import { recordEvent } from './record-event.ts'
 
-let app: TestApp
-let owner: Person
-let endpoint: Endpoint
+// Without a worker, so that only what is asked for is sent.
+const app = useApp({ rate_limits: 'off', role: 'api', outbound_allow: ['127.0.0.0/8'] })
+const { owner } = useTeam(app)
+const endpoint = useStarted(startEndpoint)
 let path: string
 let at: { agent_id: string; webhook_id: string; delivery_id: string }
-
-// Without a worker, so that only what is asked for is sent.
-beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', role: 'api', outbound_allow: ['127.0.0.0/8'] })
-  endpoint = await startEndpoint()
-  owner = await app.make.person('owner')
-})
-afterAll(async () => {
-  await app.stop()
-  await endpoint.close()
-})
 
 beforeEach(async () => {
   const agent_id = (await app.make.app(owner, { kind: 'agent' })).id

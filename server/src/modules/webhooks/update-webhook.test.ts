@@ -1,17 +1,13 @@
 /** Spec: PATCH /api/agents/{agent_id}/webhooks/{webhook_id}, row by row. */
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Person } from '../../../test/make.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
+const { owner } = useTeam(app)
 let at: { agent_id: string; webhook_id: string }
 let before: Record<string, unknown>
-
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-})
 
 const HOOK = { target_url: 'https://hooks.example.com/a', events: ['message.completed' as const] }
 

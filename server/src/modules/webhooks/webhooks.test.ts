@@ -1,22 +1,20 @@
 import { operations } from '@atrium/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { type CollectedLog, collectedLog } from '../../../test/collected-log.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { collectedLog } from '../../../test/collected-log.ts'
 import type { Person } from '../../../test/make.ts'
+import { startApp } from '../../../test/start-app.ts'
+import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
-let app: TestApp
-let log: CollectedLog
-let owner: Person
+const log = collectedLog()
+const app = useApp({ rate_limits: 'off' }, { log })
+const { owner } = useTeam(app)
 let agent: { agent_id: string }
 
 beforeAll(async () => {
-  log = collectedLog()
-  app = await createTestApp({ rate_limits: 'off' }, { log })
-  owner = await app.make.person('owner')
   agent = await newAgent()
 })
-afterAll(() => app.stop())
 
 const HOOK = { target_url: 'https://hooks.example.com/a', events: ['message.completed' as const] }
 
@@ -159,41 +157,33 @@ describe('webhooks.delete', () => {
 })
 
 test('all of them share 100 requests a minute', async () => {
-  const limited = await createTestApp({ database_url: app.databaseUrl })
-  try {
-    const person = await limited.make.person('owner')
-    const of = await newAgent(person)
-    const client = limited.as(person)
-    const { id: webhook_id } = await client.webhooks.create(of, HOOK)
-    const at = { ...of, webhook_id }
-    const ofApp = { app_id: of.agent_id }
-    for (let i = 0; i < 33; i++) {
-      await client.webhooks.read(at)
-      await client.app_webhooks.list(ofApp)
-      await client.webhooks.update(at, {})
-    }
-    const refusal = { status: 429, code: 'rate_limited' }
-    await expect(client.deliveries.list(at)).rejects.toMatchObject(refusal)
-    await expect(client.webhooks.update(at, {})).rejects.toMatchObject(refusal)
-    const second = limited.as(await limited.make.token(person))
-    await expect(second.app_webhooks.list(ofApp)).rejects.toMatchObject(refusal)
-    const session = limited.as(await limited.make.session(person))
-    expect(await session.webhooks.read(at)).toMatchObject({ id: webhook_id })
-  } finally {
-    await limited.stop()
+  const limited = await startApp({ database_url: app.databaseUrl })
+  const person = await limited.make.person('owner')
+  const of = await newAgent(person)
+  const client = limited.as(person)
+  const { id: webhook_id } = await client.webhooks.create(of, HOOK)
+  const at = { ...of, webhook_id }
+  const ofApp = { app_id: of.agent_id }
+  for (let i = 0; i < 33; i++) {
+    await client.webhooks.read(at)
+    await client.app_webhooks.list(ofApp)
+    await client.webhooks.update(at, {})
   }
+  const refusal = { status: 429, code: 'rate_limited' }
+  await expect(client.deliveries.list(at)).rejects.toMatchObject(refusal)
+  await expect(client.webhooks.update(at, {})).rejects.toMatchObject(refusal)
+  const second = limited.as(await limited.make.token(person))
+  await expect(second.app_webhooks.list(ofApp)).rejects.toMatchObject(refusal)
+  const session = limited.as(await limited.make.session(person))
+  expect(await session.webhooks.read(at)).toMatchObject({ id: webhook_id })
 })
 
 test('requests with a wrong credential take nothing of them', async () => {
-  const limited = await createTestApp({ database_url: app.databaseUrl, rate_limits: new Map() })
-  try {
-    const person = await limited.make.person('owner')
-    const of = await newAgent(person)
-    for (let i = 0; i < 5; i++)
-      await expect(limited.as('pat_unknown').webhooks.list(of)).rejects.toMatchObject({ status: 401 })
-    const { headers } = await limited.as(person).request(operations.webhooks.list, { params: of })
-    expect(headers.get('ratelimit')).toMatch(/;r=99;/)
-  } finally {
-    await limited.stop()
-  }
+  const limited = await startApp({ database_url: app.databaseUrl, rate_limits: new Map() })
+  const person = await limited.make.person('owner')
+  const of = await newAgent(person)
+  for (let i = 0; i < 5; i++)
+    await expect(limited.as('pat_unknown').webhooks.list(of)).rejects.toMatchObject({ status: 401 })
+  const { headers } = await limited.as(person).request(operations.webhooks.list, { params: of })
+  expect(headers.get('ratelimit')).toMatch(/;r=99;/)
 })

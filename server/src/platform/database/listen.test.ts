@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestPostgres, testPostgres } from '../../../test/postgres.ts'
+import { testPostgres } from '../../../test/postgres.ts'
+import { useStarted } from '../../../test/use-started.ts'
 import { createLog } from '../log.ts'
 import { createNotifications, type Notifications, notify } from './listen.ts'
 import { type Database, openDatabase } from './open.ts'
 import { transaction } from './transaction.ts'
 
 const log = createLog('silent')
-let server: TestPostgres
+const server = useStarted(testPostgres)
 let database: Database
 let notifications: Notifications
 
 beforeAll(async () => {
-  server = await testPostgres()
   database = openDatabase({ connection: server.connection, log })
   notifications = createNotifications({ connection: server.connection, log })
 })
@@ -20,7 +20,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await notifications?.close()
   await database?.close()
-  await server?.stop()
 })
 
 test('a notification arrives when its transaction commits, and not when it is undone', async () => {

@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestPostgres, testPostgres } from '../../../test/postgres.ts'
+import { testPostgres } from '../../../test/postgres.ts'
+import { useStarted } from '../../../test/use-started.ts'
 import { createLog } from '../log.ts'
 import { migrate } from './migrate.ts'
 import { type Database, openDatabase } from './open.ts'
 
 const log = createLog('silent')
-let server: TestPostgres
+const server = useStarted(testPostgres)
 let admin: Database
 let database: Database
 let folder: string
 
 beforeAll(async () => {
-  server = await testPostgres()
   admin = openDatabase({ connection: server.connection, log })
 })
 
@@ -37,10 +37,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-afterAll(async () => {
-  await admin?.close()
-  await server?.stop()
-})
+afterAll(() => admin?.close())
 
 describe('migrate', () => {
   test('applies the files in their order, once', async () => {

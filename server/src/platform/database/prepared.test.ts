@@ -1,24 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestPostgres, testPostgres } from '../../../test/postgres.ts'
+import { testPostgres } from '../../../test/postgres.ts'
+import { useStarted } from '../../../test/use-started.ts'
 import { createLog } from '../log.ts'
 import { type Database, openDatabase } from './open.ts'
 import { prepared } from './prepared.ts'
 import { transaction } from './transaction.ts'
 
-let server: TestPostgres
+const server = useStarted(testPostgres)
 let database: Database
 
 beforeAll(async () => {
-  server = await testPostgres()
   // One connection, so that every statement meets what the one before left there.
   database = openDatabase({ connection: server.connection, maxConnections: 1, log: createLog('silent') })
   await database.pool.query('create table counter (id text primary key, value int8 not null)')
 })
 
-afterAll(async () => {
-  await database?.close()
-  await server?.stop()
-})
+afterAll(() => database?.close())
 
 const increment = prepared<{ value: number }>(
   'test.increment',

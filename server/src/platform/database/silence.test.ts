@@ -1,9 +1,10 @@
 import { Socket } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CollectedLog, collectedLog } from '../../../test/collected-log.ts'
 import { type DatabaseGate, databaseGate } from '../../../test/database-gate.ts'
-import { type TestPostgres, testPostgres } from '../../../test/postgres.ts'
+import { testPostgres } from '../../../test/postgres.ts'
+import { useStarted } from '../../../test/use-started.ts'
 import { databaseFailure } from './failures.ts'
 import { type Database, openDatabase } from './open.ts'
 import { prepared } from './prepared.ts'
@@ -13,14 +14,10 @@ import { transaction } from './transaction.ts'
 // Short next to what is waited for, long next to what a busy machine takes for an answer.
 const SILENCE_MS = 1_500
 
-let server: TestPostgres
+const server = useStarted(testPostgres)
 let gate: DatabaseGate
 let database: Database
 let log: CollectedLog
-beforeAll(async () => {
-  server = await testPostgres()
-})
-afterAll(() => server.stop())
 beforeEach(async () => {
   gate = await databaseGate(server.connection)
   log = collectedLog('warn')

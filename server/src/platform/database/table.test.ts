@@ -1,8 +1,9 @@
 import { Id } from '@atrium/contract'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
-import { type MigratedDatabase, migratedDatabase } from '../../../test/migrated-database.ts'
+import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import { migratedDatabase } from '../../../test/migrated-database.ts'
+import { useStarted } from '../../../test/use-started.ts'
 import { archivedRow, exportByKey, storedRow } from '../archive/table-archive.ts'
 import { boolean, bytes, integer, type RowOf, table, text, time } from './table.ts'
 
@@ -23,14 +24,12 @@ const lamps = table(
   { key: ['room', 'name'] },
 )
 
-let database: MigratedDatabase
+const database = useStarted(migratedDatabase)
 beforeAll(async () => {
-  database = await migratedDatabase()
   await sql`create table lamps (room text, name text, watts integer not null, color text,
     created_date timestamptz not null, updated_date timestamptz not null, broken_date timestamptz,
     is_lit boolean not null default true, hash bytea, primary key (room, name))`.execute(database.db)
 })
-afterAll(() => database.close())
 
 const now = new Date('2026-03-02T10:00:00Z')
 const given = { room: 'hall', name: 'Ada', created_date: 'now-1d' }

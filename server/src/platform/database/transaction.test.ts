@@ -1,26 +1,23 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestPostgres, testPostgres } from '../../../test/postgres.ts'
+import { testPostgres } from '../../../test/postgres.ts'
+import { useStarted } from '../../../test/use-started.ts'
 import { createLog } from '../log.ts'
 import { databaseFailure } from './failures.ts'
 import { type Database, openDatabase } from './open.ts'
 import { transaction } from './transaction.ts'
 
-let server: TestPostgres
+const server = useStarted(testPostgres)
 let database: Database
 
 beforeAll(async () => {
-  server = await testPostgres()
   database = openDatabase({ connection: server.connection, log: createLog('silent') })
   await database.pool.query(
     "create table account (id text primary key, value int4); insert into account values ('a', 0), ('b', 0)",
   )
 })
 
-afterAll(async () => {
-  await database?.close()
-  await server?.stop()
-})
+afterAll(() => database?.close())
 
 test('two that block each other both get through, because the loser starts over', async () => {
   let tries = 0

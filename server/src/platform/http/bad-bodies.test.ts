@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Person } from '../../../test/make.ts'
+import { describe, expect, test } from 'vitest'
 import { rawRequest, sendRaw } from '../../../test/raw-http.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 import { MAX_BODY_BYTES } from './body.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-})
+const { owner } = useTeam(app)
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 

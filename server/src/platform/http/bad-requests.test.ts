@@ -1,15 +1,14 @@
 import { connect } from 'node:net'
 import { allOperations } from '@atrium/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Person } from '../../../test/make.ts'
 import { type RawAnswer, rawRequest, sendRaw } from '../../../test/raw-http.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
+const { owner } = useTeam(app)
 let auth: string
 beforeAll(async () => {
-  owner = await app.make.person('owner')
   auth = `Authorization: Bearer ${owner.token}`
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTestApp } from '../../../test/app.ts'
+import { startApp } from '../../../test/start-app.ts'
 
 const SIGN_INS = 4
 const rate_limits = new Map([['session.create', SIGN_INS]])
@@ -23,15 +23,13 @@ const UNLIMITED = Array(SIGN_INS + 1).fill(401)
 
 describe('the address that sign-ins are counted by', () => {
   test('is the one of the connection: a header cannot change it', async () => {
-    const app = await createTestApp({ rate_limits })
+    const app = await startApp({ rate_limits })
     expect(await signIns(app.baseUrl, (turn) => `10.0.0.${turn}`)).toEqual(LIMITED)
-    await app.stop()
   })
 
   test('behind a proxy is what the proxy saw: what the caller wrote before it does not count', async () => {
-    const app = await createTestApp({ trust_proxy: true, rate_limits })
+    const app = await startApp({ trust_proxy: true, rate_limits })
     expect(await signIns(app.baseUrl, (turn) => `203.0.113.${turn}`)).toEqual(UNLIMITED)
     expect(await signIns(app.baseUrl, (turn) => `10.0.0.${turn}, 198.51.100.7`)).toEqual(LIMITED)
-    await app.stop()
   })
 })

@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Person } from '../../../test/make.ts'
 import { rawRequest, sendRaw } from '../../../test/raw-http.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
+const { owner } = useTeam(app)
 let session: string
 let apiKey: string
 beforeAll(async () => {
-  owner = await app.make.person('owner')
   session = await app.make.session(owner)
   apiKey = (await app.make.credential({ kind: 'api_key', user_id: owner.id })).secret
 })

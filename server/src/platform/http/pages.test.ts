@@ -1,19 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { API_VERSION, allOperations } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rawRequest, sendRaw } from '../../../test/raw-http.ts'
 import { toyServer } from '../../../test/toy-server.ts'
+import { useFolder } from '../../../test/use-folder.ts'
 import { openApi } from './openapi.ts'
 import { addPages } from './pages.ts'
 
-let folder: string
+const folder = useFolder()
 let built: Awaited<ReturnType<typeof pagesServer>>
 let unbuilt: Awaited<ReturnType<typeof pagesServer>>
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'atrium-pages-'))
   mkdirSync(join(folder, 'console', 'assets'), { recursive: true })
   writeFileSync(join(folder, 'console', 'index.html'), '<!doctype html><title>Atrium</title>')
   writeFileSync(join(folder, 'console', 'assets', 'index-abc.js'), 'let a')
@@ -27,7 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await built.close()
   await unbuilt.close()
-  rmSync(folder, { recursive: true })
 })
 
 function pagesServer(consoleFolder: string) {

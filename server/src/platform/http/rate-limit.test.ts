@@ -1,15 +1,12 @@
 import { type Limit, type Operation, operation, perMinute } from '@atrium/contract'
 import { Type } from 'typebox'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type MigratedDatabase, migratedDatabase } from '../../../test/migrated-database.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { migratedDatabase } from '../../../test/migrated-database.ts'
+import { useStarted } from '../../../test/use-started.ts'
 import type { ApiError } from '../errors.ts'
 import { createRateLimits, type RateLimits } from './rate-limit.ts'
 
-let database: MigratedDatabase
-beforeAll(async () => {
-  database = await migratedDatabase()
-})
-afterAll(() => database.close())
+const database = useStarted(migratedDatabase)
 
 function limited(name: Operation['name'], limit: Limit): Operation {
   return operation({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTestApp } from '../../../test/app.ts'
+import { startApp } from '../../../test/start-app.ts'
 import { toyServer } from '../../../test/toy-server.ts'
 import { createMetrics } from '../metrics.ts'
 import { refuseWhile } from './server.ts'
@@ -42,7 +42,7 @@ describe('a starting server', () => {
 
   test('answers before it is ready, and its work before that is done first', async () => {
     const seen: (string | number)[] = []
-    const app = await createTestApp(
+    const app = await startApp(
       {},
       {
         beforeReady: async () => {
@@ -52,7 +52,6 @@ describe('a starting server', () => {
     )
     seen.push((await read(`${app.baseUrl}/readyz`)).status)
     expect(seen).toEqual(['before ready', 200])
-    await app.stop()
   })
 })
 
@@ -75,9 +74,8 @@ describe('/metrics', () => {
   })
 
   test('of a whole server count its stored jobs', async () => {
-    const app = await createTestApp()
+    const app = await startApp()
     expect((await read(`${app.baseUrl}/metrics`)).text).toContain('# TYPE atrium_jobs gauge')
-    await app.stop()
   })
 
   test('is refused to what a proxy passes on, in our shape', async () => {

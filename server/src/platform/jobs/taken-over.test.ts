@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jobNode } from '../../../test/job-node.ts'
-import { type TestPostgres, testPostgres } from '../../../test/postgres.ts'
+import { testPostgres } from '../../../test/postgres.ts'
+import { useStarted } from '../../../test/use-started.ts'
 import { job } from './job.ts'
 
 /** Each run waits for the test to end it. */
@@ -16,17 +17,13 @@ const run = ({ onRun }: Runs) =>
 const repeated = job('test.repeated', { payload: Type.Object({}), retry: [10], run })
 const once = job('test.once', { payload: Type.Object({}), retry: [], run })
 
-let postgres: TestPostgres
+const postgres = useStarted(testPostgres)
 let nodes: ReturnType<typeof workNode>[]
 beforeAll(async () => {
-  postgres = await testPostgres()
   nodes = [workNode(), workNode()]
   for (const { jobs } of nodes) await jobs.start({ work: false })
 })
-afterAll(async () => {
-  await Promise.all(nodes.map((node) => node.stop()))
-  await postgres.stop()
-})
+afterAll(() => Promise.all(nodes.map((node) => node.stop())))
 
 function workNode() {
   const node = jobNode(postgres.connection)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { collectedLog } from '../../../test/collected-log.ts'
-import { type MigratedDatabase, migratedDatabase } from '../../../test/migrated-database.ts'
+import { migratedDatabase } from '../../../test/migrated-database.ts'
+import { useStarted } from '../../../test/use-started.ts'
 import { createSecrets, type Secrets } from '../secrets.ts'
 import { requireRightKey, storeKeyCheck } from './key-check.ts'
 import { reseal } from './reseal.ts'
@@ -17,12 +18,10 @@ const before = createSecrets(OLD)
 const both = createSecrets(`${NEW},${OLD}`)
 const after = createSecrets(NEW)
 
-let database: MigratedDatabase
+const database = useStarted(migratedDatabase)
 beforeAll(async () => {
-  database = await migratedDatabase()
   await sql`create table notes (id text primary key, sealed text, previous text)`.execute(database.db)
 })
-afterAll(() => database.close())
 beforeEach(async () => {
   await sql`truncate notes, secret_check`.execute(database.db)
   await storeKeyCheck({ db: database.db, secrets: before, sealed: NOTES })

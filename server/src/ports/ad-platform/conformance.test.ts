@@ -1,14 +1,10 @@
-import { afterAll, beforeAll } from 'vitest'
 import { openAdSandbox, UNITED_STATES } from '../../../test/ad-sandbox.ts'
 import { openGoogleAds } from '../../../test/google-ads-platform.ts'
 import type { GoogleFault } from '../../../test/google-ads-server.ts'
+import { useStarted } from '../../../test/use-started.ts'
 import { adPlatformConformance } from './conformance.ts'
 
-let sandbox: Awaited<ReturnType<typeof openAdSandbox>>
-beforeAll(async () => {
-  sandbox = await openAdSandbox()
-})
-afterAll(() => sandbox.close())
+const sandbox = useStarted(openAdSandbox)
 
 const SENTINELS = { applied: '[timeout-applied]', lost: '[timeout-lost]', unavailable: '[unavailable]' }
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FRANCE, HAMLET, openAdSandbox, SPRINGFIELD, UNITED_STATES } from '../../../test/ad-sandbox.ts'
+import { useStarted } from '../../../test/use-started.ts'
 import { ACCOUNT, CAMPAIGN, reasonsOf, value } from './conformance.ts'
 import type { AdPlatform, NewCampaign } from './port.ts'
 import type { SandboxAccount } from './sandbox-campaign.ts'
@@ -9,14 +10,12 @@ const MINUTE = 60
 const DAY = 24 * 3600
 const ALWAYS = { from: '2020-01-01', to: '2099-12-31' }
 
-let sandbox: Awaited<ReturnType<typeof openAdSandbox>>
+const sandbox = useStarted(openAdSandbox)
 let platform: AdPlatform
 let customer: string
 beforeAll(async () => {
-  sandbox = await openAdSandbox()
   platform = sandbox.platform
 })
-afterAll(() => sandbox.close())
 beforeEach(async () => {
   await sandbox.clear()
   sandbox.track(null)

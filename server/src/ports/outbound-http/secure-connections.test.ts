@@ -1,38 +1,34 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Certificate, makeAuthority } from '../../../test/certificates.ts'
 import { type OutboundCalls, outboundCalls } from '../../../test/outbound-calls.ts'
 import { type Receiver, receiveHttp, receiveHttps, receiveRaw } from '../../../test/receivers.ts'
+import { useFolder } from '../../../test/use-folder.ts'
 import { createOutboundHttp } from './guarded.ts'
 
 const authority = makeAuthority('Test authority')
 const receivers: Receiver[] = []
-let folder: string
+const folder = useFolder()
 let outbound: OutboundCalls
 let distrusting: OutboundCalls
 
 const resolve = async () => ['127.0.0.1']
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'atrium-authority-'))
   const caFile = join(folder, 'authority.pem')
   await writeFile(caFile, authority.cert)
   outbound = outboundCalls({ caFile, resolve })
   distrusting = outboundCalls({ resolve })
 })
 
-afterEach(async () => {
-  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()))
-})
+afterEach(() => Promise.all(receivers.splice(0).map((receiver) => receiver.close())))
 
 afterAll(async () => {
   await outbound.close()
   await distrusting.close()
-  await rm(folder, { recursive: true })
 })
 
 async function receiver(certificate: Certificate) {

@@ -3,19 +3,13 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { AnswerOf, operations } from '@atrium/contract'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Person } from '../../../test/make.ts'
+import { describe, expect, test } from 'vitest'
 import { refusal } from '../../../test/refusal.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
-let stranger: Person
-
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-  stranger = await app.make.person('owner')
-})
+const { owner, stranger } = useTeam(app)
 
 const INVALID = refusal(401, 'invalid_credentials')
 

@@ -1,21 +1,17 @@
 /** What is remembered of a credential, and how soon a change is heard. */
 import { operations } from '@atrium/contract'
 import type { KyselyPlugin } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp } from '../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
 import { holdClock } from '../../../test/hold-clock.ts'
-import type { Person } from '../../../test/make.ts'
+import { startApp } from '../../../test/start-app.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 import { createLog } from '../../platform/log.ts'
 import { createLastSeen } from '../credits/last-seen.ts'
 import { createAuthenticator } from './authenticate.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
-
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-})
+const { owner } = useTeam(app)
 
 const INVALID = expect.objectContaining({ status: 401, code: 'invalid_credentials' })
 const newToken = () => app.as(owner).tokens.create({ name: 'x', permission: 'full_access' })
@@ -35,23 +31,19 @@ describe('a revoked token', () => {
   })
 
   test('stops on another node too', async () => {
-    const other = await createTestApp({ rate_limits: 'off', database_url: app.databaseUrl })
-    try {
-      const { id, token } = await newToken()
-      const status = () =>
-        other
-          .as(token)
-          .request(operations.session.read)
-          .then(
-            () => 200,
-            (error) => error.status,
-          )
-      expect(await status()).toBe(200)
-      await app.as(owner).tokens.revoke({ token_id: id })
-      await expect.poll(status, { interval: 20 }).toBe(401)
-    } finally {
-      await other.stop()
-    }
+    const other = await startApp({ rate_limits: 'off', database_url: app.databaseUrl })
+    const { id, token } = await newToken()
+    const status = () =>
+      other
+        .as(token)
+        .request(operations.session.read)
+        .then(
+          () => 200,
+          (error) => error.status,
+        )
+    expect(await status()).toBe(200)
+    await app.as(owner).tokens.revoke({ token_id: id })
+    await expect.poll(status, { interval: 20 }).toBe(401)
   })
 
   test('is not remembered when it was being read while it was revoked', async () => {

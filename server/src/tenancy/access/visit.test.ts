@@ -1,16 +1,13 @@
 /** Who comes to an app next to the people of its workspace: its own users, and anybody where it is open. */
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AppPerson, Person } from '../../../test/make.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { AppPerson } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
-
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-})
+const { owner } = useTeam(app)
 
 const MISSING = refusal(401, 'missing_credentials')
 const INVALID = refusal(401, 'invalid_credentials')

@@ -1,24 +1,21 @@
 /** What all doors of an app's sign-in have in common: limits, input, and nothing that time or logs tell. */
 import { Worker } from 'node:worker_threads'
 import { operations } from '@atrium/contract'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { collectedLog } from '../../../test/collected-log.ts'
-import type { Person } from '../../../test/make.ts'
+import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 
 const PASSWORD = 'correct horse battery staple'
 const log = collectedLog()
-let app: TestApp
-let owner: Person
+const app = useApp(() => ({ trust_proxy: true, rate_limits: new Map(fewer) }), { log })
+const { owner } = useTeam(app)
 let path: { app_id: string }
 
 beforeAll(async () => {
-  app = await createTestApp({ trust_proxy: true, rate_limits: new Map(fewer) }, { log })
-  owner = await app.make.person('owner')
   path = { app_id: (await app.make.app(owner, { public_settings: 'public_with_login' })).id }
 })
-afterAll(() => app.stop())
 afterEach(() => {
   vi.restoreAllMocks()
 })

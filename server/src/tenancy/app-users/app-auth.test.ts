@@ -1,21 +1,18 @@
 /** How the own users of an app sign up and sign in. */
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { mailedCode, mailedToken, newestMail } from '../../../test/app-mail.ts'
-import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
 const PASSWORD = 'correct horse battery staple'
 const app = useApp({ rate_limits: 'off', base_url: 'https://atrium.example.com' })
-let owner: Person
+const { owner } = useTeam(app)
 let path: { app_id: string }
 let email: string
 let count = 0
 
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-})
 beforeEach(async () => {
   path = await appThatIs('public_with_login')
   email = `grace${count++}@example.com`

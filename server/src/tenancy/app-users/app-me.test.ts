@@ -1,17 +1,15 @@
 /** Who somebody is inside an app, and what the app keeps of them. */
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AppPerson, Person } from '../../../test/make.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { AppPerson } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
+const { owner } = useTeam(app)
 let path: { app_id: string }
 let grace: AppPerson
 
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-})
 beforeEach(async () => {
   path = { app_id: (await app.make.app(owner, { public_settings: 'public_with_login' })).id }
   grace = await app.make.appUser({ id: path.app_id })

@@ -1,21 +1,21 @@
 /** New passwords for the own users of an app, and which sessions they end. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mailedToken, newestMail } from '../../../test/app-mail.ts'
-import type { AppPerson, Person } from '../../../test/make.ts'
+import type { AppPerson } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 
 const OLD = 'correct horse battery staple'
 const NEW = 'better horse battery staple'
 const app = useApp({ rate_limits: 'off', base_url: 'https://atrium.example.com' })
-let owner: Person
+const { owner } = useTeam(app)
 let path: { app_id: string }
 let grace: AppPerson
 let password_hash: string
 
 beforeAll(async () => {
-  owner = await app.make.person('owner')
   password_hash = await hashPassword(OLD)
 })
 beforeEach(async () => {

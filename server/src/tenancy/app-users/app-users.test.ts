@@ -1,24 +1,17 @@
 /** The users of an app, in the hands of those who edit it. */
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp } from '../../../test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { newestMail } from '../../../test/app-mail.ts'
-import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
+import { startApp } from '../../../test/start-app.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 import { purgeAppUsers } from './purge-app-users.ts'
 
 const app = useApp({ rate_limits: 'off', base_url: 'https://atrium.example.com' })
-let owner: Person
-let viewer: Person
-let stranger: Person
+const { owner, viewer, stranger } = useTeam(app)
 let path: { app_id: string }
 
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-  viewer = await app.make.person('viewer', { id: owner.workspace_id })
-  stranger = await app.make.person('owner')
-})
 beforeEach(async () => {
   path = { app_id: (await app.make.app(owner, { public_settings: 'public_with_login' })).id }
 })
@@ -187,29 +180,25 @@ describe('a change', () => {
 
 describe('removing', () => {
   test('ends every session at once, on other nodes too', async () => {
-    const other = await createTestApp({ rate_limits: 'off', database_url: app.databaseUrl })
-    try {
-      const user = await made()
-      await app.as(user.token).users.me(path)
-      await other.as(user.token).users.me(path)
-      expect(await app.as(owner).app_users.remove(at(user))).toEqual({ success: true })
-      await expect(app.as(user.token).users.me(path)).rejects.toEqual(refusal(401, 'invalid_credentials'))
-      const elsewhere = () =>
-        other
-          .as(user.token)
-          .users.me(path)
-          .then(
-            () => 200,
-            (error) => error.status,
-          )
-      await expect.poll(elsewhere, { interval: 20 }).toBe(401)
-      expect((await app.as(owner).app_users.list(path)).items).toEqual([])
-      expect(await audited('app_users.remove')).toMatchObject([
-        { target_id: user.id, detail: { email: user.email } },
-      ])
-    } finally {
-      await other.stop()
-    }
+    const other = await startApp({ rate_limits: 'off', database_url: app.databaseUrl })
+    const user = await made()
+    await app.as(user.token).users.me(path)
+    await other.as(user.token).users.me(path)
+    expect(await app.as(owner).app_users.remove(at(user))).toEqual({ success: true })
+    await expect(app.as(user.token).users.me(path)).rejects.toEqual(refusal(401, 'invalid_credentials'))
+    const elsewhere = () =>
+      other
+        .as(user.token)
+        .users.me(path)
+        .then(
+          () => 200,
+          (error) => error.status,
+        )
+    await expect.poll(elsewhere, { interval: 20 }).toBe(401)
+    expect((await app.as(owner).app_users.list(path)).items).toEqual([])
+    expect(await audited('app_users.remove')).toMatchObject([
+      { target_id: user.id, detail: { email: user.email } },
+    ])
   })
 
   test('leaves their records, and the email can sign up again', async () => {

@@ -1,21 +1,18 @@
 /** People of the workspace sign in to an app with the password of their Atrium account. */
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { mailedCode } from '../../../test/app-mail.ts'
-import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 
 const PASSWORD = 'correct horse battery staple'
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
+const { owner } = useTeam(app)
 let path: { app_id: string }
 let email: string
 
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-})
 beforeEach(async () => {
   path = await appThatIs('public_with_login')
 })

@@ -1,25 +1,14 @@
 import { operations } from '@atrium/contract'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
-let editor: Person
-let viewer: Person
-let guest: Person
-let stranger: Person
+const { owner, editor, viewer, guest, stranger } = useTeam(app)
 
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-  const workspace = { id: owner.workspace_id }
-  editor = await app.make.person('editor', workspace)
-  viewer = await app.make.person('viewer', workspace)
-  guest = await app.make.person('guest', workspace)
-  stranger = await app.make.person('owner')
-})
 beforeEach(() => {
   app.atrium.events.announced.length = 0
 })

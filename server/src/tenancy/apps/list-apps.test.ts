@@ -4,12 +4,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
-let viewer: Person
-let guest: Person
-let stranger: Person
+const { owner, viewer, guest, stranger } = useTeam(app)
 let ids: string[]
 
 /** Two share a name, three a moment; the names end in what few sort rightly. */
@@ -24,11 +22,6 @@ const APPS = [
 ] as const
 
 beforeAll(async () => {
-  owner = await app.make.person('owner')
-  const workspace = { id: owner.workspace_id }
-  viewer = await app.make.person('viewer', workspace)
-  guest = await app.make.person('guest', workspace)
-  stranger = await app.make.person('owner')
   await app.make.app(stranger)
   ids = []
   for (const [name, created, updated] of APPS) {

@@ -1,27 +1,13 @@
 import { operations } from '@atrium/contract'
 import { type Client, createClient, iterate } from '@atrium/sdk'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
-let admin: Person
-let editor: Person
-let viewer: Person
-let guest: Person
-let stranger: Person
-
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-  const workspace = { id: owner.workspace_id }
-  admin = await app.make.person('admin', workspace)
-  editor = await app.make.person('editor', workspace)
-  viewer = await app.make.person('viewer', workspace)
-  guest = await app.make.person('guest', workspace)
-  stranger = await app.make.person('owner')
-})
+const { owner, admin, editor, viewer, guest, stranger } = useTeam(app)
 
 const entries = async (query: object = {}, who: Person | string = owner) =>
   Array.fromAsync(iterate(app.as(who).audit.list, { limit: 100, ...query }))

@@ -5,15 +5,15 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { mailedCode, mailedToken } from '../../../test/app-mail.ts'
 import type { Person } from '../../../test/make.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { PER_ACCOUNT, PER_WORKSPACE } from './failed-sign-in-store.ts'
 
 const PASSWORD = 'correct horse battery staple'
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
+const { owner } = useTeam(app)
 let hash: string
 beforeAll(async () => {
-  owner = await app.make.person('owner')
   hash = await hashPassword(PASSWORD)
 })
 

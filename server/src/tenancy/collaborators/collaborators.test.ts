@@ -1,25 +1,13 @@
 import { iterate } from '@atrium/sdk'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
-let editor: Person
-let viewer: Person
-let guest: Person
-let stranger: Person
-
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-  const workspace = { id: owner.workspace_id }
-  editor = await app.make.person('editor', workspace)
-  viewer = await app.make.person('viewer', workspace)
-  guest = await app.make.person('guest', workspace)
-  stranger = await app.make.person('owner')
-})
+const { owner, editor, viewer, guest, stranger } = useTeam(app)
 
 const MISSING = refusal(404, 'app_not_found')
 const listed = async (app_id: string, who: Person | string = owner) =>

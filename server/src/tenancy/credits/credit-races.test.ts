@@ -1,24 +1,18 @@
 /** Limits and charges when many come at once, when a server dies and when a transaction fails. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createTestApp } from '../../../test/app.ts'
 import type { Person } from '../../../test/make.ts'
 import { startModelServer } from '../../../test/model-server.ts'
 import { talk } from '../../../test/talk.ts'
+import { useApp } from '../../../test/use-app.ts'
+import { useStarted } from '../../../test/use-started.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import { createCredits } from './credits.ts'
 
-let app: TestApp
-let model: Awaited<ReturnType<typeof startModelServer>>
+const model = useStarted(startModelServer)
+const app = useApp(() => ({ rate_limits: 'off', llm_base_url: model.baseUrl, llm_model: 'tiny' }))
 
-beforeAll(async () => {
-  model = await startModelServer()
-  app = await createTestApp({ rate_limits: 'off', llm_base_url: model.baseUrl, llm_model: 'tiny' })
-})
-afterAll(async () => {
-  await model.close()
-  await app.stop()
-})
 beforeEach(() => {
   model.script(() => ({ say: ['Yes.'] }))
   model.calls.length = 0

@@ -3,12 +3,13 @@ import { iterate } from '@atrium/sdk'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import { createCredits } from './credits.ts'
 
 const app = useApp({ rate_limits: 'off' })
+const { stranger } = useTeam(app)
 let people: Record<'owner' | 'admin' | 'editor' | 'viewer' | 'guest', Person>
-let stranger: Person
 
 beforeAll(async () => {
   const workspace = await app.make.workspace({ monthly_limit: 100, default_member_credit_limit: 50 })
@@ -19,7 +20,6 @@ beforeAll(async () => {
     viewer: await app.make.person('viewer', workspace),
     guest: await app.make.person('guest', workspace),
   }
-  stranger = await app.make.person('owner')
   const spend = (who: Person, app_id: string | null, kind: 'agent_message' | 'generation' | 'analysis') => {
     app.clock.move(1)
     const use = { key: '-', workspace_id: who.workspace_id, user_id: who.id, app_id, kind }

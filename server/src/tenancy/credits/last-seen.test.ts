@@ -1,10 +1,10 @@
 /** When people were last seen: by which uses, where, and how often it is written. */
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { createTestApp } from '../../../test/app.ts'
 import { collectedLog } from '../../../test/collected-log.ts'
 import { holdClock } from '../../../test/hold-clock.ts'
 import type { Person } from '../../../test/make.ts'
+import { startApp } from '../../../test/start-app.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { createLastSeen } from './last-seen.ts'
 
@@ -97,26 +97,22 @@ describe('it is written', () => {
   test('at most once a minute, by all servers together', async () => {
     holdClock(app.clock)
     const person = await app.make.person('viewer')
-    const other = await createTestApp({ rate_limits: 'off', database_url: app.databaseUrl })
-    try {
-      const start = app.clock.now().getTime()
-      await app.as(person).session.read()
-      await isSeen(person, start)
-      const first = await seenAt(person)
-      app.clock.move(58)
-      await app.as(person).session.read()
-      await other.as(person).session.read()
-      const last = await app.make.person('viewer')
-      for (const one of [app, other]) await one.as(last).session.read()
-      await isSeen(last, 0)
-      expect(await seenAt(person)).toBe(first)
-      app.clock.move(2)
-      const later = app.clock.now().getTime()
-      await app.as(person).session.read()
-      await isSeen(person, later)
-    } finally {
-      await other.stop()
-    }
+    const other = await startApp({ rate_limits: 'off', database_url: app.databaseUrl })
+    const start = app.clock.now().getTime()
+    await app.as(person).session.read()
+    await isSeen(person, start)
+    const first = await seenAt(person)
+    app.clock.move(58)
+    await app.as(person).session.read()
+    await other.as(person).session.read()
+    const last = await app.make.person('viewer')
+    for (const one of [app, other]) await one.as(last).session.read()
+    await isSeen(last, 0)
+    expect(await seenAt(person)).toBe(first)
+    app.clock.move(2)
+    const later = app.clock.now().getTime()
+    await app.as(person).session.read()
+    await isSeen(person, later)
   })
 
   test('for many people in few statements, and each for themselves', async () => {

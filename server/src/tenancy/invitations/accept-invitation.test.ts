@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp } from '../../../test/app.ts'
 import { linkToken } from '../../../test/invitation-links.ts'
-import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
+import { startApp } from '../../../test/start-app.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
+const { owner } = useTeam(app, beforeEach)
 let count = 0
 let email: string
 
 beforeEach(async () => {
-  owner = await app.make.person('owner')
   email = `newcomer-${++count}@example.com`
 })
 
@@ -255,22 +254,18 @@ describe('a link', () => {
 })
 
 test('looking and accepting are limited by address', async () => {
-  const limited = await createTestApp()
-  try {
-    const { invitations } = limited.anonymous
-    const codes = async (attempt: () => Promise<unknown>, times: number) => {
-      const seen: string[] = []
-      for (let i = 0; i < times; i++) seen.push(await attempt().then(String, (error) => error.code))
-      return seen
-    }
-    const accepting = await codes(() => invitations.accept({ invitation_token: 'x', ...NAME }), 11)
-    expect(accepting.indexOf('rate_limited')).toBe(10)
-    const looking = await codes(() => invitations.preview({ invitation_token: 'x' }), 31)
-    expect(looking.indexOf('rate_limited')).toBe(30)
-    await expect(limited.anonymous.invitations.preview({} as never)).rejects.toMatchObject({ status: 429 })
-  } finally {
-    await limited.stop()
+  const limited = await startApp()
+  const { invitations } = limited.anonymous
+  const codes = async (attempt: () => Promise<unknown>, times: number) => {
+    const seen: string[] = []
+    for (let i = 0; i < times; i++) seen.push(await attempt().then(String, (error) => error.code))
+    return seen
   }
+  const accepting = await codes(() => invitations.accept({ invitation_token: 'x', ...NAME }), 11)
+  expect(accepting.indexOf('rate_limited')).toBe(10)
+  const looking = await codes(() => invitations.preview({ invitation_token: 'x' }), 31)
+  expect(looking.indexOf('rate_limited')).toBe(30)
+  await expect(limited.anonymous.invitations.preview({} as never)).rejects.toMatchObject({ status: 429 })
 })
 
 test('a preview without a token is refused', async () => {

@@ -1,26 +1,19 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp } from '../../../test/app.ts'
 import { linkToken } from '../../../test/invitation-links.ts'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
+import { startApp } from '../../../test/start-app.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
-let admin: Person
-let editor: Person
-let stranger: Person
+const { stranger } = useTeam(app)
+const { owner, admin, editor } = useTeam(app, beforeEach)
 let poor: Person
 
 beforeAll(async () => {
-  stranger = await app.make.person('owner')
   poor = await app.make.person('owner', await app.make.workspace({ plan: 'pro' }))
-})
-beforeEach(async () => {
-  owner = await app.make.person('owner')
-  admin = await app.make.person('admin', { id: owner.workspace_id })
-  editor = await app.make.person('editor', { id: owner.workspace_id })
 })
 
 const NOT_FOUND = refusal(404, 'invitation_not_found')
@@ -248,24 +241,20 @@ describe('invitations.revoke', () => {
 
 describe('with the limits on', () => {
   test('all of these share 6 a minute', async () => {
-    const limited = await createTestApp()
-    try {
-      const boss = await limited.make.person('owner')
-      const { invitations } = limited.as(boss)
-      const items = [{ email: 'one@example.com', role: 'viewer' as const }]
-      await invitations.create({ email: EMAIL, role: 'viewer' })
-      await invitations.bulk({ items })
-      await invitations.resend({ email: EMAIL })
-      await invitations.bulk_resend({ emails: [EMAIL] })
-      await invitations.revoke({ email: EMAIL })
-      await invitations.create({ email: EMAIL, role: 'viewer' })
-      for (const seventh of [
-        () => invitations.create({ email: 'two@example.com', role: 'viewer' }),
-        () => invitations.revoke({ email: EMAIL }),
-      ])
-        await expect(seventh()).rejects.toEqual(refusal(429, 'rate_limited'))
-    } finally {
-      await limited.stop()
-    }
+    const limited = await startApp()
+    const boss = await limited.make.person('owner')
+    const { invitations } = limited.as(boss)
+    const items = [{ email: 'one@example.com', role: 'viewer' as const }]
+    await invitations.create({ email: EMAIL, role: 'viewer' })
+    await invitations.bulk({ items })
+    await invitations.resend({ email: EMAIL })
+    await invitations.bulk_resend({ emails: [EMAIL] })
+    await invitations.revoke({ email: EMAIL })
+    await invitations.create({ email: EMAIL, role: 'viewer' })
+    for (const seventh of [
+      () => invitations.create({ email: 'two@example.com', role: 'viewer' }),
+      () => invitations.revoke({ email: EMAIL }),
+    ])
+      await expect(seventh()).rejects.toEqual(refusal(429, 'rate_limited'))
   })
 })

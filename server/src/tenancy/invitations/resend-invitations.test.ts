@@ -1,25 +1,15 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { holdClock } from '../../../test/hold-clock.ts'
 import { linkToken } from '../../../test/invitation-links.ts'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
-let admin: Person
-let editor: Person
-let stranger: Person
-
-beforeAll(async () => {
-  stranger = await app.make.person('owner')
-})
-beforeEach(async () => {
-  owner = await app.make.person('owner')
-  admin = await app.make.person('admin', { id: owner.workspace_id })
-  editor = await app.make.person('editor', { id: owner.workspace_id })
-})
+const { stranger } = useTeam(app)
+const { owner, admin, editor } = useTeam(app, beforeEach)
 
 const NOT_FOUND = refusal(404, 'invitation_not_found')
 const EMAIL = 'grace@example.com'

@@ -4,6 +4,7 @@ import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
+import { startApp } from '../../../test/start-app.ts'
 import { purgeMail } from './purge-mail.ts'
 
 const EMAIL = 'grace@example.com'
@@ -150,32 +151,24 @@ describe('with a mail server', () => {
 
   test('mails that wait are kept when the setting goes back to the outbox', async () => {
     await invite()
-    const next = await createTestApp({ rate_limits: 'off', database_url: app.databaseUrl })
-    try {
-      await next.atrium.jobs.drain()
-      expect((await next.as(owner).mail.list()).items).toMatchObject([
-        { status: 'kept', text: expect.stringContaining('#token=inv_') },
-      ])
-    } finally {
-      await next.stop()
-    }
+    const next = await startApp({ rate_limits: 'off', database_url: app.databaseUrl })
+    await next.atrium.jobs.drain()
+    expect((await next.as(owner).mail.list()).items).toMatchObject([
+      { status: 'kept', text: expect.stringContaining('#token=inv_') },
+    ])
   })
 })
 
 test('a mail is stored with its invitation: when the one fails, there is no other', async () => {
   // Its 500 is wanted, so it is not noted among the answers of the run.
-  const app = await createTestApp({ rate_limits: 'off' }, { onAnswer: () => {} })
-  try {
-    const owner = await app.make.person('owner')
-    const { db } = app.atrium
-    await sql`create function refuse_all() returns trigger language plpgsql
-      as 'begin raise exception ''no''; end'`.execute(db)
-    await sql`create trigger refuse_all after insert on audit_log execute function refuse_all()`.execute(db)
-    const inviting = app.as(owner).invitations.create({ email: EMAIL, role: 'viewer' })
-    await expect(inviting).rejects.toMatchObject({ status: 500 })
-    expect((await app.as(owner).mail.list()).items).toEqual([])
-    expect((await app.as(owner).members.list({ search: EMAIL })).members).toEqual([])
-  } finally {
-    await app.stop()
-  }
+  const app = await startApp({ rate_limits: 'off' }, { onAnswer: () => {} })
+  const owner = await app.make.person('owner')
+  const { db } = app.atrium
+  await sql`create function refuse_all() returns trigger language plpgsql
+    as 'begin raise exception ''no''; end'`.execute(db)
+  await sql`create trigger refuse_all after insert on audit_log execute function refuse_all()`.execute(db)
+  const inviting = app.as(owner).invitations.create({ email: EMAIL, role: 'viewer' })
+  await expect(inviting).rejects.toMatchObject({ status: 500 })
+  expect((await app.as(owner).mail.list()).items).toEqual([])
+  expect((await app.as(owner).members.list({ search: EMAIL })).members).toEqual([])
 })

@@ -3,27 +3,15 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
-let admin: Person
-let editor: Person
-let viewer: Person
-let guest: Person
-let stranger: Person
+const { stranger } = useTeam(app)
+const { owner, admin, editor, viewer, guest } = useTeam(app, beforeEach)
 let poor: Person
 
 beforeAll(async () => {
-  stranger = await app.make.person('owner')
   poor = await app.make.person('owner', await app.make.workspace({ plan: 'pro' }))
-})
-beforeEach(async () => {
-  owner = await app.make.person('owner')
-  const workspace = { id: owner.workspace_id }
-  admin = await app.make.person('admin', workspace)
-  editor = await app.make.person('editor', workspace)
-  viewer = await app.make.person('viewer', workspace)
-  guest = await app.make.person('guest', workspace)
 })
 
 const setMonthly = (limit: number) =>

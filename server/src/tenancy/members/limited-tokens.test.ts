@@ -1,15 +1,14 @@
 /** Tokens limited to some apps decide nothing about people, no matter who their owner is. */
 import { beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '../../../test/app.ts'
-import type { Person } from '../../../test/make.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
+const { owner } = useTeam(app)
 let limited: string
 
 beforeAll(async () => {
-  owner = await app.make.person('owner')
   const { id } = await app.make.app(owner)
   limited = await app.make.token(owner, { app_ids: [id] })
 })

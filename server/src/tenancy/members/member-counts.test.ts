@@ -2,21 +2,15 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Person } from '../../../test/make.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 import { importArchive } from '../../platform/archive/import-archive.ts'
 import { createLog } from '../../platform/log.ts'
 import { createSecrets } from '../../platform/secrets.ts'
 import { tenancyArchive } from '../archive.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
-let editor: Person
-
-beforeEach(async () => {
-  owner = await app.make.person('owner')
-  editor = await app.make.person('editor', { id: owner.workspace_id })
-})
+const { owner, editor } = useTeam(app, beforeEach)
 
 /** Apps owned, apps shared, agents owned, agents shared; of the owner and the editor. */
 async function counts() {

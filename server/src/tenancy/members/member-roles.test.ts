@@ -1,28 +1,13 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
-let admin: Person
-let editor: Person
-let viewer: Person
-let guest: Person
-let stranger: Person
-
-beforeAll(async () => {
-  stranger = await app.make.person('owner')
-})
-beforeEach(async () => {
-  owner = await app.make.person('owner')
-  const workspace = { id: owner.workspace_id }
-  admin = await app.make.person('admin', workspace)
-  editor = await app.make.person('editor', workspace)
-  viewer = await app.make.person('viewer', workspace)
-  guest = await app.make.person('guest', workspace)
-})
+const { stranger } = useTeam(app)
+const { owner, admin, editor, viewer, guest } = useTeam(app, beforeEach)
 
 const roles = async () => {
   const { members } = await app.as(owner).members.list({ page_size: 100 })

@@ -1,12 +1,12 @@
 /** What a search finds: any script and spelling, no special characters, nothing across two fields. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Person } from '../../../test/make.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 import { holding, piecesQuery, withoutBorders } from './search-terms.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
+const { owner } = useTeam(app)
 
 const PEOPLE: Record<string, string> = {
   greek: 'Γιώργος ΠΑΠΑΔΌΠΟΥΛΟΣ',
@@ -24,7 +24,6 @@ const PEOPLE: Record<string, string> = {
 }
 
 beforeAll(async () => {
-  owner = await app.make.person('owner')
   for (const [name, full_name] of Object.entries(PEOPLE)) {
     const user = { ...(await app.make.user()), email: `${name}@example.com`, full_name }
     await app.make.membership(owner.workspace_id, user, 'guest')

@@ -4,9 +4,10 @@ import { pages, type RequestParts } from '@atrium/sdk'
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { fillTables } from '../../../test/fill-tables.ts'
 import type { Person } from '../../../test/make.ts'
+import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { findMembers } from './find-members.ts'
 import { type MemberFilter, searchesOf } from './member-filter-store.ts'
@@ -28,21 +29,16 @@ const named = ORDERS.map((order) => ({
 /** Enough for many pages of ties, and to be walked through in every order. */
 const FEWER = 2_500
 
-let app: TestApp
-let owner: Person
-let ofFewer: Person
+const app = useApp({ rate_limits: 'off' })
+const { owner, stranger: ofFewer } = useTeam(app)
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
-  owner = await app.make.person('owner')
-  ofFewer = await app.make.person('owner')
   await fillTables(app.databaseUrl, async (db) => {
     await fill(db, owner, MEMBERS)
     await fill(db, ofFewer, FEWER)
     await sql`analyze`.execute(db)
   })
 }, 240_000)
-afterAll(() => app.stop())
 
 /** One third used credits, all at different times; the other keys have few values, so there are many ties. */
 async function fill(db: Db, { workspace_id }: Person, members: number): Promise<void> {

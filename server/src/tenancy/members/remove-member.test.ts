@@ -1,30 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
+import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
-let app: TestApp
-let second: TestApp
-let owner: Person
-let admin: Person
-let editor: Person
-let stranger: Person
-
-beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
-  second = await createTestApp({ rate_limits: 'off', database_url: app.databaseUrl })
-  stranger = await app.make.person('owner')
-})
-beforeEach(async () => {
-  owner = await app.make.person('owner')
-  admin = await app.make.person('admin', { id: owner.workspace_id })
-  editor = await app.make.person('editor', { id: owner.workspace_id })
-})
-afterAll(async () => {
-  await second.stop()
-  await app.stop()
-})
+const app = useApp({ rate_limits: 'off' })
+const { stranger } = useTeam(app)
+const { owner, admin, editor } = useTeam(app, beforeEach)
+const second = useApp(() => ({ rate_limits: 'off', database_url: app.databaseUrl }))
 
 const INVALID = refusal(401, 'invalid_credentials')
 const remove = (who: Person | string, email: string) => app.as(who).members.remove({ email })

@@ -1,21 +1,21 @@
 import { inspect } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { operations } from '@atrium/contract'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { refusal } from '../../../test/refusal.ts'
+import { startApp } from '../../../test/start-app.ts'
+import { useApp } from '../../../test/use-app.ts'
 import type { Log } from '../../platform/log.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 
 const PASSWORD = 'correct horse battery staple'
 const LONGEST_EMAILS = ['a', '\u{1F600}'].map((letter) => `${letter.repeat(242)}@example.com`)
 const logged: string[] = []
-let app: TestApp
+const app = useApp({ rate_limits: 'off' }, { log: collectingLog() })
 let ada: { id: string; email: string; full_name: string }
 let workspace: { id: string }
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' }, { log: collectingLog() })
   ada = await app.make.user({
     email: 'ada@example.com',
     full_name: 'Ada Byron',
@@ -24,7 +24,6 @@ beforeAll(async () => {
   workspace = await app.make.workspace({ plan: 'enterprise' })
   await app.make.membership(workspace.id, ada, 'admin')
 })
-afterAll(() => app.stop())
 afterEach(() => {
   vi.restoreAllMocks()
 })
@@ -133,19 +132,15 @@ describe('session.create', () => {
 
 describe('session.create at an https address', () => {
   test('names and marks its cookie as secure', async () => {
-    const secure = await createTestApp({ base_url: 'https://atrium.example', database_url: app.databaseUrl })
-    try {
-      const body = { email: ada.email, password: PASSWORD }
-      const { headers } = await secure.anonymous.request(operations.session.create, { body })
-      const [value = '', ...flags] = headers.get('set-cookie')?.split('; ') ?? []
-      expect(value).toMatch(/^__Host-atrium=ses_/)
-      expect(flags.sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'Secure'])
-      const read = (cookie: string) => fetch(`${secure.baseUrl}/api/auth/me`, { headers: { cookie } })
-      expect((await read(value)).status).toBe(200)
-      expect((await read(value.replace('__Host-', ''))).status).toBe(401)
-    } finally {
-      await secure.stop()
-    }
+    const secure = await startApp({ base_url: 'https://atrium.example', database_url: app.databaseUrl })
+    const body = { email: ada.email, password: PASSWORD }
+    const { headers } = await secure.anonymous.request(operations.session.create, { body })
+    const [value = '', ...flags] = headers.get('set-cookie')?.split('; ') ?? []
+    expect(value).toMatch(/^__Host-atrium=ses_/)
+    expect(flags.sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'Secure'])
+    const read = (cookie: string) => fetch(`${secure.baseUrl}/api/auth/me`, { headers: { cookie } })
+    expect((await read(value)).status).toBe(200)
+    expect((await read(value.replace('__Host-', ''))).status).toBe(401)
   })
 })
 
@@ -157,32 +152,28 @@ describe('the limits of session.create', () => {
       ['session.create by address and email', 2],
       ['session.create by email', 5],
     ])
-    const limited = await createTestApp({ trust_proxy: true, rate_limits })
-    try {
-      const attempt = async (from: string, email: string) => {
-        const answer = await fetch(`${limited.baseUrl}/api/auth/login`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
-          body: JSON.stringify({ email, password: 'wrong' }),
-        })
-        return { status: answer.status, code: (await answer.json()).code, headers: answer.headers }
-      }
-      for (let i = 0; i < 6; i++) expect((await attempt('192.0.2.1', `${i}@example.com`)).status).toBe(401)
-      const over = await attempt('192.0.2.1', 'other@example.com')
-      expect(over).toMatchObject({ status: 429, code: 'rate_limited' })
-      expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0)
-
-      // However it is written. Who tries too often is refused, and keeps nobody else out.
-      for (let i = 0; i < 2; i++) expect((await attempt('198.51.100.1', 'Ada@example.com')).status).toBe(401)
-      for (let i = 0; i < 3; i++) expect((await attempt('198.51.100.1', 'aDA@example.com')).status).toBe(429)
-      for (const from of ['198.51.100.2', '198.51.100.3', '198.51.100.4'])
-        expect((await attempt(from, 'ada@example.com')).status).toBe(401)
-      expect((await attempt('198.51.100.5', 'ada@example.com')).status).toBe(429)
-      for (const other of ['bob@example.com', ...LONGEST_EMAILS])
-        expect(await attempt('198.51.100.99', other)).toMatchObject({ status: 401, code: 'invalid_login' })
-    } finally {
-      await limited.stop()
+    const limited = await startApp({ trust_proxy: true, rate_limits })
+    const attempt = async (from: string, email: string) => {
+      const answer = await fetch(`${limited.baseUrl}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+        body: JSON.stringify({ email, password: 'wrong' }),
+      })
+      return { status: answer.status, code: (await answer.json()).code, headers: answer.headers }
     }
+    for (let i = 0; i < 6; i++) expect((await attempt('192.0.2.1', `${i}@example.com`)).status).toBe(401)
+    const over = await attempt('192.0.2.1', 'other@example.com')
+    expect(over).toMatchObject({ status: 429, code: 'rate_limited' })
+    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0)
+
+    // However it is written. Who tries too often is refused, and keeps nobody else out.
+    for (let i = 0; i < 2; i++) expect((await attempt('198.51.100.1', 'Ada@example.com')).status).toBe(401)
+    for (let i = 0; i < 3; i++) expect((await attempt('198.51.100.1', 'aDA@example.com')).status).toBe(429)
+    for (const from of ['198.51.100.2', '198.51.100.3', '198.51.100.4'])
+      expect((await attempt(from, 'ada@example.com')).status).toBe(401)
+    expect((await attempt('198.51.100.5', 'ada@example.com')).status).toBe(429)
+    for (const other of ['bob@example.com', ...LONGEST_EMAILS])
+      expect(await attempt('198.51.100.99', other)).toMatchObject({ status: 401, code: 'invalid_login' })
   })
 })
 

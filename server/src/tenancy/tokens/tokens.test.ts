@@ -1,30 +1,16 @@
 import { createHash } from 'node:crypto'
 import { iterate } from '@atrium/sdk'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp } from '../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
 import { holdClock } from '../../../test/hold-clock.ts'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
+import { startApp } from '../../../test/start-app.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
-let admin: Person
-let editor: Person
-let viewer: Person
-let guest: Person
-let stranger: Person
-
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-  const workspace = { id: owner.workspace_id }
-  admin = await app.make.person('admin', workspace)
-  editor = await app.make.person('editor', workspace)
-  viewer = await app.make.person('viewer', workspace)
-  guest = await app.make.person('guest', workspace)
-  stranger = await app.make.person('owner')
-})
+const { owner, admin, editor, viewer, guest, stranger } = useTeam(app)
 
 const FULL = { name: 'deploys', permission: 'full_access' as const }
 const later = (seconds: number) => new Date(app.clock.now().getTime() + seconds * 1000).toISOString()
@@ -317,27 +303,23 @@ test('api_keys.create is gone for good, and says where to go', async () => {
 })
 
 test('the three share 30 a minute: all tokens of a workspace together, each session alone', async () => {
-  const limited = await createTestApp({ database_url: app.databaseUrl })
-  try {
-    const person = await app.make.person('owner')
-    const { id } = await app.make.credential({
-      kind: 'personal_token',
-      user_id: person.id,
-      workspace_id: person.workspace_id,
-    })
-    const colleague = await app.make.person('viewer', { id: person.workspace_id })
-    await limited.as(person).tokens.create(FULL)
-    await limited
-      .as(colleague)
-      .tokens.revoke({ token_id: 'tok_nope' })
-      .catch(() => {})
-    await Promise.all(Array.from({ length: 28 }, () => limited.as(person).tokens.list()))
-    const over = refusal(429, 'rate_limited')
-    await expect(limited.as(colleague).tokens.list()).rejects.toEqual(over)
-    await expect(limited.as(person).tokens.create(FULL)).rejects.toEqual(over)
-    await expect(limited.as(person).tokens.revoke({ token_id: id })).rejects.toEqual(over)
-    await limited.as(await app.make.session(person)).tokens.list()
-  } finally {
-    await limited.stop()
-  }
+  const limited = await startApp({ database_url: app.databaseUrl })
+  const person = await app.make.person('owner')
+  const { id } = await app.make.credential({
+    kind: 'personal_token',
+    user_id: person.id,
+    workspace_id: person.workspace_id,
+  })
+  const colleague = await app.make.person('viewer', { id: person.workspace_id })
+  await limited.as(person).tokens.create(FULL)
+  await limited
+    .as(colleague)
+    .tokens.revoke({ token_id: 'tok_nope' })
+    .catch(() => {})
+  await Promise.all(Array.from({ length: 28 }, () => limited.as(person).tokens.list()))
+  const over = refusal(429, 'rate_limited')
+  await expect(limited.as(colleague).tokens.list()).rejects.toEqual(over)
+  await expect(limited.as(person).tokens.create(FULL)).rejects.toEqual(over)
+  await expect(limited.as(person).tokens.revoke({ token_id: id })).rejects.toEqual(over)
+  await limited.as(await app.make.session(person)).tokens.list()
 })

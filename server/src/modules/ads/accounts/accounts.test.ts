@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createAdvertisers } from '../../../../test/advertiser.ts'
+import { useStarted } from '../../../../test/use-started.ts'
 import { budgetBounds } from '../../../ports/ad-platform/budget-bounds.ts'
 import { currencyFor } from './currency.ts'
 
-let world: Awaited<ReturnType<typeof createAdvertisers>>
-beforeAll(async () => {
-  world = await createAdvertisers()
-})
-afterAll(() => world.stop())
+const world = useStarted(createAdvertisers)
 
 const publish = (app_id: string, address: string) =>
   sql`update apps set published_url = ${address} where id = ${app_id}`.execute(world.app.atrium.db)

@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { adAccount, adCampaign } from '../../../../test/ad-rows.ts'
 import { bring, take } from '../../../../test/bring.ts'
-import type { Person } from '../../../../test/make.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
+const { owner } = useTeam(app, beforeEach)
 let shop: string
 beforeEach(async () => {
-  owner = await app.make.person('owner')
   shop = (await app.make.app(owner)).id
 })
 

@@ -1,28 +1,22 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { adAccount, adCampaign } from '../../../../test/ad-rows.ts'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import type { TestApp } from '../../../../test/app.ts'
 import { bring, take } from '../../../../test/bring.ts'
-import type { Person } from '../../../../test/make.ts'
+import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
 const NOON = '2026-11-18T12:00:00Z'
 let moment = NOON
 const clock = { now: () => new Date(moment), move() {} }
-let app: TestApp
-let other: TestApp
-let owner: Person
-let shop: string
-beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' }, { clock })
-  other = await createTestApp({ rate_limits: 'off' }, { clock })
-})
-afterAll(async () => {
-  await app.stop()
-  await other.stop()
-})
-beforeEach(async () => {
+beforeEach(() => {
   moment = NOON
-  owner = await app.make.person('owner')
+})
+const app = useApp({ rate_limits: 'off' }, { clock })
+const other = useApp({ rate_limits: 'off' }, { clock })
+const { owner } = useTeam(app, beforeEach)
+let shop: string
+beforeEach(async () => {
   shop = (await app.make.app(owner)).id
 })
 

@@ -1,26 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeAdCampaign } from '../../../../test/ad-campaign.ts'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
 import { refusal } from '../../../../test/refusal.ts'
+import { useApp } from '../../../../test/use-app.ts'
+import { useFolder } from '../../../../test/use-folder.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'atrium-accept-'))
-let app: TestApp
-let owner: Person
+const folder = useFolder()
+const app = useApp({ rate_limits: 'off', data_dir: folder })
+const { owner } = useTeam(app)
 let shop: { id: string }
 
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', data_dir: folder })
-  owner = await app.make.person('owner')
   shop = await app.make.app(owner)
-})
-afterAll(async () => {
-  await app.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 async function createAssets(body: object = { field_types: ['HEADLINE'], count: 1 }, of = shop) {

@@ -1,25 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { createTestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
 import { startModelServer } from '../../../../test/model-server.ts'
 import { refusal } from '../../../../test/refusal.ts'
+import { useApp } from '../../../../test/use-app.ts'
+import { useFolder } from '../../../../test/use-folder.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'atrium-assets-'))
-let app: TestApp
-let owner: Person
-
-beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', data_dir: folder })
-  owner = await app.make.person('owner')
-})
-afterAll(async () => {
-  await app.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const folder = useFolder()
+const app = useApp({ rate_limits: 'off', data_dir: folder })
+const { owner } = useTeam(app)
 
 const BAKERY = {
   business_name: 'Crumb & Co',

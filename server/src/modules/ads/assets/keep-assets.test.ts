@@ -1,24 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
 import { fillTables } from '../../../../test/fill-tables.ts'
-import type { Person } from '../../../../test/make.ts'
+import { startApp } from '../../../../test/start-app.ts'
+import { useApp } from '../../../../test/use-app.ts'
+import { useFolder } from '../../../../test/use-folder.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'atrium-assets-'))
-let app: TestApp
-let owner: Person
-
-beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', data_dir: folder })
-  owner = await app.make.person('owner')
-})
-afterAll(async () => {
-  await app.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const folder = useFolder()
+const app = useApp({ rate_limits: 'off', data_dir: folder })
+const { owner } = useTeam(app)
 
 const BAKERY = {
   business_name: 'Crumb & Co',
@@ -35,22 +25,18 @@ const work = (on = app) => on.atrium.jobs.drain({ ignoreDelays: true })
 
 describe('when files cannot be kept', () => {
   test('an app without room for files gets the texts alone', async () => {
-    const tight = await createTestApp({
+    const tight = await startApp({
       database_url: app.databaseUrl,
       data_dir: folder,
       files_per_app_bytes: 100,
     })
-    try {
-      const of = await newApp()
-      const { session_id } = await generate(of)
-      await work(tight)
-      const rows = await sessionOf(of, session_id)
-      expect(rows).toHaveLength(12)
-      expect(rows.every(({ asset_type }) => asset_type === 'TEXT')).toBe(true)
-      expect(await creditsOf(of)).toHaveLength(1)
-    } finally {
-      await tight.stop()
-    }
+    const of = await newApp()
+    const { session_id } = await generate(of)
+    await work(tight)
+    const rows = await sessionOf(of, session_id)
+    expect(rows).toHaveLength(12)
+    expect(rows.every(({ asset_type }) => asset_type === 'TEXT')).toBe(true)
+    expect(await creditsOf(of)).toHaveLength(1)
   })
 
   test('it is tried again; in the end there is what was made, or nothing and no charge', async () => {
@@ -58,28 +44,24 @@ describe('when files cannot be kept', () => {
       ...{ endpoint: 'http://127.0.0.1:9', bucket: 'x', region: 'x' },
       ...{ accessKeyId: 'x', secretAccessKey: 'x' },
     }
-    const broken = await createTestApp({ database_url: app.databaseUrl, s3 })
-    try {
-      const [some, none] = [await newApp(), await newApp()]
-      const { session_id } = await generate(some, { field_types: ['HEADLINE', 'LOGO'] })
-      const empty = await generate(none, { field_types: ['LOGO'] })
-      await expect(work(broken)).rejects.toMatchObject({ code: 'file_storage_unavailable' })
-      expect(await sessionOf(some, session_id)).toHaveLength(5)
-      expect(await creditsOf(some)).toHaveLength(1)
-      expect(await sessionOf(none, empty.session_id)).toEqual([])
-      expect(await creditsOf(none)).toEqual([])
+    const broken = await startApp({ database_url: app.databaseUrl, s3 })
+    const [some, none] = [await newApp(), await newApp()]
+    const { session_id } = await generate(some, { field_types: ['HEADLINE', 'LOGO'] })
+    const empty = await generate(none, { field_types: ['LOGO'] })
+    await expect(work(broken)).rejects.toMatchObject({ code: 'file_storage_unavailable' })
+    expect(await sessionOf(some, session_id)).toHaveLength(5)
+    expect(await creditsOf(some)).toHaveLength(1)
+    expect(await sessionOf(none, empty.session_id)).toEqual([])
+    expect(await creditsOf(none)).toEqual([])
 
-      // What was held for it can be used again.
-      const frugal = await app.make.person('owner', undefined, { credit_limit: 5 })
-      const app_id = (await app.make.app(frugal)).id
-      const once = () => app.as(frugal).assets.generate({ app_id }, { ...BAKERY, field_types: ['LOGO'] })
-      await once()
-      await expect(once()).rejects.toMatchObject({ code: 'credits_exhausted' })
-      await expect(work(broken)).rejects.toMatchObject({ code: 'file_storage_unavailable' })
-      await once()
-    } finally {
-      await broken.stop()
-    }
+    // What was held for it can be used again.
+    const frugal = await app.make.person('owner', undefined, { credit_limit: 5 })
+    const app_id = (await app.make.app(frugal)).id
+    const once = () => app.as(frugal).assets.generate({ app_id }, { ...BAKERY, field_types: ['LOGO'] })
+    await once()
+    await expect(once()).rejects.toMatchObject({ code: 'credits_exhausted' })
+    await expect(work(broken)).rejects.toMatchObject({ code: 'file_storage_unavailable' })
+    await once()
   }, 60_000)
 })
 

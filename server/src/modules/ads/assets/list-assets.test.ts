@@ -1,22 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeAdCampaign } from '../../../../test/ad-campaign.ts'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { fillTables } from '../../../../test/fill-tables.ts'
 import type { Person } from '../../../../test/make.ts'
+import { useApp } from '../../../../test/use-app.ts'
 import { makeId } from '../../../platform/ids.ts'
 
-let app: TestApp
+// Limits are on: this operation has none.
+const app = useApp()
 let owner: Person
 let shop: { id: string }
 
 beforeAll(async () => {
-  // Limits are on: this operation has none.
-  app = await createTestApp()
   owner = await app.make.person('owner', await app.make.workspace({ rate_limits: { 'assets.list': 1 } }))
   shop = await app.make.app(owner)
 })
-afterAll(() => app.stop())
 
 async function list(
   query = '',

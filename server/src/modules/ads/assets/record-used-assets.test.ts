@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAdvertisers, PERFORMANCE_MAX } from '../../../../test/advertiser.ts'
+import { useStarted } from '../../../../test/use-started.ts'
 
-let world: Awaited<ReturnType<typeof createAdvertisers>>
-beforeAll(async () => {
-  world = await createAdvertisers()
-})
-afterAll(() => world.stop())
+const world = useStarted(createAdvertisers)
 
 async function advertiserWithAssets() {
   const advertiser = await world.advertiser()

@@ -2,19 +2,18 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AdScene, adScene, USA } from '../../../../test/ad-scene.ts'
 import { holdClock } from '../../../../test/hold-clock.ts'
-import type { Person } from '../../../../test/make.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { toNoon } from '../../../../test/to-noon.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off', role: 'api' })
-let owner: Person
+const { owner } = useTeam(app)
 let scene: AdScene
 let bare: { app_id: string }
 
 beforeAll(async () => {
   toNoon(app.clock)
-  owner = await app.make.person('owner')
   bare = { app_id: (await app.make.app(owner)).id }
 })
 beforeEach(async () => {

@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type AdScene, adScene, CAMPAIGN, GERMANY, USA } from '../../../../test/ad-scene.ts'
-import { createTestApp } from '../../../../test/app.ts'
-import type { Person } from '../../../../test/make.ts'
 import { refusal } from '../../../../test/refusal.ts'
+import { startApp } from '../../../../test/start-app.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off', role: 'api' })
-let owner: Person
+const { owner } = useTeam(app, beforeEach)
 let scene: AdScene
 
 beforeEach(async () => {
-  owner = await app.make.person('owner')
   scene = await adScene(app, owner)
 })
 
@@ -106,7 +105,7 @@ describe('is refused, and nothing is created', () => {
   })
 
   test('400 when the platform makes no new ones of the type', async () => {
-    const elsewhere = await createTestApp({
+    const elsewhere = await startApp({
       google_ads: {
         baseUrl: 'http://127.0.0.1:9',
         tokenUrl: 'http://127.0.0.1:9',
@@ -119,15 +118,11 @@ describe('is refused, and nothing is created', () => {
       },
       role: 'api',
     })
-    try {
-      const person = await elsewhere.make.person('owner')
-      const { id: app_id } = await elsewhere.make.app(person)
-      await expect(elsewhere.as(person).campaigns.create({ app_id }, CAMPAIGN)).rejects.toEqual(
-        refusal(400, 'campaign_type_not_available'),
-      )
-    } finally {
-      await elsewhere.stop()
-    }
+    const person = await elsewhere.make.person('owner')
+    const { id: app_id } = await elsewhere.make.app(person)
+    await expect(elsewhere.as(person).campaigns.create({ app_id }, CAMPAIGN)).rejects.toEqual(
+      refusal(400, 'campaign_type_not_available'),
+    )
   })
 
   test('402 without a card, 503 while nobody can tell', async () => {

@@ -1,20 +1,15 @@
 /** What the platform tells may be old when it arrives: it must not undo what was changed in the meantime. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import type { Person } from '../../../../test/make.ts'
+import { expect, test } from 'vitest'
 import { createScene } from '../../../../test/random-launches/scene.ts'
+import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 import { deleteCampaign } from './delete-campaign.ts'
 import { pauseCampaigns } from './pause-campaigns.ts'
 import { readCampaign } from './read-campaign.ts'
 import { syncCampaigns } from './sync-campaigns.ts'
 
-let server: TestApp
-let owner: Person
-beforeAll(async () => {
-  server = await createTestApp()
-  owner = await server.make.person('owner')
-})
-afterAll(() => server.stop())
+const server = useApp()
+const { owner } = useTeam(server)
 
 test.each([
   ['syncs', syncCampaigns],

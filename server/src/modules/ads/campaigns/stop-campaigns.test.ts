@@ -1,16 +1,13 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type AdScene, adScene } from '../../../../test/ad-scene.ts'
-import type { Person } from '../../../../test/make.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off', role: 'api' })
-let owner: Person
+const { owner } = useTeam(app)
 let scene: AdScene
 
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-})
 beforeEach(async () => {
   scene = await adScene(app, owner)
 })

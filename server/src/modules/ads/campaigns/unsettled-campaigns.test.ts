@@ -1,17 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AdScene, adScene } from '../../../../test/ad-scene.ts'
 import { holdClock } from '../../../../test/hold-clock.ts'
-import type { Person } from '../../../../test/make.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off', role: 'api' })
-let owner: Person
+const { owner } = useTeam(app)
 let scene: AdScene
 
 beforeAll(async () => {
   app.clock.move(3_600) // ahead of the database's, which calls jobs due too
-  owner = await app.make.person('owner')
 })
 beforeEach(async () => {
   await app.atrium.jobs.drain({ ignoreDelays: true }) // what the test before has left

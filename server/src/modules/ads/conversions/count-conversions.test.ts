@@ -1,22 +1,19 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { collectedLog } from '../../../../test/collected-log.ts'
-import type { Person } from '../../../../test/make.ts'
 import { toNoon } from '../../../../test/to-noon.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 import type { Db } from '../../../platform/database/db.ts'
 import { createConversionCounts } from './count-conversions.ts'
 import { mappingStore } from './mapping-store.ts'
 import { purgeCounts } from './purge-counts.ts'
 
 const app = useApp({ rate_limits: 'off', role: 'api' })
-let owner: Person
+const { owner } = useTeam(app)
 let app_id: string
 
-beforeAll(async () => {
-  toNoon(app.clock)
-  owner = await app.make.person('owner')
-})
+beforeAll(() => toNoon(app.clock))
 beforeEach(async () => {
   app_id = (await app.make.app(owner)).id
   for (const name of ['Order', 'Note'])

@@ -1,25 +1,19 @@
 import { CONVERSION_TYPES, MAX_MAPPINGS_PER_APP } from '@atrium/contract/conversions'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type AdScene, adScene } from '../../../../test/ad-scene.ts'
 import { holdClock } from '../../../../test/hold-clock.ts'
 import type { Person } from '../../../../test/make.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 import { standardGoals } from '../tracking/standard-goals.ts'
 import { mappingStore } from './mapping-store.ts'
 
 const app = useApp({ rate_limits: 'off', role: 'api' })
-let owner: Person
-let viewer: Person
-let stranger: Person
+const { owner, viewer, stranger } = useTeam(app)
 let app_id: string
 
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-  viewer = await app.make.person('viewer', { id: owner.workspace_id })
-  stranger = await app.make.person('owner')
-})
 beforeEach(async () => {
   app_id = (await app.make.app(owner)).id
 })

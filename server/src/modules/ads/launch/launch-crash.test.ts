@@ -1,21 +1,16 @@
 /** Nodes that die while they launch: another takes over, and there is never a second campaign nor a lost one. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { SMART } from '../../../../test/advertiser.ts'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import type { Person } from '../../../../test/make.ts'
 import { createAdsNode } from '../../../../test/random-launches/ads-node.ts'
 import { dyingNode, type Side } from '../../../../test/random-launches/dying-node.ts'
 import { createScene } from '../../../../test/random-launches/scene.ts'
 import { comeToRest, findWrong, pass } from '../../../../test/random-launches/settled.ts'
+import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 import { launchCampaign } from './launch-campaign.ts'
 
-let server: TestApp
-let owner: Person
-beforeAll(async () => {
-  server = await createTestApp()
-  owner = await server.make.person('owner')
-})
-afterAll(() => server.stop())
+const server = useApp()
+const { owner } = useTeam(server)
 
 const OPENING = { mayOpenAccount: true }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   createAdvertisers,
   FRANCE,
@@ -8,12 +8,9 @@ import {
   SMART,
   UNITED_STATES,
 } from '../../../../test/advertiser.ts'
+import { useStarted } from '../../../../test/use-started.ts'
 
-let world: Awaited<ReturnType<typeof createAdvertisers>>
-beforeAll(async () => {
-  world = await createAdvertisers()
-})
-afterAll(() => world.stop())
+const world = useStarted(createAdvertisers)
 
 const NOTHING = { accounts: 0, campaigns: 0, launches: 0, platform: 0 }
 

@@ -1,22 +1,17 @@
 /** What a launch or a change holds is free again at once when the platform did nothing. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import type { Person } from '../../../../test/make.ts'
+import { describe, expect, test } from 'vitest'
 import type { Call, Fate } from '../../../../test/random-launches/memory-platform.ts'
 import { createScene } from '../../../../test/random-launches/scene.ts'
+import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 import { pauseCampaign } from '../campaigns/pause-campaign.ts'
 import { resumeCampaign } from '../campaigns/resume-campaign.ts'
 import { enableWaiting } from './enable-waiting.ts'
 import { markUnknown } from './launch-store.ts'
 
-let server: TestApp
-let owner: Person
-beforeAll(async () => {
-  server = await createTestApp()
-  owner = await server.make.person('owner')
-})
-afterAll(() => server.stop())
+const server = useApp()
+const { owner } = useTeam(server)
 
 type Scene = Awaited<ReturnType<typeof createScene>>
 const scene = () => createScene(server, owner)

@@ -1,22 +1,17 @@
 /** Every way in which the calls of a launch can end. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import type { Person } from '../../../../test/make.ts'
+import { describe, expect, test } from 'vitest'
 import { createAdsNode } from '../../../../test/random-launches/ads-node.ts'
 import type { Call, Fate } from '../../../../test/random-launches/memory-platform.ts'
 import { createScene } from '../../../../test/random-launches/scene.ts'
 import { comeToRest, findWrong, pass } from '../../../../test/random-launches/settled.ts'
+import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 import { enableWaiting, enableWaitingCampaigns } from './enable-waiting.ts'
 import { purgeLaunches } from './purge-launches.ts'
 
-let server: TestApp
-let owner: Person
-beforeAll(async () => {
-  server = await createTestApp()
-  owner = await server.make.person('owner')
-})
-afterAll(() => server.stop())
+const server = useApp()
+const { owner } = useTeam(server)
 
 const scene = () => createScene(server, owner)
 const only = (call: Call, fate: Fate) => (called: Call) => (called === call ? fate : 'done')

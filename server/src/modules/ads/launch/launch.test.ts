@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createAdvertisers, PERFORMANCE_MAX, UNITED_STATES } from '../../../../test/advertiser.ts'
+import { useStarted } from '../../../../test/use-started.ts'
 
-let world: Awaited<ReturnType<typeof createAdvertisers>>
-beforeAll(async () => {
-  world = await createAdvertisers()
-})
-afterAll(() => world.stop())
+const world = useStarted(createAdvertisers)
 
 describe('a launch', () => {
   test('opens the account and makes a campaign that waits for tracking', async () => {

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createAdvertisers } from '../../../../test/advertiser.ts'
-import { createTestApp } from '../../../../test/app.ts'
+import { startApp } from '../../../../test/start-app.ts'
+import { useStarted } from '../../../../test/use-started.ts'
 
-let world: Awaited<ReturnType<typeof createAdvertisers>>
-beforeAll(async () => {
-  world = await createAdvertisers()
-})
-afterAll(() => world.stop())
+const world = useStarted(createAdvertisers)
 
 const UNKNOWN = { status: 409, code: 'outcome_unknown' }
 const APPLIED = { campaign_name: 'North [timeout-applied]' }
@@ -45,15 +42,11 @@ describe('a launch whose answer is lost', () => {
   })
 
   test('is found within seconds without anybody asking', async () => {
-    const node = await createTestApp({ role: 'all', rate_limits: 'off', database_url: world.app.databaseUrl })
-    try {
-      const shop = await world.advertiser()
-      await expect(shop.launch(APPLIED)).rejects.toMatchObject(UNKNOWN)
-      const found = async () => (await world.counts(shop.app_id)).campaigns
-      await expect.poll(found, { timeout: 20_000 }).toBe(1)
-    } finally {
-      await node.stop()
-    }
+    const _node = await startApp({ role: 'all', rate_limits: 'off', database_url: world.app.databaseUrl })
+    const shop = await world.advertiser()
+    await expect(shop.launch(APPLIED)).rejects.toMatchObject(UNKNOWN)
+    const found = async () => (await world.counts(shop.app_id)).campaigns
+    await expect.poll(found, { timeout: 20_000 }).toBe(1)
   })
 
   test('bars its draft until it is settled, and frees it when nothing came', async () => {

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { adAccount, adCampaign } from '../../../../test/ad-rows.ts'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import type { TestApp } from '../../../../test/app.ts'
 import { bring } from '../../../../test/bring.ts'
 import type { Person } from '../../../../test/make.ts'
+import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
 const WEDNESDAY = '2026-11-18T12:00:00Z'
 
 let moment = WEDNESDAY
 const clock = { now: () => new Date(moment), move() {} }
-let app: TestApp
-let owner: Person
-beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' }, { clock })
-  owner = await app.make.person('owner')
-})
-afterAll(() => app.stop())
+const app = useApp({ rate_limits: 'off' }, { clock })
+const { owner } = useTeam(app)
 
 let shop: string
 beforeEach(async () => {

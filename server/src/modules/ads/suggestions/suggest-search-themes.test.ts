@@ -3,14 +3,15 @@ import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
 import { startModelServer } from '../../../../test/model-server.ts'
 import { refusal } from '../../../../test/refusal.ts'
+import { startApp } from '../../../../test/start-app.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off', platform_names: ['Shop Builder'] })
-let owner: Person
+const { owner } = useTeam(app)
 let shop: { id: string }
 
 beforeAll(async () => {
-  owner = await app.make.person('owner')
   shop = await app.make.app(owner)
 })
 
@@ -104,12 +105,8 @@ describe('without a model', () => {
 })
 
 test('where no machine may write, the list is empty', async () => {
-  const silent = await createTestApp({ database_url: app.databaseUrl, language_model: 'none' })
-  try {
-    expect(await suggest(BAKERY, { of: silent })).toEqual({ status: 200, body: { search_themes: [] } })
-  } finally {
-    await silent.stop()
-  }
+  const silent = await startApp({ database_url: app.databaseUrl, language_model: 'none' })
+  expect(await suggest(BAKERY, { of: silent })).toEqual({ status: 200, body: { search_themes: [] } })
 })
 
 describe('with a model', () => {

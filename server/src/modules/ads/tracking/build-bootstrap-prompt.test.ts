@@ -1,11 +1,11 @@
 /** Spec: POST …/tracking-scan/build-bootstrap-prompt. */
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type AdScene, adScene } from '../../../../test/ad-scene.ts'
 import { holdClock } from '../../../../test/hold-clock.ts'
-import type { Person } from '../../../../test/make.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 import type { AdPlatform, ConversionGoal } from '../../../ports/ad-platform/port.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
@@ -14,16 +14,9 @@ import { publishedGoals } from './published-goals.ts'
 import { standardGoals } from './standard-goals.ts'
 
 const app = useApp({ rate_limits: 'off', role: 'api' })
-let owner: Person
-let viewer: Person
-let stranger: Person
+const { owner, viewer, stranger } = useTeam(app)
 let scene: AdScene
 
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-  viewer = await app.make.person('viewer', { id: owner.workspace_id })
-  stranger = await app.make.person('owner')
-})
 beforeEach(async () => {
   scene = await adScene(app, owner)
 })

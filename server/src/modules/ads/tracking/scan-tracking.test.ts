@@ -1,32 +1,19 @@
-import { mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import type { Person } from '../../../../test/make.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/refusal.ts'
 import { type TrackingScene, taggedPage, trackingScene } from '../../../../test/tracking-scene.ts'
+import { useApp } from '../../../../test/use-app.ts'
+import { useFolder } from '../../../../test/use-folder.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
-let folder: string
-let app: TestApp
-let owner: Person
-let viewer: Person
-let stranger: Person
+const folder = useFolder()
+const app = useApp({ data_dir: folder, rate_limits: 'off', role: 'api' })
+const { owner, viewer, stranger } = useTeam(app)
 let scene: TrackingScene
 let tag: string
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'atrium-tracking-'))
-  app = await createTestApp({ data_dir: folder, rate_limits: 'off', role: 'api' })
-  owner = await app.make.person('owner')
-  viewer = await app.make.person('viewer', { id: owner.workspace_id })
-  stranger = await app.make.person('owner')
-})
-afterAll(async () => {
-  await app.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
 beforeEach(async () => {
   scene = await trackingScene(app, owner)
   tag = await scene.publishTags()

@@ -1,20 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { TestApp } from '../../../../test/app.ts'
-import type { Person } from '../../../../test/make.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 import { answerAppMessage } from '../replies/answer-app-message.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
-let viewer: Person
-let stranger: Person
-
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-  viewer = await app.make.person('viewer', { id: owner.workspace_id })
-  stranger = await app.make.person('owner')
-})
+const { owner, viewer, stranger } = useTeam(app)
 
 async function addApp() {
   const at = { app_id: (await app.make.app(owner)).id }

@@ -1,17 +1,17 @@
 /** The own users of an app talk to its agents. */
 import { beforeAll, expect, test } from 'vitest'
-import type { AppPerson, Person } from '../../../../test/make.ts'
+import type { AppPerson } from '../../../../test/make.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
+const { owner } = useTeam(app)
 let at: { app_id: string }
 let grace: AppPerson
 let ada: AppPerson
 
 beforeAll(async () => {
-  owner = await app.make.person('owner')
   at = { app_id: (await app.make.app(owner, { public_settings: 'public_without_login' })).id }
   await app.as(owner).app_agents.configure(at, [{ name: 'support' }])
   grace = await app.make.appUser({ id: at.app_id })

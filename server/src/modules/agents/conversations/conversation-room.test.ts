@@ -1,24 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Heard, listen } from '../../../../test/listen.ts'
-import type { Person } from '../../../../test/make.ts'
 import { startModelServer } from '../../../../test/model-server.ts'
+import { useApp } from '../../../../test/use-app.ts'
+import { useStarted } from '../../../../test/use-started.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 import { hashPassword } from '../../../platform/passwords.ts'
 
-let app: TestApp
-let owner: Person
-let model: Awaited<ReturnType<typeof startModelServer>>
+const model = useStarted(startModelServer)
+const app = useApp(() => ({ rate_limits: 'off', llm_base_url: model.baseUrl, llm_model: 'tiny' }))
+const { owner } = useTeam(app)
 
-beforeAll(async () => {
-  model = await startModelServer()
-  app = await createTestApp({ rate_limits: 'off', llm_base_url: model.baseUrl, llm_model: 'tiny' })
-  owner = await app.make.person('owner')
-})
-afterAll(async () => {
-  await model.close()
-  await app.stop()
-})
 beforeEach(() => model.script(() => ({ say: ['We are ', 'open ', 'until five.'] })))
 
 const roomOf = (conversation_id: string) => `/agent-conversations/${conversation_id}`

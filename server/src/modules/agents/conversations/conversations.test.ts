@@ -1,19 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Person } from '../../../../test/make.ts'
+import { describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 import { agentStore, type MessageRow } from '../store.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
-let viewer: Person
-let stranger: Person
-
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-  viewer = await app.make.person('viewer', { id: owner.workspace_id })
-  stranger = await app.make.person('owner')
-})
+const { owner, viewer, stranger } = useTeam(app)
 
 const allRefused = (calls: Promise<unknown>[], by: unknown) =>
   Promise.all(calls.map((call) => expect(call).rejects.toEqual(by)))

@@ -1,19 +1,15 @@
 /** Messages and their replies: what is stored, what events they make. How a key works stands next to. */
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Person } from '../../../../test/make.ts'
+import { describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 import { transaction } from '../../../platform/database/transaction.ts'
 import type { MessageEvents } from '../deps.ts'
 import { storeMessage } from './store-message.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
-
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-})
+const { owner } = useTeam(app)
 
 /** An agent with a webhook for all its events, and the owner's conversation with it. */
 async function openConversation(instructions = 'The shop is open from 9 to 17.') {

@@ -1,28 +1,21 @@
 /** A message that is sent again with its Idempotency-Key, while the model answers, hangs or fails. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { holdClock } from '../../../../test/hold-clock.ts'
-import type { Person } from '../../../../test/make.ts'
 import { type Scripted, startModelServer } from '../../../../test/model-server.ts'
 import { refusal } from '../../../../test/refusal.ts'
+import { startApp } from '../../../../test/start-app.ts'
+import { useApp } from '../../../../test/use-app.ts'
+import { useStarted } from '../../../../test/use-started.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts'
 
 type Place = Awaited<ReturnType<typeof openConversation>>
 
-let app: TestApp
-let owner: Person
-let model: Awaited<ReturnType<typeof startModelServer>>
+const model = useStarted(startModelServer)
+const app = useApp(() => ({ rate_limits: 'off', llm_base_url: model.baseUrl, llm_model: 'tiny' }))
+const { owner } = useTeam(app)
 
-beforeAll(async () => {
-  model = await startModelServer()
-  app = await createTestApp({ rate_limits: 'off', llm_base_url: model.baseUrl, llm_model: 'tiny' })
-  owner = await app.make.person('owner')
-})
-afterAll(async () => {
-  await model.close()
-  await app.stop()
-})
 beforeEach(() => {
   model.script(() => ({ say: ['Yes', '.'] }))
   model.calls.length = 0
@@ -205,12 +198,11 @@ describe('when the model is not there', () => {
   })
 
   test('nothing is configured: every message is kept and refused', async () => {
-    const bare = await createTestApp({ language_model: 'none', database_url: app.databaseUrl })
+    const bare = await startApp({ language_model: 'none', database_url: app.databaseUrl })
     const at = await openConversation()
     const sending = bare.as(owner).messages.send(at, { content: 'Anybody?' })
     await expect(sending).rejects.toEqual(refusal(503, 'model_unavailable'))
     expect(await contentsOf(at)).toEqual(['Anybody?'])
-    await bare.stop()
   })
 })
 
@@ -262,13 +254,12 @@ describe('the one who answered is gone', () => {
     )
     await expect(send(at, 'key:1')).rejects.toEqual(refusal(409, 'message_in_progress'))
     app.clock.move(LEASE_SECONDS + 1)
-    const other = await createTestApp({ database_url: app.databaseUrl }, { clock: app.clock })
+    const other = await startApp({ database_url: app.databaseUrl }, { clock: app.clock })
     const taken = await other
       .as(owner)
       .messages.send(at, { content: 'Is it open?', file_urls: [] }, { idempotency_key: 'key:1' })
     expect(taken.role).toBe('assistant')
     expect(await contentsOf(at)).toEqual(['Is it open?', taken.content])
-    await other.stop()
   })
 })
 

@@ -1,11 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import type { AppPerson, Person } from '../../../../test/make.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AppPerson } from '../../../../test/make.ts'
 import { type ModelCall, startModelServer } from '../../../../test/model-server.ts'
+import { useApp } from '../../../../test/use-app.ts'
+import { useStarted } from '../../../../test/use-started.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
-let model: Awaited<ReturnType<typeof startModelServer>>
-let app: TestApp
-let owner: Person
+const model = useStarted(startModelServer)
+const app = useApp(() => ({
+  rate_limits: 'off',
+  language_model: 'openai-compatible',
+  llm_base_url: model.baseUrl,
+  llm_model: 'test',
+}))
+const { owner } = useTeam(app)
 let shop: { id: string }
 let ada: AppPerson
 let eve: AppPerson
@@ -28,14 +35,6 @@ const SCHEMAS = {
 }
 
 beforeAll(async () => {
-  model = await startModelServer()
-  app = await createTestApp({
-    rate_limits: 'off',
-    language_model: 'openai-compatible',
-    llm_base_url: model.baseUrl,
-    llm_model: 'test',
-  })
-  owner = await app.make.person('owner')
   shop = await app.make.app(owner, { public_settings: 'public_with_login' })
   ada = await app.make.appUser(shop)
   eve = await app.make.appUser(shop)
@@ -50,10 +49,6 @@ beforeAll(async () => {
     { name: 'clerk', instructions: 'Be brief.', tool_configs },
     { name: 'plain', instructions: 'Be brief.' },
   ])
-})
-afterAll(async () => {
-  await app.stop()
-  await model.close()
 })
 beforeEach(() => {
   model.calls.length = 0

@@ -1,10 +1,10 @@
 import { HEARTBEAT_EVENT } from '@atrium/contract/analytics'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { collectedLog } from '../../../../test/collected-log.ts'
-import type { Person } from '../../../../test/make.ts'
 import { toNoon } from '../../../../test/to-noon.ts'
+import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 import { createLongWork } from '../../../platform/database/long-work.ts'
 import { openDatabase } from '../../../platform/database/open.ts'
 import { deleteAppData } from '../delete-app-data.ts'
@@ -14,19 +14,14 @@ import { dayOf, listDays, partitionOf } from './event-day-store.ts'
 import { maintainEventDays } from './maintain-event-days.ts'
 
 const log = collectedLog()
-let app: TestApp
-let owner: Person
+const app = useApp({ rate_limits: 'off' })
+const { owner } = useTeam(app)
 let database: ReturnType<typeof openDatabase>
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' })
   toNoon(app.clock)
-  owner = await app.make.person('owner')
   database = openDatabase({ connection: app.databaseUrl, maxConnections: 3, log })
 })
-afterAll(async () => {
-  await database.close()
-  await app.stop()
-})
+afterAll(() => database.close())
 
 const context = { attempt: 1, signal: new AbortController().signal }
 const deps = () => {

@@ -1,19 +1,16 @@
 /** Who may send events from where, how many, and what happens when the database cannot keep up. */
 import type { TrackedEvent } from '@atrium/contract/analytics'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp } from '../../../../test/app.ts'
-import type { Person } from '../../../../test/make.ts'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../../../test/start-app.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 import { isAllowedOrigin } from './allowed-origin.ts'
 import { createEventBuffer } from './event-buffer.ts'
 import { readEvents } from './read-events.ts'
 
 const app = useApp({ base_url: 'https://atrium.example.org' })
-let owner: Person
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-})
+const { owner } = useTeam(app)
 
 async function published(url: string | null): Promise<string> {
   const { id } = await app.make.app(owner, { public_settings: 'public_with_login' })
@@ -107,21 +104,17 @@ describe('the origin', () => {
 })
 
 test('visitors send at most 600 requests a minute, those of one address together', async () => {
-  const own = await createTestApp({
+  const own = await startApp({
     database_url: app.databaseUrl,
     rate_limits: new Map([['events.track', 3]]),
   })
-  try {
-    const app_id = await published(null)
-    const track = () => own.anonymous.events.track({ app_id }, { events: [{ event_name: 'x' }] })
-    for (let turn = 0; turn < 3; turn++) await track()
-    await expect(track()).rejects.toMatchObject({ status: 429, code: 'rate_limited' })
-    expect(await own.as(owner).events.track({ app_id }, { events: [{ event_name: 'x' }] })).toMatchObject({
-      accepted: 1,
-    })
-  } finally {
-    await own.stop()
-  }
+  const app_id = await published(null)
+  const track = () => own.anonymous.events.track({ app_id }, { events: [{ event_name: 'x' }] })
+  for (let turn = 0; turn < 3; turn++) await track()
+  await expect(track()).rejects.toMatchObject({ status: 429, code: 'rate_limited' })
+  expect(await own.as(owner).events.track({ app_id }, { events: [{ event_name: 'x' }] })).toMatchObject({
+    accepted: 1,
+  })
 })
 
 describe('while the database is held up', () => {
@@ -186,28 +179,24 @@ describe('while the database is held up', () => {
 })
 
 test('two nodes take an event id once between them', async () => {
-  const other = await createTestApp({ database_url: app.databaseUrl })
-  try {
-    const { id: app_id } = await app.make.app(owner)
-    const nodes = [app.as(owner), other.as(owner)] as const
-    const timestamp = new Date(app.clock.now().getTime() - 41 * 86_400_000).toISOString()
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, turn) => {
-        const events = Array.from({ length: 50 }, (_, n) => ({
-          event_name: 'x',
-          event_id: `${(n * 7 + turn) % 60}`,
-          user_id: `u${(n * 13 + turn * 5) % 40}`,
-          timestamp,
-        }))
-        return nodes[turn % 2]?.events.track({ app_id }, { events })
-      }),
-    )
-    expect(answers.reduce((sum, one) => sum + (one?.accepted ?? 0), 0)).toBe(60)
-    const { items } = await nodes[0].events.names({ app_id }, { days: 60 })
-    expect(items).toMatchObject([{ event_name: 'x', count: 60 }])
-  } finally {
-    await other.stop()
-  }
+  const other = await startApp({ database_url: app.databaseUrl })
+  const { id: app_id } = await app.make.app(owner)
+  const nodes = [app.as(owner), other.as(owner)] as const
+  const timestamp = new Date(app.clock.now().getTime() - 41 * 86_400_000).toISOString()
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, turn) => {
+      const events = Array.from({ length: 50 }, (_, n) => ({
+        event_name: 'x',
+        event_id: `${(n * 7 + turn) % 60}`,
+        user_id: `u${(n * 13 + turn * 5) % 40}`,
+        timestamp,
+      }))
+      return nodes[turn % 2]?.events.track({ app_id }, { events })
+    }),
+  )
+  expect(answers.reduce((sum, one) => sum + (one?.accepted ?? 0), 0)).toBe(60)
+  const { items } = await nodes[0].events.names({ app_id }, { days: 60 })
+  expect(items).toMatchObject([{ event_name: 'x', count: 60 }])
 })
 
 /** As the node itself tells it. */

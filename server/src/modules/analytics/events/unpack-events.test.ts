@@ -3,21 +3,20 @@ import type { TrackedEvent } from '@atrium/contract/analytics'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Person } from '../../../../test/make.ts'
 import { randomRuns } from '../../../../test/random-runs.ts'
 import { toNoon } from '../../../../test/to-noon.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 import { unpackEvents } from './unpack-events.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
+const { owner } = useTeam(app)
 let app_id: string
 /** When the tests began. */
 let noon: number
 beforeAll(async () => {
   toNoon(app.clock)
   noon = app.clock.now().getTime()
-  owner = await app.make.person('owner')
 })
 beforeEach(async () => {
   await unpack()

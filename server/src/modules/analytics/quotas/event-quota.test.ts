@@ -1,21 +1,21 @@
 /** How many events a day an app and a workspace may send. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { TestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
+import { startApp } from '../../../../test/start-app.ts'
+import { useApp } from '../../../../test/use-app.ts'
 import { QUOTAS } from '../../../tenancy/quotas/quota-names.ts'
 
 const LIMITS = { 'app.events_a_day': 10, 'app.anonymous_events_a_day': 4, 'workspace.events_a_day': 12 }
 const quotas = { ...QUOTAS, ...LIMITS }
 
-let app: TestApp
+const app = useApp({ rate_limits: 'off', quotas })
 beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off', quotas })
   // Whatever the time of the day, what follows is not at its end.
   const { clock } = app
   clock.move(24 * 60 * 60 - ((clock.now().getTime() / 1000) % (24 * 60 * 60)) + 60)
 })
-afterAll(() => app.stop())
 
 async function scene(owner?: Person) {
   const person = owner ?? (await app.make.person('owner'))
@@ -64,7 +64,7 @@ test('those of nobody are fewer, and leave room for the others', async () => {
 test('all apps of a workspace have a quota together, on all nodes', async () => {
   const first = await scene()
   const second = await scene(first.person)
-  const node = await createTestApp({ database_url: app.databaseUrl, rate_limits: 'off', quotas })
+  const node = await startApp({ database_url: app.databaseUrl, rate_limits: 'off', quotas })
   node.clock.move((app.clock.now().getTime() - Date.now()) / 1000)
   await track(first.events, first.app_id, 9)
   const written = async () => {
@@ -76,5 +76,4 @@ test('all apps of a workspace have a quota together, on all nodes', async () => 
   await expect.poll(written).toEqual([{ events: 9 }])
   await track(node.as(first.person).events, second.app_id, 3)
   expect(await refused(node.as(first.person).events, second.app_id)).toEqual(by('workspace.events_a_day'))
-  await node.stop()
 })

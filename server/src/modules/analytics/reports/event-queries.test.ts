@@ -1,18 +1,15 @@
 import type { TrackedEvent } from '@atrium/contract/analytics'
 import type { AggregateEventsBody } from '@atrium/contract/analytics-queries'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp } from '../../../../test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { fillTables } from '../../../../test/fill-tables.ts'
-import type { Person } from '../../../../test/make.ts'
+import { startApp } from '../../../../test/start-app.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
+const { owner } = useTeam(app)
 let app_id: string
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-})
 beforeEach(async () => {
   app_id = (await app.make.app(owner)).id
 })
@@ -40,19 +37,15 @@ describe('reading events refuses', () => {
 
   test('what takes too long', async () => {
     await track({ event_name: 'x' })
-    const hurried = await createTestApp({ database_url: app.databaseUrl }, { longestQueryMs: 500 })
+    const hurried = await startApp({ database_url: app.databaseUrl }, { longestQueryMs: 500 })
     const { events } = hurried.as(owner)
-    try {
-      await app.atrium.db.transaction().execute(async (tx) => {
-        await sql`lock table analytics_events, event_name_days in access exclusive mode`.execute(tx)
-        const tooSlow = { status: 400, code: 'query_too_slow' }
-        await expect(events.names({ app_id })).rejects.toMatchObject(tooSlow)
-        await expect(events.query({ app_id })).rejects.toMatchObject(tooSlow)
-        await expect(events.aggregate({ app_id }, {})).rejects.toMatchObject(tooSlow)
-      })
-    } finally {
-      await hurried.stop()
-    }
+    await app.atrium.db.transaction().execute(async (tx) => {
+      await sql`lock table analytics_events, event_name_days in access exclusive mode`.execute(tx)
+      const tooSlow = { status: 400, code: 'query_too_slow' }
+      await expect(events.names({ app_id })).rejects.toMatchObject(tooSlow)
+      await expect(events.query({ app_id })).rejects.toMatchObject(tooSlow)
+      await expect(events.aggregate({ app_id }, {})).rejects.toMatchObject(tooSlow)
+    })
   })
 
   test.each([

@@ -1,21 +1,17 @@
 import { operations } from '@atrium/contract'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { collectedLog } from '../../../../test/collected-log.ts'
-import type { Person } from '../../../../test/make.ts'
+import { startApp } from '../../../../test/start-app.ts'
+import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 import { recordUserCounts } from './record-user-counts.ts'
 import { userCountStore } from './user-count-store.ts'
 
 const log = collectedLog()
-let app: TestApp
-let owner: Person
+const app = useApp({ rate_limits: 'off' }, { log })
+const { owner } = useTeam(app)
 let app_id: string
-beforeAll(async () => {
-  app = await createTestApp({ rate_limits: 'off' }, { log })
-  owner = await app.make.person('owner')
-})
-afterAll(() => app.stop())
 beforeEach(async () => {
   app_id = (await app.make.app(owner)).id
 })
@@ -61,13 +57,9 @@ describe('stats.users refuses', () => {
 })
 
 test('it is limited to 120 a minute', async () => {
-  const limited = await createTestApp({ database_url: app.databaseUrl })
-  try {
-    const { headers } = await limited.as(owner).request(operations.stats.users, { params: { app_id } })
-    expect(headers.get('ratelimit-policy')).toBe('"stats.users";q=120;w=60')
-  } finally {
-    await limited.stop()
-  }
+  const limited = await startApp({ database_url: app.databaseUrl })
+  const { headers } = await limited.as(owner).request(operations.stats.users, { params: { app_id } })
+  expect(headers.get('ratelimit-policy')).toBe('"stats.users";q=120;w=60')
 })
 
 describe('each user', () => {

@@ -1,9 +1,10 @@
 /** The two faces of a condition, in memory and in SQL, say the same of any record. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type MigratedDatabase, migratedDatabase } from '../../../../test/migrated-database.ts'
+import { expect, test } from 'vitest'
+import { migratedDatabase } from '../../../../test/migrated-database.ts'
 import { randomRuns } from '../../../../test/random-runs.ts'
+import { useStarted } from '../../../../test/use-started.ts'
 import type { Field, Json, RecordValues } from './condition.ts'
 import { conditionSql } from './condition-store.ts'
 import { readFilter } from './filter.ts'
@@ -11,11 +12,7 @@ import { matches } from './matches.ts'
 import { bindRule, type RuleUser } from './rule.ts'
 import { readTextPattern } from './text-pattern.ts'
 
-let database: MigratedDatabase
-beforeAll(async () => {
-  database = await migratedDatabase()
-})
-afterAll(() => database.close())
+const database = useStarted(migratedDatabase)
 
 const LIST_FIELDS = new Set(['tags', 'mixed'])
 const fieldNamed = (name: string): Field | null => {

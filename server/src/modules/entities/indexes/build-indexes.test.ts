@@ -1,18 +1,14 @@
 /** Indexes that schemas declare: built next to everything else, used by lists and filters, dropped with what declared them. */
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp } from '../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
+import { startApp } from '../../../../test/start-app.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 import { buildIndexes } from './build-indexes.ts'
 
 const app = useApp()
-let owner: Person
-let viewer: Person
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-  viewer = await app.make.person('viewer', { id: owner.workspace_id })
-})
+const { owner, viewer } = useTeam(app)
 
 const db = () => app.atrium.db
 const build = () => app.atrium.jobs.drain({ ignoreDelays: true })
@@ -172,19 +168,15 @@ describe('what goes wrong', () => {
   })
 
   test('two nodes at once build each index once', async () => {
-    const second = await createTestApp({ database_url: app.databaseUrl })
-    try {
-      const app_id = await newApp()
-      const names = ['a', 'b', 'c', 'd']
-      const properties = Object.fromEntries(names.map((name) => [name, { type: 'string', index: true }]))
-      await set(app_id, 'Thing', { properties })
-      await Promise.all([build(), second.atrium.jobs.drain({ ignoreDelays: true })])
-      await build()
-      expect((await states(app_id, 'Thing')).map(([, state]) => state)).toEqual(names.map(() => 'ready'))
-      expect(await inDatabase(app_id)).toHaveLength(4)
-    } finally {
-      await second.stop()
-    }
+    const second = await startApp({ database_url: app.databaseUrl })
+    const app_id = await newApp()
+    const names = ['a', 'b', 'c', 'd']
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string', index: true }]))
+    await set(app_id, 'Thing', { properties })
+    await Promise.all([build(), second.atrium.jobs.drain({ ignoreDelays: true })])
+    await build()
+    expect((await states(app_id, 'Thing')).map(([, state]) => state)).toEqual(names.map(() => 'ready'))
+    expect(await inDatabase(app_id)).toHaveLength(4)
   })
 
   test('a value too long to be indexed fails it with a reason, leaves nothing behind, and it is tried again', async () => {

@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { fillTables } from '../../../../test/fill-tables.ts'
-import type { Person } from '../../../../test/make.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 import type { Json } from '../conditions/condition.ts'
 import { conditionSql } from '../conditions/condition-store.ts'
 import { readFilter } from '../conditions/filter.ts'
@@ -12,10 +12,7 @@ import { type ListFrom, listSql } from '../records/record-list-store.ts'
 import { type EntitySchema, fieldNamed } from '../schemas/entity-schema.ts'
 
 const app = useApp()
-let owner: Person
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-})
+const { owner } = useTeam(app)
 
 const db = () => app.atrium.db
 const set = (app_id: string, name: string, schema: object) =>

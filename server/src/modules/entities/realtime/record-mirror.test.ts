@@ -1,16 +1,13 @@
 /** Anyone who listens and keeps what they hear has in the end what they would get by reading. */
 import fc from 'fast-check'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Heard, listen } from '../../../../test/listen.ts'
-import type { Person } from '../../../../test/make.ts'
 import { randomRuns } from '../../../../test/random-runs.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
-beforeAll(async () => {
-  owner = await app.make.person('owner')
-})
+const { owner } = useTeam(app)
 
 const ADMIN = { user_condition: { role: 'admin' } }
 const MINE = { created_by_id: '{{user.id}}' }

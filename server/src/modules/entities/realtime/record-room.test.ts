@@ -2,18 +2,16 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listen } from '../../../../test/listen.ts'
 import type { Person } from '../../../../test/make.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
 const app = useApp()
-let owner: Person
-let viewer: Person
+const { owner, viewer } = useTeam(app)
 let app_id: string
 let count = 0
 let of: { app_id: string; entity_name: string }
 let room: string
 
 beforeAll(async () => {
-  owner = await app.make.person('owner')
-  viewer = await app.make.person('viewer', { id: owner.workspace_id })
   app_id = (await app.make.app(owner)).id
 })
 

@@ -1,17 +1,16 @@
 /** Counting and summing records by groups, within what the rules allow. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import type { TestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
+import { startApp } from '../../../../test/start-app.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
 const app = useApp()
-let owner: Person
-let viewer: Person
+const { owner, viewer } = useTeam(app)
 let app_id: string
 beforeAll(async () => {
-  owner = await app.make.person('owner')
-  viewer = await app.make.person('viewer', { id: owner.workspace_id })
   app_id = (await app.make.app(owner)).id
   const { id: another } = await app.make.app(owner)
   // Nothing counts the records of another entity or of another app.
@@ -271,7 +270,7 @@ describe('refused', () => {
 
   test('what takes too long, and the server goes on', async () => {
     // Only here: elsewhere no moment of rest of the machine is too long.
-    const hurried = await createTestApp({ database_url: app.databaseUrl }, { longestQueryMs: 1_000 })
+    const hurried = await startApp({ database_url: app.databaseUrl }, { longestQueryMs: 1_000 })
     const { records } = hurried.as(viewer)
     const asks = [
       () => records.aggregate(path(), {}),
@@ -281,17 +280,13 @@ describe('refused', () => {
       () => records.update_many(path(), { query: { city: 'Nowhere' }, data: { $set: { city: 'Bonn' } } }),
       () => records.delete_many(path(), { city: 'Nowhere' }),
     ]
-    try {
-      await app.atrium.db.transaction().execute(async (tx) => {
-        await sql`lock table records in access exclusive mode`.execute(tx)
-        for (const ask of asks)
-          await expect(ask()).rejects.toMatchObject({ status: 400, code: 'query_too_slow' })
-        // What is not theirs to make slow goes on.
-        await hurried.as(viewer).session.read()
-      })
-      for (const ask of asks) await ask()
-    } finally {
-      await hurried.stop()
-    }
+    await app.atrium.db.transaction().execute(async (tx) => {
+      await sql`lock table records in access exclusive mode`.execute(tx)
+      for (const ask of asks)
+        await expect(ask()).rejects.toMatchObject({ status: 400, code: 'query_too_slow' })
+      // What is not theirs to make slow goes on.
+      await hurried.as(viewer).session.read()
+    })
+    for (const ask of asks) await ask()
   })
 })

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
 /** Names that mean something elsewhere: to JavaScript, SQL, CSV, query strings or JSON. */
 const NAMES = [
@@ -21,13 +22,10 @@ const NAMES = [
 ]
 
 const app = useApp()
-let owner: Person
-let viewer: Person
+const { owner, viewer } = useTeam(app)
 let at: { app_id: string; entity_name: string }
 
 beforeAll(async () => {
-  owner = await app.make.person('owner')
-  viewer = await app.make.person('viewer', { id: owner.workspace_id })
   const { id: app_id } = await app.make.app(owner)
   at = { app_id, entity_name: 'Odd' }
   const properties = named((_, n) => ({ type: 'string', index: n < 4, rls: { read: n !== 2 || ADMINS } }))

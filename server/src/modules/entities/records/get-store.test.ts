@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createTestApp } from '../../../../test/app.ts'
+import { startApp } from '../../../../test/start-app.ts'
 
 test('records read at once are each their own, of any app and entity; one that is not there hinders none', async () => {
-  const app = await createTestApp({ rate_limits: 'off' })
+  const app = await startApp({ rate_limits: 'off' })
   const owner = await app.make.person('owner')
   const { records, schemas } = app.as(owner)
   const made: { app_id: string; entity_name: string; entity_id: string; title: string }[] = []
@@ -20,5 +20,4 @@ test('records read at once are each their own, of any app and entity; one that i
   const outcomes = await Promise.allSettled(wanted.map(({ path }) => records.get(path)))
   const titles = outcomes.map((one) => (one.status === 'fulfilled' ? one.value : { title: one.reason.code }))
   expect(titles).toMatchObject(wanted.map(({ title }) => ({ title })))
-  await app.stop()
 })

@@ -1,20 +1,19 @@
 /** An answer has at most 32 MiB of records, or 8 for those who are not signed in. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp } from '../../../../test/app.ts'
 import { fillTables } from '../../../../test/fill-tables.ts'
-import type { Person } from '../../../../test/make.ts'
+import { startApp } from '../../../../test/start-app.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
 const COUNT = 40
 /** With the rest of the record a little less than 1 MiB. */
 const TEXT_BYTES = 1_048_500
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
+const { owner } = useTeam(app)
 let at: { app_id: string; entity_name: string }
 beforeAll(async () => {
-  owner = await app.make.person('owner')
   const { id: app_id } = await app.make.app(owner, { public_settings: 'public_without_login' })
   at = { app_id, entity_name: 'Note' }
   const properties = { text: { type: 'string' }, rank: { type: 'number' } }
@@ -96,14 +95,13 @@ test('a file has all of them', async () => {
 })
 
 test('values and groups that are too large together are refused, and the next question is answered', async () => {
-  const small = await createTestApp({ database_url: app.databaseUrl }, { largestQueryBytes: 20 * 2 ** 20 })
+  const small = await startApp({ database_url: app.databaseUrl }, { largestQueryBytes: 20 * 2 ** 20 })
   const { records } = small.as(owner)
   const TOO_LARGE = { status: 400, code: 'answer_too_large' }
   await expect(records.page(at, { distinct: 'text' })).rejects.toMatchObject(TOO_LARGE)
   await expect(records.aggregate(at, { groupBy: 'text' })).rejects.toMatchObject(TOO_LARGE)
   expect((await records.page(at, { distinct: 'text', limit: 10 })).items).toHaveLength(10)
   expect((await records.page(at, { distinct: 'rank' })).items).toHaveLength(20)
-  await small.stop()
 })
 
 test('as many are changed at once; all are deleted, some at a time', async () => {

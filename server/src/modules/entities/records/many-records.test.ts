@@ -3,16 +3,12 @@ import { operations } from '@atrium/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
 const app = useApp()
-let owner: Person
-let viewer: Person
-let stranger: Person
+const { owner, viewer, stranger } = useTeam(app)
 let app_id: string
 beforeAll(async () => {
-  owner = await app.make.person('owner')
-  viewer = await app.make.person('viewer', { id: owner.workspace_id })
-  stranger = await app.make.person('owner')
   app_id = (await app.make.app(owner)).id
 })
 

@@ -1,17 +1,15 @@
 /** Pages of the different values of a field, and of records with and without a value in the field they are sorted by. */
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import type { Person } from '../../../../test/make.ts'
+import type { TestApp } from '../../../../test/app.ts'
+import { startApp } from '../../../../test/start-app.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
 const app = useApp()
-let owner: Person
-let viewer: Person
+const { owner, viewer } = useTeam(app)
 let app_id: string
 beforeAll(async () => {
-  owner = await app.make.person('owner')
-  viewer = await app.make.person('viewer', { id: owner.workspace_id })
   app_id = (await app.make.app(owner)).id
   await app.as(owner).schemas.set({ app_id, name: 'Thing' }, SCHEMA)
   await app.as(owner).records.bulk_create(path(), THINGS as never)
@@ -100,16 +98,12 @@ test('values are refused of fields that may not be read everywhere, and of field
 })
 
 test('values that take too long to find are refused', async () => {
-  const hurried = await createTestApp({ database_url: app.databaseUrl }, { longestQueryMs: 300 })
-  try {
-    await app.atrium.db.transaction().execute(async (tx) => {
-      await sql`lock table records in access exclusive mode`.execute(tx)
-      const asked = hurried.as(viewer).records.page(path(), { distinct: 'name' })
-      await expect(asked).rejects.toMatchObject({ status: 400, code: 'query_too_slow' })
-    })
-  } finally {
-    await hurried.stop()
-  }
+  const hurried = await startApp({ database_url: app.databaseUrl }, { longestQueryMs: 300 })
+  await app.atrium.db.transaction().execute(async (tx) => {
+    await sql`lock table records in access exclusive mode`.execute(tx)
+    const asked = hurried.as(viewer).records.page(path(), { distinct: 'name' })
+    await expect(asked).rejects.toMatchObject({ status: 400, code: 'query_too_slow' })
+  })
 })
 
 test('a cursor for a field whose type changed is refused, and never reaches the database', async () => {

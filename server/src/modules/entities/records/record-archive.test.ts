@@ -1,7 +1,8 @@
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type MigratedDatabase, migratedDatabase } from '../../../../test/migrated-database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { migratedDatabase } from '../../../../test/migrated-database.ts'
+import { useStarted } from '../../../../test/use-started.ts'
 import { exportArchive } from '../../../platform/archive/export-archive.ts'
 import { importArchive } from '../../../platform/archive/import-archive.ts'
 import { createLog } from '../../../platform/log.ts'
@@ -15,11 +16,7 @@ const log = createLog('silent')
 const secrets = createSecrets('a key for tests only')
 const collections = [...(tenancy.archive ?? []), ...entityArchive, ...recordArchive]
 
-let database: MigratedDatabase
-beforeAll(async () => {
-  database = await migratedDatabase()
-})
-afterAll(() => database.close())
+const database = useStarted(migratedDatabase)
 beforeEach(() => database.pool.query('truncate users, workspaces cascade'))
 
 const ground = {

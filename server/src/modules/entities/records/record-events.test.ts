@@ -1,17 +1,16 @@
 /** Spec: PUT record, rule 5, and what the other changes of records trigger. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { type Endpoint, startEndpoint } from '../../../../test/endpoint.ts'
-import type { Person } from '../../../../test/make.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { startEndpoint } from '../../../../test/endpoint.ts'
+import { startApp } from '../../../../test/start-app.ts'
+import { useApp } from '../../../../test/use-app.ts'
+import { useStarted } from '../../../../test/use-started.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
-let app: TestApp
-let endpoint: Endpoint
-let owner: Person
+const app = useApp({ role: 'all', outbound_allow: ['127.0.0.0/8'], webhook_retry_seconds: [] })
+const { owner } = useTeam(app)
+const endpoint = useStarted(startEndpoint)
 let app_id: string
 beforeAll(async () => {
-  endpoint = await startEndpoint()
-  app = await createTestApp({ role: 'all', outbound_allow: ['127.0.0.0/8'], webhook_retry_seconds: [] })
-  owner = await app.make.person('owner')
   app_id = (await app.make.app(owner)).id
   const rls = { read: false }
   for (const name of ['Order', 'Note'])
@@ -21,10 +20,6 @@ beforeAll(async () => {
         { app_id, name },
         { properties: { text: { type: 'string' }, hidden: { type: 'string', rls } } },
       )
-})
-afterAll(async () => {
-  await app.stop()
-  await endpoint.close()
 })
 
 async function listen(path: string, entity_names?: string[]) {
@@ -96,29 +91,25 @@ test('a refused change triggers nothing', async () => {
 })
 
 test('a webhook misses nothing from the moment it is there, also what happens on another node', async () => {
-  const other = await createTestApp({ database_url: app.databaseUrl, role: 'api' })
-  try {
-    const { id } = await app.make.app(owner)
-    const at = { app_id: id, entity_name: 'Step' }
-    await app.as(owner).schemas.set({ app_id: id, name: 'Step' }, { properties: { n: { type: 'integer' } } })
-    const { records } = other.as(owner)
-    const { id: entity_id } = await records.create(at, { n: 0 })
-    await records.update({ ...at, entity_id }, { n: 1 })
-    await app
-      .as(owner)
-      .app_webhooks.create(
-        { app_id: id },
-        { target_url: endpoint.url('/steps'), events: ['entity.created', 'entity.updated'] },
-      )
-    await records.update({ ...at, entity_id }, { n: 2 })
-    await records.create(at, { n: 3 })
-    await vi.waitFor(() => expect(bodies('/steps')).toHaveLength(2), 15_000)
-    expect(
-      bodies('/steps')
-        .map(({ data }) => data.record.n)
-        .sort(),
-    ).toEqual([2, 3])
-  } finally {
-    await other.stop()
-  }
+  const other = await startApp({ database_url: app.databaseUrl, role: 'api' })
+  const { id } = await app.make.app(owner)
+  const at = { app_id: id, entity_name: 'Step' }
+  await app.as(owner).schemas.set({ app_id: id, name: 'Step' }, { properties: { n: { type: 'integer' } } })
+  const { records } = other.as(owner)
+  const { id: entity_id } = await records.create(at, { n: 0 })
+  await records.update({ ...at, entity_id }, { n: 1 })
+  await app
+    .as(owner)
+    .app_webhooks.create(
+      { app_id: id },
+      { target_url: endpoint.url('/steps'), events: ['entity.created', 'entity.updated'] },
+    )
+  await records.update({ ...at, entity_id }, { n: 2 })
+  await records.create(at, { n: 3 })
+  await vi.waitFor(() => expect(bodies('/steps')).toHaveLength(2), 15_000)
+  expect(
+    bodies('/steps')
+      .map(({ data }) => data.record.n)
+      .sort(),
+  ).toEqual([2, 3])
 })

@@ -1,18 +1,17 @@
 /** A record has at most 1 MiB, however it came to be or grew. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Person } from '../../../../test/make.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
 const MIB = 1_048_576
 const NAME = 'x'.repeat(MIB / 2)
 const TOO_LARGE = { status: 413, code: 'record_too_large' }
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
+const { owner } = useTeam(app)
 let at: { app_id: string; entity_name: string }
 beforeAll(async () => {
-  owner = await app.make.person('owner')
   at = { app_id: (await app.make.app(owner)).id, entity_name: 'Note' }
   const properties = { name: { type: 'string' }, more: { type: 'string' }, list: { type: 'array' } }
   await app.as(owner).schemas.set({ app_id: at.app_id, name: 'Note' }, { properties })

@@ -1,16 +1,13 @@
 /** `If-Match` of records.update: the second of two people who change one record notices. */
 import { operations } from '@atrium/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Person } from '../../../../test/make.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
-let owner: Person
-let viewer: Person
+const { owner, viewer } = useTeam(app)
 let app_id: string
 beforeAll(async () => {
-  owner = await app.make.person('owner')
-  viewer = await app.make.person('viewer', { id: owner.workspace_id })
   app_id = (await app.make.app(owner)).id
   const { schemas } = app.as(owner)
   await schemas.set({ app_id, name: 'Task' }, { properties: { title: { type: 'string' } } })

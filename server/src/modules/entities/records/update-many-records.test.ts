@@ -2,14 +2,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
 const app = useApp()
-let owner: Person
-let viewer: Person
+const { owner, viewer } = useTeam(app)
 let app_id: string
 beforeAll(async () => {
-  owner = await app.make.person('owner')
-  viewer = await app.make.person('viewer', { id: owner.workspace_id })
   app_id = (await app.make.app(owner)).id
 })
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createTestApp } from '../../../../test/app.ts'
+import { startApp } from '../../../../test/start-app.ts'
 import { boundRules } from './record-rules.ts'
 import { updateWithoutSubscribers } from './update-store.ts'
 
 test('of changes that go together, one that the database refuses fails alone', async () => {
-  const app = await createTestApp()
+  const app = await startApp()
   const { db } = app.atrium
   const owner = await app.make.person('owner')
   const { id: app_id } = await app.make.app(owner)
@@ -35,5 +35,4 @@ test('of changes that go together, one that the database refuses fails alone', a
   expect(
     outcomes.map((one) => (one.status === 'fulfilled' ? one.value?.data.title : one.reason.message)),
   ).toEqual(ids.map((_, n) => (n === 5 ? 'poison' : 'Fine')))
-  await app.stop()
 })

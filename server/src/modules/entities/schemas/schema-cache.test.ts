@@ -1,23 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type MigratedDatabase, migratedDatabase } from '../../../../test/migrated-database.ts'
+import { migratedDatabase } from '../../../../test/migrated-database.ts'
+import { useStarted } from '../../../../test/use-started.ts'
 import { createNotifications, type Notifications } from '../../../platform/database/listen.ts'
 import { createLog } from '../../../platform/log.ts'
 import type { EntitySchema } from './entity-schema.ts'
 import { createSchemaCache, type SchemaCache } from './schema-cache.ts'
 import { schemaStore } from './schema-store.ts'
 
-let database: MigratedDatabase
+const database = useStarted(migratedDatabase)
 let notifications: Notifications
 let cache: SchemaCache
 
 beforeAll(async () => {
-  database = await migratedDatabase()
   notifications = createNotifications({ connection: database.connection, log: createLog('silent') })
 })
-afterAll(async () => {
-  await notifications.close()
-  await database.close()
-})
+afterAll(() => notifications.close())
 beforeEach(async () => {
   await database.pool.query(`
     truncate users, workspaces cascade;

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import type { Person } from '../../../../test/make.ts'
+import { useApp } from '../../../../test/use-app.ts'
+import { useTeam } from '../../../../test/use-team.ts'
 
 interface Received {
   path: string
@@ -11,8 +11,13 @@ interface Received {
   body: string
 }
 
-let app: TestApp
-let owner: Person
+const app = useApp({
+  role: 'all',
+  rate_limits: 'off',
+  outbound_allow: ['127.0.0.0/8'],
+  webhook_retry_seconds: [0.05, 0.05],
+})
+const { owner } = useTeam(app)
 let receiver: Server
 let base: string
 const received: Received[] = []
@@ -33,16 +38,8 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   base = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
-  app = await createTestApp({
-    role: 'all',
-    rate_limits: 'off',
-    outbound_allow: ['127.0.0.0/8'],
-    webhook_retry_seconds: [0.05, 0.05],
-  })
-  owner = await app.make.person('owner')
 })
 afterAll(async () => {
-  await app.stop()
   receiver.close()
 })
 

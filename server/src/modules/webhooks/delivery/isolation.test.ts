@@ -2,20 +2,19 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Receiver, receiveHttp } from '../../../../test/receivers.ts'
-import { type WebhookScene, webhookScene } from '../../../../test/webhook-scene.ts'
+import { useStarted } from '../../../../test/use-started.ts'
+import { webhookScene } from '../../../../test/webhook-scene.ts'
 
 const HANGING = 200
 const WITHIN_MS = 15_000
 
-let scene: WebhookScene
+const scene = useStarted(() => webhookScene({ webhook_timeout_seconds: 60 }))
 const hanging: Receiver[] = []
 beforeAll(async () => {
-  scene = await webhookScene({ webhook_timeout_seconds: 60 })
   for (let n = 0; n < HANGING; n++) hanging.push(await receiveHttp(() => {}))
 })
 afterAll(async () => {
   for (const receiver of hanging) await receiver.close()
-  await scene.close()
 })
 
 test('next to 200 endpoints that never answer, a healthy one is reached within a second', async () => {

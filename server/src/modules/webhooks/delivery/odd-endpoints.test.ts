@@ -1,12 +1,9 @@
 /** Endpoints that answer what is hard to store, or that are ourselves. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type At, type WebhookScene, webhookScene } from '../../../../test/webhook-scene.ts'
+import { expect, test, vi } from 'vitest'
+import { useStarted } from '../../../../test/use-started.ts'
+import { type At, webhookScene } from '../../../../test/webhook-scene.ts'
 
-let scene: WebhookScene
-beforeAll(async () => {
-  scene = await webhookScene({ webhook_retry_seconds: [] })
-})
-afterAll(() => scene.close())
+const scene = useStarted(() => webhookScene({ webhook_retry_seconds: [] }))
 
 const failed = (at: At) =>
   vi.waitFor(async () => {

@@ -1,9 +1,10 @@
 /** What goes wrong on our own side: clocks, keys, the database, news that do not come, requests that come twice. */
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type CollectedLog, collectedLog } from '../../../../test/collected-log.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { collectedLog } from '../../../../test/collected-log.ts'
 import { databaseGate } from '../../../../test/database-gate.ts'
 import { cloneTemplate } from '../../../../test/template.ts'
+import { useStarted } from '../../../../test/use-started.ts'
 import { type WebhookScene, webhookScene } from '../../../../test/webhook-scene.ts'
 import { openDatabase } from '../../../platform/database/open.ts'
 import { createLog } from '../../../platform/log.ts'
@@ -15,13 +16,8 @@ const WITHIN_MS = 15_000
 /** What a machine that stands still may add. */
 const STANDSTILL_MS = 5_000
 
-let scene: WebhookScene
-let log: CollectedLog
-beforeAll(async () => {
-  log = collectedLog('error')
-  scene = await webhookScene({ webhook_retry_seconds: [RETRY_SECONDS] }, { log })
-})
-afterAll(() => scene.close())
+const log = collectedLog('error')
+const scene = useStarted(() => webhookScene({ webhook_retry_seconds: [RETRY_SECONDS] }, { log }))
 
 const arrives = (path: string, times: number, where: WebhookScene = scene) =>
   vi.waitFor(() => expect(where.arrived(path)).toHaveLength(times), WITHIN_MS)

@@ -3,7 +3,8 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestPostgres, testPostgres } from '../../../../test/postgres.ts'
+import { testPostgres } from '../../../../test/postgres.ts'
+import { useStarted } from '../../../../test/use-started.ts'
 import { DELIVERIES_NOW } from '../../../../test/webhook-rows.ts'
 import { migrate } from '../../../platform/database/migrate.ts'
 import { type Database, openDatabase } from '../../../platform/database/open.ts'
@@ -13,12 +14,11 @@ import { laneStore } from './lane-store.ts'
 
 const MIGRATIONS = new URL('../../../../migrations/', import.meta.url)
 const log = createLog('silent')
-let server: TestPostgres
+const server = useStarted(testPostgres)
 let database: Database
 let before: string
 
 beforeAll(async () => {
-  server = await testPostgres()
   database = openDatabase({ connection: server.connection, log })
   before = await mkdtemp(join(tmpdir(), 'atrium-migrations-'))
   const names = (await readdir(MIGRATIONS)).filter((name) => name < '0017')
@@ -26,7 +26,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await database?.close()
-  await server?.stop()
   await rm(before, { recursive: true })
 })
 
