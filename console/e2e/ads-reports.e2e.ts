@@ -1,12 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Console, eventually, expectNoComplaints, screenshot, startConsole, toast } from './console.ts'
+import { describe, expect, test } from 'vitest'
+import { consoleForFile, eventually, screenshot, toast } from './console.ts'
 
-let atrium: Console
-beforeAll(async () => {
-  atrium = await startConsole({ role: 'all', rate_limits: 'off' })
-})
-afterAll(() => atrium?.stop())
-afterEach(() => expectNoComplaints(atrium))
+const atrium = consoleForFile({ role: 'all', rate_limits: 'off' })
 
 describe('the advertising of the demo company', () => {
   const path = () => `/w/${atrium.workspaceId}/apps/app_demo_storefront/ads`

@@ -1,26 +1,19 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
-  type Console,
+  consoleForFile,
   eventually,
-  expectNoComplaints,
   expectNoSidewaysScroll,
   focused,
   openAs,
   PHONE,
   screenshot,
-  startConsole,
   toast,
 } from './console.ts'
 import { choosePlace, field, fillWizard, next, step } from './launch-wizard.ts'
 
-let atrium: Console
-beforeAll(async () => {
-  atrium = await startConsole({ role: 'all', rate_limits: 'off' })
-})
-afterAll(() => atrium?.stop())
 // Tests ask for launches that are refused, lost or come a second time.
-afterEach(() => expectNoComplaints(atrium, /status of (400|402|403|409|503)/))
+const atrium = consoleForFile({ role: 'all', rate_limits: 'off' }, /status of (400|402|403|409|503)/)
 
 /** A published app of the demo company, and its owner's client. */
 async function addApp(name = 'Tables', published = 'https://tables.example.com/') {

@@ -1,24 +1,17 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
-  type Console,
+  consoleForFile,
   eventually,
-  expectNoComplaints,
   expectNoSidewaysScroll,
   heading,
   PHONE,
   screenshot,
-  startConsole,
   toast,
 } from './console.ts'
 
-let atrium: Console
-beforeAll(async () => {
-  atrium = await startConsole({ rate_limits: 'off' })
-})
-afterAll(() => atrium?.stop())
 // One test asks for a model that is not there.
-afterEach(() => expectNoComplaints(atrium, /status of 503/))
+const atrium = consoleForFile({ rate_limits: 'off' }, /status of 503/)
 
 const INSTRUCTIONS = 'Be brief.\nOrders leave the warehouse within two days.\nReturns are free for 30 days.'
 

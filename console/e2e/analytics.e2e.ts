@@ -2,31 +2,20 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AppPerson, Person } from '../../server/test/make.ts'
-import {
-  type Console,
-  eventually,
-  expectNoComplaints,
-  expectNoSidewaysScroll,
-  openAs,
-  screenshot,
-  startConsole,
-} from './console.ts'
+import { consoleForFile, eventually, expectNoSidewaysScroll, openAs, screenshot } from './console.ts'
 
-let atrium: Console
+const atrium = consoleForFile({ rate_limits: 'off' })
 let owner: Person
 let app: { id: string }
 let shopper: AppPerson
 beforeAll(async () => {
-  atrium = await startConsole({ rate_limits: 'off' })
   const { make } = atrium.app
   owner = await make.person('owner')
   app = await make.app(owner, { name: 'Shop', public_settings: 'public_with_login' })
   shopper = await make.appUser(app)
 })
-afterAll(() => atrium?.stop())
-afterEach(() => expectNoComplaints(atrium))
 
 const users = () => `/w/${owner.workspace_id}/apps/${app.id}/analytics`
 

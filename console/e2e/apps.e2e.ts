@@ -1,21 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Console,
-  eventually,
-  expectNoComplaints,
-  heading,
-  screenshot,
-  startConsole,
-  toast,
-} from './console.ts'
+import { describe, expect, test } from 'vitest'
+import { consoleForFile, eventually, heading, screenshot, toast } from './console.ts'
 
-let atrium: Console
-beforeAll(async () => {
-  atrium = await startConsole()
-})
-afterAll(() => atrium?.stop())
-afterEach(() => expectNoComplaints(atrium, /status of (404|422)/))
+const atrium = consoleForFile({}, /status of (404|422)/)
 
 const tree = (page: Page) => page.getByRole('navigation', { name: 'Folders' })
 const row = (page: Page, name: string) =>

@@ -1,12 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Console, eventually, expectNoComplaints, heading, screenshot, startConsole } from './console.ts'
+import { describe, expect, test } from 'vitest'
+import { consoleForFile, eventually, heading, screenshot } from './console.ts'
 
-let atrium: Console
-beforeAll(async () => {
-  atrium = await startConsole()
-})
-afterAll(() => atrium?.stop())
-afterEach(() => expectNoComplaints(atrium))
+const atrium = consoleForFile()
 
 describe('the audit log', () => {
   test('shows what was done in the console, with its details', async () => {

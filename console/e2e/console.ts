@@ -3,11 +3,12 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { expect, onTestFinished } from 'vitest'
+import { afterEach, expect, onTestFinished } from 'vitest'
 import { DEMO_WORKSPACE_ID } from '../../server/src/demo/index.ts'
 import type { Config } from '../../server/src/settings/config.ts'
 import { createTestApp, type TestApp } from '../../server/test/app.ts'
 import type { Person } from '../../server/test/make.ts'
+import { useStarted as startForFile } from '../../server/test/use-started.ts'
 import { launchBrowser } from './browser.ts'
 import { cloneCompany, SECRET_KEY } from './demo-company.ts'
 
@@ -85,6 +86,16 @@ export async function startConsole(config: Partial<Config> = {}): Promise<Consol
       await drop()
     },
   }
+}
+
+/** Of tests that look at complaints themselves. */
+export const ANYTHING = /^/
+
+/** The console of a test file; a test fails when its pages complain of anything that is not provoked. */
+export function consoleForFile(config: Partial<Config> = {}, provoked?: RegExp): Console {
+  const atrium = startForFile(() => startConsole(config))
+  afterEach(() => expectNoComplaints(atrium, provoked))
+  return atrium
 }
 
 /** A page of someone else's, signed in without the form: signing in is limited. */

@@ -1,14 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../server/test/make.ts'
-import { type Console, eventually, expectNoComplaints, openAs, screenshot, startConsole } from './console.ts'
+import { consoleForFile, eventually, openAs, screenshot } from './console.ts'
 
-let atrium: Console
+const atrium = consoleForFile({ rate_limits: 'off' })
 let owner: Person
 let editor: Person
 let agent: { id: string }
 let path: string
 beforeAll(async () => {
-  atrium = await startConsole({ rate_limits: 'off' })
   const { make } = atrium.app
   const workspace = await make.workspace({ monthly_limit: 1_000, default_member_credit_limit: 5 })
   owner = await make.person('owner', workspace)
@@ -17,8 +16,6 @@ beforeAll(async () => {
   path = `/w/${workspace.id}/members/credits`
   for (const person of [owner, owner, owner, editor]) await talk(person)
 })
-afterAll(() => atrium?.stop())
-afterEach(() => expectNoComplaints(atrium))
 
 /** One message and its reply cost a credit. */
 async function talk(person: Person) {

@@ -1,28 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
-  type Console,
+  consoleForFile,
   eventually,
-  expectNoComplaints,
   expectNoSidewaysScroll,
   heading,
   openAs,
   PHONE,
   screenshot,
-  startConsole,
   toast,
 } from './console.ts'
 
-let atrium: Console
+/** Refusals are what some tests are about; everything else is a fault. */
+const atrium = consoleForFile({ rate_limits: 'off' }, /Failed to load resource.*(403|422)/)
 let token: string
 beforeAll(async () => {
-  atrium = await startConsole({ rate_limits: 'off' })
   token = (await atrium.app.anonymous.session.create(atrium)).token
 })
-afterAll(() => atrium?.stop())
-/** Refusals are what some tests are about; everything else is a fault. */
-afterEach(() => expectNoComplaints(atrium, /Failed to load resource.*(403|422)/))
 
 const APP = 'app_demo_orders'
 const ORDERS = { app_id: APP, entity_name: 'Order' }

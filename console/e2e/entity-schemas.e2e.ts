@@ -1,25 +1,20 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
-  type Console,
+  consoleForFile,
   eventually,
-  expectNoComplaints,
   expectNoSidewaysScroll,
   heading,
   PHONE,
   screenshot,
-  startConsole,
   toast,
 } from './console.ts'
 
-let atrium: Console
+const atrium = consoleForFile({ rate_limits: 'off' }, /Failed to load resource.*422/)
 let token: string
 beforeAll(async () => {
-  atrium = await startConsole({ rate_limits: 'off' })
   token = (await atrium.app.anonymous.session.create(atrium)).token
 })
-afterAll(() => atrium?.stop())
-afterEach(() => expectNoComplaints(atrium, /Failed to load resource.*422/))
 
 const APP = 'app_demo_orders'
 const schemas = (rest = '') => `/w/${atrium.workspaceId}/apps/${APP}/entity-schemas${rest}`

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
-  type Console,
+  ANYTHING,
+  consoleForFile,
   eventually,
   expectNoComplaints,
   expectNoSidewaysScroll,
@@ -10,14 +11,9 @@ import {
   PHONE,
   screenshot,
   signIn,
-  startConsole,
 } from './console.ts'
 
-let atrium: Console
-beforeAll(async () => {
-  atrium = await startConsole()
-})
-afterAll(() => atrium?.stop())
+const atrium = consoleForFile({}, ANYTHING)
 
 /** Every page by its heading; ids are those of the demo company. */
 async function pages(): Promise<{ path: string; title: string; name: string }[]> {

@@ -1,25 +1,23 @@
 /** Every act of the console is refused once: the person sees why, and what they typed is still there. */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { consoleCalls, webhookOperations } from '../../server/structure/console-calls.ts'
 import type { Person } from '../../server/test/make.ts'
 import { type Act, isOf } from './act.ts'
 import { actsOfAds } from './acts-of-ads.ts'
 import { actsOfApps } from './acts-of-apps.ts'
 import { actsOfWorkspace } from './acts-of-workspace.ts'
-import { type Console, eventually, expectNoComplaints, goTo, openAs, startConsole } from './console.ts'
+import { ANYTHING, consoleForFile, eventually, expectNoComplaints, goTo, openAs } from './console.ts'
 import { makeScene } from './failure-scene.ts'
 
-let atrium: Console
+const atrium = consoleForFile({ rate_limits: 'off' }, ANYTHING)
 let acts: Act[]
 let invited: Person
 beforeAll(async () => {
-  atrium = await startConsole({ rate_limits: 'off' })
   const scene = await makeScene(atrium)
   invited = scene.invited
   acts = [...actsOfWorkspace(scene), ...actsOfApps(scene), ...actsOfAds(atrium.workspaceId)]
 })
-afterAll(() => atrium?.stop())
 
 /** Nothing moves, so that nothing has to be waited for. */
 const STILL = { reducedMotion: 'reduce' } as const

@@ -1,32 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
-  type Console,
+  consoleForFile,
   copied,
   eventually,
-  expectNoComplaints,
   expectNoSidewaysScroll,
   heading,
   openAs,
   PHONE,
   screenshot,
-  startConsole,
   toast,
 } from './console.ts'
 
 const PASSWORD = 'correct horse battery staple'
 
-let atrium: Console
-beforeAll(async () => {
-  atrium = await startConsole({ rate_limits: 'off' })
-})
-afterAll(() => atrium?.stop())
-afterEach(() =>
-  expectNoComplaints(
-    atrium,
-    /status of (401 .*\/api\/auth|(404|410) .*\/invitations\/preview|40\d .*\/invitations\/)/,
-  ),
+const atrium = consoleForFile(
+  { rate_limits: 'off' },
+  /status of (401 .*\/api\/auth|(404|410) .*\/invitations\/preview|40\d .*\/invitations\/)/,
 )
 
 /** A new workspace with its owner; every test has its own, so that they do not meet. */

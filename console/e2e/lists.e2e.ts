@@ -1,22 +1,20 @@
 /** Each filter, order and page of every list asks for exactly what it says, and exports ask for what is shown. */
 import type { Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { consoleSources } from '../../server/structure/console-calls.ts'
 import { isOf } from './act.ts'
 import { appLists } from './app-list-steps.ts'
-import { type Console, eventually, expectNoComplaints, goTo, startConsole } from './console.ts'
+import { ANYTHING, type Console, consoleForFile, eventually, expectNoComplaints, goTo } from './console.ts'
 import { CURSOR, type List, type Step, workspaceLists } from './list-steps.ts'
 
-let atrium: Console
+const atrium = consoleForFile({ rate_limits: 'off' }, ANYTHING)
 let lists: List[]
 beforeAll(async () => {
-  atrium = await startConsole({ rate_limits: 'off' })
   const { token, user } = await atrium.app.anonymous.session.create(atrium)
   const webhookId = await fillLists(atrium.app.as(token))
   const { workspaceId } = atrium
   lists = [...workspaceLists(workspaceId, user.id), ...appLists({ workspaceId, webhookId })]
 })
-afterAll(() => atrium?.stop())
 
 test('what is chosen on a list is exactly what is asked for', { timeout: 240_000 }, async () => {
   // A page without a list, so that nothing is there yet of what lists ask for.

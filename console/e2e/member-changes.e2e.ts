@@ -1,22 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Person } from '../../server/test/make.ts'
-import {
-  type Console,
-  eventually,
-  expectNoComplaints,
-  openAs,
-  screenshot,
-  startConsole,
-  toast,
-} from './console.ts'
+import { consoleForFile, eventually, openAs, screenshot, toast } from './console.ts'
 
-let atrium: Console
-beforeAll(async () => {
-  atrium = await startConsole({ rate_limits: 'off' })
-})
-afterAll(() => atrium?.stop())
-afterEach(() => expectNoComplaints(atrium, /status of 400 .*\/members\/.+\/(role|credit-limit)/))
+const atrium = consoleForFile({ rate_limits: 'off' }, /status of 400 .*\/members\/.+\/(role|credit-limit)/)
 
 /** An owner with the members page of a workspace of their own, and a way to let people join it. */
 async function ownPage() {

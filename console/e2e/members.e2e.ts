@@ -1,23 +1,16 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
-  type Console,
+  consoleForFile,
   eventually,
-  expectNoComplaints,
   expectNoSidewaysScroll,
   heading,
   openAs,
   PHONE,
   screenshot,
-  startConsole,
 } from './console.ts'
 
-let atrium: Console
-beforeAll(async () => {
-  atrium = await startConsole({ rate_limits: 'off' })
-})
-afterAll(() => atrium?.stop())
-afterEach(() => expectNoComplaints(atrium))
+const atrium = consoleForFile({ rate_limits: 'off' })
 
 const names = (page: Page) => page.getByRole('table', { name: 'Members' }).getByRole('rowheader')
 /** Anyone who is listed, by the email that stands in every row. */

@@ -1,22 +1,20 @@
 /** Whatever is clicked and pressed, a dialog that makes something sends it once. */
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Act, isOf } from './act.ts'
 import { actsOfAds } from './acts-of-ads.ts'
 import { actsOfApps } from './acts-of-apps.ts'
 import { actsOfWorkspace } from './acts-of-workspace.ts'
-import { type Console, eventually, startConsole } from './console.ts'
+import { ANYTHING, consoleForFile, eventually } from './console.ts'
 import { makeScene } from './failure-scene.ts'
 
-let atrium: Console
+const atrium = consoleForFile({ rate_limits: 'off' }, ANYTHING)
 let acts: Act[]
 beforeAll(async () => {
-  atrium = await startConsole({ rate_limits: 'off' })
   const scene = await makeScene(atrium)
   const all = [...actsOfWorkspace(scene), ...actsOfApps(scene), ...actsOfAds(atrium.workspaceId)]
   acts = all.filter((act) => act.open && act.press && !act.as && makes(act))
 })
-afterAll(() => atrium?.stop())
 
 const WHOLE_WALK = { timeout: 240_000 }
 const nameOf = ({ sends, operation = sends }: Act) => operation

@@ -1,21 +1,18 @@
 /** What is typed into records reaches the record it was typed for, or stays with the person. */
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Console, eventually, expectNoComplaints, screenshot, startConsole, toast } from './console.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { consoleForFile, eventually, screenshot, toast } from './console.ts'
 
-let atrium: Console
+/** Refusals and the lost network are what these tests are about. */
+const atrium = consoleForFile({ rate_limits: 'off' }, /Failed to load resource.*(404|412|ERR_)|WebSocket/)
 let token: string
 beforeAll(async () => {
-  atrium = await startConsole({ rate_limits: 'off' })
   token = (await atrium.app.anonymous.session.create(atrium)).token
   await api().schemas.set(
     { app_id: APP, name: 'Guest' },
     { properties: { name: { type: 'string' }, city: { type: 'string' }, note: { type: 'string' } } },
   )
 })
-afterAll(() => atrium?.stop())
-/** Refusals and the lost network are what these tests are about. */
-afterEach(() => expectNoComplaints(atrium, /Failed to load resource.*(404|412|ERR_)|WebSocket/))
 
 const APP = 'app_demo_orders'
 const GUESTS = { app_id: APP, entity_name: 'Guest' }

@@ -1,21 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Console,
-  eventually,
-  expectNoComplaints,
-  focused,
-  heading,
-  screenshot,
-  signIn,
-  startConsole,
-} from './console.ts'
+import { describe, expect, test } from 'vitest'
+import { consoleForFile, eventually, focused, heading, screenshot, signIn } from './console.ts'
 
-let atrium: Console
-beforeAll(async () => {
-  atrium = await startConsole()
-})
-afterAll(() => atrium?.stop())
-afterEach(() => expectNoComplaints(atrium, /status of 401 .* \/api\//))
+const atrium = consoleForFile({}, /status of 401 .* \/api\//)
 
 describe('signing in', () => {
   test('a wrong password is refused in words and keeps the email', async () => {

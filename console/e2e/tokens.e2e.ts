@@ -1,20 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Console,
-  copied,
-  eventually,
-  expectNoComplaints,
-  screenshot,
-  startConsole,
-  toast,
-} from './console.ts'
+import { describe, expect, test } from 'vitest'
+import { consoleForFile, copied, eventually, screenshot, toast } from './console.ts'
 
-let atrium: Console
-beforeAll(async () => {
-  atrium = await startConsole()
-})
-afterAll(() => atrium?.stop())
-afterEach(() => expectNoComplaints(atrium))
+const atrium = consoleForFile()
 
 describe('access tokens', () => {
   test('the value is shown once, works, and stops when revoked', async () => {

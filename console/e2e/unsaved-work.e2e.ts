@@ -1,24 +1,10 @@
 /** Nothing that was typed is lost without a question. */
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Console,
-  eventually,
-  expectNoComplaints,
-  focused,
-  heading,
-  screenshot,
-  signIn,
-  startConsole,
-} from './console.ts'
+import { describe, expect, test } from 'vitest'
+import { consoleForFile, eventually, focused, heading, screenshot, signIn } from './console.ts'
 
-let atrium: Console
-beforeAll(async () => {
-  atrium = await startConsole({ rate_limits: 'off' })
-})
-afterAll(() => atrium?.stop())
 /** The end of a session and the lost network are what some tests are about. */
-afterEach(() => expectNoComplaints(atrium, /Failed to load resource.*(401|ERR_)|WebSocket/))
+const atrium = consoleForFile({ rate_limits: 'off' }, /Failed to load resource.*(401|ERR_)|WebSocket/)
 
 const at = (path: string) => `/w/${atrium.workspaceId}${path}`
 const question = (page: Page, name: string) => page.getByRole('alertdialog', { name })

@@ -1,16 +1,12 @@
 /** Nobody is offered what the server would refuse: each role visits every page, and those who only read find no act. */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { WorkspaceRole } from '../../server/src/tenancy/access/roles.ts'
 import { consoleSources } from '../../server/structure/console-calls.ts'
 import { choose, chooseOfFolder, click, select } from './act.ts'
-import { type Console, eventually, expectNoComplaints, goTo, openAs, startConsole, toast } from './console.ts'
+import { ANYTHING, consoleForFile, eventually, expectNoComplaints, goTo, openAs, toast } from './console.ts'
 
-let atrium: Console
-beforeAll(async () => {
-  atrium = await startConsole({ rate_limits: 'off' })
-})
-afterAll(() => atrium?.stop())
+const atrium = consoleForFile({ rate_limits: 'off' }, ANYTHING)
 
 const SHOP = 'apps/app_demo_storefront'
 const AGENT = 'agents/app_demo_helpdesk'

@@ -1,35 +1,33 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  type Console,
+  consoleForFile,
   eventually,
-  expectNoComplaints,
   expectNoSidewaysScroll,
   heading,
   PHONE,
   screenshot,
-  startConsole,
   toast,
 } from './console.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 
-let atrium: Console
-let receiver: Receiver
-beforeAll(async () => {
-  receiver = await startReceiver()
-  atrium = await startConsole({
+// Tests ask for what the plan or the role does not allow, and for an address that is refused.
+const atrium = consoleForFile(
+  {
     role: 'all',
     outbound_allow: ['127.0.0.0/8'],
     webhook_retry_seconds: [0.1],
     rate_limits: 'off',
-  })
+  },
+  /status of (402|403|422)/,
+)
+let receiver: Receiver
+beforeAll(async () => {
+  receiver = await startReceiver()
 })
 afterAll(async () => {
-  await atrium?.stop()
   await receiver?.stop()
 })
-// Tests ask for what the plan or the role does not allow, and for an address that is refused.
-afterEach(() => expectNoComplaints(atrium, /status of (402|403|422)/))
 
 type Events = ('message.created' | 'message.completed')[]
 
