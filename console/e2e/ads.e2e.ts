@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import {
   consoleForFile,
@@ -44,9 +43,7 @@ async function launched({ id, client }: Shop, campaign_name: string) {
 const campaignsOf = async ({ id, client }: Shop) => (await client.campaigns.list({ app_id: id }, {})).items
 
 const setCard = (card: 'ok' | 'none') =>
-  sql`update workspaces set payment_method = ${card} where id = ${atrium.workspaceId}`.execute(
-    atrium.app.atrium.db,
-  )
+  atrium.app.sql`update workspaces set payment_method = ${card} where id = ${atrium.workspaceId}`
 
 describe('advertising', () => {
   test('says what is missing and where to mend it', async () => {
@@ -227,9 +224,7 @@ describe('a launch whose answer is lost', () => {
     await notice.getByText('What became of a launch is not known yet').waitFor()
     await screenshot(page, 'ads-campaigns-unknown')
     // Atrium has looked long enough: the list says so without being asked.
-    await sql`update ad_launches set state = 'released' where app_id = ${shop.id}`.execute(
-      atrium.app.atrium.db,
-    )
+    await atrium.app.sql`update ad_launches set state = 'released' where app_id = ${shop.id}`
     await notice.waitFor({ state: 'detached' })
     await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor()
     await page.goto(`${shop.path}/launch/unknown?name=${encodeURIComponent('Gone [timeout-lost]')}`)

@@ -103,13 +103,8 @@ async function placesOf(key: string): Promise<string[]> {
   return found.filter((place) => place !== null).sort()
 }
 
-async function webhookWithoutSecrets() {
-  const { rows } =
-    await sql`select to_jsonb(w) - 'secret' - 'previous_secret' as rest from webhooks w`.execute(
-      app.atrium.db,
-    )
-  return rows
-}
+const webhookWithoutSecrets = () =>
+  app.sql`select to_jsonb(w) - 'secret' - 'previous_secret' as rest from webhooks w`
 
 function happen(): Promise<unknown> {
   const { agent_id } = at

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, createClient } from '@atrium/sdk'
+import { sql } from 'kysely'
 import { type Atrium, createApp, type Overrides } from '../src/app.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import type { Config } from '../src/settings/config.ts'
@@ -15,6 +16,8 @@ export interface TestApp {
   databaseUrl: string
   clock: TestClock
   make: Factories
+  /** Rows of the database, for what no operation shows or does. */
+  sql<Row = Record<string, unknown>>(text: TemplateStringsArray, ...values: unknown[]): Promise<Row[]>
   /** The SDK as this person, or with this secret. */
   as(who: Person | string): Client
   anonymous: Client
@@ -51,6 +54,8 @@ export async function createTestApp(
     databaseUrl: database.url,
     clock,
     make: factories(atrium.db, clock),
+    sql: async <Row>(text: TemplateStringsArray, ...values: unknown[]) =>
+      (await sql<Row>(text, ...values).execute(atrium.db)).rows,
     as: (who) => clientWith(typeof who === 'string' ? who : who.token),
     anonymous: clientWith(),
     async stop() {

@@ -179,7 +179,7 @@ test('a room that could not be opened for other nodes can be joined once the dat
   const [room = ''] = rooms
   const one = await connect()
   const rename = (from: string, to: string) =>
-    sql`alter table ${sql.table(from)} rename to ${sql.ref(to)}`.execute(app.atrium.db)
+    app.sql`alter table ${sql.table(from)} rename to ${sql.ref(to)}`
   await rename('realtime_interests', 'elsewhere')
   try {
     expect(await one.join(room)).toMatchObject({ ok: false, code: 'database_unavailable' })

@@ -1,6 +1,5 @@
 /** Who may listen, and for how long: anyone who loses a right loses it on open connections too. */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { notify } from '../src/platform/database/listen.ts'
 import { listen, type TestListener } from './listen.ts'
@@ -140,7 +139,7 @@ describe('anyone who listens is shown out', () => {
     await app.as(owner).apps.update({ app_id: open.id }, { public_settings: 'public_with_login' })
     const user = await app.make.appUser(open)
     const one = await listen(app.baseUrl, { app_id: open.id, token: user.token })
-    await sql`delete from app_users where app_id = ${open.id} and user_id = ${user.id}`.execute(app.atrium.db)
+    await app.sql`delete from app_users where app_id = ${open.id} and user_id = ${user.id}`
     await isShownOut(one)
   })
 
@@ -180,8 +179,8 @@ describe('anyone who listens stays, and sees what they may see now', () => {
     const there = `entities:${app_id}:Note`
     await one.join(there)
     const setTeam = (team: string) =>
-      sql`insert into app_users (app_id, user_id, data) values (${app_id}, ${viewer.id}, ${{ team }})
-          on conflict (app_id, user_id) do update set data = excluded.data`.execute(app.atrium.db)
+      app.sql`insert into app_users (app_id, user_id, data) values (${app_id}, ${viewer.id}, ${{ team }})
+          on conflict (app_id, user_id) do update set data = excluded.data`
     const note = (team: string) => app.as(owner).records.create({ app_id, entity_name: 'Note' }, { team })
     await note('red')
     await setTeam('red')

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { standardGoals } from '../src/modules/ads/tracking/standard-goals.ts'
 import { type AdScene, adScene } from './ad-scene.ts'
 import type { TestApp } from './app.ts'
@@ -20,8 +19,8 @@ export async function trackingScene(app: TestApp, owner: Person): Promise<Tracki
   const scene = await adScene(app, owner, { is_tracked: false })
   const { app_id, account_id, customer_id, client, platform } = scene
   const verifiedDate = async () => {
-    const { rows } = await sql<{ tracking_verified_date: Date | null }>`
-      select tracking_verified_date from ad_accounts where id = ${account_id}`.execute(app.atrium.db)
+    const rows = await app.sql<{ tracking_verified_date: Date | null }>`
+      select tracking_verified_date from ad_accounts where id = ${account_id}`
     return rows[0]?.tracking_verified_date ?? null
   }
   return {

@@ -1,6 +1,5 @@
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test/app.ts'
 import { cloneTemplate } from '../../test/template.ts'
@@ -70,9 +69,7 @@ test('after the loss of a key the present one is accepted, and what is lost is r
     secret: expect.stringMatching(/^whsec_/),
   })
   // The lost one, kept on for a day as usual, would keep the new one from signing.
-  const { rows } = await sql`select previous_secret, previous_secret_until from webhooks`.execute(
-    app.atrium.db,
-  )
+  const rows = await app.sql`select previous_secret, previous_secret_until from webhooks`
   expect(rows).toEqual([{ previous_secret: null, previous_secret_until: null }])
   await app.stop()
   await expect(startWith(LOST)).rejects.toThrow('is not the key of this database')

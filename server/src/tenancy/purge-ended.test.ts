@@ -16,9 +16,9 @@ async function purge(): Promise<void> {
 }
 
 async function left(table: 'apps' | 'credentials' | 'collaborators' | 'folder_items' | 'audit_log') {
-  const { rows } = await sql<{ id: string }>`select to_jsonb(t) ->> ${
+  const rows = await app.sql<{ id: string }>`select to_jsonb(t) ->> ${
     table === 'apps' || table === 'credentials' ? 'id' : 'app_id'
-  } as id from ${sql.table(table)} t`.execute(app.atrium.db)
+  } as id from ${sql.table(table)} t`
   return rows.map(({ id }) => id)
 }
 
@@ -72,7 +72,7 @@ test('removes credentials that expired 30 days ago and nothing younger', async (
 })
 
 test('runs every night', async () => {
-  const { rows } = await sql<{ cron: string }>`
-    select cron from pgboss.schedule where name = 'tenancy.purge_ended'`.execute(app.atrium.db)
+  const rows = await app.sql<{ cron: string }>`
+    select cron from pgboss.schedule where name = 'tenancy.purge_ended'`
   expect(rows).toEqual([{ cron: '17 3 * * *' }])
 })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Cases } from './case.ts'
 import type { World } from './world.ts'
 
@@ -77,9 +76,7 @@ export const integrationCases: Cases = {
   'files.delete': async (world) => {
     const at = await shop(world)
     await world.client.integrations.upload_file(at, FILE)
-    const { rows } = await sql<{ id: string }>`select id from files where app_id = ${at.app_id}`.execute(
-      world.app.atrium.db,
-    )
+    const rows = await world.app.sql<{ id: string }>`select id from files where app_id = ${at.app_id}`
     return () => world.client.files.delete({ ...at, file_id: rows[0]?.id ?? '' })
   },
   'source.write_file': async (world) => {

@@ -30,10 +30,8 @@ const deletedApp =
 
 /** The payload with which the newest job of this name was stored. */
 async function storedPayload({ app }: World, name: string): Promise<object> {
-  const { rows } = await sql<{ payload: object }>`
-    select data->'payload' as payload from pgboss.job where name = ${name} order by created_on desc limit 1`.execute(
-    app.atrium.db,
-  )
+  const rows = await app.sql<{ payload: object }>`
+    select data->'payload' as payload from pgboss.job where name = ${name} order by created_on desc limit 1`
   if (!rows[0]) throw new Error(`no ${name} is stored`)
   return rows[0].payload
 }
@@ -202,10 +200,10 @@ export const jobCases: Record<string, PreparePayload | SpecialJob> = {
     const scene = await adScene(world.app, world.owner, { is_tracked: false })
     const { id } = await scene.create()
     const since = new Date(world.app.clock.now().getTime() - 600_000)
-    const { rows } = await sql<{ id: string }>`
+    const rows = await world.app.sql<{ id: string }>`
       update ad_launches set state = 'outcome_unknown', unknown_step = 'campaign', unknown_since = ${since},
              next_check_date = ${since}, campaign_id = null
-       where campaign_id = ${id} returning id`.execute(world.app.atrium.db)
+       where campaign_id = ${id} returning id`
     await execute(world, sql`delete from ad_campaigns where id = ${id}`)
     return { launch_id: rows[0]?.id ?? '' }
   },

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '@atrium/sdk'
-import { sql } from 'kysely'
 import { hashPassword } from '../../src/platform/passwords.ts'
 import { createSecrets } from '../../src/platform/secrets.ts'
 import { openText } from '../../src/tenancy/mail/sealed-text.ts'
@@ -62,10 +61,8 @@ export async function createWorld(): Promise<World> {
     password: { text: PASSWORD, hash: await hashPassword(PASSWORD) },
     // The outbox shows no text of mails that wait for a server, so the stored one is opened.
     async findInMail(to, pattern) {
-      const { rows } = await sql<{ id: string; sealed_text: string }>`
-        select id, sealed_text from mails where recipient = ${to} order by id desc limit 1`.execute(
-        app.atrium.db,
-      )
+      const rows = await app.sql<{ id: string; sealed_text: string }>`
+        select id, sealed_text from mails where recipient = ${to} order by id desc limit 1`
       const found = rows[0] && pattern.exec(openText(secrets, rows[0].id, rows[0].sealed_text))?.[1]
       if (found === undefined) throw new Error(`no mail to ${to} has it`)
       return found

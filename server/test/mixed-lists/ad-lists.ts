@@ -36,9 +36,9 @@ export function adLists(app: TestApp): MixedList[] {
   }
   /** What there is of campaigns, here and on the platform. */
   const campaignsOf = async ({ app_id, customer_id, platform }: AdScene) => {
-    const { rows } = await sql<{ id: string }>`
+    const rows = await app.sql<{ id: string }>`
       select id from ad_campaigns where app_id = ${app_id}
-      union all select id from ad_launches where app_id = ${app_id}`.execute(app.atrium.db)
+      union all select id from ad_launches where app_id = ${app_id}`
     const there = await platform.readCampaigns(customer_id, null)
     return [...rows, there.outcome === 'done' ? there.value.length : there.outcome]
   }

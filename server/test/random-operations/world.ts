@@ -1,7 +1,6 @@
 /** A workspace with people, an app and an agent that have something of every kind; what is gone is made again. */
 import type { Operation } from '@atrium/contract'
 import { ApiError } from '@atrium/sdk'
-import { sql } from 'kysely'
 import { hashPassword } from '../../src/platform/passwords.ts'
 import { CAMPAIGN } from '../ad-scene.ts'
 import type { TestApp } from '../app.ts'
@@ -233,7 +232,7 @@ const SAID = ['message.created', 'message.completed'] as const
 const client = ({ ground, owner }: Pick<World, 'ground' | 'owner'>) => ground.app.as(owner)
 
 async function look({ ground, owner, shop, agent }: World): Promise<Record<string, string[]>> {
-  const { rows } = await sql<{ kind: string; id: string }>`
+  const rows = await ground.app.sql<{ kind: string; id: string }>`
     select 'app' as kind, id from apps where id = ${shop}
     union all select 'agent_app', id from apps where id = ${agent}
     union all select 'schema', name from entity_schemas where app_id = ${shop}
@@ -264,9 +263,7 @@ async function look({ ground, owner, shop, agent }: World): Promise<Record<strin
     union all select 'mapping', id from conversion_mappings where app_id = ${shop}
     union all (select 'asset', id from ad_assets where app_id = ${shop} limit 9)
     union all (select 'asset_session', session_id from ad_assets where app_id = ${shop} limit 9)
-    union all (select 'source_file', path from app_source_files where app_id = ${shop} limit 9)`.execute(
-    ground.app.atrium.db,
-  )
+    union all (select 'source_file', path from app_source_files where app_id = ${shop} limit 9)`
   const byKind = Map.groupBy(rows, ({ kind }) => kind)
   return Object.fromEntries([...byKind].map(([kind, found]) => [kind, found.map(({ id }) => id)]))
 }

@@ -1,7 +1,6 @@
 /** The whole way with Google Ads as the platform: an app advertises, and nobody notices the difference but Google. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PERFORMANCE_MAX } from '../../../test/advertiser.ts'
 import { makeAuthority } from '../../../test/certificates.ts'
@@ -169,7 +168,7 @@ test('all else of advertising works on it: changes, assets, goals, tags, figures
 test('an account of the sandbox is out of reach, not mixed up', async () => {
   const client = app.as(owner)
   await launch()
-  await sql`update ad_accounts set platform = 'sandbox' where app_id = ${app_id}`.execute(app.atrium.db)
+  await app.sql`update ad_accounts set platform = 'sandbox' where app_id = ${app_id}`
   const before = google.calls.length
   await expect(launch({ campaign_name: 'Another' })).rejects.toMatchObject({
     ...{ status: 503, code: 'ad_platform_unavailable' },

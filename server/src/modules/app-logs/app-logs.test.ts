@@ -26,10 +26,8 @@ async function visited(
   rows: { page: string; who?: Person | AppPerson; ago: number; visits?: number }[],
 ) {
   for (const [index, { page, who, ago, visits = 1 }] of rows.entries()) {
-    await sql`insert into app_visits (id, app_id, page, user_id, user_email, visits, created_date)
-      values (${`vis_${app_id}_${index}`}, ${app_id}, ${page}, ${who?.id ?? null}, ${who?.email ?? null}, ${visits}, ${day(ago)})`.execute(
-      app.atrium.db,
-    )
+    await app.sql`insert into app_visits (id, app_id, page, user_id, user_email, visits, created_date)
+      values (${`vis_${app_id}_${index}`}, ${app_id}, ${page}, ${who?.id ?? null}, ${who?.email ?? null}, ${visits}, ${day(ago)})`
   }
 }
 
@@ -190,10 +188,8 @@ describe('the figures', () => {
 
 test('after 90 days visits are forgotten, however many they are', async () => {
   const shop = await app.make.app(owner)
-  await sql`insert into app_visits (id, app_id, page, visits, created_date)
-    select ${`vis_${shop.id}_old`} || n, ${shop.id}, 'Old', 1, ${day(91)} from generate_series(1, 5001) n`.execute(
-    app.atrium.db,
-  )
+  await app.sql`insert into app_visits (id, app_id, page, visits, created_date)
+    select ${`vis_${shop.id}_old`} || n, ${shop.id}, 'Old', 1, ${day(91)} from generate_series(1, 5001) n`
   await visited(shop.id, [
     { page: 'Old', ago: 91 },
     { page: 'New', ago: 89 },

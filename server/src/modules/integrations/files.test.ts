@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../../../test/start-app.ts'
 import { useApp } from '../../../test/use-app.ts'
@@ -84,20 +83,20 @@ describe('the files of an app', () => {
     await app.atrium.jobs.drain()
     expect((await fetch(file_url)).status).toBe(404)
     expect(bytesOnDisk(own.id)).toEqual([])
-    const { rows } = await sql`select from files where app_id = ${own.id}`.execute(app.atrium.db)
+    const rows = await app.sql`select from files where app_id = ${own.id}`
     expect(rows).toEqual([])
   })
 
   test('all go, however many they are', async () => {
     const own = await app.make.app(owner)
-    await sql`insert into files (id, app_id, key, visibility, status, name, content_type, created_date)
+    await app.sql`insert into files (id, app_id, key, visibility, status, name, content_type, created_date)
       select 'file_many' || n, ${own.id}, 'many' || n, 'public', 'deleted', 'x', 'text/plain', now()
-        from generate_series(1, 201) as n`.execute(app.atrium.db)
+        from generate_series(1, 201) as n`
     await app.as(owner).integrations.upload_file({ app_id: own.id }, file('x'))
     const [last] = (await app.as(owner).files.list({ app_id: own.id })).items
     await app.as(owner).files.delete({ app_id: own.id, file_id: last?.id ?? '' })
     await app.atrium.jobs.drain()
-    const { rows } = await sql`select from files where app_id = ${own.id}`.execute(app.atrium.db)
+    const rows = await app.sql`select from files where app_id = ${own.id}`
     expect(rows).toEqual([])
   })
 
@@ -114,16 +113,16 @@ describe('the files of an app', () => {
       ['file_old', 2],
       ['file_new', 0],
     ] as const) {
-      await sql`insert into files (id, app_id, key, visibility, status, name, content_type, created_date)
+      await app.sql`insert into files (id, app_id, key, visibility, status, name, content_type, created_date)
         values (${id}, ${own.id}, ${row.key + id}, ${row.visibility}, ${row.status}, ${row.name}, ${row.content_type},
-          ${new Date(app.clock.now().getTime() - hours * 3_600_000)})`.execute(app.atrium.db)
+          ${new Date(app.clock.now().getTime() - hours * 3_600_000)})`
     }
     const { file_url } = await app.as(owner).integrations.upload_file({ app_id: own.id }, file('x'))
     const [stored] = (await app.as(owner).files.list({ app_id: own.id })).items
     await app.as(owner).files.delete({ app_id: own.id, file_id: stored?.id ?? '' })
     await app.atrium.jobs.drain()
     expect((await fetch(file_url)).status).toBe(404)
-    const { rows } = await sql`select id from files where app_id = ${own.id}`.execute(app.atrium.db)
+    const rows = await app.sql`select id from files where app_id = ${own.id}`
     expect(rows).toEqual([{ id: 'file_new' }])
   })
 })

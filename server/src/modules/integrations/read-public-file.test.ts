@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useApp } from '../../../test/use-app.ts'
 import { useFolder } from '../../../test/use-folder.ts'
@@ -41,9 +40,7 @@ test('a public file is read by its address', async () => {
 })
 
 test('nothing else is: larger, private, gone, or elsewhere', async () => {
-  const { rows } = await sql<{ key: string }>`select key from files where visibility = 'private'`.execute(
-    app.atrium.db,
-  )
+  const rows = await app.sql<{ key: string }>`select key from files where visibility = 'private'`
   expect(await read(`${app.baseUrl}/files/${shop.id}/${rows[0]?.key}/hidden.png`)).toBeNull()
   expect(await read(url, 3)).toBeNull()
   expect(await read(url.replace(app.baseUrl, 'https://elsewhere.example.com'))).toBeNull()

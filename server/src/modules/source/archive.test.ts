@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { MAX_SOURCE_BYTES, MAX_SOURCE_FILE_BYTES, MAX_SOURCE_FILES } from '@atrium/contract/source'
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { bring, take } from '../../../test/bring.ts'
 import { startApp } from '../../../test/start-app.ts'
@@ -215,9 +214,7 @@ describe('an archive is refused', () => {
 
   test('beyond the bytes that an app may have', async () => {
     await load({ ...ground(), source_files: [file(one, 'a.txt', 'x')] })
-    await sql`update app_sources set bytes = ${MAX_SOURCE_BYTES - 10} where app_id = ${one}`.execute(
-      app.atrium.db,
-    )
+    await app.sql`update app_sources set bytes = ${MAX_SOURCE_BYTES - 10} where app_id = ${one}`
     const much = [file(one, 'b.txt', '12345'), file(one, 'c.txt', '123456')]
     await expect(load({ source_files: much })).rejects.toThrow(
       'source_files[1]: The code of an app has at most 100 MiB',
@@ -234,7 +231,7 @@ describe('an archive is refused', () => {
   })
 
   async function nothingCameIn() {
-    const { rows } = await sql`select id from apps where id = ${one}`.execute(app.atrium.db)
+    const rows = await app.sql`select id from apps where id = ${one}`
     expect(rows).toEqual([])
     expect(readdirSync(join(folder, 'source')).filter((name) => name.startsWith(`${one}.`))).toEqual([])
   }

@@ -148,7 +148,7 @@ test('who writes while the app is being deleted leaves no repository behind', as
   const { id: app_id } = await nodes[0].make.app(owner)
   await on(0).write_file({ app_id, path: 'a' }, { content: '1' })
   // As another node sees it that let the writer in just before.
-  await sql`update app_sources set is_deleted = true where app_id = ${app_id}`.execute(nodes[0].atrium.db)
+  await nodes[0].sql`update app_sources set is_deleted = true where app_id = ${app_id}`
   await expect(on(1).write_file({ app_id, path: 'a' }, { content: '2' })).rejects.toMatchObject({
     code: 'app_not_found',
   })

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { useApp } from '../../../test/use-app.ts'
 import { useFolder } from '../../../test/use-folder.ts'
@@ -202,9 +201,7 @@ describe('a file', () => {
     const app_id = await newApp()
     await source().write_file({ app_id, path: 'a' }, { content: '1234' })
     const set = (files: number, bytes: number) =>
-      sql`update app_sources set files = ${files}, bytes = ${bytes} where app_id = ${app_id}`.execute(
-        app.atrium.db,
-      )
+      app.sql`update app_sources set files = ${files}, bytes = ${bytes} where app_id = ${app_id}`
     await set(5_000, 4)
     await expect(source().write_file({ app_id, path: 'b' }, { content: '' })).rejects.toMatchObject(
       refused('source_limit_reached', { status: 409 }),
@@ -311,8 +308,8 @@ test('a deleted app takes its repository along', async () => {
   await app.atrium.jobs.drain()
   await expect(source().write_file(at, { content: 'y' })).rejects.toMatchObject(refused('app_not_found'))
   expect(existsSync(repositoryOf(app_id))).toBe(false)
-  const rows = await sql`select from app_source_files where app_id = ${app_id}`.execute(app.atrium.db)
-  expect(rows.rows).toHaveLength(0)
+  const rows = await app.sql`select from app_source_files where app_id = ${app_id}`
+  expect(rows).toHaveLength(0)
 })
 
 test('a repository that cannot be reached is a refusal, and nothing counts until it can', async () => {

@@ -45,10 +45,10 @@ async function attempted(
   started_at: string,
 ) {
   const error_type = status_code === null ? 'timeout' : null
-  await sql`insert into webhook_attempts (delivery_id, webhook_id, attempt, trigger, outcome, started_at, duration_ms,
+  await app.sql`insert into webhook_attempts (delivery_id, webhook_id, attempt, trigger, outcome, started_at, duration_ms,
       status_code, error_type, message, response_body)
     values (${delivery_id}, ${at.webhook_id}, ${attempt}, 'automatic', 'failed', ${started_at}, 84, ${status_code},
-      ${error_type}, 'It failed.', 'no')`.execute(app.atrium.db)
+      ${error_type}, 'It failed.', 'no')`
 }
 
 describe('deliveries.list', () => {
@@ -217,17 +217,15 @@ describe('a webhook that is deleted', () => {
   /** Waits for so many attempts of each, and until nobody holds their lanes any more. */
   const attemptsAre = (count: number, those: (typeof at)[]) =>
     vi.waitFor(async () => {
-      const { rows } = await sql<{ made: number; held: number }>`
+      const rows = await app.sql<{ made: number; held: number }>`
         select (select count(*)::int from webhook_attempts ${ofThese(those)}) as made,
-               (select count(claim_id)::int from webhook_lanes ${ofThese(those)}) as held`.execute(
-        app.atrium.db,
-      )
+               (select count(claim_id)::int from webhook_lanes ${ofThese(those)}) as held`
       expect(rows).toEqual([{ made: count * those.length, held: 0 }])
     }, 15_000)
 
   /** As if the time of their retries had come. */
   async function makeDue(those: (typeof at)[]): Promise<void> {
-    await sql`update webhook_queue set next_at = now() ${ofThese(those)}`.execute(app.atrium.db)
-    await sql`update webhook_lanes set next_at = now() ${ofThese(those)}`.execute(app.atrium.db)
+    await app.sql`update webhook_queue set next_at = now() ${ofThese(those)}`
+    await app.sql`update webhook_lanes set next_at = now() ${ofThese(those)}`
   }
 })

@@ -16,7 +16,7 @@ let at: { agent_id: string; webhook_id: string }
 beforeAll(() => toNoon(app.clock))
 
 beforeEach(async () => {
-  await sql`truncate webhooks, webhook_events, webhook_attempts cascade`.execute(app.atrium.db)
+  await app.sql`truncate webhooks, webhook_events, webhook_attempts cascade`
   const agent_id = (await app.make.app(owner, { kind: 'agent' })).id
   const hook = { target_url: 'https://hooks.example.com/a', events: ['message.created' as const] }
   at = { agent_id, webhook_id: (await app.as(owner).webhooks.create({ agent_id }, hook)).id }
@@ -43,29 +43,24 @@ async function happen(): Promise<void> {
 }
 
 async function attempt(started: Date, delivery_id = 'dlv_1'): Promise<void> {
-  await sql`insert into webhook_attempts (delivery_id, webhook_id, attempt, trigger, outcome, started_at, duration_ms)
-    values (${delivery_id}, ${at.webhook_id}, 1, 'automatic', 'succeeded', ${started}, 5)`.execute(
-    app.atrium.db,
-  )
+  await app.sql`insert into webhook_attempts (delivery_id, webhook_id, attempt, trigger, outcome, started_at, duration_ms)
+    values (${delivery_id}, ${at.webhook_id}, 1, 'automatic', 'succeeded', ${started}, 5)`
 }
 
-const deliveries = async () =>
-  (
-    await sql<{ id: string; status: string }>`
-      select id, status from ${sql.raw(DELIVERIES_NOW)} d order by seq`.execute(app.atrium.db)
-  ).rows
+const deliveries = () => app.sql<{ id: string; status: string }>`
+      select id, status from ${sql.raw(DELIVERIES_NOW)} d order by seq`
 
 /** By the table that holds them. */
 async function attempts(): Promise<string[]> {
-  const { rows } = await sql<{ place: string }>`
-    select tableoid::regclass::text as place from webhook_attempts order by started_at`.execute(app.atrium.db)
+  const rows = await app.sql<{ place: string }>`
+    select tableoid::regclass::text as place from webhook_attempts order by started_at`
   return rows.map(({ place }) => place)
 }
 
 async function partitions(): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+  const rows = await app.sql<{ name: string }>`
     select inhrelid::regclass::text as name from pg_inherits
-     where inhparent = 'webhook_attempts'::regclass order by 1`.execute(app.atrium.db)
+     where inhparent = 'webhook_attempts'::regclass order by 1`
   return rows.map(({ name }) => name)
 }
 
@@ -128,7 +123,7 @@ describe('deliveries', () => {
     await endDelivery(app.atrium.db, second?.id ?? '', 'failed')
     await keep()
     expect(await deliveries()).toMatchObject([{ status: 'pending' }])
-    const { rows } = await sql`select from webhook_events`.execute(app.atrium.db)
+    const rows = await app.sql`select from webhook_events`
     expect(rows).toHaveLength(1)
   })
 
@@ -146,8 +141,7 @@ describe('deliveries', () => {
 
   test('are not written as canceled while they are being sent, so that the attempt is logged', async () => {
     await happen()
-    const hold = (claim: string | null) =>
-      sql`update webhook_lanes set claim_id = ${claim}::uuid`.execute(app.atrium.db)
+    const hold = (claim: string | null) => app.sql`update webhook_lanes set claim_id = ${claim}::uuid`
     await hold('00000000-0000-0000-0000-000000000001')
     await app.as(owner).webhooks.update(at, { enabled: false })
     await keep()
@@ -162,12 +156,12 @@ describe('deliveries', () => {
     await app.as(owner).apps.delete({ app_id: at.agent_id })
     const heard = { name: 'on.app.deleted.webhooks.forget_app', outcome: 'completed' }
     expect(await app.atrium.jobs.drain()).toContainEqual(heard)
-    const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from webhook_queue q
-      join webhooks w on w.id = q.webhook_id and w.epoch = q.epoch`.execute(app.atrium.db)
+    const rows = await app.sql<{ waiting: number }>`select count(*) as waiting from webhook_queue q
+      join webhooks w on w.id = q.webhook_id and w.epoch = q.epoch`
     expect(rows).toEqual([{ waiting: 0 }])
     await keep()
     expect(await deliveries()).toEqual([])
-    expect((await sql`select from webhooks`.execute(app.atrium.db)).rows).toEqual([])
+    expect(await app.sql`select from webhooks`).toEqual([])
   })
 
   test('of a deleted webhook go, and the webhook itself', async () => {
@@ -176,12 +170,12 @@ describe('deliveries', () => {
     await happen()
     await app.as(owner).webhooks.delete(at)
     await keep()
-    const { rows } = await sql`select id from webhooks`.execute(app.atrium.db)
+    const rows = await app.sql`select id from webhooks`
     expect(rows).toEqual([{ id: kept.id }])
     expect(await deliveries()).toHaveLength(1)
     for (const table of ['webhook_lanes', 'webhook_queue']) {
-      const left = await sql`select webhook_id from ${sql.table(table)}`.execute(app.atrium.db)
-      expect(left.rows).toEqual([{ webhook_id: kept.id }])
+      const left = await app.sql`select webhook_id from ${sql.table(table)}`
+      expect(left).toEqual([{ webhook_id: kept.id }])
     }
   })
 })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Received, startEndpoint } from '../../../test/endpoint.ts'
 import { useApp } from '../../../test/use-app.ts'
@@ -42,12 +41,10 @@ const read = () => app.as(owner).webhooks.read(at)
 async function fail() {
   await endDelivery(app.atrium.db, at.delivery_id, 'failed')
   const error = { message: 'It failed.', attempted_at: '2026-11-14T10:00:00Z' }
-  await sql`insert into webhook_attempts (delivery_id, webhook_id, attempt, trigger, outcome, started_at, duration_ms)
-    values (${at.delivery_id}, ${at.webhook_id}, 1, 'automatic', 'failed', ${error.attempted_at}, 5)`.execute(
-    app.atrium.db,
-  )
-  await sql`update webhooks set consecutive_failures = 4, last_error = ${JSON.stringify(error)}::jsonb
-    where id = ${at.webhook_id}`.execute(app.atrium.db)
+  await app.sql`insert into webhook_attempts (delivery_id, webhook_id, attempt, trigger, outcome, started_at, duration_ms)
+    values (${at.delivery_id}, ${at.webhook_id}, 1, 'automatic', 'failed', ${error.attempted_at}, 5)`
+  await app.sql`update webhooks set consecutive_failures = 4, last_error = ${JSON.stringify(error)}::jsonb
+    where id = ${at.webhook_id}`
 }
 
 describe('deliveries.redeliver', () => {

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Received, startEndpoint } from '../../../test/endpoint.ts'
@@ -31,7 +30,7 @@ const send = () => app.as(owner).webhooks.test(at)
 const read = () => app.as(owner).webhooks.read(at)
 const rotate = async () => (await app.as(owner).webhooks.update(at, { signing: 'rotate' })).secret ?? ''
 const setTarget = (target_url: string) =>
-  sql`update webhooks set target_url = ${target_url} where id = ${at.webhook_id}`.execute(app.atrium.db)
+  app.sql`update webhooks set target_url = ${target_url} where id = ${at.webhook_id}`
 
 async function sent(): Promise<Received> {
   expect(await send()).toMatchObject({ ok: true })

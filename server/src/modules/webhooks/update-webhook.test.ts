@@ -1,5 +1,4 @@
 /** Spec: PATCH /api/agents/{agent_id}/webhooks/{webhook_id}, row by row. */
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useApp } from '../../../test/use-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
@@ -36,8 +35,8 @@ async function patch(body: string | Uint8Array, type: string | null = 'applicati
 /** As after so many deliveries that failed. */
 async function setHealth(failures: number, disabledAt: Date | null) {
   const error = { message: 'The endpoint answered 500.', attempted_at: '2026-11-15T09:30:00+00:00' }
-  await sql`update webhooks set consecutive_failures = ${failures}, last_error = ${JSON.stringify(error)}::jsonb,
-    disabled_at = ${disabledAt} where id = ${at.webhook_id}`.execute(app.atrium.db)
+  await app.sql`update webhooks set consecutive_failures = ${failures}, last_error = ${JSON.stringify(error)}::jsonb,
+    disabled_at = ${disabledAt} where id = ${at.webhook_id}`
 }
 
 describe('a field that is sent', () => {

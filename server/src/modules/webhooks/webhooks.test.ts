@@ -1,5 +1,4 @@
 import { operations } from '@atrium/contract'
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { collectedLog } from '../../../test/collected-log.ts'
 import type { Person } from '../../../test/make.ts'
@@ -48,7 +47,7 @@ describe('webhooks.create', () => {
     expect(await app.as(owner).webhooks.read(at)).toEqual(rest)
     expect((await app.as(owner).webhooks.list(agent)).items).toEqual([rest])
     expect(await app.as(owner).webhooks.update(at, { description: 'T' })).not.toHaveProperty('secret')
-    const { rows } = await sql`select * from webhooks where id = ${webhook.id}`.execute(app.atrium.db)
+    const rows = await app.sql`select * from webhooks where id = ${webhook.id}`
     const audit = await app.as(owner).audit.list()
     expect(log.text()).toContain('webhooks.create')
     for (const text of [JSON.stringify(rows), JSON.stringify(audit), log.text()]) {

@@ -2,7 +2,6 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { AnswerOf, operations } from '@atrium/contract'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { refusal } from '../../../test/refusal.ts'
 import { useApp } from '../../../test/use-app.ts'
@@ -68,7 +67,7 @@ describe('a personal access token', () => {
   test('stops when its owner leaves or is suspended', async () => {
     const workspace = { id: owner.workspace_id }
     const leaver = await app.make.person('editor', workspace)
-    await sql`delete from members where user_id = ${leaver.id}`.execute(app.atrium.db)
+    await app.sql`delete from members where user_id = ${leaver.id}`
     await expect(app.as(leaver).session.read()).rejects.toEqual(INVALID)
     const suspended = await app.make.person('editor', workspace, { access_state: 'suspended' })
     await expect(app.as(suspended).session.read()).rejects.toEqual(INVALID)

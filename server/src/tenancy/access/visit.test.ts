@@ -198,7 +198,7 @@ describe('an own user of an app', () => {
 
   test('is gone with their row, though their session was used a moment ago', async () => {
     await app.as(ada.token).records.list(path)
-    await sql`delete from app_users where user_id = ${ada.id}`.execute(app.atrium.db)
+    await app.sql`delete from app_users where user_id = ${ada.id}`
     // A change that did not come through an operation is heard from the database, a moment later.
     await expect
       .poll(() =>

@@ -62,9 +62,7 @@ describe('signing up', () => {
     await register({ email: `other-${email}` })
     const tables = ['app_users', 'app_user_proofs', 'credentials', 'mails'] as const
     for (const table of tables) {
-      const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(table)} t`.execute(
-        app.atrium.db,
-      )
+      const rows = await app.sql<{ row: string }>`select t::text as row from ${sql.table(table)} t`
       const text = rows.map(({ row }) => row).join('\n')
       expect(text).not.toContain(PASSWORD)
       expect(text).not.toContain(access_token)

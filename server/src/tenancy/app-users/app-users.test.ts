@@ -1,5 +1,4 @@
 /** The users of an app, in the hands of those who edit it. */
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newestMail } from '../../../test/app-mail.ts'
 import { refusal } from '../../../test/refusal.ts'
@@ -224,9 +223,7 @@ describe('removing', () => {
     const { items } = await app.as(owner).app_users.list(path)
     expect(items).toHaveLength(2)
     for (const user of items) await app.as(owner).app_users.remove(at(user))
-    const { rows } = await sql`select from app_user_proofs where app_id = ${path.app_id}`.execute(
-      app.atrium.db,
-    )
+    const rows = await app.sql`select from app_user_proofs where app_id = ${path.app_id}`
     expect(rows).toEqual([])
   })
 
@@ -292,9 +289,7 @@ test('who never proved their email is removed after a week, and expired codes', 
   await made({ updated_date: old, verified_date: null })
   await app.anonymous.app_auth.register(path, { email: INVITED, password: 'correct horse battery staple' })
   const proofs = async () => {
-    const { rows } = await sql`select from app_user_proofs where app_id = ${path.app_id}`.execute(
-      app.atrium.db,
-    )
+    const rows = await app.sql`select from app_user_proofs where app_id = ${path.app_id}`
     return rows.length
   }
   const purge = async () => {

@@ -1,5 +1,4 @@
 /** People of the workspace sign in to an app with the password of their Atrium account. */
-import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { mailedCode } from '../../../test/app-mail.ts'
 import { refusal } from '../../../test/refusal.ts'
@@ -26,7 +25,7 @@ const login = (password = PASSWORD) => app.anonymous.app_auth.login(path, { emai
 async function member(role: 'editor' | 'viewer' | 'guest') {
   const person = await app.make.person(role, { id: owner.workspace_id })
   const hash = await hashPassword(PASSWORD)
-  await sql`update users set password_hash = ${hash} where id = ${person.id}`.execute(app.atrium.db)
+  await app.sql`update users set password_hash = ${hash} where id = ${person.id}`
   email = person.email
   return person
 }

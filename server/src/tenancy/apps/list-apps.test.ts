@@ -1,5 +1,4 @@
 import { iterate } from '@atrium/sdk'
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
@@ -27,8 +26,8 @@ beforeAll(async () => {
   for (const [name, created, updated] of APPS) {
     const { id } = await app.make.app(owner, { name })
     const day = (n: number) => `2026-01-0${n}T00:00:00Z`
-    await sql`update apps set created_date = ${day(created)}, updated_date = ${day(updated)}
-      where id = ${id}`.execute(app.atrium.db)
+    await app.sql`update apps set created_date = ${day(created)}, updated_date = ${day(updated)}
+      where id = ${id}`
     ids.push(id)
   }
 })

@@ -1,7 +1,6 @@
 /** What members used and when they were there, through an archive. */
 import { PassThrough, Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
-import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { useApp } from '../../../test/use-app.ts'
 import { exportArchive } from '../../platform/archive/export-archive.ts'
@@ -120,8 +119,8 @@ test('what goes out is live, not the list’s copy, and of this month only', asy
   await transaction(app.atrium.db, (tx) => createCredits(app.clock).spend(tx, use))
   const [now] = await take(workspace_id)
   expect(now).toMatchObject({ credits_used: 9, last_active: expect.any(String) })
-  await sql`update member_activity set month = ${monthFrom(app.clock.now(), -1)}
-    where workspace_id = ${workspace_id}`.execute(app.atrium.db)
+  await app.sql`update member_activity set month = ${monthFrom(app.clock.now(), -1)}
+    where workspace_id = ${workspace_id}`
   expect(await take(workspace_id)).toEqual([{ ...now, credits_used: 0 }])
 })
 
@@ -132,10 +131,10 @@ test('who comes back keeps what they used; the same archive again changes nothin
   }
   await bring(archive)
   await bring(archive)
-  await sql`delete from members where workspace_id = 'ws_back'`.execute(app.atrium.db)
+  await app.sql`delete from members where workspace_id = 'ws_back'`
   await bring({ members: [member('ws_back', 'ada', { credits_used: 0, role: 'owner' })] })
-  const { rows } = await sql`select m.month::text, m.credits_used, w.credits_used as all
+  const rows = await app.sql`select m.month::text, m.credits_used, w.credits_used as all
     from member_activity m join workspace_credits w using (workspace_id)
-    where workspace_id = 'ws_back'`.execute(app.atrium.db)
+    where workspace_id = 'ws_back'`
   expect(rows).toEqual([{ month: monthOf(app.clock.now()), credits_used: 2, all: 2 }])
 })

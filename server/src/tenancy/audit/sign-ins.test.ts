@@ -1,6 +1,5 @@
 /** Sign-ins, sign-outs and ended sessions in the audit log. */
 import { iterate } from '@atrium/sdk'
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mailedCode, mailedToken } from '../../../test/app-mail.ts'
 import type { Person } from '../../../test/make.ts'
@@ -81,9 +80,9 @@ describe('a member', () => {
     const boss = await app.make.person('owner')
     const calm = await app.make.person('owner')
     const user = await member({ id: boss.workspace_id }, { id: calm.workspace_id })
-    await sql`insert into audit_log (id, workspace_id, created_date, action, target_type, target_id)
+    await app.sql`insert into audit_log (id, workspace_id, created_date, action, target_type, target_id)
       select 'aud_full' || i, ${boss.workspace_id}, ${app.clock.now()}, 'session.create_failed', 'user', 'u' || i
-        from generate_series(1, ${PER_WORKSPACE}::int) i`.execute(app.atrium.db)
+        from generate_series(1, ${PER_WORKSPACE}::int) i`
     await fail(user.email)
     await expect.poll(() => entries('session.create_failed', calm)).toHaveLength(1)
     expect(await entries('session.create_failed', boss)).toHaveLength(PER_WORKSPACE)

@@ -1,5 +1,4 @@
 import { iterate } from '@atrium/sdk'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
@@ -113,8 +112,8 @@ describe('collaborators.remove', () => {
 
   test('knows people by the email they have in the workspace', async () => {
     const person = await app.make.person('guest', { id: owner.workspace_id })
-    await sql`update members set email = 'at-work@example.com', full_name = 'At Work'
-      where user_id = ${person.id}`.execute(app.atrium.db)
+    await app.sql`update members set email = 'at-work@example.com', full_name = 'At Work'
+      where user_id = ${person.id}`
     const params = { app_id: (await app.make.app(owner)).id, email: 'at-work@example.com' }
     const given = await app.as(owner).collaborators.set(params, { role: 'viewer' })
     expect(given).toMatchObject({ user_id: person.id, email: 'at-work@example.com', full_name: 'At Work' })

@@ -1,5 +1,4 @@
 /** Months are calendar months in UTC. */
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { talk } from '../../../test/talk.ts'
@@ -101,8 +100,8 @@ describe('with the first moment of a month', () => {
 
 describe('the ledger', () => {
   const tables = async () => {
-    const { rows } = await sql<{ name: string }>`select inhrelid::regclass::text as name
-      from pg_inherits where inhparent = 'credit_uses'::regclass order by 1`.execute(app.atrium.db)
+    const rows = await app.sql<{ name: string }>`select inhrelid::regclass::text as name
+      from pg_inherits where inhparent = 'credit_uses'::regclass order by 1`
     return rows.map(({ name }) => name).filter((name) => name !== 'credit_uses_rest')
   }
   const tableOf = (months: number) =>
@@ -118,8 +117,8 @@ describe('the ledger', () => {
       createCredits(app.clock).spend(tx, { key, workspace_id, user_id, app_id: null, kind: 'analysis' }),
     )
   const placeOf = async ({ workspace_id }: Person) => {
-    const { rows } = await sql<{ name: string }>`select tableoid::regclass::text as name from credit_uses
-      where workspace_id = ${workspace_id} order by created_date`.execute(app.atrium.db)
+    const rows = await app.sql<{ name: string }>`select tableoid::regclass::text as name from credit_uses
+      where workspace_id = ${workspace_id} order by created_date`
     return rows.map(({ name }) => name)
   }
 
@@ -155,8 +154,7 @@ describe('the ledger', () => {
     const { id: user_id, workspace_id } = owner
     const use = { key: 'old', workspace_id, user_id, app_id: null, kind: 'analysis' as const }
     await transaction(app.atrium.db, (tx) => createCredits(app.clock).hold(tx, use, app.clock.now()))
-    const held = async () =>
-      (await sql`select from credit_holds where key = 'old'`.execute(app.atrium.db)).rows.length
+    const held = async () => (await app.sql`select from credit_holds where key = 'old'`).length
     await keep()
     expect(await held()).toBe(1)
     app.clock.move(86_401)

@@ -1,5 +1,4 @@
 /** Limits and charges when many come at once, when a server dies and when a transaction fails. */
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { Person } from '../../../test/make.ts'
@@ -27,9 +26,7 @@ const used = async (person: Person) => (await app.as(person).credits.read()).cre
 const ledger = async (person: Person) =>
   (await app.as(person).credits.list()).items.map(({ kind, amount, app_id }) => [kind, amount, app_id])
 const holds = async ({ workspace_id }: Person) => {
-  const { rows } = await sql`select from credit_holds where workspace_id = ${workspace_id}`.execute(
-    app.atrium.db,
-  )
+  const rows = await app.sql`select from credit_holds where workspace_id = ${workspace_id}`
   return rows.length
 }
 
@@ -124,10 +121,8 @@ describe('many at once', () => {
   /** Until so many hold the lock of a limit or wait for it. */
   const isLocked = (name: string, count: number) =>
     vi.waitFor(async () => {
-      const { rows } = await sql`select from pg_locks where locktype = 'advisory'
-        and (classid::bigint << 32) | objid::bigint = hashtextextended(${`credits ${name}`}, 0)`.execute(
-        app.atrium.db,
-      )
+      const rows = await app.sql`select from pg_locks where locktype = 'advisory'
+        and (classid::bigint << 32) | objid::bigint = hashtextextended(${`credits ${name}`}, 0)`
       expect(rows).toHaveLength(count)
     }, 15_000)
 

@@ -1,5 +1,4 @@
 /** What is charged, to whom, and when a limit stands against it; reported by agents' messages. */
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { startModelServer } from '../../../test/model-server.ts'
@@ -24,15 +23,13 @@ const used = async (person: Person) => (await app.as(person).credits.read()).cre
 const ledger = async (person: Person) =>
   (await app.as(person).credits.list()).items.map(({ kind, amount, app_id }) => [kind, amount, app_id])
 const activity = async ({ id, workspace_id }: Person) => {
-  const { rows } = await sql<{ credits_used: number; last_active: Date | null; changed: boolean }>`
+  const rows = await app.sql<{ credits_used: number; last_active: Date | null; changed: boolean }>`
     select credits_used, last_active, changed from member_activity
-     where workspace_id = ${workspace_id} and user_id = ${id}`.execute(app.atrium.db)
+     where workspace_id = ${workspace_id} and user_id = ${id}`
   return rows[0]
 }
 const holds = async ({ workspace_id }: Person) => {
-  const { rows } = await sql`select from credit_holds where workspace_id = ${workspace_id}`.execute(
-    app.atrium.db,
-  )
+  const rows = await app.sql`select from credit_holds where workspace_id = ${workspace_id}`
   return rows.length
 }
 
@@ -113,7 +110,7 @@ describe('a reply of an agent', () => {
     const { say, app_id } = await talkInApp(app, viewer)
     await say()
     expect(await holds(viewer)).toBe(1)
-    await sql`delete from conversations where app_id = ${app_id}`.execute(app.atrium.db)
+    await app.sql`delete from conversations where app_id = ${app_id}`
     await app.atrium.jobs.drain()
     expect([await used(viewer), await holds(viewer), model.calls.length]).toEqual([0, 0, 0])
   })
@@ -166,9 +163,9 @@ describe('a limit', () => {
     const viewer = await app.make.person('viewer', await limited(limits))
     const { say } = await talk(app, viewer)
     const hold = (until: Date) =>
-      sql`insert into credit_holds (key, workspace_id, user_id, amount, until)
+      app.sql`insert into credit_holds (key, workspace_id, user_id, amount, until)
           values (${`died ${viewer.id}`}, ${viewer.workspace_id}, ${viewer.id}, 1, ${until})
-          on conflict (key) do update set until = excluded.until`.execute(app.atrium.db)
+          on conflict (key) do update set until = excluded.until`
     await hold(new Date(app.clock.now().getTime() + 60_000))
     await expect(say()).rejects.toEqual(EXHAUSTED)
     await hold(new Date(app.clock.now().getTime() - 1))
@@ -189,8 +186,8 @@ describe('a limit', () => {
     const viewer = await app.make.person('viewer', await limited({ default_member_credit_limit: 0 }))
     const { say } = await talk(app, viewer)
     await expect(say('Hello?', 'key:1')).rejects.toEqual(EXHAUSTED)
-    await sql`update workspaces set default_member_credit_limit = 1
-      where id = ${viewer.workspace_id}`.execute(app.atrium.db)
+    await app.sql`update workspaces set default_member_credit_limit = 1
+      where id = ${viewer.workspace_id}`
     expect((await say('Hello?', 'key:1')).content).toBe('Yes.')
   })
 

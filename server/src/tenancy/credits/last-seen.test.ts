@@ -1,5 +1,4 @@
 /** When people were last seen: by which uses, where, and how often it is written. */
-import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { collectedLog } from '../../../test/collected-log.ts'
 import { holdClock } from '../../../test/hold-clock.ts'
@@ -11,9 +10,9 @@ import { createLastSeen } from './last-seen.ts'
 const app = useApp({ rate_limits: 'off' })
 
 async function seen({ id }: { id: string }, workspaceId: string) {
-  const { rows } = await sql<{ last_seen: Date | null; changed: boolean; last_active: Date | null }>`
+  const rows = await app.sql<{ last_seen: Date | null; changed: boolean; last_active: Date | null }>`
     select last_seen, last_active, changed from member_activity
-     where user_id = ${id} and workspace_id = ${workspaceId}`.execute(app.atrium.db)
+     where user_id = ${id} and workspace_id = ${workspaceId}`
   return rows[0]
 }
 const seenAt = async (person: Person, workspaceId = person.workspace_id) =>
@@ -150,14 +149,14 @@ describe('it is written', () => {
     expect(log.lines).toEqual([])
 
     const other = await app.make.person('viewer')
-    await sql`alter table member_activity rename to moved_away`.execute(app.atrium.db)
+    await app.sql`alter table member_activity rename to moved_away`
     try {
       expect((await app.as(other).session.read()).id).toBe(other.id)
       lastSeen.note(other.id, other.workspace_id)
       await lastSeen.settle()
       expect(log.lines).toEqual([expect.objectContaining({ msg: expect.stringContaining('last seen') })])
     } finally {
-      await sql`alter table moved_away rename to member_activity`.execute(app.atrium.db)
+      await app.sql`alter table moved_away rename to member_activity`
     }
   })
 })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { linkToken } from '../../../test/invitation-links.ts'
 import { refusal } from '../../../test/refusal.ts'
@@ -111,7 +110,7 @@ describe('a newcomer', () => {
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       for (const outcome of outcomes)
         if (outcome.status === 'rejected') expect([404, 409]).toContain(outcome.reason.status)
-      const { rows } = await sql`select from users where email = ${email}`.execute(app.atrium.db)
+      const rows = await app.sql`select from users where email = ${email}`
       expect(rows).toHaveLength(1)
     }
   })
@@ -126,7 +125,7 @@ describe('a newcomer', () => {
       const member = await listed()
       if (joined.status === 'fulfilled') expect(member?.status).toBe('joined')
       else expect(member?.status).toBe(rival === 'revoke' ? undefined : 'pending')
-      const { rows } = await sql`select from users where email = ${email}`.execute(app.atrium.db)
+      const rows = await app.sql`select from users where email = ${email}`
       expect(rows).toHaveLength(joined.status === 'fulfilled' ? 1 : 0)
     }
   })
@@ -215,21 +214,15 @@ describe('a link', () => {
   test('ends after 60 days, whether or not the job has been there', async () => {
     const token = await invite()
     const setAge = (ms: number) =>
-      sql`update members set created_date = ${new Date(app.clock.now().getTime() - ms)} where email = ${email}`.execute(
-        app.atrium.db,
-      )
+      app.sql`update members set created_date = ${new Date(app.clock.now().getTime() - ms)} where email = ${email}`
     const days = 60 * 86_400_000
     await setAge(days)
     for (const attempt of bothWays(token))
       await expect(attempt()).rejects.toEqual(refusal(410, 'invitation_expired'))
-    await sql`update members set status = 'expired', access_state = 'invite_expired' where email = ${email}`.execute(
-      app.atrium.db,
-    )
+    await app.sql`update members set status = 'expired', access_state = 'invite_expired' where email = ${email}`
     for (const attempt of bothWays(token))
       await expect(attempt()).rejects.toEqual(refusal(410, 'invitation_expired'))
-    await sql`update members set status = 'pending', access_state = 'invited' where email = ${email}`.execute(
-      app.atrium.db,
-    )
+    await app.sql`update members set status = 'pending', access_state = 'invited' where email = ${email}`
     await setAge(days - 60_000)
     await accept(token)
   })
@@ -237,7 +230,7 @@ describe('a link', () => {
   test('to an admin’s place needs the plan still to be there', async () => {
     const token = await invite(email, 'admin')
     const setPlan = (plan: string) =>
-      sql`update workspaces set plan = ${plan} where id = ${owner.workspace_id}`.execute(app.atrium.db)
+      app.sql`update workspaces set plan = ${plan} where id = ${owner.workspace_id}`
     await setPlan('pro')
     await expect(accept(token)).rejects.toEqual(refusal(402, 'plan_upgrade_required'))
     await setPlan('business')
@@ -247,8 +240,8 @@ describe('a link', () => {
   test('of someone whom an operator let in since is used up', async () => {
     const token = await invite()
     const user = await app.make.user({ email })
-    await sql`update members set status = 'joined', access_state = 'active', user_id = ${user.id}
-      where email = ${email}`.execute(app.atrium.db)
+    await app.sql`update members set status = 'joined', access_state = 'active', user_id = ${user.id}
+      where email = ${email}`
     for (const attempt of bothWays(token)) await expect(attempt()).rejects.toEqual(NOT_FOUND)
   })
 })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { useApp } from '../../../test/use-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
@@ -59,14 +58,11 @@ test('invitations of 60 days ago expire, and nothing else does', async () => {
 
 test('more than one batch of them is done in one run', async () => {
   const other = await app.make.workspace()
-  await sql`insert into members (workspace_id, email, role, status, access_state, assigned_via, created_date)
+  await app.sql`insert into members (workspace_id, email, role, status, access_state, assigned_via, created_date)
     select ${other.id}, 'p' || n || '@example.com', 'viewer', 'pending', 'invited', 'invitation',
            now() - interval '90 days'
-      from generate_series(1, 1100) as n`.execute(app.atrium.db)
+      from generate_series(1, 1100) as n`
   await run()
-  const { rows } =
-    await sql`select from members where workspace_id = ${other.id} and status = 'pending'`.execute(
-      app.atrium.db,
-    )
+  const rows = await app.sql`select from members where workspace_id = ${other.id} and status = 'pending'`
   expect(rows).toEqual([])
 })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { linkToken } from '../../../test/invitation-links.ts'
 import type { Person } from '../../../test/make.ts'
@@ -27,11 +26,11 @@ const listed = async (email = EMAIL) => {
 }
 const preview = (token: string) => app.anonymous.invitations.preview({ invitation_token: token })
 const age = (days: number) =>
-  sql`update members set created_date = ${new Date(app.clock.now().getTime() - days * 86_400_000)}
-    where workspace_id = ${owner.workspace_id} and email = ${EMAIL}`.execute(app.atrium.db)
+  app.sql`update members set created_date = ${new Date(app.clock.now().getTime() - days * 86_400_000)}
+    where workspace_id = ${owner.workspace_id} and email = ${EMAIL}`
 const expire = async () => {
-  await sql`update members set status = 'expired', access_state = 'invite_expired'
-    where workspace_id = ${owner.workspace_id} and email = ${EMAIL}`.execute(app.atrium.db)
+  await app.sql`update members set status = 'expired', access_state = 'invite_expired'
+    where workspace_id = ${owner.workspace_id} and email = ${EMAIL}`
 }
 
 describe('invitations.create', () => {
@@ -70,9 +69,9 @@ describe('invitations.create', () => {
   test('keeps neither the token nor the text of the mail readable in the database', async () => {
     await invite(owner)
     const token = await linkToken(app, owner, EMAIL)
-    const { rows } = await sql<{ all: string }>`
+    const rows = await app.sql<{ all: string }>`
       select (select string_agg(l::text, ' ') from invitation_links l) || (select string_agg(m::text, ' ') from mails m)
-        || coalesce((select string_agg(a::text, ' ') from audit_log a), '') as all`.execute(app.atrium.db)
+        || coalesce((select string_agg(a::text, ' ') from audit_log a), '') as all`
     expect(rows[0]?.all).toContain(EMAIL)
     expect(rows[0]?.all).not.toContain(token)
     expect(rows[0]?.all).not.toContain('#token=')
@@ -88,9 +87,7 @@ describe('invitations.create', () => {
       { access_state: 'suspended' },
     )
     await expect(invite(owner, suspended.email)).rejects.toEqual(ALREADY)
-    await sql`update members set email = 'at-work@example.com' where user_id = ${editor.id}`.execute(
-      app.atrium.db,
-    )
+    await app.sql`update members set email = 'at-work@example.com' where user_id = ${editor.id}`
     for (const email of [editor.email, 'at-work@example.com'])
       await expect(invite(owner, email)).rejects.toEqual(ALREADY)
   })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { holdClock } from '../../../test/hold-clock.ts'
 import { linkToken } from '../../../test/invitation-links.ts'
@@ -23,8 +22,8 @@ const listed = async (email = EMAIL) => {
 }
 const preview = (token: string) => app.anonymous.invitations.preview({ invitation_token: token })
 const age = (days: number) =>
-  sql`update members set created_date = ${new Date(app.clock.now().getTime() - days * 86_400_000)}
-    where workspace_id = ${owner.workspace_id} and email = ${EMAIL}`.execute(app.atrium.db)
+  app.sql`update members set created_date = ${new Date(app.clock.now().getTime() - days * 86_400_000)}
+    where workspace_id = ${owner.workspace_id} and email = ${EMAIL}`
 
 describe('invitations.resend', () => {
   test('sends a new link for 60 more days, and the old one stops', async () => {
@@ -83,7 +82,7 @@ describe('invitations.resend', () => {
 
   test('refuses admins when the plan has become too small', async () => {
     await invite(owner, EMAIL, 'admin')
-    await sql`update workspaces set plan = 'pro' where id = ${owner.workspace_id}`.execute(app.atrium.db)
+    await app.sql`update workspaces set plan = 'pro' where id = ${owner.workspace_id}`
     await expect(resend(owner)).rejects.toEqual(refusal(402, 'plan_upgrade_required'))
   })
 

@@ -67,15 +67,15 @@ describe('with the outbox', () => {
 
   test('a mail whose key is gone is still listed, without its text', async () => {
     await invite()
-    await sql`update mails set sealed_text = 'nokey.' || split_part(sealed_text, '.', 2) || '.x'
-      where workspace_id = ${owner.workspace_id}`.execute(app.atrium.db)
+    await app.sql`update mails set sealed_text = 'nokey.' || split_part(sealed_text, '.', 2) || '.x'
+      where workspace_id = ${owner.workspace_id}`
     expect((await app.as(owner).mail.list()).items).toMatchObject([{ to: EMAIL, text: null, status: 'kept' }])
   })
 
   test('mails go after 60 days', async () => {
     await invite('old@example.com')
-    await sql`update mails set created_date = created_date - interval '61 days'
-      where workspace_id = ${owner.workspace_id}`.execute(app.atrium.db)
+    await app.sql`update mails set created_date = created_date - interval '61 days'
+      where workspace_id = ${owner.workspace_id}`
     await invite()
     await app.atrium.jobs.send(app.atrium.db, purgeMail, {})
     await app.atrium.jobs.drain()
@@ -109,7 +109,7 @@ describe('with a mail server', () => {
     expect(await mails()).toMatchObject([
       { status: 'sent', text: null, sent_date: expect.any(String), error: null },
     ])
-    const { rows } = await sql`select sealed_text from mails`.execute(app.atrium.db)
+    const rows = await app.sql`select sealed_text from mails`
     expect(rows).toEqual([{ sealed_text: null }])
     const [taken] = server.taken
     const token = /#token=3D(\S+)|#token=(\S+)/.exec(taken?.data.replaceAll('=\r\n', '') ?? '')

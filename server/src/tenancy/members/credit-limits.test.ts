@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
@@ -15,7 +14,7 @@ beforeAll(async () => {
 })
 
 const setMonthly = (limit: number) =>
-  sql`update workspaces set monthly_limit = ${limit} where id = ${owner.workspace_id}`.execute(app.atrium.db)
+  app.sql`update workspaces set monthly_limit = ${limit} where id = ${owner.workspace_id}`
 const limitOf = async (email: string) => {
   const { members } = await app.as(owner).members.list({ page_size: 100 })
   const member = members.find((one) => one.email === email)
@@ -60,7 +59,7 @@ describe('members.set_credit_limit', () => {
   })
 
   test('is not for viewers, from whom it can be taken, nor for the owner', async () => {
-    await sql`update members set credit_limit = 5 where user_id = ${viewer.id}`.execute(app.atrium.db)
+    await app.sql`update members set credit_limit = 5 where user_id = ${viewer.id}`
     await expect(give(owner, viewer.email, 6)).rejects.toEqual(refusal(400, 'viewer_without_limit'))
     expect(await give(owner, viewer.email, null)).toMatchObject({
       credit_limit: null,

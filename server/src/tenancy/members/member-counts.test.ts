@@ -1,6 +1,5 @@
 /** How many apps and agents the list says that someone owns and shares. */
 import { Readable } from 'node:stream'
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useApp } from '../../../test/use-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
@@ -57,7 +56,7 @@ describe('the counts follow', () => {
   test('an app that passes to another owner, who no longer shares it', async () => {
     const one = await app.as(owner).apps.create({ name: 'One' })
     await share(one.id, 'editor')
-    await sql`update apps set owner_id = ${editor.id} where id = ${one.id}`.execute(app.atrium.db)
+    await app.sql`update apps set owner_id = ${editor.id} where id = ${one.id}`
     expect(await counts()).toEqual([
       [0, 0, 0, 0],
       [1, 0, 0, 0],

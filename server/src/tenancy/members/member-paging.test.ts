@@ -137,9 +137,9 @@ describe('an old cursor of ours goes on from its position', () => {
     }
   })
   const change = (name: string, change: RawBuilder<unknown>) =>
-    sql`update members set ${change} where user_id = ${idOf.get(name)}`.execute(app.atrium.db)
+    app.sql`update members set ${change} where user_id = ${idOf.get(name)}`
   const remove = (...gone: string[]) =>
-    sql`delete from members where user_id = any(${gone.map((name) => idOf.get(name))})`.execute(app.atrium.db)
+    app.sql`delete from members where user_id = any(${gone.map((name) => idOf.get(name))})`
   const SORTS: Body[] = [
     {},
     { sort_by: 'member', sort_dir: 'asc' },

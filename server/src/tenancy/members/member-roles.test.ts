@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
@@ -205,13 +204,11 @@ describe('members.bulk_set_role', () => {
 
   test('takes 200 and not one more', async () => {
     const emails = Array.from({ length: 200 }, (_, i) => `person-${i}@example.com`)
-    await sql`with u as (
+    await app.sql`with u as (
         insert into users (id, email) select 'usr_' || ${owner.id} || email, ${owner.id} || email
           from unnest(${emails}::text[]) as email returning id, email)
       insert into members (workspace_id, email, user_id, role, status, access_state, assigned_via)
-      select ${owner.workspace_id}, email, id, 'viewer', 'joined', 'active', 'direct' from u`.execute(
-      app.atrium.db,
-    )
+      select ${owner.workspace_id}, email, id, 'viewer', 'joined', 'active', 'direct' from u`
     const items = emails.map((email) => ({ email: owner.id + email, role: 'editor' as const }))
     expect((await give(owner, items)).updated).toBe(200)
     const tooMany = [...items, { email: viewer.email, role: 'editor' as const }]

@@ -1,5 +1,4 @@
 /** What a search finds: any script and spelling, no special characters, nothing across two fields. */
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useApp } from '../../../test/use-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
@@ -85,13 +84,11 @@ test('a new name, role or status is found at once, the old one no more', async (
   const user = { ...(await app.make.user()), email: 'changing@example.com', full_name: 'Before' }
   await app.make.membership(owner.workspace_id, user, 'viewer')
   expect(await found({ search: 'before' })).toEqual(['changing'])
-  await sql`update members set full_name = 'Afterwards', role = 'editor' where user_id = ${user.id}`.execute(
-    app.atrium.db,
-  )
+  await app.sql`update members set full_name = 'Afterwards', role = 'editor' where user_id = ${user.id}`
   expect(await found({ search: 'before' })).toEqual([])
   expect(await found({ search: 'afterwards' })).toEqual(['changing'])
   expect(await found({ search: 'editor' })).toEqual(['changing'])
-  await sql`delete from members where user_id = ${user.id}`.execute(app.atrium.db)
+  await app.sql`delete from members where user_id = ${user.id}`
   expect(await found({ search: 'afterwards' })).toEqual([])
 })
 
@@ -117,9 +114,9 @@ describe('the pieces of a term', () => {
         [1, 2, 3, 4, 7, 300].map((size) => letters.slice(start, start + size).join('')),
       )
       const queries = terms.map(piecesQuery).filter((query) => query !== null)
-      const { rows } = await sql<{ missed: number }>`
+      const rows = await app.sql<{ missed: number }>`
         select count(*) filter (where not member_search_pieces(${letters.join('')}) @@ query::tsquery) as missed
-          from unnest(${queries}::text[]) as query`.execute(app.atrium.db)
+          from unnest(${queries}::text[]) as query`
       expect(rows).toEqual([{ missed: 0 }])
     }
   })

@@ -75,12 +75,10 @@ async function inOrder(
     role: sql`array_position(array['owner', 'admin', 'editor', 'viewer', 'guest'], role)`,
   }
   const first = order ? sql`${keys[order.by]} ${sql.raw(order.direction)} nulls last,` : sql``
-  const { rows } = await sql<{ email: string }>`
+  const rows = await app.sql<{ email: string }>`
     select email from members where workspace_id = ${workspace_id} and ${condition}
      order by ${first} array_position(array['joined', 'pending', 'expired'], status),
-       array_position(array['owner', 'admin', 'editor', 'viewer', 'guest'], role), email collate "C"`.execute(
-    app.atrium.db,
-  )
+       array_position(array['owner', 'admin', 'editor', 'viewer', 'guest'], role), email collate "C"`
   return rows.map(({ email }) => email)
 }
 

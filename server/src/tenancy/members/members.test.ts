@@ -37,9 +37,7 @@ async function invite(email: string, role: WorkspaceRole, status: 'pending' | 'e
 
 async function set(person: Person, columns: Record<string, unknown>): Promise<void> {
   for (const [column, value] of Object.entries(columns))
-    await sql`update members set ${sql.ref(column)} = ${value} where user_id = ${person.id}`.execute(
-      app.atrium.db,
-    )
+    await app.sql`update members set ${sql.ref(column)} = ${value} where user_id = ${person.id}`
   const { credits_used, last_active, last_seen } = columns
   if (credits_used) await app.make.activity(person, { credits_used, last_active, last_seen })
 }
@@ -115,9 +113,9 @@ describe('an entry', () => {
 
   test('shows the default limit to who has none of their own', async () => {
     const limits = { monthly_limit: 10_000.5, default_member_credit_limit: 500 }
-    await sql`update workspaces set monthly_limit = ${limits.monthly_limit},
+    await app.sql`update workspaces set monthly_limit = ${limits.monthly_limit},
       default_member_credit_limit = ${limits.default_member_credit_limit}
-      where id = ${owner.workspace_id}`.execute(app.atrium.db)
+      where id = ${owner.workspace_id}`
     await join('own@example.com', 'editor', { credit_limit: 0 })
     const answer = await list()
     expect(answer).toMatchObject(limits)

@@ -38,17 +38,15 @@ async function creditsOn(node: TestApp): Promise<number | null | undefined> {
 
 /** As using credits does. */
 async function use(credits: number, month = monthOf(one.clock.now())): Promise<void> {
-  await sql`update member_activity set credits_used = ${credits}, month = ${month}, changed = true
-    where user_id = ${editor.id}`.execute(one.atrium.db)
+  await one.sql`update member_activity set credits_used = ${credits}, month = ${month}, changed = true
+    where user_id = ${editor.id}`
 }
 
 const moveBoth = (seconds: number) => [one, two].map(({ clock }) => clock.move(seconds))
 
 async function activityOf(userId: string) {
-  const { rows } = await sql<{ changed: boolean; month: string | null; credits_used: number }>`
-    select changed, month::text, credits_used from member_activity where user_id = ${userId}`.execute(
-    one.atrium.db,
-  )
+  const rows = await one.sql<{ changed: boolean; month: string | null; credits_used: number }>`
+    select changed, month::text, credits_used from member_activity where user_id = ${userId}`
   return rows[0]
 }
 
@@ -65,7 +63,7 @@ describe('the copy', () => {
 
   test('is new at once on every node when a member changed, or when somebody says so', async () => {
     await use(5)
-    await sql`update members set credit_limit = 7 where user_id = ${editor.id}`.execute(one.atrium.db)
+    await one.sql`update members set credit_limit = 7 where user_id = ${editor.id}`
     expect([await creditsOn(two), await creditsOn(one)]).toEqual([5, 5])
     await use(6)
     await invalidateMembers(one.atrium.db, owner.workspace_id)
@@ -92,7 +90,7 @@ describe('the copy', () => {
 
   test('passes over those who have left, and takes up who comes back', async () => {
     await use(5)
-    await sql`delete from members where user_id = ${editor.id}`.execute(one.atrium.db)
+    await one.sql`delete from members where user_id = ${editor.id}`
     await creditsOn(one)
     expect(await activityOf(editor.id)).toMatchObject({ changed: false, credits_used: 5 })
     const back = { id: editor.id, email: editor.email, full_name: '' }
@@ -117,11 +115,9 @@ describe('with thousands of changes', () => {
     }),
   )
   const copied = async () => {
-    const { rows } = await sql<{ sum: number; waiting: number }>`
+    const rows = await one.sql<{ sum: number; waiting: number }>`
       select (select sum(credits_used) from members where workspace_id = ${owner.workspace_id} and role = 'viewer') as sum,
-        (select count(*) from member_activity where workspace_id = ${owner.workspace_id} and changed) as waiting`.execute(
-      one.atrium.db,
-    )
+        (select count(*) from member_activity where workspace_id = ${owner.workspace_id} and changed) as waiting`
     return rows[0]
   }
   const ALL = { sum: (MANY * (MANY + 1)) / 2, waiting: 0 }
@@ -146,7 +142,7 @@ describe('the total', () => {
   const totalOn = async (node: TestApp) =>
     (await node.as(owner).members.list({ apps_owned: { gte: 1 } })).total
   const giveApps = (apps: number) =>
-    sql`update members set apps_owned = ${apps} where user_id = ${editor.id}`.execute(one.atrium.db)
+    one.sql`update members set apps_owned = ${apps} where user_id = ${editor.id}`
 
   test('of a filter is counted once a minute, and again when members changed', async () => {
     expect([await totalOn(one), await totalOn(two)]).toEqual([0, 0])

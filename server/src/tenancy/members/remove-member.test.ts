@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
@@ -84,7 +83,7 @@ describe('members.remove', () => {
     for (const { id } of [mine, agent])
       expect((await app.as(admin).apps.read({ app_id: id })).owner_id).toBe(owner.id)
     expect((await app.as(owner).collaborators.list({ app_id: given.id })).items).toEqual([])
-    const { rows } = await sql`select from apps where owner_id = ${editor.id}`.execute(app.atrium.db)
+    const rows = await app.sql`select from apps where owner_id = ${editor.id}`
     expect(rows).toEqual([])
   })
 
@@ -144,7 +143,7 @@ describe('members.remove', () => {
     ])
     const wrong = outcomes.filter((one) => one.status === 'rejected' && one.reason.status !== 400)
     expect(wrong).toEqual([])
-    const { rows } = await sql`select from apps where owner_id = ${owner.id}`.execute(app.atrium.db)
+    const rows = await app.sql`select from apps where owner_id = ${owner.id}`
     expect(rows).toHaveLength(10)
     const left = await emails()
     expect(left.filter((email) => leavers.some((one) => one.email === email))).toEqual([])

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { iterate } from '@atrium/sdk'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { holdClock } from '../../../test/hold-clock.ts'
 import type { Person } from '../../../test/make.ts'
@@ -39,10 +38,10 @@ describe('tokens.create', () => {
 
   test('of the value only the hash is kept', async () => {
     const { id, token } = await app.as(owner).tokens.create(FULL)
-    const stored = await sql<{ row: string; secret_hash: Buffer }>`
-      select credentials::text as row, secret_hash from credentials where id = ${id}`.execute(app.atrium.db)
-    expect(stored.rows[0]?.row).not.toContain(token)
-    expect(stored.rows[0]?.secret_hash).toEqual(createHash('sha256').update(token).digest())
+    const stored = await app.sql<{ row: string; secret_hash: Buffer }>`
+      select credentials::text as row, secret_hash from credentials where id = ${id}`
+    expect(stored[0]?.row).not.toContain(token)
+    expect(stored[0]?.secret_hash).toEqual(createHash('sha256').update(token).digest())
   })
 
   test('a read-only token reads and changes nothing', async () => {

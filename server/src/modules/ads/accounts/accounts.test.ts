@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createAdvertisers } from '../../../../test/advertiser.ts'
 import { useStarted } from '../../../../test/use-started.ts'
@@ -8,7 +7,7 @@ import { currencyFor } from './currency.ts'
 const world = useStarted(createAdvertisers)
 
 const publish = (app_id: string, address: string) =>
-  sql`update apps set published_url = ${address} where id = ${app_id}`.execute(world.app.atrium.db)
+  world.app.sql`update apps set published_url = ${address} where id = ${app_id}`
 
 describe('the advertising account of an app', () => {
   test('is null until the first launch', async () => {
@@ -22,9 +21,7 @@ describe('the advertising account of an app', () => {
   test('is reported as on hold while it is', async () => {
     const shop = await world.advertiser()
     await shop.launch()
-    await sql`update ad_accounts set billing_hold = true where app_id = ${shop.app_id}`.execute(
-      world.app.atrium.db,
-    )
+    await world.app.sql`update ad_accounts set billing_hold = true where app_id = ${shop.app_id}`
     const { account } = await world.app.as(shop.owner).ads.read_account({ app_id: shop.app_id })
     expect(account?.status).toBe('BILLING_HOLD')
   })
@@ -143,8 +140,8 @@ describe('the readiness of a launch', () => {
     const { account } = await shop.launch({ daily_budget_micros: 1_500_000_000 }, 'Asia/Tokyo')
     const lost = shop.launch({ campaign_name: '[timeout-lost]', daily_budget_micros: 1_500_000_000 })
     await expect(lost).rejects.toMatchObject({ code: 'outcome_unknown' })
-    await sql`update ad_sandbox_accounts set status = 'SUSPENDED', stopped_at = now()
-               where customer_id = ${account.platform_customer_id}`.execute(world.app.atrium.db)
+    await world.app.sql`update ad_sandbox_accounts set status = 'SUSPENDED', stopped_at = now()
+               where customer_id = ${account.platform_customer_id}`
     expect(await world.app.as(shop.owner).ads.launch_readiness({ app_id: shop.app_id })).toMatchObject({
       errors: ['account_suspended'],
       account_exists: true,

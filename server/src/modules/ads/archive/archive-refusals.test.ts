@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { adAccount, adCampaign } from '../../../../test/ad-rows.ts'
 import { bring, take } from '../../../../test/bring.ts'
@@ -107,10 +106,8 @@ describe('an archive is refused, and nothing comes in:', () => {
     await expect(load(rows())).rejects.toThrow(message)
     expect(await save()).not.toHaveProperty('ads_accounts')
     expect(await save()).not.toHaveProperty('conversion_mappings')
-    const { rows: left } = await sql`
-      select from ad_sandbox_accounts where customer_id = ${adAccount(shop).platform_customer_id}`.execute(
-      app.atrium.db,
-    )
+    const left = await app.sql`
+      select from ad_sandbox_accounts where customer_id = ${adAccount(shop).platform_customer_id}`
     expect(left).toHaveLength(0)
   })
 

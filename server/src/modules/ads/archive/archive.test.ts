@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { adAccount, adCampaign } from '../../../../test/ad-rows.ts'
 import type { TestApp } from '../../../../test/app.ts'
@@ -98,11 +97,9 @@ describe('imported', () => {
     expect(reported['Campaign gone']).toMatchObject({ status: 'REMOVED', primary_status: 'REMOVED' })
     expect(reported['Campaign new']).toMatchObject({ status: 'ENABLED', primary_status: 'LEARNING' })
     // What is stored is what the platform says, also before anybody asked it.
-    const stored = await sql<Rows>`
-      select campaign_name, primary_status, learning_ends_at from ad_campaigns where app_id = ${shop}`.execute(
-      app.atrium.db,
-    )
-    for (const row of stored.rows) {
+    const stored = await app.sql<Rows>`
+      select campaign_name, primary_status, learning_ends_at from ad_campaigns where app_id = ${shop}`
+    for (const row of stored) {
       expect(reported[String(row.campaign_name)]).toMatchObject({ primary_status: row.primary_status })
     }
 
@@ -223,10 +220,8 @@ describe('imported', () => {
   test('an account of another platform is kept as it is, and nothing is made of it here', async () => {
     const account = adAccount(shop, { platform: 'google' })
     await load({ ads_accounts: [account], ads_campaigns: [adCampaign(shop, 'a')] })
-    const { rows } = await sql`
-      select from ad_sandbox_accounts where customer_id = ${account.platform_customer_id}`.execute(
-      app.atrium.db,
-    )
+    const rows = await app.sql`
+      select from ad_sandbox_accounts where customer_id = ${account.platform_customer_id}`
     expect(rows).toHaveLength(0)
     expect((await save()).ads_campaigns).toMatchObject([{ primary_status: 'UNKNOWN', status: 'ENABLED' }])
   })
@@ -252,9 +247,7 @@ describe('imported', () => {
 describe('moved to another installation', () => {
   test('everything is the same again, also what was launched and changed here', async () => {
     moment = '2026-11-01T09:00:00Z'
-    await sql`update workspaces set billing_country = 'NL' where id = ${owner.workspace_id}`.execute(
-      app.atrium.db,
-    )
+    await app.sql`update workspaces set billing_country = 'NL' where id = ${owner.workspace_id}`
     const launch = (campaign_name: string, fields = {}) =>
       ads().launch(
         { app_id: shop },
@@ -272,10 +265,8 @@ describe('moved to another installation', () => {
     const second = await launch('Desks', { draft_id: 'desks' })
     const at = (campaign_id: string) => ({ app_id: shop, campaign_id })
     for (const { campaign } of [first, second]) await campaigns().resume(at(campaign.id))
-    await sql`
-      update ad_accounts set tracking_verified_date = ${clock.now()} where app_id = ${shop}`.execute(
-      app.atrium.db,
-    )
+    await app.sql`
+      update ad_accounts set tracking_verified_date = ${clock.now()} where app_id = ${shop}`
     moment = '2026-11-05T15:00:00Z'
     await campaigns().update(at(first.campaign.id), { field: 'budget', value: 40_000_000 })
     await campaigns().update(at(first.campaign.id), { field: 'name', value: 'Tables, more of them' })

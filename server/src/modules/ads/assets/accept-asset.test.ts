@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeAdCampaign } from '../../../../test/ad-campaign.ts'
 import type { Person } from '../../../../test/make.ts'
@@ -77,7 +76,7 @@ describe('is refused', () => {
 
   test('for a campaign that was deleted', async () => {
     const campaign = await makeAdCampaign(app, shop)
-    await sql`update ad_campaigns set status = 'REMOVED' where id = ${campaign.id}`.execute(app.atrium.db)
+    await app.sql`update ad_campaigns set status = 'REMOVED' where id = ${campaign.id}`
     const [asset] = await createAssets()
     await expect(accept(asset, campaign.id)).rejects.toEqual(refusal(409, 'campaign_removed'))
   })
@@ -92,10 +91,8 @@ describe('is refused', () => {
   test('while another change of the campaign does not come to its end', async () => {
     const campaign = await makeAdCampaign(app, shop)
     const now = app.clock.now()
-    await sql`update ad_campaigns set unsettled = 'pause', unsettled_since = ${now}, claim_id = 'another',
-                     claimed_until = ${now}::timestamptz + interval '1 hour' where id = ${campaign.id}`.execute(
-      app.atrium.db,
-    )
+    await app.sql`update ad_campaigns set unsettled = 'pause', unsettled_since = ${now}, claim_id = 'another',
+                     claimed_until = ${now}::timestamptz + interval '1 hour' where id = ${campaign.id}`
     const [asset] = await createAssets()
     await expect(accept(asset, campaign.id)).rejects.toEqual(refusal(409, 'campaign_busy'))
   }, 30_000)
@@ -122,9 +119,7 @@ describe('without a campaign', () => {
 
   test('it can still be accepted when its day is over', async () => {
     const [asset] = await createAssets()
-    await sql`update ad_assets set expires_at = now() - interval '1 hour' where id = ${asset?.id}`.execute(
-      app.atrium.db,
-    )
+    await app.sql`update ad_assets set expires_at = now() - interval '1 hour' where id = ${asset?.id}`
     expect(await statusOf(asset)).toBe('DISCARDED')
     expect((await accept(asset)).status).toBe('ACCEPTED')
   })
@@ -147,8 +142,8 @@ describe('with a campaign', () => {
       )
       expect(rows).toMatchObject([{ text: asset.text, url: asset.url, field_type: asset.field_type }])
     }
-    const { rows } = await sql<{ settings: { assets: unknown[] } }>`
-      select settings from ad_campaigns where id = ${campaign.id}`.execute(app.atrium.db)
+    const rows = await app.sql<{ settings: { assets: unknown[] } }>`
+      select settings from ad_campaigns where id = ${campaign.id}`
     expect(rows[0]?.settings.assets).toHaveLength(2)
   })
 

@@ -200,10 +200,8 @@ describe('a session', () => {
   test('that is worked on twice at once is made and paid for once', async () => {
     const of = await newApp()
     const { session_id } = await generate(of, { field_types: ['HEADLINE', 'LOGO'], count: 2 })
-    await sql`insert into pgboss.job (name, data) select name, data from pgboss.job
-               where name = 'ads.make_assets' and data->'payload'->>'session_id' = ${session_id}`.execute(
-      app.atrium.db,
-    )
+    await app.sql`insert into pgboss.job (name, data) select name, data from pgboss.job
+               where name = 'ads.make_assets' and data->'payload'->>'session_id' = ${session_id}`
     await Promise.all([work(), work()])
     await work()
     expect(await sessionOf(of, session_id)).toHaveLength(4)
@@ -216,7 +214,7 @@ describe('a session', () => {
     await generate(of)
     await app.as(owner).apps.delete({ app_id: of.id })
     await work()
-    const { rows } = await sql`select id from files where app_id = ${of.id}`.execute(app.atrium.db)
+    const rows = await app.sql`select id from files where app_id = ${of.id}`
     expect(rows).toEqual([])
   })
 })

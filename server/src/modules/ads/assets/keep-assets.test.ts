@@ -67,9 +67,7 @@ describe('when files cannot be kept', () => {
 
 describe('what is kept', () => {
   const keep = async () => {
-    await sql`insert into pgboss.job (name, data) values ('ads.keep_asset_sessions', '{"payload": {}, "attempt": 1}')`.execute(
-      app.atrium.db,
-    )
+    await app.sql`insert into pgboss.job (name, data) values ('ads.keep_asset_sessions', '{"payload": {}, "attempt": 1}')`
     await work()
   }
 
@@ -86,23 +84,18 @@ describe('what is kept', () => {
   test('a session that nobody works on is ended after an hour; one whose day is over is forgotten', async () => {
     const of = await newApp()
     const { session_id } = await generate(of, TEXTS)
-    await sql`delete from pgboss.job where name = 'ads.make_assets'`.execute(app.atrium.db)
+    await app.sql`delete from pgboss.job where name = 'ads.make_assets'`
     const stateOf = async () =>
-      (
-        await sql<{ state: string }>`select state from ad_asset_sessions where id = ${session_id}`.execute(
-          app.atrium.db,
-        )
-      ).rows[0]?.state
+      (await app.sql<{ state: string }>`select state from ad_asset_sessions where id = ${session_id}`)[0]
+        ?.state
     await keep()
     expect(await stateOf()).toBe('running')
-    await sql`update ad_asset_sessions set created_date = created_date - interval '61 minutes'
-               where id = ${session_id}`.execute(app.atrium.db)
+    await app.sql`update ad_asset_sessions set created_date = created_date - interval '61 minutes'
+               where id = ${session_id}`
     await keep()
     expect(await stateOf()).toBe('failed')
     expect(await creditsOf(of)).toEqual([])
-    await sql`update ad_asset_sessions set expires_at = now() - interval '1 hour' where id = ${session_id}`.execute(
-      app.atrium.db,
-    )
+    await app.sql`update ad_asset_sessions set expires_at = now() - interval '1 hour' where id = ${session_id}`
     await keep()
     expect(await stateOf()).toBeUndefined()
   })

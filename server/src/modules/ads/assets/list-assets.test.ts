@@ -34,10 +34,8 @@ async function makeSession(
   const made = new Date(app.clock.now().getTime() - ageSeconds * 1000)
   const over = new Date(made.getTime() + 86_400_000)
   const id = makeId('ags', made)
-  await sql`insert into ad_asset_sessions (id, app_id, workspace_id, state, input, created_by, created_date, expires_at)
-            values (${id}, ${of.id}, ${owner.workspace_id}, ${state}, '{}', ${owner.id}, ${made}, ${over})`.execute(
-    app.atrium.db,
-  )
+  await app.sql`insert into ad_asset_sessions (id, app_id, workspace_id, state, input, created_by, created_date, expires_at)
+            values (${id}, ${of.id}, ${owner.workspace_id}, ${state}, '{}', ${owner.id}, ${made}, ${over})`
   await fillTables(app.databaseUrl, (db) =>
     sql`insert into ad_assets (id, app_id, session_id, position, field_type, text, expires_at, created_date)
             select ${id} || '_' || n, ${of.id}, ${id}, n, 'HEADLINE', 'Text ' || n, ${over},
@@ -273,9 +271,7 @@ describe('with a campaign', () => {
 
     const elsewhere = await app.make.app(owner)
     const other = await makeAdCampaign(app, elsewhere)
-    await sql`update ad_accounts set platform = 'google' where app_id = ${elsewhere.id}`.execute(
-      app.atrium.db,
-    )
+    await app.sql`update ad_accounts set platform = 'google' where app_id = ${elsewhere.id}`
     expect((await list(`?campaign_id=${other.id}`, { id: elsewhere.id })).status).toBe(503)
   })
 })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AdScene, adScene, USA } from '../../../../test/ad-scene.ts'
 import { holdClock } from '../../../../test/hold-clock.ts'
@@ -51,8 +50,8 @@ describe('pausing all', () => {
     await scene.client.campaigns.pause(place(paused))
     await scene.client.campaigns.delete(place(removed))
     await scene.platform.setCampaignStatus(scene.customer_id, waiting.platform_campaign_id, 'PAUSED')
-    await sql`update ad_campaigns set status = 'PAUSED', pause_reason = 'tracking_pending'
-      where id = ${waiting.id}`.execute(app.atrium.db)
+    await app.sql`update ad_campaigns set status = 'PAUSED', pause_reason = 'tracking_pending'
+      where id = ${waiting.id}`
     expect(await scene.client.campaigns.pause_all(here())).toEqual({
       paused: 2,
       already_paused: 1,
@@ -128,7 +127,7 @@ describe('a sync', () => {
   test('adopts what the platform has under a reference of ours', async () => {
     const kept = await scene.create()
     const campaign = await scene.create({ business_description: 'Tables of oak' })
-    await sql`delete from ad_campaigns where id = ${campaign.id}`.execute(app.atrium.db)
+    await app.sql`delete from ad_campaigns where id = ${campaign.id}`
     expect(await scene.client.campaigns.sync(here())).toMatchObject({ checked: 2, added: 1 })
     const { items } = await scene.client.campaigns.list(here())
     const adopted = items.find(({ id }) => id !== kept.id)
@@ -147,7 +146,7 @@ describe('a sync', () => {
   test('starts none of them by itself', async () => {
     scene = await adScene(app, owner, { is_tracked: false })
     const campaign = await scene.create()
-    await sql`delete from ad_campaigns where id = ${campaign.id}`.execute(app.atrium.db)
+    await app.sql`delete from ad_campaigns where id = ${campaign.id}`
     await scene.client.campaigns.sync(here())
     const { items } = await scene.client.campaigns.list(here())
     expect(items).toMatchObject([{ status: 'PAUSED', pause_reason: 'user' }])
@@ -155,10 +154,8 @@ describe('a sync', () => {
 
   test('leaves a campaign to the launch that is just making it', async () => {
     const campaign = await scene.create()
-    await sql`update ad_launches set state = 'campaign_sent' where campaign_id = ${campaign.id}`.execute(
-      app.atrium.db,
-    )
-    await sql`delete from ad_campaigns where id = ${campaign.id}`.execute(app.atrium.db)
+    await app.sql`update ad_launches set state = 'campaign_sent' where campaign_id = ${campaign.id}`
+    await app.sql`delete from ad_campaigns where id = ${campaign.id}`
     expect(await scene.client.campaigns.sync(here())).toMatchObject({ checked: 1, added: 0 })
   })
 
@@ -185,8 +182,8 @@ describe('a sync', () => {
   })
 
   test('an account that is being opened is none yet', async () => {
-    await sql`update ad_accounts set status = 'PENDING', platform_customer_id = null
-      where id = ${scene.account_id}`.execute(app.atrium.db)
+    await app.sql`update ad_accounts set status = 'PENDING', platform_customer_id = null
+      where id = ${scene.account_id}`
     await expect(scene.client.campaigns.sync(here())).rejects.toEqual(refusal(409, 'no_ads_account'))
     expect(await scene.client.campaigns.metrics(here())).toMatchObject({ rows: [], totals: NOTHING })
   })
@@ -238,7 +235,7 @@ describe('figures by day', () => {
   test('are notified of campaigns that only the platform has', async () => {
     const { platform_campaign_id, id } = await scene.create()
     app.clock.move(3 * DAY)
-    await sql`delete from ad_campaigns where id = ${id}`.execute(app.atrium.db)
+    await app.sql`delete from ad_campaigns where id = ${id}`
     const { rows } = await scene.client.campaigns.metrics(here())
     expect(rows[0]).toMatchObject({ campaign_id: null, platform_campaign_id })
   })
@@ -314,9 +311,7 @@ describe('the bounds of budgets', () => {
   test('without one, those of the currency that it would be opened in', async () => {
     expect(await scene.client.campaigns.budget_bounds(bare)).toMatchObject({ currency_code: 'USD' })
     const israeli = await app.make.person('owner')
-    await sql`update workspaces set billing_country = 'IL' where id = ${israeli.workspace_id}`.execute(
-      app.atrium.db,
-    )
+    await app.sql`update workspaces set billing_country = 'IL' where id = ${israeli.workspace_id}`
     const { id: app_id } = await app.make.app(israeli)
     expect(await app.as(israeli).campaigns.budget_bounds({ app_id })).toMatchObject({
       currency_code: 'ILS',

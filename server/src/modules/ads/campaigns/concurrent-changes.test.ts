@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type AdScene, adScene } from '../../../../test/ad-scene.ts'
 import { refusal } from '../../../../test/refusal.ts'
@@ -109,8 +108,8 @@ describe('two changes of one campaign', () => {
   test('of which one never ends: the other is asked to come back, and nothing was sent for it', async () => {
     const campaign = await scene.create()
     const until = new Date(app.clock.now().getTime() + 3_600_000)
-    await sql`update ad_campaigns set unsettled = 'update', unsettled_since = now(), claim_id = 'clm_held',
-      claimed_until = ${until} where id = ${campaign.id}`.execute(app.atrium.db)
+    await app.sql`update ad_campaigns set unsettled = 'update', unsettled_since = now(), claim_id = 'clm_held',
+      claimed_until = ${until} where id = ${campaign.id}`
     const answers = await Promise.allSettled(
       (['pause', 'resume', 'delete', 'update'] as const).map((kind) => change(kind, campaign)),
     )

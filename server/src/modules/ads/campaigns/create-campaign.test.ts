@@ -19,9 +19,7 @@ const onPlatform = async () => {
   return read.outcome === 'done' ? read.value.length : -1
 }
 const setWorkspace = (column: string, value: unknown) =>
-  sql`update workspaces set ${sql.ref(column)} = ${value} where id = ${owner.workspace_id}`.execute(
-    app.atrium.db,
-  )
+  app.sql`update workspaces set ${sql.ref(column)} = ${value} where id = ${owner.workspace_id}`
 
 describe('a campaign', () => {
   test('is created on the account that there is', async () => {
@@ -87,7 +85,7 @@ describe('a campaign', () => {
     const bare = await app.make.app(owner)
     const creating = app.as(owner).campaigns.create({ app_id: bare.id }, CAMPAIGN)
     await expect(creating).rejects.toEqual(refusal(409, 'no_ads_account'))
-    const { rows } = await sql`select from ad_accounts where app_id = ${bare.id}`.execute(app.atrium.db)
+    const rows = await app.sql`select from ad_accounts where app_id = ${bare.id}`
     expect(rows).toEqual([])
   })
 })
@@ -137,8 +135,8 @@ describe('is refused, and nothing is created', () => {
     await setWorkspace('billing_hold', true)
     await expect(scene.create()).rejects.toEqual(refusal(409, 'billing_hold'))
     await setWorkspace('billing_hold', false)
-    await sql`update ad_sandbox_accounts set status = 'SUSPENDED', stopped_at = now()
-      where customer_id = ${scene.customer_id}`.execute(app.atrium.db)
+    await app.sql`update ad_sandbox_accounts set status = 'SUSPENDED', stopped_at = now()
+      where customer_id = ${scene.customer_id}`
     await expect(scene.create()).rejects.toEqual(refusal(409, 'account_suspended'))
     expect(await onPlatform()).toBe(0)
   })
@@ -149,9 +147,7 @@ describe('is refused, and nothing is created', () => {
       code: 'already_launched',
       body: { campaign_id: first.id },
     })
-    await sql`update ad_launches set state = 'campaign_sent' where campaign_id = ${first.id}`.execute(
-      app.atrium.db,
-    )
+    await app.sql`update ad_launches set state = 'campaign_sent' where campaign_id = ${first.id}`
     await expect(scene.create({ draft_id: 'one' })).rejects.toEqual(refusal(409, 'launch_in_progress'))
     expect(await onPlatform()).toBe(1)
   })
@@ -173,14 +169,14 @@ describe('is refused, and nothing is created', () => {
 
   test('409 when the app has as many as it may have', async () => {
     const { id } = await scene.create()
-    await sql`insert into ad_campaigns (id, app_id, account_id, platform_campaign_id, reference, campaign_type,
+    await app.sql`insert into ad_campaigns (id, app_id, account_id, platform_campaign_id, reference, campaign_type,
         campaign_name, status, settings, review_status, serving_status, primary_status, learning_ends_at,
         created_date, updated_date)
       select id || n, app_id, account_id, platform_campaign_id || n, reference, campaign_type, campaign_name, status,
         settings, review_status, serving_status, primary_status, learning_ends_at, created_date, updated_date
-      from ad_campaigns, generate_series(1, 499) n where id = ${id}`.execute(app.atrium.db)
+      from ad_campaigns, generate_series(1, 499) n where id = ${id}`
     await expect(scene.create()).rejects.toEqual(refusal(409, 'campaign_limit_reached'))
-    await sql`update ad_campaigns set status = 'REMOVED' where id = ${`${id}1`}`.execute(app.atrium.db)
+    await app.sql`update ad_campaigns set status = 'REMOVED' where id = ${`${id}1`}`
     expect(await scene.create()).toMatchObject({ status: 'ENABLED' })
   })
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type AdScene, adScene } from '../../../../test/ad-scene.ts'
 import { useApp } from '../../../../test/use-app.ts'
@@ -42,12 +41,10 @@ describe('the campaigns of a deleted app', () => {
 
   test('also one that is just being launched', async () => {
     const campaign = await scene.create()
-    await sql`update ad_launches set state = 'enable_sent' where campaign_id = ${campaign.id}`.execute(
-      app.atrium.db,
-    )
+    await app.sql`update ad_launches set state = 'enable_sent' where campaign_id = ${campaign.id}`
     await deleteApp()
     expect(await heard()).toEqual(['retried'])
-    await sql`update ad_launches set state = 'done' where campaign_id = ${campaign.id}`.execute(app.atrium.db)
+    await app.sql`update ad_launches set state = 'done' where campaign_id = ${campaign.id}`
     app.clock.move(10)
     expect(await heard()).toEqual(['completed'])
     expect(await scene.onPlatform(campaign)).toMatchObject({ status: 'PAUSED' })

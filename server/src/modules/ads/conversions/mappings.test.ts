@@ -1,5 +1,4 @@
 import { CONVERSION_TYPES, MAX_MAPPINGS_PER_APP } from '@atrium/contract/conversions'
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type AdScene, adScene } from '../../../../test/ad-scene.ts'
 import { holdClock } from '../../../../test/hold-clock.ts'
@@ -185,9 +184,7 @@ describe('the goals of an account', () => {
     const { id } = await app.make.app(owner)
     expect(await conversions().list_actions({ app_id: id })).toEqual([])
     await makeGoals()
-    await sql`update ad_accounts set status = 'PENDING', platform_customer_id = null where id = ${scene.account_id}`.execute(
-      app.atrium.db,
-    )
+    await app.sql`update ad_accounts set status = 'PENDING', platform_customer_id = null where id = ${scene.account_id}`
     expect(await conversions().list_actions({ app_id })).toEqual([])
   })
 

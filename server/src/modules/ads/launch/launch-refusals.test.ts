@@ -141,10 +141,9 @@ describe('a launch is refused by state (409) before the card is looked at', () =
 
   test('while its draft is on its way', async () => {
     const shop = await world.advertiser({ payment_method: 'unreachable' })
-    await sql`insert into ad_launches (id, app_id, draft_key, reference, state, input, created_date, updated_date)
-      values (${`lch_${shop.app_id}`}, ${shop.app_id}, 'draft:one', 'reference', 'campaign_sent', '{}', now(), now())`.execute(
-      world.app.atrium.db,
-    )
+    await world.app
+      .sql`insert into ad_launches (id, app_id, draft_key, reference, state, input, created_date, updated_date)
+      values (${`lch_${shop.app_id}`}, ${shop.app_id}, 'draft:one', 'reference', 'campaign_sent', '{}', now(), now())`
     await expect(shop.launch({ draft_id: 'one' })).rejects.toMatchObject({
       status: 409,
       code: 'launch_in_progress',
@@ -190,9 +189,7 @@ describe('a launch is refused by state (409) before the card is looked at', () =
       status: 409,
       code: 'campaign_limit_reached',
     })
-    await sql`update ad_campaigns set status = 'REMOVED' where id = ${`${campaign.id}499`}`.execute(
-      world.app.atrium.db,
-    )
+    await world.app.sql`update ad_campaigns set status = 'REMOVED' where id = ${`${campaign.id}499`}`
     await expect(shop.launch({ campaign_name: 'Next' })).resolves.toBeDefined()
   })
 })

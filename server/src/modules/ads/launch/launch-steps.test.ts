@@ -234,7 +234,7 @@ describe('campaigns that wait for tracking', () => {
     await launch()
     await track()
     const id = whose === 'the workspace' ? person.workspace_id : app.id
-    await sql`${statement}${id}`.execute(server.atrium.db)
+    await server.sql`${statement}${id}`
     expect(await enableWaiting(node.deps, app.id)).toEqual({ enabled: 0, failed: 0 })
     expect(await campaigns()).toMatchObject([{ status: 'PAUSED', pause_reason: 'tracking_pending' }])
   })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createAdvertisers, PERFORMANCE_MAX, UNITED_STATES } from '../../../../test/advertiser.ts'
 import { useStarted } from '../../../../test/use-started.ts'
@@ -155,9 +154,7 @@ describe('a launch', () => {
     control.abort()
     await sent.catch(() => {})
     await expect.poll(() => shop.campaigns(), { timeout: 10_000 }).toMatchObject([{ status: 'PAUSED' }])
-    const states = async () =>
-      (await sql`select state from ad_launches where app_id = ${shop.app_id}`.execute(world.app.atrium.db))
-        .rows
+    const states = () => world.app.sql`select state from ad_launches where app_id = ${shop.app_id}`
     await expect.poll(states, { timeout: 10_000 }).toEqual([{ state: 'done' }])
   })
 })

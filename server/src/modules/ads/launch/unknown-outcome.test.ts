@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createAdvertisers } from '../../../../test/advertiser.ts'
 import { startApp } from '../../../../test/start-app.ts'
@@ -10,12 +9,13 @@ const UNKNOWN = { status: 409, code: 'outcome_unknown' }
 const APPLIED = { campaign_name: 'North [timeout-applied]' }
 const LOST = { campaign_name: 'North [timeout-lost]' }
 
-const launches = async (app_id: string) => {
-  const { rows } = await sql<{ state: string; campaign_id: string | null; checks: number }>`
+const launches = (app_id: string) => world.app.sql<{
+  state: string
+  campaign_id: string | null
+  checks: number
+}>`
     select state, campaign_id, checks from ad_launches where app_id = ${app_id}
-     order by created_date`.execute(world.app.atrium.db)
-  return rows
-}
+     order by created_date`
 
 describe('a launch whose answer is lost', () => {
   test('answers 409, and the campaign is listed within seconds when it was made', async () => {
@@ -78,17 +78,16 @@ describe('a launch whose answer is lost', () => {
     await client.campaigns.delete({ app_id: shop.app_id, campaign_id: campaign.id })
     const second = await shop.launch()
     await client.campaigns.delete({ app_id: shop.app_id, campaign_id: second.campaign.id })
-    await sql`insert into ad_launches (id, app_id, draft_key, reference, state, unknown_step, unknown_since, input,
+    await world.app
+      .sql`insert into ad_launches (id, app_id, draft_key, reference, state, unknown_step, unknown_since, input,
                 next_check_date, created_date, updated_date)
               select 'lch_lost', app_id, draft_key, reference, 'outcome_unknown', 'campaign', ${world.app.clock.now()},
                 input, ${world.app.clock.now()}, ${world.app.clock.now()}, ${world.app.clock.now()}
-                from ad_launches where campaign_id = ${second.campaign.id}`.execute(world.app.atrium.db)
+                from ad_launches where campaign_id = ${second.campaign.id}`
     await world.app.atrium.jobs.drain()
     await client.campaigns.list({ app_id: shop.app_id })
-    const lost = await sql<{ state: string }>`select state from ad_launches where id = 'lch_lost'`.execute(
-      world.app.atrium.db,
-    )
-    expect(lost.rows).toEqual([{ state: 'outcome_unknown' }])
+    const lost = await world.app.sql<{ state: string }>`select state from ad_launches where id = 'lch_lost'`
+    expect(lost).toEqual([{ state: 'outcome_unknown' }])
     expect((await shop.campaigns()).map(({ status }) => status)).toEqual(['REMOVED', 'REMOVED'])
   })
 
@@ -127,8 +126,8 @@ describe('a launch whose start is lost', () => {
     await shop.track(world.app.clock.now())
     const { campaign } = await shop.launch({ campaign_name: '[resume-unavailable]' })
     expect(campaign).toMatchObject({ status: 'PAUSED', pause_reason: 'tracking_pending', unsettled: null })
-    await sql`update ad_sandbox_versions set settings = jsonb_set(settings, '{name}', '"Reachable"')
-               where campaign_id = ${campaign.platform_campaign_id}`.execute(world.app.atrium.db)
+    await world.app.sql`update ad_sandbox_versions set settings = jsonb_set(settings, '{name}', '"Reachable"')
+               where campaign_id = ${campaign.platform_campaign_id}`
     await world.later(60)
     expect((await shop.campaigns())[0]).toMatchObject({ id: campaign.id, status: 'ENABLED' })
   })

@@ -1,5 +1,4 @@
 /** Spec: POST …/tracking-scan/build-bootstrap-prompt. */
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type AdScene, adScene } from '../../../../test/ad-scene.ts'
 import { holdClock } from '../../../../test/hold-clock.ts'
@@ -64,8 +63,8 @@ describe('it is refused', () => {
     await expect(build(true)).rejects.toEqual(refusal(503, 'ad_platform_unavailable'))
   })
   test('when the platform has stopped the account', async () => {
-    await sql`update ad_sandbox_accounts set status = 'SUSPENDED', stopped_at = now()
-      where customer_id = ${scene.customer_id}`.execute(app.atrium.db)
+    await app.sql`update ad_sandbox_accounts set status = 'SUSPENDED', stopped_at = now()
+      where customer_id = ${scene.customer_id}`
     await expect(build(false)).rejects.toMatchObject({
       status: 400,
       code: 'rejected_by_platform',
@@ -81,8 +80,8 @@ describe('without an account', () => {
       expect(await build(wire_events, id)).toEqual({ composer_prompt: '', skipped_reason: 'no_ads_account' })
   })
   test('it is, too, while the account is being opened', async () => {
-    await sql`update ad_accounts set status = 'PENDING', platform_customer_id = null
-      where id = ${scene.account_id}`.execute(app.atrium.db)
+    await app.sql`update ad_accounts set status = 'PENDING', platform_customer_id = null
+      where id = ${scene.account_id}`
     expect(await build(true)).toEqual({ composer_prompt: '', skipped_reason: 'no_ads_account' })
   })
 })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CAMPAIGN } from '../../../../test/ad-scene.ts'
 import { settleJobs, type TrackingScene, taggedPage, trackingScene } from '../../../../test/tracking-scene.ts'
@@ -24,10 +23,8 @@ const isVerified = () => scene.isVerified()
 
 /** Of those that wait, how often each has waited for the platform; what is done is not kept. */
 const scansOf = async (app_id: string) => {
-  const { rows } = await sql<{ waited: number }>`select (data -> 'payload' ->> 'waited')::int as waited
-    from pgboss.job where name = 'ads.rescan_tracking' and data -> 'payload' ->> 'app_id' = ${app_id}`.execute(
-    app.atrium.db,
-  )
+  const rows = await app.sql<{ waited: number }>`select (data -> 'payload' ->> 'waited')::int as waited
+    from pgboss.job where name = 'ads.rescan_tracking' and data -> 'payload' ->> 'app_id' = ${app_id}`
   return rows.map(({ waited }) => waited)
 }
 
@@ -102,9 +99,7 @@ test('what was found goes with the app', async () => {
   await scan()
   await scene.client.apps.delete({ app_id: scene.app_id })
   await settleJobs(app)
-  const { rows } = await sql`select from ad_tracking_scans where app_id = ${scene.app_id}`.execute(
-    app.atrium.db,
-  )
+  const rows = await app.sql`select from ad_tracking_scans where app_id = ${scene.app_id}`
   expect(rows).toEqual([])
 })
 

@@ -1,6 +1,5 @@
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/refusal.ts'
 import { type TrackingScene, taggedPage, trackingScene } from '../../../../test/tracking-scene.ts'
@@ -118,8 +117,8 @@ describe('a scan finds', () => {
   test('again by another reader what an older one found', async () => {
     await write('index.html', basePage())
     await scan()
-    await sql`update ad_tracking_scans set scanner = 0, findings = '{"loaders":[],"configs":[],"calls":[],"pages":1}'
-      where app_id = ${scene.app_id}`.execute(app.atrium.db)
+    await app.sql`update ad_tracking_scans set scanner = 0, findings = '{"loaders":[],"configs":[],"calls":[],"pages":1}'
+      where app_id = ${scene.app_id}`
     expect(await scan()).toMatchObject({ is_clean: true })
   })
 })
@@ -181,16 +180,16 @@ describe('tracking is verified', () => {
     app.clock.move(3600)
     await write('index.html', basePage())
     await scan()
-    const { rows } =
-      await sql`select tracking_first_date, tracking_verified_date > tracking_first_date as is_later
-      from ad_accounts where id = ${scene.account_id}`.execute(app.atrium.db)
+    const rows =
+      await app.sql`select tracking_first_date, tracking_verified_date > tracking_first_date as is_later
+      from ad_accounts where id = ${scene.account_id}`
     expect(rows).toEqual([{ tracking_first_date: first, is_later: true }])
   })
 
   test('not by a scan that was overtaken by one of newer code', async () => {
     await write('index.html', basePage())
-    await sql`insert into ad_tracking_scans (app_id, revision, scanner, findings, is_clean, scanned_date)
-      values (${scene.app_id}, 7, 0, '{}', false, now())`.execute(app.atrium.db)
+    await app.sql`insert into ad_tracking_scans (app_id, revision, scanner, findings, is_clean, scanned_date)
+      values (${scene.app_id}, 7, 0, '{}', false, now())`
     expect(await scan()).toMatchObject({ is_clean: true })
     expect(await isVerified()).toBe(false)
   })

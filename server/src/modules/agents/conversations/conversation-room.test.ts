@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Heard, listen } from '../../../../test/listen.ts'
 import { startModelServer } from '../../../../test/model-server.ts'
@@ -139,7 +138,7 @@ describe('the room of a conversation', () => {
     const at = await withAgent()
     const password = 'correct horse battery staple'
     const hash = await hashPassword(password)
-    await sql`update users set password_hash = ${hash} where id = ${owner.id}`.execute(app.atrium.db)
+    await app.sql`update users set password_hash = ${hash} where id = ${owner.id}`
     const inside = { app_id: at.agent_id }
     const { access_token } = await app.anonymous.app_auth.login(inside, { email: owner.email, password })
     await expect(app.as(access_token).conversations.read(at)).rejects.toMatchObject({ status: 403 })

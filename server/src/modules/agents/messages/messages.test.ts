@@ -1,5 +1,4 @@
 /** Messages and their replies: what is stored, what events they make. How a key works stands next to. */
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
@@ -25,9 +24,9 @@ async function openConversation(instructions = 'The shop is open from 9 to 17.')
 
 /** The events of an agent in the order of their deliveries. */
 async function eventsOf({ agent_id }: { agent_id: string }) {
-  const { rows } = await sql<{ body: Buffer }>`
+  const rows = await app.sql<{ body: Buffer }>`
     select e.body from deliveries d join webhook_events e on e.id = d.event_id
-     where e.app_id = ${agent_id} order by d.seq`.execute(app.atrium.db)
+     where e.app_id = ${agent_id} order by d.seq`
   return rows.map(({ body }) => JSON.parse(body.toString()))
 }
 
@@ -79,8 +78,8 @@ describe('messages.send', () => {
   test('records the tokens that the reply took', async () => {
     const at = await openConversation()
     const { content } = await app.as(owner).messages.send(at, { content: 'When?' })
-    const { rows: used } = await sql<{ input_tokens: number }>`
-      select * from model_usage where app_id = ${at.agent_id}`.execute(app.atrium.db)
+    const used = await app.sql<{ input_tokens: number }>`
+      select * from model_usage where app_id = ${at.agent_id}`
     expect(used).toMatchObject([
       {
         workspace_id: owner.workspace_id,
@@ -184,9 +183,7 @@ describe('the events of a message', () => {
     })
     await expect(failing).rejects.toThrow('the rest failed')
     expect(recorded).toEqual(['msg_rolled_back'])
-    const { rows } = await sql`select from webhook_events where app_id = ${at.agent_id}`.execute(
-      app.atrium.db,
-    )
+    const rows = await app.sql`select from webhook_events where app_id = ${at.agent_id}`
     expect(rows).toEqual([])
     expect((await app.as(owner).conversations.read(at)).messages).toEqual([])
   })

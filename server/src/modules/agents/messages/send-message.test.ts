@@ -1,5 +1,4 @@
 /** A message that is sent again with its Idempotency-Key, while the model answers, hangs or fails. */
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { holdClock } from '../../../../test/hold-clock.ts'
 import { type Scripted, startModelServer } from '../../../../test/model-server.ts'
@@ -249,9 +248,7 @@ describe('the one who answered is gone', () => {
     const reply = await send(at, 'key:1')
     // As if it had died before its last transaction.
     await app.as(owner).messages.delete({ ...at, message_id: reply.id })
-    await sql`update message_requests set reply_id = null where conversation_id = ${at.conversation_id}`.execute(
-      app.atrium.db,
-    )
+    await app.sql`update message_requests set reply_id = null where conversation_id = ${at.conversation_id}`
     await expect(send(at, 'key:1')).rejects.toEqual(refusal(409, 'message_in_progress'))
     app.clock.move(LEASE_SECONDS + 1)
     const other = await startApp({ database_url: app.databaseUrl }, { clock: app.clock })

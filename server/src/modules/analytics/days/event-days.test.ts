@@ -86,24 +86,18 @@ describe('the days of events', () => {
     await tracked(0, 30)
     const [over, current] = [partitionOf(today() - 30), partitionOf(today())]
     const indexes = async (table: string) => {
-      const { rows } = await sql<{ name: string }>`
+      const rows = await app.sql<{ name: string }>`
         select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
-         where i.indrelid = ${table}::regclass and i.indisvalid and not i.indisprimary order by 1`.execute(
-        app.atrium.db,
-      )
+         where i.indrelid = ${table}::regclass and i.indisvalid and not i.indisprimary order by 1`
       return rows.map(({ name }) => name)
     }
-    await sql`create index ${sql.ref(`${over}_by_user`)} on ${sql.table(over)} (app_id)`.execute(
-      app.atrium.db,
-    )
-    await sql`update pg_index set indisvalid = false where indexrelid = ${`${over}_by_user`}::regclass`.execute(
-      app.atrium.db,
-    )
+    await app.sql`create index ${sql.ref(`${over}_by_user`)} on ${sql.table(over)} (app_id)`
+    await app.sql`update pg_index set indisvalid = false where indexrelid = ${`${over}_by_user`}::regclass`
     await maintainEventDays.run(deps(), {}, context)
     expect(await indexes(over)).toEqual([`${over}_by_name`, `${over}_by_user`])
     expect(await indexes(current)).toEqual([])
-    const { rows } = await sql<{ definition: string }>`
-      select pg_get_indexdef(${`${over}_by_user`}::regclass) as definition`.execute(app.atrium.db)
+    const rows = await app.sql<{ definition: string }>`
+      select pg_get_indexdef(${`${over}_by_user`}::regclass) as definition`
     expect(rows[0]?.definition).toContain('(app_id, user_id, occurred_at, seq)')
   })
 })
@@ -113,12 +107,10 @@ test('what is kept next to the events ends with them', async () => {
   await app
     .as(owner)
     .events.track({ app_id }, { events: [{ event_name: '__user_heartbeat_event__', user_id: 'u' }] })
-  await sql`insert into user_counts values (${app_id}, ${ago(59)}, 1, 1, 1, 1)`.execute(app.atrium.db)
-  await sql`insert into event_usage values (${app_id}, ${ago(59)}, ${owner.workspace_id}, 1, 1)`.execute(
-    app.atrium.db,
-  )
+  await app.sql`insert into user_counts values (${app_id}, ${ago(59)}, 1, 1, 1, 1)`
+  await app.sql`insert into event_usage values (${app_id}, ${ago(59)}, ${owner.workspace_id}, 1, 1)`
   const counts = async () => {
-    const { rows } = await sql<Record<string, number>>`
+    const rows = await app.sql<Record<string, number>>`
       select (select count(*)::int from user_last_event where app_id = ${app_id}) as users,
              (select count(*)::int from activity_bucket where app_id = ${app_id}) as buckets,
              (select count(*)::int from event_name_days where app_id = ${app_id}) as names,
@@ -126,7 +118,7 @@ test('what is kept next to the events ends with them', async () => {
              (select count(*)::int from user_counts where app_id = ${app_id}) as noted,
              (select count(*)::int from event_usage where app_id = ${app_id} and day < ${ago(58)}) as days,
              (select count(*)::int from analytics_event_ids where kept_until > ${app.clock.now()}) as ids,
-             (select count(*)::int from analytics_event_ids) as all_ids`.execute(app.atrium.db)
+             (select count(*)::int from analytics_event_ids) as all_ids`
     return rows[0]
   }
   await purgeAnalytics.run(deps(), {}, context)
@@ -155,7 +147,7 @@ test('a deleted app is forgotten, others stay', async () => {
     await app
       .as(owner)
       .events.track({ app_id: id }, { events: [{ event_name: HEARTBEAT_EVENT, user_id: 'u' }] })
-    await sql`insert into user_counts values (${id}, now(), 1, 1, 1, 1)`.execute(app.atrium.db)
+    await app.sql`insert into user_counts values (${id}, now(), 1, 1, 1, 1)`
   }
   await app.as(owner).apps.delete({ app_id })
   expect(app.atrium.events.announced.map(({ event }) => event)).toContain('app.deleted')
@@ -169,10 +161,8 @@ test('a deleted app is forgotten, others stay', async () => {
     'heartbeats',
     'user_counts',
   ]) {
-    const { rows } = await sql<{ app_id: string }>`
-      select distinct app_id from ${sql.table(table)} where app_id in (${app_id}, ${other})`.execute(
-      app.atrium.db,
-    )
+    const rows = await app.sql<{ app_id: string }>`
+      select distinct app_id from ${sql.table(table)} where app_id in (${app_id}, ${other})`
     expect(rows).toEqual([{ app_id: other }])
   }
 })

@@ -31,11 +31,9 @@ const query = (asked = {}) => app.as(owner).events.query({ app_id }, asked)
 const ago = (seconds: number) => new Date(noon - seconds * 1_000).toISOString()
 
 async function forms() {
-  const { rows } = await sql<{ batches: number; rows: number }>`
+  const rows = await app.sql<{ batches: number; rows: number }>`
     select (select count(*)::int from analytics_event_batches where app_id = ${app_id}) as batches,
-           (select count(*)::int from analytics_event_rows where app_id = ${app_id}) as rows`.execute(
-    app.atrium.db,
-  )
+           (select count(*)::int from analytics_event_rows where app_id = ${app_id}) as rows`
   return rows[0]
 }
 
@@ -94,8 +92,8 @@ test('batches of before 0026, with whole times and parted properties, are read a
     properties: ['{"n": [1]}', '{}', '{"n": "\\u001f"}'],
   }
   const values = Object.values(columns).map((column) => column.join('\x1f'))
-  await sql`insert into analytics_event_batches (app_id, ${sql.raw(Object.keys(columns).join(', '))})
-    values (${app_id}, ${sql.join(values)})`.execute(app.atrium.db)
+  await app.sql`insert into analytics_event_batches (app_id, ${sql.raw(Object.keys(columns).join(', '))})
+    values (${app_id}, ${sql.join(values)})`
   const before = await query()
   expect(before.items).toEqual([
     { event_name: 'a', user_id: 'u', page_url: '/', event_id: null, properties: { n: [1] }, ...at(10) },

@@ -1,5 +1,4 @@
 /** How many events a day an app and a workspace may send. */
-import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
@@ -67,12 +66,7 @@ test('all apps of a workspace have a quota together, on all nodes', async () => 
   const node = await startApp({ database_url: app.databaseUrl, rate_limits: 'off', quotas })
   node.clock.move((app.clock.now().getTime() - Date.now()) / 1000)
   await track(first.events, first.app_id, 9)
-  const written = async () => {
-    const { rows } = await sql`select events from event_usage where app_id = ${first.app_id}`.execute(
-      app.atrium.db,
-    )
-    return rows
-  }
+  const written = () => app.sql`select events from event_usage where app_id = ${first.app_id}`
   await expect.poll(written).toEqual([{ events: 9 }])
   await track(node.as(first.person).events, second.app_id, 3)
   expect(await refused(node.as(first.person).events, second.app_id)).toEqual(by('workspace.events_a_day'))

@@ -315,9 +315,7 @@ describe('events.aggregate', () => {
   })
 
   test('says when there are more rows than it answers', async () => {
-    await sql`select add_analytics_day(d::date) from generate_series(${ago(29 * DAY)}::timestamptz, ${ago(0)}, '1 day') d`.execute(
-      app.atrium.db,
-    )
+    await app.sql`select add_analytics_day(d::date) from generate_series(${ago(29 * DAY)}::timestamptz, ${ago(0)}, '1 day') d`
     await fillTables(app.databaseUrl, (db) =>
       sql`insert into analytics_event_rows (app_id, occurred_at, seq, event_name, properties)
       select ${app_id}, ${ago(0)}::timestamptz - (n / 50) * interval '5 hours', n, 'x' || n % 50, '{}'

@@ -138,10 +138,10 @@ describe('a count that cannot be read', () => {
     await seen({ now: 0, before: 10 * DAY, 'long before': 40 * DAY })
     const bucket = Math.floor(app.clock.now().getTime() / 1000 / 600) - days * 144
     // More than an integer holds.
-    await sql`insert into activity_bucket (app_id, bucket, users) values (${app_id}, ${bucket}, 3000000000)
-      on conflict (app_id, bucket) do update set users = excluded.users`.execute(app.atrium.db)
+    await app.sql`insert into activity_bucket (app_id, bucket, users) values (${app_id}, ${bucket}, 3000000000)
+      on conflict (app_id, bucket) do update set users = excluded.users`
     repair = async () => {
-      await sql`delete from activity_bucket where users = 3000000000`.execute(app.atrium.db)
+      await app.sql`delete from activity_bucket where users = 3000000000`
     }
     const all = { active_users: 1, live_users: 0, inactive_7d: 1, inactive_30d: 1 }
     expect(await answer()).toEqual({ status: 200, body: { ...all, [name]: 0 }, degraded: name })

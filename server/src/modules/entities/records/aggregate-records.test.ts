@@ -246,7 +246,7 @@ describe('refused', () => {
 
   test('the author, in an app that hides authorship', async () => {
     const hiding = (await app.make.app(owner)).id
-    await sql`update apps set hide_authorship = true where id = ${hiding}`.execute(app.atrium.db)
+    await app.sql`update apps set hide_authorship = true where id = ${hiding}`
     await app.as(owner).schemas.set({ app_id: hiding, name: 'Note' }, { properties: {} })
     const notes = { app_id: hiding, entity_name: 'Note' }
     const { records } = app.as(viewer)

@@ -1,5 +1,4 @@
 /** How many records, and bytes of them, an app and a workspace may have. */
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createTestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
@@ -96,9 +95,7 @@ describe('a workspace', () => {
 
   test('can have quotas of its own', async () => {
     const { person, at, records } = await scene()
-    await sql`update workspaces set quotas = '{"app.records": 1}' where id = ${person.workspace_id}`.execute(
-      app.atrium.db,
-    )
+    await app.sql`update workspaces set quotas = '{"app.records": 1}' where id = ${person.workspace_id}`
     await records.bulk_create(at, [{ text: 'a' }, { text: 'b' }])
     expect(await refused(() => records.create(at, { text: 'c' }))).toEqual(by('app.records', 1))
   })
@@ -110,6 +107,6 @@ test('nothing is counted where there are no quotas', async () => {
   const { records } = free.as(person)
   for (let i = 0; i < 6; i++) await records.create(at, { text: 'x'.repeat(10_000) })
   await free.stop()
-  const { rows } = await sql`select from record_usage where app_id = ${at.app_id}`.execute(app.atrium.db)
+  const rows = await app.sql`select from record_usage where app_id = ${at.app_id}`
   expect(rows).toEqual([])
 })

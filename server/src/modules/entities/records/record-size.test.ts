@@ -1,5 +1,4 @@
 /** A record has at most 1 MiB, however it came to be or grew. */
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
@@ -26,10 +25,8 @@ async function half(): Promise<string> {
 }
 
 async function bytesOf(id: string): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select octet_length(data::text) as bytes from records where app_id = ${at.app_id} and id = ${id}`.execute(
-    app.atrium.db,
-  )
+  const rows = await app.sql<{ bytes: number }>`
+    select octet_length(data::text) as bytes from records where app_id = ${at.app_id} and id = ${id}`
   return rows[0]?.bytes ?? 0
 }
 

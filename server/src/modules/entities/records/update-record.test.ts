@@ -64,9 +64,7 @@ test('2: only declared fields are stored, a misspelt one is dropped without erro
   const updated = await records(owner).update(at(id), hostile)
   expect(updated).toMatchObject({ title: 'Water', done: true })
   expect(updated).not.toHaveProperty('titel')
-  const { rows } = await sql<{ data: object }>`select data from records where id = ${id}`.execute(
-    app.atrium.db,
-  )
+  const rows = await app.sql<{ data: object }>`select data from records where id = ${id}`
   expect(Object.keys(rows[0]?.data ?? {}).toSorted()).toEqual(['done', 'title'])
   expect(Object.hasOwn(Object.prototype, 'a')).toBe(false)
 })
@@ -168,15 +166,11 @@ describe('4: rules', () => {
       )
     const refused = 'row_rule_refused'
     expect(await outcomes()).toEqual([refused, refused, refused])
-    await sql`insert into app_users (app_id, user_id, data) values (${app_id}, ${member.id}, '{"team": "blue"}')`.execute(
-      app.atrium.db,
-    )
+    await app.sql`insert into app_users (app_id, user_id, data) values (${app_id}, ${member.id}, '{"team": "blue"}')`
     const reported = (expected: string[]) =>
       vi.waitFor(async () => expect(await outcomes()).toEqual(expected), 15_000)
     await reported(['updated', refused, refused])
-    await sql`update app_users set role = 'boss', data = '{}' where user_id = ${member.id}`.execute(
-      app.atrium.db,
-    )
+    await app.sql`update app_users set role = 'boss', data = '{}' where user_id = ${member.id}`
     await reported(['updated', 'updated', 'updated'])
   })
 

@@ -80,9 +80,7 @@ describe('what was on its way or waited when the webhook was changed', () => {
       count: 2,
     })
 
-    await sql`update webhooks set previous_secret_until = now() where id = ${at.webhook_id}`.execute(
-      scene.app.atrium.db,
-    )
+    await scene.app.sql`update webhooks set previous_secret_until = now() where id = ${at.webhook_id}`
     await scene.happen(at, 'message.created')
     await arrives('/rotated', 3)
     const tomorrow = scene.arrived('/rotated')[2] as Arrival
@@ -170,31 +168,20 @@ async function keep(): Promise<void> {
   }, WITHIN_MS)
 }
 
-const stateOf = async (id: string) =>
-  (
-    await sql`select id from webhooks where id = ${id} and deleted_at is not null`.execute(
-      scene.app.atrium.db,
-    )
-  ).rows
-const attemptsOf = async (id: string) =>
-  (await sql`select outcome from webhook_attempts where webhook_id = ${id}`.execute(scene.app.atrium.db)).rows
-const heldLanesOf = async (id: string) =>
-  (
-    await sql`select lane from webhook_lanes where webhook_id = ${id} and claim_id is not null`.execute(
-      scene.app.atrium.db,
-    )
-  ).rows
-const rowsOf = async (table: 'webhooks' | 'webhook_lanes', id: string) =>
-  (
-    await sql`select from ${sql.table(table)} where ${sql.ref(table === 'webhooks' ? 'id' : 'webhook_id')} = ${id}`.execute(
-      scene.app.atrium.db,
-    )
-  ).rows
+const stateOf = (id: string) =>
+  scene.app.sql`select id from webhooks where id = ${id} and deleted_at is not null`
+const attemptsOf = (id: string) =>
+  scene.app.sql`select outcome from webhook_attempts where webhook_id = ${id}`
+const heldLanesOf = (id: string) =>
+  scene.app.sql`select lane from webhook_lanes where webhook_id = ${id} and claim_id is not null`
+const rowsOf = (table: 'webhooks' | 'webhook_lanes', id: string) =>
+  scene.app
+    .sql`select from ${sql.table(table)} where ${sql.ref(table === 'webhooks' ? 'id' : 'webhook_id')} = ${id}`
 
 async function deliveriesOf(id: string): Promise<string[]> {
-  const { rows } = await sql<{ text: string }>`
+  const rows = await scene.app.sql<{ text: string }>`
     select d.status || case when d.status = 'pending' and d.epoch < w.epoch then ', over' else '' end as text
       from ${sql.raw(DELIVERIES_NOW)} d join webhooks w on w.id = d.webhook_id
-     where w.id = ${id} order by d.seq`.execute(scene.app.atrium.db)
+     where w.id = ${id} order by d.seq`
   return rows.map(({ text }) => text)
 }

@@ -1,5 +1,4 @@
 /** Endpoints that never answer do not hold up the others. */
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Receiver, receiveHttp } from '../../../../test/receivers.ts'
 import { useStarted } from '../../../../test/use-started.ts'
@@ -21,9 +20,10 @@ test('next to 200 endpoints that never answer, a healthy one is reached within a
   const { at } = await scene.webhook(scene.url('/healthy'))
   const { id: agent_id } = await scene.app.make.app(scene.owner, { kind: 'agent' })
   // Straight into the table: through the API an agent has five.
-  await sql`insert into webhooks (id, app_id, source, target_url, events, created_date, updated_date)
+  await scene.app
+    .sql`insert into webhooks (id, app_id, source, target_url, events, created_date, updated_date)
     select 'whk_' || port, ${agent_id}, 'agent', 'http://127.0.0.1:' || port || '/', '{message.created}', now(), now()
-      from unnest(${hanging.map(({ port }) => port)}::int[]) as port`.execute(scene.app.atrium.db)
+      from unnest(${hanging.map(({ port }) => port)}::int[]) as port`
   await scene.happen({ agent_id }, 'message.created')
   const connected = () => hanging.filter(({ connections }) => connections.made > 0).length
   await vi.waitFor(() => expect(connected()).toBe(HANGING), WITHIN_MS)

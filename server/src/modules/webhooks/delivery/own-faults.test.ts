@@ -24,10 +24,8 @@ const arrives = (path: string, times: number, where: WebhookScene = scene) =>
 
 test('an event of which no news came is found by looking, within a second or so', async () => {
   const { at } = await scene.webhook(scene.url('/unanswered'))
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name = 'atrium notifications'`.execute(
-    scene.app.atrium.db,
-  )
+  await scene.app.sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'atrium notifications'`
   const stored = performance.now()
   await scene.happen(at, 'message.created')
   await arrives('/unanswered', 1)
