@@ -1,19 +1,14 @@
 import { rmSync } from 'node:fs'
-import { PassThrough, Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type MigratedDatabase, migratedDatabase } from '../../test/migrated-database.ts'
+import { describe, expect, test } from 'vitest'
+import { exportText, importText } from '../../test/bring.ts'
+import { migratedDatabase } from '../../test/migrated-database.ts'
 import { useFolder } from '../../test/use-folder.ts'
+import { useStarted } from '../../test/use-started.ts'
 import { collectionsOf } from '../app.ts'
 import type { EntitySchema } from '../modules/entities/schemas/entity-schema.ts'
 import { checkValues } from '../modules/entities/values/values.ts'
-import { exportArchive } from '../platform/archive/export-archive.ts'
-import { importArchive } from '../platform/archive/import-archive.ts'
 import { createLog, type Log } from '../platform/log.ts'
-import { createSecrets } from '../platform/secrets.ts'
 import { DEMO_EMAIL, demoArchive } from './index.ts'
-
-const secrets = createSecrets('a key for tests only')
 
 const folder = useFolder()
 const collections = collectionsOf({ data_dir: folder })
@@ -132,24 +127,13 @@ describe('the demo', () => {
 })
 
 describe('imported', () => {
-  let database: MigratedDatabase
-  beforeAll(async () => {
-    database = await migratedDatabase()
-  })
-  afterAll(() => database.close())
+  const database = useStarted(migratedDatabase)
+  const place = () => ({ db: database.db, collections })
 
   test('it comes in cleanly, once, and goes out and in again unchanged', async () => {
     const warnings: string[] = []
     const log: Log = { ...createLog('silent'), warn: (_fields, message) => warnings.push(message) }
-    const bring = (content: string) =>
-      importArchive({
-        db: database.db,
-        collections,
-        source: Readable.from([Buffer.from(content)]),
-        now: new Date(),
-        log,
-        secrets,
-      })
+    const bring = (content: string) => importText(place(), content, { log })
 
     const counts = await bring(JSON.stringify(demo))
     expect(counts).toMatchObject({ users: 215, workspaces: 1, members: 250, apps: 12, folders: 13 })
@@ -164,20 +148,12 @@ describe('imported', () => {
     expect(warnings).toEqual([])
     expect(new Set(Object.values(await bring(JSON.stringify(demo))))).toEqual(new Set([0]))
 
-    const first = await take('lines')
+    const first = await exportText(place(), null, 'lines')
     await database.pool.query('truncate users, workspaces, ad_sandbox_accounts cascade')
     await database.pool.query(`truncate analytics_event_rows, analytics_event_batches, analytics_event_ids, heartbeats,
       user_counts`)
     rmSync(folder, { recursive: true, force: true })
     expect(await bring(first)).toEqual(counts)
-    expect(await take('lines')).toBe(first)
+    expect(await exportText(place(), null, 'lines')).toBe(first)
   }, 60_000)
-
-  async function take(form: 'document' | 'lines'): Promise<string> {
-    const sink = new PassThrough()
-    const whole = text(sink)
-    await exportArchive({ db: database.db, collections, scope: { workspace_ids: null }, form, sink })
-    sink.end()
-    return whole
-  }
 })

@@ -1,18 +1,8 @@
-import { PassThrough, Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { migratedDatabase } from '../../test/migrated-database.ts'
-import { useStarted } from '../../test/use-started.ts'
-import { exportArchive } from '../platform/archive/export-archive.ts'
-import { importArchive } from '../platform/archive/import-archive.ts'
+import { describe, expect, test } from 'vitest'
+import { useArchive } from '../../test/use-archive.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { verifyPassword } from '../platform/passwords.ts'
-import { createSecrets, hashSecret } from '../platform/secrets.ts'
-import { tenancyArchive } from './archive.ts'
-
-const secrets = createSecrets('a key for tests only')
-
-const NOW = new Date('2026-11-15T12:00:00Z')
+import { hashSecret } from '../platform/secrets.ts'
 
 const company = {
   users: [
@@ -89,9 +79,7 @@ const company = {
   ],
 }
 
-const database = useStarted(migratedDatabase)
-
-beforeEach(() => database.pool.query('truncate users, workspaces cascade'))
+const { database, bring, take } = useArchive()
 
 describe('an archive of a company', () => {
   test('comes in whole, and the second time changes nothing', async () => {
@@ -269,27 +257,11 @@ describe('an archive is refused whole', () => {
 test('a workspace without an owner comes in, with a warning', async () => {
   const warnings: string[] = []
   const log: Log = { ...createLog('silent'), warn: (_fields, message) => warnings.push(message) }
-  await bring({ workspaces: company.workspaces }, log)
+  await bring({ workspaces: company.workspaces }, { log })
   expect(warnings).toEqual(['the workspace ws_1 has no owner', 'the workspace ws_2 has no owner'])
 })
 
 const id = (row: { id: string }) => row.id
-
-function bring(content: object, log: Log = createLog('silent')) {
-  const source = Readable.from([
-    Buffer.from(JSON.stringify({ format: 'atrium-archive', version: 1, ...content })),
-  ])
-  return importArchive({ db: database.db, collections: tenancyArchive, source, now: NOW, log, secrets })
-}
-
-async function take(workspace_ids: string[] | null): Promise<string> {
-  const sink = new PassThrough()
-  const whole = text(sink)
-  const scope = { workspace_ids }
-  await exportArchive({ db: database.db, collections: tenancyArchive, scope, form: 'document', sink })
-  sink.end()
-  return whole
-}
 
 // biome-ignore lint/suspicious/noExplicitAny: each statement has rows of its own
 async function rows(statement: string): Promise<any[]> {

@@ -1,34 +1,10 @@
-import { PassThrough, Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { migratedDatabase } from '../../../test/migrated-database.ts'
-import { useStarted } from '../../../test/use-started.ts'
-import { exportArchive } from '../../platform/archive/export-archive.ts'
-import { importArchive } from '../../platform/archive/import-archive.ts'
-import { createLog } from '../../platform/log.ts'
-import { createSecrets } from '../../platform/secrets.ts'
-import { tenancy } from '../../tenancy/index.ts'
+import { describe, expect, test } from 'vitest'
+import { GROUND, groundApp, NOW, useArchive } from '../../../test/use-archive.ts'
 import { agentArchive } from './archive.ts'
 
-const secrets = createSecrets('a key for tests only')
-const log = createLog('silent')
-const NOW = new Date('2026-11-15T12:00:00Z')
-const collections = [...(tenancy.archive ?? []), ...agentArchive]
-
 const ground = {
-  users: [
-    { id: 'usr_a', email: 'a@example.com' },
-    { id: 'usr_b', email: 'b@example.com' },
-  ],
-  workspaces: [
-    { id: 'ws_1', name: 'One' },
-    { id: 'ws_2', name: 'Two' },
-  ],
-  members: [
-    { workspace_id: 'ws_1', user_id: 'usr_a', email: 'a@example.com', role: 'owner', status: 'joined' },
-    { workspace_id: 'ws_2', user_id: 'usr_b', email: 'b@example.com', role: 'owner', status: 'joined' },
-  ],
-  apps: [app('app_1', 'ws_1', 'agent'), app('app_2', 'ws_2', 'agent'), app('app_plain', 'ws_1', 'app')],
+  ...GROUND,
+  apps: [groundApp('app_1', 'ws_1', 'agent'), groundApp('app_2', 'ws_2', 'agent'), groundApp('app_plain')],
 }
 
 const agents = [
@@ -62,13 +38,11 @@ const conversations = [
   { ...conversation('cnv_3'), agent_id: 'app_2' },
 ]
 
-const database = useStarted(migratedDatabase)
-
-beforeEach(() => database.pool.query('truncate users, workspaces cascade'))
+const { database, empty, bring, bringBack, take } = useArchive(agentArchive)
 
 describe('agents in an archive', () => {
   test('come in with their instructions and conversations, in the order of the messages', async () => {
-    expect(await bring({ agents, conversations })).toMatchObject({ agents: 2, conversations: 3 })
+    expect(await bringAgents({ agents, conversations })).toMatchObject({ agents: 2, conversations: 3 })
     const out = JSON.parse(await take(null))
     expect(out.agents).toEqual(agents)
     expect(out.conversations).toHaveLength(3)
@@ -84,12 +58,12 @@ describe('agents in an archive', () => {
   })
 
   test('go out only with instructions', async () => {
-    await bring({ agents: [{ app_id: 'app_1', instructions: '' }, agents[1]] })
+    await bringAgents({ agents: [{ app_id: 'app_1', instructions: '' }, agents[1]] })
     expect(JSON.parse(await take(null)).agents).toEqual([agents[1]])
   })
 
   test('count as touched when their last message came', async () => {
-    await bring({ conversations })
+    await bringAgents({ conversations })
     const { rows } = await database.pool.query('select id, updated_date from conversations order by id')
     expect(rows).toMatchObject([
       { id: 'cnv_1', updated_date: new Date('2026-11-15T11:30:00.123Z') },
@@ -99,8 +73,8 @@ describe('agents in an archive', () => {
   })
 
   test('inside an app come in as they were configured', async () => {
-    expect(await bring({ app_agents })).toMatchObject({ app_agents: 2 })
-    expect(await bring({ app_agents: [{ ...app_agents[0], instructions: 'Other.' }] })).toMatchObject({
+    expect(await bringAgents({ app_agents })).toMatchObject({ app_agents: 2 })
+    expect(await bringAgents({ app_agents: [{ ...app_agents[0], instructions: 'Other.' }] })).toMatchObject({
       app_agents: 0,
     })
     const out = JSON.parse(await take(['ws_1'])).app_agents
@@ -109,49 +83,49 @@ describe('agents in an archive', () => {
       { ...app_agents[0], ...dates(new Date('2026-11-14T12:00:00Z')) },
     ])
     const many = Array.from({ length: 99 }, (_, n) => ({ app_id: 'app_plain', name: `n${n}` }))
-    await expect(bring({ app_agents: many })).rejects.toThrow(
+    await expect(bringAgents({ app_agents: many })).rejects.toThrow(
       'app_agents[98]: An app has at most 100 agents inside',
     )
-    await expect(bring({ app_agents: [{ app_id: 'app_9', name: 'x' }] })).rejects.toThrow(
+    await expect(bringAgents({ app_agents: [{ app_id: 'app_9', name: 'x' }] })).rejects.toThrow(
       'There is no app "app_9"',
     )
   })
 
   test('go out and come back the same', async () => {
-    await bring({ agents, app_agents, conversations })
+    await bringAgents({ agents, app_agents, conversations })
     const first = await take(null)
-    await database.pool.query('truncate users, workspaces cascade')
-    await importText(first)
+    await empty()
+    await bringBack(first)
     expect(await take(null)).toBe(first)
   })
 
   test('go out by workspace, without people who have no part in it, and come in elsewhere', async () => {
-    await bring({ agents, conversations })
+    await bringAgents({ agents, conversations })
     const one = await take(['ws_1'])
     const { agents: taken, conversations: talks } = JSON.parse(one)
     expect(taken.map((agent: { app_id: string }) => agent.app_id)).toEqual(['app_1'])
     expect(talks.map(({ id }: { id: string }) => id)).toEqual(['cnv_1'])
-    await database.pool.query('truncate users, workspaces cascade')
-    expect(await importText(one)).toMatchObject({ agents: 1, conversations: 1 })
+    await empty()
+    expect(await bringBack(one)).toMatchObject({ agents: 1, conversations: 1 })
   })
 
   test('that are there stay as they are', async () => {
-    await bring({ agents, conversations })
+    await bringAgents({ agents, conversations })
     await database.pool.query(`update agents set instructions = 'Changed.' where app_id = 'app_1'`)
     await database.pool.query(`delete from messages where id = 'msg_2'`)
-    expect(await bring({ agents, conversations })).toMatchObject({ agents: 0, conversations: 0 })
+    expect(await bringAgents({ agents, conversations })).toMatchObject({ agents: 0, conversations: 0 })
     const out = JSON.parse(await take(null))
     expect(out.agents[0].instructions).toBe('Changed.')
     expect(out.conversations[0].messages).toHaveLength(2)
   })
 
   test('tell no webhook', async () => {
-    await bring({})
+    await bringAgents({})
     await database.pool.query(
       `insert into webhooks (id, app_id, source, target_url, events, created_date, updated_date)
        values ('wh_1', 'app_1', 'agent', 'https://example.com/', '{message.created}', now(), now())`,
     )
-    await bring({ conversations })
+    await bringAgents({ conversations })
     expect((await database.pool.query('select from webhook_events')).rowCount).toBe(0)
   })
 
@@ -192,19 +166,17 @@ describe('agents in an archive', () => {
       { conversations: [conversation('cnv_1'), conversation('cnv_2')] },
     ],
   ])('are refused: %s', async (message, given) => {
-    await expect(bring(given)).rejects.toThrow(message)
+    await expect(bringAgents(given)).rejects.toThrow(message)
     expect((await database.pool.query('select from workspaces')).rowCount).toBe(0)
   })
 
   test('are refused where the person has another conversation by now', async () => {
-    await bring({ conversations: [conversation('cnv_own')] })
-    await expect(bring({ conversations })).rejects.toThrow('conversations[0].user_id: The user has another')
+    await bringAgents({ conversations: [conversation('cnv_own')] })
+    await expect(bringAgents({ conversations })).rejects.toThrow(
+      'conversations[0].user_id: The user has another',
+    )
   })
 })
-
-function app(id: string, workspace_id: string, kind: 'app' | 'agent') {
-  return { id, workspace_id, owner_id: 'usr_a', name: id, kind }
-}
 
 function conversation(id: string) {
   return { id, agent_id: 'app_1', user_id: 'usr_a' }
@@ -218,19 +190,6 @@ function talk(change: object) {
   return { conversations: [{ ...conversation('cnv_1'), ...change }] }
 }
 
-function bring(given: object) {
-  return importText(JSON.stringify({ format: 'atrium-archive', version: 1, ...ground, ...given }))
-}
-
-function importText(content: string) {
-  const source = Readable.from([Buffer.from(content)])
-  return importArchive({ db: database.db, collections, source, now: NOW, log, secrets })
-}
-
-async function take(workspace_ids: string[] | null): Promise<string> {
-  const sink = new PassThrough()
-  const whole = text(sink)
-  await exportArchive({ db: database.db, collections, scope: { workspace_ids }, form: 'document', sink })
-  sink.end()
-  return whole
+function bringAgents(given: object) {
+  return bring({ ...ground, ...given })
 }

@@ -1,50 +1,18 @@
-import { PassThrough, Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { migratedDatabase } from '../../../test/migrated-database.ts'
-import { useStarted } from '../../../test/use-started.ts'
-import { exportArchive } from '../../platform/archive/export-archive.ts'
-import { importArchive } from '../../platform/archive/import-archive.ts'
-import { createLog } from '../../platform/log.ts'
-import { createSecrets } from '../../platform/secrets.ts'
-import { tenancy } from '../../tenancy/index.ts'
+import { GROUND, groundApp, NOW, useArchive } from '../../../test/use-archive.ts'
 import { eventArchive } from './events/event-archive.ts'
 import { userArchive } from './users/user-archive.ts'
 import { userCountStore } from './users/user-count-store.ts'
 
-const NOW = new Date('2026-11-15T12:00:00Z')
-const collections = [...(tenancy.archive ?? []), ...eventArchive, ...userArchive]
-
-const database = useStarted(migratedDatabase)
+const { database, bring, take } = useArchive([...eventArchive, ...userArchive])
 beforeEach(() =>
-  database.pool.query(`truncate users, workspaces, analytics_event_rows, analytics_event_batches, analytics_event_ids, user_last_event,
+  database.pool.query(`truncate analytics_event_rows, analytics_event_batches, analytics_event_ids, user_last_event,
     activity_bucket, event_name_days, heartbeats, user_counts cascade`),
 )
 
-const ground = {
-  users: [{ id: 'usr_a', email: 'a@example.com' }],
-  workspaces: ['ws_1', 'ws_2'].map((id) => ({ id, name: id })),
-  apps: [
-    { id: 'app_1', workspace_id: 'ws_1', owner_id: 'usr_a', name: 'One', kind: 'app' },
-    { id: 'app_2', workspace_id: 'ws_2', owner_id: 'usr_a', name: 'Two', kind: 'app' },
-  ],
-}
+const ground = { ...GROUND, apps: [groundApp('app_1'), groundApp('app_2', 'ws_2')] }
 
-async function load(archive: object, now = NOW) {
-  const source = Readable.from([
-    Buffer.from(JSON.stringify({ format: 'atrium-archive', version: 1, ...archive })),
-  ])
-  const secrets = createSecrets('a key for tests only')
-  return importArchive({ db: database.db, collections, source, now, log: createLog('silent'), secrets })
-}
-
-async function save(workspace_ids: string[] | null) {
-  const sink = new PassThrough()
-  const written = text(sink)
-  await exportArchive({ db: database.db, collections, scope: { workspace_ids }, form: 'document', sink })
-  sink.end()
-  return JSON.parse(await written)
-}
+const save = async (workspace_ids: string[] | null) => JSON.parse(await take(workspace_ids))
 
 const count = async (table: string) =>
   (await database.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n
@@ -72,16 +40,16 @@ const EVENTS = [
 ]
 
 test('events come back the same, workspace by workspace, and change nothing a second time', async () => {
-  expect((await load({ ...ground, analytics_events: EVENTS })).analytics_events).toBe(4)
+  expect((await bring({ ...ground, analytics_events: EVENTS })).analytics_events).toBe(4)
   expect((await save(['ws_1'])).analytics_events).toEqual(EVENTS.slice(0, 3))
   const whole = await save(null)
   expect(whole.analytics_events).toEqual(EVENTS)
-  expect((await load(whole)).analytics_events).toBe(0)
-  expect((await load({ analytics_events: EVENTS })).analytics_events).toBe(0)
+  expect((await bring(whole)).analytics_events).toBe(0)
+  expect((await bring({ analytics_events: EVENTS })).analytics_events).toBe(0)
   // Also when nothing but the events themselves is left of them.
   await database.pool.query('truncate analytics_event_ids')
   expect(
-    (await load({ analytics_events: [...EVENTS, EVENTS[1], { ...EVENTS[0], event_id: 'e9' }] }))
+    (await bring({ analytics_events: [...EVENTS, EVENTS[1], { ...EVENTS[0], event_id: 'e9' }] }))
       .analytics_events,
   ).toBe(2)
   expect(await count('analytics_events')).toBe(6)
@@ -94,7 +62,7 @@ test('an import keeps the counts as tracking does', async () => {
     user_id,
     timestamp,
   })
-  await load({
+  await bring({
     ...ground,
     analytics_events: [
       at('a', 'now-1h'),
@@ -118,15 +86,15 @@ test('an import keeps the counts as tracking does', async () => {
 test('a file with relative times that comes again, today or tomorrow, adds nothing; alike events all count', async () => {
   const one = { app_id: 'app_1', event_name: 'view', user_id: 'u1', timestamp: 'now-3d' }
   const archive = { ...ground, analytics_events: [one, one, { ...one, timestamp: 'now-2d' }] }
-  expect((await load(archive)).analytics_events).toBe(3)
-  expect((await load(archive)).analytics_events).toBe(0)
-  expect((await load(archive, new Date(NOW.getTime() + 86_400_000))).analytics_events).toBe(0)
+  expect((await bring(archive)).analytics_events).toBe(3)
+  expect((await bring(archive)).analytics_events).toBe(0)
+  expect((await bring(archive, { now: new Date(NOW.getTime() + 86_400_000) })).analytics_events).toBe(0)
   expect(await count('analytics_events')).toBe(3)
 })
 
 test('events older than 60 days are passed over', async () => {
   const old = { app_id: 'app_1', event_name: 'x', timestamp: 'now-61d' }
-  expect((await load({ ...ground, analytics_events: [old] })).analytics_events).toBe(0)
+  expect((await bring({ ...ground, analytics_events: [old] })).analytics_events).toBe(0)
 })
 
 describe('an archive is refused', () => {
@@ -150,8 +118,8 @@ describe('an archive is refused', () => {
     [{ heartbeats: [{ app_id: 'app_9', user_id: 'u', seen_at: 'now' }] }, 'heartbeats[0].app_id'],
     [{ user_counts: [{ app_id: 'app_1', taken_at: 'now' }] }, 'user_counts[0].active_users'],
   ])('with %j', async (part, message) => {
-    await load(ground)
-    await expect(load(part)).rejects.toThrow(message)
+    await bring(ground)
+    await expect(bring(part)).rejects.toThrow(message)
   })
 })
 
@@ -162,10 +130,10 @@ test('heartbeats and noted counts go the same way', async () => {
   ]
   const counts = { active_users: 3, live_users: 1, inactive_7d: 2, inactive_30d: 0 }
   const user_counts = [{ app_id: 'app_1', taken_at: '2026-11-15T11:00:00.000Z', ...counts }]
-  expect(await load({ ...ground, heartbeats, user_counts })).toMatchObject({ heartbeats: 2, user_counts: 1 })
+  expect(await bring({ ...ground, heartbeats, user_counts })).toMatchObject({ heartbeats: 2, user_counts: 1 })
   const whole = await save(null)
   expect([whole.heartbeats, whole.user_counts]).toEqual([heartbeats, user_counts])
   expect((await save(['ws_2'])).heartbeats).toEqual([heartbeats[1]])
-  expect(await load(whole)).toMatchObject({ heartbeats: 0, user_counts: 0 })
+  expect(await bring(whole)).toMatchObject({ heartbeats: 0, user_counts: 0 })
   expect(await userCountStore(database.db).live('app_1', new Date(NOW.getTime() - 120_000))).toBe(1)
 })

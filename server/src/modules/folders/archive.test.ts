@@ -1,35 +1,10 @@
-import { PassThrough, Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { migratedDatabase } from '../../../test/migrated-database.ts'
-import { useStarted } from '../../../test/use-started.ts'
-import { exportArchive } from '../../platform/archive/export-archive.ts'
-import { importArchive } from '../../platform/archive/import-archive.ts'
-import { createLog } from '../../platform/log.ts'
-import { createSecrets } from '../../platform/secrets.ts'
-import { tenancy } from '../../tenancy/index.ts'
+import { describe, expect, test } from 'vitest'
+import { GROUND, groundApp, useArchive } from '../../../test/use-archive.ts'
 import { folderArchive } from './archive.ts'
 
-const secrets = createSecrets('a key for tests only')
-
-const NOW = new Date('2026-11-15T12:00:00Z')
-const log = createLog('silent')
-const collections = [...(tenancy.archive ?? []), ...folderArchive]
-
 const ground = {
-  users: [
-    { id: 'usr_a', email: 'a@example.com' },
-    { id: 'usr_b', email: 'b@example.com' },
-  ],
-  workspaces: [
-    { id: 'ws_1', name: 'One' },
-    { id: 'ws_2', name: 'Two' },
-  ],
-  members: [
-    { workspace_id: 'ws_1', user_id: 'usr_a', email: 'a@example.com', role: 'owner', status: 'joined' },
-    { workspace_id: 'ws_2', user_id: 'usr_b', email: 'b@example.com', role: 'owner', status: 'joined' },
-  ],
-  apps: [app('app_1', 'ws_1'), app('app_2', 'ws_1'), app('app_3', 'ws_1'), app('app_far', 'ws_2')],
+  ...GROUND,
+  apps: [groundApp('app_1'), groundApp('app_2'), groundApp('app_3'), groundApp('app_far', 'ws_2')],
 }
 
 const folders = [
@@ -39,14 +14,12 @@ const folders = [
   { ...folder('fld_theirs'), scope: 'personal', owner_id: 'usr_b', items: ['app_1'] },
 ]
 
-const database = useStarted(migratedDatabase)
-
-beforeEach(() => database.pool.query('truncate users, workspaces cascade'))
+const { database, empty, bring, bringBack, take } = useArchive(folderArchive)
 
 describe('folders in an archive', () => {
   test('come in with their items in order, children before parents or after', async () => {
-    expect(await bring(folders)).toMatchObject({ folders: 4 })
-    expect(await bring(folders)).toMatchObject({ folders: 0 })
+    expect(await bringFolders(folders)).toMatchObject({ folders: 4 })
+    expect(await bringFolders(folders)).toMatchObject({ folders: 0 })
     const [top, ...others] = JSON.parse(await take(['ws_1'])).folders
     expect(others.map((one: { id: string }) => one.id)).toEqual(['fld_top', 'fld_child'])
     expect(top).toMatchObject({ id: 'fld_mine', owner_id: 'usr_a', items: ['app_1'] })
@@ -55,17 +28,17 @@ describe('folders in an archive', () => {
   })
 
   test('go out and come back the same', async () => {
-    await bring(folders)
+    await bringFolders(folders)
     const first = await take(null)
-    await database.pool.query('truncate users, workspaces cascade')
-    await importText(first)
+    await empty()
+    await bringBack(first)
     expect(await take(null)).toBe(first)
   })
 
   test('that are there keep what was moved since', async () => {
-    await bring(folders)
+    await bringFolders(folders)
     await database.pool.query(`update folder_items set folder_id = 'fld_top' where app_id = 'app_3'`)
-    await bring(folders)
+    await bringFolders(folders)
     const child = JSON.parse(await take(null)).folders.find((one: { id: string }) => one.id === 'fld_child')
     expect(child.items).toEqual(['app_1'])
   })
@@ -104,38 +77,15 @@ describe('folders in an archive', () => {
       ],
     ],
   ])('are refused: %s', async (message, given) => {
-    await expect(bring(given)).rejects.toThrow(message)
+    await expect(bringFolders(given)).rejects.toThrow(message)
     expect((await database.pool.query('select from workspaces')).rowCount).toBe(0)
   })
 })
-
-function app(id: string, workspace_id: string) {
-  return { id, workspace_id, owner_id: 'usr_a', name: id, kind: 'app' }
-}
 
 function folder(id: string, parent_folder_id: string | null = null) {
   return { id, workspace_id: 'ws_1', scope: 'workspace', name: id, parent_folder_id }
 }
 
-function bring(given: object[]) {
-  return importText(JSON.stringify({ format: 'atrium-archive', version: 1, ...ground, folders: given }))
-}
-
-function importText(content: string) {
-  return importArchive({
-    db: database.db,
-    collections,
-    source: Readable.from([Buffer.from(content)]),
-    now: NOW,
-    log,
-    secrets,
-  })
-}
-
-async function take(workspace_ids: string[] | null): Promise<string> {
-  const sink = new PassThrough()
-  const whole = text(sink)
-  await exportArchive({ db: database.db, collections, scope: { workspace_ids }, form: 'document', sink })
-  sink.end()
-  return whole
+function bringFolders(folders: object[]) {
+  return bring({ ...ground, folders })
 }

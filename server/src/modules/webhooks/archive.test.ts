@@ -1,34 +1,16 @@
-import { PassThrough, Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { migratedDatabase } from '../../../test/migrated-database.ts'
-import { useStarted } from '../../../test/use-started.ts'
-import { exportArchive } from '../../platform/archive/export-archive.ts'
-import { importArchive } from '../../platform/archive/import-archive.ts'
-import { createLog } from '../../platform/log.ts'
-import { createSecrets } from '../../platform/secrets.ts'
-import { tenancy } from '../../tenancy/index.ts'
+import { describe, expect, test } from 'vitest'
+import { secrets } from '../../../test/bring.ts'
+import { GROUND, groundApp, NOW, useArchive } from '../../../test/use-archive.ts'
 import { webhookArchive } from './archive.ts'
 import { openSecret } from './sealed-secret.ts'
 
-const NOW = new Date('2026-11-15T12:00:00Z')
-const secrets = createSecrets('a key for tests only')
-const collections = [...(tenancy.archive ?? []), ...webhookArchive]
-
 const ground = {
-  users: [{ id: 'usr_a', email: 'a@example.com' }],
-  workspaces: [
-    { id: 'ws_1', name: 'One' },
-    { id: 'ws_2', name: 'Two' },
+  ...GROUND,
+  apps: [
+    groundApp('app_agent', 'ws_1', 'agent'),
+    groundApp('app_plain'),
+    groundApp('app_far', 'ws_2', 'agent'),
   ],
-  members: ['ws_1', 'ws_2'].map((workspace_id) => ({
-    workspace_id,
-    user_id: 'usr_a',
-    email: 'a@example.com',
-    role: 'owner',
-    status: 'joined',
-  })),
-  apps: [app('app_agent', 'ws_1', 'agent'), app('app_plain', 'ws_1', 'app'), app('app_far', 'ws_2', 'agent')],
 }
 
 const ERROR = {
@@ -54,14 +36,12 @@ const ofApp = {
 }
 const far = hook('whk_far', { agent_id: 'app_far' })
 
-const database = useStarted(migratedDatabase)
-
-beforeEach(() => database.pool.query('truncate users, workspaces cascade'))
+const { database, empty, bring, bringBack, take } = useArchive(webhookArchive)
 
 describe('webhooks in an archive', () => {
   test('come in once, with their health and with their secret encrypted', async () => {
-    expect(await bring([broken, ofApp, far])).toMatchObject({ webhooks: 3 })
-    expect(await bring([{ ...broken, description: 'other' }])).toMatchObject({ webhooks: 0 })
+    expect(await bringWebhooks([broken, ofApp, far])).toMatchObject({ webhooks: 3 })
+    expect(await bringWebhooks([{ ...broken, description: 'other' }])).toMatchObject({ webhooks: 0 })
     const { rows } = await database.pool.query('select * from webhooks order by id')
     expect(rows).toMatchObject([
       {
@@ -96,7 +76,7 @@ describe('webhooks in an archive', () => {
   })
 
   test('go out without secrets, by workspace, and come back the same', async () => {
-    await bring([broken, ofApp, far])
+    await bringWebhooks([broken, ofApp, far])
     const one = JSON.parse(await take(['ws_1'])).webhooks
     expect(one.map(({ id }: { id: string }) => id)).toEqual(['whk_app', 'whk_broken'])
     const whole = await take(null)
@@ -110,15 +90,15 @@ describe('webhooks in an archive', () => {
       created_date: NOW.toISOString(),
       updated_date: NOW.toISOString(),
     })
-    await database.pool.query('truncate users, workspaces cascade')
-    await importText(whole)
+    await empty()
+    await bringBack(whole)
     expect(await take(null)).toBe(whole.replace('"signed":true', '"signed":false'))
   })
 
   test('without the secret they sign with arrive switched off', async () => {
     const arrived = async (given: object) => {
-      await database.pool.query('truncate users, workspaces cascade')
-      await bring([given])
+      await empty()
+      await bringWebhooks([given])
       const { rows } = await database.pool.query('select disabled_at from webhooks')
       return rows[0].disabled_at === null ? 'on' : 'off'
     }
@@ -127,20 +107,20 @@ describe('webhooks in an archive', () => {
     expect(await arrived({ ...ofApp, signed: false })).toBe('on')
     expect(await arrived(far)).toBe('on')
     expect(await arrived({ ...far, signed: true })).toBe('off')
-    await bring([{ ...far, secret: 'whsec_AAECAwQFBgc=' }])
+    await bringWebhooks([{ ...far, secret: 'whsec_AAECAwQFBgc=' }])
     const [{ id, signed, disabled_at }] = JSON.parse(await take(null)).webhooks
     expect({ id, signed, disabled_at }).toMatchObject({ id: 'whk_far', signed: false })
   })
 
   test('that are deleted stay here', async () => {
-    await bring([broken, far])
+    await bringWebhooks([broken, far])
     await database.pool.query(`update webhooks set deleted_at = now() where id = 'whk_broken'`)
     await database.pool.query(`update apps set deleted_at = now() where id = 'app_far'`)
     expect(JSON.parse(await take(null)).webhooks ?? []).toEqual([])
   })
 
   test('show the time of an error as all times are shown', async () => {
-    await bring([far])
+    await bringWebhooks([far])
     await database.pool.query(
       `update webhooks set last_error = '{"message":"m","attempted_at":"2026-11-15T12:00:00.5+02:00"}'`,
     )
@@ -176,32 +156,15 @@ describe('webhooks in an archive', () => {
     ['webhooks[1]', { ...hook('w'), targeturl: 'x' }],
     ['webhooks[1]', { ...hook('whk_far') }],
   ])('are refused: %s', async (message, given) => {
-    await expect(bring([far, given])).rejects.toThrow(message)
+    await expect(bringWebhooks([far, given])).rejects.toThrow(message)
     expect((await database.pool.query('select from workspaces')).rowCount).toBe(0)
   })
 })
-
-function app(id: string, workspace_id: string, kind: string) {
-  return { id, workspace_id, owner_id: 'usr_a', name: id, kind }
-}
 
 function hook(id: string, owner: object = { agent_id: 'app_agent' }) {
   return { id, ...owner, target_url: 'https://hooks.example.com/a', events: ['message.completed'] }
 }
 
-function bring(webhooks: object[]) {
-  return importText(JSON.stringify({ format: 'atrium-archive', version: 1, ...ground, webhooks }))
-}
-
-function importText(content: string) {
-  const source = Readable.from([Buffer.from(content)])
-  return importArchive({ db: database.db, collections, source, now: NOW, log: createLog('silent'), secrets })
-}
-
-async function take(workspace_ids: string[] | null): Promise<string> {
-  const sink = new PassThrough()
-  const whole = text(sink)
-  await exportArchive({ db: database.db, collections, scope: { workspace_ids }, form: 'document', sink })
-  sink.end()
-  return whole
+function bringWebhooks(webhooks: object[]) {
+  return bring({ ...ground, webhooks })
 }

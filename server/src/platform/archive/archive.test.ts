@@ -1,20 +1,17 @@
-import { PassThrough, Readable, Writable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { Readable, Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { exportText, secrets } from '../../../test/bring.ts'
 import { testPostgres } from '../../../test/postgres.ts'
 import { insertNew } from '../database/insert-new.ts'
 import { type Database, openDatabase } from '../database/open.ts'
 import { createLog } from '../log.ts'
-import { createSecrets } from '../secrets.ts'
 import { type Collection, collection, inDependencyOrder } from './collection.ts'
 import { byKey, exportArchive } from './export-archive.ts'
 import { importArchive } from './import-archive.ts'
 import { named, requireKnown } from './require-known.ts'
 import { ArchiveTime, readTime } from './times.ts'
-
-const secrets = createSecrets('a key for tests only')
 
 const NOW = new Date('2026-11-15T12:00:00Z')
 const log = createLog('silent')
@@ -330,12 +327,8 @@ function bringFrom(source: string | Readable): Promise<Record<string, number>> {
   return importArchive({ db: database.db, collections, source, now: NOW, log, secrets })
 }
 
-async function take(form: 'document' | 'lines'): Promise<string> {
-  const sink = new PassThrough()
-  const whole = text(sink)
-  await exportArchive({ db: database.db, collections, scope: { workspace_ids: null }, form, sink })
-  sink.end()
-  return whole
+function take(form: 'document' | 'lines'): Promise<string> {
+  return exportText({ db: database.db, collections }, null, form)
 }
 
 async function contents(table: 'shelves' | 'books') {

@@ -1,18 +1,8 @@
-import { tmpdir } from 'node:os'
-import { PassThrough, Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { beforeEach, expect, test } from 'vitest'
+import { bring, take } from '../../../test/bring.ts'
 import { useApp } from '../../../test/use-app.ts'
-import { collectionsOf } from '../../app.ts'
-import { exportArchive } from '../../platform/archive/export-archive.ts'
-import { importArchive } from '../../platform/archive/import-archive.ts'
-import { createLog } from '../../platform/log.ts'
-import { createSecrets } from '../../platform/secrets.ts'
 
 const NOW = new Date('2026-11-15T12:00:00Z')
-const log = createLog('silent')
-const secrets = createSecrets('a key for tests only')
-const collections = collectionsOf({ data_dir: tmpdir() })
 const app = useApp({ rate_limits: 'off' })
 let count = 0
 let app_id: string
@@ -146,17 +136,5 @@ test('the id of a user of Atrium is refused', async () => {
   await expect(load(file)).rejects.toThrow('app_accounts[0].id: A user of Atrium has this id')
 })
 
-async function load(rows: object): Promise<void> {
-  const file = JSON.stringify({ format: 'atrium-archive', version: 1, ...rows })
-  const source = Readable.from([Buffer.from(file)])
-  await importArchive({ db: app.atrium.db, collections, source, now: NOW, log, secrets })
-}
-
-async function save(): Promise<string> {
-  const sink = new PassThrough()
-  const written = text(sink)
-  const scope = { workspace_ids: [`ws_${count}`] }
-  await exportArchive({ db: app.atrium.db, collections, scope, form: 'document', sink })
-  sink.end()
-  return written
-}
+const load = (rows: object) => bring(app, rows, { now: NOW })
+const save = () => take(app, [`ws_${count}`])

@@ -1,14 +1,8 @@
 /** What members used and when they were there, through an archive. */
-import { PassThrough, Readable } from 'node:stream'
-import { json } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
+import { bring, take } from '../../../test/bring.ts'
 import { useApp } from '../../../test/use-app.ts'
-import { exportArchive } from '../../platform/archive/export-archive.ts'
-import { importArchive } from '../../platform/archive/import-archive.ts'
 import { transaction } from '../../platform/database/transaction.ts'
-import { createLog } from '../../platform/log.ts'
-import { createSecrets } from '../../platform/secrets.ts'
-import { tenancyArchive } from '../archive.ts'
 import { createCredits } from '../credits/credits.ts'
 import { monthFrom, monthOf } from '../credits/month.ts'
 
@@ -21,35 +15,9 @@ interface Member {
   last_seen: string | undefined
 }
 
-async function bring(content: object): Promise<void> {
-  const source = Readable.from([
-    Buffer.from(JSON.stringify({ format: 'atrium-archive', version: 1, ...content })),
-  ])
-  const secrets = createSecrets('a key for tests only')
-  const log = createLog('silent')
-  await importArchive({
-    db: app.atrium.db,
-    collections: tenancyArchive,
-    source,
-    now: app.clock.now(),
-    log,
-    secrets,
-  })
-}
-
-async function take(workspaceId: string): Promise<Partial<Member>[]> {
-  const sink = new PassThrough()
-  const whole = json(sink) as Promise<{ members: Member[] }>
-  const scope = { workspace_ids: [workspaceId] }
-  await exportArchive({
-    db: app.atrium.db,
-    collections: tenancyArchive,
-    scope,
-    form: 'document',
-    sink,
-  })
-  sink.end()
-  return (await whole).members.map(({ email, credits_used, last_active, last_seen }) => ({
+async function membersIn(workspaceId: string): Promise<Partial<Member>[]> {
+  const whole = JSON.parse(await take(app, [workspaceId])) as { members: Member[] }
+  return whole.members.map(({ email, credits_used, last_active, last_seen }) => ({
     email,
     credits_used,
     last_active,
@@ -71,7 +39,7 @@ const member = (id: string, name: string, fields: object = {}) => ({
 
 test('what comes in is live: it counts against the limits of this month, and goes out again', async () => {
   const [active, seen] = ['2026-03-01T10:00:00.000Z', '2026-03-02T10:00:00.000Z']
-  await bring({
+  await bring(app, {
     ...workspaceOf('ws_live', { monthly_limit: 12 }),
     members: [
       member('ws_live', 'ada', { credits_used: 7.5, last_active: active, last_seen: seen, role: 'owner' }),
@@ -99,10 +67,10 @@ test('what comes in is live: it counts against the limits of this month, and goe
   await expect(hold('use 2')).rejects.toMatchObject({ code: 'credits_exhausted' })
   const rest = { credits_used: 0 }
   await vi.waitFor(async () => {
-    const [ada] = await take('ws_live')
+    const [ada] = await membersIn('ws_live')
     expect(Date.parse(ada?.last_seen ?? '')).toBeGreaterThan(Date.parse(seen)) // she came by
   }, 15_000)
-  const [ada, ...others] = await take('ws_live')
+  const [ada, ...others] = await membersIn('ws_live')
   expect(ada).toMatchObject({ credits_used: 7.5, last_active: active })
   expect(others).toEqual([
     { ...rest, email: 'ben@ws_live.example.com', credits_used: 3 },
@@ -117,11 +85,11 @@ test('what goes out is live, not the list’s copy, and of this month only', asy
   const { id: user_id, workspace_id } = owner
   const use = { key: '-', workspace_id, user_id, app_id: null, kind: 'generation' as const }
   await transaction(app.atrium.db, (tx) => createCredits(app.clock).spend(tx, use))
-  const [now] = await take(workspace_id)
+  const [now] = await membersIn(workspace_id)
   expect(now).toMatchObject({ credits_used: 9, last_active: expect.any(String) })
   await app.sql`update member_activity set month = ${monthFrom(app.clock.now(), -1)}
     where workspace_id = ${workspace_id}`
-  expect(await take(workspace_id)).toEqual([{ ...now, credits_used: 0 }])
+  expect(await membersIn(workspace_id)).toEqual([{ ...now, credits_used: 0 }])
 })
 
 test('who comes back keeps what they used; the same archive again changes nothing', async () => {
@@ -129,10 +97,10 @@ test('who comes back keeps what they used; the same archive again changes nothin
     ...workspaceOf('ws_back'),
     members: [member('ws_back', 'ada', { credits_used: 2, role: 'owner' })],
   }
-  await bring(archive)
-  await bring(archive)
+  await bring(app, archive)
+  await bring(app, archive)
   await app.sql`delete from members where workspace_id = 'ws_back'`
-  await bring({ members: [member('ws_back', 'ada', { credits_used: 0, role: 'owner' })] })
+  await bring(app, { members: [member('ws_back', 'ada', { credits_used: 0, role: 'owner' })] })
   const rows = await app.sql`select m.month::text, m.credits_used, w.credits_used as all
     from member_activity m join workspace_credits w using (workspace_id)
     where workspace_id = 'ws_back'`

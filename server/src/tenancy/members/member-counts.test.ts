@@ -1,12 +1,8 @@
 /** How many apps and agents the list says that someone owns and shares. */
-import { Readable } from 'node:stream'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { bring } from '../../../test/bring.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
-import { importArchive } from '../../platform/archive/import-archive.ts'
-import { createLog } from '../../platform/log.ts'
-import { createSecrets } from '../../platform/secrets.ts'
-import { tenancyArchive } from '../archive.ts'
 
 const app = useApp({ rate_limits: 'off' })
 const { owner, editor } = useTeam(app, beforeEach)
@@ -67,24 +63,12 @@ describe('the counts follow', () => {
 })
 
 describe('an archive', () => {
-  const bring = (archive: object) =>
-    importArchive({
-      db: app.atrium.db,
-      collections: tenancyArchive,
-      source: Readable.from([
-        Buffer.from(JSON.stringify({ format: 'atrium-archive', version: 1, ...archive })),
-      ]),
-      now: new Date(),
-      log: createLog('silent'),
-      secrets: createSecrets('a key for tests only'),
-    })
-
   test('may say the counts itself; else they are those of the apps it brings', async () => {
     const ws = owner.workspace_id
     const ids = ['a', 'b'].map((letter) => `${owner.id}_${letter}`)
     const [first = '', second = ''] = ids
     const joined = { workspace_id: ws, role: 'viewer', status: 'joined' }
-    await bring({
+    await bring(app, {
       users: ids.map((id) => ({ id, email: `${id}@example.com` })),
       members: [
         { ...joined, user_id: first, email: `${first}@example.com`, apps_owned: 9, agents_shared: 0 },
@@ -114,7 +98,7 @@ describe('an archive', () => {
     const user = await app.make.user()
     await app.make.app({ ...owner, id: user.id })
     const row = { workspace_id: owner.workspace_id, user_id: user.id, email: user.email, status: 'joined' }
-    await bring({ members: [{ ...row, role: 'guest' }] })
+    await bring(app, { members: [{ ...row, role: 'guest' }] })
     expect(await counts()).toEqual([
       [0, 0, 0, 0],
       [0, 0, 0, 0],

@@ -1,38 +1,8 @@
-import { PassThrough, Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { migratedDatabase } from '../../../../test/migrated-database.ts'
-import { useStarted } from '../../../../test/use-started.ts'
-import { exportArchive } from '../../../platform/archive/export-archive.ts'
-import { importArchive } from '../../../platform/archive/import-archive.ts'
-import { createLog } from '../../../platform/log.ts'
-import { createSecrets } from '../../../platform/secrets.ts'
-import { tenancy } from '../../../tenancy/index.ts'
+import { describe, expect, test } from 'vitest'
+import { GROUND, groundApp, useArchive } from '../../../../test/use-archive.ts'
 import { entityArchive } from './schema-archive.ts'
 
-const secrets = createSecrets('a key for tests only')
-const NOW = new Date('2026-11-15T12:00:00Z')
-const log = createLog('silent')
-const collections = [...(tenancy.archive ?? []), ...entityArchive]
-
-const ground = {
-  users: [{ id: 'usr_a', email: 'a@example.com' }],
-  workspaces: [
-    { id: 'ws_1', name: 'One' },
-    { id: 'ws_2', name: 'Two' },
-  ],
-  members: ['ws_1', 'ws_2'].map((workspace_id) => ({
-    workspace_id,
-    user_id: 'usr_a',
-    email: 'a@example.com',
-    role: 'owner',
-    status: 'joined',
-  })),
-  apps: [
-    { id: 'app_1', workspace_id: 'ws_1', owner_id: 'usr_a', name: 'One', kind: 'app' },
-    { id: 'app_2', workspace_id: 'ws_2', owner_id: 'usr_a', name: 'Two', kind: 'app' },
-  ],
-}
+const ground = { ...GROUND, apps: [groundApp('app_1'), groundApp('app_2', 'ws_2')] }
 
 const TASK = {
   name: 'Task',
@@ -43,9 +13,7 @@ const TASK = {
   icon: 'check',
 }
 
-const database = useStarted(migratedDatabase)
-
-beforeEach(() => database.pool.query('truncate users, workspaces cascade'))
+const { database, empty, bring, bringBack, take } = useArchive(entityArchive)
 
 describe('entity schemas in an archive', () => {
   test('are refused with their place, and nothing comes in', async () => {
@@ -78,7 +46,7 @@ describe('entity schemas in an archive', () => {
       ],
     ]
     for (const [message, given] of wrong) {
-      await expect(bring(given)).rejects.toThrow(message)
+      await expect(bringSchemas(given)).rejects.toThrow(message)
       expect((await database.pool.query('select from workspaces')).rowCount).toBe(0)
     }
   })
@@ -88,8 +56,10 @@ describe('entity schemas in an archive', () => {
       { app_id: 'app_1', schema: TASK, created_date: 'now-3d' },
       { app_id: 'app_2', schema: { ...TASK, icon: 'other' } },
     ]
-    expect(await bring(given)).toMatchObject({ entity_schemas: 2 })
-    expect(await bring([{ app_id: 'app_1', schema: { name: 'Task' } }])).toMatchObject({ entity_schemas: 0 })
+    expect(await bringSchemas(given)).toMatchObject({ entity_schemas: 2 })
+    expect(await bringSchemas([{ app_id: 'app_1', schema: { name: 'Task' } }])).toMatchObject({
+      entity_schemas: 0,
+    })
     const { entity_schemas } = JSON.parse(await take(['ws_1']))
     const [only, ...others] = entity_schemas
     expect(others).toEqual([])
@@ -99,37 +69,18 @@ describe('entity schemas in an archive', () => {
   })
 
   test('go out and come back the same', async () => {
-    await bring([
+    await bringSchemas([
       { app_id: 'app_2', schema: { ...TASK, name: 'B' } },
       { app_id: 'app_1', schema: TASK },
       { app_id: 'app_2', schema: { name: 'A' } },
     ])
     const first = await take(null)
-    await database.pool.query('truncate users, workspaces cascade')
-    await importText(first)
+    await empty()
+    await bringBack(first)
     expect(await take(null)).toBe(first)
   })
 })
 
-function bring(entity_schemas: object[]) {
-  return importText(JSON.stringify({ format: 'atrium-archive', version: 1, ...ground, entity_schemas }))
-}
-
-function importText(content: string) {
-  return importArchive({
-    db: database.db,
-    collections,
-    source: Readable.from([Buffer.from(content)]),
-    now: NOW,
-    log,
-    secrets,
-  })
-}
-
-async function take(workspace_ids: string[] | null): Promise<string> {
-  const sink = new PassThrough()
-  const whole = text(sink)
-  await exportArchive({ db: database.db, collections, scope: { workspace_ids }, form: 'document', sink })
-  sink.end()
-  return whole
+function bringSchemas(entity_schemas: object[]) {
+  return bring({ ...ground, entity_schemas })
 }
