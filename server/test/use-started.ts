@@ -5,15 +5,28 @@ export function useStarted<Started extends { stop(): unknown } | { close(): unkn
   start: () => Promise<Started>,
 ): Started {
   let started: Started | undefined
-  beforeAll(async () => {
+  const made = useMade(async () => {
     started = await start()
+    return started
   })
   afterAll(() => started && ('stop' in started ? started.stop() : started.close()))
+  return made
+}
+
+/** What a test file makes before its tests, or before each one with `beforeEach`. */
+export function useMade<Made extends object>(
+  make: () => Promise<Made>,
+  before: (hook: () => Promise<void>) => void = beforeAll,
+): Made {
+  let made: Made | undefined
+  before(async () => {
+    made = await make()
+  })
   const get = () => {
-    if (started) return started
-    throw new Error('It starts with the first test; use it inside tests and hooks.')
+    if (made) return made
+    throw new Error('It is there from the first test on; use it inside tests and hooks.')
   }
-  return new Proxy({} as Started, {
+  return new Proxy({} as Made, {
     get: (_, name) => Reflect.get(get(), name),
     has: (_, name) => Reflect.has(get(), name),
     ownKeys: () => Reflect.ownKeys(get()),

@@ -1,15 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { TestApp } from '../../../test/app.ts'
 import type { Person } from '../../../test/make.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useMade } from '../../../test/use-started.ts'
 import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
 const { owner } = useTeam(app)
-let shop: { id: string }
-beforeAll(async () => {
-  shop = await app.make.app(owner)
-})
+const shop = useMade(() => app.make.app(owner))
 
 type Query = Parameters<ReturnType<TestApp['as']>['ads']['search_locations']>[1]
 const search = (query: Query = {}, who: Person = owner) =>

@@ -1,16 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { useApp } from '../../../test/use-app.ts'
 import { useFolder } from '../../../test/use-folder.ts'
+import { useMade } from '../../../test/use-started.ts'
 import { useTeam } from '../../../test/use-team.ts'
 
 const folder = useFolder()
 const app = useApp({ data_dir: folder, rate_limits: 'off' })
 const { owner } = useTeam(app)
-let shop: { id: string }
-
-beforeAll(async () => {
-  shop = await app.make.app(owner)
-})
+const shop = useMade(() => app.make.app(owner))
 
 const PRICES = {
   type: 'object',

@@ -1,20 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startApp } from '../../../test/start-app.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useFolder } from '../../../test/use-folder.ts'
+import { useMade } from '../../../test/use-started.ts'
 import { useTeam } from '../../../test/use-team.ts'
 
 const KIB = 1024
 const folder = useFolder()
 const app = useApp({ data_dir: folder, rate_limits: 'off' })
 const { owner, viewer, stranger } = useTeam(app)
-let shop: { id: string }
-
-beforeAll(async () => {
-  shop = await app.make.app(owner, { public_settings: 'public_with_login' })
-})
+const shop = useMade(() => app.make.app(owner, { public_settings: 'public_with_login' }))
 
 const file = (content: string | Uint8Array<ArrayBuffer>, name = 'note.txt', type = 'text/plain') => ({
   file: new Blob([content], { type }),

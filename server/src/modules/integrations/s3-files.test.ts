@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { S3_ACCOUNT, startS3Server } from '../../../test/s3-server.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useFolder } from '../../../test/use-folder.ts'
-import { useStarted } from '../../../test/use-started.ts'
+import { useMade, useStarted } from '../../../test/use-started.ts'
 import { useTeam } from '../../../test/use-team.ts'
 
 const folder = useFolder()
@@ -15,11 +15,7 @@ const app = useApp(() => ({
   s3: { ...S3_ACCOUNT, endpoint: s3.endpoint },
 }))
 const { owner } = useTeam(app)
-let shop: { id: string }
-
-beforeAll(async () => {
-  shop = await app.make.app(owner)
-})
+const shop = useMade(() => app.make.app(owner))
 
 const core = () => app.as(owner).integrations
 const note = (content: string) => ({

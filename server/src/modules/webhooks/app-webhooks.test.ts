@@ -1,19 +1,15 @@
 /** The webhooks of an app: as those of an agent, with other events, a choice of entities, and in every plan. */
 import { type Operation, operations } from '@atrium/contract'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Received, startEndpoint } from '../../../test/endpoint.ts'
 import type { Person } from '../../../test/make.ts'
 import { useApp } from '../../../test/use-app.ts'
-import { useStarted } from '../../../test/use-started.ts'
+import { useMade, useStarted } from '../../../test/use-started.ts'
 import { recordEvent } from './record-event.ts'
 
 const app = useApp({ rate_limits: 'off', role: 'api', outbound_allow: ['127.0.0.0/8'] })
 const endpoint = useStarted(startEndpoint)
-let owner: Person
-
-beforeAll(async () => {
-  owner = await app.make.person('owner', await app.make.workspace({ plan: 'free' }))
-})
+const owner = useMade(async () => app.make.person('owner', await app.make.workspace({ plan: 'free' })))
 
 const HOOK = { target_url: 'https://hooks.example.com/a', events: ['entity.updated' as const] }
 const newApp = async (of: Person = owner) => ({ app_id: (await app.make.app(of)).id })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { type Endpoint, startEndpoint } from '../../../test/endpoint.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useMade } from '../../../test/use-started.ts'
 import { useTeam } from '../../../test/use-team.ts'
 import { endDelivery } from '../../../test/webhook-rows.ts'
 import { recordEvent } from './record-event.ts'
@@ -10,13 +11,9 @@ import { recordEvent } from './record-event.ts'
 // Nothing is delivered here, so that what waits keeps waiting.
 const app = useApp({ rate_limits: 'off', role: 'api' })
 const { owner } = useTeam(app)
-let at: { agent_id: string; webhook_id: string }
+const at = useMade(() => newWebhook('https://hooks.example.com/a'), beforeEach)
 
 const EVENTS = ['message.created' as const, 'message.completed' as const]
-
-beforeEach(async () => {
-  at = await newWebhook('https://hooks.example.com/a')
-})
 
 async function newWebhook(target_url: string, server: TestApp = app) {
   const agent_id = (await server.make.app(owner, { kind: 'agent' })).id

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type WebhookRows, webhookRows } from '../../../test/webhook-rows.ts'
+import { expect, test } from 'vitest'
+import { useStarted } from '../../../test/use-started.ts'
+import { webhookRows } from '../../../test/webhook-rows.ts'
 import { laneOf, recordEvents } from './record-event.ts'
 
-let rows: WebhookRows
-beforeAll(async () => {
-  rows = await webhookRows()
-})
-afterAll(() => rows.close())
+const rows = useStarted(webhookRows)
 
 const KIND = {
   app_id: 'app_1',

@@ -1,19 +1,16 @@
 import { operations } from '@atrium/contract'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { collectedLog } from '../../../test/collected-log.ts'
 import type { Person } from '../../../test/make.ts'
 import { startApp } from '../../../test/start-app.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useMade } from '../../../test/use-started.ts'
 import { useTeam } from '../../../test/use-team.ts'
 
 const log = collectedLog()
 const app = useApp({ rate_limits: 'off' }, { log })
 const { owner } = useTeam(app)
-let agent: { agent_id: string }
-
-beforeAll(async () => {
-  agent = await newAgent()
-})
+const agent = useMade(newAgent)
 
 const HOOK = { target_url: 'https://hooks.example.com/a', events: ['message.completed' as const] }
 

@@ -1,8 +1,9 @@
 /** What is asked for and not read. */
 import { connect, type Socket } from 'node:net'
 import { fastify } from 'fastify'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { collectedLog } from '../../../test/collected-log.ts'
+import { useMade } from '../../../test/use-started.ts'
 import { refuse } from '../errors.ts'
 import { answerErrors } from './error-answers.ts'
 import { type AnswerRoom, limitLargeAnswers } from './large-answers.ts'
@@ -26,10 +27,7 @@ async function serve(room: AnswerRoom) {
   return { server, address }
 }
 
-let one: Awaited<ReturnType<typeof serve>>
-beforeAll(async () => {
-  one = await serve(ROOM)
-})
+const one = useMade(() => serve(ROOM))
 afterAll(async () => {
   one.server.server.closeAllConnections()
   await one.server.close()

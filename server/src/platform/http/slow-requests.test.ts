@@ -1,15 +1,13 @@
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { rawRequest, sendRaw } from '../../../test/raw-http.ts'
 import { toyServer } from '../../../test/toy-server.ts'
+import { useMade } from '../../../test/use-started.ts'
 import { closeHttpServer } from './server.ts'
 
 const PATIENCE = { headers: 150, request: 400, check: 20 }
 
-let toy: Awaited<ReturnType<typeof toyServer>>
-beforeAll(async () => {
-  toy = await toyServer(async () => ({ size: 1 }), { patience: PATIENCE })
-})
+const toy = useMade(() => toyServer(async () => ({ size: 1 }), { patience: PATIENCE }))
 afterAll(() => toy.server.close())
 
 const BEGINNING =

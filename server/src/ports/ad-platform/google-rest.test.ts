@@ -2,12 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { BAKERY, openGoogleCampaign } from '../../../test/google-ads-campaign.ts'
 import { openGoogleAds } from '../../../test/google-ads-platform.ts'
 import { failure, type GoogleFault, oneError, startGoogleAdsServer } from '../../../test/google-ads-server.ts'
+import { useMade } from '../../../test/use-started.ts'
 import { ACCOUNT, reasonsOf, value } from './conformance.ts'
 
-let opened: Awaited<ReturnType<typeof openGoogleCampaign>>
-beforeEach(async () => {
-  opened = await openGoogleCampaign()
-})
+const opened = useMade(openGoogleCampaign, beforeEach)
 afterEach(() => opened.close())
 
 const levels = () => opened.log.lines.map(({ level }) => level)

@@ -2,12 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openGoogleCampaign } from '../../../test/google-ads-campaign.ts'
 import { openGoogleAds } from '../../../test/google-ads-platform.ts'
 import { CREDENTIALS, type GoogleFault, MANAGER } from '../../../test/google-ads-server.ts'
+import { useMade } from '../../../test/use-started.ts'
 import { value } from './conformance.ts'
 
-let opened: Awaited<ReturnType<typeof openGoogleCampaign>>
-beforeEach(async () => {
-  opened = await openGoogleCampaign()
-})
+const opened = useMade(openGoogleCampaign, beforeEach)
 afterEach(() => opened.close())
 
 describe('the token', () => {

@@ -1,9 +1,10 @@
 /** What all doors of an app's sign-in have in common: limits, input, and nothing that time or logs tell. */
 import { Worker } from 'node:worker_threads'
 import { operations } from '@atrium/contract'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { collectedLog } from '../../../test/collected-log.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useMade } from '../../../test/use-started.ts'
 import { useTeam } from '../../../test/use-team.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 
@@ -11,11 +12,10 @@ const PASSWORD = 'correct horse battery staple'
 const log = collectedLog()
 const app = useApp(() => ({ trust_proxy: true, rate_limits: new Map(fewer) }), { log })
 const { owner } = useTeam(app)
-let path: { app_id: string }
+const path = useMade(async () => ({
+  app_id: (await app.make.app(owner, { public_settings: 'public_with_login' })).id,
+}))
 
-beforeAll(async () => {
-  path = { app_id: (await app.make.app(owner, { public_settings: 'public_with_login' })).id }
-})
 afterEach(() => {
   vi.restoreAllMocks()
 })

@@ -4,16 +4,16 @@ import { newestMail } from '../../../test/app-mail.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { startApp } from '../../../test/start-app.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useMade } from '../../../test/use-started.ts'
 import { useTeam } from '../../../test/use-team.ts'
 import { purgeAppUsers } from './purge-app-users.ts'
 
 const app = useApp({ rate_limits: 'off', base_url: 'https://atrium.example.com' })
 const { owner, viewer, stranger } = useTeam(app)
-let path: { app_id: string }
-
-beforeEach(async () => {
-  path = { app_id: (await app.make.app(owner, { public_settings: 'public_with_login' })).id }
-})
+const path = useMade(
+  async () => ({ app_id: (await app.make.app(owner, { public_settings: 'public_with_login' })).id }),
+  beforeEach,
+)
 
 const NO_APP = refusal(404, 'app_not_found')
 const NO_EDITOR = refusal(403, 'editor_required')

@@ -1,19 +1,16 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { linkToken } from '../../../test/invitation-links.ts'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { startApp } from '../../../test/start-app.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useMade } from '../../../test/use-started.ts'
 import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
 const { stranger } = useTeam(app)
 const { owner, admin, editor } = useTeam(app, beforeEach)
-let poor: Person
-
-beforeAll(async () => {
-  poor = await app.make.person('owner', await app.make.workspace({ plan: 'pro' }))
-})
+const poor = useMade(async () => app.make.person('owner', await app.make.workspace({ plan: 'pro' })))
 
 const NOT_FOUND = refusal(404, 'invitation_not_found')
 const EMAIL = 'grace@example.com'

@@ -1,17 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useMade } from '../../../test/use-started.ts'
 import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
 const { stranger } = useTeam(app)
 const { owner, admin, editor, viewer, guest } = useTeam(app, beforeEach)
-let poor: Person
-
-beforeAll(async () => {
-  poor = await app.make.person('owner', await app.make.workspace({ plan: 'pro' }))
-})
+const poor = useMade(async () => app.make.person('owner', await app.make.workspace({ plan: 'pro' })))
 
 const setMonthly = (limit: number) =>
   app.sql`update workspaces set monthly_limit = ${limit} where id = ${owner.workspace_id}`

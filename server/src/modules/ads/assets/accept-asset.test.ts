@@ -1,19 +1,16 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeAdCampaign } from '../../../../test/ad-campaign.ts'
 import type { Person } from '../../../../test/make.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useFolder } from '../../../../test/use-folder.ts'
+import { useMade } from '../../../../test/use-started.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 
 const folder = useFolder()
 const app = useApp({ rate_limits: 'off', data_dir: folder })
 const { owner } = useTeam(app)
-let shop: { id: string }
-
-beforeAll(async () => {
-  shop = await app.make.app(owner)
-})
+const shop = useMade(() => app.make.app(owner))
 
 async function createAssets(body: object = { field_types: ['HEADLINE'], count: 1 }, of = shop) {
   const request = { business_name: 'Warm Bread', ...body }

@@ -1,7 +1,8 @@
 /** A campaign has one holder: who lost it to another changes nothing more, however their call ended. */
-import { beforeAll, describe, expect, test } from 'vitest'
-import { type AdScene, adScene } from '../../../../test/ad-scene.ts'
+import { describe, expect, test } from 'vitest'
+import { adScene } from '../../../../test/ad-scene.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useMade } from '../../../../test/use-started.ts'
 import type { PlatformCampaign } from '../../../ports/ad-platform/port.ts'
 import { claimDueCampaign, keepPaused, postponeCheck, storeTruths } from './campaign-check-store.ts'
 import {
@@ -15,10 +16,7 @@ import {
 import { truthOf } from './campaign-truth.ts'
 
 const app = useApp({ rate_limits: 'off', role: 'api' })
-let scene: AdScene
-beforeAll(async () => {
-  scene = await adScene(app, await app.make.person('owner'))
-})
+const scene = useMade(async () => adScene(app, await app.make.person('owner')))
 
 let claims = 0
 /** By the worker that sends a change of it; null while another has it. */

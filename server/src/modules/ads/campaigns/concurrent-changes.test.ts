@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type AdScene, adScene } from '../../../../test/ad-scene.ts'
+import { adScene } from '../../../../test/ad-scene.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useMade } from '../../../../test/use-started.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 import { ads } from '../index.ts'
 import { storeTruths } from './campaign-check-store.ts'
@@ -11,11 +12,7 @@ import { sweepCampaigns } from './sweep-campaigns.ts'
 
 const app = useApp({ rate_limits: 'off', role: 'api' })
 const { owner } = useTeam(app)
-let scene: AdScene
-
-beforeEach(async () => {
-  scene = await adScene(app, owner)
-})
+const scene = useMade(() => adScene(app, owner), beforeEach)
 
 const place = ({ id }: { id: string }) => ({ app_id: scene.app_id, campaign_id: id })
 const read = (campaign: { id: string }) => scene.client.campaigns.read(place(campaign))

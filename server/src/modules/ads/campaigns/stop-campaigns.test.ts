@@ -1,15 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type AdScene, adScene } from '../../../../test/ad-scene.ts'
+import { adScene } from '../../../../test/ad-scene.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useMade } from '../../../../test/use-started.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off', role: 'api' })
 const { owner } = useTeam(app)
-let scene: AdScene
-
-beforeEach(async () => {
-  scene = await adScene(app, owner)
-})
+const scene = useMade(() => adScene(app, owner), beforeEach)
 
 const deleteApp = () => app.as(owner).apps.delete({ app_id: scene.app_id })
 const heard = async () =>

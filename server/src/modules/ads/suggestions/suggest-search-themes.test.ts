@@ -5,15 +5,12 @@ import { startModelServer } from '../../../../test/model-server.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { startApp } from '../../../../test/start-app.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useMade } from '../../../../test/use-started.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off', platform_names: ['Shop Builder'] })
 const { owner } = useTeam(app)
-let shop: { id: string }
-
-beforeAll(async () => {
-  shop = await app.make.app(owner)
-})
+const shop = useMade(() => app.make.app(owner))
 
 const BAKERY = {
   business_name: 'Crumb & Co',

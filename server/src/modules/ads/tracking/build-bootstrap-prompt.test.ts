@@ -1,9 +1,10 @@
 /** Spec: POST …/tracking-scan/build-bootstrap-prompt. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type AdScene, adScene } from '../../../../test/ad-scene.ts'
+import { adScene } from '../../../../test/ad-scene.ts'
 import { holdClock } from '../../../../test/hold-clock.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
+import { useMade } from '../../../../test/use-started.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 import type { AdPlatform, ConversionGoal } from '../../../ports/ad-platform/port.ts'
 import type { Caller } from '../../../tenancy/index.ts'
@@ -14,11 +15,7 @@ import { standardGoals } from './standard-goals.ts'
 
 const app = useApp({ rate_limits: 'off', role: 'api' })
 const { owner, viewer, stranger } = useTeam(app)
-let scene: AdScene
-
-beforeEach(async () => {
-  scene = await adScene(app, owner)
-})
+const scene = useMade(() => adScene(app, owner), beforeEach)
 
 const build = (wire_events: boolean, app_id = scene.app_id) =>
   scene.client.ads.build_bootstrap_prompt({ app_id }, { wire_events })

@@ -1,13 +1,10 @@
 import { HEARTBEAT_EVENT, type TrackedEvent } from '@atrium/contract/analytics'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { holdClock } from '../../../../test/hold-clock.ts'
 import { createShop } from '../../../../test/shop.ts'
+import { useStarted } from '../../../../test/use-started.ts'
 
-let scene: Awaited<ReturnType<typeof createShop>>
-beforeAll(async () => {
-  scene = await createShop()
-})
-afterAll(() => scene.stop())
+const scene = useStarted(createShop)
 
 /** A new app for each test, so that nothing is left of the others. */
 let app_id: string

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { migratedDatabase } from '../../../../test/migrated-database.ts'
 import { useStarted } from '../../../../test/use-started.ts'
-import { createNotifications, type Notifications } from '../../../platform/database/listen.ts'
+import { createNotifications } from '../../../platform/database/listen.ts'
 import { createLog } from '../../../platform/log.ts'
 import type { EntitySchema } from './entity-schema.ts'
 import { createSchemaCache, type SchemaCache } from './schema-cache.ts'
 import { schemaStore } from './schema-store.ts'
 
 const database = useStarted(migratedDatabase)
-let notifications: Notifications
+const notifications = useStarted(async () =>
+  createNotifications({ connection: database.connection, log: createLog('silent') }),
+)
 let cache: SchemaCache
 
-beforeAll(async () => {
-  notifications = createNotifications({ connection: database.connection, log: createLog('silent') })
-})
-afterAll(() => notifications.close())
 beforeEach(async () => {
   await database.pool.query(`
     truncate users, workspaces cascade;

@@ -1,18 +1,15 @@
 /** What looking for work costs while old versions of the lanes pile up. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type WebhookRows, webhookRows } from '../../../../test/webhook-rows.ts'
+import { expect, test } from 'vitest'
+import { useStarted } from '../../../../test/use-started.ts'
+import { webhookRows } from '../../../../test/webhook-rows.ts'
 import { laneStore } from './lane-store.ts'
 
 const WEBHOOKS = 40
 const LANES_EACH = 16
 const CHANGES = 40
 
-let rows: WebhookRows
-beforeAll(async () => {
-  rows = await webhookRows()
-})
-afterAll(() => rows.close())
+const rows = useStarted(webhookRows)
 
 // 25,600 versions: as many as 40 changes a second leave behind in ten minutes.
 test('a transaction that stays open for long, so that nothing old can be removed, leaves a claim below 50 ms', async () => {

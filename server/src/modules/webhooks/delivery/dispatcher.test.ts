@@ -1,7 +1,8 @@
 /** What a dispatcher holds, it releases: places and lanes, also when the work on them breaks off. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type CollectedLog, collectedLog } from '../../../../test/collected-log.ts'
-import { type WebhookRows, webhookRows } from '../../../../test/webhook-rows.ts'
+import { useStarted } from '../../../../test/use-started.ts'
+import { webhookRows } from '../../../../test/webhook-rows.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import type { OutboundOutcome } from '../../../ports/outbound-http/port.ts'
 import { type Dispatcher, startDispatcher } from './dispatcher.ts'
@@ -11,12 +12,9 @@ import { createOutcomeWriter } from './outcome-writer.ts'
 /** Longer than a test: what is only freed by the end of its lease is not freed. */
 const LEASE_SECONDS = 600
 
-let rows: WebhookRows
+const rows = useStarted(webhookRows)
 let log: CollectedLog
 let dispatcher: Dispatcher | null = null
-beforeAll(async () => {
-  rows = await webhookRows()
-})
 beforeEach(async () => {
   log = collectedLog('warn')
   await rows.query('delete from webhooks')
@@ -25,7 +23,6 @@ afterEach(async () => {
   await dispatcher?.stop()
   dispatcher = null
 })
-afterAll(() => rows.close())
 
 const OK: OutboundOutcome = {
   kind: 'answered',

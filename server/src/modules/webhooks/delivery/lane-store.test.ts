@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type WebhookRows, webhookRows } from '../../../../test/webhook-rows.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useStarted } from '../../../../test/use-started.ts'
+import { webhookRows } from '../../../../test/webhook-rows.ts'
 import type { Db } from '../../../platform/database/db.ts'
 import { webhookStore } from '../store.ts'
 import { type Lane, type LaneWork, laneStore } from './lane-store.ts'
 
-let rows: WebhookRows
-beforeAll(async () => {
-  rows = await webhookRows()
-})
+const rows = useStarted(webhookRows)
 beforeEach(() => rows.query('delete from webhooks'))
-afterAll(() => rows.close())
 
 const LEASE = 60
 const claim = (pool: 'fast' | 'slow' = 'fast', except: string[] = [], lease = LEASE) =>

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { randomRuns } from '../../../../test/random-runs.ts'
-import { DELIVERIES_NOW, type WebhookRows, webhookRows } from '../../../../test/webhook-rows.ts'
+import { useStarted } from '../../../../test/use-started.ts'
+import { DELIVERIES_NOW, webhookRows } from '../../../../test/webhook-rows.ts'
 import type { Outcome } from './outcome.ts'
 import { outcomeStore } from './outcome-store.ts'
 
-let rows: WebhookRows
-beforeAll(async () => {
-  rows = await webhookRows()
-})
-afterAll(() => rows.close())
+const rows = useStarted(webhookRows)
 
 const LANES = [0, 1, 2]
 const RETRIES = 3
