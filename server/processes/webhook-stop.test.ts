@@ -1,12 +1,11 @@
 /** A node is asked to stop while it delivers webhooks. */
 import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { recordEvent } from '../src/modules/webhooks/record-event.ts'
 import { openDatabase } from '../src/platform/database/open.ts'
 import { createLog } from '../src/platform/log.ts'
 import { factories } from '../test/make.ts'
 import { receiveHttp } from '../test/receivers.ts'
-import { DELIVERIES_NOW } from '../test/webhook-rows.ts'
+import { DELIVERIES_NOW, recordMessage } from '../test/webhook-rows.ts'
 import { clientOf } from './node-process.ts'
 import { type Query, startTestNode, testDatabase } from './test-nodes.ts'
 import { until } from './until.ts'
@@ -83,15 +82,7 @@ async function agentWithWebhooks(url: string, query: Query, urls: readonly strin
        from unnest($2::text[]) with ordinality as t(target, n)`,
     [agent_id, targets],
   )
-  const event = () =>
-    recordEvent(db, {
-      app_id: agent_id,
-      source: 'agent',
-      type: 'message.created',
-      order_key: 'cnv_1',
-      happened_at: new Date(),
-      payload: { agent_id, conversation_id: 'cnv_1', data: { message: { id: 'msg_1' } } },
-    })
+  const event = () => recordMessage(db, agent_id)
   return { event, token: owner.token }
 }
 

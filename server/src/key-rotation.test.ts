@@ -7,7 +7,7 @@ import { startEndpoint } from '../test/endpoint.ts'
 import type { Person } from '../test/make.ts'
 import { cloneTemplate } from '../test/template.ts'
 import { useStarted } from '../test/use-started.ts'
-import { recordEvent } from './modules/webhooks/index.ts'
+import { recordMessage } from '../test/webhook-rows.ts'
 import { reseal } from './platform/sealing/reseal.ts'
 import { createSecrets } from './platform/secrets.ts'
 
@@ -106,14 +106,4 @@ async function placesOf(key: string): Promise<string[]> {
 const webhookWithoutSecrets = () =>
   app.sql`select to_jsonb(w) - 'secret' - 'previous_secret' as rest from webhooks w`
 
-function happen(): Promise<unknown> {
-  const { agent_id } = at
-  return recordEvent(app.atrium.db, {
-    app_id: agent_id,
-    source: 'agent',
-    type: 'message.created',
-    order_key: 'cnv_1',
-    happened_at: new Date(),
-    payload: { agent_id, conversation_id: 'cnv_1', data: { message: { id: 'msg_1' } } },
-  })
-}
+const happen = () => recordMessage(app.atrium.db, at.agent_id)

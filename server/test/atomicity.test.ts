@@ -1,6 +1,6 @@
 /** Whatever an operation writes is there as a whole or not at all. */
 import { allOperations } from '@atrium/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { adCases } from './atomicity/ad-cases.ts'
 import { agentCases } from './atomicity/agent-cases.ts'
 import { appUserCases } from './atomicity/app-user-cases.ts'
@@ -9,9 +9,10 @@ import { checkCase } from './atomicity/check.ts'
 import { entityCases } from './atomicity/entity-cases.ts'
 import { integrationCases } from './atomicity/integration-cases.ts'
 import { tenancyCases } from './atomicity/tenancy-cases.ts'
-import { type WriteWatch, watchWrites } from './atomicity/watch-writes.ts'
+import { watchWrites } from './atomicity/watch-writes.ts'
 import { webhookCases } from './atomicity/webhook-cases.ts'
-import { createWorld, type World } from './atomicity/world.ts'
+import { createWorld } from './atomicity/world.ts'
+import { useStarted } from './use-started.ts'
 
 const CASES: Cases = {
   ...tenancyCases,
@@ -28,17 +29,8 @@ const WRITE_LATER: Record<string, string> = {
   'app_logs.visit': 'visits are batched in memory and stored together in one statement',
 }
 
-let world: World
-let watch: WriteWatch
-
-beforeAll(async () => {
-  world = await createWorld()
-  watch = await watchWrites(world.app.databaseUrl)
-})
-afterAll(async () => {
-  await watch?.stop()
-  await world?.stop()
-})
+const world = useStarted(createWorld)
+const watch = useStarted(() => watchWrites(world.app.databaseUrl))
 
 test('every operation that may write has a case', () => {
   const covered = new Set([...subjectsOf(CASES), ...Object.keys(WRITE_LATER)])

@@ -10,15 +10,19 @@ export const BAKERY: NewCampaign = {
   geo_targets: ['geoTargetConstants/2840'],
 }
 
-export async function openGoogleCampaign() {
+export async function openGoogleAccount() {
   const opened = await openGoogleAds()
-  const { platform, server } = opened
-  const customer = value(await platform.createAccount(ACCOUNT)).customer_id
+  const customer = value(await opened.platform.createAccount(ACCOUNT)).customer_id
+  return { ...opened, customer }
+}
+
+export async function openGoogleCampaign() {
+  const opened = await openGoogleAccount()
+  const { platform, server, customer } = opened
   const campaignId = value(await platform.createCampaign(customer, BAKERY)).campaign_id
   server.calls.length = 0
   return {
     ...opened,
-    customer,
     campaignId,
     pause: () => platform.setCampaignStatus(customer, campaignId, 'PAUSED'),
     enable: () => platform.setCampaignStatus(customer, campaignId, 'ENABLED'),

@@ -1,11 +1,10 @@
 /** A stand-in for the Google Ads REST API and its token endpoint: accounts, changes, queries, errors and faults. */
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { mutateAccount, ofCollection, type StandInError } from './google-ads/account.ts'
 import { FIELDS } from './google-ads/fields.ts'
 import { answerQuery, parseQuery, QueryFault, type StandInRow } from './google-ads/queries.ts'
 import { rowsOf, type StandInAccount } from './google-ads/rows.ts'
+import { receiveHttp } from './receivers.ts'
 
 export const MANAGER = '9990001111'
 export const CREDENTIALS = {
@@ -49,7 +48,6 @@ export async function startGoogleAdsServer() {
       status: 'REMOVAL_PLANNED',
     },
   ]
-  const sockets = new Set<Socket>()
   let tokenSeconds = 3_600
 
   function takeFault(path: string): GoogleFault | undefined {
@@ -199,7 +197,7 @@ export async function startGoogleAdsServer() {
     return [200, found.length > 0 ? { geoTargetConstantSuggestions } : {}]
   }
 
-  const server = createServer(async (request, response) => {
+  const receiver = await receiveHttp(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const text = Buffer.concat(chunks).toString()
@@ -217,14 +215,7 @@ export async function startGoogleAdsServer() {
     if (fault) fail(response, fault.how)
     else send(response, ...reported)
   })
-  server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {}) // clients that leave are part of the tests
-    socket.once('close', () => sockets.delete(socket))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const origin = `http://127.0.0.1:${receiver.port}`
 
   return {
     baseUrl: `${origin}/v26`,
@@ -242,11 +233,7 @@ export async function startGoogleAdsServer() {
     publishTags() {
       for (const account of accounts.values()) account.arePublished = true
     },
-    async close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
-    },
+    close: receiver.close,
   }
 }
 

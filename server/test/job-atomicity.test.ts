@@ -1,14 +1,15 @@
 /** Whatever a job or a listener writes is there as a whole or not at all. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parts } from '../src/app.ts'
 import type { Job } from '../src/platform/jobs/job.ts'
 import { reseal } from '../src/platform/sealing/reseal.ts'
 import type { Prepare } from './atomicity/case.ts'
 import { checkCase } from './atomicity/check.ts'
 import { jobCases } from './atomicity/job-cases.ts'
-import { type WriteWatch, watchWrites } from './atomicity/watch-writes.ts'
-import { createWorld, type World } from './atomicity/world.ts'
+import { watchWrites } from './atomicity/watch-writes.ts'
+import { createWorld } from './atomicity/world.ts'
+import { useStarted } from './use-started.ts'
 
 const PURGES = 'it removes what is old in statements that each stand alone; the next run removes the rest'
 
@@ -43,17 +44,8 @@ const JOBS = new Map<string, Job<never>>(
   ].map((job) => [job.name, job as Job<never>]),
 )
 
-let world: World
-let watch: WriteWatch
-
-beforeAll(async () => {
-  world = await createWorld()
-  watch = await watchWrites(world.app.databaseUrl)
-})
-afterAll(async () => {
-  await watch?.stop()
-  await world?.stop()
-})
+const world = useStarted(createWorld)
+const watch = useStarted(() => watchWrites(world.app.databaseUrl))
 
 test('every job and listener has a case, or a reason to have none', () => {
   const known = [...Object.keys(jobCases), ...Object.keys(NOT_CHECKED)]

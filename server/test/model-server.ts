@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { ServerResponse } from 'node:http'
+import { receiveHttp } from './receivers.ts'
 
 /** What the server was asked, as far as tests look at it. */
 export interface ModelCall {
@@ -31,10 +30,9 @@ type Script = (call: ModelCall) => Scripted
 /** A stand-in for a server of the chat-completions protocol; the script decides what it answers. */
 export async function startModelServer(script: Script = () => ({ say: ['Hello', ' there', '.'] })) {
   const calls: ModelCall[] = []
-  const sockets = new Set<Socket>()
   let answerTo = script
 
-  const server = createServer(async (request, response) => {
+  const receiver = await receiveHttp(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const body = JSON.parse(Buffer.concat(chunks).toString('utf8'))
@@ -42,18 +40,13 @@ export async function startModelServer(script: Script = () => ({ say: ['Hello', 
     calls.push(call)
     await play(response, answerTo(call))
   })
-  server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {}) // clients that leave are part of the tests
-    socket.once('close', () => sockets.delete(socket))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-
+  const baseUrl = `http://127.0.0.1:${receiver.port}/v1`
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    baseUrl,
+    /** Of an app that asks it. */
+    settings: { language_model: 'openai-compatible' as const, llm_base_url: baseUrl, llm_model: 'test' },
     calls,
-    openSockets: () => sockets.size,
+    openSockets: () => receiver.connections.open.size,
     script(next: Script) {
       answerTo = next
     },
@@ -62,11 +55,7 @@ export async function startModelServer(script: Script = () => ({ say: ['Hello', 
       let at = 0
       answerTo = () => answers[Math.min(at++, answers.length - 1)] ?? answers[0]
     },
-    async close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
-    },
+    close: receiver.close,
   }
 }
 

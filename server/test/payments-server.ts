@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { receiveHttp } from './receivers.ts'
 
 export const STRIPE_KEY = 'sk_test_only_for_tests'
 
@@ -40,9 +39,8 @@ export async function startPaymentsServer() {
   const calls: PaymentsCall[] = []
   const faults: Fault[] = []
   const unreachable = new Set<string>()
-  const sockets = new Set<Socket>()
 
-  const server = createServer((request, response) => {
+  const receiver = await receiveHttp((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://stand-in')
     calls.push({ path: pathname, query: searchParams, headers: request.headers })
     const asked = /^metadata\['atrium_workspace_id'\]:'([^']*)'$/.exec(searchParams.get('query') ?? '')?.[1]
@@ -95,26 +93,14 @@ export async function startPaymentsServer() {
     })
   }
 
-  server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {}) // clients that leave are part of the tests
-    socket.once('close', () => sockets.delete(socket))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: `http://127.0.0.1:${receiver.port}`,
     customers,
     calls,
     /** For the next calls, one each. */
     faults,
     unreachable,
-    async close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
-    },
+    close: receiver.close,
   }
 }
 

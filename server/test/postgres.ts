@@ -42,7 +42,8 @@ async function onSharedServer(address: string): Promise<TestPostgres> {
   }
 }
 
-async function onServer(address: string, statement: string): Promise<void> {
+/** One statement on a server, over a connection of its own. */
+export async function onServer(address: string, statement: string): Promise<void> {
   const client = new pg.Client(address)
   await client.connect()
   try {

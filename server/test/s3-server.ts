@@ -1,7 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { receiveHttp } from './receivers.ts'
 
 export const S3_ACCOUNT = {
   bucket: 'test-files',
@@ -24,10 +23,9 @@ export async function startS3Server() {
   const objects = new Map<string, { bytes: Buffer; type: string }>()
   const calls: S3Call[] = []
   const faults: Fault[] = []
-  const sockets = new Set<Socket>()
   const sending = new Set<ServerResponse>()
 
-  const server = createServer(async (request, response) => {
+  const receiver = await receiveHttp(async (request, response) => {
     const bytes = await bodyOf(request)
     const { method = '', url = '' } = request
     calls.push({ method, url, headers: request.headers })
@@ -72,25 +70,14 @@ export async function startS3Server() {
     response.write(part.subarray(0, part.length / 2), () => response.socket?.resetAndDestroy())
   }
 
-  server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {}) // clients that leave are part of the tests
-    socket.once('close', () => sockets.delete(socket))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: `http://127.0.0.1:${receiver.port}`,
     objects,
     calls,
     /** Files on their way that somebody still takes, or has forgotten. */
     sending,
     fail: (...next: Fault[]) => void faults.push(...next),
-    async close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
-    },
+    close: receiver.close,
   }
 }
 

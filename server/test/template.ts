@@ -1,6 +1,6 @@
-import pg from 'pg'
 import { createApp } from '../src/app.ts'
 import { testConfig } from './config.ts'
+import { onServer } from './postgres.ts'
 
 const TEMPLATE = 'atrium_template'
 
@@ -37,14 +37,4 @@ function addressOf(address: string, database: string): string {
   const url = new URL(address)
   url.pathname = `/${database}`
   return url.href
-}
-
-async function onServer(address: string, statement: string): Promise<void> {
-  const client = new pg.Client(address)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }

@@ -28,6 +28,7 @@ export function useMade<Made extends object>(
   }
   return new Proxy({} as Made, {
     get: (_, name) => Reflect.get(get(), name),
+    set: (_, name, value) => Reflect.set(get(), name, value),
     has: (_, name) => Reflect.has(get(), name),
     ownKeys: () => Reflect.ownKeys(get()),
     getOwnPropertyDescriptor: (_, name) => Object.getOwnPropertyDescriptor({ ...get() }, name),

@@ -2,9 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { recordEvent } from '../src/modules/webhooks/record-event.ts'
 import type { Db } from '../src/platform/database/db.ts'
 import { openDatabase } from '../src/platform/database/open.ts'
 import { createLog } from '../src/platform/log.ts'
+import type { TestApp } from './app.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { Person } from './make.ts'
 import { cloneTemplate } from './template.ts'
 
 /** All deliveries as they stand, to select from: those that wait are in the queue. */
@@ -18,6 +22,38 @@ export const DELIVERIES_NOW = `(
 export const endDelivery = (db: Db, id: string, status: 'succeeded' | 'failed' | 'canceled') =>
   sql`with ended as (delete from webhook_queue where delivery_id = ${id})
       update deliveries set status = ${status} where id = ${id}`.execute(db)
+
+/** A message of an agent, stored as something that happened; returns whether anybody wants it. */
+export const recordMessage = (
+  db: Db,
+  agent_id: string,
+  { type = 'message.created', order_key = 'cnv_1', now = new Date(), content = '' } = {},
+) =>
+  recordEvent(db, {
+    app_id: agent_id,
+    source: 'agent',
+    type,
+    order_key,
+    happened_at: now,
+    payload: {
+      agent_id,
+      conversation_id: order_key,
+      data: { message: { id: 'msg_1', ...(content && { content }) } },
+    },
+  })
+
+/** A webhook of a new agent with a path and a secret of its own. */
+export async function signedWebhook(app: TestApp, owner: Person, endpoint: Endpoint) {
+  const agent_id = (await app.make.app(owner, { kind: 'agent' })).id
+  const path = `/${agent_id}`
+  const hook = {
+    target_url: endpoint.url(path),
+    events: ['message.created' as const],
+    generate_secret: true,
+  }
+  const { id, secret } = await app.as(owner).webhooks.create({ agent_id }, hook)
+  return { agent_id, webhook_id: id, path, secret: secret ?? '' }
+}
 
 export type WebhookRows = Awaited<ReturnType<typeof webhookRows>>
 

@@ -2,11 +2,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Overrides } from '../src/app.ts'
-import { recordEvent } from '../src/modules/webhooks/record-event.ts'
 import type { Db } from '../src/platform/database/db.ts'
 import type { Config } from '../src/settings/config.ts'
 import { createTestApp } from './app.ts'
 import { receiveHttp } from './receivers.ts'
+import { recordMessage } from './webhook-rows.ts'
 
 export interface Arrival {
   headers: IncomingHttpHeaders
@@ -71,14 +71,7 @@ export async function webhookScene(config: Partial<Config> = {}, overrides: Over
     },
     /** Stores an event and tells nobody; answers whether anybody wants it. */
     happen: ({ agent_id }: Pick<At, 'agent_id'>, type: EventType, db: Db = app.atrium.db) =>
-      recordEvent(db, {
-        app_id: agent_id,
-        source: 'agent',
-        type,
-        order_key: 'cnv_1',
-        happened_at: new Date(),
-        payload: { agent_id, conversation_id: 'cnv_1', data: { message: { id: 'msg_1' } } },
-      }),
+      recordMessage(db, agent_id, { type }),
     async close(): Promise<void> {
       await app.stop()
       await receiver.close()

@@ -3,7 +3,8 @@ import type { TrackedEvent } from '@atrium/contract/analytics'
 import { REJECT_REASONS, type RejectReason } from '@atrium/contract/analytics'
 import type { TestApp } from '../app.ts'
 import type { Person } from '../make.ts'
-import { invalidAt, type MixedList, mixed } from './mixed-list.ts'
+import { invalidAt } from '../refusal.ts'
+import { type MixedList, mixed } from './mixed-list.ts'
 
 const APP_NOT_FOUND = () => ({ status: 404, code: 'app_not_found' })
 

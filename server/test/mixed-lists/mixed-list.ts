@@ -31,8 +31,6 @@ export function mixed<Item>(of: MixedList<Item>): MixedList {
   return of as unknown as MixedList
 }
 
-export const invalidAt = (...loc: (string | number)[]) => ({ status: 422, body: { detail: [{ loc }] } })
-
 const placesIn = (good: readonly unknown[]) => [0, Math.floor(good.length / 2), good.length]
 
 /** Nothing of any item is written, and without the bad one everything is. */

@@ -1,7 +1,8 @@
 /** Lists of records, and of the fields of records. */
 import type { TestApp } from '../app.ts'
 import type { Person } from '../make.ts'
-import { invalidAt, type MixedList, mixed } from './mixed-list.ts'
+import { invalidAt } from '../refusal.ts'
+import { type MixedList, mixed } from './mixed-list.ts'
 
 const ADMIN = { user_condition: { role: 'admin' } }
 const openOr = (state: string) => ({ $or: [ADMIN, { 'data.state': { $ne: state } }] })

@@ -1,10 +1,11 @@
 import { inflateSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { cpuTime } from '../../../test/cpu-time.ts'
 import type { Person } from '../../../test/make.ts'
 import { startModelServer } from '../../../test/model-server.ts'
 import { createShop } from '../../../test/shop.ts'
+import { useApp } from '../../../test/use-app.ts'
+import { useStarted } from '../../../test/use-started.ts'
 
 const { folder, app, owner, viewer, stranger, shop, shopper, stop } = await createShop()
 afterAll(stop)
@@ -147,23 +148,11 @@ describe('InvokeLLM', () => {
 })
 
 describe('with a language model', () => {
-  let model: Awaited<ReturnType<typeof startModelServer>>
-  let served: TestApp
-  beforeAll(async () => {
-    model = await startModelServer()
-    served = await createTestApp({
-      database_url: app.databaseUrl,
-      data_dir: folder,
-      rate_limits: 'off',
-      language_model: 'openai-compatible',
-      llm_base_url: model.baseUrl,
-      llm_model: 'test',
-    })
-  })
-  afterAll(async () => {
-    await served.stop()
-    await model.close()
-  })
+  const model = useStarted(startModelServer)
+  const served = useApp(() => ({
+    ...{ database_url: app.databaseUrl, data_dir: folder, rate_limits: 'off' as const },
+    ...model.settings,
+  }))
 
   test('InvokeLLM asks it, with the text of the app’s own files and only the address of others', async () => {
     model.script(() => ({ say: ['Blue', '.'] }))

@@ -5,8 +5,7 @@ import { type Endpoint, startEndpoint } from '../../../test/endpoint.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useMade } from '../../../test/use-started.ts'
 import { useTeam } from '../../../test/use-team.ts'
-import { endDelivery } from '../../../test/webhook-rows.ts'
-import { recordEvent } from './record-event.ts'
+import { endDelivery, recordMessage } from '../../../test/webhook-rows.ts'
 
 // Nothing is delivered here, so that what waits keeps waiting.
 const app = useApp({ rate_limits: 'off', role: 'api' })
@@ -21,16 +20,8 @@ async function newWebhook(target_url: string, server: TestApp = app) {
   return { agent_id, webhook_id: webhook.id }
 }
 
-function happen(type: string, { agent_id }: { agent_id: string } = at, order_key = 'cnv_1') {
-  return recordEvent(app.atrium.db, {
-    app_id: agent_id,
-    source: 'agent',
-    type,
-    order_key,
-    happened_at: app.clock.now(),
-    payload: { agent_id, conversation_id: order_key, data: { message: { id: 'msg_1' } } },
-  })
-}
+const happen = (type: string, { agent_id }: { agent_id: string } = at, order_key = 'cnv_1') =>
+  recordMessage(app.atrium.db, agent_id, { type, order_key, now: app.clock.now() })
 
 const list = (query: object = {}) => app.as(owner).deliveries.list(at, query)
 const end = (id: string, status: 'succeeded' | 'failed') => endDelivery(app.atrium.db, id, status)

@@ -3,9 +3,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toNoon } from '../../../test/to-noon.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
-import { DELIVERIES_NOW, endDelivery } from '../../../test/webhook-rows.ts'
+import { DELIVERIES_NOW, endDelivery, recordMessage } from '../../../test/webhook-rows.ts'
 import { maintainDeliveries } from './maintain-deliveries.ts'
-import { recordEvent } from './record-event.ts'
 
 const DAY = 24 * 3600
 
@@ -30,17 +29,7 @@ async function keep() {
   })
 }
 
-async function happen(): Promise<void> {
-  const { agent_id } = at
-  await recordEvent(app.atrium.db, {
-    app_id: agent_id,
-    source: 'agent',
-    type: 'message.created',
-    order_key: 'cnv_1',
-    happened_at: app.clock.now(),
-    payload: { agent_id, data: { message: { id: 'msg_1' } } },
-  })
-}
+const happen = () => recordMessage(app.atrium.db, at.agent_id, { now: app.clock.now() })
 
 async function attempt(started: Date, delivery_id = 'dlv_1'): Promise<void> {
   await app.sql`insert into webhook_attempts (delivery_id, webhook_id, attempt, trigger, outcome, started_at, duration_ms)

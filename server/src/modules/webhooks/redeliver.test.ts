@@ -1,38 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Received, startEndpoint } from '../../../test/endpoint.ts'
 import { useApp } from '../../../test/use-app.ts'
-import { useStarted } from '../../../test/use-started.ts'
+import { useMade, useStarted } from '../../../test/use-started.ts'
 import { useTeam } from '../../../test/use-team.ts'
-import { endDelivery } from '../../../test/webhook-rows.ts'
-import { recordEvent } from './record-event.ts'
+import { endDelivery, recordMessage, signedWebhook } from '../../../test/webhook-rows.ts'
 
 // Without a worker, so that only what is asked for is sent.
 const app = useApp({ rate_limits: 'off', role: 'api', outbound_allow: ['127.0.0.0/8'] })
 const { owner } = useTeam(app)
 const endpoint = useStarted(startEndpoint)
-let path: string
-let at: { agent_id: string; webhook_id: string; delivery_id: string }
-
-beforeEach(async () => {
-  const agent_id = (await app.make.app(owner, { kind: 'agent' })).id
-  path = `/${agent_id}`
-  const webhook = await app
-    .as(owner)
-    .webhooks.create(
-      { agent_id },
-      { target_url: endpoint.url(path), events: ['message.created'], generate_secret: true },
-    )
-  await recordEvent(app.atrium.db, {
-    app_id: agent_id,
-    source: 'agent',
-    type: 'message.created',
-    order_key: 'cnv_1',
-    happened_at: app.clock.now(),
-    payload: { agent_id, conversation_id: 'cnv_1', data: { message: { id: 'msg_1', content: 'Grüße' } } },
-  })
-  const { items } = await app.as(owner).deliveries.list({ agent_id, webhook_id: webhook.id })
-  at = { agent_id, webhook_id: webhook.id, delivery_id: items[0]?.id ?? '' }
-})
+const at = useMade(async () => {
+  const made = await signedWebhook(app, owner, endpoint)
+  await recordMessage(app.atrium.db, made.agent_id, { now: app.clock.now(), content: 'Grüße' })
+  const { items } = await app.as(owner).deliveries.list(made)
+  return { ...made, delivery_id: items[0]?.id ?? '' }
+}, beforeEach)
 
 const redeliver = () => app.as(owner).deliveries.redeliver(at)
 const read = () => app.as(owner).webhooks.read(at)
@@ -52,8 +34,8 @@ describe('deliveries.redeliver', () => {
     await fail()
     const delivery = await redeliver()
     await redeliver()
-    const [first, second] = endpoint.received(path) as [Received, Received]
-    expect(endpoint.received(path)).toHaveLength(2)
+    const [first, second] = endpoint.received(at.path) as [Received, Received]
+    expect(endpoint.received(at.path)).toHaveLength(2)
     expect(second.body).toBe(first.body)
     expect(JSON.parse(first.body)).toMatchObject({
       id: delivery.event_id,
@@ -91,7 +73,7 @@ describe('deliveries.redeliver', () => {
   })
 
   test('moves last_trigger_time, and nothing else, when it fails', async () => {
-    endpoint.answer(path, 503, 'not today')
+    endpoint.answer(at.path, 503, 'not today')
     const before = await read()
     const delivery = await redeliver()
     expect(delivery).toMatchObject({
@@ -117,18 +99,18 @@ describe('deliveries.redeliver', () => {
       next_attempt_at: null,
       attempts: [{ trigger: 'manual', status_code: 200 }],
     })
-    expect(endpoint.received(path)).toHaveLength(1)
+    expect(endpoint.received(at.path)).toHaveLength(1)
     expect((await read()).disabled_at).not.toBeNull()
   })
 
   test('goes to the address and with the secret of now', async () => {
     const { secret } = await app
       .as(owner)
-      .webhooks.update(at, { target_url: endpoint.url(`${path}/new`), signing: 'disable' })
+      .webhooks.update(at, { target_url: endpoint.url(`${at.path}/new`), signing: 'disable' })
     expect(secret).toBeUndefined()
     await redeliver()
-    expect(endpoint.received(path)).toEqual([])
-    expect(endpoint.received(`${path}/new`)[0]?.headers).not.toHaveProperty('x-service-signature')
+    expect(endpoint.received(at.path)).toEqual([])
+    expect(endpoint.received(`${at.path}/new`)[0]?.headers).not.toHaveProperty('x-service-signature')
   })
 
   test('signs with a replaced secret for a day only', async () => {
@@ -138,7 +120,7 @@ describe('deliveries.redeliver', () => {
     await redeliver()
     app.clock.move(-24 * 3600 - 1)
     const signatures = endpoint
-      .received(path)
+      .received(at.path)
       .map(({ headers }) => String(headers['webhook-signature']).split(' '))
     expect(signatures.map((some) => some.length)).toEqual([2, 1])
   })
@@ -156,10 +138,10 @@ describe('deliveries.redeliver', () => {
       .as(owner)
       .webhooks.create(
         { agent_id: at.agent_id },
-        { target_url: endpoint.url(path), events: ['message.created'] },
+        { target_url: endpoint.url(at.path), events: ['message.created'] },
       )
     const refused = app.as(owner).deliveries.redeliver({ ...at, webhook_id: other.id })
     await expect(refused).rejects.toMatchObject({ status: 404, code: 'delivery_not_found' })
-    expect(endpoint.received(path)).toEqual([])
+    expect(endpoint.received(at.path)).toEqual([])
   })
 })

@@ -3,28 +3,14 @@ import { Webhook } from 'standardwebhooks'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Received, startEndpoint } from '../../../test/endpoint.ts'
 import { useApp } from '../../../test/use-app.ts'
-import { useStarted } from '../../../test/use-started.ts'
+import { useMade, useStarted } from '../../../test/use-started.ts'
 import { useTeam } from '../../../test/use-team.ts'
+import { signedWebhook } from '../../../test/webhook-rows.ts'
 
 const app = useApp({ rate_limits: 'off', outbound_allow: ['127.0.0.0/8'] })
 const { owner } = useTeam(app)
 const endpoint = useStarted(startEndpoint)
-let at: { agent_id: string; webhook_id: string }
-let path: string
-let secret: string
-
-beforeEach(async () => {
-  const agent_id = (await app.make.app(owner, { kind: 'agent' })).id
-  path = `/${agent_id}`
-  const webhook = await app
-    .as(owner)
-    .webhooks.create(
-      { agent_id },
-      { target_url: endpoint.url(path), events: ['message.created'], generate_secret: true },
-    )
-  secret = webhook.secret ?? ''
-  at = { agent_id, webhook_id: webhook.id }
-})
+const at = useMade(() => signedWebhook(app, owner, endpoint), beforeEach)
 
 const send = () => app.as(owner).webhooks.test(at)
 const read = () => app.as(owner).webhooks.read(at)
@@ -34,7 +20,7 @@ const setTarget = (target_url: string) =>
 
 async function sent(): Promise<Received> {
   expect(await send()).toMatchObject({ ok: true })
-  return endpoint.received(path).at(-1) as Received
+  return endpoint.received(at.path).at(-1) as Received
 }
 
 describe('webhooks.test', () => {
@@ -46,8 +32,8 @@ describe('webhooks.test', () => {
       error_type: null,
       duration_ms: expect.any(Number),
     })
-    expect(endpoint.received(path)).toHaveLength(1)
-    const [{ headers, body }] = endpoint.received(path) as [Received]
+    expect(endpoint.received(at.path)).toHaveLength(1)
+    const [{ headers, body }] = endpoint.received(at.path) as [Received]
     expect(JSON.parse(body)).toEqual({
       id: headers['webhook-id'],
       type: 'message.completed',
@@ -60,14 +46,14 @@ describe('webhooks.test', () => {
       },
     })
     expect(headers['x-service-delivery']).toMatch(/^dlv_/)
-    expect(headers['x-service-signature']).toBe(plainSignature(secret, body))
-    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({ test: true })
+    expect(headers['x-service-signature']).toBe(plainSignature(at.secret, body))
+    expect(new Webhook(at.secret).verify(body, headers as Record<string, string>)).toMatchObject({ test: true })
   })
 
   test('counts nothing and leaves no delivery, whatever comes of it', async () => {
     const before = await read()
     await send()
-    endpoint.answer(path, 500)
+    endpoint.answer(at.path, 500)
     for (let i = 0; i < 21; i++) await send()
     expect(await read()).toEqual(before)
     expect(await app.as(owner).deliveries.list(at)).toMatchObject({
@@ -81,7 +67,7 @@ describe('webhooks.test', () => {
     [500, 'é'.repeat(400)],
     [302, ''],
   ])('answers a refusal with %d and the start of what it says', async (status, said) => {
-    endpoint.answer(path, status, said)
+    endpoint.answer(at.path, status, said)
     const result = await send()
     expect(result).toMatchObject({ ok: false, status_code: status, error_type: null })
     expect(said.startsWith(result.response_body ?? '-')).toBe(true)
@@ -99,7 +85,7 @@ describe('webhooks.test', () => {
   })
 
   test('waits 10 seconds at most', async () => {
-    endpoint.answer(path, 'hold')
+    endpoint.answer(at.path, 'hold')
     const result = await send()
     expect(result).toMatchObject({ ok: false, status_code: null, error_type: 'timeout' })
     expect(result.duration_ms).toBeGreaterThan(9_000)
@@ -126,7 +112,7 @@ describe('after a rotation', () => {
     const second = await rotate()
     const third = await rotate()
     const first = await sent()
-    expect([secret, second, third].map((one) => verifies(first, one))).toEqual([false, true, true])
+    expect([at.secret, second, third].map((one) => verifies(first, one))).toEqual([false, true, true])
     expect(first.headers['x-service-signature']).toBe(plainSignature(third, first.body))
     // The receiving library refuses times of tomorrow, so only the number of signatures is looked at then.
     app.clock.move(24 * 3600 + 1)
@@ -142,7 +128,7 @@ describe('after a rotation', () => {
     expect(secrets.map((one) => verifies(received, one))).toEqual([true, true])
     const plain = secrets.map((one) => plainSignature(one, received.body))
     expect(plain).toContain(received.headers['x-service-signature'])
-    expect(verifies(received, secret)).toBe(false)
+    expect(verifies(received, at.secret)).toBe(false)
   })
 
   test('to none, nothing is signed', async () => {

@@ -1,26 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openGoogleAds } from '../../../test/google-ads-platform.ts'
+import { openGoogleAccount } from '../../../test/google-ads-campaign.ts'
 import { failure, MANAGER, oneError } from '../../../test/google-ads-server.ts'
-import { ACCOUNT, CAMPAIGN, reasonsOf, value } from './conformance.ts'
+import { useMade } from '../../../test/use-started.ts'
+import { CAMPAIGN, reasonsOf, value } from './conformance.ts'
 import type { NewAsset } from './port.ts'
 
-let opened: Awaited<ReturnType<typeof openGoogleAds>>
-let customer: string
-beforeEach(async () => {
-  opened = await openGoogleAds()
-  customer = value(await opened.platform.createAccount(ACCOUNT)).customer_id
-})
+const opened = useMade(openGoogleAccount, beforeEach)
 afterEach(() => opened.close())
 
 const account = () => {
-  const found = opened.server.accounts.get(customer)
+  const found = opened.server.accounts.get(opened.customer)
   if (!found) throw new Error('the account is gone')
   return found
 }
 const lastQuery = () => String(opened.sent('googleAds:search').at(-1)?.query)
 const create = async () =>
   value(
-    await opened.platform.createCampaign(customer, {
+    await opened.platform.createCampaign(opened.customer, {
       ...{ ...CAMPAIGN, campaign_type: 'PERFORMANCE_MAX', geo_targets: ['geoTargetConstants/2840'] },
     }),
   )
@@ -38,7 +34,7 @@ describe('figures', () => {
       ...[row('7', '2026-11-02', '300'), row('7', '2026-11-01', '200'), row('8', '2026-11-01', '100')],
       ...[row('7', '2026-11-03', '0'), row('7', '2026-10-31', '100')],
     )
-    const all = value(await opened.platform.performance(customer, { ...NOVEMBER, campaign_ids: null }))
+    const all = value(await opened.platform.performance(opened.customer, { ...NOVEMBER, campaign_ids: null }))
     expect(all.map(({ campaign_id, date }) => `${campaign_id} ${date}`)).toEqual([
       ...['7 2026-11-01', '7 2026-11-02', '8 2026-11-01'],
     ])
@@ -46,14 +42,16 @@ describe('figures', () => {
       ...{ campaign_id: '7', date: '2026-11-01', impressions: 200, clicks: 12 },
       ...{ cost_micros: 9_007_199_254, conversions: 1.5 },
     })
-    const one = value(await opened.platform.performance(customer, { ...NOVEMBER, campaign_ids: ['8', 'x'] }))
+    const one = value(
+      await opened.platform.performance(opened.customer, { ...NOVEMBER, campaign_ids: ['8', 'x'] }),
+    )
     expect(one).toHaveLength(1)
     expect(lastQuery()).toContain('campaign.id IN (8)')
   })
 
   test('are asked for by dates that Google still has', async () => {
     const ask = (from: string, to: string) =>
-      opened.platform.performance(customer, { from, to, campaign_ids: null })
+      opened.platform.performance(opened.customer, { from, to, campaign_ids: null })
     await ask('2020-01-01', '2099-12-31')
     expect(lastQuery()).toContain("segments.date BETWEEN '2023-10-20' AND '2026-11-19'")
     await ask('2026-11-03', '2026-11-04')
@@ -81,7 +79,7 @@ describe('search terms', () => {
       term('campaignSearchTermView', 'cake', '10'),
       term('campaignSearchTermView', 'elsewhere', '1000', 'SEARCH'),
     )
-    const terms = value(await opened.platform.searchTerms(customer, 'PERFORMANCE_MAX', RANGE))
+    const terms = value(await opened.platform.searchTerms(opened.customer, 'PERFORMANCE_MAX', RANGE))
     expect(terms.map(({ search_term }) => search_term)).toEqual(['bread', 'cake'])
     expect(terms[0]).toEqual({
       ...{ campaign_id: '7', search_term: 'bread', impressions: 90, clicks: 3 },
@@ -94,7 +92,7 @@ describe('search terms', () => {
 
   test('of smart campaigns come without conversions', async () => {
     account().terms.push(term('smartCampaignSearchTermView', 'bread', '90', 'SMART'))
-    const [row] = value(await opened.platform.searchTerms(customer, 'SMART', RANGE))
+    const [row] = value(await opened.platform.searchTerms(opened.customer, 'SMART', RANGE))
     expect(row).toMatchObject({ search_term: 'bread', impressions: 90, conversions: 0 })
     expect(lastQuery()).not.toContain('conversions')
   })
@@ -105,15 +103,15 @@ describe('search terms', () => {
       oneError('queryError', 'PROHIBITED_METRIC_IN_SELECT_OR_WHERE_CLAUSE'),
     ])
     opened.server.faults.push({ on: 'googleAds:search', how: { status, body } })
-    const terms = value(await opened.platform.searchTerms(customer, 'PERFORMANCE_MAX', RANGE))
+    const terms = value(await opened.platform.searchTerms(opened.customer, 'PERFORMANCE_MAX', RANGE))
     expect(terms).toMatchObject([{ search_term: 'bread', conversions: 0 }])
     expect(lastQuery()).not.toContain('metrics.conversions')
     opened.server.faults.push({ on: 'googleAds:search', how: { status, body } })
-    expect(await opened.platform.searchTerms(customer, 'SMART', RANGE)).toMatchObject({
+    expect(await opened.platform.searchTerms(opened.customer, 'SMART', RANGE)).toMatchObject({
       outcome: 'unavailable',
     })
     opened.server.faults.push({ on: 'googleAds:search', how: { status: 429 } })
-    expect(await opened.platform.searchTerms(customer, 'PERFORMANCE_MAX', RANGE)).toMatchObject({
+    expect(await opened.platform.searchTerms(opened.customer, 'PERFORMANCE_MAX', RANGE)).toMatchObject({
       outcome: 'unavailable',
     })
   })
@@ -127,7 +125,7 @@ describe('goals', () => {
   ] as const
 
   test('are made in one request, each category once', async () => {
-    const goals = value(await opened.platform.ensureGoals(customer, GOALS))
+    const goals = value(await opened.platform.ensureGoals(opened.customer, GOALS))
     expect(goals).toMatchObject([
       { name: 'Shop – Purchase', category: 'PURCHASE', counting: 'MANY_PER_CLICK', tag: null },
       { name: 'Shop – Sign-up', category: 'SIGNUP', counting: 'ONE_PER_CLICK', tag: null },
@@ -147,39 +145,39 @@ describe('goals', () => {
         partialFailure: false,
       },
     ])
-    await opened.platform.ensureGoals(customer, GOALS)
+    await opened.platform.ensureGoals(opened.customer, GOALS)
     expect(opened.sent('conversionActions:mutate')).toHaveLength(1)
   })
 
   test('that somebody makes at the same time are taken', async () => {
-    value(await opened.platform.ensureGoals(customer, GOALS))
+    value(await opened.platform.ensureGoals(opened.customer, GOALS))
     opened.server.faults.push({ on: 'googleAds:search', how: { status: 200, body: {} } })
-    expect(value(await opened.platform.ensureGoals(customer, GOALS))).toHaveLength(2)
+    expect(value(await opened.platform.ensureGoals(opened.customer, GOALS))).toHaveLength(2)
     const taken = [{ name: 'Shop – Purchase', category: 'CONTACT' }] as const
-    expect(reasonsOf(await opened.platform.ensureGoals(customer, taken))).toMatchObject([
+    expect(reasonsOf(await opened.platform.ensureGoals(opened.customer, taken))).toMatchObject([
       { code: 'ConversionActionError.DUPLICATE_NAME', field: 'name' },
     ])
   })
 
   test('have the tag of their page, and the account the one it shares', async () => {
-    value(await opened.platform.ensureGoals(customer, GOALS))
+    value(await opened.platform.ensureGoals(opened.customer, GOALS))
     opened.server.publishTags()
-    const [goal] = value(await opened.platform.listGoals(customer))
-    expect(goal?.tag).toEqual({ conversion_id: `AW-${customer}`, label: `label-${goal?.goal_id}` })
-    expect(value(await opened.platform.accountTag(customer))).toBe(`AW-${customer}`)
+    const [goal] = value(await opened.platform.listGoals(opened.customer))
+    expect(goal?.tag).toEqual({ conversion_id: `AW-${opened.customer}`, label: `label-${goal?.goal_id}` })
+    expect(value(await opened.platform.accountTag(opened.customer))).toBe(`AW-${opened.customer}`)
     const reported = {
       customer: { conversionTrackingSetting: { crossAccountConversionTrackingId: '123456789' } },
     }
     opened.server.faults.push({ on: 'googleAds:search', how: { status: 200, body: { results: [reported] } } })
-    expect(value(await opened.platform.accountTag(customer))).toBe('AW-123456789')
+    expect(value(await opened.platform.accountTag(opened.customer))).toBe('AW-123456789')
     expect(value(await opened.platform.accountTag('1234567890'))).toBeNull()
   })
 
   test('of other kinds are not reported', async () => {
-    const resourceName = `customers/${customer}/conversionActions/1`
+    const resourceName = `customers/${opened.customer}/conversionActions/1`
     const other = { id: '1', resourceName, name: 'Page view', status: 'ENABLED', type: 'WEBPAGE' }
     account().resources.set(resourceName, { ...other, category: 'PAGE_VIEW' })
-    expect(value(await opened.platform.listGoals(customer))).toEqual([])
+    expect(value(await opened.platform.listGoals(opened.customer))).toEqual([])
     expect(reasonsOf(await opened.platform.ensureGoals('what', GOALS))).toHaveLength(1)
   })
 })
@@ -187,7 +185,7 @@ describe('goals', () => {
 describe('assets', () => {
   test('are those of the group and the brand’s own, as Google shows them', async () => {
     const { campaign_id } = await create()
-    const rows = value(await opened.platform.listAssets(customer, campaign_id))
+    const rows = value(await opened.platform.listAssets(opened.customer, campaign_id))
     expect(rows.map(({ field_type }) => field_type).sort()).toEqual([
       ...['BUSINESS_NAME', 'DESCRIPTION', 'DESCRIPTION', 'HEADLINE', 'HEADLINE', 'HEADLINE', 'LOGO'],
       ...['LONG_HEADLINE', 'MARKETING_IMAGE', 'SQUARE_MARKETING_IMAGE'],
@@ -204,7 +202,7 @@ describe('assets', () => {
         source: 'ADVERTISER',
       },
     })
-    expect(value(await opened.platform.listAssets(customer, "1' OR '1"))).toEqual([])
+    expect(value(await opened.platform.listAssets(opened.customer, "1' OR '1"))).toEqual([])
   })
 
   test('are added where they belong, images by their content', async () => {
@@ -214,7 +212,7 @@ describe('assets', () => {
       { field_type: 'LOGO', value: 'https://bakery.example.com/second.png' },
       { field_type: 'BUSINESS_NAME', value: 'Corner cakes' },
     ]
-    const rows = value(await opened.platform.addAssets(customer, campaign_id, added))
+    const rows = value(await opened.platform.addAssets(opened.customer, campaign_id, added))
     expect(rows.map(({ field_type }) => field_type).sort()).toEqual([
       'BUSINESS_NAME',
       'LOGO',
@@ -222,9 +220,9 @@ describe('assets', () => {
     ])
     expect(new Set(opened.kinds())).toEqual(new Set(['asset', 'campaignAsset', 'assetGroupAsset']))
     const changes = opened.sent('googleAds:mutate').length
-    expect(value(await opened.platform.addAssets(customer, campaign_id, added))).toEqual(rows)
+    expect(value(await opened.platform.addAssets(opened.customer, campaign_id, added))).toEqual(rows)
     expect(opened.sent('googleAds:mutate')).toHaveLength(changes)
-    const names = value(await opened.platform.listAssets(customer, campaign_id)).filter(
+    const names = value(await opened.platform.listAssets(opened.customer, campaign_id)).filter(
       ({ field_type }) => field_type === 'BUSINESS_NAME',
     )
     expect(names.map(({ text }) => text)).toEqual(['Corner cakes'])
@@ -233,13 +231,15 @@ describe('assets', () => {
   test('that cannot be had or linked are refused', async () => {
     const { campaign_id } = await create()
     const add = async (...assets: NewAsset[]) =>
-      reasonsOf(await opened.platform.addAssets(customer, campaign_id, assets))
+      reasonsOf(await opened.platform.addAssets(opened.customer, campaign_id, assets))
     expect(await add({ field_type: 'LOGO', value: 'https://x.unfetchable.test/a.png' })).toMatchObject([
       { code: 'ImageError.PROBLEM_READING_IMAGE_FILE', field: 'assets' },
     ])
     expect(await add({ field_type: 'HEADLINE', value: 'x'.repeat(31) })).toMatchObject([{ field: 'assets' }])
     expect(
-      reasonsOf(await opened.platform.addAssets(customer, 'x', [{ field_type: 'HEADLINE', value: 'a' }])),
+      reasonsOf(
+        await opened.platform.addAssets(opened.customer, 'x', [{ field_type: 'HEADLINE', value: 'a' }]),
+      ),
     ).toHaveLength(1)
   })
 
@@ -247,7 +247,7 @@ describe('assets', () => {
     const { campaign_id } = await create()
     // Two reads before, one for the group, two after.
     opened.server.faults.push({ on: 'googleAds:search', how: { status: 429 }, after: 3 })
-    const outcome = await opened.platform.addAssets(customer, campaign_id, [
+    const outcome = await opened.platform.addAssets(opened.customer, campaign_id, [
       { field_type: 'HEADLINE', value: 'Fresh' },
     ])
     expect(outcome).toMatchObject({ outcome: 'unknown' })

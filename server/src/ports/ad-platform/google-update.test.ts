@@ -1,27 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { BAKERY } from '../../../test/google-ads-campaign.ts'
-import { openGoogleAds } from '../../../test/google-ads-platform.ts'
-import { ACCOUNT, reasonsOf, value } from './conformance.ts'
+import { BAKERY, openGoogleAccount } from '../../../test/google-ads-campaign.ts'
+import { useMade } from '../../../test/use-started.ts'
+import { reasonsOf, value } from './conformance.ts'
 import type { CampaignChanges, NewCampaign } from './port.ts'
 
 const US = 'geoTargetConstants/2840'
 
-let opened: Awaited<ReturnType<typeof openGoogleAds>>
-let customer: string
-beforeEach(async () => {
-  opened = await openGoogleAds()
-  customer = value(await opened.platform.createAccount(ACCOUNT)).customer_id
-})
+const opened = useMade(openGoogleAccount, beforeEach)
 afterEach(() => opened.close())
 
 const create = async (changes: Partial<NewCampaign> = {}) =>
-  value(await opened.platform.createCampaign(customer, { ...BAKERY, ...changes }))
+  value(await opened.platform.createCampaign(opened.customer, { ...BAKERY, ...changes }))
 
 describe('a change of settings', () => {
   const update = async (changes: CampaignChanges, id?: string) => {
     const campaign_id = id ?? (await create()).campaign_id
     opened.server.calls.length = 0
-    return value(await opened.platform.updateCampaign(customer, campaign_id, changes))
+    return value(await opened.platform.updateCampaign(opened.customer, campaign_id, changes))
   }
 
   test('of name, budget and declaration is one request', async () => {
@@ -30,7 +25,7 @@ describe('a change of settings', () => {
       daily_budget_micros: 30_000_000,
       contains_eu_political_advertising: true,
     })
-    const resourceName = `customers/${customer}/campaigns/${campaign_id}`
+    const resourceName = `customers/${opened.customer}/campaigns/${campaign_id}`
     expect(opened.operations()).toEqual([
       [
         'campaign',
@@ -82,7 +77,7 @@ describe('a change of settings', () => {
       logo_url: 'https://bakery.example.com/new.png',
       assets: [{ field_type: 'HEADLINE', value: 'Corner cakes' }],
     })
-    const rows = value(await opened.platform.listAssets(customer, campaign_id))
+    const rows = value(await opened.platform.listAssets(opened.customer, campaign_id))
     const of = (field: string) => rows.filter(({ field_type }) => field_type === field)
     expect(of('BUSINESS_NAME').map(({ text }) => text)).toEqual(['Corner cakes'])
     expect(of('LOGO')).toHaveLength(1)
@@ -100,7 +95,7 @@ describe('a change of settings', () => {
     )
     const { campaign_id } = await update({ assets: headlines })
     const texts = async (field: string) =>
-      value(await opened.platform.listAssets(customer, campaign_id))
+      value(await opened.platform.listAssets(opened.customer, campaign_id))
         .filter(({ field_type }) => field_type === field)
         .map(({ text }) => text)
         .sort()
@@ -112,7 +107,7 @@ describe('a change of settings', () => {
 
   test('with an image that cannot be had is rejected', async () => {
     const { campaign_id } = await create()
-    const outcome = await opened.platform.updateCampaign(customer, campaign_id, {
+    const outcome = await opened.platform.updateCampaign(opened.customer, campaign_id, {
       logo_url: 'https://cdn.unfetchable.test/logo.png',
     })
     expect(reasonsOf(outcome)).toMatchObject([{ field: 'logo_url' }])
@@ -121,17 +116,17 @@ describe('a change of settings', () => {
 
 describe('a smart campaign that is there', () => {
   const smart = (id = '31000000001') => {
-    const resourceName = `customers/${customer}/campaigns/${id}`
-    const resources = opened.server.accounts.get(customer)?.resources
+    const resourceName = `customers/${opened.customer}/campaigns/${id}`
+    const resources = opened.server.accounts.get(opened.customer)?.resources
     resources?.set(resourceName, {
       ...{ resourceName, id, name: 'Old [old-1]', status: 'ENABLED', advertisingChannelType: 'SMART' },
       ...{ startDateTime: '2026-11-01 00:00:00', primaryStatus: 'ELIGIBLE', primaryStatusReasons: [] },
-      campaignBudget: `customers/${customer}/campaignBudgets/1`,
+      campaignBudget: `customers/${opened.customer}/campaignBudgets/1`,
     })
-    resources?.set(`customers/${customer}/campaignBudgets/1`, { amountMicros: '5000000' })
-    resources?.set(`customers/${customer}/smartCampaignSettings/${id}`, { businessName: 'Old' })
-    resources?.set(`customers/${customer}/campaignCriteria/${id}~1`, {
-      resourceName: `customers/${customer}/campaignCriteria/${id}~1`,
+    resources?.set(`customers/${opened.customer}/campaignBudgets/1`, { amountMicros: '5000000' })
+    resources?.set(`customers/${opened.customer}/smartCampaignSettings/${id}`, { businessName: 'Old' })
+    resources?.set(`customers/${opened.customer}/campaignCriteria/${id}~1`, {
+      resourceName: `customers/${opened.customer}/campaignCriteria/${id}~1`,
       campaign: resourceName,
       keywordTheme: { freeFormKeywordTheme: 'bread' },
     })
@@ -140,11 +135,13 @@ describe('a smart campaign that is there', () => {
 
   test('is reported, started and stopped', async () => {
     const id = smart()
-    expect(value(await opened.platform.findCampaign(customer, 'old-1'))).toMatchObject({
+    expect(value(await opened.platform.findCampaign(opened.customer, 'old-1'))).toMatchObject({
       ...{ campaign_id: id, campaign_type: 'SMART', daily_budget_micros: 5_000_000 },
       learning_ends_at: new Date('2026-11-08T04:00:00Z'),
     })
-    expect(value(await opened.platform.setCampaignStatus(customer, id, 'PAUSED')).status).toBe('PAUSED')
+    expect(value(await opened.platform.setCampaignStatus(opened.customer, id, 'PAUSED')).status).toBe(
+      'PAUSED',
+    )
   })
 
   test('changes in its settings and keyword themes', async () => {
@@ -153,13 +150,15 @@ describe('a smart campaign that is there', () => {
       ...{ landing_page: 'https://bakery.example.com/', business_name: 'New', language_code: 'de' },
       ...{ phone_number: '+4930123456', phone_country_code: 'DE', keyword_themes: ['cake'] },
     }
-    expect(await opened.platform.updateCampaign(customer, id, changes)).toMatchObject({ outcome: 'done' })
+    expect(await opened.platform.updateCampaign(opened.customer, id, changes)).toMatchObject({
+      outcome: 'done',
+    })
     const settings = opened.operations().filter(([kind]) => kind === 'smartCampaignSetting')
     expect(settings.map(([, { updateMask }]) => updateMask)).toEqual([
       ...['finalUrl', 'businessName', 'advertisingLanguageCode', 'phoneNumber'],
     ])
     expect(opened.operations().slice(-2)).toEqual([
-      ['campaignCriterion', { remove: `customers/${customer}/campaignCriteria/${id}~1` }],
+      ['campaignCriterion', { remove: `customers/${opened.customer}/campaignCriteria/${id}~1` }],
       [
         'campaignCriterion',
         { create: { campaign: expect.any(String), keywordTheme: { freeFormKeywordTheme: 'cake' } } },
@@ -170,9 +169,9 @@ describe('a smart campaign that is there', () => {
   test('takes no assets', async () => {
     const assets = [{ field_type: 'HEADLINE', value: 'Fresh' }] as const
     const id = smart()
-    expect(reasonsOf(await opened.platform.addAssets(customer, id, assets))).toMatchObject([
+    expect(reasonsOf(await opened.platform.addAssets(opened.customer, id, assets))).toMatchObject([
       { field: 'assets' },
     ])
-    expect(reasonsOf(await opened.platform.updateCampaign(customer, id, { assets }))).toHaveLength(1)
+    expect(reasonsOf(await opened.platform.updateCampaign(opened.customer, id, { assets }))).toHaveLength(1)
   })
 })

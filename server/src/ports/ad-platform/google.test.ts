@@ -1,22 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openGoogleAds } from '../../../test/google-ads-platform.ts'
+import { openGoogleAccount } from '../../../test/google-ads-campaign.ts'
 import { failure, MANAGER, oneError } from '../../../test/google-ads-server.ts'
+import { useMade } from '../../../test/use-started.ts'
 import { drawImage } from '../../platform/draw-image.ts'
 import { ACCOUNT, CAMPAIGN, reasonsOf, value } from './conformance.ts'
 import type { NewAsset, NewCampaign } from './port.ts'
 
-let opened: Awaited<ReturnType<typeof openGoogleAds>>
-let customer: string
-beforeEach(async () => {
-  opened = await openGoogleAds()
-  customer = value(await opened.platform.createAccount(ACCOUNT)).customer_id
-})
+const opened = useMade(openGoogleAccount, beforeEach)
 afterEach(() => opened.close())
 
 const US = 'geoTargetConstants/2840'
 const BAKERY: NewCampaign = { ...CAMPAIGN, campaign_type: 'PERFORMANCE_MAX', geo_targets: [US] }
 const create = async (changes: Partial<NewCampaign> = {}) =>
-  value(await opened.platform.createCampaign(customer, { ...BAKERY, ...changes }))
+  value(await opened.platform.createCampaign(opened.customer, { ...BAKERY, ...changes }))
 
 const queries = () => opened.sent('googleAds:search').map(({ query }) => String(query))
 
@@ -49,7 +45,7 @@ describe('accounts', () => {
     const odd = { ...ACCOUNT, reference: 'k3v9q0a7m_' }
     expect(value(await opened.platform.findAccount(odd.reference))).toBeNull()
     const { customer_id } = value(await opened.platform.createAccount(odd))
-    expect(customer_id).not.toBe(customer)
+    expect(customer_id).not.toBe(opened.customer)
     expect(value(await opened.platform.findAccount(odd.reference))?.customer_id).toBe(customer_id)
   })
 
@@ -60,12 +56,12 @@ describe('accounts', () => {
     ['SOMETHING_NEW', 'SUSPENDED'],
   ])('that are %s there are %s, and take no change', async (there, status) => {
     const { campaign_id } = await create()
-    const account = opened.server.accounts.get(customer)
+    const account = opened.server.accounts.get(opened.customer)
     if (account) account.customer.status = there
-    expect(value(await opened.platform.readAccount(customer))).toMatchObject({ status })
-    expect(reasonsOf(await opened.platform.setCampaignStatus(customer, campaign_id, 'ENABLED'))).toHaveLength(
-      1,
-    )
+    expect(value(await opened.platform.readAccount(opened.customer))).toMatchObject({ status })
+    expect(
+      reasonsOf(await opened.platform.setCampaignStatus(opened.customer, campaign_id, 'ENABLED')),
+    ).toHaveLength(1)
   })
 })
 
@@ -81,7 +77,7 @@ describe('a performance campaign', () => {
     ])
     expect(opened.created('campaignBudget')).toEqual([
       {
-        resourceName: `customers/${customer}/campaignBudgets/-1`,
+        resourceName: `customers/${opened.customer}/campaignBudgets/-1`,
         amountMicros: '20000000',
         deliveryMethod: 'STANDARD',
         explicitlyShared: false,
@@ -89,17 +85,17 @@ describe('a performance campaign', () => {
     ])
     expect(opened.created('campaign')).toEqual([
       {
-        resourceName: `customers/${customer}/campaigns/-2`,
+        resourceName: `customers/${opened.customer}/campaigns/-2`,
         name: 'Spring [p0x4d8w2nc]',
         status: 'PAUSED',
         advertisingChannelType: 'PERFORMANCE_MAX',
-        campaignBudget: `customers/${customer}/campaignBudgets/-1`,
+        campaignBudget: `customers/${opened.customer}/campaignBudgets/-1`,
         maximizeConversions: {},
         brandGuidelinesEnabled: true,
         containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
       },
     ])
-    const own = `customers/${customer}/campaigns/-2`
+    const own = `customers/${opened.customer}/campaigns/-2`
     expect(opened.created('campaignCriterion')).toEqual([
       { campaign: own, location: { geoTargetConstant: US } },
       { campaign: own, language: { languageConstant: 'languageConstants/1000' } },
@@ -115,7 +111,7 @@ describe('a performance campaign', () => {
     })
     expect(opened.created('assetGroup')).toEqual([
       {
-        resourceName: `customers/${customer}/assetGroups/-3`,
+        resourceName: `customers/${opened.customer}/assetGroups/-3`,
         campaign: own,
         name: 'Corner bakery [p0x4d8w2nc]',
         finalUrls: ['https://bakery.example.com/'],
@@ -124,7 +120,7 @@ describe('a performance campaign', () => {
     ])
     expect(opened.created('assetGroupSignal')).toEqual(
       ['sourdough bread', 'birthday cake'].map((text) => ({
-        assetGroup: `customers/${customer}/assetGroups/-3`,
+        assetGroup: `customers/${opened.customer}/assetGroups/-3`,
         searchTheme: { text },
       })),
     )
@@ -195,10 +191,12 @@ describe('a performance campaign', () => {
 
   test('that was created by an answer that got lost is found by its name, whatever else it is', async () => {
     opened.server.faults.push({ on: 'googleAds:mutate', how: { status: 503 }, isApplied: true })
-    expect(await opened.platform.createCampaign(customer, BAKERY)).toMatchObject({ outcome: 'unknown' })
+    expect(await opened.platform.createCampaign(opened.customer, BAKERY)).toMatchObject({
+      outcome: 'unknown',
+    })
     const [asked] = queries().slice(-1)
     expect(asked).toContain("campaign.name LIKE '% [[]p0x4d8w2nc[]]'")
-    const found = value(await opened.platform.findCampaign(customer, BAKERY.reference))
+    const found = value(await opened.platform.findCampaign(opened.customer, BAKERY.reference))
     expect(await create({ name: 'Another' })).toEqual(found)
     // Also when both looked before either was there.
     opened.server.faults.push({ on: 'googleAds:search', how: { status: 200, body: {} } })
@@ -210,7 +208,7 @@ describe('a performance campaign', () => {
     await create()
     opened.server.faults.push({ on: 'googleAds:search', how: { status: 200, body: {} } })
     opened.server.faults.push({ on: 'googleAds:search', how: { status: 200, body: {} } })
-    const outcome = await opened.platform.createCampaign(customer, BAKERY)
+    const outcome = await opened.platform.createCampaign(opened.customer, BAKERY)
     expect(reasonsOf(outcome)).toMatchObject([
       { code: 'CampaignError.DUPLICATE_CAMPAIGN_NAME', field: 'name' },
     ])
@@ -221,29 +219,29 @@ describe('a performance campaign', () => {
     const reported = await create()
     expect(reported).toMatchObject({ name: 'Spring', reference: BAKERY.reference, status: 'PAUSED' })
     expect(reported).toMatchObject({ daily_budget_micros: 20_000_000, primary_status: 'PAUSED' })
-    expect(value(await opened.platform.findCampaign(customer, BAKERY.reference))?.campaign_id).toBe(
+    expect(value(await opened.platform.findCampaign(opened.customer, BAKERY.reference))?.campaign_id).toBe(
       reported.campaign_id,
     )
   })
 
   test('that cannot be one is refused before anything is sent', async () => {
     const { platform } = opened
-    const smart = await platform.createCampaign(customer, { ...BAKERY, campaign_type: 'SMART' })
+    const smart = await platform.createCampaign(opened.customer, { ...BAKERY, campaign_type: 'SMART' })
     expect(reasonsOf(smart)).toMatchObject([
       { code: 'SmartCampaignError.CREATION_FAILED', field: 'campaign_type' },
     ])
     expect(reasonsOf(await platform.createCampaign('../1', BAKERY))).toHaveLength(1)
-    expect(reasonsOf(await platform.setCampaignStatus(customer, '1 OR 1', 'PAUSED'))).toHaveLength(1)
+    expect(reasonsOf(await platform.setCampaignStatus(opened.customer, '1 OR 1', 'PAUSED'))).toHaveLength(1)
     expect(reasonsOf(await platform.removeCampaign('x', '1'))).toHaveLength(1)
-    expect(reasonsOf(await platform.updateCampaign(customer, "1'", {}))).toHaveLength(1)
-    expect(reasonsOf(await platform.updateCampaign(customer, '12345', { name: 'x' }))).toHaveLength(1)
-    expect(value(await platform.readCampaigns(customer, ["1) OR ('1"]))).toEqual([])
+    expect(reasonsOf(await platform.updateCampaign(opened.customer, "1'", {}))).toHaveLength(1)
+    expect(reasonsOf(await platform.updateCampaign(opened.customer, '12345', { name: 'x' }))).toHaveLength(1)
+    expect(value(await platform.readCampaigns(opened.customer, ["1) OR ('1"]))).toEqual([])
     expect(opened.sent('googleAds:mutate')).toEqual([])
   })
 
   test('refused for a place, a theme or an image says which', async () => {
     const refused = async (changes: Partial<NewCampaign>) =>
-      reasonsOf(await opened.platform.createCampaign(customer, { ...BAKERY, ...changes })).map(
+      reasonsOf(await opened.platform.createCampaign(opened.customer, { ...BAKERY, ...changes })).map(
         ({ field }) => field,
       )
     expect(await refused({ geo_targets: ['geoTargetConstants/1002886242'] })).toEqual(['geo_targets'])
@@ -257,7 +255,7 @@ describe('a performance campaign', () => {
 
 describe('what is reported about a campaign', () => {
   const there = (id: string) =>
-    opened.server.accounts.get(customer)?.resources.get(`customers/${customer}/campaigns/${id}`)
+    opened.server.accounts.get(opened.customer)?.resources.get(`customers/${opened.customer}/campaigns/${id}`)
 
   test('begins when it began in the account’s zone, and learns for about two weeks', async () => {
     const { created_date, learning_ends_at } = await create()
@@ -279,7 +277,7 @@ describe('what is reported about a campaign', () => {
       primaryStatusReasons: primary_status_reasons,
       servingStatus: 'SERVING',
     })
-    const [campaign] = value(await opened.platform.readCampaigns(customer, [campaign_id]))
+    const [campaign] = value(await opened.platform.readCampaigns(opened.customer, [campaign_id]))
     expect(campaign).toMatchObject({
       ...{ primary_status, primary_status_reasons, review_status },
       serving_status: 'SERVING',
@@ -289,29 +287,31 @@ describe('what is reported about a campaign', () => {
   test('that others made has no reference; other types are not reported', async () => {
     const { campaign_id } = await create()
     Object.assign(there(campaign_id) ?? {}, { name: 'By hand [draft] 2' })
-    expect(value(await opened.platform.readCampaigns(customer, null))).toMatchObject([
+    expect(value(await opened.platform.readCampaigns(opened.customer, null))).toMatchObject([
       { name: 'By hand [draft] 2', reference: '' },
     ])
     Object.assign(there(campaign_id) ?? {}, { advertisingChannelType: 'SEARCH' })
-    expect(value(await opened.platform.readCampaigns(customer, null))).toEqual([])
+    expect(value(await opened.platform.readCampaigns(opened.customer, null))).toEqual([])
   })
 })
 
 describe('removal', () => {
   test('of what is removed already is success only when it is', async () => {
     const { campaign_id } = await create()
-    await opened.platform.removeCampaign(customer, campaign_id)
+    await opened.platform.removeCampaign(opened.customer, campaign_id)
     expect(opened.operations()).toEqual([
-      ['campaign', { remove: `customers/${customer}/campaigns/${campaign_id}` }],
+      ['campaign', { remove: `customers/${opened.customer}/campaigns/${campaign_id}` }],
     ])
     for (const word of ['RESOURCE_NOT_FOUND', 'OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE']) {
       const [status, body] = failure(400, 'INVALID_ARGUMENT', [oneError('contextError', word)])
       opened.server.faults.push({ on: 'googleAds:mutate', how: { status, body } })
-      expect(value(await opened.platform.removeCampaign(customer, campaign_id)).status).toBe('REMOVED')
+      expect(value(await opened.platform.removeCampaign(opened.customer, campaign_id)).status).toBe('REMOVED')
     }
     const living = await create({ reference: 'living' })
     const [status, body] = failure(404, 'NOT_FOUND', [oneError('mutateError', 'RESOURCE_NOT_FOUND')])
     opened.server.faults.push({ on: 'googleAds:mutate', how: { status, body } })
-    expect(reasonsOf(await opened.platform.removeCampaign(customer, living.campaign_id))).toHaveLength(1)
+    expect(reasonsOf(await opened.platform.removeCampaign(opened.customer, living.campaign_id))).toHaveLength(
+      1,
+    )
   })
 })

@@ -1,33 +1,8 @@
 /** How connections are kept, shared and given up. */
-import type { Socket } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type OutboundCalls, outboundCalls } from '../../../test/outbound-calls.ts'
-import { type Receiver, receiveRaw } from '../../../test/receivers.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { useOutbound } from '../../../test/outbound-calls.ts'
 
-let outbound: OutboundCalls
-const receivers: Receiver[] = []
-
-beforeEach(() => {
-  outbound = outboundCalls()
-})
-
-afterEach(async () => {
-  await outbound.close()
-  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()))
-})
-
-async function receiver(onRequest: (socket: Socket, times: number) => void) {
-  const requests: number[] = []
-  const started = await receiveRaw((socket) => {
-    let times = 0
-    socket.on('data', () => {
-      requests.push(++times)
-      onRequest(socket, times)
-    })
-  })
-  receivers.push(started)
-  return { ...started, requests, url: `http://127.0.0.1:${started.port}/` }
-}
+const { outbound, receiver } = useOutbound()
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))

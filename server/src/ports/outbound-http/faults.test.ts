@@ -2,30 +2,10 @@
 import type { Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type OutboundCalls, outboundCalls } from '../../../test/outbound-calls.ts'
-import { type Receiver, receiveRaw } from '../../../test/receivers.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { useOutbound } from '../../../test/outbound-calls.ts'
 
-let outbound: OutboundCalls
-const receivers: Receiver[] = []
-
-beforeEach(() => {
-  outbound = outboundCalls()
-})
-
-afterEach(async () => {
-  await outbound.close()
-  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()))
-})
-
-async function receiver(onRequest: (socket: Socket, times: number) => void) {
-  const started = await receiveRaw((socket) => {
-    let times = 0
-    socket.on('data', () => onRequest(socket, ++times))
-  })
-  receivers.push(started)
-  return { ...started, url: `http://127.0.0.1:${started.port}/` }
-}
+const { outbound, receiver } = useOutbound()
 
 const says = (text: string) => receiver((socket) => socket.write(text))
 

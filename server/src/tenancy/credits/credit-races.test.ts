@@ -1,34 +1,12 @@
 /** Limits and charges when many come at once, when a server dies and when a transaction fails. */
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
-import type { Person } from '../../../test/make.ts'
-import { startModelServer } from '../../../test/model-server.ts'
+import { EXHAUSTED, useCredits } from '../../../test/credit-scene.ts'
 import { talk } from '../../../test/talk.ts'
-import { useApp } from '../../../test/use-app.ts'
-import { useStarted } from '../../../test/use-started.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import { createCredits } from './credits.ts'
 
-const model = useStarted(startModelServer)
-const app = useApp(() => ({ rate_limits: 'off', llm_base_url: model.baseUrl, llm_model: 'tiny' }))
-
-beforeEach(() => {
-  model.script(() => ({ say: ['Yes.'] }))
-  model.calls.length = 0
-})
-
-const EXHAUSTED = expect.objectContaining({ status: 402, code: 'credits_exhausted' })
-
-const limited = (limits: { monthly_limit?: number; default_member_credit_limit?: number }) =>
-  app.make.workspace(limits)
-
-const used = async (person: Person) => (await app.as(person).credits.read()).credits_used
-const ledger = async (person: Person) =>
-  (await app.as(person).credits.list()).items.map(({ kind, amount, app_id }) => [kind, amount, app_id])
-const holds = async ({ workspace_id }: Person) => {
-  const rows = await app.sql`select from credit_holds where workspace_id = ${workspace_id}`
-  return rows.length
-}
+const { app, model, limited, used, ledger, holds } = useCredits()
 
 describe('many at once', () => {
   const atOnce = async (count: number, say: (n: number) => Promise<unknown>) => {
@@ -52,8 +30,7 @@ describe('many at once', () => {
     const other = await createTestApp({
       rate_limits: 'off',
       database_url: app.databaseUrl,
-      llm_base_url: model.baseUrl,
-      llm_model: 'tiny',
+      ...model.settings,
     })
     try {
       const passed = await atOnce(45, (n) => {

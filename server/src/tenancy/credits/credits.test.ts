@@ -1,36 +1,15 @@
 /** What is charged, to whom, and when a limit stands against it; reported by agents' messages. */
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { EXHAUSTED, useCredits } from '../../../test/credit-scene.ts'
 import type { Person } from '../../../test/make.ts'
-import { startModelServer } from '../../../test/model-server.ts'
 import { talk, talkInApp } from '../../../test/talk.ts'
-import { useApp } from '../../../test/use-app.ts'
-import { useStarted } from '../../../test/use-started.ts'
 
-const model = useStarted(startModelServer)
-const app = useApp(() => ({ rate_limits: 'off', llm_base_url: model.baseUrl, llm_model: 'tiny' }))
-
-beforeEach(() => {
-  model.script(() => ({ say: ['Yes.'] }))
-  model.calls.length = 0
-})
-
-const EXHAUSTED = expect.objectContaining({ status: 402, code: 'credits_exhausted' })
-
-const limited = (limits: { monthly_limit?: number; default_member_credit_limit?: number }) =>
-  app.make.workspace(limits)
-
-const used = async (person: Person) => (await app.as(person).credits.read()).credits_used
-const ledger = async (person: Person) =>
-  (await app.as(person).credits.list()).items.map(({ kind, amount, app_id }) => [kind, amount, app_id])
+const { app, model, limited, used, ledger, holds } = useCredits()
 const activity = async ({ id, workspace_id }: Person) => {
   const rows = await app.sql<{ credits_used: number; last_active: Date | null; changed: boolean }>`
     select credits_used, last_active, changed from member_activity
      where workspace_id = ${workspace_id} and user_id = ${id}`
   return rows[0]
-}
-const holds = async ({ workspace_id }: Person) => {
-  const rows = await app.sql`select from credit_holds where workspace_id = ${workspace_id}`
-  return rows.length
 }
 
 describe('a reply of an agent', () => {

@@ -1,29 +1,13 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { holdClock } from '../../../test/hold-clock.ts'
 import { linkToken } from '../../../test/invitation-links.ts'
+import { EMAIL, useInvitations } from '../../../test/invitation-scene.ts'
 import type { Person } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
-import { useApp } from '../../../test/use-app.ts'
-import { useTeam } from '../../../test/use-team.ts'
 
-const app = useApp({ rate_limits: 'off' })
-const { stranger } = useTeam(app)
-const { owner, admin, editor } = useTeam(app, beforeEach)
-
+const { app, owner, admin, editor, stranger, elsewhere, invite, listed, preview, age } = useInvitations()
 const NOT_FOUND = refusal(404, 'invitation_not_found')
-const EMAIL = 'grace@example.com'
-const elsewhere = () => ({ query: { workspaceId: stranger.workspace_id } })
-const invite = (who: Person, email = EMAIL, role: 'admin' | 'editor' | 'viewer' | 'guest' = 'editor') =>
-  app.as(who).invitations.create({ email, role })
 const resend = (who: Person, email = EMAIL) => app.as(who).invitations.resend({ email })
-const listed = async (email = EMAIL) => {
-  const { members } = await app.as(owner).members.list({ search: email })
-  return members[0]
-}
-const preview = (token: string) => app.anonymous.invitations.preview({ invitation_token: token })
-const age = (days: number) =>
-  app.sql`update members set created_date = ${new Date(app.clock.now().getTime() - days * 86_400_000)}
-    where workspace_id = ${owner.workspace_id} and email = ${EMAIL}`
 
 describe('invitations.resend', () => {
   test('sends a new link for 60 more days, and the old one stops', async () => {

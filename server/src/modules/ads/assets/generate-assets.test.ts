@@ -1,29 +1,11 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
-import { createTestApp } from '../../../../test/app.ts'
-import type { Person } from '../../../../test/make.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { BAKERY, TEXTS, useAssets } from '../../../../test/asset-scene.ts'
 import { startModelServer } from '../../../../test/model-server.ts'
 import { refusal } from '../../../../test/refusal.ts'
-import { useApp } from '../../../../test/use-app.ts'
-import { useFolder } from '../../../../test/use-folder.ts'
-import { useTeam } from '../../../../test/use-team.ts'
+import { startApp } from '../../../../test/start-app.ts'
 
-const folder = useFolder()
-const app = useApp({ rate_limits: 'off', data_dir: folder })
-const { owner } = useTeam(app)
-
-const BAKERY = {
-  business_name: 'Crumb & Co',
-  business_description: 'Artisan sourdough bakery. We bake custom birthday cakes and gluten free pastries.',
-}
-const TEXTS = { field_types: ['HEADLINE' as const] }
-const newApp = () => app.make.app(owner)
-const generate = (of: { id: string }, body: object = {}, who: Person | string = owner) =>
-  app.as(who).assets.generate({ app_id: of.id }, { ...BAKERY, ...body })
-const sessionOf = async (of: { id: string }, session_id: string, on = app) =>
-  (await on.as(owner).assets.list({ app_id: of.id }, { session_id })).session ?? []
-const creditsOf = async (of: { id: string }) => (await app.as(owner).credits.list({ app_id: of.id })).items
-const work = (on = app) => on.atrium.jobs.drain({ ignoreDelays: true })
+const { folder, app, owner, newApp, generate, sessionOf, creditsOf, work } = useAssets()
 
 describe('is refused', () => {
   test('to those who cannot edit the app', async () => {
@@ -222,47 +204,37 @@ describe('a session', () => {
 describe('with a language model', () => {
   test('its texts come first; those that do not fit are replaced by ours', async () => {
     const model = await startModelServer()
-    const served = await createTestApp({
-      database_url: app.databaseUrl,
-      data_dir: folder,
-      language_model: 'openai-compatible',
-      llm_base_url: model.baseUrl,
-      llm_model: 'test',
-    })
-    try {
-      const of = await newApp()
-      const answer = {
-        headlines: ['Warm Bread', 'x'.repeat(31)],
-        long_headlines: [],
-        descriptions: ['Baked\nat dawn.'],
-      }
-      model.script(() => ({ say: [JSON.stringify(answer)] }))
-      const { session_id } = await generate(of, { field_types: ['HEADLINE', 'DESCRIPTION'], count: 2 })
-      await work(served)
-      expect((await sessionOf(of, session_id)).map(({ text }) => text)).toEqual([
-        'Warm Bread',
-        'Crumb & Co',
-        'Baked at dawn.',
-        'Artisan sourdough bakery.',
-      ])
-      expect(model.calls).toHaveLength(1)
-
-      // Again, as after a crash: what is written is not written again.
-      const { db } = app.atrium
-      await sql`update ad_asset_sessions set state = 'running' where id = ${session_id}`.execute(db)
-      await sql`insert into pgboss.job (name, data) values ('ads.make_assets',
-                ${JSON.stringify({ payload: { session_id }, attempt: 1 })}::jsonb)`.execute(db)
-      await work(served)
-      expect(await sessionOf(of, session_id)).toHaveLength(4)
-      expect(model.calls).toHaveLength(1)
-
-      model.script(() => ({ status: 400 }))
-      const second = await generate(of, { ...TEXTS, count: 1 })
-      await work(served)
-      expect((await sessionOf(of, second.session_id)).map(({ text }) => text)).toEqual(['Crumb & Co'])
-    } finally {
-      await served.stop()
-      await model.close()
+    onTestFinished(model.close)
+    const served = await startApp({ database_url: app.databaseUrl, data_dir: folder, ...model.settings })
+    const of = await newApp()
+    const answer = {
+      headlines: ['Warm Bread', 'x'.repeat(31)],
+      long_headlines: [],
+      descriptions: ['Baked\nat dawn.'],
     }
+    model.script(() => ({ say: [JSON.stringify(answer)] }))
+    const { session_id } = await generate(of, { field_types: ['HEADLINE', 'DESCRIPTION'], count: 2 })
+    await work(served)
+    expect((await sessionOf(of, session_id)).map(({ text }) => text)).toEqual([
+      'Warm Bread',
+      'Crumb & Co',
+      'Baked at dawn.',
+      'Artisan sourdough bakery.',
+    ])
+    expect(model.calls).toHaveLength(1)
+
+    // Again, as after a crash: what is written is not written again.
+    const { db } = app.atrium
+    await sql`update ad_asset_sessions set state = 'running' where id = ${session_id}`.execute(db)
+    await sql`insert into pgboss.job (name, data) values ('ads.make_assets',
+              ${JSON.stringify({ payload: { session_id }, attempt: 1 })}::jsonb)`.execute(db)
+    await work(served)
+    expect(await sessionOf(of, session_id)).toHaveLength(4)
+    expect(model.calls).toHaveLength(1)
+
+    model.script(() => ({ status: 400 }))
+    const second = await generate(of, { ...TEXTS, count: 1 })
+    await work(served)
+    expect((await sessionOf(of, second.session_id)).map(({ text }) => text)).toEqual(['Crumb & Co'])
   })
 })

@@ -1,27 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { BAKERY, TEXTS, useAssets } from '../../../../test/asset-scene.ts'
 import { fillTables } from '../../../../test/fill-tables.ts'
 import { startApp } from '../../../../test/start-app.ts'
-import { useApp } from '../../../../test/use-app.ts'
-import { useFolder } from '../../../../test/use-folder.ts'
-import { useTeam } from '../../../../test/use-team.ts'
 
-const folder = useFolder()
-const app = useApp({ rate_limits: 'off', data_dir: folder })
-const { owner } = useTeam(app)
-
-const BAKERY = {
-  business_name: 'Crumb & Co',
-  business_description: 'Artisan sourdough bakery. We bake custom birthday cakes and gluten free pastries.',
-}
-const TEXTS = { field_types: ['HEADLINE' as const] }
-const newApp = () => app.make.app(owner)
-const generate = (of: { id: string }, body: object = {}) =>
-  app.as(owner).assets.generate({ app_id: of.id }, { ...BAKERY, ...body })
-const sessionOf = async (of: { id: string }, session_id: string, on = app) =>
-  (await on.as(owner).assets.list({ app_id: of.id }, { session_id })).session ?? []
-const creditsOf = async (of: { id: string }) => (await app.as(owner).credits.list({ app_id: of.id })).items
-const work = (on = app) => on.atrium.jobs.drain({ ignoreDelays: true })
+const { folder, app, owner, newApp, generate, sessionOf, creditsOf, work } = useAssets()
 
 describe('when files cannot be kept', () => {
   test('an app without room for files gets the texts alone', async () => {

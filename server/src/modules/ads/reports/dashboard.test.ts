@@ -1,29 +1,14 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { adAccount, adCampaign } from '../../../../test/ad-rows.ts'
+import { describe, expect, test } from 'vitest'
+import { useAdReports } from '../../../../test/ad-reports.ts'
+import { adCampaign } from '../../../../test/ad-rows.ts'
 import type { TestApp } from '../../../../test/app.ts'
-import { bring } from '../../../../test/bring.ts'
 import type { Person } from '../../../../test/make.ts'
-import { useApp } from '../../../../test/use-app.ts'
-import { useTeam } from '../../../../test/use-team.ts'
 
-const WEDNESDAY = '2026-11-18T12:00:00Z'
-
-let moment = WEDNESDAY
-const clock = { now: () => new Date(moment), move() {} }
-const app = useApp({ rate_limits: 'off' }, { clock })
-const { owner } = useTeam(app)
-
-let shop: string
-beforeEach(async () => {
-  moment = WEDNESDAY
-  shop = (await app.make.app(owner)).id
-})
+const { app, owner, viewer, stranger, shop, at, load } = useAdReports()
 
 type Query = NonNullable<Parameters<ReturnType<TestApp['as']>['ads']['dashboard']>[1]>
 const dashboard = (query: Query = {}, who: Person = owner) =>
-  app.as(who).ads.dashboard({ app_id: shop }, query)
-const load = (account: Record<string, unknown>, campaigns: object[]) =>
-  bring({ atrium: app.atrium, clock }, { ads_accounts: [adAccount(shop, account)], ads_campaigns: campaigns })
+  app.as(who).ads.dashboard({ app_id: shop.id }, query)
 
 const NOTHING = { value: 0, previous: 0, change: null }
 const FIGURES = ['impressions', 'clicks', 'cost_micros', 'conversions'] as const
@@ -47,14 +32,14 @@ describe('a dashboard', () => {
 
   test('adds up: over days, over campaigns, and with the window before', async () => {
     await load({ timezone: 'America/New_York', tracking_verified_date: 'now-100d' }, [
-      adCampaign(shop, 'a'),
-      adCampaign(shop, 'b', {
+      adCampaign(shop.id, 'a'),
+      adCampaign(shop.id, 'b', {
         campaign_type: 'PERFORMANCE_MAX',
         search_themes: ['garden'],
         daily_budget_micros: 90_000_000,
       }),
-      adCampaign(shop, 'gone', { status: 'REMOVED', updated_date: 'now-12d' }),
-      adCampaign(shop, 'never', { status: 'PAUSED', pause_reason: 'tracking_pending' }),
+      adCampaign(shop.id, 'gone', { status: 'REMOVED', updated_date: 'now-12d' }),
+      adCampaign(shop.id, 'never', { status: 'PAUSED', pause_reason: 'tracking_pending' }),
     ])
     const reported = await dashboard({ date_range: 'LAST_14_DAYS' })
     expect(reported).toMatchObject({
@@ -77,7 +62,7 @@ describe('a dashboard', () => {
       'Campaign a',
       'Campaign gone',
     ])
-    expect(reported.by_campaign[0]?.campaign_id).toBe(`cmp_${shop}_b`)
+    expect(reported.by_campaign[0]?.campaign_id).toBe(`cmp_${shop.id}_b`)
     expect(reported.ctr.value).toBeCloseTo(reported.clicks.value / reported.impressions.value, 4)
     expect(reported.average_cpc_micros.value).toBe(
       Math.round(reported.cost_micros.value / reported.clicks.value),
@@ -92,7 +77,7 @@ describe('a dashboard', () => {
   })
 
   test('has no change where there was nothing before', async () => {
-    await load({}, [adCampaign(shop, 'young', { created_date: 'now-3d' })])
+    await load({}, [adCampaign(shop.id, 'young', { created_date: 'now-3d' })])
     const reported = await dashboard({ date_range: 'LAST_7_DAYS' })
     expect(reported.clicks.value).toBeGreaterThan(0)
     expect(reported.clicks).toMatchObject({ previous: 0, change: null })
@@ -101,8 +86,8 @@ describe('a dashboard', () => {
   })
 
   test('is about the days of the account’s zone', async () => {
-    moment = '2026-11-02T04:30:00Z' // half an hour before the day of 25 hours ends in New York
-    await load({ timezone: 'America/New_York' }, [adCampaign(shop, 'a')])
+    at('2026-11-02T04:30:00Z') // half an hour before the day of 25 hours ends in New York
+    await load({ timezone: 'America/New_York' }, [adCampaign(shop.id, 'a')])
     expect(await dashboard({ date_range: 'TODAY' })).toMatchObject({
       ...{ start_date: '2026-11-01', end_date: '2026-11-01' },
       ...{ previous_start_date: '2026-10-31', previous_end_date: '2026-10-31' },
@@ -110,8 +95,8 @@ describe('a dashboard', () => {
   })
 
   test('of a range without a day is all zero, with the currency', async () => {
-    moment = '2026-11-01T12:00:00Z'
-    await load({ currency_code: 'EUR' }, [adCampaign(shop, 'a')])
+    at('2026-11-01T12:00:00Z')
+    await load({ currency_code: 'EUR' }, [adCampaign(shop.id, 'a')])
     expect(await dashboard({ date_range: 'THIS_MONTH' })).toMatchObject({
       ...{ currency_code: 'EUR', start_date: null, previous_end_date: null },
       ...{ clicks: NOTHING, by_day: [], by_campaign: [] },
@@ -120,7 +105,7 @@ describe('a dashboard', () => {
 
   test('spans up to a year', async () => {
     const year = { start_date: '2025-11-18', end_date: '2026-11-18' }
-    await load({}, [adCampaign(shop, 'a')])
+    await load({}, [adCampaign(shop.id, 'a')])
     expect((await dashboard(year)).by_day).toHaveLength(366)
     const tooLong = dashboard({ ...year, start_date: '2025-11-17' })
     await expect(tooLong).rejects.toMatchObject({ status: 400, code: 'date_range_too_long' })
@@ -151,7 +136,7 @@ describe('a dashboard is refused', () => {
 
   test('while the platform of the account is not the one in use', async () => {
     await load({ platform: 'google' }, [])
-    const answer = await fetch(`${app.baseUrl}/api/apps/${shop}/ads-platform/analytics/dashboard`, {
+    const answer = await fetch(`${app.baseUrl}/api/apps/${shop.id}/ads-platform/analytics/dashboard`, {
       headers: { Authorization: `Bearer ${owner.token}` },
     })
     expect(answer.status).toBe(503)
@@ -160,8 +145,6 @@ describe('a dashboard is refused', () => {
   })
 
   test('to those who cannot edit the app, or do not see it', async () => {
-    const viewer = await app.make.person('viewer', { id: owner.workspace_id })
-    const stranger = await app.make.person('owner')
     await expect(dashboard({}, viewer)).rejects.toMatchObject({ status: 403, code: 'editor_required' })
     await expect(dashboard({}, stranger)).rejects.toMatchObject({ status: 404, code: 'app_not_found' })
   })

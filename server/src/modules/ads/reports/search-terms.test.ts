@@ -1,43 +1,19 @@
 import { DATE_PRESETS } from '@atrium/contract/ads'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { adAccount, adCampaign } from '../../../../test/ad-rows.ts'
+import { describe, expect, test } from 'vitest'
+import { useAdReports } from '../../../../test/ad-reports.ts'
+import { adCampaign } from '../../../../test/ad-rows.ts'
 import type { TestApp } from '../../../../test/app.ts'
-import { bring } from '../../../../test/bring.ts'
 import type { Person } from '../../../../test/make.ts'
-import { useApp } from '../../../../test/use-app.ts'
-import { useTeam } from '../../../../test/use-team.ts'
 
-/** Wednesday, at noon in London. */
-const WEDNESDAY = '2026-11-18T12:00:00Z'
-
-let moment = WEDNESDAY
-const clock = { now: () => new Date(moment), move() {} }
-const app = useApp({ rate_limits: 'off' }, { clock })
-const { owner } = useTeam(app)
-
-let shop: string
-beforeEach(async () => {
-  moment = WEDNESDAY
-  shop = (await app.make.app(owner)).id
-})
+const { app, owner, viewer, stranger, shop, at, load } = useAdReports()
 
 type Query = NonNullable<Parameters<ReturnType<TestApp['as']>['ads']['search_terms']>[1]>
 const terms = (query: Query = {}, who: Person = owner) =>
-  app.as(who).ads.search_terms({ app_id: shop }, query)
-const at = (time: string) => {
-  moment = time
-}
+  app.as(who).ads.search_terms({ app_id: shop.id }, query)
 
-/** As of the moment of the clock, so that relative times count from there. */
-const load = (account: object, campaigns: object[]) =>
-  bring(
-    { atrium: app.atrium, clock },
-    { ads_accounts: [adAccount(shop, { ...account })], ads_campaigns: campaigns },
-  )
-
-const SMART = (key: string, fields = {}) => adCampaign(shop, key, fields)
+const SMART = (key: string, fields = {}) => adCampaign(shop.id, key, fields)
 const PERFORMANCE = (key: string, fields = {}) =>
-  adCampaign(shop, key, {
+  adCampaign(shop.id, key, {
     campaign_type: 'PERFORMANCE_MAX',
     search_themes: ['garden furniture', 'oak table'],
     keyword_themes: [],
@@ -234,8 +210,6 @@ describe('a report is refused', () => {
   })
 
   test('to those who cannot edit the app, or do not see it', async () => {
-    const viewer = await app.make.person('viewer', { id: owner.workspace_id })
-    const stranger = await app.make.person('owner')
     await expect(terms({}, viewer)).rejects.toMatchObject({ status: 403, code: 'editor_required' })
     // Who may not see the report does not learn what is wrong with the dates.
     const wrong = { start_date: '2026-11-01' }
@@ -247,9 +221,9 @@ describe('a report is refused', () => {
       kind: 'workspace_key',
       workspace_id: owner.workspace_id,
     })
-    const withKey = app.as(secret).ads.search_terms({ app_id: shop })
+    const withKey = app.as(secret).ads.search_terms({ app_id: shop.id })
     await expect(withKey).rejects.toMatchObject({ status: 403, code: 'workspace_key_not_allowed' })
     const reading = await app.make.token(owner, { permission: 'read_only' })
-    expect(await app.as(reading).ads.search_terms({ app_id: shop })).toEqual([])
+    expect(await app.as(reading).ads.search_terms({ app_id: shop.id })).toEqual([])
   })
 })

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import type { TestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
 import { startModelServer } from '../../../../test/model-server.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { startApp } from '../../../../test/start-app.ts'
 import { useApp } from '../../../../test/use-app.ts'
-import { useMade } from '../../../../test/use-started.ts'
+import { useMade, useStarted } from '../../../../test/use-started.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off', platform_names: ['Shop Builder'] })
@@ -107,22 +107,11 @@ test('where no machine may write, the list is empty', async () => {
 })
 
 describe('with a model', () => {
-  let model: Awaited<ReturnType<typeof startModelServer>>
-  let served: TestApp
-  beforeAll(async () => {
-    model = await startModelServer()
-    served = await createTestApp({
-      database_url: app.databaseUrl,
-      rate_limits: 'off',
-      language_model: 'openai-compatible',
-      llm_base_url: model.baseUrl,
-      llm_model: 'test',
-    })
-  })
-  afterAll(async () => {
-    await served.stop()
-    await model.close()
-  })
+  const model = useStarted(startModelServer)
+  const served = useApp(() => ({
+    ...{ database_url: app.databaseUrl, rate_limits: 'off' as const },
+    ...model.settings,
+  }))
 
   const answering = (search_themes: unknown) => () => ({ say: [JSON.stringify({ search_themes })] })
   const FROM_TEXT = 'artisan sourdough bakery'

@@ -7,7 +7,7 @@ import { useTeam } from '../../../../test/use-team.ts'
 import { hashPassword } from '../../../platform/passwords.ts'
 
 const model = useStarted(startModelServer)
-const app = useApp(() => ({ rate_limits: 'off', llm_base_url: model.baseUrl, llm_model: 'tiny' }))
+const app = useApp(() => ({ rate_limits: 'off', ...model.settings }))
 const { owner } = useTeam(app)
 
 beforeEach(() => model.script(() => ({ say: ['We are ', 'open ', 'until five.'] })))

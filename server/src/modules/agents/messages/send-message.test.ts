@@ -12,7 +12,7 @@ import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts'
 type Place = Awaited<ReturnType<typeof openConversation>>
 
 const model = useStarted(startModelServer)
-const app = useApp(() => ({ rate_limits: 'off', llm_base_url: model.baseUrl, llm_model: 'tiny' }))
+const app = useApp(() => ({ rate_limits: 'off', ...model.settings }))
 const { owner } = useTeam(app)
 
 beforeEach(() => {

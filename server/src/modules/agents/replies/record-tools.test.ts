@@ -6,12 +6,7 @@ import { useStarted } from '../../../../test/use-started.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 
 const model = useStarted(startModelServer)
-const app = useApp(() => ({
-  rate_limits: 'off',
-  language_model: 'openai-compatible',
-  llm_base_url: model.baseUrl,
-  llm_model: 'test',
-}))
+const app = useApp(() => ({ rate_limits: 'off', ...model.settings }))
 const { owner } = useTeam(app)
 let shop: { id: string }
 let ada: AppPerson

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
+import { invalidAt } from '../../../../test/refusal.ts'
 import { startApp } from '../../../../test/start-app.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
@@ -55,7 +56,6 @@ type Body = Parameters<ReturnType<TestApp['as']>['records']['aggregate']>[1]
 const path = () => ({ app_id, entity_name: 'Sale' })
 const ask = (body: Body, person = viewer) => app.as(person).records.aggregate(path(), body)
 const rows = async (body: Body, person = viewer) => (await ask(body, person)).rows
-const invalidAt = (...loc: string[]) => ({ status: 422, body: { detail: [{ loc }] } })
 
 describe('groups', () => {
   test('without one there is one row, of the records that the caller may read', async () => {

@@ -1,45 +1,16 @@
 /** Changing many records at once: by id and by query. */
 import { operations } from '@atrium/contract'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
+import { useRecordSets } from '../../../../test/record-sets.ts'
+import { invalidAt, refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 
 const app = useApp()
 const { owner, viewer, stranger } = useTeam(app)
-let app_id: string
-beforeAll(async () => {
-  app_id = (await app.make.app(owner)).id
-})
-
-const ADMIN = { user_condition: { role: 'admin' } }
-const SCHEMA = {
-  properties: {
-    name: { type: 'string', maxLength: 10 },
-    size: { type: 'number' },
-    note: { type: 'string' },
-    tags: { type: 'array' },
-    at: { type: 'string' },
-    price: { type: 'number', rls: { write: ADMIN } },
-    hidden: { type: 'string', rls: { read: ADMIN } },
-  },
-  required: ['name'],
-  rls: { write: { $or: [ADMIN, { 'data.note': 'free' }] }, create: true },
-}
-
-let sets = 0
-/** An entity of its own with these records; answers its path and their ids. */
-async function entity(values: readonly Record<string, unknown>[]) {
-  const path = { app_id, entity_name: `Set${++sets}` }
-  await app.as(owner).schemas.set({ app_id, name: path.entity_name }, SCHEMA)
-  const made = values.length > 0 ? await records(owner).bulk_create(path, values as never) : []
-  return { path, ids: made.map(({ id }) => id) }
-}
+const { shop, entity, all } = useRecordSets(app, owner)
 const records = (person: Person) => app.as(person).records
-const all = async (path: { app_id: string; entity_name: string }) =>
-  (await records(owner).list(path, { sort: 'name' })) as Record<string, unknown>[]
-const refusal = (status: number, code: string) => ({ status, code })
-const invalidAt = (...loc: (string | number)[]) => ({ status: 422, body: { detail: [{ loc }] } })
 
 describe('updating by id', () => {
   test('is all or nothing, in the order asked for, and triggers nothing', async () => {
@@ -228,7 +199,7 @@ describe.each([0, 2, 4])('of five records that a query matches, the one at %i', 
 
 test('what is not there is a 404, and going past the rules is for editors', async () => {
   const { path } = await entity([])
-  const missing = { app_id, entity_name: 'Nothing' }
+  const missing = { app_id: shop.id, entity_name: 'Nothing' }
   const asked = [
     [operations.records.bulk_update, [{ id: 'rec_1' }]],
     [operations.records.update_many, { query: {}, data: {} }],

@@ -1,6 +1,7 @@
 import { operations } from '@atrium/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
+import { invalidAt, refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 
@@ -30,8 +31,6 @@ const ITEM = {
 
 const records = (person: Person) => app.as(person).records
 const names = (list: readonly object[]) => list.map((one) => (one as { name?: string }).name)
-const refusal = (status: number, code: string) => ({ status, code })
-const invalidAt = (...loc: (string | number)[]) => ({ status: 422, body: { detail: [{ loc }] } })
 
 /** A set of its own for each test that counts. */
 async function entity(name: string, values: readonly Record<string, unknown>[]) {

@@ -1,6 +1,7 @@
 /** Changes by query: no answer tells what the caller may not read. */
 import { beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
+import { invalidAt } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 
@@ -13,7 +14,6 @@ beforeAll(async () => {
 
 const ADMIN = { user_condition: { role: 'admin' } }
 const records = (person: Person) => app.as(person).records
-const invalidAt = (...loc: string[]) => ({ status: 422, body: { detail: [{ loc }] } })
 
 test('tells nothing of a field that the caller may not read, by any operator', async () => {
   const path = { app_id, entity_name: 'Paid' }

@@ -1,44 +1,16 @@
 /** Records that are updated or created by a key. */
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
+import { ADMIN } from '../../../../test/record-files.ts'
+import { SET_SCHEMA, useRecordSets } from '../../../../test/record-sets.ts'
+import { invalidAt, refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 
 const app = useApp()
 const { owner, viewer } = useTeam(app)
-let app_id: string
-beforeAll(async () => {
-  app_id = (await app.make.app(owner)).id
-})
-
-const ADMIN = { user_condition: { role: 'admin' } }
-const SCHEMA = {
-  properties: {
-    name: { type: 'string', maxLength: 10 },
-    size: { type: 'number' },
-    note: { type: 'string' },
-    tags: { type: 'array' },
-    at: { type: 'string' },
-    price: { type: 'number', rls: { write: ADMIN } },
-    hidden: { type: 'string', rls: { read: ADMIN } },
-  },
-  required: ['name'],
-  rls: { write: { $or: [ADMIN, { 'data.note': 'free' }] }, create: true },
-}
-
-let sets = 0
-/** An entity of its own with these records; answers its path and their ids. */
-async function entity(values: readonly Record<string, unknown>[]) {
-  const path = { app_id, entity_name: `Set${++sets}` }
-  await app.as(owner).schemas.set({ app_id, name: path.entity_name }, SCHEMA)
-  const made = values.length > 0 ? await records(owner).bulk_create(path, values as never) : []
-  return { path, ids: made.map(({ id }) => id) }
-}
+const { shop, entity, all } = useRecordSets(app, owner)
 const records = (person: Person) => app.as(person).records
-const all = async (path: { app_id: string; entity_name: string }) =>
-  (await records(owner).list(path, { sort: 'name' })) as Record<string, unknown>[]
-const refusal = (status: number, code: string) => ({ status, code })
-const invalidAt = (...loc: (string | number)[]) => ({ status: 422, body: { detail: [{ loc }] } })
 
 describe('upserting', () => {
   test('updates what has the key and creates the rest, in order', async () => {
@@ -55,9 +27,9 @@ describe('upserting', () => {
   })
 
   test('finds only what the caller may read, and tells nothing of the rest', async () => {
-    const path = { app_id, entity_name: 'Sealed' }
+    const path = { app_id: shop.id, entity_name: 'Sealed' }
     const rls = { create: true, update: true, read: { $or: [ADMIN, { 'data.note': 'free' }] } }
-    await app.as(owner).schemas.set({ app_id, name: 'Sealed' }, { ...SCHEMA, rls })
+    await app.as(owner).schemas.set({ app_id: shop.id, name: 'Sealed' }, { ...SET_SCHEMA, rls })
     await records(owner).bulk_create(path, [{ name: 'a' }, { name: 'b', note: 'free' }])
     const upsert = (person: Person, ...names: string[]) =>
       records(person).upsert(path, { records: names.map((name) => ({ name, size: 1 })), key: 'name' })
@@ -74,10 +46,13 @@ describe('upserting', () => {
     // What may be read and not be changed is refused.
     await app
       .as(owner)
-      .schemas.set({ app_id, name: 'Sealed' }, { ...SCHEMA, rls: { create: true, write: ADMIN } })
+      .schemas.set(
+        { app_id: shop.id, name: 'Sealed' },
+        { ...SET_SCHEMA, rls: { create: true, write: ADMIN } },
+      )
     await expect(upsert(viewer, 'd', 'a')).rejects.toMatchObject(refusal(403, 'row_rule_refused'))
     // Of several with the key, one that may be read is enough.
-    await app.as(owner).schemas.set({ app_id, name: 'Sealed' }, { ...SCHEMA, rls })
+    await app.as(owner).schemas.set({ app_id: shop.id, name: 'Sealed' }, { ...SET_SCHEMA, rls })
     await records(owner).create(path, { name: 'a', note: 'free' })
     expect(await upsert(viewer, 'a')).toMatchObject({ updated: 1, records: [{ note: 'free', size: 1 }] })
   })
