@@ -3,22 +3,28 @@ import { type Database, openDatabase } from '../src/platform/database/open.ts'
 import { createLog } from '../src/platform/log.ts'
 import { testPostgres } from './postgres.ts'
 
-export interface MigratedDatabase extends Database {
+export interface TestDatabase extends Database {
   connection: string
 }
 
-/** A database of its own with all tables and no rows; `close` removes it. */
-export async function migratedDatabase(): Promise<MigratedDatabase> {
-  const log = createLog('silent')
-  const postgres = await testPostgres()
-  const database = openDatabase({ connection: postgres.connection, log })
-  await migrate({ pool: database.pool, folder: new URL('../migrations/', import.meta.url), log })
+/** A database of its own without a table; `close` removes it. */
+export async function emptyDatabase(options: { maxConnections?: number } = {}): Promise<TestDatabase> {
+  const { connection, stop } = await testPostgres()
+  const database = openDatabase({ connection, log: createLog('silent'), ...options })
   return {
     ...database,
-    connection: postgres.connection,
+    connection,
     async close() {
       await database.close()
-      await postgres.stop()
+      await stop()
     },
   }
+}
+
+/** The same with all tables and no rows. */
+export async function migratedDatabase(): Promise<TestDatabase> {
+  const database = await emptyDatabase()
+  const folder = new URL('../migrations/', import.meta.url)
+  await migrate({ pool: database.pool, folder, log: createLog('silent') })
+  return database
 }

@@ -1,7 +1,12 @@
+import { beforeEach } from 'vitest'
 import { standardGoals } from '../src/modules/ads/tracking/standard-goals.ts'
 import { type AdScene, adScene } from './ad-scene.ts'
 import type { TestApp } from './app.ts'
 import type { Person } from './make.ts'
+import { useApp } from './use-app.ts'
+import { useFolder } from './use-folder.ts'
+import { useMade } from './use-started.ts'
+import { useTeam } from './use-team.ts'
 
 /** An app with an advertising account that nobody has verified the tracking of, and its code. */
 export interface TrackingScene extends AdScene {
@@ -41,6 +46,24 @@ export async function trackingScene(app: TestApp, owner: Person): Promise<Tracki
     },
     verifiedDate,
     isVerified: async () => (await verifiedDate()) !== null,
+  }
+}
+
+/** A server whose apps have code, and before each test a scene whose tags are published. */
+export function useTracking() {
+  const folder = useFolder()
+  const app = useApp({ data_dir: folder, rate_limits: 'off', role: 'api' })
+  const { owner, viewer, stranger } = useTeam(app)
+  const scene = useMade(async () => {
+    const made = await trackingScene(app, owner)
+    return { ...made, tag: await made.publishTags() }
+  }, beforeEach)
+  return {
+    ...{ folder, app, owner, viewer, stranger, scene },
+    scan: () => scene.scan(),
+    write: (path: string, content: string) => scene.write(path, content),
+    basePage: (id = scene.tag) => taggedPage(id),
+    isVerified: () => scene.isVerified(),
   }
 }
 

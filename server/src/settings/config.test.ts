@@ -1,20 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { rootCertificates } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { configRefusal } from '../../test/config-refusal.ts'
+import { useFolder } from '../../test/use-folder.ts'
 import { QUOTAS } from '../tenancy/quotas/quota-names.ts'
 import { readConfig, type SettingName, settings } from './config.ts'
 
 const KEY = 'a key that only tests use'
 const shared = { DATABASE_URL: 'postgres://db/atrium', SECRET_KEY: KEY }
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'atrium-config-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = useFolder()
 
 describe('settings', () => {
   test('none is needed', () => {

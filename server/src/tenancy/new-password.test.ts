@@ -1,32 +1,31 @@
 import { tmpdir } from 'node:os'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bring } from '../../test/bring.ts'
-import type { AppPerson } from '../../test/make.ts'
 import { runOperator } from '../../test/run-operator.ts'
 import { useApp } from '../../test/use-app.ts'
+import { useMade } from '../../test/use-started.ts'
 import { useTeam } from '../../test/use-team.ts'
 import { TOO_COMMON } from '../platform/common-passwords.ts'
 
 const app = useApp({ rate_limits: 'off' })
 const { owner } = useTeam(app)
-let path: { app_id: string }
-let grace: AppPerson
-beforeAll(async () => {
-  path = { app_id: (await app.make.app(owner, { public_settings: 'public_with_login' })).id }
-  grace = await app.make.appUser({ id: path.app_id })
-})
+const shop = useMade(() => app.make.app(owner, { public_settings: 'public_with_login' }))
+const grace = useMade(() => app.make.appUser(shop))
 
 describe('a common password is refused, in any case,', () => {
   const password = 'PassWord1'
   const calls = {
     'by sign-up in an app': () =>
-      app.anonymous.app_auth.register(path, { email: 'new@example.com', password }),
+      app.anonymous.app_auth.register({ app_id: shop.id }, { email: 'new@example.com', password }),
     'by a change': () => {
       const body = { user_id: grace.id, current_password: 'x', new_password: password }
-      return app.as(grace.token).app_auth.change_password(path, body)
+      return app.as(grace.token).app_auth.change_password({ app_id: shop.id }, body)
     },
     'by a reset': () =>
-      app.anonymous.app_auth.reset_password(path, { reset_token: 'rst_any', new_password: password }),
+      app.anonymous.app_auth.reset_password(
+        { app_id: shop.id },
+        { reset_token: 'rst_any', new_password: password },
+      ),
     'by the acceptance of an invitation': () =>
       app.anonymous.invitations.accept({ invitation_token: 'inv_any', full_name: 'Grace', password }),
   }
@@ -46,7 +45,7 @@ describe('a common password is refused, in any case,', () => {
   test('by an archive', async () => {
     const users = [{ id: 'usr_new', email: 'new@example.com', password }]
     await expect(bring(app, { users })).rejects.toThrow(`users[0].password: ${TOO_COMMON}`)
-    const app_accounts = [{ app_id: path.app_id, id: 'acc_new', email: 'new@example.com', password }]
+    const app_accounts = [{ app_id: shop.id, id: 'acc_new', email: 'new@example.com', password }]
     await expect(bring(app, { app_accounts })).rejects.toThrow(`app_accounts[0].password: ${TOO_COMMON}`)
   })
 

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { startApp } from '../../../test/start-app.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { useMade } from '../../../test/use-started.ts'
@@ -125,13 +124,12 @@ describe('the files of an app', () => {
 })
 
 describe('room', () => {
+  const small = useApp(() => ({
+    ...{ data_dir: folder, database_url: app.databaseUrl },
+    ...{ rate_limits: 'off' as const, files_per_app_bytes: 10 * KIB },
+  }))
+
   test('an app has so much of it, and gets it back', async () => {
-    const small = await startApp({
-      data_dir: folder,
-      rate_limits: 'off',
-      files_per_app_bytes: 10 * KIB,
-      database_url: app.databaseUrl,
-    })
     const own = await app.make.app(owner)
     const client = small.as(owner)
     const put = (size: number) =>
@@ -151,12 +149,6 @@ describe('room', () => {
   })
 
   test('many at once cannot take more than there is', async () => {
-    const small = await startApp({
-      data_dir: folder,
-      rate_limits: 'off',
-      files_per_app_bytes: 10 * KIB,
-      database_url: app.databaseUrl,
-    })
     const own = await app.make.app(owner)
     const put = () =>
       small.as(owner).integrations.upload_file({ app_id: own.id }, file(new Uint8Array(3 * KIB), 'x'))

@@ -1,12 +1,9 @@
 /** A database from before what waits had a table of its own: nothing that waits is lost, nothing is sent again. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { databaseBefore, type OldDatabase } from '../../../test/upgrade.ts'
+import { expect, test } from 'vitest'
+import { databaseBefore } from '../../../test/upgrade.ts'
+import { useStarted } from '../../../test/use-started.ts'
 
-let old: OldDatabase
-beforeAll(async () => {
-  old = await databaseBefore('0017')
-})
-afterAll(() => old.stop())
+const old = useStarted(() => databaseBefore('0017'))
 
 test('what waits goes into the queue as it was, what ended stays as it ended', async () => {
   const { pool } = old

@@ -1,11 +1,11 @@
 import { Readable, Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exportText, secrets } from '../../../test/bring.ts'
-import { testPostgres } from '../../../test/postgres.ts'
+import { emptyDatabase } from '../../../test/migrated-database.ts'
+import { useStarted } from '../../../test/use-started.ts'
 import { insertNew } from '../database/insert-new.ts'
-import { type Database, openDatabase } from '../database/open.ts'
 import { createLog } from '../log.ts'
 import { type Collection, collection, inDependencyOrder } from './collection.ts'
 import { byKey, exportArchive } from './export-archive.ts'
@@ -83,21 +83,14 @@ const library = {
 const shelf = { id: 's1', label: 'Poetry' }
 const ok = book({})
 
-let database: Database & { stop(): Promise<void> }
+const database = useStarted(emptyDatabase)
 
-beforeAll(async () => {
-  const postgres = await testPostgres()
-  database = { ...openDatabase({ connection: postgres.connection, log }), stop: postgres.stop }
-  await database.pool.query(`
+beforeAll(() =>
+  database.pool.query(`
     create table shelves (id text primary key, label text not null check (label <> 'forbidden'));
     create table books (id text primary key, shelf_id text not null references shelves, pages integer not null,
-      tags text[] not null, lent_at timestamptz)`)
-})
-
-afterAll(async () => {
-  await database.close()
-  await database.stop()
-})
+      tags text[] not null, lent_at timestamptz)`),
+)
 
 beforeEach(() => database.pool.query('truncate shelves, books'))
 

@@ -1,24 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { testPostgres } from '../../../test/postgres.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { emptyDatabase } from '../../../test/migrated-database.ts'
+import { useStarted } from '../../../test/use-started.ts'
 import { createLog } from '../log.ts'
 import { type Asker, createHeavyQueries, type HeavyQueries } from './heavy-queries.ts'
 import { createLongWork } from './long-work.ts'
-import { type Database, openDatabase } from './open.ts'
+import { openDatabase } from './open.ts'
 
-let database: Database
-let connection: string
-let stop: () => Promise<void>
-beforeAll(async () => {
-  const postgres = await testPostgres()
-  connection = postgres.connection
-  database = openDatabase({ connection: postgres.connection, log: createLog('silent') })
-  stop = async () => {
-    await database.close()
-    await postgres.stop()
-  }
-})
-afterAll(() => stop())
+const database = useStarted(emptyDatabase)
 
 const slow = (seconds: number) => sql`select pg_sleep(${seconds})`
 
@@ -35,7 +24,11 @@ const TOO_MANY = { status: 429, code: 'rate_limited', headers: { 'Retry-After': 
 
 /** With connections that end what takes longer. */
 function heavyQueries({ atOnce = 2, longestMs = 20_000, longestUnknownMs = 20_000 }) {
-  const own = openDatabase({ connection, longestStatementMs: longestMs, log: createLog('silent') })
+  const own = openDatabase({
+    connection: database.connection,
+    longestStatementMs: longestMs,
+    log: createLog('silent'),
+  })
   onTestFinished(() => own.close())
   return createHeavyQueries({ db: own.db, atOnce, longestMs, longestUnknownMs })
 }

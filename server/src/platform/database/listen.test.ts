@@ -1,26 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testPostgres } from '../../../test/postgres.ts'
+import { expect, test } from 'vitest'
+import { emptyDatabase } from '../../../test/migrated-database.ts'
 import { useStarted } from '../../../test/use-started.ts'
 import { createLog } from '../log.ts'
-import { createNotifications, type Notifications, notify } from './listen.ts'
-import { type Database, openDatabase } from './open.ts'
+import { createNotifications, notify } from './listen.ts'
 import { transaction } from './transaction.ts'
 
 const log = createLog('silent')
-const server = useStarted(testPostgres)
-let database: Database
-let notifications: Notifications
-
-beforeAll(async () => {
-  database = openDatabase({ connection: server.connection, log })
-  notifications = createNotifications({ connection: server.connection, log })
-})
-
-afterAll(async () => {
-  await notifications?.close()
-  await database?.close()
-})
+const database = useStarted(emptyDatabase)
+const notifications = useStarted(async () => createNotifications({ connection: database.connection, log }))
 
 test('a notification arrives when its transaction commits, and not when it is undone', async () => {
   const heard = hear('things.changed')
@@ -72,7 +60,7 @@ test('after a lost connection it tells so and hears again', async () => {
 
 test('it waits for a database that comes later', async () => {
   const name = `late_${randomBytes(6).toString('hex')}`
-  const address = new URL(server.connection)
+  const address = new URL(database.connection)
   address.pathname = name
   const late = createNotifications({ connection: address.href, log })
   const ready = late.ready()

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testPostgres } from '../../../test/postgres.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { emptyDatabase } from '../../../test/migrated-database.ts'
 import { useStarted } from '../../../test/use-started.ts'
-import { createLog } from '../log.ts'
-import { type Database, openDatabase } from './open.ts'
 import { prepared } from './prepared.ts'
 import { transaction } from './transaction.ts'
 
-const server = useStarted(testPostgres)
-let database: Database
-
-beforeAll(async () => {
-  // One connection, so that every statement meets what the one before left there.
-  database = openDatabase({ connection: server.connection, maxConnections: 1, log: createLog('silent') })
-  await database.pool.query('create table counter (id text primary key, value int8 not null)')
-})
-
-afterAll(() => database?.close())
+// One connection, so that every statement meets what the one before left there.
+const database = useStarted(() => emptyDatabase({ maxConnections: 1 }))
+beforeAll(() => database.pool.query('create table counter (id text primary key, value int8 not null)'))
 
 const increment = prepared<{ value: number }>(
   'test.increment',

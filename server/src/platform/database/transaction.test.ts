@@ -1,23 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testPostgres } from '../../../test/postgres.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { emptyDatabase } from '../../../test/migrated-database.ts'
 import { useStarted } from '../../../test/use-started.ts'
-import { createLog } from '../log.ts'
 import { databaseFailure } from './failures.ts'
-import { type Database, openDatabase } from './open.ts'
 import { transaction } from './transaction.ts'
 
-const server = useStarted(testPostgres)
-let database: Database
-
-beforeAll(async () => {
-  database = openDatabase({ connection: server.connection, log: createLog('silent') })
-  await database.pool.query(
+const database = useStarted(emptyDatabase)
+beforeAll(() =>
+  database.pool.query(
     "create table account (id text primary key, value int4); insert into account values ('a', 0), ('b', 0)",
-  )
-})
-
-afterAll(() => database?.close())
+  ),
+)
 
 test('two that block each other both get through, because the loser starts over', async () => {
   let tries = 0

@@ -1,19 +1,17 @@
 /** Who somebody is inside an app, and what the app keeps of them. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AppPerson } from '../../../test/make.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useMade } from '../../../test/use-started.ts'
 import { useTeam } from '../../../test/use-team.ts'
 
 const app = useApp({ rate_limits: 'off' })
 const { owner } = useTeam(app)
-let path: { app_id: string }
-let grace: AppPerson
-
-beforeEach(async () => {
-  path = { app_id: (await app.make.app(owner, { public_settings: 'public_with_login' })).id }
-  grace = await app.make.appUser({ id: path.app_id })
-})
+const path = useMade(
+  async () => ({ app_id: (await app.make.app(owner, { public_settings: 'public_with_login' })).id }),
+  beforeEach,
+)
+const grace = useMade(() => app.make.appUser({ id: path.app_id }), beforeEach)
 
 const me = (token = grace.token) => app.as(token).users.me(path)
 const update = (body: Record<string, unknown>, token = grace.token) =>

@@ -1,12 +1,9 @@
 /** A database from before apps had users of their own: what they kept of members, and every credential, stays. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { databaseBefore, type OldDatabase } from '../../../test/upgrade.ts'
+import { expect, test } from 'vitest'
+import { databaseBefore } from '../../../test/upgrade.ts'
+import { useStarted } from '../../../test/use-started.ts'
 
-let old: OldDatabase
-beforeAll(async () => {
-  old = await databaseBefore('0013')
-})
-afterAll(() => old.stop())
+const old = useStarted(() => databaseBefore('0013'))
 
 test('members keep their role and data, and go with their account', async () => {
   const { pool } = old

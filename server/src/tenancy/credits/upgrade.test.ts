@@ -1,13 +1,10 @@
 /** A database from before the ledger: what its members had used goes on counting. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { databaseBefore, type OldDatabase } from '../../../test/upgrade.ts'
+import { expect, test } from 'vitest'
+import { databaseBefore } from '../../../test/upgrade.ts'
+import { useStarted } from '../../../test/use-started.ts'
 import { monthOf } from './month.ts'
 
-let old: OldDatabase
-beforeAll(async () => {
-  old = await databaseBefore('0007')
-})
-afterAll(() => old.stop())
+const old = useStarted(() => databaseBefore('0007'))
 
 test('the members’ activity and the workspaces’ sums begin with what the list had', async () => {
   const { pool } = old

@@ -35,6 +35,16 @@ async function moved(): Promise<{ client: ReturnType<TestApp['as']>; whole: Rows
 const ads = () => app.as(owner).ads
 const campaigns = () => app.as(owner).campaigns
 
+const EXAMPLE = {
+  campaign_name: 'Desks',
+  campaign_type: 'SMART' as const,
+  daily_budget_micros: 15_000_000,
+  landing_page: 'https://tables.example.com/',
+  business_name: 'Northern Tables',
+  keyword_themes: ['oak table'],
+  geo_targets: ['geoTargetConstants/2840'],
+}
+
 describe('imported', () => {
   test.each(['SMART', 'PERFORMANCE_MAX'])(
     'a %s campaign that tells no more than it must can be changed',
@@ -202,16 +212,7 @@ describe('imported', () => {
       ads_accounts: [adAccount(shop)],
       ads_campaigns: [adCampaign(shop, 'a', { draft_key })],
     })
-    const campaign = {
-      campaign_name: 'Again',
-      campaign_type: 'SMART' as const,
-      daily_budget_micros: 15_000_000,
-      landing_page: 'https://tables.example.com/',
-      business_name: 'Northern Tables',
-      keyword_themes: ['oak table'],
-      geo_targets: ['geoTargetConstants/2840'],
-      draft_id: 'spring',
-    }
+    const campaign = { ...EXAMPLE, campaign_name: 'Again', draft_id: 'spring' }
     await expect(ads().launch({ app_id: shop }, { campaign })).rejects.toMatchObject({
       ...{ status: 409, code: 'already_launched', body: { campaign_id: `cmp_${shop}_a` } },
     })
@@ -302,14 +303,4 @@ describe('moved to another installation', () => {
     expect((whole.ads_campaigns as Rows[]).length).toBe(230)
     expect(JSON.parse(await take(other, [owner.workspace_id]))).toEqual(whole)
   })
-
-  const EXAMPLE = {
-    campaign_name: 'Desks',
-    campaign_type: 'SMART' as const,
-    daily_budget_micros: 15_000_000,
-    landing_page: 'https://tables.example.com/',
-    business_name: 'Northern Tables',
-    keyword_themes: ['oak table'],
-    geo_targets: ['geoTargetConstants/2840'],
-  }
 })

@@ -1,25 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CAMPAIGN } from '../../../../test/ad-scene.ts'
-import { settleJobs, type TrackingScene, taggedPage, trackingScene } from '../../../../test/tracking-scene.ts'
-import { useApp } from '../../../../test/use-app.ts'
-import { useFolder } from '../../../../test/use-folder.ts'
-import { useTeam } from '../../../../test/use-team.ts'
+import { settleJobs, trackingScene, useTracking } from '../../../../test/tracking-scene.ts'
+import { useMade } from '../../../../test/use-started.ts'
 
-const folder = useFolder()
-const app = useApp({ data_dir: folder, rate_limits: 'off', role: 'api' })
-const { owner } = useTeam(app)
-let scene: TrackingScene
-let tag: string
-
-beforeEach(async () => {
-  scene = await trackingScene(app, owner)
-  tag = await scene.publishTags()
-})
-
-const scan = () => scene.scan()
-const write = (path: string, content: string) => scene.write(path, content)
-const basePage = (id = tag) => taggedPage(id)
-const isVerified = () => scene.isVerified()
+const { app, owner, scene, scan, write, basePage, isVerified } = useTracking()
 
 /** Of those that wait, how often each has waited for the platform; what is done is not kept. */
 const scansOf = async (app_id: string) => {
@@ -69,28 +53,27 @@ describe('a change of the code', () => {
 })
 
 describe('a tag that is not published yet', () => {
-  beforeEach(async () => {
-    scene = await trackingScene(app, owner)
-  })
+  const untagged = useMade(() => trackingScene(app, owner), beforeEach)
+
   test('is waited for, but not for ever', async () => {
-    await write('index.html', '<head></head>')
+    await untagged.write('index.html', '<head></head>')
     await settleJobs(app)
     for (const [waited, seconds] of [60, 300, 900, 3_600, 21_600].entries()) {
       app.clock.move(seconds - 12)
       await app.atrium.jobs.drain()
-      expect(await scansOf(scene.app_id)).toEqual([waited + 1])
+      expect(await scansOf(untagged.app_id)).toEqual([waited + 1])
       app.clock.move(13)
       await app.atrium.jobs.drain()
     }
-    expect(await scansOf(scene.app_id)).toEqual([])
+    expect(await scansOf(untagged.app_id)).toEqual([])
   })
 
   test('is found by the scan that waits for it', async () => {
-    await write('index.html', basePage('AW-CONVERSION_ID'))
+    await untagged.write('index.html', basePage('AW-CONVERSION_ID'))
     await settleJobs(app)
-    await write('index.html', basePage(await scene.publishTags()))
+    await untagged.write('index.html', basePage(await untagged.publishTags()))
     await settleJobs(app)
-    expect(await isVerified()).toBe(true)
+    expect(await untagged.isVerified()).toBe(true)
   })
 })
 

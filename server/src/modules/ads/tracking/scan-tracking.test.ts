@@ -1,27 +1,10 @@
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/refusal.ts'
-import { type TrackingScene, taggedPage, trackingScene } from '../../../../test/tracking-scene.ts'
-import { useApp } from '../../../../test/use-app.ts'
-import { useFolder } from '../../../../test/use-folder.ts'
-import { useTeam } from '../../../../test/use-team.ts'
+import { useTracking } from '../../../../test/tracking-scene.ts'
 
-const folder = useFolder()
-const app = useApp({ data_dir: folder, rate_limits: 'off', role: 'api' })
-const { owner, viewer, stranger } = useTeam(app)
-let scene: TrackingScene
-let tag: string
-
-beforeEach(async () => {
-  scene = await trackingScene(app, owner)
-  tag = await scene.publishTags()
-})
-
-const scan = () => scene.scan()
-const write = (path: string, content: string) => scene.write(path, content)
-const basePage = (id = tag) => taggedPage(id)
-const isVerified = () => scene.isVerified()
+const { folder, app, owner, viewer, stranger, scene, scan, write, basePage, isVerified } = useTracking()
 const trail = async (action: string) =>
   (await app.as(owner).audit.list({ app_id: scene.app_id, action })).items.map((one) => one.detail)
 

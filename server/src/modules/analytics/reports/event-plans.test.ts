@@ -1,9 +1,10 @@
 /** What reading costs with many events: the database must stop at what is asked for. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { collectedLog } from '../../../../test/collected-log.ts'
 import { fillTables } from '../../../../test/fill-tables.ts'
-import { type MigratedDatabase, migratedDatabase } from '../../../../test/migrated-database.ts'
+import { migratedDatabase } from '../../../../test/migrated-database.ts'
+import { useStarted } from '../../../../test/use-started.ts'
 import { createLongWork } from '../../../platform/database/long-work.ts'
 import { maintainEventDays } from '../days/maintain-event-days.ts'
 import type { EventFilter } from './event-filter.ts'
@@ -13,9 +14,8 @@ const NOW = new Date('2026-11-15T23:00:00Z')
 const DAYS = 20
 const A_DAY = 5_000
 
-let database: MigratedDatabase
+const database = useStarted(migratedDatabase)
 beforeAll(async () => {
-  database = await migratedDatabase()
   const { db, pool } = database
   await sql`select add_analytics_day(date '2026-11-15' - n) from generate_series(0, ${DAYS - 1}) n`.execute(
     db,
@@ -35,7 +35,6 @@ beforeAll(async () => {
   await maintainEventDays.run(deps as never, {}, { attempt: 1, signal: new AbortController().signal })
   await sql`analyze analytics_event_rows, analytics_event_batches`.execute(db)
 }, 60_000)
-afterAll(() => database.close())
 
 const ALL: EventFilter = {
   app_id: 'app_1',

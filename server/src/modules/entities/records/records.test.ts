@@ -92,7 +92,7 @@ describe('creating', () => {
         { properties: { a: { type: 'string', rls }, b: { type: 'string' } } },
       )
     const path = { app_id, entity_name: 'Ruled' }
-    const refused = { ...refusal(403, 'field_rule_refused'), body: { fields: ['data.a'] } }
+    const refused = { status: 403, code: 'field_rule_refused', body: { fields: ['data.a'] } }
     await expect(records(owner).create(path, { a: 'x', b: 'y' })).rejects.toMatchObject(refused)
     await expect(records(owner).bulk_create(path, [{ b: 'y' }, { a: 'x' }])).rejects.toMatchObject(refused)
     expect(await records(owner).count(path)).toEqual({ count: 0 })

@@ -1,39 +1,17 @@
 /** Deliveries of a database from before the queue had a table of its own. */
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testPostgres } from '../../../../test/postgres.ts'
+import { expect, test } from 'vitest'
+import { databaseBefore } from '../../../../test/upgrade.ts'
 import { useStarted } from '../../../../test/use-started.ts'
 import { DELIVERIES_NOW } from '../../../../test/webhook-rows.ts'
-import { migrate } from '../../../platform/database/migrate.ts'
-import { type Database, openDatabase } from '../../../platform/database/open.ts'
-import { createLog } from '../../../platform/log.ts'
 import { deliveryStore } from '../delivery-store.ts'
 import { laneStore } from './lane-store.ts'
 
-const MIGRATIONS = new URL('../../../../migrations/', import.meta.url)
-const log = createLog('silent')
-const server = useStarted(testPostgres)
-let database: Database
-let before: string
-
-beforeAll(async () => {
-  database = openDatabase({ connection: server.connection, log })
-  before = await mkdtemp(join(tmpdir(), 'atrium-migrations-'))
-  const names = (await readdir(MIGRATIONS)).filter((name) => name < '0017')
-  for (const name of names) await cp(new URL(name, MIGRATIONS), join(before, name))
-})
-afterAll(async () => {
-  await database?.close()
-  await rm(before, { recursive: true })
-})
+const old = useStarted(() => databaseBefore('0017'))
 
 test('what waited waits on in its order and with its attempts, and everything else is as it was', async () => {
-  const { pool, db } = database
-  await migrate({ pool, folder: before, log })
+  const { pool, db } = old
   await pool.query(BEFORE)
-  await migrate({ pool, folder: MIGRATIONS, log })
+  await old.upgrade()
 
   const { rows } = await pool.query(`select id, status, attempt from ${DELIVERIES_NOW} d order by seq`)
   expect(rows).toEqual([
