@@ -1,39 +1,21 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
-import { transaction } from '../../platform/database/transaction.ts'
+import { addPart, dropParts } from '../../platform/database/partitions.ts'
 
 const BATCH = 2_000
+const ATTEMPTS = { table: 'webhook_attempts', by: 'started_at' }
 
 /** What housekeeping asks of the database; each call does one bounded step and answers how much it did. */
 export const retentionStore = (db: Db) => ({
   /** The attempts of one day get a table of their own, so that an old day goes at once. */
   async makePartition(day: Date): Promise<void> {
     const from = day.toISOString().slice(0, 10)
-    const name = partitionOf(day)
-    const { rows } = await sql`select where to_regclass(${name}) is not null`.execute(db)
-    if (rows.length > 0) return
-    const table = sql.id(name)
-    const [start, end] = [`${from}T00:00:00Z`, new Date(Date.parse(from) + 86_400_000).toISOString()]
-    // When the day has begun, the rest may hold attempts of it already: they move, or the table cannot be added.
-    await transaction(db, async (tx) => {
-      await sql`lock table webhook_attempts_rest in access exclusive mode`.execute(tx)
-      await sql`create table ${table} (like webhook_attempts including all)`.execute(tx)
-      await sql`with moved as (
-          delete from webhook_attempts_rest where started_at >= ${start} and started_at < ${end} returning *)
-        insert into ${table} select * from moved`.execute(tx)
-      await sql`alter table webhook_attempts attach partition ${table}
-        for values from (${sql.lit(start)}) to (${sql.lit(end)})`.execute(tx)
-    })
+    const end = new Date(Date.parse(from) + 86_400_000).toISOString()
+    await addPart(db, ATTEMPTS, { name: partitionOf(day), start: `${from}T00:00:00Z`, end })
   },
 
-  async dropPartitions(before: Date): Promise<void> {
-    const { rows } = await sql<{ name: string }>`
-      select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-       where i.inhparent = 'webhook_attempts'::regclass and c.relname ~ '^webhook_attempts_\\d{8}$'
-         and c.relname < ${partitionOf(before)}`.execute(db)
-    for (const { name } of rows) await sql`drop table ${sql.id(name)}`.execute(db)
-    await sql`delete from webhook_attempts_rest where started_at < ${before}`.execute(db)
-  },
+  dropPartitions: (before: Date): Promise<void> =>
+    dropParts(db, ATTEMPTS, { name: partitionOf(before), start: before }),
 
   /** What waits from an older epoch is canceled already; this writes it down, unless it is just being sent. */
   async writeCanceled(): Promise<number> {

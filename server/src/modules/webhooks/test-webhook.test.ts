@@ -47,7 +47,9 @@ describe('webhooks.test', () => {
     })
     expect(headers['x-service-delivery']).toMatch(/^dlv_/)
     expect(headers['x-service-signature']).toBe(plainSignature(at.secret, body))
-    expect(new Webhook(at.secret).verify(body, headers as Record<string, string>)).toMatchObject({ test: true })
+    expect(new Webhook(at.secret).verify(body, headers as Record<string, string>)).toMatchObject({
+      test: true,
+    })
   })
 
   test('counts nothing and leaves no delivery, whatever comes of it', async () => {

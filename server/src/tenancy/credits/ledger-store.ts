@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
-import { transaction } from '../../platform/database/transaction.ts'
+import { addPart, dropParts } from '../../platform/database/partitions.ts'
 import type { CreditUseRow } from './store.ts'
 
 export interface UseFilter {
@@ -57,34 +57,15 @@ interface Position {
   id: string
 }
 
+const USES = { table: 'credit_uses', by: 'created_date' }
+
 /** A table a month, so that an old month goes at once. */
 export const ledgerMonths = (db: Db) => ({
-  async make(month: string, next: string): Promise<void> {
-    const name = tableOf(month)
-    const { rows } = await sql`select where to_regclass(${name}) is not null`.execute(db)
-    if (rows.length > 0) return
-    const table = sql.id(name)
-    const [start, end] = [`${month}T00:00:00Z`, `${next}T00:00:00Z`]
-    // When the month has begun, the rest may hold uses of it already: they move, or the table cannot be added.
-    await transaction(db, async (tx) => {
-      await sql`lock table credit_uses_rest in access exclusive mode`.execute(tx)
-      await sql`create table ${table} (like credit_uses including all)`.execute(tx)
-      await sql`with moved as (
-          delete from credit_uses_rest where created_date >= ${start} and created_date < ${end} returning *)
-        insert into ${table} select * from moved`.execute(tx)
-      await sql`alter table credit_uses attach partition ${table}
-        for values from (${sql.lit(start)}) to (${sql.lit(end)})`.execute(tx)
-    })
-  },
+  make: (month: string, next: string): Promise<void> =>
+    addPart(db, USES, { name: tableOf(month), start: `${month}T00:00:00Z`, end: `${next}T00:00:00Z` }),
 
-  async dropBefore(month: string): Promise<void> {
-    const { rows } = await sql<{ name: string }>`
-      select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-       where i.inhparent = 'credit_uses'::regclass and c.relname ~ '^credit_uses_\\d{6}$'
-         and c.relname < ${tableOf(month)}`.execute(db)
-    for (const { name } of rows) await sql`drop table ${sql.id(name)}`.execute(db)
-    await sql`delete from credit_uses_rest where created_date < ${`${month}T00:00:00Z`}`.execute(db)
-  },
+  dropBefore: (month: string): Promise<void> =>
+    dropParts(db, USES, { name: tableOf(month), start: `${month}T00:00:00Z` }),
 })
 
 function tableOf(month: string): string {

@@ -1,6 +1,6 @@
 /** A condition as SQL over a row `r` of records. Field names are declared ones and go in as literals, for the indexes. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Condition, type Field, type Json, OWN_FIELDS, type Test } from './condition.ts'
+import { type Condition, type Field, type Json, OF_ELEMENTS, OWN_FIELDS, type Test } from './condition.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -40,15 +40,6 @@ function compile(condition: Condition, root: Sql, doubt: Doubt): Sql {
     ? sql`(${self} or ${someElement(value, valueTest(sql`e.value`, test))})`
     : self
 }
-
-const OF_ELEMENTS: ReadonlySet<Test['is']> = new Set([
-  'one_of',
-  'less',
-  'at_most',
-  'more',
-  'at_least',
-  'like',
-])
 
 function joined(conditions: readonly Condition[], root: Sql, doubt: Doubt, by: 'and' | 'or', none: Sql): Sql {
   if (conditions.length === 0) return none

@@ -41,6 +41,16 @@ export type Test =
   | { is: 'list_of'; size: number }
   | { is: 'list_where'; element: Condition }
 
+/** Tests that a list passes also when one of its elements does. */
+export const OF_ELEMENTS: ReadonlySet<Test['is']> = new Set([
+  'one_of',
+  'less',
+  'at_most',
+  'more',
+  'at_least',
+  'like',
+])
+
 export const ALWAYS: Condition = { all: [] }
 export const NEVER: Condition = { any: [] }
 

@@ -3,6 +3,7 @@ import {
   type Condition,
   type Field,
   type Json,
+  OF_ELEMENTS,
   OWN_FIELDS,
   type RecordValues,
   type Test,
@@ -27,15 +28,6 @@ function holds(condition: Condition, valueAt: ValueAt): boolean {
     mayBeList && Array.isArray(value) && OF_ELEMENTS.has(test.is) && value.some((one) => passes(test, one))
   )
 }
-
-const OF_ELEMENTS: ReadonlySet<Test['is']> = new Set([
-  'one_of',
-  'less',
-  'at_most',
-  'more',
-  'at_least',
-  'like',
-])
 
 function passes(test: Test, value: Json | undefined): boolean {
   switch (test.is) {
