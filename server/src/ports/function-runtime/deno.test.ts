@@ -1,4 +1,7 @@
 /** Requests and answers, logs and the API, through real processes. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { until } from '../../../processes/until.ts'
 import { bytesOf, failureOf, textOf, useFunctionRuntime } from '../../../test/function-runtime.ts'
@@ -204,6 +207,19 @@ describe('versions', () => {
     word = 'new'
     runtime.retire(version.app_id, version.name)
     expect(await textOf(await call(version))).toBe('new')
+  })
+})
+
+describe('a server that starts', () => {
+  const next = useFunctionRuntime()
+
+  test('removes what killed ones left, and nothing of those that live', async () => {
+    const [dead, own] = await Promise.all(
+      [spawnSync('true').pid, process.pid].map((pid) => mkdtemp(`/tmp/atrium-fn-${pid}-`)),
+    )
+    expect(await next.run('export default () => new Response("on")')).toBe('on')
+    expect([dead, own].map((folder) => existsSync(folder ?? ''))).toEqual([false, true])
+    await rm(own ?? '', { recursive: true })
   })
 })
 

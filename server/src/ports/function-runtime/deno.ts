@@ -1,8 +1,9 @@
 /** The adapter: a process of Deno for each function. docs/decisions/0022-functions.md */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isAlive } from '../../platform/database/living-process.ts'
 import type { Log } from '../../platform/log.ts'
 import type { OutboundHttp, OutboundSockets } from '../outbound-http/port.ts'
 import { buildFunction } from './build-function.ts'
@@ -94,14 +95,20 @@ async function fetchPackage(outboundHttp: OutboundHttp, url: string): Promise<Bu
 
 /** Only when the first function runs: most installations start without any. */
 async function prepare({ deno, wall, log }: DenoRuntimeOptions) {
-  const [sandbox, inside, folder] = await Promise.all([
-    findSandbox(deno, wall),
-    readInside(),
-    mkdtemp(join(temporaryFolder(), 'atrium-fn-')),
-  ])
+  const [sandbox, inside, folder] = await Promise.all([findSandbox(deno, wall), readInside(), makeFolder()])
   if (sandbox.wall === 'none')
     log.warn({}, 'bubblewrap does not run here: functions are held by Deno’s permissions alone')
   return { sandbox, inside, folder }
+}
+
+/** Named after this process. Those of servers that were killed go now. */
+async function makeFolder(): Promise<string> {
+  const parent = temporaryFolder()
+  for (const name of await readdir(parent)) {
+    const pid = Number(/^atrium-fn-(\d+)-/.exec(name)?.[1])
+    if (pid > 0 && !isAlive(pid)) await rm(join(parent, name), { recursive: true, force: true })
+  }
+  return mkdtemp(join(parent, `atrium-fn-${process.pid}-`))
 }
 
 /** Deno takes everything below /dev for a device, which only a program with all rights may use. */
