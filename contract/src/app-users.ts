@@ -65,7 +65,7 @@ export const inviteAppUser = operation({
   method: 'POST',
   path: '/api/apps/{app_id}/runtime/users/invite-user',
   also: `${USERS}/invite-user`,
-  credential: personal('full_access'),
+  credential: { ...personal('full_access'), service: true },
   limit: perMinute(30, 'caller+app'),
   params: AppPath,
   body: Type.Object({ user_email: Email, role: Type.Optional(AppUserRole) }),

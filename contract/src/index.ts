@@ -1,8 +1,4 @@
-import { acceptAsset, generateAssets, listAssets } from './ad-assets.ts'
-import { readDashboard, readSearchTerms } from './ad-reports.ts'
-import { suggestSearchThemes } from './ad-suggestions.ts'
-import { searchLocations } from './ads.ts'
-import { acceptAdTerms, launch, readAdAccount, readAdBilling, readLaunchReadiness } from './ads-accounts.ts'
+import { adOperations } from './ad-operations.ts'
 import {
   createAgent,
   deleteMessage,
@@ -56,28 +52,7 @@ import {
   updateApp,
 } from './apps.ts'
 import { listAudit } from './audit.ts'
-import {
-  createCampaign,
-  deleteCampaign,
-  listCampaigns,
-  pauseCampaign,
-  pauseCampaigns,
-  readBudgetBounds,
-  readCampaign,
-  readCampaignMetrics,
-  resumeCampaign,
-  syncCampaigns,
-  updateCampaign,
-} from './campaigns.ts'
-import {
-  buildBootstrapPrompt,
-  createMapping,
-  deleteMapping,
-  listConversionActions,
-  listMappings,
-  scanTracking,
-  updateMapping,
-} from './conversions.ts'
+import { listAutomationRuns } from './automations.ts'
 import { listCreditUses, readCredits } from './credits.ts'
 import {
   deleteSchema,
@@ -97,6 +72,16 @@ import {
   removeFolderItem,
   updateFolder,
 } from './folders.ts'
+import { callFunction, invokeFunction } from './function-calls.ts'
+import {
+  deleteFunction,
+  deployFunction,
+  listDeployments,
+  listFunctions,
+  listInvocations,
+  readFunctionLogs,
+  rollbackFunction,
+} from './functions.ts'
 import {
   createFileSignedUrl,
   extractData,
@@ -141,6 +126,7 @@ import {
   updateRecords,
   upsertRecords,
 } from './records.ts'
+import { deleteSecret, listSecrets, setSecrets } from './secrets.ts'
 import { createSession, deleteSession, listWorkspaces, readSession } from './session.ts'
 import {
   deleteSourceFile,
@@ -288,40 +274,20 @@ export const operations = {
     tree: readSourceTree,
     commits: listSourceCommits,
   },
-  ads: {
-    read_account: readAdAccount,
-    accept_terms: acceptAdTerms,
-    billing_status: readAdBilling,
-    launch_readiness: readLaunchReadiness,
-    launch,
-    search_locations: searchLocations,
-    suggest_search_themes: suggestSearchThemes,
-    search_terms: readSearchTerms,
-    dashboard: readDashboard,
-    scan_tracking: scanTracking,
-    build_bootstrap_prompt: buildBootstrapPrompt,
+  functions: {
+    deploy: deployFunction,
+    list: listFunctions,
+    delete: deleteFunction,
+    rollback: rollbackFunction,
+    list_deployments: listDeployments,
+    invoke: invokeFunction,
+    call: callFunction,
+    logs: readFunctionLogs,
+    list_invocations: listInvocations,
   },
-  campaigns: {
-    create: createCampaign,
-    list: listCampaigns,
-    read: readCampaign,
-    update: updateCampaign,
-    pause: pauseCampaign,
-    resume: resumeCampaign,
-    delete: deleteCampaign,
-    pause_all: pauseCampaigns,
-    sync: syncCampaigns,
-    metrics: readCampaignMetrics,
-    budget_bounds: readBudgetBounds,
-  },
-  assets: { list: listAssets, generate: generateAssets, accept: acceptAsset },
-  conversions: {
-    list_actions: listConversionActions,
-    list_mappings: listMappings,
-    create_mapping: createMapping,
-    update_mapping: updateMapping,
-    delete_mapping: deleteMapping,
-  },
+  automations: { list_runs: listAutomationRuns },
+  secrets: { list: listSecrets, set: setSecrets, delete: deleteSecret },
+  ...adOperations,
 } as const
 
 /** The version that the machine-readable description carries. */

@@ -16,6 +16,8 @@ export interface CredentialRule {
   app_user?: true
   /** Without a credential the app decides: one that is open to everybody lets them in. */
   anonymous?: true
+  /** A function of the app may come as the app itself; wherever `app_user` is set it may anyway. */
+  service?: true
 }
 
 /** Whose requests are counted together. `pool`: each session alone, all personal tokens of a workspace together. */
@@ -51,13 +53,38 @@ export interface OutgoingBytes {
 /** The answer of operations that have an `answer_type`. */
 export const Bytes = Type.Unsafe<OutgoingBytes>({ type: 'string', format: 'binary' })
 
+/** A request that goes on as it came, without what is meant for the server alone. */
+export interface PassedRequest {
+  method: string
+  /** The path and the query, as they were sent. */
+  url: string
+  /** Names in lower case. */
+  headers: readonly (readonly [name: string, value: string])[]
+  /** Null when there is none. Can be gone through once. */
+  body: AsyncIterable<Uint8Array> | null
+  /** The credential that it came with, which stands in no header any more; to act as the caller within the process. */
+  secret: string | null
+  /** Aborted when the sender has left. */
+  signal: AbortSignal
+}
+
+/** An answer that goes out as it is. */
+export interface PassedAnswer {
+  status: number
+  headers: readonly (readonly [name: string, value: string])[]
+  body: AsyncIterable<Uint8Array> | null
+}
+
+/** The answer of operations that pass a request through. */
+export const Passed = Type.Unsafe<PassedAnswer>({ type: 'string', format: 'binary' })
+
 export interface Operation {
   name: `${string}.${string}`
   summary: string
   description?: string
   method: Method
   path: `/${string}`
-  /** The parameter at the end of the path takes all the rest of it, slashes included. */
+  /** This parameter takes several parts of the path, slashes included: all that is left, or all before the last part. */
   rest_param?: string
   /** A second address that existing clients use. */
   also?: `/${string}`
@@ -78,6 +105,11 @@ export interface Operation {
   body_bytes?: number
   /** The body is multipart/form-data with one part `file` of at most so many bytes, handed over as it arrives. */
   upload?: Upload
+  /**
+   * Takes every method, not only the one that is named here, and hands the request on as it comes; the answer is `Passed`.
+   * A credential that is none of ours passes on too and counts as none.
+   */
+  passes_through?: true
   status?: 200 | 201 | 202
   answer: TSchema
   /** The answer is `Bytes` of this media type, handed over as a stream. */
@@ -152,7 +184,8 @@ type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise
 
 /** What a use case receives: already validated, defaults filled in. */
 export type InputOf<O extends Operation> = InputParts<O> &
-  (O extends { upload: Upload } ? { file: IncomingFile } : unknown)
+  (O extends { upload: Upload } ? { file: IncomingFile } : unknown) &
+  (O extends { passes_through: true } ? { request: PassedRequest } : unknown)
 
 interface InputParts<O extends Operation> {
   params: StaticOr<O['params'], Record<never, never>>

@@ -3,13 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { API_VERSION, allOperations, operations } from '@atrium/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
-import { createDeps, type Deps, sourceForge } from './deps.ts'
+import { createDeps, type Deps, type MakeFunctionRuntime, sourceForge } from './deps.ts'
 import { ads, type PlatformArchive } from './modules/ads/index.ts'
 import { agents } from './modules/agents/index.ts'
 import { analytics } from './modules/analytics/index.ts'
 import { appLogs } from './modules/app-logs/index.ts'
 import { entities } from './modules/entities/index.ts'
 import { folders } from './modules/folders/index.ts'
+import { functions } from './modules/functions/index.ts'
 import { integrations } from './modules/integrations/index.ts'
 import { source } from './modules/source/index.ts'
 import { webhooks } from './modules/webhooks/index.ts'
@@ -25,7 +26,13 @@ import type { AnswerNote } from './platform/http/answer-check.ts'
 import { openApi } from './platform/http/openapi.ts'
 import { giveOwnOrigin, isRequestTo } from './platform/http/own-origin.ts'
 import { addPages } from './platform/http/pages.ts'
-import { addRoutes, closeHttpServer, createHttpServer, refuseWhile } from './platform/http/server.ts'
+import {
+  addRoutes,
+  closeHttpServer,
+  createHttpServer,
+  refuseWhile,
+  serveOnlyOwnCalls,
+} from './platform/http/server.ts'
 import { addSystemRoutes } from './platform/http/system.ts'
 import type { RequestPlace, Visitor } from './platform/http/visitor.ts'
 import { every } from './platform/jobs/job.ts'
@@ -70,6 +77,7 @@ export interface Overrides {
   longestQueryMs?: number
   largestQueryBytes?: number
   onAnswer?: AnswerNote
+  functionRuntime?: MakeFunctionRuntime
   /** Of the built console. */
   consoleFolder?: string
 }
@@ -92,6 +100,7 @@ export const parts: readonly Module<Deps, Outside>[] = [
   appLogs,
   analytics,
   source,
+  functions,
   ads,
 ]
 export const sealed: readonly SealedColumn[] = parts.flatMap((part) => part.sealed ?? [])
@@ -143,6 +152,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       longestUnknownMs: Math.ceil(longestQueryMs / 5),
     },
     address: () => server.listeningOrigin,
+    functionRuntime: overrides.functionRuntime,
   })
   for (const part of parts) registerWork(jobs, part, deps)
   const sealing = { db, log, secrets: deps.secrets, sealed }
@@ -161,10 +171,13 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   let isReady = false
   const notReadyBecause = async () => (isReady ? whyDatabaseIsSilent(pool) : 'starting')
   addSystemRoutes(server, { notReadyBecause, metrics, metricsToken: config.metrics_token })
+  deps.ownCalls.serveBy(server)
+  refuseWhile(server, () => !isReady, 'starting')
+  const handlers = parts.flatMap((part) => part.handlers)
+  // Also where nobody outside is served: functions call the API of their app wherever they run.
+  if (config.role === 'worker') serveOnlyOwnCalls(server, deps.ownCalls)
+  addRoutes(server, requestPath(deps), handlers, deps)
   if (config.role !== 'worker') {
-    refuseWhile(server, () => !isReady, 'starting')
-    const handlers = parts.flatMap((part) => part.handlers)
-    addRoutes(server, requestPath(deps), handlers, deps)
     deps.realtime.serve(
       server.server,
       parts.flatMap((part) => part.rooms ?? []),
@@ -190,12 +203,16 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     await closeHttpServer(server)
     await deps.lastSeen.settle()
     await deps.failedSignIns.settle()
+    await deps.functionLogs.settle()
+    await deps.functionInvocations.settle()
     await deps.visits.settle()
     await deps.eventBuffer.settle()
     await deps.eventQuota.settle()
     await deps.recordQuota.settle()
     await deps.recordTally.settle()
     await jobs.stop()
+    await deps.functionRuntime.close()
+    await deps.functionLogs.settle()
     await deps.deliveries.stop()
     await deps.outboundHttp.close()
     await deps.fileStorage.close()
@@ -243,7 +260,7 @@ async function providePostgres(config: Config, log: Log, onFatal: Overrides['onF
   return embedded
 }
 
-function requestPath({ authenticator, access, rateLimits, session }: Deps) {
+function requestPath({ authenticator, access, rateLimits, session, ownCalls }: Deps) {
   const { authenticate } = authenticator
   return {
     authenticate,
@@ -251,6 +268,7 @@ function requestPath({ authenticator, access, rateLimits, session }: Deps) {
       access.authorizeAnonymous(visitor, app_id),
     rateLimits,
     cookieName: session.cookieName,
+    ownCalls,
   }
 }
 

@@ -25,14 +25,26 @@ import {
 } from './modules/analytics/index.ts'
 import { createVisits, type Visits } from './modules/app-logs/index.ts'
 import {
+  createFilterCheck,
   createRecordFeed,
   createSchemaCache,
   createUserFields,
   type RecordEvents,
   type RecordFeed,
+  type RecordTriggers,
   type SchemaCache,
 } from './modules/entities/index.ts'
 import { appsInFolder, workspaceOfFolder } from './modules/folders/index.ts'
+import {
+  createAutomationTriggers,
+  createEntityAutomations,
+  createFunctionLogs,
+  createInvocations,
+  type EntityAutomations,
+  type FunctionLogs,
+  followChanges,
+  type Invocations,
+} from './modules/functions/index.ts'
 import { createAppFiles, readPublicFile } from './modules/integrations/index.ts'
 import { type AppSource, createAppSource } from './modules/source/index.ts'
 import {
@@ -53,6 +65,7 @@ import {
 import type { Notifications } from './platform/database/listen.ts'
 import { createLongWork, type LongWork } from './platform/database/long-work.ts'
 import { createEvents, type Listener } from './platform/events.ts'
+import { createOwnCalls, type OwnCalls } from './platform/http/own-calls.ts'
 import { createRateLimits } from './platform/http/rate-limit.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
@@ -65,6 +78,8 @@ import { chooseAdPlatform } from './ports/ad-platform/choose.ts'
 import type { AdPlatform } from './ports/ad-platform/port.ts'
 import { chooseFileStorage } from './ports/file-storage/choose.ts'
 import type { FileStorage } from './ports/file-storage/port.ts'
+import type { FunctionLog, FunctionRuntime, SourceFile } from './ports/function-runtime/port.ts'
+import { unavailableRuntime } from './ports/function-runtime/unavailable.ts'
 import { localForge } from './ports/git-forge/local.ts'
 import type { GitForge } from './ports/git-forge/port.ts'
 import { chooseLanguageModel } from './ports/language-model/choose.ts'
@@ -88,7 +103,9 @@ import { paymentMethodOf } from './tenancy/payment-method-store.ts'
 import { placesIn } from './wiring/ad-platform-to-locations.ts'
 import { createRecordTools } from './wiring/agents-to-entities.ts'
 import { createMessageEvents } from './wiring/agents-to-webhooks.ts'
+import { createRecordTriggers } from './wiring/entities-to-functions.ts'
 import { createRecordEvents } from './wiring/entities-to-webhooks.ts'
+import { createSourceFolder } from './wiring/functions-to-source.ts'
 import { createUsageQuotas, type UsageQuotas } from './wiring/usage-to-quotas.ts'
 
 export interface Deps extends TenancyDeps, UsageQuotas {
@@ -124,6 +141,14 @@ export interface Deps extends TenancyDeps, UsageQuotas {
   noteMissingTerms(campaignType: string): void
   appFiles: AppFiles
   platformNames: readonly string[]
+  functionRuntime: FunctionRuntime
+  functionLogs: FunctionLogs
+  functionInvocations: Invocations
+  entityAutomations: EntityAutomations
+  recordTriggers: RecordTriggers
+  recordFilterFault: ReturnType<typeof createFilterCheck>
+  appSourceFolder(appId: string, folder: string): Promise<SourceFile[]>
+  ownCalls: OwnCalls
 }
 
 export interface Base {
@@ -139,7 +164,12 @@ export interface Base {
   heavy: HeavyQueryOptions
   /** Where the server answers, once it listens. */
   address(): string
+  /** In place of the usual one. */
+  functionRuntime: MakeFunctionRuntime | undefined
 }
+
+/** What runs functions, and reports what they write. */
+export type MakeFunctionRuntime = (options: { onLog(line: FunctionLog): void }) => FunctionRuntime
 
 const SLOW_MS = 1_000
 /** A lease outlives the longest attempt by so much, for whatever else holds a node up. */
@@ -181,6 +211,13 @@ export function createDeps(config: Config, base: Base): Deps {
   analyticsMetrics.watchWaiting(eventBuffer.waiting)
   const entitySchemas = createSchemaCache({ db, notifications })
   const gitForge = sourceForge(config)
+  const functionLogs = createFunctionLogs({ db, clock, log })
+  const makeFunctionRuntime = base.functionRuntime ?? unavailableRuntime
+  const functionRuntime = makeFunctionRuntime({ onLog: functionLogs.note })
+  const entityAutomations = createEntityAutomations({ db })
+  followChanges(notifications, { functionRuntime, entityAutomations })
+  const ownCalls = createOwnCalls()
+  const appSource = createAppSource({ db, gitForge })
   const catalog = createLocations()
   const adPlatform = chooseAdPlatform({
     google: config.google_ads,
@@ -263,7 +300,15 @@ export function createDeps(config: Config, base: Base): Deps {
     recordTally: createConversionCounts({ db, clock, log }),
     gitForge,
     sourceTurns: createTurns(),
-    appSource: createAppSource({ db, gitForge }),
+    appSource,
+    functionRuntime,
+    functionLogs,
+    functionInvocations: createInvocations({ db, log }),
+    entityAutomations,
+    recordTriggers: createRecordTriggers(createAutomationTriggers({ jobs, entityAutomations, ownCalls })),
+    recordFilterFault: createFilterCheck(entitySchemas),
+    appSourceFolder: createSourceFolder(appSource),
+    ownCalls,
     locations: platformLocations(catalog, adPlatform.places),
     adPlatform,
     appFiles: createAppFiles(() => deps),

@@ -6,6 +6,7 @@ import { type Atrium, createApp, type Overrides } from '../src/app.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import type { Config } from '../src/settings/config.ts'
 import { testConfig } from './config.ts'
+import { createFakeFunctions } from './fake-functions.ts'
 import { type Factories, factories, type Person } from './make.ts'
 import { cloneTemplate } from './template.ts'
 
@@ -44,6 +45,7 @@ export async function createTestApp(
     maxConnections: 8,
     onAnswer: noteCoverage,
     consoleFolder: NO_CONSOLE,
+    functionRuntime: createFakeFunctions().make,
     ...overrides,
   })
   const clientWith = (token?: string) =>

@@ -7,6 +7,7 @@ import { appUserCases } from './atomicity/app-user-cases.ts'
 import { type Cases, subjectsOf } from './atomicity/case.ts'
 import { checkCase } from './atomicity/check.ts'
 import { entityCases } from './atomicity/entity-cases.ts'
+import { functionCases } from './atomicity/function-cases.ts'
 import { integrationCases } from './atomicity/integration-cases.ts'
 import { tenancyCases } from './atomicity/tenancy-cases.ts'
 import { watchWrites } from './atomicity/watch-writes.ts'
@@ -21,12 +22,15 @@ const CASES: Cases = {
   ...agentCases,
   ...webhookCases,
   ...integrationCases,
+  ...functionCases,
   ...adCases,
 }
 
 /** What they write comes after their answer. */
 const WRITE_LATER: Record<string, string> = {
   'app_logs.visit': 'visits are batched in memory and stored together in one statement',
+  'functions.invoke': 'calls are noted in batches, in one statement',
+  'functions.call': 'calls are noted in batches, in one statement',
 }
 
 const world = useStarted(createWorld)

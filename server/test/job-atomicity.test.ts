@@ -6,6 +6,7 @@ import type { Job } from '../src/platform/jobs/job.ts'
 import { reseal } from '../src/platform/sealing/reseal.ts'
 import type { Prepare } from './atomicity/case.ts'
 import { checkCase } from './atomicity/check.ts'
+import { functionJobCases } from './atomicity/function-cases.ts'
 import { jobCases } from './atomicity/job-cases.ts'
 import { watchWrites } from './atomicity/watch-writes.ts'
 import { createWorld } from './atomicity/world.ts'
@@ -25,6 +26,9 @@ const NOT_CHECKED: Record<string, string> = {
   'analytics.purge': PURGES,
   'analytics.keep_event_days': PURGES,
   'on.app.deleted.analytics.forget_app': PURGES,
+  'functions.purge_history': PURGES,
+  'functions.run_automation':
+    'a run is noted before and after the function is called; a crash in between repeats the call',
   'ads.purge_launches': PURGES,
   'ads.purge_conversion_counts': PURGES,
   'integrations.remove_files': 'the bytes of a file go before its row, so that no bytes stay without one',
@@ -44,15 +48,16 @@ const JOBS = new Map<string, Job<never>>(
   ].map((job) => [job.name, job as Job<never>]),
 )
 
+const ALL_CASES = { ...jobCases, ...functionJobCases }
 const world = useStarted(createWorld)
 const watch = useStarted(() => watchWrites(world.app.databaseUrl))
 
 test('every job and listener has a case, or a reason to have none', () => {
-  const known = [...Object.keys(jobCases), ...Object.keys(NOT_CHECKED)]
+  const known = [...Object.keys(ALL_CASES), ...Object.keys(NOT_CHECKED)]
   expect(known.toSorted()).toEqual([...JOBS.keys()].toSorted())
 })
 
-test.each(Object.entries(jobCases))('%s is done as a whole or not at all', async (name, given) => {
+test.each(Object.entries(ALL_CASES))('%s is done as a whole or not at all', async (name, given) => {
   const { prepare, ...special } = typeof given === 'function' ? { prepare: given } : given
   const run: Prepare = async () => {
     const payload = await prepare(world)

@@ -6,6 +6,7 @@ import { adLists } from './mixed-lists/ad-lists.ts'
 import { appLists } from './mixed-lists/app-lists.ts'
 import { archiveLists } from './mixed-lists/archive-lists.ts'
 import { contractLists } from './mixed-lists/contract-lists.ts'
+import { functionLists } from './mixed-lists/function-lists.ts'
 import { expectAllOrNothing, expectEachOnItsOwn } from './mixed-lists/mixed-list.ts'
 import { peopleLists } from './mixed-lists/people-lists.ts'
 import { recordLists } from './mixed-lists/record-lists.ts'
@@ -21,6 +22,7 @@ const lists = [
   ...peopleLists(app),
   ...appLists(app, owner),
   ...adLists(app),
+  ...functionLists(app, owner),
   ...archiveLists(app),
 ]
 
@@ -45,6 +47,7 @@ const ONLY_THE_SCHEMA: Record<string, string[]> = {
     'app_webhooks.create body.events',
     'app_webhooks.update body.events',
     'assets.generate body.field_types',
+    'functions.deploy body.automations.0.events',
   ],
   'an entity may be made later': [
     'app_webhooks.create body.entity_names',

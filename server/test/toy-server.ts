@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { refuse } from '../src/platform/errors.ts'
 import type { RequestPath } from '../src/platform/http/handle.ts'
+import { createOwnCalls, type OwnCalls } from '../src/platform/http/own-calls.ts'
 import { createRateLimits } from '../src/platform/http/rate-limit.ts'
 import { addRoutes, createHttpServer, type HttpSettings } from '../src/platform/http/server.ts'
 import type { Identity } from '../src/platform/http/visitor.ts'
@@ -34,10 +35,13 @@ const open = operation({
 /** A server with two routes whose work the test gives, without a database: everything else is the real request path. */
 export async function toyServer(
   work: () => Promise<unknown>,
-  settings: Partial<HttpSettings> & { prepare?: (server: FastifyInstance) => void | Promise<void> } = {},
+  settings: Partial<HttpSettings> & {
+    prepare?: (server: FastifyInstance) => void | Promise<void>
+    ownCalls?: OwnCalls
+  } = {},
 ) {
   const log = collectedLog()
-  const { prepare, ...changes } = settings
+  const { prepare, ownCalls = createOwnCalls(), ...changes } = settings
   const server = await createHttpServer({
     log,
     trustProxy: false,
@@ -47,7 +51,7 @@ export async function toyServer(
   })
   await prepare?.(server)
   const run = work as () => Promise<{ size: number }>
-  addRoutes(server, requestPath, [handle(guarded, run), handle(open, run)], {})
+  addRoutes(server, { ...requestPath, ownCalls }, [handle(guarded, run), handle(open, run)], {})
   const baseUrl = await server.listen({ host: '127.0.0.1', port: 0 })
   const close = () => {
     const closed = server.close()
@@ -58,7 +62,7 @@ export async function toyServer(
   return { server, baseUrl, log, close }
 }
 
-const requestPath: RequestPath = {
+const requestPath: Omit<RequestPath, 'ownCalls'> = {
   cookieName: 'toys',
   rateLimits: createRateLimits({ limits: 'off', pool: null }),
   async authorizeAnonymous() {

@@ -35,8 +35,11 @@ const FILE = 'file'
 /** For a file of the largest size over a slow line. */
 const UPLOAD_TIMEOUT_MS = 600_000
 
+/** What passes a request through has no fields to make flags of: a body, a method and headers are for curl. */
 export const commands: readonly Command[] = Object.entries(operations).flatMap(([area, verbs]) =>
-  Object.entries(verbs).map(([verb, operation]) => commandOf(area, verb, operation)),
+  Object.entries(verbs as Record<string, Operation>).flatMap(([verb, operation]) =>
+    operation.passes_through ? [] : [commandOf(area, verb, operation)],
+  ),
 )
 
 /** Finds the command, or says which one was probably meant. */

@@ -5,12 +5,14 @@ import type { RecordFeed } from './realtime/record-feed.ts'
 import type { RecordEvents } from './records/record-events.ts'
 import type { RecordQuota } from './records/record-quota.ts'
 import type { RecordTally } from './records/record-tally.ts'
+import type { RecordTriggers } from './records/record-triggers.ts'
 import type { SchemaCache } from './schemas/schema-cache.ts'
 
 export interface Deps extends BaseDeps {
   entitySchemas: SchemaCache
   recordEvents: RecordEvents
   recordTally: RecordTally
+  recordTriggers: RecordTriggers
   recordFeed: RecordFeed
   longWork: LongWork
   heavyQueries: HeavyQueries

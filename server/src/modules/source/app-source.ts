@@ -6,8 +6,8 @@ import { sourceStore } from './store.ts'
 export interface AppSource {
   /** Moves with every change; 0 when there was never a file. */
   revision(appId: string): Promise<number>
-  /** By path. What is changed in the meantime may come in either form; read the revision first to know what was seen. */
-  files(appId: string): AsyncIterable<AppSourceFile>
+  /** By path, of a folder if one is named. What is changed in the meantime may come in either form; read the revision first to know what was seen. */
+  files(appId: string, under?: string): AsyncIterable<AppSourceFile>
 }
 
 export interface AppSourceFile {
@@ -25,10 +25,10 @@ export function createAppSource({ db, gitForge }: { db: Db; gitForge: GitForge }
     async revision(appId) {
       return (await store.find(appId))?.revision ?? 0
     },
-    async *files(appId) {
+    async *files(appId, under) {
       let after: string | undefined
       for (;;) {
-        const rows = await store.list(appId, undefined, after, PAGE)
+        const rows = await store.list(appId, under, after, PAGE)
         for (const { path, size, blob_id } of rows) {
           yield { path, size, read: () => gitForge.readBlob(appId, blob_id) }
         }

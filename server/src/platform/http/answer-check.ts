@@ -31,7 +31,7 @@ export function checkAnswers(server: FastifyInstance, log: Log, note: AnswerNote
   server.addHook('onSend', async (request, reply, payload) => {
     const { operation } = request.routeOptions.config
     if (!operation || request.method === 'HEAD') return payload
-    if (operation.answer_type !== undefined && reply.statusCode < 400) {
+    if (reply.isPassed || (operation.answer_type !== undefined && reply.statusCode < 400)) {
       note?.(operation.name, 'ok')
       return payload
     }

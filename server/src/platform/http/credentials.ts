@@ -29,6 +29,25 @@ export function readableCredential(request: IncomingMessage, cookieName: string)
   }
 }
 
+/** All that may be a credential of ours, in the same order: what is none of ours is for the one that gets the request. */
+export function possibleCredentials(request: IncomingMessage, cookieName: string): Presented[] {
+  const { authorization, api_key: apiKey, cookie } = request.headers
+  if (timesSent(request, 'authorization') > 1) throw refuse('invalid_credentials')
+  const bearer = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
+  const key = typeof apiKey === 'string' && SECRET.test(apiKey) ? apiKey : undefined
+  const session = cookie === undefined ? undefined : cookieValue(cookie, cookieName)
+  return [
+    ...(bearer === undefined ? [] : [{ secret: bearer, via: 'bearer' as const }]),
+    ...(key === undefined ? [] : [{ secret: key, via: 'api_key' as const }]),
+    ...(session === undefined ? [] : [{ secret: session, via: 'cookie' as const }]),
+  ]
+}
+
+/** Whether it says of itself that it is one of our credentials, be it a good one or not. */
+export function isOfOurForm({ secret, via }: Presented): boolean {
+  return via !== 'cookie' && OUR_FORM.test(secret)
+}
+
 /**
  * Whether a request with a cookie comes from our own pages. Browsers say so themselves;
  * a client that says nothing is not a browser and can send its token as a bearer.
@@ -40,6 +59,7 @@ export function isSameOrigin(request: IncomingMessage): boolean {
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
 }
 
+const OUR_FORM = /^(pat|wsk|key|ses|aps)_/
 const BEARER = /^bearer ([\x21-\x7e]{1,512})$/i
 const SECRET = /^[\x21-\x2b\x2d-\x7e]{1,512}$/ // no comma: Node joins repeated headers with one
 

@@ -1,9 +1,17 @@
-import type { CredentialRule, Operation, OutgoingBytes } from '@atrium/contract'
+import type { CredentialRule, Operation, OutgoingBytes, PassedAnswer } from '@atrium/contract'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { ApiError, refuse } from '../errors.ts'
 import type { Handler } from '../module.ts'
 import { listWriterOf } from './answer-writers.ts'
-import { isSameOrigin, presentedCredential, readableCredential } from './credentials.ts'
+import {
+  isOfOurForm,
+  isSameOrigin,
+  possibleCredentials,
+  presentedCredential,
+  readableCredential,
+} from './credentials.ts'
+import type { OwnCalls } from './own-calls.ts'
+import { PASSED_METHODS, passThrough } from './pass-through.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { sendBytes } from './send-bytes.ts'
 import { receive } from './upload.ts'
@@ -13,6 +21,7 @@ import type {
   Authenticate,
   AuthorizeAnonymous,
   Identity,
+  Presented,
   RequestPlace,
   Visitor,
 } from './visitor.ts'
@@ -22,11 +31,14 @@ export interface RequestPath {
   authorizeAnonymous: AuthorizeAnonymous
   rateLimits: RateLimits
   cookieName: string
+  ownCalls: Pick<OwnCalls, 'current'>
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     visitor: Visitor
+    /** The credential of a request that is passed on. */
+    presented: Presented | null
   }
   interface FastifyContextConfig {
     operation?: Operation
@@ -49,7 +61,7 @@ export function routeOf<Deps>(
   const writeList = answer_type === undefined ? listWriterOf(operation.answer) : null
   const headerNames = operation.headers && Object.keys(operation.headers.properties)
   return {
-    method: operation.method,
+    method: operation.passes_through ? [...PASSED_METHODS] : operation.method,
     config: { operation },
     ...(operation.body_bytes !== undefined && { bodyLimit: operation.body_bytes }),
     ...(answer_type === undefined && { schema: { response: { [status]: operation.answer } } }),
@@ -64,6 +76,14 @@ export function routeOf<Deps>(
       validate(parts)
       const act = (input: RequestParts, headers: AnswerHeaders) =>
         run(deps, request.visitor, input as Parameters<typeof run>[2], headers)
+      if (operation.passes_through) {
+        return passThrough(
+          request,
+          reply,
+          path.cookieName,
+          (passed) => act({ ...parts, request: passed }, headersOf(reply)) as Promise<PassedAnswer>,
+        )
+      }
       if (answer_type !== undefined) {
         // The use case answers what the operation's data promises.
         return sendBytes(reply, answer_type, (headers) => act(parts, headers) as Promise<OutgoingBytes>)
@@ -87,11 +107,12 @@ function only(names: readonly string[], headers: FastifyRequest['headers']): Rec
   return chosen
 }
 
-/** The router calls the rest of an address `*`. */
-function paramsOf({ rest_param }: Operation, { params }: FastifyRequest): unknown {
+/** The router calls the rest of an address `*`, with the last part of it where that was chosen by. */
+function paramsOf({ path, rest_param }: Operation, { params }: FastifyRequest): unknown {
   if (rest_param === undefined) return params
-  const { '*': rest, ...others } = params as Record<string, string>
-  return { ...others, [rest_param]: rest }
+  const { '*': rest = '', ...others } = params as Record<string, string>
+  const ending = path.slice(path.indexOf(`{${rest_param}}`) + rest_param.length + 2)
+  return { ...others, [rest_param]: rest.slice(0, rest.length - ending.length) }
 }
 
 function admission(path: RequestPath, operation: Operation) {
@@ -100,7 +121,9 @@ function admission(path: RequestPath, operation: Operation) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const visitor: Visitor = { request_id: request.id, address: request.ip }
     request.visitor = visitor
-    const caller = credential && (await identify(path, operation, credential, request))
+    const own = path.ownCalls.current()?.caller
+    const find = operation.passes_through ? identifyPassed : identify
+    const caller = credential && (own ?? (await find(path, operation, credential, request)))
     if (!caller) {
       if (limit) await rateLimits.count(operation, visitor.address, undefined, headersOf(reply))
       return
@@ -109,7 +132,8 @@ function admission(path: RequestPath, operation: Operation) {
 
     if (caller.kind === 'workspace_key' && !credential.workspace_key)
       throw refuse('workspace_key_not_allowed')
-    if (caller.kind === 'app_session' && !credential.app_user) throw refuse('app_session_not_allowed')
+    const isOfOne = caller.kind === 'app_session' || (caller.kind === 'service' && !credential.service)
+    if (isOfOne && !credential.app_user) throw refuse('app_session_not_allowed')
     if (caller.permission === 'read_only' && !credential.read_only) {
       throw refuse('read_only_credential_route_not_allowed')
     }
@@ -147,6 +171,29 @@ async function identify(
     throw refuse('cross_site_refused')
   }
   return caller
+}
+
+/** As `identify`; what is no credential of ours counts as none. */
+async function identifyPassed(
+  { authenticate, cookieName }: RequestPath,
+  _operation: Operation,
+  { optional }: CredentialRule,
+  request: FastifyRequest,
+): Promise<Identity | null> {
+  for (const presented of possibleCredentials(request.raw, cookieName)) {
+    const caller = await authenticate(presented, request.visitor, placeOf(request)).catch((refusal) => {
+      if (refusal instanceof ApiError && refusal.status === 401 && !isOfOurForm(presented)) return null
+      throw refusal
+    })
+    if (!caller) continue
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (presented.via === 'cookie' && !isRead && !isSameOrigin(request.raw))
+      throw refuse('cross_site_refused')
+    request.presented = presented
+    return caller
+  }
+  if (optional) return null
+  throw refuse('missing_credentials')
 }
 
 function bucketOf({ limit }: Operation, caller: Identity, request: FastifyRequest): string {

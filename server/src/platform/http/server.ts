@@ -1,6 +1,12 @@
 import type { ErrorCode } from '@atrium/contract'
 import cors from '@fastify/cors'
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  type RouteOptions,
+} from 'fastify'
 import { refuse } from '../errors.ts'
 import { makeId } from '../ids.ts'
 import type { Log } from '../log.ts'
@@ -12,6 +18,7 @@ import { refuseBrokenRequest } from './broken-request.ts'
 import { answerErrors, sendError, toApiError } from './error-answers.ts'
 import { type RequestPath, routeOf } from './handle.ts'
 import { type AnswerRoom, limitLargeAnswers } from './large-answers.ts'
+import type { OwnCalls } from './own-calls.ts'
 import { logRequests } from './request-log.ts'
 import { passForms } from './upload.ts'
 
@@ -77,6 +84,9 @@ export async function createHttpServer(settings: HttpSettings): Promise<FastifyI
     server.server.emit('request', request, response),
   )
   server.decorateRequest('visitor')
+  server.decorateRequest('presented', null)
+  server.decorateReply('isPassed', false)
+  chooseByEnding(server)
   server.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply, settings)
     done(hasOneHost(request) ? undefined : refuse('bad_request', { headers: { Connection: 'close' } }))
@@ -126,6 +136,14 @@ export function refuseWhile(server: FastifyInstance, condition: () => boolean, c
   })
 }
 
+/** For servers that only call themselves: to others no operation is there. */
+export function serveOnlyOwnCalls(server: FastifyInstance, ownCalls: Pick<OwnCalls, 'current'>): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    const isRefused = request.routeOptions.config.operation !== undefined && !ownCalls.current()
+    done(isRefused ? refuse('route_not_found') : undefined)
+  })
+}
+
 /** Routes for all handlers, and 405 with `Allow` for the other methods of their addresses. */
 export function addRoutes<Deps>(
   server: FastifyInstance,
@@ -134,19 +152,30 @@ export function addRoutes<Deps>(
   deps: Deps,
 ): void {
   const methodsByUrl = new Map<string, Set<string>>()
+  const passing: RouteOptions[] = []
   for (const handler of handlers) {
     const { operation } = handler
     const route = routeOf(path, handler, deps)
     for (const address of [operation.path, operation.also]) {
       if (address === undefined) continue
-      const url = address.replaceAll(/\{(\w+)\}/g, (_, name) =>
+      const whole = address.replaceAll(/\{(\w+)\}/g, (_, name) =>
         name === operation.rest_param ? '*' : `:${name}`,
       )
-      server.route({ ...route, url })
+      const [url = '', ending = ''] = whole.split(/(?<=\*)/)
+      const made = { ...route, url, ...(ending !== '' && { constraints: { ending: ending.slice(1) } }) }
+      if (operation.passes_through) passing.push({ ...made, exposeHeadRoute: false })
+      else server.route(made)
       const methods = methodsByUrl.get(url) ?? new Set()
-      methodsByUrl.set(url, methods.add(operation.method))
+      methodsByUrl.set(url, methods)
+      for (const method of [route.method].flat()) methods.add(method)
     }
   }
+  // A scope of their own, in which no body is read.
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    for (const route of passing) scope.route(route)
+  })
   for (const [url, methods] of methodsByUrl) {
     if (methods.has('GET')) methods.add('HEAD')
     const allow = [...methods, 'OPTIONS'].join(', ')
@@ -160,6 +189,25 @@ export function addRoutes<Deps>(
       handler: () => {},
     })
   }
+}
+
+/** Lets addresses that begin with the same, and go on as they like, be told apart by their last part. */
+function chooseByEnding(server: FastifyInstance): void {
+  server.addConstraintStrategy({
+    name: 'ending',
+    storage() {
+      const handlers = new Map<unknown, unknown>()
+      return {
+        get: (ending) => (handlers.get(ending) as never) ?? null,
+        set: (ending, handler) => void handlers.set(ending, handler),
+      }
+    },
+    deriveConstraint({ url = '' }) {
+      const end = url.indexOf('?')
+      const path = end < 0 ? url : url.slice(0, end)
+      return path.slice(path.lastIndexOf('/') + 1)
+    },
+  })
 }
 
 const EXPOSED_HEADERS = [

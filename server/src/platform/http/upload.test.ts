@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { handle } from '../module.ts'
+import { createOwnCalls } from './own-calls.ts'
 import { createRateLimits } from './rate-limit.ts'
 import { addRoutes, createHttpServer } from './server.ts'
 import { isReceiving } from './upload.ts'
@@ -81,7 +82,13 @@ beforeAll(async () => {
   })
   const rateLimits = createRateLimits({ limits: new Map(), pool: null })
   const nobody = () => Promise.reject(new Error('not asked'))
-  const path = { authenticate: nobody, authorizeAnonymous: nobody, rateLimits, cookieName: 'c' }
+  const path = {
+    authenticate: nobody,
+    authorizeAnonymous: nobody,
+    rateLimits,
+    cookieName: 'c',
+    ownCalls: createOwnCalls(),
+  }
   addRoutes(server, path, handlers, deps)
   server.server.on('connection', (socket) => sockets.add(socket))
   baseUrl = await server.listen({ port: 0 })

@@ -22,6 +22,12 @@ export function isReceiving(socket: Socket): boolean {
   return receiving.has(socket)
 }
 
+/** For a body that goes on as it arrives; returns what ends it. Anyone who reads it keeps the time. */
+export function keepReceiving(socket: Socket): () => void {
+  receiving.add(socket)
+  return () => void receiving.delete(socket)
+}
+
 /** Lets forms through to the operations that take one, unread. */
 export function passForms(server: FastifyInstance): void {
   server.addContentTypeParser('multipart/form-data', (request, _payload, done) => {
@@ -48,7 +54,7 @@ export async function receive<T>(
   const parser = parserOf(raw.headers as BusboyHeaders, max_bytes)
   const { socket } = raw
   receiving.add(socket)
-  socket.setTimeout(IDLE_MS)
+  waitFor(socket, IDLE_MS)
   const form = readForm(raw, parser, max_bytes)
   const longest = setTimeout(() => form.fail(refuse('request_timeout')), LONGEST_MS)
   try {
@@ -57,9 +63,18 @@ export async function receive<T>(
     clearTimeout(longest)
     form.leave()
     receiving.delete(socket)
-    socket.setTimeout(0)
+    waitFor(socket, 0)
     drain(raw)
   }
+}
+
+function waitFor(socket: Socket, ms: number): void {
+  if (isLine(socket)) socket.setTimeout(ms)
+}
+
+/** A request that the server makes to itself comes by no line, and is there at once. */
+function isLine(socket: Partial<Socket>): boolean {
+  return socket.setTimeout !== undefined
 }
 
 function parserOf(headers: BusboyHeaders, max_bytes: number): BusboyInstance {
@@ -123,8 +138,8 @@ async function* bytesOf(stream: BusboyFileStream): AsyncGenerator<Uint8Array> {
 /** Connections are used again only when the body has been taken whole. */
 function drain(raw: IncomingMessage): void {
   raw.resume()
-  if (raw.complete) return
   const { socket } = raw
+  if (raw.complete || !isLine(socket)) return
   const impatience = setTimeout(() => socket.destroy(), DRAIN_MS)
   impatience.unref()
   raw.once('close', () => clearTimeout(impatience))

@@ -1,4 +1,4 @@
-import type { IncomingFile, Operation } from '@atrium/contract'
+import type { IncomingFile, Operation, PassedRequest } from '@atrium/contract'
 import type { Options, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
@@ -16,6 +16,7 @@ export interface RequestParts {
   headers: unknown
   body: unknown
   file?: IncomingFile
+  request?: PassedRequest
 }
 
 const OPTIONS = {
@@ -101,7 +102,7 @@ function isStorable(text: string): boolean {
 
 function check(
   name: string,
-  key: Exclude<keyof RequestParts, 'file'>,
+  key: Exclude<keyof RequestParts, 'file' | 'request'>,
   { first, all }: Dialects,
   schema: TSchema | undefined,
 ) {

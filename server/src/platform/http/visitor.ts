@@ -8,8 +8,8 @@ export interface Visitor {
 
 /** What the request path must know of the caller; the product's Caller has more. */
 export interface Identity extends Visitor {
-  /** `none`: nobody is signed in, and the app is open to everybody. */
-  kind: CredentialKind | 'none'
+  /** `none`: nobody is signed in, and the app is open to everybody. `service`: the app itself, by one of its functions. */
+  kind: CredentialKind | 'none' | 'service'
   /** Which credential it was; an id, never a secret. */
   credential_id: string
   permission: 'read_only' | 'full_access'

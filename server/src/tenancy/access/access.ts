@@ -3,7 +3,7 @@ import { refuse } from '../../platform/errors.ts'
 import type { Visitor } from '../../platform/http/visitor.ts'
 import type { LastSeen } from '../credits/last-seen.ts'
 import { createAccessCache } from './access-cache.ts'
-import { type Caller, type OpenApp, openCaller } from './caller.ts'
+import { type Caller, type OpenApp, openCaller, serviceCaller } from './caller.ts'
 import { type AppRole, appRole, canEditWorkspace, isAdmin, type WorkspaceRole } from './roles.ts'
 import { type AppRow, type AppWithRoles, accessStore, type Workspace } from './store.ts'
 
@@ -42,6 +42,8 @@ export interface Access {
   visit(caller: Caller, appId: string): Promise<VisitedApp>
   /** Somebody without a credential: let in where the app is open to everybody; elsewhere the answer is only 401. */
   authorizeAnonymous(visitor: Visitor, appId: string): Promise<Caller>
+  /** The app as itself, for one of its functions. */
+  service(visitor: Visitor, appId: string, functionName: string): Promise<Caller>
   /** As anybody may write to it who knows its id, whatever its setting and without a credential. */
   anyApp(appId: string): Promise<AppRow>
   /** The workspace of any app, without a check of access; null when there is no such app. */
@@ -75,7 +77,8 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
   /** Every app is read before it is judged, so that a foreign id costs what a missing one does. */
   const findApp = async (caller: Caller, id: string): Promise<App | null> => {
     const found = await store.findApp(id, caller.user?.id ?? null)
-    const roles = found && isOfAtrium(caller) && rolesIn(caller, found)
+    const isIts = caller.kind === 'service' && reachesApp(caller, id)
+    const roles = found && (isIts ? EDITOR : isOfAtrium(caller) && rolesIn(caller, found))
     if (!roles) return null
     noteSeen(caller, found.workspace_id)
     const { workspace_name, workspace_plan, member_role, collaborator_role, ...app } = found
@@ -99,12 +102,17 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
     return { ...app, user_role: roles?.app ?? 'visitor', user }
   }
 
-  const findOpen = async (id: string): Promise<OpenApp | null> => {
+  const findAnyApp = async (id: string): Promise<OpenApp | null> => {
     const found = await store.findVisited(id, null)
-    if (found?.public_settings !== 'public_without_login') return null
+    if (!found) return null
     const { own_email, is_let_in, is_named, app_user_role, app_user_data, ...rest } = found
     const { workspace_name, workspace_plan, member_role, collaborator_role, ...app } = rest
     return app
+  }
+
+  const findOpen = async (id: string): Promise<OpenApp | null> => {
+    const found = await findAnyApp(id)
+    return found?.public_settings === 'public_without_login' ? found : null
   }
 
   const findAny = async (id: string): Promise<AppRow | null> => {
@@ -132,8 +140,10 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
 
     async visit(caller, appId) {
       const visit = { app_id: appId, credential_id: caller.credential_id, user_id: caller.user?.id ?? null }
-      const app = caller.open_app
-        ? openTo(caller.open_app, appId)
+      const { open_app, service_app } = caller
+      if (service_app?.id === appId) return { ...visibleOf(service_app), user_role: 'editor', user: null }
+      const app = open_app
+        ? openTo(open_app, appId)
         : await visitedApps.of(visit, () => findVisited(caller, appId))
       if (!app) throw refuse('app_not_found')
       if (app.user_role !== 'visitor') noteSeen(caller, app.workspace_id)
@@ -145,6 +155,12 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
       const app = mayBeId(appId) ? await openApps.of(visit, () => findOpen(appId)) : null
       if (!app) throw refuse('missing_credentials')
       return openCaller(visitor, app)
+    },
+
+    async service(visitor, appId, functionName) {
+      const app = await findAnyApp(appId)
+      if (!app) throw refuse('app_not_found')
+      return serviceCaller(visitor, app, functionName)
     },
 
     async anyApp(appId) {
@@ -196,7 +212,7 @@ export function reachesApp({ app_ids }: Caller, appId: string): boolean {
 
 /** Who is signed in to one app only, or not at all, has no part in what apps are made of. */
 function isOfAtrium({ kind }: Caller): boolean {
-  return kind !== 'app_session' && kind !== 'none'
+  return kind !== 'app_session' && kind !== 'none' && kind !== 'service'
 }
 
 /** What the people of the app's workspace may do with it; null for all others. */
@@ -207,8 +223,15 @@ function rolesIn(caller: Caller, app: AppWithRoles): { member: WorkspaceRole; ap
   return member && role ? { member, app: role } : null
 }
 
-function openTo({ rate_limits, ...app }: OpenApp, id: string): VisitedApp | null {
-  return app.id === id ? { ...app, user_role: 'visitor', user: null } : null
+/** What an app may do with what is its own. */
+const EDITOR = { member: 'editor', app: 'editor' } as const
+
+function openTo(app: OpenApp, id: string): VisitedApp | null {
+  return app.id === id ? { ...visibleOf(app), user_role: 'visitor', user: null } : null
+}
+
+function visibleOf({ rate_limits, ...app }: OpenApp): AppRow {
+  return app
 }
 
 function reaches(own: string | null, id: string): boolean {

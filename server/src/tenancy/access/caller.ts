@@ -4,7 +4,7 @@ import type { AppRow } from './store.ts'
 
 /**
  * The party that a credential stands for: a user of Atrium or of one app, or a workspace when it is a workspace key. Of kind
- * `none` when there is no credential and the app is open to everybody.
+ * `none` when there is no credential and the app is open to everybody, of kind `service` when it is the app itself.
  */
 export interface Caller extends Identity {
   credential_id: string
@@ -19,6 +19,8 @@ export interface Caller extends Identity {
   expires_at?: Date | null
   /** What let somebody in without a credential. */
   open_app?: OpenApp
+  /** The app in whose own name a function of it comes. */
+  service_app?: OpenApp
 }
 
 /** An app that is open to everybody, as it was found when a visitor came. */
@@ -76,6 +78,24 @@ export function openCaller(visitor: Visitor, open_app: OpenApp): Caller {
     open_app,
     bucketFor: (bucket, { app_id: appId = '' }) => (bucket === 'app' ? appId : `${visitor.address} ${appId}`),
     limitFor: (operation) => open_app.rate_limits[operation],
+  }
+}
+
+/** The app itself, by one of its functions: no rule binds it, and the audit log names the function. */
+export function serviceCaller(visitor: Visitor, service_app: OpenApp, functionName: string): Caller {
+  return {
+    request_id: visitor.request_id,
+    address: visitor.address,
+    kind: 'service',
+    permission: 'full_access',
+    credential_id: functionName,
+    user: null,
+    workspace_id: service_app.workspace_id,
+    app_ids: [service_app.id],
+    default_workspace_id: null,
+    service_app,
+    bucketFor: () => `service ${service_app.id}`,
+    limitFor: (operation) => service_app.rate_limits[operation],
   }
 }
 

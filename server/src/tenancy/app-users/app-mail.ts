@@ -41,15 +41,16 @@ export function resetMail(app: MailedApp, baseUrl: string, token: string): MailT
 export function inviteMail(
   app: MailedApp,
   baseUrl: string,
-  inviter: { email: string; full_name: string },
+  /** Null when the app itself invites. */
+  inviter: { email: string; full_name: string } | null,
   email: string,
 ): MailText {
   const name = oneLine(app.app_name)
-  const who = oneLine(inviter.full_name) || inviter.email
+  const who = inviter ? oneLine(inviter.full_name) || inviter.email : name
   return {
     subject: `${who} invites you to ${name}`,
     text: lines(
-      `${who} (${inviter.email}) invites you to use “${name}”. Sign up there with this email, ${email}:`,
+      `${inviter ? `${who} (${inviter.email})` : who} invites you to use “${name}”. Sign up there with this email, ${email}:`,
       addressOf(app, baseUrl),
       '',
       'If you do not know what this is about, you can ignore this mail.',

@@ -2,7 +2,7 @@ import type { InputOf, operations } from '@atrium/contract'
 import { transaction } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
 import { makeId } from '../../platform/ids.ts'
-import { type Caller, userOf } from '../access/caller.ts'
+import type { Caller } from '../access/caller.ts'
 import type { TenancyDeps } from '../base-deps.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { accountStore } from './account-store.ts'
@@ -28,7 +28,7 @@ export async function inviteAppUser(
     const row = { app_id: app.id, id: makeId('acc', now), email, role: body.role ?? null, now }
     const id = await accountStore(tx).invite(row)
     if (id === null) throw refuse('app_user_exists')
-    const mail = inviteMail(entry, baseUrl(), userOf(caller), email)
+    const mail = inviteMail(entry, baseUrl(), caller.user, email)
     await sendMail(deps, tx, { workspace_id: app.workspace_id, to: email, ...mail })
     await audit.record(tx, caller, {
       workspace_id: app.workspace_id,

@@ -12,17 +12,18 @@ import type { RecordRow } from './record-store.ts'
 /** New records of checked values; refused when a rule does not cover one as it would be stored. */
 export function buildRecords(
   { clock }: Deps,
-  { user }: Caller,
+  { user, kind }: Caller,
   { rules }: EntityAccess,
   all: readonly Values[],
 ): RecordRow[] {
   const now = clock.now()
+  const nobody = kind === 'service' ? 'service' : 'anonymous'
   return all.map((data) => {
     const row: RecordRow = {
       id: makeId('rec', now),
       data,
-      created_by: user?.email ?? 'anonymous',
-      created_by_id: user?.id ?? 'anonymous',
+      created_by: user?.email ?? nobody,
+      created_by_id: user?.id ?? nobody,
       created_date: now,
       updated_date: now,
       is_sample: false,

@@ -6,6 +6,7 @@ import type { EntityAccess } from './access-entity.ts'
 import { presentWhole } from './present-record.ts'
 import type { RecordChange } from './record-events.ts'
 import type { RecordRow } from './record-store.ts'
+import { triggeringRecord } from './record-triggers.ts'
 
 /** Records by what became of them; what is `unreported` triggers nothing. */
 export interface Changed extends Partial<Record<RecordChange | 'unreported', RecordRow[]>> {
@@ -14,7 +15,7 @@ export interface Changed extends Partial<Record<RecordChange | 'unreported', Rec
 }
 
 /**
- * Changes records and tells of it in one transaction: the app's webhooks, the facts for other modules, and the audit
+ * Changes records and tells of it in one transaction: the app's webhooks and automations, the facts for other modules, and the audit
  * log when it went past the rules.
  */
 export async function changeRecords(
@@ -28,7 +29,7 @@ export async function changeRecords(
   const changed = await transaction(deps.db, async (tx) => {
     const done = await work(tx)
     for (const change of ['created', 'updated', 'deleted'] as const) {
-      if (await recordChanges(deps, tx, entity, change, done[change] ?? [])) isWanted = true
+      if (await recordChanges(deps, tx, entity, change, done[change] ?? [], done.before)) isWanted = true
     }
     if (entity.isBypassing) {
       const { created = [], updated = [], deleted = [], unreported = [] } = done
@@ -43,8 +44,19 @@ export async function changeRecords(
 }
 
 /** Whether a change of this kind concerns webhooks at most, which the statement itself can see. */
-export function isPlain(deps: Deps, entity: EntityAccess, change: RecordChange): boolean {
-  return !entity.isBypassing && !deps.events.isHeard(`record.${change}`) && !isListenedTo(deps, entity)
+export async function isPlain(deps: Deps, entity: EntityAccess, change: RecordChange): Promise<boolean> {
+  if (entity.isBypassing || deps.events.isHeard(`record.${change}`) || isListenedTo(deps, entity))
+    return false
+  return !(await startsSomething(deps, entity, change))
+}
+
+/** Whether the app set up something to run on such a change. */
+export function startsSomething(
+  { recordTriggers }: Deps,
+  { app, schema }: EntityAccess,
+  change: RecordChange,
+): boolean | Promise<boolean> {
+  return recordTriggers.isSet(app.id, schema.name, change)
 }
 
 /** Whether somebody listens to the entity at this moment. */
@@ -74,16 +86,24 @@ export function publish(deps: Deps, entity: EntityAccess, changed: Changed): voi
 
 /** Returns whether a webhook will be notified. */
 async function recordChanges(
-  { clock, recordEvents, events }: Deps,
+  deps: Deps,
   tx: Db,
-  { app, schema }: EntityAccess,
+  entity: EntityAccess,
   change: RecordChange,
   rows: readonly RecordRow[],
+  before: Changed['before'],
 ): Promise<boolean> {
   if (rows.length === 0) return false
+  const { clock, recordEvents, recordTriggers, events } = deps
+  const { app, schema } = entity
   const of = { app_id: app.id, entity_name: schema.name }
+  const happened = { ...of, happened_at: clock.now() }
   const records = rows.map(presentWhole)
-  const isWanted = await recordEvents.record(tx, change, { ...of, happened_at: clock.now() }, records)
+  const isWanted = await recordEvents.record(tx, change, happened, records)
+  if (await startsSomething(deps, entity, change)) {
+    const triggering = rows.map((row) => triggeringRecord(schema, row, before?.get(row.id)))
+    await recordTriggers.start(tx, change, happened, triggering)
+  }
   for (const record of records) await events.announce(tx, `record.${change}`, { ...of, record })
   return isWanted
 }

@@ -18,7 +18,7 @@ export async function createRecord(
   const [row] = buildRecords(deps, caller, entity, [readValues(entity.schema, input.body, 'create')])
   if (!row) throw new Error('one record was to be made')
   const isDone =
-    isPlain(deps, entity, 'created') &&
+    (await isPlain(deps, entity, 'created')) &&
     (await insertWithoutSubscribers(deps.db, input.params, row, deps.recordEvents.hasNoSubscribers))
   if (isDone) publish(deps, entity, { created: [row] })
   else {

@@ -5,7 +5,7 @@ import { matches } from '../conditions/matches.ts'
 import type { Deps } from '../deps.ts'
 import { readValues } from '../values/read-values.ts'
 import { accessToWrite, type EntityAccess } from './access-entity.ts'
-import { changeRecords, isListenedTo, isPlain, publish } from './change-records.ts'
+import { changeRecords, isListenedTo, isPlain, publish, startsSomething } from './change-records.ts'
 import { judgeUpdate } from './judge-update.ts'
 import { presentWritten, valuesOf } from './present-record.ts'
 import { writeGuards } from './record-rules.ts'
@@ -25,7 +25,7 @@ export async function updateRecord(
   const version = headers['if-match']?.slice(1, -1) ?? null
   const update = { id: params.entity_id, values, guards, version, now: deps.clock.now() }
   const row =
-    (isPlain(deps, entity, 'updated') && (await updateAndPublish(deps, entity, update))) ||
+    ((await isPlain(deps, entity, 'updated')) && (await updateAndPublish(deps, entity, update))) ||
     (await updateAndTell(deps, caller, entity, update))
   return presentWritten(entity, row)
 }
@@ -42,7 +42,8 @@ async function updateAndTell(deps: Deps, caller: Caller, entity: EntityAccess, u
   const set = setOf(entity)
   const { updated } = await changeRecords(deps, caller, entity, 'records.update', async (tx) => {
     const store = recordStore(tx, set)
-    const held = isListenedTo(deps, entity) ? await store.findAndHold(update.id) : null
+    const needsBefore = isListenedTo(deps, entity) || (await startsSomething(deps, entity, 'updated'))
+    const held = needsBefore ? await store.findAndHold(update.id) : null
     const before = new Map(held && [[held.id, held]])
     const merge = () => updateByRules(tx, set, entity.rules, update)
     const merged = await merge()

@@ -1,0 +1,35 @@
+import type { FunctionVersion } from '../../../ports/function-runtime/port.ts'
+import { type ActiveFunction, deploymentStore } from '../deployments/deployment-store.ts'
+import type { Deps } from '../deps.ts'
+import { openSecret } from '../secrets/sealed-secret.ts'
+import { secretStore } from '../secrets/secret-store.ts'
+
+/** What a process needs to run a deployment: its script, and the secrets of the app as they are when it starts. */
+export function versionOf(deps: Deps, { app_id, name, deployment_id }: ActiveFunction): FunctionVersion {
+  return {
+    app_id,
+    name,
+    deployment_id,
+    async load() {
+      const script = await loadScript(deps, { app_id, name, deployment_id })
+      const rows = await secretStore(deps.db).list(app_id)
+      const environment = rows.map(({ id, name, value }) => [name, openSecret(deps.secrets, id, value)])
+      return { script, environment: Object.fromEntries(environment) }
+    },
+  }
+}
+
+/** One that came without it, out of an archive, is built when it is first needed. */
+async function loadScript(
+  { db, functionRuntime }: Deps,
+  { app_id, name, deployment_id }: Omit<ActiveFunction, 'access'>,
+): Promise<string> {
+  const store = deploymentStore(db)
+  const found = await store.findDeployment(app_id, name, deployment_id)
+  if (!found) throw new Error(`the deployment ${deployment_id} of ${name} is gone`)
+  if (found.script !== null) return found.script
+  const outcome = await functionRuntime.build({ entry: found.entry, files: found.files })
+  if (outcome.kind === 'refused') throw new Error(outcome.problems[0]?.message ?? 'it could not be built')
+  await store.saveScript(deployment_id, outcome.script)
+  return outcome.script
+}

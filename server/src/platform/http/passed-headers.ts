@@ -1,0 +1,122 @@
+/** Which headers of a request that is passed on reach the receiver, and which of its answer reach the sender. */
+import { type IncomingMessage, validateHeaderName, validateHeaderValue } from 'node:http'
+import type { Presented } from './visitor.ts'
+
+type Header = readonly [name: string, value: string]
+
+const HOP_BY_HOP = names(
+  'connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade expect',
+)
+/** Said by whoever stands in front of us; we say it ourselves. */
+const OF_PROXIES = /^(forwarded|x-forwarded-.*|x-real-ip)$/
+/** Only we write these. */
+const OF_SERVER = /^(x-atrium-.*|x-request-id)$/
+/** What would act on the whole origin, on the connection, or on a proxy in front of us. */
+const NOT_ANSWERED = new RegExp(
+  `^(${[
+    'x-atrium-.*',
+    'x-request-id',
+    'strict-transport-security',
+    'content-security-policy(-report-only)?',
+    'x-content-type-options',
+    'access-control-.*',
+    'ratelimit(-.*)?',
+    'content-length',
+    'date',
+    'alt-svc',
+    'clear-site-data',
+    'service-worker-allowed',
+    'nel',
+    'report-to',
+    'reporting-endpoints',
+    'x-accel-redirect',
+    'x-sendfile',
+    'x-lighttpd-send-file',
+    'x-reproxy-.*',
+  ].join('|')})$`,
+)
+const OUR_SECRET = /(?<![A-Za-z0-9])(pat|wsk|key|ses|aps)_[\w-]{20,}/
+
+export interface Passing {
+  cookieName: string
+  /** The credential that was used; null when there was none of ours. */
+  presented: Presented | null
+  request_id: string
+  address: string
+}
+
+/** All headers but those between two neighbours, and nothing that would let the receiver act as the sender. */
+export function passedHeaders(
+  { rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>,
+  passing: Passing,
+): Header[] {
+  const sent = pairsOf(rawHeaders)
+  const between = new Set(
+    sent.flatMap(([name, value]) =>
+      name === 'connection' ? value.split(',').map((one) => one.trim().toLowerCase()) : [],
+    ),
+  )
+  const kept = sent.flatMap(([name, value]): Header[] => {
+    if (HOP_BY_HOP.has(name) || between.has(name) || OF_PROXIES.test(name) || OF_SERVER.test(name)) return []
+    if (name === 'cookie') {
+      const others = withoutCookie(value, passing.cookieName)
+      return others === '' ? [] : [[name, others]]
+    }
+    return isCredential(name, value, passing) ? [] : [[name, value]]
+  })
+  return [...kept, ['x-forwarded-for', passing.address], ['x-request-id', passing.request_id]]
+}
+
+/** What of an answer goes out; a header that cannot be sent is left out. */
+export function answeredHeaders(headers: readonly Header[], cookieName: string): Map<string, string[]> {
+  const answered = new Map<string, string[]>()
+  for (const [written, value] of headers) {
+    const name = written.toLowerCase()
+    if (HOP_BY_HOP.has(name) || NOT_ANSWERED.test(name) || !canBeSent(name, value)) continue
+    if (name === 'set-cookie' && isOurCookie(value.split(/[=;]/, 1)[0] ?? '', cookieName)) continue
+    answered.set(name, [...(answered.get(name) ?? []), value])
+  }
+  return answered
+}
+
+function isCredential(name: string, value: string, { presented }: Passing): boolean {
+  if (name !== 'authorization' && name !== 'api_key') return false
+  if (OUR_SECRET.test(value)) return true
+  if (presented?.via === 'bearer') return true // and with it a key that nobody looked at
+  return presented?.via === 'api_key' && name === 'api_key'
+}
+
+function withoutCookie(header: string, cookieName: string): string {
+  const others = header
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== '' && !isOurCookie(pair.split('=', 1)[0] ?? '', cookieName))
+  return others.join('; ')
+}
+
+/** With the prefix that it has over https, or without. */
+function isOurCookie(name: string, cookieName: string): boolean {
+  const bare = (text: string) => text.trim().replace(/^__(host|secure)-/i, '')
+  return bare(name).toLowerCase() === bare(cookieName).toLowerCase()
+}
+
+function canBeSent(name: string, value: string): boolean {
+  try {
+    validateHeaderName(name)
+    validateHeaderValue(name, value)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function pairsOf(rawHeaders: readonly string[]): Header[] {
+  return Array.from({ length: rawHeaders.length / 2 }, (_, at) => [
+    (rawHeaders[2 * at] ?? '').toLowerCase(),
+    rawHeaders[2 * at + 1] ?? '',
+  ])
+}
+
+function names(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '))
+}
