@@ -81,6 +81,15 @@ describe('on changes of records', () => {
     expect(await count(() => records.create(other, { total: 50 } as never))).toBe(0)
   })
 
+  test('a record that is too large comes by its id', async () => {
+    await scene.deploy('auto', onOrders(['create']))
+    const secret = 'x'.repeat(300_000)
+    const { id } = (await app.as(scene.owner).records.create(at(), { secret })) as { id: string }
+    await app.atrium.jobs.drain()
+    expect(received.map(({ body }) => body)).toMatchObject([{ record_id: id, data: { id }, truncated: true }])
+    expect(JSON.stringify(received)).not.toContain('xxx')
+  })
+
   test('there is no run without its change', async () => {
     await scene.deploy('auto', onOrders(['create']))
     const { records } = app.as(scene.owner)

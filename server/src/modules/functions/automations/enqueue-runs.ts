@@ -17,6 +17,9 @@ export interface Occasion {
   fault: string | null
 }
 
+/** They carry records, so not all of them in one statement. */
+const RUNS_AT_ONCE = 100
+
 /** Stores the runs and their jobs in the transaction of what they run for. */
 export async function enqueueRuns(
   { jobs }: { jobs: Jobs },
@@ -42,7 +45,9 @@ export async function enqueueRuns(
       ended_at: ended,
     }
   })
-  await runStore(tx).insert(runs)
+  for (let at = 0; at < runs.length; at += RUNS_AT_ONCE) {
+    await runStore(tx).insert(runs.slice(at, at + RUNS_AT_ONCE))
+  }
   const queued = runs.filter(({ status }) => status === 'queued')
   await jobs.sendMany(
     tx,

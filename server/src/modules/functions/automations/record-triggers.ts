@@ -28,6 +28,22 @@ export interface AutomationTriggers {
 
 const UNFIT = 'The condition of the automation does not fit the fields of the entity any more'
 
+/** Of a run, as it is stored; a record may have a megabyte, and many may change at once. */
+const MOST_PAYLOAD_BYTES = 256 * 1024
+
+/** One that is too large names the record by its id, and says so. */
+function payloadOf(
+  about: { entity_name: string; event: RecordEvent; automation: object },
+  record: ChangedRecord['record'],
+  before: ChangedRecord['before'],
+): Record<string, unknown> {
+  const { automation, ...rest } = about
+  const head = { type: 'entity', ...rest, record_id: record.id }
+  const whole = { ...head, data: record, ...(before && { old_data: before }), automation }
+  if (Buffer.byteLength(JSON.stringify(whole)) <= MOST_PAYLOAD_BYTES) return whole
+  return { ...head, data: { id: record.id }, automation, truncated: true }
+}
+
 export function createAutomationTriggers(deps: {
   jobs: Jobs
   entityAutomations: EntityAutomations
@@ -51,10 +67,9 @@ export function createAutomationTriggers(deps: {
           const { condition } = automation.declared
           const isMet = condition === undefined ? true : matches(condition)
           if (isMet === false) return []
-          const about = { type: 'entity', entity_name, event, record_id: record.id }
-          const data = { data: record, ...(before && { old_data: before }), automation: automation.declared }
+          const payload = payloadOf({ entity_name, event, automation: automation.declared }, record, before)
           const fault = isMet === null ? UNFIT : null
-          return [{ automation, event, record_id: record.id, payload: { ...about, ...data }, fault }]
+          return [{ automation, event, record_id: record.id, payload, fault }]
         }),
       )
       const depth = ownCalls.current()?.depth ?? 0

@@ -63,11 +63,15 @@ describe('an answer', () => {
       headers: [],
       body: (async function* () {
         yield new TextEncoder().encode('half')
-        throw new Error('the process ended')
+        throw { type: 'crashed', message: 'the process ended' }
       })(),
     }))
     const answer = await scene.call('broken')
     await expect(answer.text()).rejects.toThrow()
+    const at = { app_id: scene.shop.id, name: 'broken' }
+    await expect
+      .poll(() => app.as(scene.owner).functions.logs(at))
+      .toMatchObject([{ level: 'error', message: 'the process ended' }])
   })
 
   test('cannot speak for the server, nor act on its origin', async () => {

@@ -68,7 +68,18 @@ async function call(deps: Deps, run: FunctionRun): Promise<PassedAnswer> {
     await body[Symbol.asyncIterator]().return?.()
     throw failed(deps, run, 'function_failed', `The function answered with the status ${status}`)
   }
-  return { status, headers, body }
+  return { status, headers, body: watched(deps, run, body) }
+}
+
+/** The same bytes; when they end too early, the log says why. */
+async function* watched(deps: Deps, run: FunctionRun, body: AsyncIterable<Uint8Array>) {
+  try {
+    yield* body
+  } catch (failure) {
+    const { message = 'The function ended before its answer was whole' } = failure as Partial<FunctionFailure>
+    report(deps, run, message)
+    throw failure
+  }
 }
 
 const CODES: Record<FunctionFailure['type'], ErrorCode> = {
@@ -81,12 +92,15 @@ const CODES: Record<FunctionFailure['type'], ErrorCode> = {
 }
 
 /** What happened is for the developer, who reads the logs; the caller gets to know the kind. */
-function failed({ functionLogs, clock }: Deps, run: FunctionRun, code: ErrorCode, message: string): ApiError {
+function failed(deps: Deps, run: FunctionRun, code: ErrorCode, message: string): ApiError {
+  report(deps, run, message)
+  return refuse(code, { ...(errors[code].status === 503 && { headers: { 'Retry-After': '1' } }) })
+}
+
+function report({ functionLogs, clock }: Deps, run: FunctionRun, message: string): void {
   const { app_id, name, deployment_id, caller } = run
   const { request_id } = caller.visitor
-  const line = { app_id, name, deployment_id, request_id, message, time: clock.now() }
-  functionLogs.note({ ...line, level: 'error' })
-  return refuse(code, { ...(errors[code].status === 503 && { headers: { 'Retry-After': '1' } }) })
+  functionLogs.note({ app_id, name, deployment_id, request_id, level: 'error', message, time: clock.now() })
 }
 
 /** Who calls, in ASCII as headers are; nobody else can write this header. */
