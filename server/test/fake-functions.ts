@@ -65,7 +65,10 @@ export function createFakeFunctions(): FakeFunctions {
           : { kind: 'built', script: `script of ${entry}` }
       },
       async invoke(version, call) {
-        const { environment } = await started(version)
+        const process = await started(version).catch((error: Error) => error.message)
+        if (typeof process === 'string')
+          return { kind: 'failed', failure: { type: 'broken', message: process } }
+        const { environment } = process
         const { app_id, name, deployment_id } = version
         const handler = handlers.get(name) ?? (() => new Response('ok'))
         const answer = await handler(requestOf(call), {

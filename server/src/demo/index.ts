@@ -6,6 +6,7 @@ import { demoCollaborators } from './collaborators.ts'
 import { demoConversations } from './conversations.ts'
 import { demoEntitySchemas } from './entity-schemas.ts'
 import { demoFolders } from './folders.ts'
+import { demoFunctions } from './functions.ts'
 import { type DemoMember, demoMembers, OWNER_ID } from './people.ts'
 import { demoRecords } from './records.ts'
 import { demoSourceFiles } from './source-files.ts'
@@ -41,6 +42,7 @@ export function demoArchive({ ownerPassword, now }: { ownerPassword: string; now
     entity_schemas: demoEntitySchemas(),
     records: demoRecords(members),
     source_files: demoSourceFiles(),
+    functions: demoFunctions(),
     ads_accounts: demoAdAccounts(OWNER_ID),
     ads_campaigns: demoAdCampaigns(),
     conversion_mappings: demoConversionMappings(),

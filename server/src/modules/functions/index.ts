@@ -2,6 +2,7 @@
 import { operations } from '@atrium/contract'
 import { every } from '../../platform/jobs/job.ts'
 import { handle, module } from '../../platform/module.ts'
+import { functionArchive } from './archive.ts'
 import { listAutomationRuns } from './automations/list-automation-runs.ts'
 import { runAutomation } from './automations/run-automation.ts'
 import { startDueAutomations } from './automations/start-due-automations.ts'
@@ -47,5 +48,6 @@ export const functions = module<Deps>('functions', {
   jobs: [runAutomation],
   schedules: [every('* * * * *', startDueAutomations), every('37 4 * * *', purgeHistory)],
   listeners: [deleteAppData],
+  archive: functionArchive,
   sealed: sealedSecrets,
 })

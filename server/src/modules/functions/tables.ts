@@ -1,5 +1,6 @@
 import { Id, OneOf } from '@atrium/contract'
 import { Automation } from '@atrium/contract/automations'
+import { deployFunction } from '@atrium/contract/functions'
 import { Type } from 'typebox'
 import {
   bigint,
@@ -12,16 +13,18 @@ import {
   time,
 } from '../../platform/database/table.ts'
 
+const FunctionName = deployFunction.params.properties.name
 const Files = Type.Array(Type.Object({ path: Type.String(), content: Type.String() }))
 const SHORT_LIVED = 'it tells what happened on this server, for some days'
+const WITH_FUNCTION = 'the active deployment goes with its function, as a new one'
 const REMADE = 'it follows from the active deployment'
 
 export const functions = table(
   'functions',
   {
     app_id: text(Id),
-    name: text(Id),
-    deployment_id: text(Id),
+    name: text(FunctionName),
+    deployment_id: text(Id).notArchived('a new one is made'),
     created_date: time().default('now'),
     updated_date: time().default('created_date'),
   },
@@ -32,19 +35,19 @@ export type FunctionRow = RowOf<typeof functions>
 export const functionDeployments = table(
   'function_deployments',
   {
-    id: text(Id),
-    app_id: text(Id),
-    function_name: text(Id),
+    id: text(Id).notArchived(WITH_FUNCTION),
+    app_id: text(Id).notArchived(WITH_FUNCTION),
+    function_name: text(Id).notArchived(WITH_FUNCTION),
     entry: text(),
     files: orderedJson(Files),
-    bytes: integer(),
+    bytes: integer().notArchived('counted from the files'),
     script: text().nullable().notArchived('it is built of the files'),
     automations: orderedJson(Type.Array(Automation)),
     access: text(OneOf(['app', 'anyone'])),
-    created_by: text().nullable(),
-    created_date: time().default('now'),
+    created_by: text().nullable().notArchived(WITH_FUNCTION),
+    created_date: time().notArchived(WITH_FUNCTION),
   },
-  { key: ['id'], references: { app_id: 'apps' } },
+  { key: ['id'] },
 )
 export type DeploymentRow = RowOf<typeof functionDeployments>
 

@@ -65,7 +65,7 @@ function placesOf(error: ErrorObject): (string | number)[] {
 }
 
 /** `['items', 3, 'name']` as `items[3].name`. */
-function pathOf(places: readonly (string | number)[]): string {
+export function pathOf(places: readonly (string | number)[]): string {
   return places.reduce<string>(
     (path, place) =>
       typeof place === 'number' ? `${path}[${place}]` : path === '' ? place : `${path}.${place}`,

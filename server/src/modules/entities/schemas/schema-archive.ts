@@ -1,5 +1,6 @@
 import { MAX_ENTITIES_PER_APP } from '@atrium/contract/entity-schemas'
 import { sql } from 'kysely'
+import { pathOf } from '../../../platform/archive/check-row.ts'
 import {
   type ArchiveRow,
   type Collection,
@@ -35,7 +36,7 @@ export const entityArchive: readonly Collection[] = [
 async function importSchemas(tx: Db, rows: Rows, context: ImportContext): Promise<number> {
   for (const { row, index } of rows) {
     const [fault] = checkSchema(row.schema, ['schema'])
-    if (fault) context.fail(index, fault.loc.reduce(below, ''), fault.msg)
+    if (fault) context.fail(index, pathOf(fault.loc), fault.msg)
   }
   await requireReferences(tx, entitySchemas, rows, context)
   const added = await entitySchemas.insertNew(
@@ -44,12 +45,6 @@ async function importSchemas(tx: Db, rows: Rows, context: ImportContext): Promis
   )
   await checkCount(tx, rows, context)
   return added.length
-}
-
-/** `['schema', 'indexes', 0]` as `schema.indexes[0]`. */
-function below(path: string, place: string | number): string {
-  if (typeof place === 'number') return `${path}[${place}]`
-  return path === '' ? place : `${path}.${place}`
 }
 
 async function checkCount(tx: Db, rows: Rows, context: ImportContext): Promise<void> {
