@@ -11,7 +11,7 @@ export interface Aim {
   body?: unknown
 }
 
-type Draw = (world: World, chance: Chance) => Aim | Promise<Aim>
+export type Draw = (world: World, chance: Chance) => Aim | Promise<Aim>
 
 const client = ({ ground, owner }: World) => ground.app.as(owner)
 const newEmail = () => `new-${crypto.randomUUID()}@example.com`

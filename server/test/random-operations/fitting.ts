@@ -155,6 +155,7 @@ const HINTS: Record<string, Hint> = {
   delivery_id: ofPart('delivery'),
   conversation_id: ofPart('conversation'),
   message_id: knownOf('message'),
+  secret_name: knownOf('secret'),
   file_id: knownOf('file'),
   file_uri: knownOf('file_uri'),
   file_url: fileUrl,

@@ -3,6 +3,7 @@ import type { Operation } from '@atrium/contract'
 import type { Chance } from '../random-records/values.ts'
 import { AIMS, type Aim } from './aims.ts'
 import { type Drawing, fitting, type Schema } from './fitting.ts'
+import { FUNCTION_AIMS } from './function-aims.ts'
 import { recordFile } from './grammar.ts'
 import { BROKEN_JSON, hostileNumber, hostileText, hostileValue, spoiled, toJson } from './hostile.ts'
 import type { ActorName, World } from './world.ts'
@@ -19,7 +20,7 @@ export interface Request {
 
 export async function drawRequest(world: World, chance: Chance, operation: Operation): Promise<Request> {
   const drawing = { world, chance, operation }
-  const aimed = async () => AIMS[operation.name]?.(world, chance)
+  const aimed = async () => (AIMS[operation.name] ?? FUNCTION_AIMS[operation.name])?.(world, chance)
   const aim = (chance.percent(80) && (await world.ground.prepare(world.seed, aimed))) || {}
   // Half of all requests fit in every part, the others have a fault or two.
   const faults = chance.one([0, 0, 0, 0, 1, 1, 1, 2])

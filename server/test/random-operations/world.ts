@@ -11,6 +11,7 @@ import type { Answer } from './send.ts'
 
 export const PASSWORD = 'a long password of theirs'
 export const ENTITY = 'Thing'
+export const FUNCTION = 'orders/pay'
 
 /** What one server has for all its worlds. */
 export interface Ground {
@@ -213,6 +214,12 @@ const makers: Record<string, (world: World, chance: Chance) => Promise<unknown>>
     client(world).invitations.create({ email: `new-${crypto.randomUUID()}@example.com`, role: 'viewer' }),
   source_file: ({ shop: app_id, ...world }) =>
     client(world).source.write_file({ app_id, path: 'src/index.html' }, { content: '<p>Hi</p>' }),
+  function: ({ shop: app_id, ...world }) =>
+    client(world).functions.deploy(
+      { app_id, name: FUNCTION },
+      { entry: 'index.ts', files: [{ path: 'index.ts', content: 'export default () => {}' }] },
+    ),
+  secret: ({ shop: app_id, ...world }) => client(world).secrets.set({ app_id }, { KEY: 'value' }),
   campaign: ({ shop: app_id, ...world }) =>
     client(world).ads.launch({ app_id }, { campaign: { ...CAMPAIGN, draft_id: crypto.randomUUID() } }),
   mapping: ({ shop: app_id, ...world }) =>
@@ -263,6 +270,8 @@ async function look({ ground, owner, shop, agent }: World): Promise<Record<strin
     union all select 'mapping', id from conversion_mappings where app_id = ${shop}
     union all (select 'asset', id from ad_assets where app_id = ${shop} limit 9)
     union all (select 'asset_session', session_id from ad_assets where app_id = ${shop} limit 9)
+    union all (select 'function', name from functions where app_id = ${shop} and name = ${FUNCTION})
+    union all (select 'secret', name from app_secrets where app_id = ${shop} limit 9)
     union all (select 'source_file', path from app_source_files where app_id = ${shop} limit 9)`
   const byKind = Map.groupBy(rows, ({ kind }) => kind)
   return Object.fromEntries([...byKind].map(([kind, found]) => [kind, found.map(({ id }) => id)]))
