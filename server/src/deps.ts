@@ -214,7 +214,7 @@ export function createDeps(config: Config, base: Base): Deps {
   const functionLogs = createFunctionLogs({ db, clock, log })
   const makeFunctionRuntime = base.functionRuntime ?? unavailableRuntime
   const functionRuntime = makeFunctionRuntime({ onLog: functionLogs.note })
-  const entityAutomations = createEntityAutomations({ db })
+  const entityAutomations = createEntityAutomations()
   followChanges(notifications, { functionRuntime, entityAutomations })
   const ownCalls = createOwnCalls()
   const appSource = createAppSource({ db, gitForge })

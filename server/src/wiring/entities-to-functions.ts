@@ -6,7 +6,7 @@ const EVENTS = { created: 'create', updated: 'update', deleted: 'delete' } as co
 /** Changes of records start the automations of functions of their app. */
 export function createRecordTriggers(triggers: AutomationTriggers): RecordTriggers {
   return {
-    isSet: (appId, entityName, change) => triggers.isSet(appId, entityName, EVENTS[change]),
+    isSet: (db, appId, entityName, change) => triggers.isSet(db, appId, entityName, EVENTS[change]),
     start: (tx, change, of, changed) => triggers.start(tx, { ...of, event: EVENTS[change] }, changed),
   }
 }

@@ -112,7 +112,8 @@ function paramsOf({ path, rest_param }: Operation, { params }: FastifyRequest): 
   if (rest_param === undefined) return params
   const { '*': rest = '', ...others } = params as Record<string, string>
   const ending = path.slice(path.indexOf(`{${rest_param}}`) + rest_param.length + 2)
-  return { ...others, [rest_param]: rest.slice(0, rest.length - ending.length) }
+  const value = rest.endsWith(ending) ? rest.slice(0, rest.length - ending.length) : ''
+  return { ...others, [rest_param]: value }
 }
 
 function admission(path: RequestPath, operation: Operation) {

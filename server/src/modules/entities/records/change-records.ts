@@ -47,16 +47,17 @@ export async function changeRecords(
 export async function isPlain(deps: Deps, entity: EntityAccess, change: RecordChange): Promise<boolean> {
   if (entity.isBypassing || deps.events.isHeard(`record.${change}`) || isListenedTo(deps, entity))
     return false
-  return !(await startsSomething(deps, entity, change))
+  return !(await startsSomething(deps, deps.db, entity, change))
 }
 
 /** Whether the app set up something to run on such a change. */
 export function startsSomething(
   { recordTriggers }: Deps,
+  db: Db,
   { app, schema }: EntityAccess,
   change: RecordChange,
 ): boolean | Promise<boolean> {
-  return recordTriggers.isSet(app.id, schema.name, change)
+  return recordTriggers.isSet(db, app.id, schema.name, change)
 }
 
 /** Whether somebody listens to the entity at this moment. */
@@ -100,7 +101,7 @@ async function recordChanges(
   const happened = { ...of, happened_at: clock.now() }
   const records = rows.map(presentWhole)
   const isWanted = await recordEvents.record(tx, change, happened, records)
-  if (await startsSomething(deps, entity, change)) {
+  if (await startsSomething(deps, tx, entity, change)) {
     const triggering = rows.map((row) => triggeringRecord(schema, row, before?.get(row.id)))
     await recordTriggers.start(tx, change, happened, triggering)
   }

@@ -11,7 +11,7 @@ import type { RecordRow } from './record-store.ts'
 /** Starts what an app set up to run when its records change; tied to functions where the parts are put together. */
 export interface RecordTriggers {
   /** Whether such a change may start something; remembered, so that it costs apps without any nothing. */
-  isSet(appId: string, entityName: string, change: RecordChange): boolean | Promise<boolean>
+  isSet(db: Db, appId: string, entityName: string, change: RecordChange): boolean | Promise<boolean>
   /** In the transaction of the change. */
   start(tx: Db, change: RecordChange, of: ChangedEntity, changed: readonly TriggeringRecord[]): Promise<void>
 }

@@ -42,7 +42,7 @@ async function updateAndTell(deps: Deps, caller: Caller, entity: EntityAccess, u
   const set = setOf(entity)
   const { updated } = await changeRecords(deps, caller, entity, 'records.update', async (tx) => {
     const store = recordStore(tx, set)
-    const needsBefore = isListenedTo(deps, entity) || (await startsSomething(deps, entity, 'updated'))
+    const needsBefore = isListenedTo(deps, entity) || (await startsSomething(deps, tx, entity, 'updated'))
     const held = needsBefore ? await store.findAndHold(update.id) : null
     const before = new Map(held && [[held.id, held]])
     const merge = () => updateByRules(tx, set, entity.rules, update)

@@ -5,7 +5,8 @@ import { automationStore } from './automation-store.ts'
 
 /** Which automations changes of records start, by app; remembered, as every write asks. */
 export interface EntityAutomations {
-  of(appId: string): readonly AutomationRow[] | Promise<readonly AutomationRow[]>
+  /** Read, if need be, by the transaction that asks: one that waits for a second connection may wait for itself. */
+  of(db: Db, appId: string): readonly AutomationRow[] | Promise<readonly AutomationRow[]>
   /** They changed; without an id, perhaps those of any app. */
   forget(appId?: string): void
 }
@@ -19,10 +20,10 @@ interface Known {
 const CACHE_MS = 5_000
 const MOST_APPS = 10_000
 
-export function createEntityAutomations({ db }: { db: Db }): EntityAutomations {
+export function createEntityAutomations(): EntityAutomations {
   const cache = createCache<Known>({ ms: CACHE_MS, most: MOST_APPS })
   return {
-    of(appId) {
+    of(db, appId) {
       const known = cache.get(appId)
       if (known) return known.automations
       const read = async () => ({

@@ -17,7 +17,7 @@ export interface ChangedRecord {
 
 /** Starts the automations that changes of records are meant for. */
 export interface AutomationTriggers {
-  isSet(appId: string, entityName: string, event: RecordEvent): boolean | Promise<boolean>
+  isSet(db: Db, appId: string, entityName: string, event: RecordEvent): boolean | Promise<boolean>
   /** In the transaction of the change. */
   start(
     tx: Db,
@@ -55,13 +55,13 @@ export function createAutomationTriggers(deps: {
       one.declared.entity_name === entityName && one.declared.events?.includes(event) === true
 
   return {
-    isSet(appId, entityName, event) {
-      const known = entityAutomations.of(appId)
+    isSet(db, appId, entityName, event) {
+      const known = entityAutomations.of(db, appId)
       if (!(known instanceof Promise)) return known.some(isFor(entityName, event))
       return known.then((automations) => automations.some(isFor(entityName, event)))
     },
     async start(tx, { app_id, entity_name, event, happened_at }, changed) {
-      const automations = (await entityAutomations.of(app_id)).filter(isFor(entity_name, event))
+      const automations = (await entityAutomations.of(tx, app_id)).filter(isFor(entity_name, event))
       const occasions = automations.flatMap((automation) =>
         changed.flatMap(({ record, before, matches }) => {
           const { condition } = automation.declared

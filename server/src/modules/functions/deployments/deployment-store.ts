@@ -25,6 +25,11 @@ const activeFunction = prepared<ActiveFunction>(
 /** A function with what its active deployment holds. */
 export type DeployedFunction = FunctionRow & Omit<DeploymentRow, 'id' | 'app_id' | 'script'>
 
+interface ListedDeployment
+  extends Pick<DeploymentRow, 'id' | 'entry' | 'automations' | 'access' | 'created_by' | 'created_date'> {
+  files: { path: string; size: number }[]
+}
+
 export const deploymentStore = (db: Db) => {
   const q = db.$extendTables<Tables>()
   const active = (appId: string) =>
@@ -82,12 +87,16 @@ export const deploymentStore = (db: Db) => {
     async insert(row: DeploymentRow): Promise<void> {
       await functionDeployments.insertNew(db, [row])
     },
-    /** Newest first. */
-    async listDeployments(appId: string, name: string): Promise<Omit<DeploymentRow, 'script'>[]> {
+    /** Newest first, without the code. */
+    async listDeployments(appId: string, name: string): Promise<ListedDeployment[]> {
       return q
         .selectFrom('function_deployments')
-        .select(['id', 'app_id', 'function_name', 'entry', 'files', 'bytes', 'automations', 'access'])
-        .select(['created_by', 'created_date'])
+        .select(['id', 'entry', 'automations', 'access', 'created_by', 'created_date'])
+        .select(
+          sql<ListedDeployment['files']>`
+            (select json_agg(json_build_object('path', f ->> 'path', 'size', octet_length(f ->> 'content')))
+               from json_array_elements(files) f)`.as('files'),
+        )
         .where('app_id', '=', appId)
         .where('function_name', '=', name)
         .orderBy('id', 'desc')

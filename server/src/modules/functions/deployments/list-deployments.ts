@@ -11,10 +11,6 @@ export async function listDeployments(
 ) {
   const { app, deployed } = await accessFunction(deps, caller, params, 'viewer')
   const rows = await deploymentStore(deps.db).listDeployments(app.id, params.name)
-  const items = rows.map(({ files, ...row }) => ({
-    ...row,
-    is_active: row.id === deployed.deployment_id,
-    files: files.map(({ path, content }) => ({ path, size: Buffer.byteLength(content) })),
-  }))
+  const items = rows.map((row) => ({ ...row, is_active: row.id === deployed.deployment_id }))
   return { items }
 }

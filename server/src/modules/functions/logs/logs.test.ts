@@ -98,6 +98,10 @@ describe('what a function writes', () => {
     await scene.deploy('talk')
     await expect(app.as(scene.viewer).functions.logs(at())).rejects.toEqual(refusal(403, 'editor_required'))
     await expect(app.as(scene.stranger).functions.logs(at())).rejects.toEqual(refusal(404, 'app_not_found'))
+    const nameless = `${app.baseUrl}/api/apps/${scene.shop.id}/functions-mgmt/logs`
+    const headers = { authorization: `Bearer ${scene.owner.token}` }
+    expect((await fetch(nameless, { headers })).status).toBe(422)
+    expect((await fetch(nameless.replace('logs', 'talk/lines'), { headers })).status).toBe(404)
     const other = { ...at(), name: 'other/logs' }
     await expect(app.as(scene.owner).functions.logs(other)).rejects.toEqual(
       refusal(404, 'function_not_found'),
