@@ -175,6 +175,18 @@ describe('functions.deploy', () => {
   })
 })
 
+test('what is deployed, rolled back and deleted stands in the audit log', async () => {
+  const at = { app_id: scene.shop.id, name: 'x' }
+  const { deployment_id } = await scene.deploy('x')
+  await scene.deploy('x', { access: 'anyone' })
+  await app.as(scene.owner).functions.rollback(at, { deployment_id })
+  await app.as(scene.owner).functions.delete(at)
+  const { items } = await app.as(scene.owner).audit.list({ app_id: scene.shop.id })
+  expect(items.map(({ action, target_id, actor_id }) => [action, target_id, actor_id])).toEqual(
+    ['delete', 'rollback', 'deploy', 'deploy'].map((verb) => [`functions.${verb}`, 'x', scene.owner.id]),
+  )
+})
+
 describe('functions.list', () => {
   test('is for those who can see the app, read-only tokens included', async () => {
     await scene.deploy('b')

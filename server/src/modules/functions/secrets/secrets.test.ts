@@ -1,6 +1,7 @@
 import { MASKED, MAX_SECRET_BYTES } from '@atrium/contract/secrets'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { createTestApp } from '../../../../test/app.ts'
 import { useFunctions } from '../../../../test/function-scene.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { sealed } from '../../../app.ts'
@@ -43,6 +44,25 @@ describe('secrets', () => {
       headers: { authorization: `Bearer ${scene.owner.token}` },
     })
     expect(await elsewhere.json()).toEqual({})
+  })
+
+  test('that change end the processes of other nodes too', async () => {
+    fake.handle('env', (_request, { environment }) => Response.json(environment))
+    await scene.deploy('env')
+    const second = await createTestApp(
+      { database_url: app.databaseUrl, rate_limits: 'off' },
+      { functionRuntime: fake.make },
+    )
+    try {
+      const headers = { authorization: `Bearer ${scene.owner.token}` }
+      const seen = async () =>
+        (await fetch(scene.url('env').replace(app.baseUrl, second.baseUrl), { headers })).json()
+      expect(await seen()).toEqual({})
+      await set({ A: '1' })
+      await expect.poll(seen).toEqual({ A: '1' })
+    } finally {
+      await second.stop()
+    }
   })
 
   test.each([
