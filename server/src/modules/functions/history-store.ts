@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 
-/** A table that tells what functions did: its time, and what tells rows of the same time apart. */
+/** A table that records what functions did: the column of its time, and the one that orders rows of the same time. */
 interface History {
   table: 'function_logs' | 'function_invocations' | 'automation_runs'
   time: string
@@ -12,7 +12,7 @@ export const LOGS: History = { table: 'function_logs', time: 'time', tie: 'seq' 
 export const INVOCATIONS: History = { table: 'function_invocations', time: 'started_at', tie: 'id' }
 export const RUNS: History = { table: 'automation_runs', time: 'created_date', tie: 'id' }
 
-/** How what was told goes again. */
+/** How the rows of such a table are deleted. */
 export const historyStore = (db: Db, { table, time, tie }: History) => {
   const [rows, at, order] = [sql.table(table), sql.ref(time), sql.ref(tie)]
   return {

@@ -10,7 +10,7 @@ const RUN_DAYS = 30
 const MOST_OF_FUNCTION = 10_000
 const BATCH = 5_000
 
-/** What is told of calls and runs is kept for some days, and of a function that does much only the newest of it. */
+/** Logs, calls and runs are kept for some days; of a function with many, only the newest ones. */
 export const purgeHistory = job('functions.purge_history', {
   payload: Type.Object({}),
   retry: [60, 600],

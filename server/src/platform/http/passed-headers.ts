@@ -7,7 +7,7 @@ type Header = readonly [name: string, value: string]
 const HOP_BY_HOP = names(
   'connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade expect',
 )
-/** Said by whoever stands in front of us; we say it ourselves. */
+/** A proxy in front of us sets these; what the receiver needs of them we set ourselves. */
 const OF_PROXIES = /^(forwarded|x-forwarded-.*|x-real-ip)$/
 /** Only we write these. */
 const OF_SERVER = /^(x-atrium-.*|x-request-id)$/

@@ -191,7 +191,7 @@ export function addRoutes<Deps>(
   }
 }
 
-/** Lets addresses that begin with the same, and go on as they like, be told apart by their last part. */
+/** Chooses between routes whose addresses end with any number of parts, by the last of these parts. */
 function chooseByEnding(server: FastifyInstance): void {
   server.addConstraintStrategy({
     name: 'ending',

@@ -5,7 +5,7 @@ import { tolerate } from '../../../platform/tolerate.ts'
 import type { InvocationRow } from '../tables.ts'
 import { invocationStore } from './invocation-store.ts'
 
-/** What is told of calls, on its way into the database. */
+/** Calls of functions, on their way into the database. */
 export interface Invocations {
   /** Costs the call nothing: it is written in the background. */
   note(invocation: InvocationRow): void
@@ -16,7 +16,7 @@ export interface Invocations {
 /** How long the first of a batch waits for others. */
 const GATHER_MS = 500
 const BATCH = 500
-/** When the database cannot keep up, those beyond are not told of. */
+/** When the database cannot keep up, those beyond are not recorded. */
 const MOST_WAITING = 20_000
 
 export function createInvocations({ db, log }: { db: Db; log: Log }): Invocations {

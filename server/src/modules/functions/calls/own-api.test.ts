@@ -15,7 +15,7 @@ const NOTE = {
 const json = (value: unknown) => Buffer.from(JSON.stringify(value))
 const notes = () => `/api/apps/${scene.shop.id}/entities/Note`
 
-/** Runs this inside a function, as whoever calls it. */
+/** Runs this inside a function, called with this token. */
 async function inside<T>(
   token: string | null,
   work: (context: FakeContext) => Promise<T>,
@@ -108,7 +108,7 @@ describe('as the caller', () => {
     expect([listed.status, bodyOf(listed)]).toEqual([200, []])
   })
 
-  test('whoever calls, nothing but their app’s front end is in reach', async () => {
+  test('even for an owner, nothing but their app’s front end is in reach', async () => {
     const other = await app.make.app(scene.owner)
     const paths = [
       `/api/apps/${scene.shop.id}/secrets`,
