@@ -99,6 +99,18 @@ describe('as the caller', () => {
     expect(new Set(statuses)).toEqual(new Set([401]))
   })
 
+  test('who has no part in the app is nobody to a function for anyone, and to the API behind it', async () => {
+    const seen = await inside(
+      scene.stranger.token,
+      async ({ api, call }) => [
+        (await api({ path: notes() })).status,
+        call.headers.some(([name]) => name === 'x-atrium-user' || name === 'authorization'),
+      ],
+      { access: 'anyone' },
+    )
+    expect(seen).toEqual([401, false])
+  })
+
   test('an editor does not pass the rules by', async () => {
     const at = { app_id: scene.shop.id, entity_name: 'Note' }
     await app.as(scene.viewer).records.create(at, { text: 'of the viewer' })
