@@ -5,6 +5,7 @@ import { costlyLists } from './costly-lists.ts'
 import { entities } from './entities.ts'
 import { entitiesMillion } from './entities-million.ts'
 import { folders } from './folders.ts'
+import { functions } from './functions.ts'
 import { locations } from './locations.ts'
 import { members } from './members.ts'
 import { realtime } from './realtime.ts'
@@ -26,6 +27,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   'webhooks-throughput': webhooksThroughput,
   'webhooks-isolation': webhooksIsolation,
   'webhooks-backlog': webhooksBacklog,
+  functions,
   locations,
   'analytics-ingest': analyticsIngest,
   'analytics-users': analyticsUsers,

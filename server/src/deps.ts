@@ -78,8 +78,8 @@ import { chooseAdPlatform } from './ports/ad-platform/choose.ts'
 import type { AdPlatform } from './ports/ad-platform/port.ts'
 import { chooseFileStorage } from './ports/file-storage/choose.ts'
 import type { FileStorage } from './ports/file-storage/port.ts'
+import { chooseFunctionRuntime } from './ports/function-runtime/choose.ts'
 import type { FunctionLog, FunctionRuntime, SourceFile } from './ports/function-runtime/port.ts'
-import { unavailableRuntime } from './ports/function-runtime/unavailable.ts'
 import { localForge } from './ports/git-forge/local.ts'
 import type { GitForge } from './ports/git-forge/port.ts'
 import { chooseLanguageModel } from './ports/language-model/choose.ts'
@@ -212,8 +212,13 @@ export function createDeps(config: Config, base: Base): Deps {
   const entitySchemas = createSchemaCache({ db, notifications })
   const gitForge = sourceForge(config)
   const functionLogs = createFunctionLogs({ db, clock, log })
-  const makeFunctionRuntime = base.functionRuntime ?? unavailableRuntime
-  const functionRuntime = makeFunctionRuntime({ onLog: functionLogs.note })
+  const functionRuntime =
+    base.functionRuntime?.({ onLog: functionLogs.note }) ??
+    chooseFunctionRuntime({
+      ...{ outboundHttp, log, hosts: config.function_hosts, limits: config.function_limits },
+      onLog: functionLogs.note,
+      now: () => clock.now(),
+    })
   const entityAutomations = createEntityAutomations()
   followChanges(notifications, { functionRuntime, entityAutomations })
   const ownCalls = createOwnCalls()

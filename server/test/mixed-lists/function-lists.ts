@@ -3,7 +3,8 @@ import type { InputOf, operations } from '@atrium/contract'
 import type { TestApp } from '../app.ts'
 import { BROKEN } from '../fake-functions.ts'
 import type { Person } from '../make.ts'
-import { invalidAt, type MixedList, mixed } from './mixed-list.ts'
+import { invalidAt } from '../refusal.ts'
+import { type MixedList, mixed } from './mixed-list.ts'
 
 type Body = InputOf<typeof operations.functions.deploy>['body']
 type File = NonNullable<Body['files']>[number]
