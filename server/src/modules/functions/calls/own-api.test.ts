@@ -215,26 +215,27 @@ describe('as the service', () => {
 })
 
 describe('functions that call each other', () => {
-  test('end after 8 calls in a row, with an error and a line in the log', async () => {
-    await scene.deploy('round')
-    let calls = 0
-    fake.handle('round', async (_request, { api }) => {
-      calls++
-      const { status, body } = await api({ path: `/api/apps/${scene.shop.id}/functions/round` })
-      return new Response(new Uint8Array(body), { status })
-    })
-    expect(await codeOf(await scene.call('round'))).toEqual([508, 'function_loop'])
-    expect(calls).toBe(8)
-    const at = { app_id: scene.shop.id, name: 'round' }
-    await expect
-      .poll(() => app.as(scene.owner).functions.logs(at))
-      .toMatchObject([{ level: 'error', message: expect.stringContaining('8 times') }])
-    expect(
-      await codeOf(
-        await fetch(`${app.baseUrl}/api/functions/round`, { headers: bearer(scene.shopper.token) }),
-      ),
-    ).toEqual([508, 'function_loop'])
-  })
+  test.each(['by the path', 'by the token'])(
+    '%s end after 8 calls in a row, and a line says so',
+    async (way) => {
+      await scene.deploy('round')
+      const path =
+        way === 'by the path' ? `/api/apps/${scene.shop.id}/functions/round` : '/api/functions/round'
+      let calls = 0
+      fake.handle('round', async (_request, { api }) => {
+        calls++
+        const { status, body } = await api({ path })
+        return new Response(new Uint8Array(body), { status })
+      })
+      const answer = await fetch(`${app.baseUrl}${path}`, { headers: bearer(scene.shopper.token) })
+      expect(await codeOf(answer)).toEqual([508, 'function_loop'])
+      expect(calls).toBe(8)
+      const at = { app_id: scene.shop.id, name: 'round' }
+      await expect
+        .poll(() => app.as(scene.owner).functions.logs(at))
+        .toMatchObject([{ level: 'error', message: expect.stringContaining('8 times') }])
+    },
+  )
 })
 
 const putBody = (value: unknown) => ({ headers: { 'content-type': 'application/json' }, body: json(value) })
