@@ -38,6 +38,8 @@ export const areas: Readonly<Record<keyof Operations, string>> = {
   functions: 'Backend functions of an app: deploy, call, look at their logs.',
   automations: 'What runs backend functions by itself: changes of records, and schedules.',
   secrets: 'Secrets that the backend functions of an app see as environment variables.',
+  site: 'The published front end of an app: revisions, previews and rollback.',
+  domains: 'Domains of your own for the site of an app.',
   ads: 'Advertising accounts, readiness, launch, reports and suggestions.',
   campaigns: 'Advertising campaigns.',
   assets: 'Texts and images for campaigns.',

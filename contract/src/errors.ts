@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { adErrors } from './ad-errors.ts'
 import { functionErrors } from './function-errors.ts'
+import { hostingErrors } from './hosting-errors.ts'
 import { recordErrors } from './record-errors.ts'
 
 /** Every refusal of the API: its code, its status and the sentence that says what to do. */
@@ -294,6 +295,7 @@ export const errors = {
   },
   ...adErrors,
   ...functionErrors,
+  ...hostingErrors,
   ...recordErrors,
   server_busy: { status: 503, message: 'The server has as much to do as it can; try again in a moment.' },
   starting: { status: 503, message: 'This server is still starting; try again in a moment.' },

@@ -14,6 +14,13 @@ const OfRecord = {
 export const events = {
   'app.created': Type.Object({ app_id: Id, workspace_id: Id }),
   'app.deleted': Type.Object({ app_id: Id, workspace_id: Id }),
+  'app.published': Type.Object({
+    app_id: Id,
+    workspace_id: Id,
+    revision_id: Id,
+    number: Type.Integer(),
+    url: Type.String(),
+  }),
   'record.created': Type.Object(OfRecord),
   'record.updated': Type.Object(OfRecord),
   'record.deleted': Type.Object(OfRecord),

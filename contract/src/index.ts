@@ -64,14 +64,7 @@ import {
   tryRules,
 } from './entity-schemas.ts'
 import { deleteFile, downloadFile, listFiles } from './files.ts'
-import {
-  addFolderItems,
-  createFolder,
-  deleteFolder,
-  listFolderTree,
-  removeFolderItem,
-  updateFolder,
-} from './folders.ts'
+import * as folders from './folders.ts'
 import { callFunction, invokeFunction } from './function-calls.ts'
 import {
   deleteFunction,
@@ -82,6 +75,7 @@ import {
   readFunctionLogs,
   rollbackFunction,
 } from './functions.ts'
+import * as hosting from './hosting.ts'
 import {
   createFileSignedUrl,
   extractData,
@@ -128,13 +122,7 @@ import {
 } from './records.ts'
 import { deleteSecret, listSecrets, setSecrets } from './secrets.ts'
 import { createSession, deleteSession, listWorkspaces, readSession } from './session.ts'
-import {
-  deleteSourceFile,
-  listSourceCommits,
-  readSourceFile,
-  readSourceTree,
-  writeSourceFile,
-} from './source.ts'
+import * as source from './source.ts'
 import { createApiKey, createToken, listTokens, revokeToken } from './tokens.ts'
 
 import {
@@ -197,12 +185,12 @@ export const operations = {
   credits: { list: listCreditUses, read: readCredits },
   audit: { list: listAudit },
   folders: {
-    tree: listFolderTree,
-    create: createFolder,
-    update: updateFolder,
-    delete: deleteFolder,
-    add_items: addFolderItems,
-    remove_item: removeFolderItem,
+    tree: folders.listFolderTree,
+    create: folders.createFolder,
+    update: folders.updateFolder,
+    delete: folders.deleteFolder,
+    add_items: folders.addFolderItems,
+    remove_item: folders.removeFolderItem,
   },
   records: {
     list: listRecords,
@@ -268,11 +256,24 @@ export const operations = {
   },
   files: { list: listFiles, delete: deleteFile, download: downloadFile },
   source: {
-    read_file: readSourceFile,
-    write_file: writeSourceFile,
-    delete_file: deleteSourceFile,
-    tree: readSourceTree,
-    commits: listSourceCommits,
+    read_file: source.readSourceFile,
+    write_file: source.writeSourceFile,
+    delete_file: source.deleteSourceFile,
+    tree: source.readSourceTree,
+    commits: source.listSourceCommits,
+  },
+  site: {
+    read: hosting.readSite,
+    publish: hosting.publishSite,
+    list_revisions: hosting.listSiteRevisions,
+    activate: hosting.activateSiteRevision,
+    unpublish: hosting.unpublishSite,
+  },
+  domains: {
+    list: hosting.listSiteDomains,
+    add: hosting.addSiteDomain,
+    verify: hosting.verifySiteDomain,
+    remove: hosting.removeSiteDomain,
   },
   functions: {
     deploy: deployFunction,

@@ -11,6 +11,7 @@ import { appLogs } from './modules/app-logs/index.ts'
 import { entities } from './modules/entities/index.ts'
 import { folders } from './modules/folders/index.ts'
 import { functions } from './modules/functions/index.ts'
+import { hosting } from './modules/hosting/index.ts'
 import { integrations } from './modules/integrations/index.ts'
 import { source } from './modules/source/index.ts'
 import { webhooks } from './modules/webhooks/index.ts'
@@ -45,6 +46,8 @@ import { reseal } from './platform/sealing/reseal.ts'
 import type { SealedColumn } from './platform/sealing/sealed-texts.ts'
 import type { Tracing } from './platform/tracing.ts'
 import type { GitForge } from './ports/git-forge/port.ts'
+import type { TxtRecords } from './ports/txt-records/port.ts'
+import { systemTxtRecords } from './ports/txt-records/system.ts'
 import type { Config } from './settings/config.ts'
 import { APP_ACCESS_CHANNEL } from './tenancy/access/access-cache.ts'
 import { CREDENTIALS_CHANNEL } from './tenancy/access/authenticate.ts'
@@ -78,6 +81,7 @@ export interface Overrides {
   largestQueryBytes?: number
   onAnswer?: AnswerNote
   functionRuntime?: MakeFunctionRuntime
+  txtRecords?: TxtRecords
   /** Of the built console. */
   consoleFolder?: string
 }
@@ -101,6 +105,7 @@ export const parts: readonly Module<Deps, Outside>[] = [
   analytics,
   source,
   functions,
+  hosting,
   ads,
 ]
 export const sealed: readonly SealedColumn[] = parts.flatMap((part) => part.sealed ?? [])
@@ -132,6 +137,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     largestAnswerBytes: overrides.largestQueryBytes ?? LARGEST_QUERY_BYTES,
     log,
   })
+  let isReady = false
   const metrics = createMetrics()
   const jobs = createJobs({ pool, db, log, clock, onDone: metrics.job })
   metrics.watch('atrium_jobs', 'Stored jobs', ['job', 'state'], () => jobReadings(jobs))
@@ -153,6 +159,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     },
     address: () => server.listeningOrigin,
     functionRuntime: overrides.functionRuntime,
+    isReady: () => isReady,
+    txtRecords: overrides.txtRecords ?? systemTxtRecords({ log }),
   })
   for (const part of parts) registerWork(jobs, part, deps)
   const sealing = { db, log, secrets: deps.secrets, sealed }
@@ -164,11 +172,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     isSecure: config.base_url?.startsWith('https:') === true,
     strictAnswers: overrides.strictAnswers === true,
     onAnswer: overrides.onAnswer ?? null,
+    serveFirst: config.role === 'worker' ? null : deps.sites.serve,
   })
   overrides.tracing?.trace(server)
   const { files_url } = config
   if (files_url !== null) giveOwnOrigin(server, operations.files.download, files_url)
-  let isReady = false
   const notReadyBecause = async () => (isReady ? whyDatabaseIsSilent(pool) : 'starting')
   addSystemRoutes(server, { notReadyBecause, metrics, metricsToken: config.metrics_token })
   deps.ownCalls.serveBy(server)
@@ -178,13 +186,14 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   if (config.role === 'worker') serveOnlyOwnCalls(server, deps.ownCalls)
   addRoutes(server, requestPath(deps), handlers, deps)
   if (config.role !== 'worker') {
+    const isServedAt = files_url === null ? () => true : isNotAt(files_url)
     deps.realtime.serve(
       server.server,
       parts.flatMap((part) => part.rooms ?? []),
       deps,
       {
         authorizeConnection: createAuthorizeConnection(deps),
-        isServedAt: files_url === null ? () => true : isNotAt(files_url),
+        isServedAt: (host) => isServedAt(host) && !deps.siteAddresses.isSitesHost(host),
         cookieName: deps.session.cookieName,
         trustProxy: config.trust_proxy,
         limits: config.realtime_limits,
@@ -230,6 +239,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     if (!isKeyKnown) await storeKeyCheck(sealing)
     notifications.on(CREDENTIALS_CHANNEL, deps.authenticator.forget)
     notifications.on(APP_ACCESS_CHANNEL, deps.access.forget)
+    notifications.on(APP_ACCESS_CHANNEL, deps.sites.forget)
     notifications.onReconnect(deps.authenticator.forget)
     // Behind those that forget: anyone who listens is judged by what is true now.
     for (const channel of [CREDENTIALS_CHANNEL, APP_ACCESS_CHANNEL])

@@ -45,6 +45,13 @@ import {
   followChanges,
   type Invocations,
 } from './modules/functions/index.ts'
+import {
+  createSiteAddresses,
+  createSites,
+  type SiteAddresses,
+  type SiteSource,
+  type Sites,
+} from './modules/hosting/index.ts'
 import { createAppFiles, readPublicFile } from './modules/integrations/index.ts'
 import { type AppSource, createAppSource } from './modules/source/index.ts'
 import {
@@ -89,6 +96,7 @@ import { createOutboundHttp } from './ports/outbound-http/guarded.ts'
 import type { OutboundHttp } from './ports/outbound-http/port.ts'
 import { choosePayments } from './ports/payments/choose.ts'
 import type { Payments } from './ports/payments/port.ts'
+import type { TxtRecords } from './ports/txt-records/port.ts'
 import type { Config } from './settings/config.ts'
 import { createAccess } from './tenancy/access/access.ts'
 import { createAuthenticator } from './tenancy/access/authenticate.ts'
@@ -106,6 +114,7 @@ import { createMessageEvents } from './wiring/agents-to-webhooks.ts'
 import { createRecordTriggers } from './wiring/entities-to-functions.ts'
 import { createRecordEvents } from './wiring/entities-to-webhooks.ts'
 import { createSourceFolder } from './wiring/functions-to-source.ts'
+import { createSiteSource } from './wiring/hosting-to-source.ts'
 import { createUsageQuotas, type UsageQuotas } from './wiring/usage-to-quotas.ts'
 
 export interface Deps extends TenancyDeps, UsageQuotas {
@@ -149,6 +158,10 @@ export interface Deps extends TenancyDeps, UsageQuotas {
   recordFilterFault: ReturnType<typeof createFilterCheck>
   appSourceFolder(appId: string, folder: string): Promise<SourceFile[]>
   ownCalls: OwnCalls
+  sites: Sites
+  siteAddresses: SiteAddresses
+  siteSource: SiteSource
+  txtRecords: TxtRecords
 }
 
 export interface Base {
@@ -166,6 +179,8 @@ export interface Base {
   address(): string
   /** In place of the usual one. */
   functionRuntime: MakeFunctionRuntime | undefined
+  isReady(): boolean
+  txtRecords: TxtRecords
 }
 
 /** What runs functions, and reports what they write. */
@@ -235,6 +250,13 @@ export function createDeps(config: Config, base: Base): Deps {
     trackingSince: (reference) => trackingSince(db, reference),
     ownAddress: () => deps.filesUrl(),
   })
+  const baseUrl = () => config.base_url ?? base.address()
+  const visits = createVisits({ db, clock, log })
+  const siteAddresses = createSiteAddresses({
+    baseUrl,
+    sitesUrl: config.sites_url,
+    filesUrl: config.files_url,
+  })
   const deps: Deps = {
     db,
     clock,
@@ -261,7 +283,7 @@ export function createDeps(config: Config, base: Base): Deps {
     staffEmailDomains: config.staff_email_domains,
     memberTotals: createMemberTotals(clock),
     mail: chooseMail({ mail: config.mail, from: config.mail_from, caFile: config.outbound_ca_file }),
-    baseUrl: () => config.base_url ?? base.address(),
+    baseUrl,
     filesUrl: () => config.files_url ?? deps.baseUrl(),
     hasFilesOrigin: config.files_url !== null,
     appsInFolder: (caller, folderId) => appsInFolder({ db, access }, caller, folderId),
@@ -299,7 +321,7 @@ export function createDeps(config: Config, base: Base): Deps {
       clock,
       log,
     }),
-    visits: createVisits({ db, clock, log }),
+    visits,
     eventBuffer,
     analyticsMetrics,
     recordTally: createConversionCounts({ db, clock, log }),
@@ -314,6 +336,13 @@ export function createDeps(config: Config, base: Base): Deps {
     recordFilterFault: createFilterCheck(entitySchemas),
     appSourceFolder: createSourceFolder(appSource),
     ownCalls,
+    siteAddresses,
+    siteSource: createSiteSource(appSource),
+    sites: createSites({
+      ...{ db, notifications, addresses: siteAddresses, isReady: base.isReady },
+      visits: { note: (visit) => visits.note({ ...visit, user_id: null, user_email: null }) },
+    }),
+    txtRecords: base.txtRecords,
     locations: platformLocations(catalog, adPlatform.places),
     adPlatform,
     appFiles: createAppFiles(() => deps),

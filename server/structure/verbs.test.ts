@@ -4,11 +4,12 @@ import { expect, test } from 'vitest'
 import { readSources } from './sources.ts'
 
 const VERBS = words(`
-  accept access activate add adopt aggregate answer ask build call change choose clean configure copy count create delete deploy describe
-  download edit enable end enqueue expire export extract find fit generate get import invalidate invite invoke judge launch list login
-  logout mail maintain merge open page pause plan present preview publish purge query read reconcile record refresh
-  register remove replace reply report request rescan resend reset resume revoke rollback run scan search send serve set sign start
-  stop store stream suggest sweep sync test track trim try unpack update upload upsert verify visit write`)
+  accept access activate add adopt aggregate answer ask build call change choose clean compress configure copy count
+  create delete deploy describe download edit enable end enqueue expire export extract find fit generate get import
+  invalidate invite invoke judge launch list login logout mail maintain merge open page pause plan present preview
+  publish purge query read reconcile record refresh register remove replace reply report request rescan resend reset
+  resume revoke rollback run scan search send serve set sign start stop store stream suggest sweep switch sync test
+  track trim try unpack unpublish update upload upsert verify visit write`)
 
 /** Functions that are named after what they return. */
 const NOUNS = words(`

@@ -23,6 +23,7 @@ const NOT_CHECKED: Record<string, string> = {
   'agents.forget_requests': PURGES,
   'webhooks.keep_deliveries': PURGES,
   'app_logs.purge_visits': PURGES,
+  'hosting.purge_site_files': PURGES,
   'analytics.purge': PURGES,
   'analytics.keep_event_days': PURGES,
   'on.app.deleted.analytics.forget_app': PURGES,

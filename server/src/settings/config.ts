@@ -17,6 +17,7 @@ import {
 import { type QuotaSettings, quotaSettings, readQuotaSettings } from './quotas.ts'
 import { type RealtimeSettings, readRealtimeSettings, realtimeSettings } from './realtime.ts'
 import { readSecretKey } from './secret-key.ts'
+import { readSiteSettings, type SiteSettings, siteSettings } from './sites.ts'
 
 /** Every setting: its default and what it means. The docs and .env.example are held against this. */
 export const settings = {
@@ -82,6 +83,7 @@ export const settings = {
   MAIL_FROM: { default: 'Atrium <atrium@host of BASE_URL>', meaning: 'The sender of mails' },
   ...fileSettings,
   ...functionSettings,
+  ...siteSettings,
   ...realtimeSettings,
   ...quotaSettings,
   ...paymentSettings,
@@ -104,7 +106,8 @@ export interface Config
     PaymentSettings,
     PlatformNameSettings,
     RealtimeSettings,
-    QuotaSettings {
+    QuotaSettings,
+    SiteSettings {
   port: number
   host: string
   base_url: string | null
@@ -136,6 +139,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
   const database_url = read('DATABASE_URL')
   const host = read('HOST') ?? settings.HOST.default
   const base_url = url('BASE_URL', read('BASE_URL'))
+  const baseUrl = base_url ?? `http://${host}`
+  const files = readFileSettings(read, baseUrl)
   return Object.freeze({
     port: whole('PORT', read('PORT') ?? settings.PORT.default, 65_535),
     host,
@@ -158,8 +163,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
     llm_api_key: read('LLM_API_KEY'),
     mail: mailAddress(read('MAIL') ?? settings.MAIL.default),
     mail_from: sender(read('MAIL_FROM'), read('BASE_URL')),
-    ...readFileSettings(read, base_url ?? `http://${host}`),
+    ...files,
     ...readFunctionSettings(read('FUNCTION_HOSTS'), read('FUNCTION_LIMITS')),
+    ...readSiteSettings(read('SITES_URL'), { baseUrl, filesUrl: files.files_url }),
     ...readRealtimeSettings(read('REALTIME_LIMITS')),
     ...readQuotaSettings(read('QUOTAS')),
     ...readPaymentSettings(read),

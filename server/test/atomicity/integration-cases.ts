@@ -6,6 +6,8 @@ async function shop({ app, owner }: World) {
 }
 const FILE = { file: new Blob(['some text']), file_name: 'a.txt' }
 
+const site = (content: string) => ({ files: [{ path: 'index.html', content }] })
+
 const FILE_STORED = ['files insert', 'file_totals insert, files update']
 const SPENT = 'credit_holds delete, credit_uses insert, member_activity update, workspace_credits update'
 
@@ -87,6 +89,38 @@ export const integrationCases: Cases = {
     const at = { ...(await shop(world)), path: 'index.html' }
     await world.client.source.write_file(at, { content: '<p>Hi</p>' })
     return () => world.client.source.delete_file(at)
+  },
+  'site.publish': async (world) => {
+    const at = await shop(world)
+    return () => world.client.site.publish(at, site('one'))
+  },
+  'site.activate': async (world) => {
+    const at = await shop(world)
+    const { id: revision_id } = await world.client.site.publish(at, site('one'))
+    await world.client.site.publish(at, site('two'))
+    return () => world.client.site.activate({ ...at, revision_id })
+  },
+  'site.unpublish': async (world) => {
+    const at = await shop(world)
+    await world.client.site.publish(at, site('one'))
+    return () => world.client.site.unpublish(at)
+  },
+  'domains.add': async (world) => {
+    const at = await shop(world)
+    return () => world.client.domains.add(at, { domain: 'shop.example.org' })
+  },
+  'domains.verify': async (world) => {
+    const at = await shop(world)
+    await world.client.site.publish(at, site('one'))
+    const domain = `${crypto.randomUUID()}.example.org`
+    const { id: domain_id, verification } = await world.client.domains.add(at, { domain })
+    world.txtRecords.set(verification.dns.name, [verification.dns.value])
+    return () => world.client.domains.verify({ ...at, domain_id })
+  },
+  'domains.remove': async (world) => {
+    const at = await shop(world)
+    const { id: domain_id } = await world.client.domains.add(at, { domain: 'shop.example.org' })
+    return () => world.client.domains.remove({ ...at, domain_id })
   },
   'events.aggregate': {
     why: 'it only reads',

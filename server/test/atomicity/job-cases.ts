@@ -90,6 +90,9 @@ export const jobCases: Record<string, PreparePayload | SpecialJob> = {
   'on.app.deleted.source.forget_app': deletedApp(({ client }, at) =>
     client.source.write_file({ ...at, path: 'index.html' }, { content: '<p>Hi</p>' }),
   ),
+  'on.app.deleted.hosting.delete_site': deletedApp(({ client }, at) =>
+    client.site.publish(at, { files: [{ path: 'index.html', content: '<p>Hi</p>' }] }),
+  ),
   'on.app.deleted.ads.forget_tracking': async ({ app, owner, client }) => {
     const scene = await trackingScene(app, owner)
     const { app_id } = scene

@@ -21,6 +21,8 @@ export interface World {
   bypassing: Client
   /** An address that takes whatever webhooks send. */
   receiverUrl: string
+  /** What the domain name system says, by name. */
+  txtRecords: Map<string, string[]>
   /** A password with its hash, which takes long to make. */
   password: { text: string; hash: string }
   /** The first group of the pattern in the newest mail to this address. */
@@ -41,9 +43,16 @@ export async function createWorld(): Promise<World> {
     llm_base_url: model.baseUrl,
     llm_model: 'test',
   }
+  const txtRecords = new Map<string, string[]>()
   // The 500 of a refused commit is wanted, so it is not recorded among the answers of the run.
   // Quotas are counted behind what is watched here, whether it was done or not.
-  const app = await createTestApp({ ...config, quotas: null }, { onAnswer: () => {} })
+  const app = await createTestApp(
+    { ...config, quotas: null },
+    {
+      onAnswer: () => {},
+      txtRecords: { find: async (name) => txtRecords.get(name) ?? [] },
+    },
+  )
   // With a limit, so that credits are held before they are spent.
   const owner = await app.make.person('owner', await app.make.workspace({ monthly_limit: 100_000 }))
   await app.make.activity(owner, { credits_used: 1, last_seen: app.clock.now() })
@@ -52,6 +61,7 @@ export async function createWorld(): Promise<World> {
     app,
     owner,
     client: app.as(owner),
+    txtRecords,
     bypassing: createClient({
       baseUrl: app.baseUrl,
       token: owner.token,

@@ -187,7 +187,27 @@ export function appLists(app: TestApp, owner: Person): MixedList[] {
     properties_too_large: () => ({ properties: { text: 'x'.repeat(9_000) } }),
   }
 
+  type SentFile = { path: string; content: string; encoding?: 'base64' }
+  const siteFiles = (why: string, bad: SentFile, field: 'path' | 'content') =>
+    mixed<SentFile>({
+      list: 'site.publish body.files',
+      why,
+      refusal: (at) => invalidAt('body', 'files', at, field),
+      async arrange() {
+        const at = { app_id: await newApp() }
+        const { site } = app.as(owner)
+        return {
+          good: ['index.html', 'a.css', 'b.css', 'c.css'].map((path) => ({ path, content: 'x' })),
+          bad,
+          send: (files) => site.publish(at, { files }),
+          stored: async () => (await site.list_revisions(at)).items,
+        }
+      },
+    })
+
   return [
+    siteFiles('a path that leads elsewhere', { path: '../a', content: '' }, 'path'),
+    siteFiles('a content that is no base64', { path: 'x', content: '?', encoding: 'base64' }, 'content'),
     ...outOfReach.map(([why, bad, token]) => linked(why, bad, token)),
     ...outOfReach.map(([why, bad, token]) => limited(why, bad, token)),
     limited('an app that a guest does not see', () => newApp(), guestOf),

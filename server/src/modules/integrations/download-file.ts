@@ -1,7 +1,7 @@
 import type { InputOf, OutgoingBytes, operations } from '@atrium/contract'
 import { refuse } from '../../platform/errors.ts'
+import { namesTag, readRange } from '../../platform/http/byte-range.ts'
 import type { AnswerHeaders, Visitor } from '../../platform/http/visitor.ts'
-import { readRange } from './byte-range.ts'
 import type { Deps } from './deps.ts'
 import { describeFile } from './describe-file.ts'
 import { isSigned } from './file-address.ts'
@@ -28,7 +28,7 @@ export async function downloadFile(
   const owner = file.visibility === 'public' ? 'public' : 'private'
   headers.set('ETag', etag)
   headers.set('Cache-Control', `${owner}, max-age=${seconds}, immutable`)
-  if (matches(asked['if-none-match'], etag)) return { status: 304, bytes: null }
+  if (namesTag(asked['if-none-match'], etag)) return { status: 304, bytes: null }
 
   const isWhole = asked['if-range'] !== undefined && asked['if-range'] !== etag
   const range = isWhole ? null : readRange(asked.range, file.size)
@@ -67,9 +67,4 @@ function secondsLeft(
   const left = (query.expires ?? 0) - now
   if (left <= 0) throw refuse('file_link_expired')
   return Math.min(left, DAY_SECONDS)
-}
-
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
-  return header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag)
 }

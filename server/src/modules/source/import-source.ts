@@ -10,9 +10,10 @@ import type { ArchiveRow, ImportContext } from '../../platform/archive/collectio
 import { byKey } from '../../platform/archive/export-archive.ts'
 import { archivedRow, requireReferences } from '../../platform/archive/table-archive.ts'
 import type { Db } from '../../platform/database/db.ts'
+import { bytesOf, type Encoding, NOT_BASE64 } from '../../platform/file-content.ts'
+import { foldPath, takenPaths } from '../../platform/file-paths.ts'
 import { type GitForge, isRepository } from '../../ports/git-forge/port.ts'
-import { bytesOf, type Encoding, NOT_BASE64 } from './content.ts'
-import { foldPath, pathProblem, takenPaths } from './path-rules.ts'
+import { pathProblem } from './path-rules.ts'
 import { COMMIT_BYTES, type SourceRow, sourceFiles, sourceStore } from './store.ts'
 
 export const ArchivedSourceFile = Type.Object({

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { foldersOf, foldPath, pathProblem, takenPaths } from './path-rules.ts'
+import { foldersOf, foldPath, takenPaths } from '../../platform/file-paths.ts'
+import { pathProblem } from './path-rules.ts'
 
 describe('a path', () => {
   test.each([

@@ -20,6 +20,7 @@ import { type RequestPath, routeOf } from './handle.ts'
 import { type AnswerRoom, limitLargeAnswers } from './large-answers.ts'
 import type { OwnCalls } from './own-calls.ts'
 import { logRequests } from './request-log.ts'
+import { type ServeFirst, serveFirst } from './serve-first.ts'
 import { passForms } from './upload.ts'
 
 export interface HttpSettings {
@@ -31,6 +32,8 @@ export interface HttpSettings {
   /** In tests every answer is held against the contract; one that does not fit becomes a 500. */
   strictAnswers: boolean
   onAnswer: AnswerNote | null
+  /** What is served past all routes. */
+  serveFirst?: ServeFirst | null
   /** Milliseconds until a request must have arrived. */
   patience?: Patience
   room?: AnswerRoom
@@ -92,6 +95,7 @@ export async function createHttpServer(settings: HttpSettings): Promise<FastifyI
     done(hasOneHost(request) ? undefined : refuse('bad_request', { headers: { Connection: 'close' } }))
   })
   logRequests(server, log)
+  if (settings.serveFirst) serveFirst(server, settings.serveFirst)
   await server.register(cors, {
     origin: '*',
     methods: [...METHODS],

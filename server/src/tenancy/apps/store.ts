@@ -63,6 +63,20 @@ export const appStore = (db: Db) => {
         .executeTakeFirstOrThrow()
       return numUpdatedRows > 0n
     },
+    /** Returns whether it had no address, the one before or this one already. */
+    async replacePublishedUrl(
+      id: string,
+      { before, url, now }: { before: string | null; url: string | null; now: Date },
+    ): Promise<boolean> {
+      const { rows } = await sql`
+        update apps
+           set published_url = ${url}::text,
+               updated_date = case when published_url is distinct from ${url}::text then ${now} else updated_date end
+         where id = ${id} and deleted_at is null
+           and (published_url is null or published_url in (${before}::text, ${url}::text))
+        returning 1`.execute(db)
+      return rows.length > 0
+    },
     /** Answers whether this call was the one that deleted it. */
     async markDeleted(id: string, now: Date): Promise<boolean> {
       const { numUpdatedRows } = await q

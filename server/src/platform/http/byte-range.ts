@@ -1,4 +1,8 @@
-import type { ByteRange } from '../../ports/file-storage/port.ts'
+/** Both ends belong to it. */
+export interface ByteRange {
+  start: number
+  end: number
+}
 
 /**
  * The range that a header asks for. Null: all of it, also for what we do not know, such as several ranges at once.
@@ -17,4 +21,10 @@ export function readRange(header: string | undefined, size: number): ByteRange |
   if (start >= size) return 'unsatisfiable'
   // The wrong way round is no range at all.
   return to !== '' && Number(to) < start ? null : { start, end }
+}
+
+/** Whether an `If-None-Match` names this tag; the weak form counts too, as it does for GET. */
+export function namesTag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag)
 }

@@ -1,0 +1,60 @@
+import { createSocket, type Socket } from 'node:dgram'
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from '../../platform/log.ts'
+import { systemTxtRecords } from './system.ts'
+
+/** A name server on loopback that knows these texts, in pieces; of other names it says that there are none. */
+const TEXTS: Record<string, string[][]> = { '_atrium.shop.example': [['one'], ['in ', 'pieces']] }
+let server: Socket
+
+beforeAll(async () => {
+  server = createSocket('udp4', (query, { port, address }) => server.send(answerTo(query), port, address))
+  server.bind(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())))
+
+function answerTo(query: Buffer): Buffer {
+  const labels: string[] = []
+  let at = 12
+  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + length))
+    at += 1 + length
+  }
+  const question = query.subarray(12, at + 5)
+  const texts = TEXTS[labels.join('.')]
+  const header = Buffer.from(query.subarray(0, 12))
+  header.writeUInt16BE(texts ? 0x8180 : 0x8183, 2) // an answer; without texts there is no such name
+  header.writeUInt16BE(1, 4)
+  header.writeUInt16BE(texts?.length ?? 0, 6)
+  header.writeUInt32BE(0, 8)
+  const records = (texts ?? []).map((pieces) => {
+    const data = Buffer.concat(pieces.map((piece) => Buffer.from([piece.length, ...Buffer.from(piece)])))
+    const head = Buffer.from([0xc0, 12, 0, 16, 0, 1, 0, 0, 0, 60, 0, data.length])
+    return Buffer.concat([head, data])
+  })
+  return Buffer.concat([header, question, ...records])
+}
+
+const find = (name: string) => {
+  const servers = [`127.0.0.1:${server.address().port}`]
+  return systemTxtRecords({ log: createLog('silent'), servers }).find(name)
+}
+
+test('texts are found whole', async () => {
+  expect(await find('_atrium.shop.example')).toEqual(['one', 'in pieces'])
+})
+
+test('a name that is not there has none', async () => {
+  expect(await find('_atrium.other.example')).toEqual([])
+})
+
+test('a name server that is not there knows none', async () => {
+  const closed = createSocket('udp4').bind(0, '127.0.0.1')
+  await once(closed, 'listening')
+  const { port } = closed.address()
+  await new Promise<void>((resolve) => closed.close(() => resolve()))
+  const records = systemTxtRecords({ log: createLog('silent'), servers: [`127.0.0.1:${port}`] })
+  expect(await records.find('_atrium.shop.example')).toEqual([])
+})
