@@ -46,10 +46,10 @@ export async function withContest(
     database: 'atrium',
   }
   const database = new pg.Client(connection)
-  let bare: Awaited<ReturnType<typeof startBare>> | null = null
+  let bare: BareServer | null = null
   try {
     await atrium.waitReady()
-    bare = await startBare(connection)
+    bare = await startBare(BARE_SERVER, JSON.stringify(connection))
     await database.connect()
     await work({ atrium, token: atrium.token ?? '', bare, dataDir, database, connection })
   } finally {
@@ -138,10 +138,15 @@ async function measured(load: Load, pid: number, dataDir: string): Promise<Round
   }
 }
 
-async function startBare(connection: object) {
-  const child = spawn(process.execPath, [BARE_SERVER, JSON.stringify(connection)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+export interface BareServer {
+  address: string
+  pid: number
+  stop(): Promise<void>
+}
+
+/** A server to be held against: a script that prints its address when it listens. */
+export async function startBare(script: string, argument: string): Promise<BareServer> {
+  const child = spawn(process.execPath, [script, argument], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [address] = await once(createInterface(child.stdout), 'line')
   return {
     address: String(address),

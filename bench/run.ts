@@ -11,6 +11,7 @@ import { members } from './members.ts'
 import { realtime } from './realtime.ts'
 import { session } from './session.ts'
 import { start } from './start.ts'
+import { staticFiles } from './static-files.ts'
 import { webhooksBacklog } from './webhooks-backlog.ts'
 import { webhooksIsolation } from './webhooks-isolation.ts'
 import { webhooksThroughput } from './webhooks-throughput.ts'
@@ -22,6 +23,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   entities,
   'entities-million': entitiesMillion,
   'costly-lists': costlyLists,
+  'static-files': staticFiles,
   start,
   realtime,
   'webhooks-throughput': webhooksThroughput,

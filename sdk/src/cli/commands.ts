@@ -59,6 +59,7 @@ export function getArea(area: string): Command[] {
   if (found.length > 0) return found
   const areas = [
     ...new Set(commands.map((command) => dashed(command.area))),
+    'deploy',
     'types',
     'login',
     'logout',

@@ -1,5 +1,6 @@
 /** Commands that are more than one operation of the contract. */
 import type { Connection } from './connection.ts'
+import { DEPLOY_FLAGS, deploy } from './deploy.ts'
 import type { Flag } from './flags.ts'
 import { LISTEN_FLAGS, listen } from './listen.ts'
 import type { Terminal } from './terminal.ts'
@@ -40,6 +41,17 @@ export const ownCommands: readonly OwnCommand[] = [
     ],
     flags: TYPES_FLAGS,
     run: writeTypes,
+  },
+  {
+    words: ['deploy'],
+    params: ['folder'],
+    summary: 'Publish a folder of built files as the site of an app',
+    about: [
+      'Sends the files of the folder and switches visitors to them at once. Hidden files stay back, except',
+      '.well-known; links are refused. Shows the address of the site when it is live.',
+    ],
+    flags: DEPLOY_FLAGS,
+    run: deploy,
   },
   {
     words: ['records', 'watch'],
