@@ -8,6 +8,8 @@ export interface AppScene {
   agent: { id: string; webhookId: string; url: string }
   userEmail: string
   fileName: string
+  /** An app with a site of two revisions, and a domain that is not verified. */
+  site: { appId: string; domain: string }
   collaborator: string
 }
 
@@ -87,6 +89,7 @@ export function actsOfApps(scene: AppScene): Act[] {
       open: click('button', `Delete ${scene.fileName}`),
       press: 'Delete',
     },
+    ...siteActs(`/w/${scene.workspaceId}/apps/${scene.site.appId}/site`, scene.site.domain),
     {
       at: 'entities/RecordDialog.tsx',
       sends: 'records.create',
@@ -241,6 +244,54 @@ export function actsOfApps(scene: AppScene): Act[] {
       operation: 'app_webhooks.update',
       path: `${a}/webhooks`,
       open: choose(app.url, 'Turn on'),
+    },
+  ]
+}
+
+function siteActs(path: string, domain: string): Act[] {
+  return [
+    {
+      at: 'site/PublishSite.tsx',
+      sends: 'site.publish',
+      path,
+      open: click('button', 'Publish'),
+      typed: { Folder: 'build', 'What is new': 'Everything' },
+      press: 'Publish now',
+    },
+    {
+      at: 'site/SiteTab.tsx',
+      sends: 'site.unpublish',
+      path,
+      open: click('button', 'Unpublish'),
+      press: 'Unpublish',
+    },
+    {
+      at: 'site/Revisions.tsx',
+      sends: 'site.activate',
+      path,
+      open: click('button', 'Make revision 1 live'),
+      press: 'Make live',
+    },
+    {
+      at: 'site/SiteDomains.tsx',
+      sends: 'domains.add',
+      path,
+      open: click('button', 'Add a domain'),
+      typed: { Domain: 'www.example.org' },
+      press: 'Add domain',
+    },
+    {
+      at: 'site/SiteDomains.tsx',
+      sends: 'domains.verify',
+      path,
+      open: click('button', `Verify ${domain}`),
+    },
+    {
+      at: 'site/SiteDomains.tsx',
+      sends: 'domains.remove',
+      path,
+      open: click('button', `Remove ${domain}`),
+      press: 'Remove',
     },
   ]
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterEach, expect, onTestFinished } from 'vitest'
+import type { Overrides } from '../../server/src/app.ts'
 import { DEMO_WORKSPACE_ID } from '../../server/src/demo/index.ts'
 import type { Config } from '../../server/src/settings/config.ts'
 import { createTestApp, type TestApp } from '../../server/test/app.ts'
@@ -37,14 +38,20 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SCREENSHOTS = join(ROOT, 'test-results')
 
 /** `config` for what a test needs in addition to the usual, such as receivers on loopback. */
-export async function startConsole(config: Partial<Config> = {}): Promise<Console> {
+export async function startConsole(
+  config: Partial<Config> = {},
+  overrides: Overrides = {},
+): Promise<Console> {
   const consoleFolder = join(ROOT, 'console', 'dist')
   if (!existsSync(join(consoleFolder, 'index.html'))) {
     throw new Error('The console is not built. Run: npm run build --workspace console')
   }
   const browser = await launchBrowser()
   const { owner, url, drop } = await cloneCompany()
-  const app = await createTestApp({ secret_key: SECRET_KEY, ...config, database_url: url }, { consoleFolder })
+  const app = await createTestApp(
+    { secret_key: SECRET_KEY, ...config, database_url: url },
+    { consoleFolder, ...overrides },
+  )
   const { email, password } = owner
   const found: string[] = []
   const signedIn = rememberSignIn(browser, app.baseUrl, owner)

@@ -32,6 +32,8 @@ async function pages(): Promise<{ path: string; title: string; name: string }[]>
     { path: `${app}/entity-schemas/Order/rls`, title: 'Orders', name: 'app-rules' },
     { path: `${app}/users`, title: 'Orders', name: 'app-no-users' },
     { path: `${app}/files`, title: 'Orders', name: 'app-no-files' },
+    { path: `${app}/site`, title: 'Orders', name: 'app-no-site' },
+    { path: `${shop}/site`, title: 'Storefront', name: 'site' },
     { path: `${shop}/ads`, title: 'Storefront', name: 'ads' },
     { path: `${shop}/ads/launch`, title: 'Storefront', name: 'ads-launch' },
     { path: `${shop}/ads/campaigns`, title: 'Storefront', name: 'ads-campaigns' },

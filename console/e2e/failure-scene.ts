@@ -21,6 +21,8 @@ export async function makeScene(atrium: Console): Promise<Scene> {
   await api.tokens.create({ name: 'Nightly import', permission: 'read_only' })
   await api.app_users.invite(app, { user_email: 'grace@example.org' })
   await api.integrations.upload_file(app, { file: new File(['a plan'], 'plan.txt', { type: 'text/plain' }) })
+  const site = { appId: 'app_demo_storefront', domain: 'shop.example.org' }
+  await api.domains.add({ app_id: site.appId }, { domain: site.domain })
   const collaborator = await make.person('editor', { id: workspaceId })
   await make.person('editor', { id: workspaceId })
   await make.collaborator({ id: app.app_id }, collaborator, 'viewer')
@@ -67,6 +69,7 @@ export async function makeScene(atrium: Console): Promise<Scene> {
     agent: { id: agent.agent_id, webhookId: agentHook.id, url: target_url },
     userEmail: 'grace@example.org',
     fileName: 'plan.txt',
+    site,
     collaborator: collaborator.email,
     invited,
   }

@@ -32,6 +32,7 @@ const PAGES: { path: string; shows: string[]; allows?: RegExp }[] = [
   { path: `${SHOP}/entity-schemas/Purchase/rls`, shows: ['entity-schemas/RulesPart.tsx'] },
   { path: `${SHOP}/users`, shows: ['app-users/AppUsersTab.tsx'] },
   { path: `${SHOP}/files`, shows: ['files/FilesTab.tsx'] },
+  { path: `${SHOP}/site`, shows: ['site/SiteTab.tsx'] },
   { path: `${SHOP}/ads`, shows: ['ads/AdsTab.tsx', 'ads/OverviewPage.tsx'] },
   { path: `${SHOP}/ads/launch`, shows: ['ads/LaunchPage.tsx'] },
   { path: `${SHOP}/ads/launch/unknown?name=Tables`, shows: ['ads/LaunchUnknownPage.tsx'] },

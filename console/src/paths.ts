@@ -135,6 +135,7 @@ export const paths = {
     withQuery(`${paths.app(workspaceId, appId)}/users`, view),
   files: (workspaceId: string, appId: string, view: FilesView = {}) =>
     withQuery(`${paths.app(workspaceId, appId)}/files`, view),
+  site: (workspaceId: string, appId: string) => `${paths.app(workspaceId, appId)}/site`,
   schemas: (workspaceId: string, appId: string) => `${paths.app(workspaceId, appId)}/entity-schemas`,
   schema: (workspaceId: string, appId: string, name: string) =>
     `${paths.schemas(workspaceId, appId)}/${encodeURIComponent(name)}`,

@@ -128,6 +128,26 @@ export const queries = {
         client.files.list({ app_id: appId }, { visibility, cursor, limit: PAGE_SIZE }, { signal }),
     }),
 
+  site: (appId: string) =>
+    queryOptions({
+      queryKey: ['site', appId],
+      queryFn: ({ signal }) => client.site.read({ app_id: appId }, { signal }),
+    }),
+
+  /** All that are kept. */
+  siteRevisions: (appId: string) =>
+    queryOptions({
+      queryKey: ['site', appId, 'revisions'],
+      queryFn: async ({ signal }) =>
+        (await client.site.list_revisions({ app_id: appId }, { limit: PAGE_SIZE }, { signal })).items,
+    }),
+
+  siteDomains: (appId: string) =>
+    queryOptions({
+      queryKey: ['site', appId, 'domains'],
+      queryFn: async ({ signal }) => (await client.domains.list({ app_id: appId }, { signal })).items,
+    }),
+
   /** The schemas of an app's entities by name. */
   schemas: (appId: string) =>
     queryOptions({

@@ -57,6 +57,7 @@ export const routes: RouteObject[] = [
                   },
                   { path: 'users', lazy: () => import('./pages/app-users/AppUsersTab.tsx') },
                   { path: 'files', lazy: () => import('./pages/files/FilesTab.tsx') },
+                  { path: 'site', lazy: () => import('./pages/site/SiteTab.tsx') },
                   {
                     path: 'ads',
                     lazy: () => import('./pages/ads/AdsTab.tsx'),

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { demoArchive } from './demo/index.ts'
+import { demoArchive, demoSites } from './demo/index.ts'
+import { importSite } from './modules/hosting/index.ts'
 import type { Collection } from './platform/archive/collection.ts'
 import { type Imported, importArchive } from './platform/archive/import-archive.ts'
 import type { Clock } from './platform/clock.ts'
@@ -52,6 +53,8 @@ async function fill(deps: Deps, { archives, demo }: FirstStart): Promise<Welcome
   const now = deps.clock.now()
   const source = demo ? demoArchive({ ownerPassword: welcome.password, now }) : plainArchive(welcome)
   await importArchive({ ...deps, by: 'first start', source: asStream(withToken(source, welcome)), now })
+  // Archives hold no sites, so that of the demo company is published here.
+  if (demo) for (const { app_id, revisions } of demoSites(now)) await importSite(deps.db, app_id, revisions)
   return welcome
 }
 

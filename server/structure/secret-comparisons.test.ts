@@ -62,7 +62,7 @@ const HARMLESS: Record<string, string> = {
     'what proves a domain stands in public, and is compared with what its owner wrote there',
   'server/src/modules/hosting/domains/find-proof.ts: text.trim() === row.proof':
     'what proves a domain stands in public, and is compared with what its owner wrote there',
-  'server/src/modules/hosting/revisions/publish-site.ts: active.content_hash === content_hash':
+  'server/src/modules/hosting/revisions/add-revision.ts: active.content_hash === content_hash':
     'the sum of public files',
   'server/src/modules/hosting/revisions/store-contents.ts: file.hash === hash': 'the sum of a public file',
   'server/src/modules/hosting/revisions/store-contents.ts: stored.has(hash': 'the sum of a public file',

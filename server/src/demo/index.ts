@@ -15,6 +15,7 @@ import { demoWebhooks } from './webhooks.ts'
 import { demoWorkspace } from './workspace.ts'
 
 export { OWNER_EMAIL as DEMO_EMAIL } from './people.ts'
+export { demoSites } from './sites.ts'
 export { WORKSPACE_ID as DEMO_WORKSPACE_ID } from './workspace.ts'
 
 /** Only the owner can sign in, with the password given here. Weekends are where they are at the moment given. */

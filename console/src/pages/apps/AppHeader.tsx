@@ -32,6 +32,7 @@ export function AppHeader({ app, actions }: { app: App; actions?: ReactNode }) {
             { to: paths.files(workspaceId, id), label: 'Files' },
             { to: paths.ads(workspaceId, id), label: 'Advertising', pages: true as const },
           ),
+          { to: paths.site(workspaceId, id), label: 'Site' },
           { to: paths.analytics(workspaceId, id), label: 'Analytics', pages: true as const },
           ...forEditors(webhooks),
         ]

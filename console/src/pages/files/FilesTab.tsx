@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { type FilesView, paths } from '../../paths.ts'
 import { queries } from '../../queries.ts'
+import { sizeOf } from '../../size-of.ts'
 import { DataTable } from '../../table/DataTable.tsx'
 import { columnsOf } from '../../table/data-table-features.ts'
 import { Pager } from '../../table/Pager.tsx'
@@ -179,10 +180,4 @@ function viewOf(search: URLSearchParams): FilesView {
     visibility: visibility === 'public' || visibility === 'private' ? visibility : undefined,
     cursor: search.get('cursor') ?? undefined,
   }
-}
-
-function sizeOf(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`
-  const kilobytes = bytes / 1024
-  return kilobytes < 1024 ? `${kilobytes.toFixed(0)} kB` : `${(kilobytes / 1024).toFixed(1)} MB`
 }

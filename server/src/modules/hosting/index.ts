@@ -15,6 +15,7 @@ import { publishSite } from './revisions/publish-site.ts'
 import { readSite } from './revisions/read-site.ts'
 import { unpublishSite } from './revisions/unpublish-site.ts'
 
+export { importSite } from './import-site.ts'
 export { createSites, type Sites } from './serve/sites.ts'
 export { createSiteAddresses, type SiteAddresses } from './site-address.ts'
 export type { SiteSource } from './site-source.ts'

@@ -1,3 +1,4 @@
+/// <reference path="./mime.d.ts" />
 /** What a revision of a site may hold, and how its files are to be sent. */
 import { createHash } from 'node:crypto'
 import {

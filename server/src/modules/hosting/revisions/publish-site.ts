@@ -3,22 +3,13 @@ import { DEFAULT_SITE_FOLDER, KEPT_SITE_REVISIONS } from '@atrium/contract/hosti
 import { transaction } from '../../../platform/database/transaction.ts'
 import { invalid, refuse } from '../../../platform/errors.ts'
 import { bytesOf, NOT_BASE64 } from '../../../platform/file-content.ts'
-import { makeId } from '../../../platform/ids.ts'
 import { type App, type Caller, userOf } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
-import { siteFileStore } from '../file-store.ts'
-import { labelsFor, makePreviewKey } from '../site-address.ts'
-import {
-  clashingPaths,
-  contentHashOf,
-  isPublished,
-  isTooLarge,
-  type SiteFile,
-  sitePathProblem,
-} from '../site-rules.ts'
-import { revisionStore, siteStore } from '../site-store.ts'
+import { clashingPaths, isPublished, isTooLarge, type SiteFile, sitePathProblem } from '../site-rules.ts'
+import { revisionStore } from '../site-store.ts'
+import { addRevision, type Draft } from './add-revision.ts'
 import { presentRevision } from './present-revision.ts'
-import { type Prepared, prepareContents, storeContents } from './store-contents.ts'
+import { prepareContents } from './store-contents.ts'
 import { switchRevision } from './switch-revision.ts'
 
 type Input = InputOf<typeof operations.site.publish>
@@ -35,52 +26,27 @@ export async function publishSite(deps: Deps, caller: Caller, { params, body }: 
   requireSizes(files.map(({ bytes }) => bytes.length))
   if (!files.some(({ path }) => path === 'index.html')) throw refuse('site_without_index')
   for (let tried = 1; tried <= MOST_TRIES; tried++) {
-    const done = await tryToPublish(deps, caller, app, await prepareContents(deps.db, files), message)
+    const done = await tryToPublish(deps, caller, app, {
+      app_id: app.id,
+      prepared: await prepareContents(deps.db, files),
+      message,
+      created_by: userOf(caller).email,
+      now: deps.clock.now(),
+    })
     if (done) return done
   }
   throw new Error('the contents of a site were purged while they were stored')
 }
 
 /** Undefined when contents that were counted on are gone. */
-async function tryToPublish(
-  deps: Deps,
-  caller: Caller,
-  app: App,
-  prepared: Prepared,
-  message: string | null,
-) {
-  const { db, clock, siteAddresses } = deps
-  const { files } = prepared
-  const now = clock.now()
-  const done = await transaction(db, async (tx) => {
-    if (!(await storeContents(tx, prepared, now))) return undefined
-    const site = await siteStore(tx).ensure(app.id, labelsFor(app.id), now)
-    if (!site) throw refuse('app_not_found')
-    const revisions = revisionStore(tx)
-    const content_hash = contentHashOf(files)
-    const active = site.active_revision_id && (await revisions.find(app.id, site.active_revision_id))
-    if (active && active.content_hash === content_hash) {
-      return { site, revision: active, status: 'unchanged' as const }
-    }
-    const revision = {
-      id: makeId('srev', now),
-      app_id: app.id,
-      number: site.last_number + 1,
-      preview_key: makePreviewKey(),
-      content_hash,
-      file_count: files.length,
-      bytes: files.reduce((sum, { size }) => sum + size, 0),
-      message,
-      created_by: userOf(caller).email,
-      created_date: now,
-    }
-    await revisions.insert(revision)
-    await siteFileStore(tx).insertFiles(
-      files.map(({ path, hash, content_type }) => ({ revision_id: revision.id, path, hash, content_type })),
-    )
-    await siteStore(tx).update(app.id, { last_number: revision.number })
+async function tryToPublish(deps: Deps, caller: Caller, app: App, draft: Draft) {
+  const done = await transaction(deps.db, async (tx) => {
+    const added = await addRevision(tx, draft)
+    if (!added) return undefined
+    const { site, revision, status } = added
+    if (status === 'unchanged') return added
     await switchRevision(deps, tx, app, site, revision)
-    await revisions.deleteOld(app.id, KEPT_SITE_REVISIONS, revision.id)
+    await revisionStore(tx).deleteOld(app.id, KEPT_SITE_REVISIONS, revision.id)
     await deps.audit.record(tx, caller, {
       workspace_id: app.workspace_id,
       action: 'site.publish',
@@ -89,12 +55,12 @@ async function tryToPublish(
       app_id: app.id,
       detail: { number: revision.number, file_count: revision.file_count, bytes: revision.bytes },
     })
-    return { site: { ...site, active_revision_id: revision.id }, revision, status: 'published' as const }
+    return { ...added, site: { ...site, active_revision_id: revision.id } }
   })
   if (!done) return undefined
   deps.sites.forget(app.id)
   const { site, revision, status } = done
-  return { ...presentRevision(deps, site, revision), status, url: siteAddresses.siteUrl(site) }
+  return { ...presentRevision(deps, site, revision), status, url: deps.siteAddresses.siteUrl(site) }
 }
 
 function readSent(sent: NonNullable<Input['body']['files']>): SiteFile[] {
