@@ -17,7 +17,7 @@ let token: string
 beforeAll(async () => {
   atrium = await startConsole(
     { rate_limits: 'off' },
-    { txtRecords: { find: async (name) => records.get(name) ?? [] } },
+    { domainProofs: { texts: async (name) => records.get(name) ?? [], file: async () => null } },
   )
   token = (await atrium.app.anonymous.session.create(atrium)).token
 })

@@ -45,9 +45,8 @@ import { requireRightKey, storeKeyCheck } from './platform/sealing/key-check.ts'
 import { reseal } from './platform/sealing/reseal.ts'
 import type { SealedColumn } from './platform/sealing/sealed-texts.ts'
 import type { Tracing } from './platform/tracing.ts'
+import type { DomainProofs } from './ports/domain-proofs/port.ts'
 import type { GitForge } from './ports/git-forge/port.ts'
-import type { TxtRecords } from './ports/txt-records/port.ts'
-import { systemTxtRecords } from './ports/txt-records/system.ts'
 import type { Config } from './settings/config.ts'
 import { APP_ACCESS_CHANNEL } from './tenancy/access/access-cache.ts'
 import { CREDENTIALS_CHANNEL } from './tenancy/access/authenticate.ts'
@@ -81,7 +80,7 @@ export interface Overrides {
   largestQueryBytes?: number
   onAnswer?: AnswerNote
   functionRuntime?: MakeFunctionRuntime
-  txtRecords?: TxtRecords
+  domainProofs?: DomainProofs
   /** Of the built console. */
   consoleFolder?: string
 }
@@ -160,7 +159,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     address: () => server.listeningOrigin,
     functionRuntime: overrides.functionRuntime,
     isReady: () => isReady,
-    txtRecords: overrides.txtRecords ?? systemTxtRecords({ log }),
+    domainProofs: overrides.domainProofs,
   })
   for (const part of parts) registerWork(jobs, part, deps)
   const sealing = { db, log, secrets: deps.secrets, sealed }

@@ -83,6 +83,8 @@ import { createTurns, type Turns } from './platform/realtime/turns.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { chooseAdPlatform } from './ports/ad-platform/choose.ts'
 import type { AdPlatform } from './ports/ad-platform/port.ts'
+import type { DomainProofs } from './ports/domain-proofs/port.ts'
+import { systemDomainProofs } from './ports/domain-proofs/system.ts'
 import { chooseFileStorage } from './ports/file-storage/choose.ts'
 import type { FileStorage } from './ports/file-storage/port.ts'
 import { chooseFunctionRuntime } from './ports/function-runtime/choose.ts'
@@ -96,7 +98,6 @@ import { createOutboundHttp } from './ports/outbound-http/guarded.ts'
 import type { OutboundHttp } from './ports/outbound-http/port.ts'
 import { choosePayments } from './ports/payments/choose.ts'
 import type { Payments } from './ports/payments/port.ts'
-import type { TxtRecords } from './ports/txt-records/port.ts'
 import type { Config } from './settings/config.ts'
 import { createAccess } from './tenancy/access/access.ts'
 import { createAuthenticator } from './tenancy/access/authenticate.ts'
@@ -161,7 +162,7 @@ export interface Deps extends TenancyDeps, UsageQuotas {
   sites: Sites
   siteAddresses: SiteAddresses
   siteSource: SiteSource
-  txtRecords: TxtRecords
+  domainProofs: DomainProofs
 }
 
 export interface Base {
@@ -180,7 +181,8 @@ export interface Base {
   /** In place of the usual one. */
   functionRuntime: MakeFunctionRuntime | undefined
   isReady(): boolean
-  txtRecords: TxtRecords
+  /** Those of the system unless they are given. */
+  domainProofs: DomainProofs | undefined
 }
 
 /** What runs functions, and reports what they write. */
@@ -342,7 +344,7 @@ export function createDeps(config: Config, base: Base): Deps {
       ...{ db, notifications, addresses: siteAddresses, isReady: base.isReady },
       visits: { note: (visit) => visits.note({ ...visit, user_id: null, user_email: null }) },
     }),
-    txtRecords: base.txtRecords,
+    domainProofs: base.domainProofs ?? systemDomainProofs({ log, outboundHttp }),
     locations: platformLocations(catalog, adPlatform.places),
     adPlatform,
     appFiles: createAppFiles(() => deps),

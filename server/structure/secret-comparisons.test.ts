@@ -58,9 +58,9 @@ const HARMLESS: Record<string, string> = {
   'server/src/ports/ad-platform/google-images.ts: start.startsWith(signature': 'the first bytes of an image',
   'server/src/ports/ad-platform/google-token.ts: kept?.token === token': 'our own token, with itself',
   'server/src/ports/git-forge/object-form.ts: Buffer.compare(': 'the order of names in a tree',
-  "server/src/modules/hosting/domains/find-proof.ts: outcome.body.toString('utf8').trim() === proof":
+  'server/src/modules/hosting/domains/find-proof.ts: text?.trim() === proof':
     'what proves a domain stands in public, and is compared with what its owner wrote there',
-  'server/src/modules/hosting/domains/find-proof.ts: text.trim() === row.proof':
+  'server/src/modules/hosting/domains/find-proof.ts: text.trim() === proof':
     'what proves a domain stands in public, and is compared with what its owner wrote there',
   'server/src/modules/hosting/revisions/add-revision.ts: active.content_hash === content_hash':
     'the sum of public files',

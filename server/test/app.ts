@@ -4,6 +4,7 @@ import { type Client, createClient } from '@atrium/sdk'
 import { sql } from 'kysely'
 import { type Atrium, createApp, type Overrides } from '../src/app.ts'
 import type { Clock } from '../src/platform/clock.ts'
+import type { DomainProofs } from '../src/ports/domain-proofs/port.ts'
 import type { Config } from '../src/settings/config.ts'
 import { testConfig } from './config.ts'
 import { createFakeFunctions } from './fake-functions.ts'
@@ -46,6 +47,7 @@ export async function createTestApp(
     onAnswer: noteCoverage,
     consoleFolder: NO_CONSOLE,
     functionRuntime: createFakeFunctions().make,
+    domainProofs: NO_PROOFS,
     ...overrides,
   })
   const clientWith = (token?: string) =>
@@ -69,6 +71,9 @@ export async function createTestApp(
 
 /** Its several hundred files would be a fourth of what it takes to start; the tests in a browser have it. */
 const NO_CONSOLE = '/nonexistent'
+
+/** Tests ask no name server and no host of others. */
+const NO_PROOFS: DomainProofs = { texts: async () => [], file: async () => null }
 
 function testClock(): TestClock {
   let moved = 0

@@ -50,7 +50,7 @@ export async function createWorld(): Promise<World> {
     { ...config, quotas: null },
     {
       onAnswer: () => {},
-      txtRecords: { find: async (name) => txtRecords.get(name) ?? [] },
+      domainProofs: { texts: async (name) => txtRecords.get(name) ?? [], file: async () => null },
     },
   )
   // With a limit, so that credits are held before they are spent.

@@ -34,8 +34,22 @@ async function member({ ground, owner }: World) {
   return { params: { email: (await ground.app.make.person('editor', { id: owner.workspace_id })).email } }
 }
 
+const publish = (world: World) =>
+  client(world).site.publish({ app_id: world.shop }, { files: [{ path: 'index.html', content: 'x' }] })
+
 export const AIMS: Record<string, Draw> = {
   'session.create': ({ owner }) => ({ actor: 'nobody', body: { email: owner.email, password: PASSWORD } }),
+  'site.publish': (_, chance) => ({
+    body: {
+      files: [{ path: 'index.html', content: chance.one(['one', 'two', 'three']) }],
+      ...(chance.percent(50) && { message: 'New' }),
+    },
+  }),
+  'site.unpublish': async (world) => {
+    await publish(world)
+    return {}
+  },
+  'domains.add': () => ({ body: { domain: `${crypto.randomUUID()}.example.org` } }),
   'session.delete': () => ({ actor: 'session' }),
   'tokens.create': () => ({ body: { name: 'deploys', permission: 'read_only' } }),
   'members.set_role': member,

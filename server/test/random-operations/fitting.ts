@@ -168,6 +168,9 @@ const HINTS: Record<string, Hint> = {
   campaign_id: knownOf('campaign'),
   account_id: knownOf('account'),
   mapping_id: knownOf('mapping'),
+  revision_id: knownOf('site_revision'),
+  domain_id: knownOf('site_domain'),
+  folder: () => 'src',
   session_asset_id: knownOf('asset'),
   session_id: knownOf('asset_session'),
   path: (world, chance, operation) =>

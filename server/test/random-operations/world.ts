@@ -220,6 +220,10 @@ const makers: Record<string, (world: World, chance: Chance) => Promise<unknown>>
       { entry: 'index.ts', files: [{ path: 'index.ts', content: 'export default () => {}' }] },
     ),
   secret: ({ shop: app_id, ...world }) => client(world).secrets.set({ app_id }, { KEY: 'value' }),
+  site_revision: ({ shop: app_id, ...world }) =>
+    client(world).site.publish({ app_id }, { files: [{ path: 'index.html', content: '<p>Hi</p>' }] }),
+  site_domain: ({ shop: app_id, ...world }) =>
+    client(world).domains.add({ app_id }, { domain: `${crypto.randomUUID()}.example.org` }),
   campaign: ({ shop: app_id, ...world }) =>
     client(world).ads.launch({ app_id }, { campaign: { ...CAMPAIGN, draft_id: crypto.randomUUID() } }),
   mapping: ({ shop: app_id, ...world }) =>
@@ -270,6 +274,8 @@ async function look({ ground, owner, shop, agent }: World): Promise<Record<strin
     union all select 'mapping', id from conversion_mappings where app_id = ${shop}
     union all (select 'asset', id from ad_assets where app_id = ${shop} limit 9)
     union all (select 'asset_session', session_id from ad_assets where app_id = ${shop} limit 9)
+    union all (select 'site_revision', id from site_revisions where app_id = ${shop} limit 9)
+    union all (select 'site_domain', id from site_domains where app_id = ${shop} limit 9)
     union all (select 'function', name from functions where app_id = ${shop} and name = ${FUNCTION})
     union all (select 'secret', name from app_secrets where app_id = ${shop} limit 9)
     union all (select 'source_file', path from app_source_files where app_id = ${shop} limit 9)`

@@ -1,5 +1,4 @@
-import type { OutboundHttp } from '../../ports/outbound-http/port.ts'
-import type { TxtRecords } from '../../ports/txt-records/port.ts'
+import type { DomainProofs } from '../../ports/domain-proofs/port.ts'
 import type { BaseDeps } from '../../tenancy/index.ts'
 import type { Sites } from './serve/sites.ts'
 import type { SiteAddresses } from './site-address.ts'
@@ -10,6 +9,5 @@ export interface Deps extends BaseDeps {
   sites: Sites
   siteAddresses: SiteAddresses
   siteSource: SiteSource
-  outboundHttp: OutboundHttp
-  txtRecords: TxtRecords
+  domainProofs: DomainProofs
 }

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 /** A request as it came, before any route is chosen for it. */
 export interface FirstRequest {
   method: string
+  /** As the request itself names it: what a proxy says next to it, the caller may have written. */
   host: string | undefined
   /** Of the request line, with its query. */
   url: string
@@ -27,7 +28,8 @@ export function serveFirst(server: FastifyInstance, serve: ServeFirst): void {
   server.addHook('onRequest', (request, reply, done) => {
     const { method, raw } = request
     const settle = (answer: FirstAnswer | null) => (answer ? send(reply, answer) : done())
-    const answer = serve({ method, host: request.host, url: raw.url ?? '/', headers: raw.headers })
+    const { headers, url = '/' } = raw
+    const answer = serve({ method, host: headers.host, url, headers })
     if (answer instanceof Promise) answer.then(settle, done)
     else settle(answer)
   })

@@ -19,7 +19,7 @@ beforeAll(async () => {
       files_url: 'https://files.example.com',
       sites_url: 'https://*.apps.example.com',
     },
-    { txtRecords: { find: async (name) => records.get(name) ?? [] } },
+    { domainProofs: { texts: async (name) => records.get(name) ?? [], file: async () => null } },
   )
   owner = await app.make.person('owner')
   viewer = await app.make.person('viewer', { id: owner.workspace_id })

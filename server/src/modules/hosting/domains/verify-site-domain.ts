@@ -19,7 +19,7 @@ export async function verifySiteDomain(
   const row = await domainStore(db).find(app.id, params.domain_id)
   if (!row) throw refuse('domain_not_found')
   if (row.verified_date !== null) return presentDomain(row)
-  const by = await findProof(deps, row)
+  const by = await findProof(deps.domainProofs, row)
   if (by === null) throw refuse('domain_not_verified')
   const verified_date = clock.now()
   await transaction(db, async (tx) => {

@@ -3,13 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { askSite, createSiteScene, PAGE } from '../../../../test/site-scene.ts'
 
-const TXT = { find: async () => [] }
 const scene = await createSiteScene()
 const { app, owner, at, publish } = scene
 let other: TestApp
 
 beforeAll(async () => {
-  other = await createTestApp({ database_url: app.databaseUrl }, { txtRecords: TXT })
+  other = await createTestApp({ database_url: app.databaseUrl })
 })
 afterAll(async () => {
   await other?.stop()

@@ -29,7 +29,8 @@ describe('at the origin of the console, sites', () => {
       expect((await ask(dest, 'same-origin')).status).toBe(404)
       expect((await ask(dest, 'cross-site')).status).toBe(200)
     }
-    expect((await ask('document', 'same-origin')).status).toBe(200)
+    const page = await ask('document', 'same-origin')
+    expect([page.status, page.headers.vary]).toEqual([200, 'Sec-Fetch-Dest, Sec-Fetch-Site'])
   })
 
   test('get no answer of the API with the cookie of the console', async () => {
@@ -52,6 +53,7 @@ describe('at an origin of their own, sites', () => {
       base_url: 'https://atrium.example.com',
       sites_url: SITES,
       files_url: 'https://files.example.net',
+      trust_proxy: true,
     })
     await scene.publish(FILES)
   })
@@ -67,6 +69,12 @@ describe('at an origin of their own, sites', () => {
     }
     const preview = new URL(revision?.preview_url ?? '').pathname
     expect((await scene.ask(preview, { host: 'sites.example.net' })).text).toBe('<h1>Mine</h1>')
+  })
+
+  test('are chosen by the host of the request, not by one that is said next to it', async () => {
+    const headers = { 'x-forwarded-host': 'sites.example.net', forwarded: 'host=sites.example.net' }
+    const { status } = await scene.get('', { host: 'atrium.example.com', headers })
+    expect(status).toBe(308)
   })
 
   test('share it with nothing else', async () => {

@@ -58,11 +58,8 @@ describe('a file', () => {
 
   test('is compressed for those who take it, under a tag of its own', async () => {
     const plain = await get('style.css')
-    expect([plain.headers['content-encoding'], plain.headers.vary, plain.text]).toEqual([
-      undefined,
-      'Accept-Encoding',
-      CSS,
-    ])
+    expect([plain.headers['content-encoding'], plain.text]).toEqual([undefined, CSS])
+    expect(plain.headers.vary).toMatch(/^Accept-Encoding, /)
     const br = await get('style.css', { headers: { 'accept-encoding': 'gzip, deflate, br' } })
     expect(br.headers['content-encoding']).toBe('br')
     expect(brotliDecompressSync(br.bytes).toString()).toBe(CSS)
@@ -72,7 +69,8 @@ describe('a file', () => {
     expect(Number(gz.headers['content-length'])).toBe(gz.bytes.length)
     expect(new Set([plain, br, gz].map(({ headers }) => headers.etag)).size).toBe(3)
     const image = await get('image.png', { headers: { 'accept-encoding': 'br' } })
-    expect([image.headers['content-encoding'], image.headers.vary]).toEqual([undefined, undefined])
+    expect(image.headers['content-encoding']).toBeUndefined()
+    expect(image.headers.vary).not.toContain('Accept-Encoding')
   })
 
   test('that the caller has is not sent again', async () => {
@@ -85,7 +83,7 @@ describe('a file', () => {
         const again = await get('style.css', { headers: { ...accept, 'if-none-match': tag } })
         expect([again.status, again.bytes.length, again.headers.etag]).toEqual([304, 0, etag])
         expect(again.headers['cache-control']).toBe('no-cache')
-        expect(again.headers.vary).toBe('Accept-Encoding')
+        expect(again.headers.vary).toMatch(/^Accept-Encoding, /)
       }
       expect((await get('style.css', { headers: { ...accept, 'if-none-match': '"x"' } })).status).toBe(200)
     }

@@ -91,7 +91,9 @@ export function createSites(options: {
     if (isVisit && (plan.status === 200 || plan.status === 304)) {
       visits.note({ app_id: site.app_id, page: `/${file.path.replace(/(^|\/)index\.html$/, '$1')}` })
     }
-    const headers = { ...own, ...plan.headers }
+    const headers: Record<string, string> = { ...own, ...plan.headers }
+    // What a page of the console asks for gets another answer, see below.
+    if (origin === 'console') headers.vary = [plan.headers.vary, SECURE_VARY].filter(Boolean).join(', ')
     if (preview !== null) headers['x-robots-tag'] = 'noindex'
     return { status: plan.status, headers, body: plan.part && (await bodyOf(file.hash, plan.part)) }
   }
@@ -151,6 +153,7 @@ export function createSites(options: {
 
 type Part = NonNullable<ReturnType<typeof planFile>['part']>
 
+const SECURE_VARY = 'Sec-Fetch-Dest, Sec-Fetch-Site'
 const OF_OPERATORS = /^\/(?:healthz|readyz|metrics)(?:\?|$)/
 
 /** A request line may name a whole address; its host counts for nothing. */

@@ -1,8 +1,10 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { receiveHttp } from '../../../test/receivers.ts'
 import { createLog } from '../../platform/log.ts'
-import { systemTxtRecords } from './system.ts'
+import { createOutboundHttp } from '../outbound-http/guarded.ts'
+import { systemDomainProofs } from './system.ts'
 
 /** A name server on loopback that knows these texts, in pieces; of other names it says that there are none. */
 const TEXTS: Record<string, string[][]> = { '_atrium.shop.example': [['one'], ['in ', 'pieces']] }
@@ -37,10 +39,12 @@ function answerTo(query: Buffer): Buffer {
   return Buffer.concat([header, question, ...records])
 }
 
-const find = (name: string) => {
-  const servers = [`127.0.0.1:${server.address().port}`]
-  return systemTxtRecords({ log: createLog('silent'), servers }).find(name)
-}
+const log = createLog('silent')
+const outboundHttp = createOutboundHttp({ allow: ['127.0.0.0/8'], caFile: null, log, onRefused: () => {} })
+afterAll(() => outboundHttp.close())
+
+const find = (name: string, port = server.address().port) =>
+  systemDomainProofs({ log, outboundHttp, servers: [`127.0.0.1:${port}`] }).texts(name)
 
 test('texts are found whole', async () => {
   expect(await find('_atrium.shop.example')).toEqual(['one', 'in pieces'])
@@ -55,6 +59,22 @@ test('a name server that is not there knows none', async () => {
   await once(closed, 'listening')
   const { port } = closed.address()
   await new Promise<void>((resolve) => closed.close(() => resolve()))
-  const records = systemTxtRecords({ log: createLog('silent'), servers: [`127.0.0.1:${port}`] })
-  expect(await records.find('_atrium.shop.example')).toEqual([])
+  expect(await find('_atrium.shop.example', port)).toEqual([])
+})
+
+test('a file is read, and a redirect, a refusal and a host that is not there are none', async () => {
+  const receiver = await receiveHttp((request, response) => {
+    if (request.url === '/moved') response.writeHead(302, { location: '/proof' }).end('atrium-domain=abc')
+    else if (request.url === '/proof') response.end('atrium-domain=abc\n')
+    else if (request.url === '/endless') response.end('x'.repeat(100_000))
+    else response.writeHead(404).end('atrium-domain=abc')
+  })
+  const { file } = systemDomainProofs({ log, outboundHttp })
+  const address = `http://127.0.0.1:${receiver.port}`
+  expect(await file(`${address}/proof`)).toBe('atrium-domain=abc\n')
+  expect(await file(`${address}/moved`)).toBeNull()
+  expect(await file(`${address}/unknown`)).toBeNull()
+  expect((await file(`${address}/endless`))?.length).toBeLessThanOrEqual(1_024)
+  await receiver.close()
+  expect(await file(`${address}/proof`)).toBeNull()
 })
