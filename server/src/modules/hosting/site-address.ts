@@ -1,6 +1,5 @@
 /** Where sites are: at the public address, at an origin of their own, or each at a host of its own. */
 import { randomBytes } from 'node:crypto'
-import { isIP } from 'node:net'
 import type { Site } from './site-store.ts'
 import type { RevisionRow } from './tables.ts'
 
@@ -114,9 +113,9 @@ export function hostOf(sent: string | undefined): string | null {
   return host ? host : null
 }
 
-/** What can be a domain of somebody: names with a dot between them, and no address of a machine. */
+/** What can be a domain of somebody: names with dots between them. The last begins with a letter, so no address of a machine fits. */
 export function mayBeDomain(host: string): boolean {
-  return host.length <= 253 && DOMAIN.test(host) && isIP(host) === 0
+  return host.length <= 253 && DOMAIN.test(host)
 }
 
 export function previewName({ number, preview_key }: Previewed): string {
@@ -144,7 +143,7 @@ const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
 /** With the longest name of a preview behind it, it still fits into one part of a host name, which has 63. */
 const LONGEST_LABEL = 40
-const DOMAIN = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
 function isSitesPath(path: string): boolean {
   return path.startsWith('/sites/')

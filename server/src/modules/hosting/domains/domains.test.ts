@@ -169,6 +169,8 @@ describe('a domain', () => {
       '*.a.example',
       'a b.example',
       '-a.example',
+      'a_b.example',
+      '1.2.3.4.5',
       `${'x'.repeat(64)}.example`,
       'atrium.example.com',
       'ATRIUM.example.com.',

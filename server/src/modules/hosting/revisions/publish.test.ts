@@ -182,7 +182,9 @@ describe('publishing', () => {
     await site.publish({ app_id: gone.id }, { files: [{ path: 'index.html', content: text }] })
     expect((await ask(`/sites/${gone.id}/`)).text).toBe(text)
     await app.as(owner).apps.delete({ app_id: gone.id })
-    await expect.poll(async () => (await ask(`/sites/${gone.id}/`, { headers: PAGE })).status).toBe(404)
+    // Well before the 5 s for which a node remembers by itself.
+    const status = async () => (await ask(`/sites/${gone.id}/`, { headers: PAGE })).status
+    await expect.poll(status, { timeout: 2_000 }).toBe(404)
     await app.atrium.jobs.drain()
     const { rows } = await sql`select from sites where app_id = ${gone.id}`.execute(app.atrium.db)
     expect(rows).toEqual([])
