@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { API_VERSION, allOperations, operations } from '@atrium/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
-import { createDeps, type Deps, type MakeFunctionRuntime, sourceForge } from './deps.ts'
+import { createDeps, type Deps, sourceForge } from './deps.ts'
 import { ads, type PlatformArchive } from './modules/ads/index.ts'
 import { agents } from './modules/agents/index.ts'
 import { analytics } from './modules/analytics/index.ts'
@@ -53,6 +53,7 @@ import { CREDENTIALS_CHANNEL } from './tenancy/access/authenticate.ts'
 import { createAuthorizeConnection } from './tenancy/authorize-connection.ts'
 import { tenancy } from './tenancy/index.ts'
 import { adSandboxArchive } from './wiring/ad-platform-to-locations.ts'
+import type { MakeFunctionRuntime } from './wiring/functions-to-runtime.ts'
 
 export interface Atrium {
   server: FastifyInstance

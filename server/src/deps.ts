@@ -35,16 +35,7 @@ import {
   type SchemaCache,
 } from './modules/entities/index.ts'
 import { appsInFolder, workspaceOfFolder } from './modules/folders/index.ts'
-import {
-  createAutomationTriggers,
-  createEntityAutomations,
-  createFunctionLogs,
-  createInvocations,
-  type EntityAutomations,
-  type FunctionLogs,
-  followChanges,
-  type Invocations,
-} from './modules/functions/index.ts'
+import { createAutomationTriggers } from './modules/functions/index.ts'
 import {
   createSiteAddresses,
   createSites,
@@ -58,7 +49,6 @@ import {
   createDeliveries,
   createDeliveryMetrics,
   type Deliveries,
-  type DeliverySettings,
   openSecret,
   recordTurnOff,
 } from './modules/webhooks/index.ts'
@@ -87,8 +77,7 @@ import type { DomainProofs } from './ports/domain-proofs/port.ts'
 import { systemDomainProofs } from './ports/domain-proofs/system.ts'
 import { chooseFileStorage } from './ports/file-storage/choose.ts'
 import type { FileStorage } from './ports/file-storage/port.ts'
-import { chooseFunctionRuntime } from './ports/function-runtime/choose.ts'
-import type { FunctionLog, FunctionRuntime, SourceFile } from './ports/function-runtime/port.ts'
+import type { SourceFile } from './ports/function-runtime/port.ts'
 import { localForge } from './ports/git-forge/local.ts'
 import type { GitForge } from './ports/git-forge/port.ts'
 import { chooseLanguageModel } from './ports/language-model/choose.ts'
@@ -99,6 +88,7 @@ import type { OutboundHttp } from './ports/outbound-http/port.ts'
 import { choosePayments } from './ports/payments/choose.ts'
 import type { Payments } from './ports/payments/port.ts'
 import type { Config } from './settings/config.ts'
+import { deliverySettings } from './settings/deliveries.ts'
 import { createAccess } from './tenancy/access/access.ts'
 import { createAuthenticator } from './tenancy/access/authenticate.ts'
 import { createLimitingWorkspace } from './tenancy/access/limiting-workspace.ts'
@@ -114,11 +104,16 @@ import { createRecordTools } from './wiring/agents-to-entities.ts'
 import { createMessageEvents } from './wiring/agents-to-webhooks.ts'
 import { createRecordTriggers } from './wiring/entities-to-functions.ts'
 import { createRecordEvents } from './wiring/entities-to-webhooks.ts'
+import {
+  createRunningFunctions,
+  type MakeFunctionRuntime,
+  type RunningFunctions,
+} from './wiring/functions-to-runtime.ts'
 import { createSourceFolder } from './wiring/functions-to-source.ts'
 import { createSiteSource } from './wiring/hosting-to-source.ts'
 import { createUsageQuotas, type UsageQuotas } from './wiring/usage-to-quotas.ts'
 
-export interface Deps extends TenancyDeps, UsageQuotas {
+export interface Deps extends TenancyDeps, UsageQuotas, RunningFunctions {
   languageModel: LanguageModel
   outboundHttp: OutboundHttp
   deliveries: Deliveries
@@ -151,10 +146,6 @@ export interface Deps extends TenancyDeps, UsageQuotas {
   noteMissingTerms(campaignType: string): void
   appFiles: AppFiles
   platformNames: readonly string[]
-  functionRuntime: FunctionRuntime
-  functionLogs: FunctionLogs
-  functionInvocations: Invocations
-  entityAutomations: EntityAutomations
   recordTriggers: RecordTriggers
   recordFilterFault: ReturnType<typeof createFilterCheck>
   appSourceFolder(appId: string, folder: string): Promise<SourceFile[]>
@@ -184,13 +175,6 @@ export interface Base {
   /** Those of the system unless they are given. */
   domainProofs: DomainProofs | undefined
 }
-
-/** What runs functions, and reports what they write. */
-export type MakeFunctionRuntime = (options: { onLog(line: FunctionLog): void }) => FunctionRuntime
-
-const SLOW_MS = 1_000
-/** A lease outlives the longest attempt by so much, for whatever else holds a node up. */
-const LEASE_ATTEMPTS = 4
 
 export function createDeps(config: Config, base: Base): Deps {
   const { db, pool, jobs, clock, log, metrics, notifications, listeners } = base
@@ -228,16 +212,11 @@ export function createDeps(config: Config, base: Base): Deps {
   analyticsMetrics.watchWaiting(eventBuffer.waiting)
   const entitySchemas = createSchemaCache({ db, notifications })
   const gitForge = sourceForge(config)
-  const functionLogs = createFunctionLogs({ db, clock, log })
-  const functionRuntime =
-    base.functionRuntime?.({ onLog: functionLogs.note }) ??
-    chooseFunctionRuntime({
-      ...{ outboundHttp, log, hosts: config.function_hosts, limits: config.function_limits },
-      onLog: functionLogs.note,
-      now: () => clock.now(),
-    })
-  const entityAutomations = createEntityAutomations()
-  followChanges(notifications, { functionRuntime, entityAutomations })
+  const runningFunctions = createRunningFunctions({
+    ...{ db, clock, log, notifications, outboundHttp, make: base.functionRuntime },
+    hosts: config.function_hosts,
+    limits: config.function_limits,
+  })
   const ownCalls = createOwnCalls()
   const appSource = createAppSource({ db, gitForge })
   const catalog = createLocations()
@@ -330,11 +309,8 @@ export function createDeps(config: Config, base: Base): Deps {
     gitForge,
     sourceTurns: createTurns(),
     appSource,
-    functionRuntime,
-    functionLogs,
-    functionInvocations: createInvocations({ db, log }),
-    entityAutomations,
-    recordTriggers: createRecordTriggers(createAutomationTriggers({ jobs, entityAutomations, ownCalls })),
+    ...runningFunctions,
+    recordTriggers: createRecordTriggers(createAutomationTriggers({ ...runningFunctions, jobs, ownCalls })),
     recordFilterFault: createFilterCheck(entitySchemas),
     appSourceFolder: createSourceFolder(appSource),
     ownCalls,
@@ -358,14 +334,4 @@ export function createDeps(config: Config, base: Base): Deps {
 /** Where the code of apps lies. */
 export function sourceForge({ data_dir }: Pick<Config, 'data_dir'>): GitForge {
   return localForge({ folder: join(data_dir, 'source') })
-}
-
-function deliverySettings(config: Config): DeliverySettings {
-  const attemptMs = config.webhook_timeout_seconds * 1000
-  return {
-    retryWaits: config.webhook_retry_seconds,
-    attemptMs,
-    slowMs: Math.min(SLOW_MS, attemptMs / 2),
-    leaseSeconds: config.webhook_timeout_seconds * LEASE_ATTEMPTS,
-  }
 }

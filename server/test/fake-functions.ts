@@ -1,6 +1,5 @@
 /** Runs functions in this process: the tests say what each does. Nothing here is what a real runtime guards. */
 import { Readable } from 'node:stream'
-import type { MakeFunctionRuntime } from '../src/deps.ts'
 import type {
   ApiRequest,
   ApiResponse,
@@ -11,6 +10,7 @@ import type {
   FunctionRuntime,
   FunctionVersion,
 } from '../src/ports/function-runtime/port.ts'
+import type { MakeFunctionRuntime } from '../src/wiring/functions-to-runtime.ts'
 
 export interface FakeContext {
   version: FunctionVersion
@@ -46,7 +46,9 @@ export function createFakeFunctions(): FakeFunctions {
     const started = async (version: FunctionVersion) => {
       const known = processes.get(version.deployment_id)
       if (known) return known
-      const { script, environment } = await version.load()
+      const loaded = await version.load()
+      if ('problem' in loaded) return loaded.problem
+      const { script, environment } = loaded
       happened.push(`start ${version.name} ${script}`)
       const process = { version, environment }
       processes.set(version.deployment_id, process)
@@ -65,7 +67,7 @@ export function createFakeFunctions(): FakeFunctions {
           : { kind: 'built', script: `script of ${entry}` }
       },
       async invoke(version, call) {
-        const process = await started(version).catch((error: Error) => error.message)
+        const process = await started(version)
         if (typeof process === 'string')
           return { kind: 'failed', failure: { type: 'broken', message: process } }
         const { environment } = process

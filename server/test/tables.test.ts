@@ -83,9 +83,9 @@ test('every column goes into archives, or says why not', () => {
 
 /** Those of its own collections, and those that rows of others list under its name. */
 function archivedRowsOf(name: string): TObject[] {
-  return collectionsOf({ data_dir: '' }).flatMap(({ table, row }) => {
+  return collectionsOf({ data_dir: '' }).flatMap(({ table, withTables = [], row }) => {
     const listed = row.properties[name]
-    if (table === name) return [row]
+    if (table === name || withTables.includes(name)) return [row]
     return Type.IsArray(listed) && Type.IsObject(listed.items) ? [listed.items] : []
   })
 }

@@ -35,6 +35,7 @@ type Row = Static<typeof ArchivedFunction>
 export const functionArchive: readonly Collection[] = [
   collection({
     ...archiveOf(functions),
+    withTables: [functionDeployments.name],
     row: ArchivedFunction,
     import: importFunctions,
     export: exportFunctions,

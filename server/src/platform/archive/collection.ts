@@ -8,6 +8,8 @@ export interface Collection<S extends TObject = TObject> {
   name: string
   /** The table that has the columns of its rows. */
   table?: string
+  /** Others whose columns its rows hold too. */
+  withTables?: readonly string[]
   /** Collections whose rows must be there first. */
   after: readonly string[]
   row: S

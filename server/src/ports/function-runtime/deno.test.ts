@@ -144,6 +144,8 @@ describe('failures', () => {
   test('code that does not load is broken, and says why', async () => {
     const failure = failureOf(await call(await deploy(`throw new Error('no luck')`)))
     expect(failure).toEqual({ type: 'broken', message: expect.stringContaining('no luck') })
+    const unbuilt = { ...(await deploy('')), load: async () => ({ problem: 'main.ts is missing' }) }
+    expect(failureOf(await call(unbuilt))).toEqual({ type: 'broken', message: 'main.ts is missing' })
     const nothing = failureOf(await call(await deploy('export const x = 1')))
     expect(nothing.message).toContain('neither calls Deno.serve nor exports a handler')
   })

@@ -52,10 +52,13 @@ export function createDenoRuntime(options: DenoRuntimeOptions): FunctionRuntime 
   const limits = { ...LIMITS, ...options.limits }
   const outbound = createOutbound(outboundHttp, hosts)
   let place: Promise<Pick<WorkerDeps, 'sandbox' | 'inside' | 'folder'>> | null = null
-  const pool = createWorkerPool(limits, async (version) => {
+  const prepared = () => {
     place ??= prepare(options)
-    return startWorker(version, { ...(await place), limits, outbound, onLog, now })
-  })
+    return place
+  }
+  const pool = createWorkerPool(limits, async (version) =>
+    startWorker(version, { ...(await prepared()), limits, outbound, onLog, now }),
+  )
 
   async function invoke(version: FunctionVersion, call: FunctionCall): Promise<CallOutcome> {
     try {
@@ -72,7 +75,10 @@ export function createDenoRuntime(options: DenoRuntimeOptions): FunctionRuntime 
 
   return {
     problem: null,
-    build: (source) => buildFunction(source, (url) => fetchPackage(outboundHttp, url)),
+    build(source) {
+      void prepared().catch(() => {}) // the first call comes soon, and says what is wrong
+      return buildFunction(source, (url) => fetchPackage(outboundHttp, url))
+    },
     invoke,
     retire: pool.retire,
     async close() {

@@ -39,8 +39,8 @@ export interface FunctionVersion {
   app_id: string
   name: string
   deployment_id: string
-  /** Called only when a process starts. */
-  load(): Promise<{ script: string; environment: Record<string, string> }>
+  /** Called only when a process starts. A build that was made only now may be refused. */
+  load(): Promise<{ script: string; environment: Record<string, string> } | { problem: string }>
 }
 
 export interface FunctionCall {

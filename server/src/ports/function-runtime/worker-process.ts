@@ -43,7 +43,9 @@ export async function startProcess(
 ): Promise<WorkerProcess> {
   const { limits, onLog, now } = deps
   const { app_id, name, deployment_id } = version
-  const { script, environment } = await version.load()
+  const loadedVersion = await version.load()
+  if ('problem' in loadedVersion) throw new FunctionError('broken', loadedVersion.problem)
+  const { script, environment } = loadedVersion
   const mask = createMask(environment)
   const log = (level: FunctionLog['level'], message: string, request_id: string | null) =>
     onLog({ app_id, name, deployment_id, request_id, level, message: mask(message), time: now() })

@@ -12,6 +12,7 @@ export function versionOf(deps: Deps, { app_id, name, deployment_id }: ActiveFun
     deployment_id,
     async load() {
       const script = await loadScript(deps, { app_id, name, deployment_id })
+      if (typeof script !== 'string') return script
       const rows = await secretStore(deps.db).list(app_id)
       const environment = rows.map(({ id, name, value }) => [name, openSecret(deps.secrets, id, value)])
       return { script, environment: Object.fromEntries(environment) }
@@ -23,13 +24,13 @@ export function versionOf(deps: Deps, { app_id, name, deployment_id }: ActiveFun
 async function loadScript(
   { db, functionRuntime }: Deps,
   { app_id, name, deployment_id }: Omit<ActiveFunction, 'access'>,
-): Promise<string> {
+): Promise<string | { problem: string }> {
   const store = deploymentStore(db)
   const found = await store.findDeployment(app_id, name, deployment_id)
-  if (!found) throw new Error(`the deployment ${deployment_id} of ${name} is gone`)
+  if (!found) return { problem: 'The deployment is gone.' }
   if (found.script !== null) return found.script
   const outcome = await functionRuntime.build({ entry: found.entry, files: found.files })
-  if (outcome.kind === 'refused') throw new Error(outcome.problems[0]?.message ?? 'it could not be built')
+  if (outcome.kind === 'refused') return { problem: outcome.problems[0]?.message ?? 'It could not be built.' }
   await store.saveScript(deployment_id, outcome.script)
   return outcome.script
 }
