@@ -3,7 +3,7 @@ import { entityRoom } from '@atrium/contract/realtime'
 import { type AppAnalytics, appAnalytics } from './analytics/analytics.ts'
 import { type AppAuth, appAuth } from './app-auth.ts'
 import { type Bound, boundTo } from './bound.ts'
-import type { Client } from './client.ts'
+import type { Client, ClientOptions } from './client.ts'
 import {
   type Entities,
   type EntityClient,
@@ -13,6 +13,7 @@ import {
   type Listen,
 } from './entities.ts'
 import type { AnyEntities, EntityTypes } from './entity-query.ts'
+import { type AppFunctions, appFunctions } from './functions.ts'
 import { type AppIntegrations, appIntegrations } from './integrations.ts'
 import { createRealtime, type Realtime } from './realtime.ts'
 
@@ -28,6 +29,8 @@ export interface AppClient<E extends EntityTypes = AnyEntities> {
   readonly users: AppUsers
   /** `client.integrations.Core.UploadFile({ file })` */
   readonly integrations: AppIntegrations
+  /** `client.functions.invoke('checkout', { cart })` */
+  readonly functions: AppFunctions
   readonly appLogs: AppLogs
   /** `client.analytics.track('checkout_completed', { total: 129.5 })` */
   readonly analytics: AppAnalytics
@@ -48,6 +51,8 @@ export interface AppConnection {
   app_id: string
   baseUrl: string
   fetch: typeof globalThis.fetch
+  /** As they are at the moment: the credential may change. */
+  options: ClientOptions
   token(): string | undefined
   setToken(token: string | undefined): void
 }
@@ -72,6 +77,7 @@ export function appClient(client: Client, connection: AppConnection): AppClient 
         client.app_users.invite({ app_id }, { user_email, ...(role !== undefined && { role }) }),
     },
     integrations: appIntegrations(client, app_id),
+    functions: appFunctions(connection),
     appLogs: {
       ...boundTo(app_id, client.app_logs),
       logUserInApp: (page) => client.app_logs.visit({ app_id, page }),

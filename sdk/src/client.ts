@@ -2,6 +2,7 @@ import { type Operation, type Operations, operations } from '@atrium/contract'
 import { type AppClient, appClient } from './app-client.ts'
 import type { Answer, Call, CallOptions, RequestParts } from './call.ts'
 import type { AnyEntities, EntityTypes } from './entity-query.ts'
+import { eitherInvoke } from './functions.ts'
 import { type HttpAnswer, send } from './http.ts'
 import { buildRequest } from './request.ts'
 
@@ -76,6 +77,7 @@ function withApp(
   const app = appClient(client, {
     app_id,
     fetch,
+    options: current,
     baseUrl: current.baseUrl,
     token: () => current.token,
     setToken: (token) => {
@@ -87,6 +89,11 @@ function withApp(
     ...app,
     users: { ...client.users, ...app.users },
     integrations: { ...client.integrations, ...app.integrations },
+    functions: {
+      ...client.functions,
+      ...app.functions,
+      invoke: eitherInvoke(client.functions.invoke, app.functions.invoke),
+    },
   }
 }
 

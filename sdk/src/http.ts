@@ -5,7 +5,7 @@ export interface HttpRequest {
   method: string
   url: string
   headers: Headers
-  body: string | FormData | null
+  body: string | FormData | Blob | null
   credentials: 'omit' | 'same-origin'
   /** Whether sending it twice does no more than sending it once. */
   is_repeatable: boolean

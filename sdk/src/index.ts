@@ -26,6 +26,7 @@ export type {
 } from './entity-query.ts'
 export { ApiError, ConnectionError, type FieldError, type ItemError } from './errors.ts'
 export { createClientFromRequest, type FunctionClient } from './function-client.ts'
+export type { AppFunctions, InvokeOptions } from './functions.ts'
 export type { HttpAnswer } from './http.ts'
 export type { AppIntegrations } from './integrations.ts'
 export { type ItemOf, iterate, pages } from './iterate.ts'

@@ -14,25 +14,38 @@ export async function buildRequest(
   parts: RequestParts,
   client: ClientOptions,
 ): Promise<HttpRequest> {
-  const { params, query, signal, timeoutMs } = parts
+  const { query, signal, timeoutMs } = parts
   const takesWorkspace = operation.query !== undefined && 'workspaceId' in operation.query.properties
   const search = takesWorkspace
     ? { ...query, workspaceId: query?.workspaceId ?? client.workspace_id }
     : { ...query }
-  const hasCredential = client.token !== undefined || client.api_key !== undefined
   const headers = headersOf(operation, parts, client)
   return {
     method: operation.method,
-    url: client.baseUrl.replace(/\/+$/, '') + fillPath(operation, params) + encodeQuery(search),
+    url: addressOf(operation, parts, client) + encodeQuery(search),
     headers,
     body: await bodyOf(operation, parts),
-    credentials: hasCredential ? 'omit' : 'same-origin',
+    credentials: cookiesOf(client),
     // A repeat of one whose answer was lost would be refused for the change that it made itself.
     is_repeatable: isRepeatable(operation) && !headers.has(IF_MATCH),
     is_streamed: operation.answer_type !== undefined,
     signal,
     timeoutMs,
   }
+}
+
+/** The operation's own address, without a query. */
+export function addressOf(
+  operation: Operation,
+  { params }: Pick<RequestParts, 'params'>,
+  { baseUrl }: Pick<ClientOptions, 'baseUrl'>,
+): string {
+  return baseUrl.replace(/\/+$/, '') + fillPath(operation, params)
+}
+
+/** A browser's cookie goes along only where there is no other credential. */
+export function cookiesOf({ token, api_key }: ClientOptions): HttpRequest['credentials'] {
+  return token === undefined && api_key === undefined ? 'same-origin' : 'omit'
 }
 
 async function bodyOf(
@@ -69,7 +82,7 @@ function encodeQuery(query: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`
 }
 
-function headersOf(operation: Operation, parts: RequestParts, client: ClientOptions): Headers {
+export function headersOf(operation: Operation, parts: RequestParts, client: ClientOptions): Headers {
   const { token, api_key } = client
   const headers = new Headers({ accept: operation.answer_type ?? 'application/json' })
   if (parts.body !== undefined) headers.set('content-type', 'application/json')
