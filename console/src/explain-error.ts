@@ -57,6 +57,7 @@ function titleOf({ status, code }: ApiError) {
   if (code === 'credits_exhausted') return 'No credits are left'
   if (code === 'payment_method_required') return 'A card is missing'
   if (code === 'ad_platform_unavailable') return 'The ad platform does not answer'
+  if (code === 'functions_unavailable') return 'Functions cannot run on this server'
   if (status === 402) return 'Your plan does not include this'
   if (status === 403) return 'You may not do this'
   if (status === 404) return 'Not found'
@@ -81,6 +82,11 @@ function messageOf({ status, code, message, retry_after }: ApiError) {
     record_not_found: 'This record was deleted, or you may not see it.',
     row_rule_refused: 'The rules of this entity do not let you do this with the record.',
     field_rule_refused: 'The rules of this entity do not let you write some of these fields.',
+    function_not_found: 'This function was deleted.',
+    functions_unavailable:
+      'They need Deno. Run npm install in the folder of Atrium, which brings it along for Linux and macOS, and start Atrium again.',
+    deployment_not_found: 'This deployment is no longer kept.',
+    secret_not_found: 'This secret was already deleted.',
     folder_not_found: 'This folder does not exist any more.',
     campaign_not_found: 'This campaign does not exist, or it belongs to another app.',
     ad_platform_unavailable: 'Nothing was changed. Try again in half a minute.',

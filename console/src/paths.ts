@@ -78,6 +78,18 @@ export interface FilesView {
   cursor?: string | undefined
 }
 
+/** Which lines that a function wrote: of one level, or of one call. */
+export interface FunctionLogsView {
+  level?: LogLevel | undefined
+  request?: string | undefined
+}
+
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** The parts of a function, each with an address below its own. */
+export type FunctionPart = 'invoke' | 'logs' | 'invocations' | 'deployments' | 'automations'
+
 export type DatePreset = (typeof DATE_PRESETS)[number]
 
 /** The days of a report: a preset, or the first and the last one. */
@@ -141,6 +153,15 @@ export const paths = {
     `${paths.schemas(workspaceId, appId)}/${encodeURIComponent(name)}`,
   rules: (workspaceId: string, appId: string, name: string) =>
     `${paths.schema(workspaceId, appId, name)}/rls`,
+  functions: (workspaceId: string, appId: string) => `${paths.app(workspaceId, appId)}/functions`,
+  /** `file`: the one that is shown in the editor. */
+  function: (workspaceId: string, appId: string, name: string, file?: string) =>
+    withQuery(`${paths.functions(workspaceId, appId)}/${encodeURIComponent(name)}`, { file }),
+  functionPart: (workspaceId: string, appId: string, name: string, part: FunctionPart) =>
+    `${paths.function(workspaceId, appId, name)}/${part}`,
+  functionLogs: (workspaceId: string, appId: string, name: string, view: FunctionLogsView) =>
+    withQuery(paths.functionPart(workspaceId, appId, name, 'logs'), view),
+  secrets: (workspaceId: string, appId: string) => `${paths.app(workspaceId, appId)}/secrets`,
   ads: (workspaceId: string, appId: string, view: AdReportView = {}) =>
     withQuery(`${paths.app(workspaceId, appId)}/ads`, view),
   adLaunch: (workspaceId: string, appId: string, step?: string) =>
@@ -197,6 +218,7 @@ type Query =
   | RecordsView
   | AppUsersView
   | FilesView
+  | FunctionLogsView
   | AdReportView
   | CampaignsView
   | SearchTermsView

@@ -58,6 +58,20 @@ export const routes: RouteObject[] = [
                   { path: 'users', lazy: () => import('./pages/app-users/AppUsersTab.tsx') },
                   { path: 'files', lazy: () => import('./pages/files/FilesTab.tsx') },
                   { path: 'site', lazy: () => import('./pages/site/SiteTab.tsx') },
+                  { path: 'functions', lazy: () => import('./pages/functions/FunctionsTab.tsx') },
+                  {
+                    path: 'functions/:name',
+                    lazy: () => import('./pages/functions/FunctionPage.tsx'),
+                    children: [
+                      { index: true, lazy: () => import('./pages/functions/CodePart.tsx') },
+                      { path: 'invoke', lazy: () => import('./pages/functions/InvokePart.tsx') },
+                      { path: 'logs', lazy: () => import('./pages/functions/LogsPart.tsx') },
+                      { path: 'invocations', lazy: () => import('./pages/functions/InvocationsPart.tsx') },
+                      { path: 'deployments', lazy: () => import('./pages/functions/DeploymentsPart.tsx') },
+                      { path: 'automations', lazy: () => import('./pages/functions/AutomationsPart.tsx') },
+                    ],
+                  },
+                  { path: 'secrets', lazy: () => import('./pages/secrets/SecretsTab.tsx') },
                   {
                     path: 'ads',
                     lazy: () => import('./pages/ads/AdsTab.tsx'),

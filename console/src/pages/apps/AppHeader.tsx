@@ -30,6 +30,10 @@ export function AppHeader({ app, actions }: { app: App; actions?: ReactNode }) {
             { to: paths.schemas(workspaceId, id), label: 'Schemas', pages: true as const },
             { to: paths.appUsers(workspaceId, id), label: 'Users' },
             { to: paths.files(workspaceId, id), label: 'Files' },
+          ),
+          { to: paths.functions(workspaceId, id), label: 'Functions', pages: true as const },
+          ...forEditors(
+            { to: paths.secrets(workspaceId, id), label: 'Secrets', pages: true as const },
             { to: paths.ads(workspaceId, id), label: 'Advertising', pages: true as const },
           ),
           { to: paths.site(workspaceId, id), label: 'Site' },

@@ -1,0 +1,434 @@
+/** Backend functions in the console, run by the real runtime. */
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { choose, click, select } from './act.ts'
+import {
+  type Console,
+  copied,
+  eventually,
+  expectNoComplaints,
+  expectNoSidewaysScroll,
+  heading,
+  openAs,
+  PHONE,
+  screenshot,
+  startConsole,
+  toast,
+} from './console.ts'
+
+let atrium: Console
+let token: string
+beforeAll(async () => {
+  atrium = await startConsole({ rate_limits: 'off' })
+  token = (await atrium.app.anonymous.session.create(atrium)).token
+})
+afterAll(() => atrium?.stop())
+afterEach(() => expectNoComplaints(atrium, /Failed to load resource.*(409|422|418|502|503)/))
+
+const APP = 'app_demo_orders'
+const functions = (rest = '') => `/w/${atrium.workspaceId}/apps/${APP}/functions${rest}`
+const api = () => atrium.app.as(token)
+const deployed = async (name: string) =>
+  (await api().functions.list({ app_id: APP })).functions.find((each) => each.name === name)
+
+const deploy = (name: string, content: string, more: object = {}) =>
+  api().functions.deploy(
+    { app_id: APP, name },
+    { entry: 'index.ts', files: [{ path: 'index.ts', content }], ...more },
+  )
+
+/** As pasted: filling in an editable region has Chromium write inline styles, which the policy refuses. */
+async function pasteInto(editor: Locator, text: string) {
+  await editor.click()
+  await editor.press('ControlOrMeta+a')
+  await editor.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+}
+
+const code = (page: Page, path: string) => page.getByRole('textbox', { name: `Code of ${path}` })
+const bar = (page: Page) => page.getByRole('region', { name: 'Changes that are not deployed' })
+const part = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: /^Parts of (?!Orders)/ }).getByRole('link', { name })
+
+describe('the code of a function', () => {
+  test('is begun, split into files, deployed and deleted', async () => {
+    const page = await atrium.open(functions())
+    await page.getByRole('heading', { name: 'No functions yet' }).waitFor()
+    await screenshot(page, 'functions-none')
+    await click('button', 'New function')(page)
+    await page.getByLabel('Name').fill('orders/greet me')
+    await click('button', 'Create function')(page)
+    await page.getByText('with / between parts').first().waitFor()
+    await page.getByLabel('Name').fill('orders/greet')
+    await click('button', 'Create function')(page)
+    await toast(page, 'orders/greet deployed')
+    await page.getByRole('heading', { name: 'orders/greet' }).waitFor()
+    await code(page, 'index.ts').waitFor()
+
+    await click('button', 'Add file')(page)
+    await page.getByLabel('Path').fill('../greeting.ts')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add file' }).click()
+    await page.getByText('A path is like lib/price.ts').waitFor()
+    await page.getByLabel('Path').fill('greeting.ts')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add file' }).click()
+    await pasteInto(code(page, 'greeting.ts'), 'export const greeting = "Good day"\n')
+    await choose('greeting.ts', 'Rename')(page)
+    await page.getByLabel('Path').fill('lib/greeting.ts')
+    await click('button', 'Rename')(page)
+    await code(page, 'lib/greeting.ts').waitFor()
+    await page.getByRole('region', { name: 'Files' }).getByRole('link', { name: 'index.ts' }).click()
+    await pasteInto(
+      code(page, 'index.ts'),
+      'import { greeting } from "./lib/greeting.ts"\nDeno.serve(() => new Response(greeting))\n',
+    )
+    await choose('index.ts', 'Rename')(page)
+    await page.getByLabel('Path').fill('main.ts')
+    await click('button', 'Rename')(page)
+    await page.getByRole('link', { name: 'main.ts Entry' }).waitFor()
+    await screenshot(page, 'function-code')
+
+    // The parts share what is not deployed; other pages lose it.
+    await part(page, 'Invocations').click()
+    await page.getByRole('heading', { name: 'No calls yet' }).waitFor()
+    await bar(page).waitFor()
+    await page.getByRole('link', { name: 'All functions' }).click()
+    await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
+    await click('button', 'Stay')(page)
+
+    await bar(page).getByRole('button', { name: 'Deploy' }).click()
+    await toast(page, 'orders/greet deployed')
+    await eventually(() => bar(page).count()).toBe(0)
+    expect(await deployed('orders/greet')).toMatchObject({
+      entry: 'main.ts',
+      files: [{ path: 'lib/greeting.ts' }, { path: 'main.ts' }],
+    })
+
+    await page.getByRole('link', { name: 'All functions' }).click()
+    const row = page
+      .getByRole('table', { name: 'Functions' })
+      .getByRole('row')
+      .filter({ hasText: 'orders/greet' })
+    await row.getByText('main.ts').waitFor()
+    await screenshot(page, 'functions')
+    await row.getByRole('link', { name: 'orders/greet' }).click()
+    await choose('orders/greet', 'Delete function')(page)
+    await page.getByLabel('Type “orders/greet” to confirm').fill('orders/greet')
+    await click('button', 'Delete function')(page)
+    await toast(page, 'orders/greet deleted')
+    expect(await deployed('orders/greet')).toBeUndefined()
+  })
+
+  test('that cannot be built shows each problem at its file and line', async () => {
+    await deploy('broken', 'Deno.serve(() => new Response("fine"))\n', {
+      automations: [{ type: 'schedule', cron: '0 9 * * 1' }],
+    })
+    const page = await atrium.open(functions('/broken'))
+    await pasteInto(code(page, 'index.ts'), 'const one = 1\nconst two = = 2\n')
+    await bar(page).getByRole('button', { name: 'Deploy' }).click()
+    const problems = page.getByRole('alert').filter({ hasText: 'It was not deployed' })
+    await problems.getByRole('link', { name: 'index.ts:2' }).waitFor()
+    await bar(page).getByText('1 problem').waitFor()
+    await page.locator('.cm-lintRange-error').first().waitFor()
+    await screenshot(page, 'function-problems')
+    expect((await deployed('broken'))?.files[0]?.content).toContain('fine')
+
+    // Once the file is changed, the problem is not its any more.
+    await pasteInto(code(page, 'index.ts'), 'Deno.serve(() => new Response("better"))\n')
+    await bar(page).getByText('Not deployed yet').waitFor()
+    await select(page, /Who may call it$/, /^Anyone/)
+    await bar(page).getByRole('button', { name: 'Deploy' }).click()
+    await toast(page, 'broken deployed')
+    expect(await deployed('broken')).toMatchObject({
+      access: 'anyone',
+      automations: [{ type: 'schedule', cron: '0 9 * * 1' }],
+    })
+  })
+
+  test('that somebody else deploys is shown, and is not overwritten unseen', async () => {
+    await deploy('shared', 'Deno.serve(() => new Response("one"))\n')
+    const page = await atrium.open(functions('/shared'))
+    await code(page, 'index.ts').waitFor()
+    await pasteInto(code(page, 'index.ts'), 'Deno.serve(() => new Response("mine"))\n')
+    await deploy('shared', 'Deno.serve(() => new Response("theirs"))\n')
+    // Looking at the page again reads it again.
+    await part(page, 'Invoke').click()
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+    await page.getByText('Somebody deployed this function while you were changing it').waitFor()
+    await bar(page).getByRole('button', { name: 'Discard' }).click()
+    await part(page, 'Code').click()
+    await code(page, 'index.ts').getByText('theirs').waitFor()
+    await eventually(() => bar(page).count()).toBe(0)
+  })
+})
+
+test('a function is called, and what it wrote and how it went is found', async () => {
+  await deploy(
+    'echo',
+    `Deno.serve(async (request) => {
+      const url = new URL(request.url)
+      const text = await request.text()
+      console.log('got', text)
+      if (url.searchParams.has('fail')) throw new Error('no more')
+      return Response.json({ method: request.method, kind: request.headers.get('x-kind'), query: url.search, text },
+        { status: 418, headers: { 'x-tea': 'green' } })
+    })\n`,
+  )
+  const page = await atrium.open(functions('/echo/invoke'), {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  await select(page, /Method$/, 'PUT')
+  await page.getByLabel('Query').fill('page=2')
+  await page.getByLabel('Headers').fill('no header')
+  await page.getByText('“no header” is no header').waitFor()
+  await page.getByLabel('Headers').fill('x-kind: test')
+  await page.getByLabel('Body').fill("it's")
+  await click('button', 'Copy the command')(page)
+  await copied(page).toContain(`-X PUT '${atrium.app.baseUrl}/api/apps/${APP}/functions/echo?page=2'`)
+  await click('button', 'Send')(page)
+  const answer = page.getByRole('region', { name: 'Answer' })
+  await answer.getByText('418', { exact: true }).waitFor()
+  await answer.getByText(/^\d+ ms$/).waitFor()
+  await answer.getByText('"query": "?page=2"').waitFor()
+  await answer.getByText('"kind": "test"').waitFor()
+  await answer.getByText('green').waitFor()
+  await screenshot(page, 'function-invoke')
+
+  await answer.getByRole('link', { name: 'Logs of this call' }).click()
+  await page.getByRole('log').getByText("got it's").waitFor()
+  await part(page, 'Invoke').click()
+  await page.getByLabel('Query').fill('fail')
+  await click('button', 'Send')(page)
+  await answer.getByText(/^5\d\d$/).waitFor()
+
+  await part(page, 'Invocations').click()
+  const calls = page.getByRole('table', { name: 'Invocations' })
+  // They are written together, a little later.
+  await eventually(async () => {
+    await click('button', 'Refresh')(page)
+    return (await calls.count()) > 0 ? calls.getByRole('row').count() : 0
+  }).toBe(3)
+  await calls.getByRole('row').filter({ hasText: '418' }).getByText('PUT').waitFor()
+  await calls
+    .getByRole('row')
+    .filter({ hasText: /^5\d\d/ })
+    .getByRole('link', { name: /^Logs of/ })
+    .click()
+  await page.getByRole('log').getByText('no more').first().waitFor()
+  expect(await page.getByRole('log').getByText("got it's").count()).toBe(0)
+})
+
+describe('logs', () => {
+  const send = (text: string) => api().app(APP).functions.invoke('talk', { text })
+
+  test('are followed while the page is looked at, and stay at the end', async () => {
+    await deploy(
+      'talk',
+      `Deno.serve(async (request) => {
+        const { text } = await request.json()
+        for (const line of text.split('|')) (line.startsWith('!') ? console.error : console.log)(line)
+        return new Response()
+      })\n`,
+    )
+    const page = await atrium.open(functions('/talk/logs'), {})
+    await page.getByRole('heading', { name: 'Nothing was written yet' }).waitFor()
+    await send(Array.from({ length: 120 }, (_, n) => `line ${n}`).join('|'))
+    const log = page.getByRole('log')
+    await log.getByText('line 119', { exact: true }).waitFor()
+    const fromEnd = () =>
+      log.evaluate((node) => Math.round(node.scrollHeight - node.scrollTop - node.clientHeight))
+    await eventually(fromEnd).toBeLessThan(5)
+    await screenshot(page, 'function-logs')
+    await send('!the newest')
+    await log.getByText('!the newest').waitFor()
+    await eventually(fromEnd).toBeLessThan(5)
+    expect(await log.getByText('line 119', { exact: true }).count()).toBe(1)
+
+    // Who scrolled up to read stays there.
+    await log.evaluate((node) => {
+      node.scrollTop = 0
+    })
+    await send('while reading')
+    await log.getByText('while reading').waitFor({ state: 'attached' })
+    expect(await log.evaluate((node) => node.scrollTop)).toBe(0)
+
+    await select(page, /Level$/, 'Errors')
+    await log.getByText('!the newest').waitFor()
+    await eventually(() => log.getByRole('listitem').count()).toBe(1)
+    await log.getByRole('link', { name: /^Only req_/ }).click()
+    await eventually(() => page.getByLabel('Search by request id').inputValue()).toMatch(/^req_/)
+    await page.getByLabel('Search by request id').fill('req_nothing')
+    await page.getByRole('heading', { name: 'No such lines' }).waitFor()
+    await click('button', 'Clear filters')(page)
+    await log.getByText('line 0', { exact: true }).waitFor({ state: 'attached' })
+  })
+
+  test('are not asked for by a page that is hidden, or that does not follow', async () => {
+    const page = await atrium.open(functions('/talk/logs'), {})
+    const log = page.getByRole('log')
+    await log.waitFor()
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/functions-mgmt/talk/logs')) asked++
+    })
+    await eventually(() => asked).toBeGreaterThan(0)
+    const show = (state: 'hidden' | 'visible') =>
+      page.evaluate((to) => {
+        Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => to })
+        dispatchEvent(new Event('visibilitychange'))
+      }, state)
+    await page.clock.install()
+    await show('hidden')
+    // What was on its way has arrived.
+    await page.waitForLoadState('networkidle')
+    asked = 0
+    await page.clock.runFor(20_000)
+    expect(asked).toBe(0)
+    await show('visible')
+    await eventually(() => asked).toBeGreaterThan(0)
+    await page.getByText('Follow', { exact: true }).click()
+    await page.waitForLoadState('networkidle')
+    asked = 0
+    await page.clock.runFor(20_000)
+    expect(asked).toBe(0)
+  })
+})
+
+test('an earlier deployment is made the active one', async () => {
+  await deploy('versions', 'Deno.serve(() => new Response("first"))\n')
+  await deploy('versions', 'Deno.serve(() => new Response("second"))\n')
+  const page = await atrium.open(functions('/versions/deployments'))
+  const rows = page.getByRole('table', { name: 'Deployments' }).getByRole('row')
+  await eventually(() => rows.count()).toBe(3)
+  expect(await rows.nth(1).innerText()).toContain('Active')
+  await rows
+    .nth(2)
+    .getByRole('button', { name: /^Roll back to/ })
+    .click()
+  await screenshot(page, 'function-deployments')
+  await click('button', 'Roll back')(page)
+  await toast(page, 'versions rolled back')
+  await eventually(() => rows.nth(2).innerText()).toContain('Active')
+  await part(page, 'Code').click()
+  await code(page, 'index.ts').getByText('first').waitFor()
+  expect(await api().app(APP).functions.invoke('versions')).toBe('first')
+})
+
+test('automations are said in words, with what their runs came to', async () => {
+  await deploy('watch', 'Deno.serve(() => new Response("no", { status: 500 }))\n', {
+    automations: [
+      { type: 'schedule', cron: '0 9 * * 1', timezone: 'Europe/Berlin' },
+      { type: 'entity', entity_name: 'Order', events: ['create'], condition: { total: { $gt: 100 } } },
+    ],
+  })
+  const page = await atrium.open(functions('/watch/automations'))
+  await page.getByText('Every Monday at 09:00, in the time of Europe/Berlin').waitFor()
+  await page.getByText('None in the last 30 days.').waitFor()
+  const order = { number: 'HP-90001', customer: 'Ada', total: 500 }
+  await api().records.create({ app_id: APP, entity_name: 'Order' }, order)
+  await atrium.app.atrium.jobs.drain()
+  await page.reload()
+  const runs = page.getByRole('table', { name: 'Runs' })
+  await runs.getByText(/^(Failed|Waiting)$/).waitFor()
+  await runs.getByText('When a record of Order is created, if total is more than 100').first().waitFor()
+  await screenshot(page, 'function-automations')
+})
+
+test('secrets are added, replaced and deleted, and never shown', async () => {
+  const page = await atrium.open(`/w/${atrium.workspaceId}/apps/${APP}/secrets`)
+  await page.getByRole('heading', { name: 'No secrets yet' }).waitFor()
+  await click('button', 'Add a secret')(page)
+  await page.getByLabel('Name').fill('PATH')
+  await page.getByLabel('Value').fill('first value')
+  await click('button', 'Add secret')(page)
+  await page.getByText('This name belongs to the system; use another').waitFor()
+  await page.getByLabel('Name').fill('PAY_KEY')
+  await screenshot(page, 'secret-add')
+  await click('button', 'Add secret')(page)
+  await toast(page, 'PAY_KEY added')
+  await deploy('reads', 'Deno.serve(() => new Response(Deno.env.get("PAY_KEY") ?? "none"))\n')
+  const read = () => api().app(APP).functions.invoke('reads')
+  expect(await read()).toBe('first value')
+  await page.reload()
+  await page.getByRole('table', { name: 'Secrets' }).getByText('PAY_KEY').waitFor()
+  await screenshot(page, 'secrets')
+  expect(await page.content()).not.toContain('first value')
+
+  await click('button', 'Replace PAY_KEY')(page)
+  expect(await page.getByLabel('Value').inputValue()).toBe('')
+  await page.getByLabel('Value').fill('second value ')
+  await click('button', 'Replace value')(page)
+  await toast(page, 'PAY_KEY replaced')
+  await eventually(read).toBe('second value ')
+
+  await click('button', 'Delete PAY_KEY')(page)
+  await click('button', 'Delete secret')(page)
+  await toast(page, 'PAY_KEY deleted')
+  await page.getByRole('heading', { name: 'No secrets yet' }).waitFor()
+  await eventually(read).toBe('none')
+})
+
+test('where functions cannot run, the page says what to install', async () => {
+  const page = await atrium.open(functions(), {})
+  const message = 'Backend functions need Deno on this server.'
+  const body = { code: 'functions_unavailable', message, detail: message, request_id: 'req_test' }
+  await page.route('**/backend-functions/*', (route) => route.fulfill({ status: 503, json: body }))
+  await page.route('**/functions/*', (route) => route.fulfill({ status: 503, json: body }))
+  await click('button', 'New function')(page)
+  await page.getByLabel('Name').fill('anything')
+  await click('button', 'Create function')(page)
+  await page
+    .getByRole('alert')
+    .getByText(/They need Deno\. Run npm install/)
+    .waitFor()
+  await page.unrouteAll()
+})
+
+test('a viewer reads and calls, and is offered nothing else', async () => {
+  await deploy('seen', 'Deno.serve(() => new Response("hello viewer"))\n')
+  const viewer = await atrium.app.make.person('viewer', { id: atrium.workspaceId })
+  const page = await openAs(atrium, viewer, functions('/seen'))
+  await code(page, 'index.ts').waitFor()
+  expect(await code(page, 'index.ts').getAttribute('aria-readonly')).toBe('true')
+  expect(await page.getByRole('button', { name: 'Add file' }).count()).toBe(0)
+  expect(await part(page, 'Logs').count()).toBe(0)
+  await part(page, 'Invoke').click()
+  await click('button', 'Send')(page)
+  await page.getByText('hello viewer').waitFor()
+  expect(await page.getByRole('link', { name: 'Logs of this call' }).count()).toBe(0)
+  await part(page, 'Deployments').click()
+  await page.getByRole('table', { name: 'Deployments' }).waitFor()
+  expect(await page.getByRole('button', { name: /Roll back/ }).count()).toBe(0)
+})
+
+test('the pages fit a phone and the dark', async () => {
+  await deploy('looks', 'Deno.serve(() => new Response("nice"))\n')
+  await api().secrets.set({ app_id: APP }, { A_SECRET_WITH_QUITE_A_LONG_NAME_FOR_A_PHONE: 'x' })
+  await api().app(APP).functions.invoke('looks')
+  for (const [look, options] of [
+    ['light', { colorScheme: 'light' }],
+    ['phone', PHONE],
+    ['dark', { colorScheme: 'dark' }],
+  ] as const) {
+    const page = await atrium.open(functions(), options)
+    for (const [name, path] of [
+      ['functions', functions()],
+      ['function', functions('/looks')],
+      ['function-invoke', functions('/looks/invoke')],
+      ['function-logs', functions('/talk/logs')],
+      ['function-invocations', functions('/looks/invocations')],
+      ['function-deployments', functions('/looks/deployments')],
+      ['function-automations', functions('/watch/automations')],
+      ['secrets', `/w/${atrium.workspaceId}/apps/${APP}/secrets`],
+    ] as const) {
+      await page.goto(path)
+      await heading(page, 'Orders')
+      if (name === 'function') await code(page, 'index.ts').waitFor()
+      await expectNoSidewaysScroll(page)
+      await screenshot(page, `${look}-${name}`)
+    }
+    await page.context().close()
+  }
+})

@@ -1,0 +1,140 @@
+import type { AutomationRun } from '@atrium/sdk'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { CalendarClock, DatabaseZap } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import { load } from '../../api.ts'
+import { functionsQueries } from '../../functions-queries.ts'
+import { DataTable } from '../../table/DataTable.tsx'
+import { columnsOf } from '../../table/data-table-features.ts'
+import { Pager } from '../../table/Pager.tsx'
+import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { StatusDot } from '../../ui/StatusDot.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { describeAutomation, RUN_STATUSES } from './automation-words.ts'
+import { useDraft } from './function-draft.ts'
+
+const OPEN_RUNS_MS = 3_000
+
+export function loader({ request, params: { app_id = '', name = '' } }: LoaderFunctionArgs) {
+  const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
+  return load(request, functionsQueries.runs(app_id, name, cursor))
+}
+
+export function Component() {
+  const { app_id = '', name = '' } = useParams()
+  const { deployed, canEdit } = useDraft()
+  const cursor = useSearchParams()[0].get('cursor') ?? undefined
+  const { data: page } = useSuspenseQuery({
+    ...functionsQueries.runs(app_id, name, cursor),
+    refetchInterval: ({ state: { data } }) => (data?.items.some(isOpen) ? OPEN_RUNS_MS : false),
+  })
+  const pages = useCursorPages(page.next_cursor)
+  const { automations } = deployed
+
+  if (automations.length === 0 && page.items.length === 0) {
+    return (
+      <EmptyState icon={CalendarClock} title="Nothing runs this function by itself">
+        An automation runs a function at fixed times, or when records change.
+        {canEdit && ' Declare it in function.json and deploy the folder with atrium functions deploy.'}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul aria-label="Automations" className="space-y-2 px-5 py-5 sm:px-8">
+        {automations.length === 0 && (
+          <li className="text-ink-2">Nothing runs this function by itself any more.</li>
+        )}
+        {automations.map((automation) => {
+          const Icon = automation.type === 'schedule' ? CalendarClock : DatabaseZap
+          const words = describeAutomation(automation)
+          return (
+            <li key={JSON.stringify(automation)} className="flex items-start gap-2.5">
+              <Icon aria-hidden className="mt-0.75 size-4 shrink-0 text-ink-3" />
+              <span className="min-w-0 break-words">{words}</span>
+            </li>
+          )
+        })}
+      </ul>
+      <h3 className="border-t border-line px-5 pt-5 pb-2 text-base font-semibold sm:px-8">Last runs</h3>
+      {page.items.length === 0 ? (
+        <p className="px-5 pb-8 text-ink-2 sm:px-8">None in the last 30 days.</p>
+      ) : (
+        <>
+          <DataTable
+            label="Runs"
+            columns={COLUMNS}
+            rows={page.items}
+            rowId={({ id }) => id}
+            rowName={({ id }) => id}
+            detail={(run) => <RunDetail run={run} />}
+          />
+          <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'run' : 'runs'} />
+        </>
+      )}
+    </>
+  )
+}
+
+const isOpen = ({ status }: AutomationRun) => status === 'queued' || status === 'running'
+
+const column = columnsOf<AutomationRun>()
+
+const COLUMNS = column.columns([
+  column.accessor('status', {
+    header: 'Status',
+    meta: { isRowHeader: true, className: 'w-full max-w-0 @3xl:w-[40%]' },
+    cell: ({ row: { original } }) => (
+      <>
+        <StatusDot tone={RUN_STATUSES[original.status].tone}>{RUN_STATUSES[original.status].label}</StatusDot>
+        {original.error && <p className="truncate text-xs text-danger">{original.error}</p>}
+      </>
+    ),
+  }),
+  column.accessor('automation', {
+    header: 'Why',
+    meta: { className: 'hidden max-w-0 w-[40%] text-sm text-ink-2 @3xl:table-cell' },
+    cell: ({ row: { original } }) => describeAutomation(original.automation),
+  }),
+  column.accessor('attempts', {
+    header: 'Attempts',
+    meta: { className: 'hidden text-sm text-ink-2 tabular-nums @xl:table-cell' },
+  }),
+  column.accessor('created_date', {
+    header: 'When',
+    meta: { className: 'text-sm text-ink-2' },
+    cell: ({ getValue }) => <Time at={getValue()} />,
+  }),
+])
+
+function RunDetail({ run }: { run: AutomationRun }) {
+  const { automation, event, record_id, started_at, ended_at, attempts, error } = run
+  return (
+    <div className="space-y-2 text-sm">
+      <p>{describeAutomation(automation)}</p>
+      <dl className="flex flex-wrap gap-x-8 gap-y-1 text-ink-2">
+        {event && <Fact name="Event">{event}</Fact>}
+        {record_id && <Fact name="Record">{record_id}</Fact>}
+        <Fact name="Attempts">{String(attempts)}</Fact>
+        <Fact name="Started">
+          <Time at={started_at} otherwise="Not yet" />
+        </Fact>
+        <Fact name="Ended">
+          <Time at={ended_at} otherwise="Not yet" />
+        </Fact>
+      </dl>
+      {error && <p className="break-words whitespace-pre-wrap text-danger">{error}</p>}
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-2">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="break-all">{children}</dd>
+    </div>
+  )
+}

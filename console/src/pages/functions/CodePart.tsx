@@ -1,0 +1,50 @@
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { CodeBox } from '../../ui/CodeBox.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { FileList } from './FileList.tsx'
+import { useDraft } from './function-draft.ts'
+import { ACCESS, ACCESS_OPTIONS } from './function-words.ts'
+
+export function Component() {
+  const draft = useDraft()
+  const { files, entry, problems, canEdit, access } = draft
+  const wanted = useSearchParams()[0].get('file') ?? entry
+  const file =
+    files.find(({ path }) => path === wanted) ?? files.find(({ path }) => path === entry) ?? files[0]
+  const path = file?.path
+  const faults = useMemo(() => problems.filter((problem) => problem.path === path), [problems, path])
+  return (
+    <div className="grid gap-x-6 gap-y-5 px-5 py-5 sm:px-8 lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="min-w-0 space-y-6">
+        <FileList draft={draft} current={file?.path} />
+        {canEdit ? (
+          <Select
+            label="Who may call it"
+            options={ACCESS_OPTIONS}
+            value={access}
+            onChange={(key) => draft.setAccess(key === 'anyone' ? 'anyone' : 'app')}
+            hint={ACCESS[access].description}
+          />
+        ) : (
+          <p className="text-sm text-ink-2">
+            Who may call it: {ACCESS[access].label.toLowerCase()}. {ACCESS[access].description}
+          </p>
+        )}
+      </div>
+      <section aria-label="Code" className="min-w-0">
+        {file && (
+          <CodeBox
+            label={`Code of ${file.path}`}
+            path={file.path}
+            value={file.content}
+            isReadOnly={!canEdit}
+            onChange={(content) => draft.setContent(file.path, content)}
+            faults={faults}
+            className="h-[min(42rem,75dvh)]"
+          />
+        )}
+      </section>
+    </div>
+  )
+}

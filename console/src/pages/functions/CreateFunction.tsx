@@ -1,0 +1,68 @@
+import { useNavigate } from 'react-router'
+import { useAct } from '../../act.ts'
+import { client } from '../../api.ts'
+import { FormDialog } from '../../form/FormDialog.tsx'
+import { textOf } from '../../form/form-values.ts'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { paths } from '../../paths.ts'
+import { RadioCards } from '../../ui/RadioCards.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { ACCESS_OPTIONS, isFunctionName, NAME_RULE, STARTER } from './function-words.ts'
+
+interface CreateFunctionProps {
+  appId: string
+  taken: readonly string[]
+  onClose: () => void
+}
+
+/** Deploys a function that answers something, so that it can be called at once. */
+export function CreateFunction({ appId, taken, onClose }: CreateFunctionProps) {
+  const { id: workspaceId } = useWorkspace()
+  const navigate = useNavigate()
+  const create = useAct({
+    run: ({ name, access }: { name: string; access: 'app' | 'anyone' }) =>
+      client.functions.deploy(
+        { app_id: appId, name },
+        { entry: 'index.ts', files: [{ path: 'index.ts', content: STARTER }], access },
+      ),
+    touches: ['functions'],
+    done: (_, { name }) => `${name} deployed`,
+    failure: 'inline',
+  })
+  return (
+    <FormDialog
+      title="New function"
+      submitLabel="Create function"
+      act={create}
+      onClose={onClose}
+      onSubmit={(values) => {
+        const name = textOf(values, 'name')
+        create.mutate(
+          { name, access: textOf(values, 'access') === 'anyone' ? 'anyone' : 'app' },
+          {
+            onSuccess: () => {
+              onClose()
+              void navigate(paths.function(workspaceId, appId, name))
+            },
+          },
+        )
+      }}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        autoFocus
+        autoComplete="off"
+        isRequired
+        maxLength={128}
+        hint={NAME_RULE}
+        validate={(name) => {
+          if (taken.includes(name.trim())) return 'There is one of this name.'
+          return name.trim() === '' || isFunctionName(name.trim()) ? null : NAME_RULE
+        }}
+      />
+      <RadioCards label="Who may call it" name="access" options={ACCESS_OPTIONS} defaultValue="app" />
+      <p className="caption">It begins with a few lines that greet the caller; change them as you like.</p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,110 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { ScrollText, SearchX, ShieldAlert } from 'lucide-react'
+import { useState } from 'react'
+import { type LoaderFunctionArgs, useParams, useRouteError, useSearchParams } from 'react-router'
+import { isForEditors, loadForEditors } from '../../editors-only.ts'
+import { functionsQueries } from '../../functions-queries.ts'
+import { ErrorPage } from '../../layout/ErrorPage.tsx'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { type FunctionLogsView, LOG_LEVELS, paths } from '../../paths.ts'
+import { FilterField } from '../../table/FilterField.tsx'
+import { Toolbar } from '../../table/Toolbar.tsx'
+import { useView } from '../../table/use-view.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { LogLines } from './LogLines.tsx'
+
+const FOLLOW_MS = 2_000
+const ALL = 'all'
+const LEVELS = [
+  { id: ALL, label: 'All levels' },
+  { id: 'debug', label: 'Debug' },
+  { id: 'info', label: 'Info' },
+  { id: 'warn', label: 'Warnings' },
+  { id: 'error', label: 'Errors' },
+]
+
+export function loader({ request, params: { app_id = '', name = '' } }: LoaderFunctionArgs) {
+  const view = viewOf(new URL(request.url).searchParams)
+  return loadForEditors(request, app_id, functionsQueries.logs(app_id, name, view))
+}
+
+export function Component() {
+  const { app_id = '', name = '' } = useParams()
+  const { id: workspaceId } = useWorkspace()
+  const shown = viewOf(useSearchParams()[0])
+  const [view, show] = useView(viewOf, (next) => paths.functionLogs(workspaceId, app_id, name, next))
+  const [isFollowing, setFollowing] = useState(true)
+  const { data: lines } = useSuspenseQuery({
+    ...functionsQueries.logs(app_id, name, shown),
+    // Only while the page is looked at: a hidden one asks nothing.
+    refetchInterval: isFollowing ? FOLLOW_MS : false,
+    refetchIntervalInBackground: false,
+  })
+  const isFiltered = view.level !== undefined || view.request !== undefined
+
+  return (
+    <div className="pt-5">
+      <Toolbar label="Filter logs">
+        <Select
+          label="Level"
+          isLabelHidden
+          options={LEVELS}
+          value={view.level ?? ALL}
+          onChange={(key) => show({ level: LOG_LEVELS.find((level) => level === key) })}
+          className="w-full sm:w-40"
+        />
+        <FilterField
+          label="Search by request id"
+          placeholder="Request id, req_…"
+          value={view.request ?? ''}
+          onChange={(request) => show({ request: request || undefined }, { replace: true })}
+          className="w-full sm:w-80"
+        />
+        <div className="flex h-9 items-center">
+          <Switch label="Follow" isSelected={isFollowing} onChange={setFollowing} />
+        </div>
+      </Toolbar>
+      {lines.length > 0 ? (
+        <LogLines
+          lines={lines}
+          requestPath={(request) => paths.functionLogs(workspaceId, app_id, name, { ...view, request })}
+        />
+      ) : isFiltered ? (
+        <EmptyState
+          icon={SearchX}
+          title="No such lines"
+          action={
+            <Button onPress={() => show({ level: undefined, request: undefined })}>Clear filters</Button>
+          }
+        >
+          Nothing that this function wrote in the last 7 days matches.
+        </EmptyState>
+      ) : (
+        <EmptyState icon={ScrollText} title="Nothing was written yet">
+          What the function writes with console.log appears here, and stays for 7 days. Call it under Invoke.
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+function viewOf(search: URLSearchParams): FunctionLogsView {
+  return {
+    level: LOG_LEVELS.find((known) => known === search.get('level')),
+    request: search.get('request') ?? undefined,
+  }
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  if (!isForEditors(error)) return <ErrorPage />
+  return (
+    <EmptyState icon={ShieldAlert} title="For editors">
+      Logs may hold what people sent, so that only those who can edit the app see them. An editor of the
+      workspace can give you this role.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,119 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { KeyRound, Plus, ShieldAlert } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { type LoaderFunctionArgs, useParams, useRouteError } from 'react-router'
+import { isForEditors, loadForEditors } from '../../editors-only.ts'
+import { functionsQueries } from '../../functions-queries.ts'
+import { ErrorPage } from '../../layout/ErrorPage.tsx'
+import { DataTable } from '../../table/DataTable.tsx'
+import { columnsOf } from '../../table/data-table-features.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { DeleteSecret, SetSecret } from './SecretDialogs.tsx'
+
+export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
+  return loadForEditors(request, app_id, functionsQueries.secrets(app_id))
+}
+
+type Open = { kind: 'add' } | { kind: 'replace' | 'delete'; name: string }
+
+export function Component() {
+  const { app_id = '' } = useParams()
+  const { data: names } = useSuspenseQuery(functionsQueries.secrets(app_id))
+  const [open, setOpen] = useState<Open | null>(null)
+  const columns = useMemo(() => secretColumns(setOpen), [])
+  const close = () => setOpen(null)
+  const addButton = (
+    <Button look="primary" icon={Plus} onPress={() => setOpen({ kind: 'add' })}>
+      Add a secret
+    </Button>
+  )
+
+  return (
+    <>
+      {names.length === 0 ? (
+        <EmptyState icon={KeyRound} title="No secrets yet" action={addButton}>
+          Keys and passwords that the functions of this app need. A function reads one with
+          Deno.env.get('NAME'); nobody sees its value again.
+        </EmptyState>
+      ) : (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4 sm:px-8">
+            <p className="text-ink-2">
+              Functions of this app read them with Deno.env.get('NAME'). Values are never shown again.
+            </p>
+            {addButton}
+          </div>
+          <DataTable
+            label="Secrets"
+            columns={columns}
+            rows={names.map((name) => ({ name }))}
+            rowId={({ name }) => name}
+            rowName={({ name }) => name}
+          />
+        </>
+      )}
+      {open?.kind === 'add' && <SetSecret appId={app_id} taken={names} onClose={close} />}
+      {open?.kind === 'replace' && <SetSecret appId={app_id} name={open.name} taken={[]} onClose={close} />}
+      {open?.kind === 'delete' && <DeleteSecret appId={app_id} name={open.name} onClose={close} />}
+    </>
+  )
+}
+
+const column = columnsOf<{ name: string }>()
+
+function secretColumns(onOpen: (open: Open) => void) {
+  return column.columns([
+    column.accessor('name', {
+      header: 'Name',
+      meta: { isRowHeader: true },
+      cell: ({ getValue }) => <span className="font-mono text-sm font-medium">{getValue()}</span>,
+    }),
+    column.display({
+      id: 'value',
+      header: 'Value',
+      meta: { className: 'hidden w-40 text-ink-3 @lg:table-cell' },
+      cell: () => (
+        <>
+          <span aria-hidden>••••••••</span>
+          <span className="sr-only">Hidden</span>
+        </>
+      ),
+    }),
+    column.display({
+      id: 'actions',
+      header: 'Actions',
+      meta: { isHeaderHidden: true, className: 'w-48 text-right' },
+      cell: ({
+        row: {
+          original: { name },
+        },
+      }) => (
+        <span className="inline-flex gap-2">
+          <Button size="sm" aria-label={`Replace ${name}`} onPress={() => onOpen({ kind: 'replace', name })}>
+            Replace
+          </Button>
+          <Button
+            size="sm"
+            look="danger-quiet"
+            aria-label={`Delete ${name}`}
+            onPress={() => onOpen({ kind: 'delete', name })}
+          >
+            Delete
+          </Button>
+        </span>
+      ),
+    }),
+  ])
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  if (!isForEditors(error)) return <ErrorPage />
+  return (
+    <EmptyState icon={ShieldAlert} title="For editors">
+      Secrets open what the app uses elsewhere, so that only those who can edit the app see their names. An
+      editor of the workspace can give you this role.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,35 @@
+import { lazy, Suspense } from 'react'
+
+const CodeEditor = lazy(() => import('./CodeEditor.tsx'))
+
+/** What is wrong, and in which line; null for the file as a whole. */
+export interface CodeFault {
+  line: number | null
+  message: string
+}
+
+interface CodeBoxProps {
+  label: string
+  /** Its ending says which language it is. */
+  path: string
+  value: string
+  onChange: (text: string) => void
+  faults: readonly CodeFault[]
+  isReadOnly: boolean
+  className?: string
+}
+
+/** A file of code to read and change; the editor comes when it is needed. */
+export function CodeBox({ className = '', ...props }: CodeBoxProps) {
+  return (
+    <div className={`overflow-hidden rounded-md border border-control/60 bg-surface ${className}`}>
+      <Suspense
+        fallback={
+          <pre className="min-h-64 overflow-auto p-3 font-mono text-sm text-ink-3">{props.value}</pre>
+        }
+      >
+        <CodeEditor key={props.path} {...props} />
+      </Suspense>
+    </div>
+  )
+}

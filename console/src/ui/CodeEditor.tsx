@@ -1,0 +1,39 @@
+/** An editor of code with problems marked at their line. Heavy: only CodeBox loads it, when one is shown. */
+import { json } from '@codemirror/lang-json'
+import { StreamLanguage } from '@codemirror/language'
+import type { Diagnostic } from '@codemirror/lint'
+import type { Extension } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
+import type { CodeFault } from './CodeBox.tsx'
+import { scriptTokens } from './script-tokens.ts'
+import { useEditor } from './use-editor.ts'
+
+interface CodeEditorProps {
+  label: string
+  path: string
+  value: string
+  onChange: (text: string) => void
+  faults: readonly CodeFault[]
+  isReadOnly: boolean
+}
+
+export default function CodeEditor({ path, ...props }: CodeEditorProps) {
+  const host = useEditor({ ...props, language: languageOf(path), place: placedFaults })
+  return <div ref={host} className="h-full min-h-64" />
+}
+
+const SCRIPT = StreamLanguage.define(scriptTokens)
+const JSON_LANGUAGE = json()
+
+function languageOf(path: string): Extension {
+  if (/\.jsonc?$/.test(path)) return JSON_LANGUAGE
+  return /\.[cm]?[jt]sx?$/.test(path) ? SCRIPT : []
+}
+
+function placedFaults(view: EditorView, faults: readonly CodeFault[]): Diagnostic[] {
+  const { doc } = view.state
+  return faults.map(({ line, message }) => {
+    const { from, to } = doc.line(Math.min(Math.max(line ?? 1, 1), doc.lines))
+    return { from, to, severity: 'error', message }
+  })
+}
