@@ -2,6 +2,7 @@
 // settings, all others call a running server.
 import { runCli } from '../sdk/src/cli/run.ts'
 import { processTerminal } from '../sdk/src/cli/terminal.ts'
+import { UsageError } from '../sdk/src/cli/usage.ts'
 import type { Log } from '../server/src/platform/log.ts'
 
 const { stdin, stdout, stderr, env } = process
@@ -15,7 +16,9 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
 const isOperators = ['import', 'export', 'token', 'user', 'key'].includes(argv[0] ?? '')
 const asksForAll =
   argv.length === 0 || (argv.length === 1 && ['help', '--help', '-h'].includes(argv[0] ?? ''))
-process.exitCode = isOperators ? await runOperator() : await runCli(argv, processTerminal())
+const isServe = argv[0] === 'functions' && argv[1] === 'serve'
+if (isServe) process.exitCode = await runServe()
+else process.exitCode = isOperators ? await runOperator() : await runCli(argv, processTerminal())
 if (asksForAll) stdout.write(`\n${(await loadOperator()).operatorHelp}`)
 
 async function runOperator(): Promise<number> {
@@ -31,6 +34,23 @@ async function runOperator(): Promise<number> {
   } catch (error) {
     stderr.write(`atrium: ${error instanceof Error ? error.message : error}\n`)
     return 1
+  }
+}
+
+async function runServe(): Promise<number> {
+  const { serve, serveHelp } = await import('./serve-function.ts')
+  if (argv.includes('--help') || argv.includes('-h')) {
+    stdout.write(serveHelp)
+    return 0
+  }
+  const { readConfig } = await import('../server/src/settings/config.ts')
+  try {
+    const config = readConfig(env)
+    await serve(argv, { terminal: processTerminal(), config, log: messages(config.log_level === 'debug') })
+    return 0
+  } catch (error) {
+    stderr.write(`atrium: ${error instanceof Error ? error.message : error}\n`)
+    return error instanceof UsageError ? 2 : 1
   }
 }
 

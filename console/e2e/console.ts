@@ -37,7 +37,7 @@ export const PHONE = {
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SCREENSHOTS = join(ROOT, 'test-results')
 
-/** `config` for what a test needs in addition to the usual, such as receivers on loopback. */
+/** `config` and `overrides` for what a test needs in addition to the usual, such as receivers on loopback. */
 export async function startConsole(
   config: Partial<Config> = {},
   overrides: Overrides = {},

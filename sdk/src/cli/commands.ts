@@ -61,6 +61,7 @@ export function getArea(area: string): Command[] {
     ...new Set(commands.map((command) => dashed(command.area))),
     'deploy',
     'types',
+    'logs',
     'login',
     'logout',
     'help',

@@ -27,6 +27,8 @@ export interface Flag {
   field: string
   schema: FieldSchema
   is_required: boolean
+  /** One letter that stands for it. */
+  short?: string
 }
 
 export type Kind = 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'json'
@@ -48,7 +50,10 @@ function asList(schema: FieldSchema): FieldSchema {
 /** Splits the command line into words and flag values; refuses flags that are not in the list. */
 export function readArguments(argv: readonly string[], flags: readonly Flag[]) {
   const bySpelling = new Map(flags.flatMap((each) => [each.name, each.field].map((name) => [name, each])))
-  const options = [...bySpelling].map(([name, { schema }]) => [name, { type: optionType(schema) }])
+  const options = [...bySpelling].map(([name, { schema, short, ...each }]) => [
+    name,
+    { type: optionType(schema), ...(short !== undefined && name === each.name && { short }) },
+  ])
   const { tokens } = parseArgs({
     args: [...argv],
     options: { ...Object.fromEntries(options), help: { type: 'boolean', short: 'h' } },

@@ -1,7 +1,7 @@
 import { errors, refusalsOf } from '@atrium/contract'
 import { type Command, commands, flagsOf, usageOf } from './commands.ts'
 import { type FieldSchema, type Flag, isNullable, kindOf } from './flags.ts'
-import { type OwnCommand, ownCommands, usageOfOwn } from './own-commands.ts'
+import { findOwnCommand, type OwnCommand, ownCommands, usageOfOwn } from './own-commands.ts'
 
 export function overviewHelp(globals: readonly Flag[]): string {
   return text(
@@ -73,15 +73,23 @@ export function commandHelp(command: Command, globals: readonly Flag[]): string 
 }
 
 function flagLines(flags: readonly Flag[]): string[] {
-  return aligned(flags.map((flag) => [`--${flag.name}${valueName(flag.schema)}`, notesOf(flag)]))
+  return aligned(
+    flags.map((flag) => [
+      `${flag.short === undefined ? '' : `-${flag.short}, `}--${flag.name}${valueName(flag.schema)}`,
+      notesOf(flag),
+    ]),
+  )
 }
 
 function text(...lines: string[]): string {
   return `${lines.join('\n')}\n`
 }
 
+/** Without those in whose place a command of our own stands. */
 function summaries(list: readonly Command[]): string[][] {
-  return list.map((command) => [usageOf(command), command.operation.summary])
+  return list
+    .map((command) => [usageOf(command), command.operation.summary])
+    .filter(([usage = '']) => !findOwnCommand(usage.split(' ')))
 }
 
 function ownSummary(command: OwnCommand): string[] {

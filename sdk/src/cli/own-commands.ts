@@ -1,8 +1,11 @@
 /** Commands that are more than one operation of the contract. */
 import type { Connection } from './connection.ts'
 import { DEPLOY_FLAGS, deploy } from './deploy.ts'
+import { DEPLOY_FUNCTION_FLAGS, deployFunction } from './deploy-function.ts'
 import type { Flag } from './flags.ts'
 import { LISTEN_FLAGS, listen } from './listen.ts'
+import { SECRET_FLAGS, setSecret } from './set-secret.ts'
+import { LOGS_FLAGS, showLogs } from './show-logs.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
 import { watch } from './watch.ts'
@@ -74,6 +77,52 @@ export const ownCommands: readonly OwnCommand[] = [
     ],
     flags: LISTEN_FLAGS,
     run: listen,
+  },
+  {
+    words: ['functions', 'deploy'],
+    params: ['folder'],
+    summary: 'Deploy a folder as a backend function; nothing happens when it is like this already',
+    about: [
+      'Sends the files of a folder, without node_modules and what is hidden, as one function. function.json in it',
+      'may hold {"entry", "automations", "access"}. What keeps it from being built is shown by file and line.',
+    ],
+    flags: DEPLOY_FUNCTION_FLAGS,
+    run: deployFunction,
+  },
+  {
+    words: ['functions', 'serve'],
+    params: ['folder'],
+    summary: 'Run a folder as a backend function on this machine, where Atrium is installed',
+    about: [
+      'Needs the server: run it in the folder of Atrium, as npm run atrium -- functions serve <folder>.',
+    ],
+    flags: [],
+    run: async () => {
+      throw new UsageError(
+        'It needs the server: run npm run atrium -- functions serve <folder> in the folder of Atrium.',
+      )
+    },
+  },
+  {
+    words: ['logs'],
+    params: ['name'],
+    summary: 'Show what a backend function wrote, and follow it',
+    about: [
+      'Shows the newest 100 lines, or with --since all from that moment on: time, level, message. Writes JSON lines',
+      'into a pipe.',
+    ],
+    flags: LOGS_FLAGS,
+    run: showLogs,
+  },
+  {
+    words: ['secrets', 'set'],
+    params: ['name'],
+    summary: 'Set a secret that the functions of an app see',
+    about: [
+      'Asks for the value without showing it, or reads it from a pipe; it is never part of the command line.',
+    ],
+    flags: SECRET_FLAGS,
+    run: setSecret,
   },
 ]
 

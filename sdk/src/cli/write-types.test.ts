@@ -123,8 +123,9 @@ function examplesOfTheDocs(): Record<string, string> {
   const page = readFileSync(join(root, 'docs/sdk-and-cli.md'), 'utf8')
   const [, section = ''] = /\n### Entities\n([\s\S]*?)\n### Webhooks\n/.exec(page) ?? []
   const examples = [...section.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code)
-  expect(examples).toHaveLength(4)
+  expect(examples).toHaveLength(5)
   const given = 'declare const token: string, email: string, password: string, otp_code: string, file: File'
+  const sent = 'declare const cart: object, form: FormData'
   const shown = 'declare const show: (event: object) => void, showAll: (tasks: object[]) => void'
   const properties = {
     title: { type: 'string' },
@@ -132,7 +133,7 @@ function examplesOfTheDocs(): Record<string, string> {
     due: { type: 'string', format: 'date' },
   }
   return {
-    'docs.ts': [...examples, given, shown].join('\n').replace('./entities.ts', './docs-entities.ts'),
+    'docs.ts': [...examples, given, sent, shown].join('\n').replace('./entities.ts', './docs-entities.ts'),
     'docs-entities.ts': declareEntities({ Task: { properties, required: ['title'] } }, 'app_1'),
   }
 }

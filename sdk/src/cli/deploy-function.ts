@@ -1,0 +1,46 @@
+import { createClient } from '../client.ts'
+import { ApiError, type FieldError } from '../errors.ts'
+import { APP_FLAG, appOf, textOf } from './app-flag.ts'
+import { flag } from './flags.ts'
+import { type FunctionFolder, readFunctionFolder, SETTINGS_FILE } from './function-folder.ts'
+import type { Typed } from './own-commands.ts'
+import { visible } from './print.ts'
+
+const NAME_FLAG = flag('name', {
+  type: 'string',
+  description: 'The name of the function; else that of the folder',
+})
+const ENTRY_FLAG = flag('entry', {
+  type: 'string',
+  description: `The file that it begins with; else that of ${SETTINGS_FILE}, index.ts or main.ts`,
+})
+
+export const DEPLOY_FUNCTION_FLAGS = [APP_FLAG, NAME_FLAG, ENTRY_FLAG]
+
+/** `atrium functions deploy`: the files of a folder, as one function. */
+export async function deployFunction(typed: Typed): Promise<string> {
+  const { words, values, connection } = typed
+  const app_id = appOf(typed, 'functions deploy <folder> --app <text> [--name <text>]')
+  const { name: ofFolder, ...body } = await readFunctionFolder(words[0] ?? '', textOf(values, ENTRY_FLAG))
+  const name = textOf(values, NAME_FLAG) ?? ofFolder
+  try {
+    const { status, deployment_id } = await createClient(connection).functions.deploy({ app_id, name }, body)
+    if (typed.format === 'json') return `${JSON.stringify({ name, status, deployment_id })}\n`
+    const count = `${body.files.length} ${body.files.length === 1 ? 'file' : 'files'}`
+    return status === 'deployed'
+      ? `Deployed ${name} (${count}, ${deployment_id}).\n`
+      : `${name} is like this already (${deployment_id}).\n`
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.fields.length === 0) throw error
+    // A line for each problem, with its place first: editors and terminals open that.
+    for (const row of error.fields) typed.terminal.stderr.write(`${visible(placed(row, body.files))}\n`)
+    throw new Error(`${name} was not deployed. (${error.request_id})`, { cause: error })
+  }
+}
+
+function placed({ loc, msg }: FieldError, files: FunctionFolder['files']): string {
+  if (files.some(({ path }) => msg.startsWith(`${path}:`))) return msg
+  const [, part, at] = loc
+  const path = part === 'files' && typeof at === 'number' ? files[at]?.path : undefined
+  return path === undefined ? `${loc.slice(1).join('.')}: ${msg}` : `${path}: ${msg}`
+}

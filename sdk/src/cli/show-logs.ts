@@ -1,0 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createClient } from '../client.ts'
+import { ConnectionError } from '../errors.ts'
+import type { FunctionLogLine } from '../resources.ts'
+import { APP_FLAG, appOf, textOf } from './app-flag.ts'
+import { explain } from './explain.ts'
+import { type Flag, flag } from './flags.ts'
+import type { Typed } from './own-commands.ts'
+import { visible } from './print.ts'
+import type { Terminal } from './terminal.ts'
+import { UsageError } from './usage.ts'
+
+const FOLLOW_FLAG: Flag = {
+  ...flag('follow', { type: 'boolean', description: 'Go on with what comes, until it is interrupted' }),
+  short: 'f',
+}
+const LEVEL_FLAG = flag('level', {
+  type: 'string',
+  enum: ['debug', 'info', 'warn', 'error'],
+  description: 'Only lines of this level',
+})
+const SINCE_FLAG = flag('since', {
+  type: 'string',
+  description: 'From this moment on: a time such as 2026-11-17T09:00:00Z, or 90s, 15m, 2h, 3d ago',
+})
+const REQUEST_FLAG = flag('request', {
+  type: 'string',
+  description: 'Only lines of the call with this id: req_…',
+})
+
+export const LOGS_FLAGS = [APP_FLAG, FOLLOW_FLAG, LEVEL_FLAG, SINCE_FLAG, REQUEST_FLAG]
+
+const PAGE = 1000
+const FOLLOW_MS = 1_000
+
+/** `atrium logs`: what a function wrote, oldest first. */
+export async function showLogs(typed: Typed): Promise<string> {
+  const { terminal, connection, words, values, format } = typed
+  const app_id = appOf(typed, 'logs <name> --app <text> [-f]')
+  const since = sinceOf(textOf(values, SINCE_FLAG), new Date())
+  const wanted = {
+    level: values.get(LEVEL_FLAG) as FunctionLogLine['level'],
+    request_id: textOf(values, REQUEST_FLAG),
+  }
+  const client = createClient(connection)
+  const write = (line: FunctionLogLine) =>
+    terminal.stdout.write(format === 'json' ? `${JSON.stringify(line)}\n` : lineOf(line, terminal))
+  const end = endOf(terminal)
+  const read = (from: string | undefined) =>
+    client.functions.logs(
+      { app_id, name: words[0] ?? '' },
+      { ...wanted, since: from, ...(from !== undefined && { limit: PAGE }) },
+      { signal: end.signal },
+    )
+
+  const shown = createShown(since)
+  try {
+    for (let hasAnswered = false; ; hasAnswered = true) {
+      const lines = await readOrWait(() => read(shown.since()), { hasAnswered, terminal })
+      const fresh = shown.fresh(lines)
+      for (const line of fresh) write(line)
+      // More than a page at once: the rest follows without a pause.
+      const isBehind = lines.length === PAGE && fresh.length > 0
+      if (isBehind) continue
+      if (values.get(FOLLOW_FLAG) !== true) return ''
+      await pause(FOLLOW_MS, null, { signal: end.signal })
+    }
+  } catch (error) {
+    if (!end.signal.aborted) throw error
+    return ''
+  }
+}
+
+/** A server that is away for a moment ends nothing, once it has answered. */
+async function readOrWait(
+  read: () => Promise<FunctionLogLine[]>,
+  { hasAnswered, terminal }: { hasAnswered: boolean; terminal: Terminal },
+): Promise<FunctionLogLine[]> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!hasAnswered || !(error instanceof ConnectionError)) throw error
+    terminal.stderr.write(`${visible(explain(error))}\n`)
+    return []
+  }
+}
+
+/** The next question begins with the time of the last line; those that came with it are known by their ids. */
+function createShown(first: string | undefined) {
+  let since = first
+  let known = new Set<string>()
+  return {
+    since: () => since,
+    fresh(lines: readonly FunctionLogLine[]): FunctionLogLine[] {
+      const fresh = lines.filter(({ id }) => !known.has(id))
+      const last = lines.at(-1)
+      if (last) {
+        known = new Set([...(last.time === since ? known : []), ...lines.map(({ id }) => id)])
+        since = last.time
+      }
+      return fresh
+    },
+  }
+}
+
+function endOf({ onInterrupt, stdout }: Terminal): AbortController {
+  const end = new AbortController()
+  const stop = () => end.abort()
+  onInterrupt?.(stop)
+  // The reader of our pipe left, as `head` does.
+  stdout.on?.('error', stop)
+  return end
+}
+
+const COLOURS = { debug: 90, info: 36, warn: 33, error: 31 } as const
+
+/** What others wrote must not move the terminal; lines within a message may. */
+export function lineOf({ time, level, message }: FunctionLogLine, { stdout }: Terminal): string {
+  const word = level.padEnd(5)
+  const shown = stdout.isTTY ? `\x1b[${COLOURS[level]}m${word}\x1b[0m` : word
+  const text = message.replace(/[^\n\t]+/g, (part) => visible(part))
+  return `${time}  ${shown}  ${text.replaceAll('\n', `\n${' '.repeat(time.length + 9)}`)}\n`
+}
+
+const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const
+
+export function sinceOf(text: string | undefined, now: Date): string | undefined {
+  if (text === undefined) return undefined
+  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
+  if (count !== undefined)
+    return new Date(now.getTime() - Number(count) * UNITS[unit as keyof typeof UNITS] * 1000).toISOString()
+  const time = new Date(text)
+  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(time.getTime()))
+    throw new UsageError(`--since is a time such as 2026-11-17T09:00:00Z, or 15m, 2h, 3d; not "${text}".`)
+  return time.toISOString()
+}
