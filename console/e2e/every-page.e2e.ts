@@ -34,6 +34,8 @@ async function pages(): Promise<{ path: string; title: string; name: string }[]>
     { path: `${app}/files`, title: 'Orders', name: 'app-no-files' },
     { path: `${app}/site`, title: 'Orders', name: 'app-no-site' },
     { path: `${shop}/site`, title: 'Storefront', name: 'site' },
+    { path: `${app}/functions`, title: 'Orders', name: 'app-no-functions' },
+    { path: `${app}/secrets`, title: 'Orders', name: 'app-no-secrets' },
     { path: `${shop}/ads`, title: 'Storefront', name: 'ads' },
     { path: `${shop}/ads/launch`, title: 'Storefront', name: 'ads-launch' },
     { path: `${shop}/ads/campaigns`, title: 'Storefront', name: 'ads-campaigns' },

@@ -44,6 +44,12 @@ export async function makeScene(atrium: Console): Promise<Scene> {
     { app_id: 'app_demo_storefront' },
     { campaign_type: 'SMART', business_name: 'Harbour & Pine' },
   )
+  for (const content of ['Deno.serve(() => new Response("one"))', 'Deno.serve(() => new Response("two"))'])
+    await api.functions.deploy(
+      { ...app, name: 'hello' },
+      { entry: 'index.ts', files: [{ path: 'index.ts', content }] },
+    )
+  await api.secrets.set(app, { PAY_KEY: 'sk_1' })
   await atrium.app.atrium.jobs.drain()
 
   const invited = await make.person('editor')

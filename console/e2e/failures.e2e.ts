@@ -6,6 +6,7 @@ import type { Person } from '../../server/test/make.ts'
 import { type Act, isOf } from './act.ts'
 import { actsOfAds } from './acts-of-ads.ts'
 import { actsOfApps } from './acts-of-apps.ts'
+import { actsOfFunctions } from './acts-of-functions.ts'
 import { actsOfWorkspace } from './acts-of-workspace.ts'
 import { ANYTHING, consoleForFile, eventually, expectNoComplaints, goTo, openAs } from './console.ts'
 import { makeScene } from './failure-scene.ts'
@@ -16,7 +17,12 @@ let invited: Person
 beforeAll(async () => {
   const scene = await makeScene(atrium)
   invited = scene.invited
-  acts = [...actsOfWorkspace(scene), ...actsOfApps(scene), ...actsOfAds(atrium.workspaceId)]
+  acts = [
+    ...actsOfWorkspace(scene),
+    ...actsOfApps(scene),
+    ...actsOfFunctions(scene),
+    ...actsOfAds(atrium.workspaceId),
+  ]
 })
 
 /** Nothing moves, so that nothing has to be waited for. */

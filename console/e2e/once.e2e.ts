@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Act, isOf } from './act.ts'
 import { actsOfAds } from './acts-of-ads.ts'
 import { actsOfApps } from './acts-of-apps.ts'
+import { actsOfFunctions } from './acts-of-functions.ts'
 import { actsOfWorkspace } from './acts-of-workspace.ts'
 import { ANYTHING, consoleForFile, eventually } from './console.ts'
 import { makeScene } from './failure-scene.ts'
@@ -12,13 +13,19 @@ const atrium = consoleForFile({ rate_limits: 'off' }, ANYTHING)
 let acts: Act[]
 beforeAll(async () => {
   const scene = await makeScene(atrium)
-  const all = [...actsOfWorkspace(scene), ...actsOfApps(scene), ...actsOfAds(atrium.workspaceId)]
+  const all = [
+    ...actsOfWorkspace(scene),
+    ...actsOfApps(scene),
+    ...actsOfFunctions(scene),
+    ...actsOfAds(atrium.workspaceId),
+  ]
   acts = all.filter((act) => act.open && act.press && !act.as && makes(act))
 })
 
 const WHOLE_WALK = { timeout: 240_000 }
 const nameOf = ({ sends, operation = sends }: Act) => operation
-const MAKES = /\.(create\w*|bulk|bulk_create|invite|generate|import|add_items)$|^schemas\.set$/
+const MAKES =
+  /\.(create\w*|bulk|bulk_create|invite|generate|import|add_items)$|^(schemas|secrets)\.set$|^functions\.deploy$/
 const makes = (act: Act) => MAKES.test(nameOf(act)) && nameOf(act) !== 'session.create'
 
 test('every dialog that makes something sends it once', WHOLE_WALK, async () => {

@@ -1,4 +1,4 @@
-import type { MakeFunctionRuntime } from '../../server/src/deps.ts'
+import type { MakeFunctionRuntime } from '../../server/src/wiring/functions-to-runtime.ts'
 import { chooseFunctionRuntime, FUNCTION_LIMITS } from '../../server/src/ports/function-runtime/choose.ts'
 import { createOutboundHttp } from '../../server/src/ports/outbound-http/guarded.ts'
 import { collectedLog } from '../../server/test/collected-log.ts'

@@ -77,6 +77,29 @@ describe('a page with typed text', () => {
     await heading(page, 'Members')
   })
 
+  test('a function keeps its draft on its own pages, and asks before all others', async () => {
+    const { token } = await atrium.app.anonymous.session.create(atrium)
+    const files = [{ path: 'index.ts', content: 'Deno.serve(() => new Response("one"))' }]
+    const name = { app_id: 'app_demo_storefront', name: 'hello' }
+    await atrium.app.as(token).functions.deploy(name, { entry: 'index.ts', files })
+    const page = await atrium.open(at('/apps/app_demo_storefront/functions/hello'))
+    const bar = page.getByRole('region', { name: 'Changes that are not deployed' })
+    await page.getByRole('textbox', { name: 'Code of index.ts' }).press('x')
+    await bar.waitFor()
+    await page.getByRole('link', { name: 'Deployments' }).click()
+    await page.getByRole('table', { name: 'Deployments' }).waitFor()
+    await bar.waitFor()
+    const asked = question(page, 'Leave without saving?')
+    for (const other of ['All functions', 'Secrets', 'Members']) {
+      await page.getByRole('link', { name: other }).click()
+      await asked.getByRole('button', { name: 'Stay' }).click()
+      await eventually(() => asked.count()).toBe(0)
+    }
+    await bar.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('link', { name: 'Members' }).click()
+    await heading(page, 'Members')
+  })
+
   test('the wizard keeps its draft in the tab, and asks before it starts over', async () => {
     const page = await atrium.open(at('/apps/app_demo_storefront/ads/launch'))
     await page.getByRole('radio', { name: /^Smart/ }).check({ force: true })

@@ -1,12 +1,20 @@
 /** Nobody is offered what the server would refuse: each role visits every page, and those who only read find no act. */
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { WorkspaceRole } from '../../server/src/tenancy/access/roles.ts'
 import { consoleSources } from '../../server/structure/console-calls.ts'
 import { choose, chooseOfFolder, click, select } from './act.ts'
 import { ANYTHING, consoleForFile, eventually, expectNoComplaints, goTo, openAs, toast } from './console.ts'
 
 const atrium = consoleForFile({ rate_limits: 'off' }, ANYTHING)
+beforeAll(async () => {
+  const { token } = await atrium.app.anonymous.session.create(atrium)
+  const at = { app_id: 'app_demo_storefront', name: 'hello' }
+  const files = (content: string) => [{ path: 'index.ts', content }]
+  for (const content of ['one', 'two'])
+    await atrium.app.as(token).functions.deploy(at, { entry: 'index.ts', files: files(content) })
+  await atrium.app.as(token).app(at.app_id).functions.invoke(at.name)
+})
 
 const SHOP = 'apps/app_demo_storefront'
 const AGENT = 'agents/app_demo_helpdesk'
@@ -33,6 +41,23 @@ const PAGES: { path: string; shows: string[]; allows?: RegExp }[] = [
   { path: `${SHOP}/users`, shows: ['app-users/AppUsersTab.tsx'] },
   { path: `${SHOP}/files`, shows: ['files/FilesTab.tsx'] },
   { path: `${SHOP}/site`, shows: ['site/SiteTab.tsx'] },
+  { path: `${SHOP}/functions`, shows: ['functions/FunctionsTab.tsx'] },
+  { path: `${SHOP}/functions/hello`, shows: ['functions/FunctionPage.tsx', 'functions/CodePart.tsx'] },
+  {
+    path: `${SHOP}/functions/hello/invoke`,
+    shows: ['functions/InvokePart.tsx'],
+    // Everybody who may use the app may call its functions.
+    allows: /^Send$/,
+  },
+  { path: `${SHOP}/functions/hello/logs`, shows: ['functions/LogsPart.tsx'] },
+  {
+    path: `${SHOP}/functions/hello/invocations`,
+    shows: ['functions/InvocationsPart.tsx'],
+    allows: /^Refresh$/,
+  },
+  { path: `${SHOP}/functions/hello/deployments`, shows: ['functions/DeploymentsPart.tsx'] },
+  { path: `${SHOP}/functions/hello/automations`, shows: ['functions/AutomationsPart.tsx'] },
+  { path: `${SHOP}/secrets`, shows: ['secrets/SecretsTab.tsx'] },
   { path: `${SHOP}/ads`, shows: ['ads/AdsTab.tsx', 'ads/OverviewPage.tsx'] },
   { path: `${SHOP}/ads/launch`, shows: ['ads/LaunchPage.tsx'] },
   { path: `${SHOP}/ads/launch/unknown?name=Tables`, shows: ['ads/LaunchUnknownPage.tsx'] },
