@@ -11,7 +11,7 @@ export function actsOfFunctions({ workspaceId, app }: { workspaceId: string; app
       sends: 'functions.deploy',
       path: `${a}/functions`,
       open: click('button', 'New function'),
-      typed: { Name: 'orders/paid' },
+      typed: { Name: 'paid' },
       press: 'Create function',
     },
     {

@@ -1,5 +1,4 @@
 /** Backend functions in the console, run by the real runtime. */
-import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { choose, click, select } from './act.ts'
 import {
@@ -15,6 +14,7 @@ import {
   startConsole,
   toast,
 } from './console.ts'
+import { APP, bar, code, deployTo, functionsPath, part, pasteInto } from './function-steps.ts'
 import { realFunctions } from './real-functions.ts'
 
 let atrium: Console
@@ -26,33 +26,11 @@ beforeAll(async () => {
 afterAll(() => atrium?.stop())
 afterEach(() => expectNoComplaints(atrium, /Failed to load resource.*(418|422|500|503)/))
 
-const APP = 'app_demo_orders'
-const functions = (rest = '') => `/w/${atrium.workspaceId}/apps/${APP}/functions${rest}`
+const functions = (rest = '') => functionsPath(atrium, rest)
 const api = () => atrium.app.as(token)
 const deployed = async (name: string) =>
   (await api().functions.list({ app_id: APP })).functions.find((each) => each.name === name)
-
-const deploy = (name: string, content: string, more: object = {}) =>
-  api().functions.deploy(
-    { app_id: APP, name },
-    { entry: 'index.ts', files: [{ path: 'index.ts', content }], ...more },
-  )
-
-/** As pasted: filling in an editable region has Chromium write inline styles, which the policy refuses. */
-async function pasteInto(editor: Locator, text: string) {
-  await editor.click()
-  await editor.press('ControlOrMeta+a')
-  await editor.evaluate((element, pasted) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', pasted)
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, text)
-}
-
-const code = (page: Page, path: string) => page.getByRole('textbox', { name: `Code of ${path}` })
-const bar = (page: Page) => page.getByRole('region', { name: 'Changes that are not deployed' })
-const part = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: /^Parts of (?!Orders)/ }).getByRole('link', { name })
+const deploy = (name: string, content: string, more: object = {}) => deployTo(api(), name, content, more)
 
 describe('the code of a function', () => {
   test('is begun, split into files, deployed and deleted', async () => {
@@ -220,82 +198,6 @@ test('a function is called, and what it wrote and how it went is found', async (
   expect(await page.getByRole('log').getByText("got it's").count()).toBe(0)
 })
 
-describe('logs', () => {
-  const send = (text: string) => api().app(APP).functions.invoke('talk', { text })
-
-  test('are followed while the page is looked at, and stay at the end', async () => {
-    await deploy(
-      'talk',
-      `Deno.serve(async (request) => {
-        const { text } = await request.json()
-        for (const line of text.split('|')) (line.startsWith('!') ? console.error : console.log)(line)
-        return new Response()
-      })\n`,
-    )
-    const page = await atrium.open(functions('/talk/logs'), {})
-    await page.getByRole('heading', { name: 'Nothing was written yet' }).waitFor()
-    await send(Array.from({ length: 120 }, (_, n) => `line ${n}`).join('|'))
-    const log = page.getByRole('log')
-    await log.getByText('line 119', { exact: true }).waitFor()
-    const fromEnd = () =>
-      log.evaluate((node) => Math.round(node.scrollHeight - node.scrollTop - node.clientHeight))
-    await eventually(fromEnd).toBeLessThan(5)
-    await screenshot(page, 'function-logs')
-    await send('!the newest')
-    await log.getByText('!the newest').waitFor()
-    await eventually(fromEnd).toBeLessThan(5)
-    expect(await log.getByText('line 119', { exact: true }).count()).toBe(1)
-
-    // Who scrolled up to read stays there.
-    await log.evaluate((node) => {
-      node.scrollTop = 0
-    })
-    await send('while reading')
-    await log.getByText('while reading').waitFor({ state: 'attached' })
-    expect(await log.evaluate((node) => node.scrollTop)).toBe(0)
-
-    await select(page, /Level$/, 'Errors')
-    await log.getByText('!the newest').waitFor()
-    await eventually(() => log.getByRole('listitem').count()).toBe(1)
-    await log.getByRole('link', { name: /^Only req_/ }).click()
-    await eventually(() => page.getByLabel('Search by request id').inputValue()).toMatch(/^req_/)
-    await page.getByLabel('Search by request id').fill('req_nothing')
-    await page.getByRole('heading', { name: 'No such lines' }).waitFor()
-    await click('button', 'Clear filters')(page)
-    await log.getByText('line 0', { exact: true }).waitFor({ state: 'attached' })
-  })
-
-  test('are not asked for by a page that is hidden, or that does not follow', async () => {
-    const page = await atrium.open(functions('/talk/logs'), {})
-    const log = page.getByRole('log')
-    await log.waitFor()
-    let asked = 0
-    page.on('request', (request) => {
-      if (request.url().includes('/functions-mgmt/talk/logs')) asked++
-    })
-    await eventually(() => asked).toBeGreaterThan(0)
-    const show = (state: 'hidden' | 'visible') =>
-      page.evaluate((to) => {
-        Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => to })
-        dispatchEvent(new Event('visibilitychange'))
-      }, state)
-    await page.clock.install()
-    await show('hidden')
-    // What was on its way has arrived.
-    await page.waitForLoadState('networkidle')
-    asked = 0
-    await page.clock.runFor(20_000)
-    expect(asked).toBe(0)
-    await show('visible')
-    await eventually(() => asked).toBeGreaterThan(0)
-    await page.getByText('Follow', { exact: true }).click()
-    await page.waitForLoadState('networkidle')
-    asked = 0
-    await page.clock.runFor(20_000)
-    expect(asked).toBe(0)
-  })
-})
-
 test('an earlier deployment is made the active one', async () => {
   await deploy('versions', 'Deno.serve(() => new Response("first"))\n')
   await deploy('versions', 'Deno.serve(() => new Response("second"))\n')
@@ -336,40 +238,6 @@ test('automations are said in words, with what their runs came to', async () => 
   await screenshot(page, 'function-automations')
 })
 
-test('secrets are added, replaced and deleted, and never shown', async () => {
-  const page = await atrium.open(`/w/${atrium.workspaceId}/apps/${APP}/secrets`)
-  await page.getByRole('heading', { name: 'No secrets yet' }).waitFor()
-  await click('button', 'Add a secret')(page)
-  await page.getByLabel('Name').fill('PATH')
-  await page.getByLabel('Value').fill('first value')
-  await click('button', 'Add secret')(page)
-  await page.getByText('This name belongs to the system; use another').waitFor()
-  await page.getByLabel('Name').fill('PAY_KEY')
-  await screenshot(page, 'secret-add')
-  await click('button', 'Add secret')(page)
-  await toast(page, 'PAY_KEY added')
-  await deploy('reads', 'Deno.serve(() => new Response(Deno.env.get("PAY_KEY") ?? "none"))\n')
-  const read = () => api().app(APP).functions.invoke('reads')
-  expect(await read()).toBe('first value')
-  await page.reload()
-  await page.getByRole('table', { name: 'Secrets' }).getByText('PAY_KEY').waitFor()
-  await screenshot(page, 'secrets')
-  expect(await page.content()).not.toContain('first value')
-
-  await click('button', 'Replace PAY_KEY')(page)
-  expect(await page.getByLabel('Value').inputValue()).toBe('')
-  await page.getByLabel('Value').fill('second value ')
-  await click('button', 'Replace value')(page)
-  await toast(page, 'PAY_KEY replaced')
-  await eventually(read).toBe('second value ')
-
-  await click('button', 'Delete PAY_KEY')(page)
-  await click('button', 'Delete secret')(page)
-  await toast(page, 'PAY_KEY deleted')
-  await page.getByRole('heading', { name: 'No secrets yet' }).waitFor()
-  await eventually(read).toBe('none')
-})
-
 test('where functions cannot run, the page says what to install', async () => {
   const page = await atrium.open(functions(), {})
   const message = 'Backend functions need Deno on this server.'
@@ -404,7 +272,8 @@ test('a viewer reads and calls, and is offered nothing else', async () => {
 })
 
 test('the pages fit a phone and the dark', async () => {
-  await deploy('looks', 'Deno.serve(() => new Response("nice"))\n')
+  const said = 'console.log("one"); console.warn("two"); console.error("three")'
+  await deploy('looks', `Deno.serve(() => { ${said}; return new Response("nice") })\n`)
   await api().secrets.set({ app_id: APP }, { A_SECRET_WITH_QUITE_A_LONG_NAME_FOR_A_PHONE: 'x' })
   await api().app(APP).functions.invoke('looks')
   for (const [look, options] of [
@@ -417,7 +286,7 @@ test('the pages fit a phone and the dark', async () => {
       ['functions', functions()],
       ['function', functions('/looks')],
       ['function-invoke', functions('/looks/invoke')],
-      ['function-logs', functions('/talk/logs')],
+      ['function-logs', functions('/looks/logs')],
       ['function-invocations', functions('/looks/invocations')],
       ['function-deployments', functions('/looks/deployments')],
       ['function-automations', functions('/watch/automations')],
