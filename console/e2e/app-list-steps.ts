@@ -17,6 +17,7 @@ export function appLists({ workspaceId, webhookId }: AppLists): List[] {
   const shop = `/w/${workspaceId}/apps/app_demo_storefront`
   const page = { limit: '50' }
   const delivered = { limit: '25' }
+  const lines = { limit: '200' }
   const range = { date_range: 'LAST_30_DAYS' }
   return [
     {
@@ -89,6 +90,26 @@ export function appLists({ workspaceId, webhookId }: AppLists): List[] {
           does: 'shows figures of other days',
           act: pick(/Figures of$/, 'Last 7 days'),
           asks: { ...page, date_range: 'LAST_7_DAYS' },
+        },
+      ],
+    },
+    {
+      path: `${shop}/functions/delivery-quote/logs`,
+      operation: 'functions.logs',
+      view: 'FunctionLogsView',
+      opens: lines,
+      steps: [
+        // Else it asks again and again by itself.
+        {
+          does: 'stops to follow',
+          act: (at) => at.getByRole('switch', { name: 'Follow' }).click({ force: true }),
+          asks: null,
+        },
+        { does: 'shows errors', act: pick('Level', 'Errors'), asks: { ...lines, level: 'error' } },
+        {
+          does: 'shows those of a request',
+          act: (at) => at.getByLabel('Search by request id').fill('req_1'),
+          asks: { ...lines, level: 'error', request_id: 'req_1' },
         },
       ],
     },
