@@ -46,7 +46,7 @@ export const functions = module<Deps>('functions', {
     handle(operations.secrets.delete, deleteSecret),
   ],
   jobs: [runAutomation],
-  schedules: [every('* * * * *', startDueAutomations), every('37 4 * * *', purgeHistory)],
+  schedules: [every('* * * * *', startDueAutomations), every('37 * * * *', purgeHistory)],
   listeners: [deleteAppData],
   archive: functionArchive,
   sealed: sealedSecrets,

@@ -17,7 +17,7 @@ const SITE = `${sites.columns('s')},
 
 const siteOf = prepared<Site>('site_of_app', `select ${SITE} from sites s where s.app_id = $1`)
 
-/** Waits for whoever changes the site, and makes others wait. */
+/** Waits for others who change the site, and makes them wait. */
 const siteToChange = prepared<Site>(
   'site_of_app_to_change',
   `select ${SITE} from sites s where s.app_id = $1 for update of s`,

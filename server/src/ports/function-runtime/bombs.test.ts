@@ -97,6 +97,38 @@ test.each([
   expect(process.memoryUsage().rss - before).toBeLessThan(300 * 2 ** 20)
 })
 
+test('code that prints without end is slowed down, so that the server need not read it all', async () => {
+  const printing = await deploy(`Deno.serve(() => { while (true) console.log('x'.repeat(1000)) })`)
+  const begun = performance.now()
+  await call(printing)
+  const seconds = Math.ceil((performance.now() - begun) / 1000) + 1
+  const lines = logs.filter(({ name }) => name === printing.name).length
+  expect(lines).toBeGreaterThan(100)
+  expect(lines).toBeLessThan(seconds * 1_000)
+})
+
+test('more bodies for the API than fit into memory at once are refused to the code', async () => {
+  const held = Promise.withResolvers<void>()
+  const greedy = await deploy(`Deno.serve(async () => {
+    const piece = new Uint8Array(1024 * 1024)
+    const bodyOf = (left) => new ReadableStream({
+      pull(controller) { if (left-- > 0) controller.enqueue(piece); else controller.close() },
+    })
+    const send = () => fetch('http://api.atrium.invalid/api/x', { method: 'POST', body: bodyOf(20) })
+      .then(() => 'sent', (error) => error.message)
+    return new Response(String(await Promise.all([send(), send(), send()])))
+  })`)
+  const answering = call(greedy, {
+    callApi: async () => {
+      await held.promise
+      return { status: 200, headers: {}, body: Buffer.alloc(0) }
+    },
+  })
+  setTimeout(held.resolve, 1_000)
+  const said = (await textOf(await answering)).split(',').sort()
+  expect(said).toEqual(['Too much is sent to the API at once.', 'sent', 'sent'])
+})
+
 async function readAll(body: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _ of body);
 }

@@ -4,14 +4,15 @@ import { gzipSync } from 'node:zlib'
 import { packTar, type TarEntry } from 'modern-tar'
 import { describe, expect, test } from 'vitest'
 import { textOf, useFunctionRuntime } from '../../../test/function-runtime.ts'
-import { buildFunction } from './build-function.ts'
+import { createBuilder } from './build-function.ts'
 import type { SourceFile } from './port.ts'
 
 const { call, deploy } = useFunctionRuntime()
 
 const file = (path: string, content: string): SourceFile => ({ path, content })
 const noPackages = () => Promise.reject(new Error('nothing is fetched'))
-const build = (...files: SourceFile[]) => buildFunction({ entry: files[0]?.path ?? '', files }, noPackages)
+const builder = createBuilder(noPackages)
+const build = (...files: SourceFile[]) => builder({ entry: files[0]?.path ?? '', files })
 
 async function problemOf(...files: SourceFile[]) {
   const outcome = await build(...files)
@@ -118,10 +119,11 @@ describe('packages', () => {
   async function buildWith(archive: Buffer, locked: object, path = 'node_modules/pad') {
     const asked: string[] = []
     const files = [main, lockOf({ '': {}, [path]: locked })]
-    const outcome = await buildFunction({ entry: 'main.ts', files }, async (url) => {
+    const builderWith = createBuilder(async (url) => {
       asked.push(url)
       return archive
     })
+    const outcome = await builderWith({ entry: 'main.ts', files })
     return { outcome, asked }
   }
   const messageOf = ({ outcome }: Awaited<ReturnType<typeof buildWith>>) =>

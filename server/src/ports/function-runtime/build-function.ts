@@ -5,31 +5,37 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { createTurns } from '../../platform/realtime/turns.ts'
 import type { BuildOutcome, FunctionSource } from './port.ts'
-import { type FetchPackage, vendorPackages } from './vendor-packages.ts'
+import { type FetchPackage, hasLock, LOCK, vendorPackages } from './vendor-packages.ts'
 
 const LONGEST_BUILD_MS = 20_000
 const BUNDLE = fileURLToPath(new URL('./bundle.ts', import.meta.url))
 
-export async function buildFunction(
-  source: FunctionSource,
-  fetchPackage: FetchPackage,
-): Promise<BuildOutcome> {
-  const folder = await mkdtemp(join(tmpdir(), 'atrium-build-'))
-  try {
-    const refusal = await vendorPackages(folder, source.files, fetchPackage)
-    if (refusal !== null) return refused(refusal, 'package-lock.json')
-    for (const { path, content } of source.files) {
-      await mkdir(dirname(join(folder, path)), { recursive: true })
-      await writeFile(join(folder, path), content)
+export type BuildFunction = (source: FunctionSource) => Promise<BuildOutcome>
+
+/** One at a time: a build takes a core and some hundred megabytes for a second. */
+export function createBuilder(fetchPackage: FetchPackage): BuildFunction {
+  const turns = createTurns()
+  return async ({ entry, files }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'atrium-build-'))
+    try {
+      // Apart from the others: a registry may be slow.
+      const vendored = () => vendorPackages(folder, files, fetchPackage)
+      const refusal = hasLock(files) ? await turns('packages', vendored) : null
+      if (refusal !== null) return refused(refusal, LOCK)
+      for (const { path, content } of files) {
+        await mkdir(dirname(join(folder, path)), { recursive: true })
+        await writeFile(join(folder, path), content)
+      }
+      return await turns('bundle', () => bundleIn(folder, entry))
+    } finally {
+      await rm(folder, { recursive: true, force: true })
     }
-    return await bundleIn(folder, source.entry)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
 }
 
-export function refused(message: string, path: string | null = null): BuildOutcome {
+function refused(message: string, path: string | null = null): BuildOutcome {
   return { kind: 'refused', problems: [{ path, line: null, message }] }
 }
 

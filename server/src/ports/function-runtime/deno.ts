@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { isAlive } from '../../platform/database/living-process.ts'
 import type { Log } from '../../platform/log.ts'
 import type { OutboundHttp, OutboundSockets } from '../outbound-http/port.ts'
-import { buildFunction } from './build-function.ts'
+import { createBuilder } from './build-function.ts'
 import { FunctionError } from './function-error.ts'
 import { createOutbound } from './outbound.ts'
 import type { CallOutcome, FunctionCall, FunctionLog, FunctionRuntime, FunctionVersion } from './port.ts'
@@ -52,6 +52,7 @@ export function createDenoRuntime(options: DenoRuntimeOptions): FunctionRuntime 
   const limits = { ...LIMITS, ...options.limits }
   const outbound = createOutbound(outboundHttp, hosts)
   let place: Promise<Pick<WorkerDeps, 'sandbox' | 'inside' | 'folder'>> | null = null
+  const build = createBuilder((url) => fetchPackage(outboundHttp, url))
   const prepared = () => {
     place ??= prepare(options)
     return place
@@ -77,7 +78,7 @@ export function createDenoRuntime(options: DenoRuntimeOptions): FunctionRuntime 
     problem: null,
     build(source) {
       void prepared().catch(() => {}) // the first call comes soon, and says what is wrong
-      return buildFunction(source, (url) => fetchPackage(outboundHttp, url))
+      return build(source)
     },
     invoke,
     retire: pool.retire,

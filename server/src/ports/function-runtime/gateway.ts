@@ -8,6 +8,9 @@ import type { Outbound } from './outbound.ts'
 /** How the code addresses the API of its own app; no such name exists. */
 export const API_HOST = 'api.atrium.invalid'
 
+/** Requests of one process that are under way; those beyond fail. */
+const MOST_AT_ONCE = 128
+
 export interface GatewayOptions {
   path: string
   openCalls: OpenCalls
@@ -15,9 +18,11 @@ export interface GatewayOptions {
 }
 
 export async function startGateway(options: GatewayOptions): Promise<{ close(): Promise<void> }> {
+  const held = { bytes: 0 }
   const server = createServer((request, response) => {
-    answer(options, request, response).catch((error) => fail(response, error))
+    answer(options, held, request, response).catch((error) => fail(response, error))
   })
+  server.maxConnections = MOST_AT_ONCE
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.path, resolve)
   })
@@ -31,6 +36,7 @@ export async function startGateway(options: GatewayOptions): Promise<{ close(): 
 
 async function answer(
   { openCalls, outbound }: GatewayOptions,
+  held: { bytes: number },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -44,13 +50,15 @@ async function answer(
   if (target.host !== API_HOST) return callOutside(outbound, target.href, request, response)
   if (!call)
     throw new Error('The API of the app can only be called while a call of the function is under way.')
-  const { status, headers, body } = await call.callApi({
-    as: ownHeader(request, 'as') === 'service' ? 'service' : 'caller',
-    method: request.method ?? 'GET',
-    path: target.pathname + target.search,
-    headers: Object.fromEntries(sentHeaders(request)),
-    body: await wholeBody(request),
-  })
+  const { status, headers, body } = await withBody(held, request, (sent) =>
+    call.callApi({
+      as: ownHeader(request, 'as') === 'service' ? 'service' : 'caller',
+      method: request.method ?? 'GET',
+      path: target.pathname + target.search,
+      headers: Object.fromEntries(sentHeaders(request)),
+      body: sent,
+    }),
+  )
   response.writeHead(status, headers).end(body)
 }
 
@@ -111,15 +119,26 @@ function sentHeaders({ headers }: IncomingMessage): [string, string][] {
   })
 }
 
-const LONGEST_BODY = 50 * 2 ** 20
+/** Of all bodies that wait for the API at once: they are held in memory. */
+const MOST_HELD_BYTES = 50 * 2 ** 20
 
-async function wholeBody(request: IncomingMessage): Promise<Buffer | null> {
+/** The work gets the body whole, or null when there is none. */
+async function withBody<Result>(
+  held: { bytes: number },
+  request: IncomingMessage,
+  work: (body: Buffer | null) => Promise<Result>,
+): Promise<Result> {
   const pieces: Buffer[] = []
-  let bytes = 0
-  for await (const piece of request) {
-    bytes += piece.length
-    if (bytes > LONGEST_BODY) throw new Error('The body is too long.')
-    pieces.push(piece)
+  let own = 0
+  try {
+    for await (const piece of request) {
+      own += piece.length
+      held.bytes += piece.length
+      if (held.bytes > MOST_HELD_BYTES) throw new Error('Too much is sent to the API at once.')
+      pieces.push(piece)
+    }
+    return await work(own === 0 ? null : Buffer.concat(pieces))
+  } finally {
+    held.bytes -= own
   }
-  return bytes === 0 ? null : Buffer.concat(pieces)
 }

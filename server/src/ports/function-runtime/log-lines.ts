@@ -1,5 +1,6 @@
 /** What a process writes, line by line: states, log lines, and whatever else the code prints. */
 import type { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import type { FunctionLog } from './port.ts'
 
 export type OutputLine =
@@ -9,10 +10,18 @@ export type OutputLine =
 /** Longer lines are cut, so that code that prints without end takes no memory here. */
 const LONGEST_LINE = 64 * 1024
 
+/** Code that prints more in a second waits for the next one: its lines must not keep the server busy. */
+const MOST_A_SECOND = 512 * 1024
+
 export async function readLines(stream: Readable, onLine: (line: string) => void): Promise<void> {
   let rest = ''
+  let second = { until: performance.now() + 1_000, length: 0 }
   stream.setEncoding('utf8')
   for await (const piece of stream as AsyncIterable<string>) {
+    const now = performance.now()
+    if (now > second.until) second = { until: now + 1_000, length: 0 }
+    second.length += piece.length
+    if (second.length > MOST_A_SECOND) await setTimeout(second.until - now)
     const lines = (rest + piece).split('\n')
     rest = (lines.pop() ?? '').slice(0, LONGEST_LINE)
     for (const line of lines) if (line !== '') onLine(line.slice(0, LONGEST_LINE))

@@ -18,10 +18,17 @@ interface LockedPackage {
   link?: boolean
 }
 
+export const LOCK = 'package-lock.json'
 const MOST_PACKAGES = 200
+/** For all packages together. */
+const LONGEST_MS = 30_000
 const MOST_BYTES = 100 * 2 ** 20
 /** Where npm puts a package, inside another or not. */
 const PLACE = /^(node_modules\/(@\w[\w.-]*\/)?\w[\w.-]*\/)+$/
+
+export function hasLock(files: readonly SourceFile[]): boolean {
+  return files.some(({ path }) => path === LOCK)
+}
 
 /** Returns null, or what is wrong with the lock file or one of its packages. */
 export async function vendorPackages(
@@ -29,12 +36,14 @@ export async function vendorPackages(
   files: readonly SourceFile[],
   fetchPackage: FetchPackage,
 ): Promise<string | null> {
-  const lock = files.find(({ path }) => path === 'package-lock.json')
+  const lock = files.find(({ path }) => path === LOCK)
   if (!lock) return null
   const locked = readLock(lock.content)
   if (typeof locked === 'string') return locked
   let bytes = 0
+  const until = performance.now() + LONGEST_MS
   for (const [place, one] of locked) {
+    if (performance.now() > until) return 'The packages could not be fetched in time'
     const archive = await fetchChecked(place, one, fetchPackage)
     if (typeof archive === 'string') return archive
     const unpacked = await unpack(join(folder, place), archive, MOST_BYTES - bytes)

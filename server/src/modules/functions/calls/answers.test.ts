@@ -74,6 +74,33 @@ describe('an answer', () => {
       .toMatchObject([{ level: 'error', message: 'the process ended' }])
   })
 
+  test('that is short and ends in the middle is a 502: nothing of it was sent yet', async () => {
+    await scene.deploy('broken')
+    fake.handle('broken', () => ({
+      kind: 'answered',
+      status: 200,
+      headers: [['content-length', '9']],
+      body: (async function* () {
+        yield new TextEncoder().encode('half')
+        throw { type: 'crashed', message: 'the process ended' }
+      })(),
+    }))
+    expect(await codeOf(await scene.call('broken'))).toEqual([502, 'function_failed'])
+  })
+
+  test('that is short is sent whole, a longer one as it comes', async () => {
+    await scene.deploy('long')
+    for (const length of [0, 1, 16 * 1024, 16 * 1024 + 1]) {
+      fake.handle(
+        'long',
+        () => new Response('x'.repeat(length), { headers: { 'content-length': String(length) } }),
+      )
+      const answer = await scene.call('long')
+      expect([answer.status, (await answer.text()).length]).toEqual([200, length])
+      expect(answer.headers.get('content-length')).toBe(length <= 16 * 1024 ? String(length) : null)
+    }
+  })
+
   test('cannot speak for the server, nor act on its origin', async () => {
     await scene.deploy('bad')
     const forbidden = {

@@ -77,8 +77,7 @@ async function* watched(deps: Deps, run: FunctionRun, body: AsyncIterable<Uint8A
     yield* body
   } catch (failure) {
     const { message = 'The function ended before its answer was whole' } = failure as Partial<FunctionFailure>
-    report(deps, run, message)
-    throw failure
+    throw failed(deps, run, 'function_failed', message)
   }
 }
 

@@ -19,6 +19,8 @@ export interface FunctionLogs {
 export const MOST_MESSAGE_BYTES = 8 * 1024
 /** Of a function on this node; a line says how many there were beyond. */
 export const MOST_LINES_A_MINUTE = 1_000
+/** The same for what they hold. */
+export const MOST_BYTES_A_MINUTE = 1024 * 1024
 const MINUTE_MS = 60_000
 /** How long the first of a batch waits for others. */
 const GATHER_MS = 250
@@ -29,6 +31,7 @@ const MOST_WAITING = 20_000
 interface Window {
   until: number
   lines: number
+  bytes: number
   dropped: number
   last: FunctionLog
 }
@@ -59,7 +62,7 @@ export function createFunctionLogs({ db, clock, log }: { db: Db; clock: Clock; l
       if (until > now) continue
       windows.delete(key)
       if (dropped === 0) continue
-      const message = `${dropped} lines were dropped: a function writes at most ${MOST_LINES_A_MINUTE} a minute`
+      const message = `${dropped} lines were dropped: a function writes at most ${MOST_LINES_A_MINUTE} a minute, and ${MOST_BYTES_A_MINUTE / 1024} KiB`
       add({ ...last, request_id: null, level: 'warn', message })
     }
   }
@@ -69,10 +72,19 @@ export function createFunctionLogs({ db, clock, log }: { db: Db; clock: Clock; l
       const now = clock.now().getTime()
       endWindows(now)
       const key = `${line.app_id} ${line.name}`
-      const window = windows.get(key) ?? { until: now + MINUTE_MS, lines: 0, dropped: 0, last: line }
+      const window = windows.get(key) ?? {
+        until: now + MINUTE_MS,
+        lines: 0,
+        bytes: 0,
+        dropped: 0,
+        last: line,
+      }
       windows.set(key, window)
       window.last = line
-      if (++window.lines > MOST_LINES_A_MINUTE) window.dropped++
+      window.lines++
+      window.bytes += Math.min(line.message.length, MOST_MESSAGE_BYTES)
+      const isTooMuch = window.lines > MOST_LINES_A_MINUTE || window.bytes > MOST_BYTES_A_MINUTE
+      if (isTooMuch) window.dropped++
       else add(line)
     },
     async settle() {

@@ -5,7 +5,12 @@ import { refusal } from '../../../../test/refusal.ts'
 import { createLog } from '../../../platform/log.ts'
 import type { FunctionLog } from '../../../ports/function-runtime/port.ts'
 import { purgeHistory } from '../purge-history.ts'
-import { createFunctionLogs, MOST_LINES_A_MINUTE, MOST_MESSAGE_BYTES } from './function-logs.ts'
+import {
+  createFunctionLogs,
+  MOST_BYTES_A_MINUTE,
+  MOST_LINES_A_MINUTE,
+  MOST_MESSAGE_BYTES,
+} from './function-logs.ts'
 
 const scene = useFunctions()
 const { app, fake } = scene
@@ -92,6 +97,17 @@ describe('what a function writes', () => {
     const { rows } = await sql<{ n: number }>`
       select count(*)::integer as n from function_logs where app_id = ${scene.shop.id}`.execute(app.atrium.db)
     expect(rows).toEqual([{ n: MOST_LINES_A_MINUTE + 2 }])
+  })
+
+  test('is bounded by its bytes too', async () => {
+    await scene.deploy('talk')
+    const { line, logs: some } = writer()
+    const fitting = MOST_BYTES_A_MINUTE / MOST_MESSAGE_BYTES
+    for (let n = 0; n < fitting + 3; n++) some.note({ ...line, message: 'x'.repeat(2 * MOST_MESSAGE_BYTES) })
+    await some.settle()
+    const all = await logs({ limit: 1_000 })
+    expect(all).toHaveLength(fitting + 1)
+    expect(all.at(-1)?.message).toMatch(/^3 lines were dropped/)
   })
 
   test('is for those who can edit the app', async () => {
