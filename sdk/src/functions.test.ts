@@ -67,7 +67,7 @@ describe('invoke', () => {
     await expect(client.functions.invoke('../echo')).rejects.toThrow('functions.invoke: name cannot be')
   })
 
-  test('is sent once, and gives up when it is told to', async () => {
+  test('is sent once, and gives up when it is aborted', async () => {
     let calls = 0
     scene.fake.handle('echo', () => {
       calls++

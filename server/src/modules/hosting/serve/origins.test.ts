@@ -134,7 +134,7 @@ describe('with a host each, sites', () => {
     expect((await scene.ask('/', { host: preview.host })).text).toBe('<h1>Mine</h1>')
   })
 
-  test('are told apart by it, and nothing else is served below it', async () => {
+  test('are chosen by it, and nothing else is served below it', async () => {
     const hosts = [
       'apps.example.net',
       'x.apps.example.net',
