@@ -3,8 +3,9 @@ import { randomFillSync } from 'node:crypto'
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz' // Crockford base 32: no i, l, o, u
 
 /**
- * An id that says its kind and sorts by time of making: `fld_` + 48 bits of time + 80 random bits.
- * Never a secret; secrets come from `platform/secrets.ts`.
+ * An id that says its kind and sorts by time of making: `fld_` + 48 bits of time + 16 bits that count + 64 random bits.
+ * Those of one millisecond sort in the order in which this process made them, so that what was made together is listed
+ * in that order. Never a secret; secrets come from `platform/secrets.ts`.
  */
 export function makeId(prefix: string, now: Date = new Date()): string {
   if (used === random.length) {
@@ -13,15 +14,23 @@ export function makeId(prefix: string, now: Date = new Date()): string {
   }
   const bytes = random.subarray(used, used + ID_BYTES)
   used += ID_BYTES
-  bytes.writeUIntBE(now.getTime(), 0, 6)
+  const time = now.getTime()
+  // From a random start, so that an id does not say how many were made before it.
+  count = time === latest ? (count + 1) & 0xffff : bytes.readUInt16BE(COUNT_AT) & 0x7fff
+  latest = time
+  bytes.writeUIntBE(time, 0, COUNT_AT)
+  bytes.writeUInt16BE(count, COUNT_AT)
   return `${prefix}_${base32(bytes)}`
 }
 
 const ID_BYTES = 16
+const COUNT_AT = 6
 
 /** Drawn for many ids at a time: asking the system costs more than the bytes. Each is used once. */
 const random = Buffer.alloc(ID_BYTES * 256)
 let used = random.length
+let latest = Number.NaN
+let count = 0
 
 /** Crockford base 32, most significant bit first, so that text order is byte order. */
 function base32(bytes: Uint8Array): string {
