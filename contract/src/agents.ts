@@ -199,6 +199,7 @@ export const sendMessage = operation({
     'agent_not_found',
     'not_an_agent',
     'credits_exhausted',
+    'daily_quota_exceeded',
     'conversation_not_found',
     'message_not_found',
     'idempotency_conflict',

@@ -4,35 +4,40 @@ import { AnyKey, Both, Id, Nullable, OneOf, Page, PageQuery, Timestamp } from '.
 
 export const MAX_AUTOMATIONS = 20
 
+/** What starts something by itself: changes of records, or the clock. Workflows have these fields too. */
+export const startFields = {
+  entity_name: Type.Optional(
+    Type.String({ pattern: '^\\w{1,64}$', description: 'Of type entity: whose records' }),
+  ),
+  events: Type.Optional(
+    Type.Array(OneOf(['create', 'update', 'delete']), {
+      minItems: 1,
+      maxItems: 3,
+      description: 'Of type entity: what happens to them',
+    }),
+  ),
+  condition: Type.Optional(
+    Type.Record(AnyKey, Type.Unknown(), {
+      description: 'Of type entity: a filter, as in `q` of a list of records, that the record must match',
+    }),
+  ),
+  cron: Type.Optional(
+    Type.String({ minLength: 9, maxLength: 100, description: 'Of type schedule: five fields' }),
+  ),
+  timezone: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Of type schedule: such as Europe/Berlin; UTC when left out',
+    }),
+  ),
+}
+
 /** What runs a function by itself. Which fields belong to which type is checked with the deployment. */
 export const Automation = Type.Object(
   {
     type: OneOf(['entity', 'schedule']),
-    entity_name: Type.Optional(
-      Type.String({ pattern: '^\\w{1,64}$', description: 'Of type entity: whose records' }),
-    ),
-    events: Type.Optional(
-      Type.Array(OneOf(['create', 'update', 'delete']), {
-        minItems: 1,
-        maxItems: 3,
-        description: 'Of type entity: what happens to them',
-      }),
-    ),
-    condition: Type.Optional(
-      Type.Record(AnyKey, Type.Unknown(), {
-        description: 'Of type entity: a filter, as in `q` of a list of records, that the record must match',
-      }),
-    ),
-    cron: Type.Optional(
-      Type.String({ minLength: 9, maxLength: 100, description: 'Of type schedule: five fields' }),
-    ),
-    timezone: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 64,
-        description: 'Of type schedule: such as Europe/Berlin; UTC when left out',
-      }),
-    ),
+    ...startFields,
   },
   { $id: 'Automation' },
 )

@@ -1,8 +1,11 @@
 import { Type } from 'typebox'
 import { adErrors } from './ad-errors.ts'
+import { connectorErrors } from './connector-errors.ts'
 import { functionErrors } from './function-errors.ts'
 import { hostingErrors } from './hosting-errors.ts'
 import { recordErrors } from './record-errors.ts'
+import { scanErrors } from './scan-errors.ts'
+import { workflowErrors } from './workflow-errors.ts'
 
 /** Every refusal of the API: its code, its status and the sentence that says what to do. */
 export const errors = {
@@ -258,7 +261,7 @@ export const errors = {
   daily_quota_exceeded: {
     status: 429,
     message:
-      'This app, or its workspace, took as many events today as it may; wait until tomorrow (UTC), or ask who runs this server for more.',
+      'This app, or its workspace, has used as much today as it may; wait until tomorrow (UTC), or ask who runs this server for more.',
   },
   events_backlogged: {
     status: 429,
@@ -294,9 +297,12 @@ export const errors = {
     message: 'The language model does not answer right now; your message is kept, try again later.',
   },
   ...adErrors,
+  ...connectorErrors,
   ...functionErrors,
   ...hostingErrors,
   ...recordErrors,
+  ...workflowErrors,
+  ...scanErrors,
   server_busy: { status: 503, message: 'The server has as much to do as it can; try again in a moment.' },
   starting: { status: 503, message: 'This server is still starting; try again in a moment.' },
   storage_full: { status: 507, message: 'The disk of the database is full; free space, then try again.' },

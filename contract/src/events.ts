@@ -4,12 +4,6 @@ import { Id, Nullable, Role } from './shared.ts'
 const OfMember = { workspace_id: Id, user_id: Id }
 const OfInvitation = { workspace_id: Id, email: Type.String() }
 
-const OfRecord = {
-  app_id: Id,
-  entity_name: Type.String(),
-  record: Type.Object({ id: Id }, { additionalProperties: true }),
-}
-
 /** Every fact the server announces to its own modules, with its payload. */
 export const events = {
   'app.created': Type.Object({ app_id: Id, workspace_id: Id }),
@@ -21,9 +15,6 @@ export const events = {
     number: Type.Integer(),
     url: Type.String(),
   }),
-  'record.created': Type.Object(OfRecord),
-  'record.updated': Type.Object(OfRecord),
-  'record.deleted': Type.Object(OfRecord),
   'source.changed': Type.Object({ app_id: Id, revision: Type.Integer() }),
   'webhook.turned_off': Type.Object({ webhook_id: Id, app_id: Id, workspace_id: Id }),
   'member.joined': Type.Object({ ...OfMember, role: Role }),

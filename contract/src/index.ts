@@ -53,6 +53,7 @@ import {
 } from './apps.ts'
 import { listAudit } from './audit.ts'
 import { listAutomationRuns } from './automations.ts'
+import { connectorOperations } from './connector-operations.ts'
 import { listCreditUses, readCredits } from './credits.ts'
 import {
   deleteSchema,
@@ -64,6 +65,7 @@ import {
   tryRules,
 } from './entity-schemas.ts'
 import { deleteFile, downloadFile, listFiles } from './files.ts'
+import * as findings from './findings.ts'
 import * as folders from './folders.ts'
 import { callFunction, invokeFunction } from './function-calls.ts'
 import {
@@ -120,6 +122,7 @@ import {
   updateRecords,
   upsertRecords,
 } from './records.ts'
+import * as scans from './scans.ts'
 import { deleteSecret, listSecrets, setSecrets } from './secrets.ts'
 import { createSession, deleteSession, listWorkspaces, readSession } from './session.ts'
 import * as source from './source.ts'
@@ -135,6 +138,8 @@ import {
   testWebhook,
   updateWebhook,
 } from './webhooks.ts'
+import * as runs from './workflow-runs.ts'
+import * as workflows from './workflows.ts'
 
 /** The whole API: area, verb, operation. The names are those of the SDK, the CLI and the tests. */
 export const operations = {
@@ -262,6 +267,21 @@ export const operations = {
     tree: source.readSourceTree,
     commits: source.listSourceCommits,
   },
+  scans: {
+    read: scans.readScan,
+    run: scans.runScan,
+    list: scans.listScans,
+    export: scans.exportScan,
+    fix_rules: scans.fixRules,
+    dismiss_header: scans.dismissHeader,
+    read_settings: scans.readScanSettings,
+    configure: scans.configureScans,
+  },
+  findings: {
+    ignore: findings.ignoreFinding,
+    restore: findings.restoreFinding,
+    list_ignored: findings.listIgnoredFindings,
+  },
   site: {
     read: hosting.readSite,
     publish: hosting.publishSite,
@@ -288,6 +308,27 @@ export const operations = {
   },
   automations: { list_runs: listAutomationRuns },
   secrets: { list: listSecrets, set: setSecrets, delete: deleteSecret },
+  workflows: {
+    list: workflows.listWorkflows,
+    create: workflows.createWorkflow,
+    read: workflows.readWorkflow,
+    update: workflows.updateWorkflow,
+    archive: workflows.archiveWorkflow,
+    list_versions: workflows.listWorkflowVersions,
+    start: workflows.startWorkflow,
+    pause: workflows.pauseWorkflow,
+    run: runs.runWorkflow,
+    receive: runs.receiveWorkflowHook,
+  },
+  runs: {
+    list: runs.listRuns,
+    list_all: runs.listAllRuns,
+    read: runs.readRun,
+    cancel: runs.cancelRun,
+    decide: runs.decideStep,
+    analyze: runs.analyzeRun,
+  },
+  ...connectorOperations,
   ...adOperations,
 } as const
 

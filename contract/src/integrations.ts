@@ -36,7 +36,13 @@ export const invokeLlm = operation({
     ),
   }),
   answer: Type.Unknown({ description: 'A text, or what the schema describes' }),
-  refuses: ['app_not_found', 'credits_exhausted', 'file_storage_unavailable', 'model_unavailable'],
+  refuses: [
+    'app_not_found',
+    'credits_exhausted',
+    'daily_quota_exceeded',
+    'file_storage_unavailable',
+    'model_unavailable',
+  ],
   example: {
     body: {
       prompt: 'Name a colour',

@@ -45,8 +45,8 @@ export interface IncomingFile {
 
 /** Bytes on their way out. */
 export interface OutgoingBytes {
-  /** 206 for a part, 304 when the caller has them; 200 by default. */
-  status?: 200 | 206 | 304
+  /** 206 for a part, 303 with a `Location` that goes on elsewhere, 304 when the caller has them; 200 by default. */
+  status?: 200 | 206 | 303 | 304
   bytes: AsyncIterable<Uint8Array | string> | null
 }
 
@@ -72,7 +72,7 @@ export interface PassedRequest {
 export interface PassedAnswer {
   status: number
   headers: readonly (readonly [name: string, value: string])[]
-  body: AsyncIterable<Uint8Array> | null
+  body: Uint8Array | AsyncIterable<Uint8Array> | null
 }
 
 /** The answer of operations that pass a request through. */

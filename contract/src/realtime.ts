@@ -5,3 +5,8 @@ export const REALTIME_PATH = '/ws-user-apps/socket.io/'
 export function entityRoom(app_id: string, entity_name: string): string {
   return `entities:${app_id}:${entity_name}`
 }
+
+/** The room in which the progress of a workflow run is reported. */
+export function runRoom(run_id: string): string {
+  return `/workflow-runs/${run_id}`
+}

@@ -9,7 +9,13 @@ export const FAILURES_BEFORE_TURN_OFF = 20
 export const MAX_RESPONSE_BODY_BYTES = 512
 
 export const AgentEvent = OneOf(['message.created', 'message.completed'])
-export const AppEvent = OneOf(['entity.created', 'entity.updated', 'entity.deleted'])
+export const AppEvent = OneOf([
+  'entity.created',
+  'entity.updated',
+  'entity.deleted',
+  'scan.found_critical',
+  'connection.expired',
+])
 
 export const DeliveryError = Type.Object({
   message: Type.String(),
