@@ -8,13 +8,16 @@ import { ads, type PlatformArchive } from './modules/ads/index.ts'
 import { agents } from './modules/agents/index.ts'
 import { analytics } from './modules/analytics/index.ts'
 import { appLogs } from './modules/app-logs/index.ts'
+import { connectors } from './modules/connectors/index.ts'
 import { entities } from './modules/entities/index.ts'
 import { folders } from './modules/folders/index.ts'
 import { functions } from './modules/functions/index.ts'
 import { hosting } from './modules/hosting/index.ts'
 import { integrations } from './modules/integrations/index.ts'
+import { type Scanner, scans } from './modules/scans/index.ts'
 import { source } from './modules/source/index.ts'
 import { webhooks } from './modules/webhooks/index.ts'
+import { workflows } from './modules/workflows/index.ts'
 import type { Collection } from './platform/archive/collection.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Db } from './platform/database/db.ts'
@@ -25,6 +28,7 @@ import { openDatabase } from './platform/database/open.ts'
 import type { Events } from './platform/events.ts'
 import type { AnswerNote } from './platform/http/answer-check.ts'
 import { openApi } from './platform/http/openapi.ts'
+import type { OwnCalls } from './platform/http/own-calls.ts'
 import { giveOwnOrigin, isRequestTo } from './platform/http/own-origin.ts'
 import { addPages } from './platform/http/pages.ts'
 import {
@@ -60,6 +64,7 @@ export interface Atrium {
   db: Db
   jobs: Jobs
   events: Events
+  ownCalls: OwnCalls
   /** Where it answers, for example http://127.0.0.1:8787. */
   address: string
   stop(): Promise<void>
@@ -81,7 +86,10 @@ export interface Overrides {
   largestQueryBytes?: number
   onAnswer?: AnswerNote
   functionRuntime?: MakeFunctionRuntime
+  /** How often due runs of workflows are looked for. */
+  lookEveryMs?: number
   domainProofs?: DomainProofs
+  scanner?: Scanner
   /** Of the built console. */
   consoleFolder?: string
 }
@@ -106,6 +114,9 @@ export const parts: readonly Module<Deps, Outside>[] = [
   source,
   functions,
   hosting,
+  workflows,
+  scans,
+  connectors,
   ads,
 ]
 export const sealed: readonly SealedColumn[] = parts.flatMap((part) => part.sealed ?? [])
@@ -138,6 +149,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     log,
   })
   let isReady = false
+  let origin = ''
   const metrics = createMetrics()
   const jobs = createJobs({ pool, db, log, clock, onDone: metrics.job })
   metrics.watch('atrium_jobs', 'Stored jobs', ['job', 'state'], () => jobReadings(jobs))
@@ -157,10 +169,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       longestMs: longestQueryMs,
       longestUnknownMs: Math.ceil(longestQueryMs / 5),
     },
-    address: () => server.listeningOrigin,
+    address: () => origin,
     functionRuntime: overrides.functionRuntime,
     isReady: () => isReady,
+    lookEveryMs: overrides.lookEveryMs,
     domainProofs: overrides.domainProofs,
+    scanner: overrides.scanner,
   })
   for (const part of parts) registerWork(jobs, part, deps)
   const sealing = { db, log, secrets: deps.secrets, sealed }
@@ -173,6 +187,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     strictAnswers: overrides.strictAnswers === true,
     onAnswer: overrides.onAnswer ?? null,
     serveFirst: config.role === 'worker' ? null : deps.sites.serve,
+  })
+  // Once: it asks the system, and every request wants to know.
+  server.server.once('listening', () => {
+    origin = server.listeningOrigin
   })
   overrides.tracing?.trace(server)
   const { files_url } = config
@@ -219,7 +237,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     await deps.eventQuota.settle()
     await deps.recordQuota.settle()
     await deps.recordTally.settle()
+    await deps.runningScans.stop()
     await jobs.stop()
+    await deps.workflowEngine.stop()
+    await deps.scripts.close()
     await deps.functionRuntime.close()
     await deps.functionLogs.settle()
     await deps.deliveries.stop()
@@ -253,9 +274,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     await jobs.start({ work: config.role !== 'api', isAlone })
     await overrides.beforeReady?.(db)
     await deps.realtime.start()
-    if (config.role !== 'api') deps.deliveries.start()
+    if (config.role !== 'api') {
+      deps.deliveries.start()
+      await deps.workflowEngine.work()
+    }
     isReady = true
-    return { server, db, jobs, events: deps.events, address, stop }
+    return { server, db, jobs, events: deps.events, ownCalls: deps.ownCalls, address, stop }
   } catch (error) {
     await stop()
     throw error

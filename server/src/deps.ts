@@ -35,7 +35,7 @@ import {
   type SchemaCache,
 } from './modules/entities/index.ts'
 import { appsInFolder, workspaceOfFolder } from './modules/folders/index.ts'
-import { createAutomationTriggers } from './modules/functions/index.ts'
+import { openSecrets } from './modules/functions/index.ts'
 import {
   createSiteAddresses,
   createSites,
@@ -80,10 +80,8 @@ import type { FileStorage } from './ports/file-storage/port.ts'
 import type { SourceFile } from './ports/function-runtime/port.ts'
 import { localForge } from './ports/git-forge/local.ts'
 import type { GitForge } from './ports/git-forge/port.ts'
-import { chooseLanguageModel } from './ports/language-model/choose.ts'
 import type { LanguageModel } from './ports/language-model/port.ts'
 import { chooseMail } from './ports/mail/choose.ts'
-import { createOutboundHttp } from './ports/outbound-http/guarded.ts'
 import type { OutboundHttp } from './ports/outbound-http/port.ts'
 import { choosePayments } from './ports/payments/choose.ts'
 import type { Payments } from './ports/payments/port.ts'
@@ -102,7 +100,8 @@ import { paymentMethodOf } from './tenancy/payment-method-store.ts'
 import { placesIn } from './wiring/ad-platform-to-locations.ts'
 import { createRecordTools } from './wiring/agents-to-entities.ts'
 import { createMessageEvents } from './wiring/agents-to-webhooks.ts'
-import { createRecordTriggers } from './wiring/entities-to-functions.ts'
+import { type Connectors, createConnectors } from './wiring/connectors-to-services.ts'
+import { createTriggers } from './wiring/entities-to-triggers.ts'
 import { createRecordEvents } from './wiring/entities-to-webhooks.ts'
 import {
   createRunningFunctions,
@@ -111,9 +110,16 @@ import {
 } from './wiring/functions-to-runtime.ts'
 import { createSourceFolder } from './wiring/functions-to-source.ts'
 import { createSiteSource } from './wiring/hosting-to-source.ts'
+import { createLanguageModel } from './wiring/language-model-to-ledger.ts'
+import { createCountedOutbound } from './wiring/outbound-to-metrics.ts'
+import { createScans, type Scans } from './wiring/scans-to-scanner.ts'
 import { createUsageQuotas, type UsageQuotas } from './wiring/usage-to-quotas.ts'
+import { createWorkflowCalls } from './wiring/workflows-to-app.ts'
+import { createRunningWorkflows, type RunningWorkflows } from './wiring/workflows-to-engine.ts'
 
-export interface Deps extends TenancyDeps, UsageQuotas, RunningFunctions {
+type Parts = UsageQuotas & RunningFunctions & RunningWorkflows & Scans & Connectors
+
+export interface Deps extends TenancyDeps, Parts {
   languageModel: LanguageModel
   outboundHttp: OutboundHttp
   deliveries: Deliveries
@@ -154,6 +160,7 @@ export interface Deps extends TenancyDeps, UsageQuotas, RunningFunctions {
   siteAddresses: SiteAddresses
   siteSource: SiteSource
   domainProofs: DomainProofs
+  appSecretValues(appId: string): Promise<readonly string[]>
 }
 
 export interface Base {
@@ -172,8 +179,11 @@ export interface Base {
   /** In place of the usual one. */
   functionRuntime: MakeFunctionRuntime | undefined
   isReady(): boolean
+  /** How often due runs of workflows are looked for, in place of the usual. */
+  lookEveryMs: number | undefined
   /** Those of the system unless they are given. */
   domainProofs: DomainProofs | undefined
+  scanner: Scans['scanner'] | undefined
 }
 
 export function createDeps(config: Config, base: Base): Deps {
@@ -185,17 +195,7 @@ export function createDeps(config: Config, base: Base): Deps {
   const realtime = createRealtime({ db, notifications, clock, log, metrics })
   const events = createEvents({ jobs, listeners, record: base.isRecording })
   const isSecure = config.base_url?.startsWith('https:') === true
-  const refusals = metrics.counter(
-    'atrium_outbound_refusals_total',
-    'Calls that the address guard refused',
-    [],
-  )
-  const outboundHttp = createOutboundHttp({
-    allow: config.outbound_allow,
-    caFile: config.outbound_ca_file,
-    log,
-    onRefused: () => refusals({}),
-  })
+  const outboundHttp = createCountedOutbound(config, log, metrics)
   const deliveries = createDeliveries({
     db,
     clock,
@@ -218,6 +218,7 @@ export function createDeps(config: Config, base: Base): Deps {
     limits: config.function_limits,
   })
   const ownCalls = createOwnCalls()
+  const usageQuotas = createUsageQuotas({ db, clock, log }, config.quotas)
   const appSource = createAppSource({ db, gitForge })
   const catalog = createLocations()
   const adPlatform = chooseAdPlatform({
@@ -237,6 +238,12 @@ export function createDeps(config: Config, base: Base): Deps {
     baseUrl,
     sitesUrl: config.sites_url,
     filesUrl: config.files_url,
+  })
+  const languageModel = createLanguageModel(config, { clock, log, ...usageQuotas })
+  const runningWorkflows = createRunningWorkflows({
+    ...{ db, clock, log, notifications, realtime, outboundHttp, languageModel },
+    lookEveryMs: base.lookEveryMs,
+    workflowCalls: createWorkflowCalls(() => deps),
   })
   const deps: Deps = {
     db,
@@ -270,16 +277,7 @@ export function createDeps(config: Config, base: Base): Deps {
     appsInFolder: (caller, folderId) => appsInFolder({ db, access }, caller, folderId),
     outboundHttp,
     deliveries,
-    languageModel: chooseLanguageModel({
-      kind: config.language_model,
-      baseUrl: config.llm_base_url,
-      model: config.llm_model,
-      apiKey: config.llm_api_key,
-      // The operator chose this address, so it may be on this machine.
-      fetch: globalThis.fetch,
-      clock,
-      log,
-    }),
+    languageModel,
     messageEvents: createMessageEvents(deliveries),
     entitySchemas,
     userFields: createUserFields(entitySchemas),
@@ -289,7 +287,7 @@ export function createDeps(config: Config, base: Base): Deps {
     conversationFeed: createConversationFeed(realtime),
     longWork: createLongWork(pool, log),
     heavyQueries: createHeavyQueries(base.heavy),
-    ...createUsageQuotas({ db, clock, log }, config.quotas),
+    ...usageQuotas,
     fileStorage: chooseFileStorage({
       folder: join(config.data_dir, 'uploads'),
       s3: config.s3,
@@ -310,7 +308,17 @@ export function createDeps(config: Config, base: Base): Deps {
     sourceTurns: createTurns(),
     appSource,
     ...runningFunctions,
-    recordTriggers: createRecordTriggers(createAutomationTriggers({ ...runningFunctions, jobs, ownCalls })),
+    ...runningWorkflows,
+    ...createScans({
+      ...{ db, jobs, log, secrets, outboundHttp, appSource, entitySchemas, scanner: base.scanner },
+      advisorySource: config.advisory_source,
+      others: () => deps,
+    }),
+    ...createConnectors({
+      ...{ db, clock, log, metrics, secrets, outboundHttp, baseUrl },
+      others: () => deps,
+    }),
+    recordTriggers: createTriggers({ ...runningFunctions, ...runningWorkflows, jobs, ownCalls }),
     recordFilterFault: createFilterCheck(entitySchemas),
     appSourceFolder: createSourceFolder(appSource),
     ownCalls,
@@ -327,6 +335,7 @@ export function createDeps(config: Config, base: Base): Deps {
     platformNames: config.platform_names,
     noteMissingTerms: createMissingTerms(metrics),
     recordTools: createRecordTools(() => deps),
+    appSecretValues: async (appId) => Object.values(await openSecrets({ db, secrets }, appId)),
   }
   return deps
 }

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { demoArchive, demoSites } from './demo/index.ts'
+import { demoArchive, demoConnections, demoSites } from './demo/index.ts'
+import { importConnections } from './modules/connectors/index.ts'
 import { importSite } from './modules/hosting/index.ts'
 import type { Collection } from './platform/archive/collection.ts'
 import { type Imported, importArchive } from './platform/archive/import-archive.ts'
@@ -11,6 +12,7 @@ import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/database/db.ts'
 import type { Log } from './platform/log.ts'
 import { makeSecret, type Secrets } from './platform/secrets.ts'
+import { grantTokens, sandboxTokens } from './ports/connector-auth/sandbox-tokens.ts'
 
 export interface FirstStart {
   /** Archives to import before anything is served. */
@@ -53,9 +55,18 @@ async function fill(deps: Deps, { archives, demo }: FirstStart): Promise<Welcome
   const now = deps.clock.now()
   const source = demo ? demoArchive({ ownerPassword: welcome.password, now }) : plainArchive(welcome)
   await importArchive({ ...deps, by: 'first start', source: asStream(withToken(source, welcome)), now })
-  // Archives hold no sites, so that of the demo company is published here.
-  if (demo) for (const { app_id, revisions } of demoSites(now)) await importSite(deps.db, app_id, revisions)
+  if (demo) await bringToLife(deps, now)
   return welcome
+}
+
+/** Archives hold no sites and no credentials: those of the demo company are made here. */
+async function bringToLife(deps: Deps, now: Date): Promise<void> {
+  for (const { app_id, revisions } of demoSites(now)) await importSite(deps.db, app_id, revisions)
+  const sandbox = sandboxTokens(deps)
+  const connected = demoConnections(now, (account, scopes) =>
+    grantTokens(sandbox, { account, scopes, count: 0 }),
+  )
+  await importConnections(deps, connected, now)
 }
 
 interface Archive {

@@ -162,6 +162,14 @@ describe('on a database of your own', () => {
     expect(node.output()).toContain('demo@example.com')
     const apps = await fetch(`${node.address}/api/apps`, { headers: bearer(node.token) })
     expect((await apps.json()).items.length).toBeGreaterThan(3)
+    // Its connection to the sandbox lives: the server can open what the first start sealed.
+    const sandbox = `${node.address}/api/apps/app_demo_orders/external-auth/integrations/sandbox-oauth/call`
+    const called = await fetch(sandbox, {
+      method: 'POST',
+      headers: { ...bearer(node.token), 'content-type': 'application/json' },
+      body: JSON.stringify({ path: '/me' }),
+    })
+    expect(await called.json()).toMatchObject({ status: 200, body: { name: 'harbour-pine' } })
     await node.kill('SIGTERM')
     await empty.stop()
   })

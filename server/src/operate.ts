@@ -5,6 +5,7 @@ import { type Command, Flags, type Operator, UsageError, type Work } from './ope
 import { openForOperator } from './operate/database.ts'
 import { exportCommand } from './operate/export.ts'
 import { importCommand } from './operate/import.ts'
+import { importAdvisoriesCommand } from './operate/import-advisories.ts'
 import { acceptKeyCommand } from './operate/keys.ts'
 import { createTokenCommand, revokeTokenCommand } from './operate/tokens.ts'
 import { createUserCommand, setPasswordCommand } from './operate/users.ts'
@@ -21,6 +22,7 @@ const COMMANDS: readonly Command[] = [
   createUserCommand,
   setPasswordCommand,
   acceptKeyCommand,
+  importAdvisoriesCommand,
 ]
 
 export const operatorHelp = `On the database of this machine's settings (DATA_DIR or DATABASE_URL):

@@ -184,7 +184,8 @@ async function sendOn(
     ...Object.fromEntries(answeredHeaders(headers, COOKIE)),
     'x-request-id': request_id,
   })
-  await pipeline(Readable.from(body), response)
+  if (body instanceof Uint8Array) response.end(body)
+  else await pipeline(Readable.from(body), response)
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {

@@ -37,6 +37,13 @@ test('what was read while something changed is not remembered', async () => {
   expect(cache.get('a')).toBe('new')
 })
 
+test('what is not there is read again, and takes no place of others', async () => {
+  const { cache } = scene()
+  for (const key of ['a', 'b']) cache.set(key, key)
+  expect(await cache.load('c', async () => undefined)).toBeUndefined()
+  expect(['a', 'b'].map(cache.get)).toEqual(['a', 'b'])
+})
+
 test('values are evicted by what they are, or all', () => {
   const { cache } = scene()
   for (const key of ['a', 'b']) cache.set(key, key)

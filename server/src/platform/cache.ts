@@ -3,8 +3,8 @@ export interface Cache<Value> {
   /** Undefined when it is not remembered, or no longer. */
   get(key: string): Value | undefined
   set(key: string, value: Value): void
-  /** Reads the value and remembers it, unless something was invalidated while it was being read. */
-  load(key: string, read: () => Promise<Value>): Promise<Value>
+  /** Reads the value and remembers it, unless there is none or something was invalidated while it was being read. */
+  load<Found extends Value | undefined>(key: string, read: () => Promise<Found>): Promise<Found>
   /** Evicts this value, unless another took its place. */
   evict(key: string, value: Value): void
   /** Evicts the values that match, all unless it is set. To be called when they change, on this node or another. */
@@ -39,7 +39,7 @@ export function createCache<Value>(options: {
     async load(key, read) {
       const before = invalidations
       const value = await read()
-      if (before === invalidations) set(key, value)
+      if (value !== undefined && before === invalidations) set(key, value)
       return value
     },
     evict(key, value) {

@@ -13,8 +13,6 @@ export interface Listener<Deps> {
 export interface Events {
   /** Stores one job for each listener, in the transaction; nothing when nobody listens. */
   announce<N extends EventName>(tx: Db, event: N, payload: EventPayload<N>): Promise<void>
-  /** Whether anything listens to it at all. */
-  isHeard(event: EventName): boolean
   /** What was announced, also by transactions that were rolled back; empty unless it is recorded. */
   announced: Announcement[]
 }
@@ -48,7 +46,6 @@ export function createEvents(options: {
   const announced: Announcement[] = []
   return {
     announced,
-    isHeard: (event) => byEvent.has(event),
     async announce(tx, event, payload) {
       if (record) announced.push({ event, payload })
       const those = (byEvent.get(event) ?? []).map((listener) => listener.job)

@@ -5,9 +5,15 @@ export type Encoding = 'utf-8' | 'base64'
 
 /** Text that a body can bring back as it is; everything else in base64. */
 export function contentOf(bytes: Buffer): { content: string; encoding: Encoding } {
-  return isUtf8(bytes) && !bytes.includes(0)
-    ? { content: bytes.toString('utf8'), encoding: 'utf-8' }
-    : { content: bytes.toString('base64'), encoding: 'base64' }
+  const text = textOf(bytes)
+  return text === null
+    ? { content: bytes.toString('base64'), encoding: 'base64' }
+    : { content: text, encoding: 'utf-8' }
+}
+
+/** Null when it is not text. */
+export function textOf(bytes: Buffer): string | null {
+  return isUtf8(bytes) && !bytes.includes(0) ? bytes.toString('utf8') : null
 }
 
 /** Null when it is not base64 although it should be. */

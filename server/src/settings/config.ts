@@ -5,9 +5,15 @@ import { allOperations } from '@atrium/contract'
 import { LOG_LEVELS, type LogLevel } from '../platform/log.ts'
 import { createAddressRules } from '../ports/outbound-http/address-rules.ts'
 import { type AdPlatformSettings, adPlatformSettings, readAdPlatformSettings } from './ad-platform.ts'
+import { type AdvisorySettings, advisorySettings, readAdvisorySettings } from './advisories.ts'
 import { ConfigError } from './config-error.ts'
 import { type FileSettings, fileSettings, readFileSettings } from './files.ts'
 import { type FunctionSettings, functionSettings, readFunctionSettings } from './functions.ts'
+import {
+  type LanguageModelSettings,
+  languageModelSettings,
+  readLanguageModelSettings,
+} from './language-model.ts'
 import { type PaymentSettings, paymentSettings, readPaymentSettings } from './payments.ts'
 import {
   type PlatformNameSettings,
@@ -65,16 +71,7 @@ export const settings = {
     default: '15',
     meaning: 'How long the endpoint of a webhook may take to answer',
   },
-  LANGUAGE_MODEL: {
-    default: 'offline',
-    meaning: '`offline` (rules, and says so), `openai-compatible` or `none`',
-  },
-  LLM_BASE_URL: {
-    default: '',
-    meaning: 'Address of a model with the usual API; selects `openai-compatible`',
-  },
-  LLM_MODEL: { default: '', meaning: 'Name of the model to ask there' },
-  LLM_API_KEY: { default: '', meaning: 'Key for that server, if it wants one' },
+  ...languageModelSettings,
   MAIL: {
     default: 'outbox',
     meaning:
@@ -89,6 +86,7 @@ export const settings = {
   ...paymentSettings,
   ...adPlatformSettings,
   ...platformNameSettings,
+  ...advisorySettings,
   TRUST_PROXY: {
     default: 'off',
     meaning: '`on` behind a reverse proxy: take the caller’s address from the last entry of X-Forwarded-For',
@@ -101,8 +99,10 @@ export type SettingName = keyof typeof settings
 
 export interface Config
   extends AdPlatformSettings,
+    AdvisorySettings,
     FileSettings,
     FunctionSettings,
+    LanguageModelSettings,
     PaymentSettings,
     PlatformNameSettings,
     RealtimeSettings,
@@ -122,10 +122,6 @@ export interface Config
   outbound_ca_file: string | null
   webhook_retry_seconds: readonly number[]
   webhook_timeout_seconds: number
-  language_model: string | null
-  llm_base_url: string | null
-  llm_model: string | null
-  llm_api_key: string | null
   mail: string
   mail_from: string
   trust_proxy: boolean
@@ -159,8 +155,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
       'WEBHOOK_TIMEOUT_SECONDS',
       read('WEBHOOK_TIMEOUT_SECONDS') ?? settings.WEBHOOK_TIMEOUT_SECONDS.default,
     ),
-    ...languageModel(read('LANGUAGE_MODEL'), read('LLM_BASE_URL'), read('LLM_MODEL')),
-    llm_api_key: read('LLM_API_KEY'),
+    ...readLanguageModelSettings(read),
     mail: mailAddress(read('MAIL') ?? settings.MAIL.default),
     mail_from: sender(read('MAIL_FROM'), read('BASE_URL')),
     ...files,
@@ -171,6 +166,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
     ...readPaymentSettings(read),
     ...readAdPlatformSettings(read),
     ...readPlatformNameSettings(read('PLATFORM_NAMES')),
+    ...readAdvisorySettings(read),
     trust_proxy:
       word('TRUST_PROXY', read('TRUST_PROXY') ?? settings.TRUST_PROXY.default, ['on', 'off'] as const) ===
       'on',
@@ -236,28 +232,6 @@ function certificates(path: string | null): string | null {
     throw new ConfigError(`OUTBOUND_CA_FILE=${path} cannot be used (${(cause as Error).message}).`)
   }
   return path
-}
-
-const LANGUAGE_MODELS = ['offline', 'openai-compatible', 'none'] as const
-
-function languageModel(kind: string | null, address: string | null, model: string | null) {
-  const language_model = kind === null ? null : word('LANGUAGE_MODEL', kind, LANGUAGE_MODELS)
-  const llm_base_url = modelUrl(address)
-  const isWanted = language_model === 'openai-compatible' || (language_model === null && address !== null)
-  if (isWanted && (address === null || model === null)) {
-    throw new ConfigError('LANGUAGE_MODEL=openai-compatible needs LLM_BASE_URL and LLM_MODEL.')
-  }
-  return { language_model, llm_base_url, llm_model: model }
-}
-
-function modelUrl(text: string | null): string | null {
-  if (text === null) return null
-  const parsed = URL.parse(text)
-  // Never repeated: it may hold a password, which belongs into LLM_API_KEY.
-  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username !== '' || parsed.password !== '') {
-    throw new ConfigError('LLM_BASE_URL is not an http or https address without a name or password in it.')
-  }
-  return text.replace(/\/+$/, '')
 }
 
 function mailAddress(text: string): string {

@@ -53,6 +53,7 @@ import { setMemberCreditLimit } from './members/set-member-credit-limit.ts'
 import { setMemberCreditLimits } from './members/set-member-credit-limits.ts'
 import { setMemberRole } from './members/set-member-role.ts'
 import { setMemberRoles } from './members/set-member-roles.ts'
+import { purgeModelUsage } from './model-usage/purge-model-usage.ts'
 import { purgeEnded } from './purge-ended.ts'
 import { createSession } from './session/create-session.ts'
 import { deleteSession } from './session/delete-session.ts'
@@ -67,7 +68,7 @@ export type { Access, App, VisitedApp } from './access/access.ts'
 export { reachesApp } from './access/access.ts'
 export { type Caller, userOf } from './access/caller.ts'
 export { forbiddenUnlessFound } from './access/forbidden-unless-found.ts'
-export { canEditWorkspace } from './access/roles.ts'
+export { canEditWorkspace, isAdmin } from './access/roles.ts'
 export type { Workspace } from './access/store.ts'
 export { requireWholeWorkspace } from './access/whole-workspace.ts'
 export type { UserFields } from './app-users/user-fields.ts'
@@ -76,11 +77,13 @@ export { listVisibleApps } from './apps/list-visible-apps.ts'
 export { isPersonOfApp } from './apps/person-of-app-store.ts'
 export type { AppView } from './apps/present-app.ts'
 export { setPublishedUrl } from './apps/set-published-url.ts'
+export { setScanSwitches } from './apps/set-scan-switches.ts'
 export { isOfExportedApp } from './archive/scope.ts'
 export type { BaseDeps } from './base-deps.ts'
 export { type Billing, billingOfApp } from './billing-store.ts'
 export type { CreditUse } from './credits/credits.ts'
 export { sendMail } from './mail/send-mail.ts'
+export { refuseForModel } from './model-usage/refusals.ts'
 export { requirePlan } from './plans.ts'
 export { type QuotaName, reached, type Used } from './quotas/quota-names.ts'
 export { type AppQuotas, type Quotas, refuseBy } from './quotas/quotas.ts'
@@ -143,6 +146,7 @@ export const tenancy = module<TenancyDeps>('tenancy', {
     every('27 3 * * *', maintainLedger),
     every('37 3 * * *', purgeMail),
     every('47 3 * * *', purgeAppUsers),
+    every('57 3 * * *', purgeModelUsage),
     every('*/5 * * * *', expireInvitations),
     every('* * * * *', refreshMemberStats),
   ],

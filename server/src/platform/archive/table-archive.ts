@@ -42,7 +42,8 @@ function archivedFields({ fields }: { readonly fields: Columns }): [string, Colu
 
 function schemaOf({ type, schema, isNullable, form }: Column): TSchema {
   const bounds = type === TIME ? ArchiveTime : schema
-  const whole = isNullable ? Nullable(bounds) : bounds
+  // What takes anything takes null.
+  const whole = isNullable && 'type' in bounds ? Nullable(bounds) : bounds
   return form === 'optional' ? Type.Optional(whole) : whole
 }
 

@@ -60,7 +60,7 @@ test('a full disk is waited out, however long that takes', async () => {
   const failures: Error[] = []
   const server = await supervise({ launch, requireRestartAllowed: async () => {}, isDiskFull, log })
   server.onFailure((error) => failures.push(error))
-  await expect.poll(() => server.pid, { timeout: 10_000 }).toBe(3)
+  await expect.poll(() => server.pid).toBe(3)
   expect(failures).toEqual([])
 })
 

@@ -30,6 +30,8 @@ export interface OwnCalls {
   send(call: OwnCall, request: OwnRequest): Promise<OwnAnswer>
   /** What the current request is made for; undefined for those that come from outside. */
   current(): OwnCall | undefined
+  /** Does work that counts as a request on this behalf, without one. */
+  within<T>(call: OwnCall, work: () => Promise<T>): Promise<T>
   serveBy(server: FastifyInstance): void
 }
 
@@ -39,6 +41,7 @@ export function createOwnCalls(): OwnCalls {
   let server: FastifyInstance | undefined
   return {
     current: () => running.getStore(),
+    within: (call, work) => running.run(call, work),
     serveBy(those) {
       server = those
     },

@@ -75,23 +75,8 @@ async function sendPassed(
     await leave(body)
     return reply.send()
   }
-  // One packet instead of three, and no stream around a few bytes.
-  if (lengthOf(headers) <= MOST_WHOLE_BYTES) return reply.send(await wholeOf(body))
+  if (body instanceof Uint8Array) return reply.send(body)
   return reply.send(Readable.from(begun(reply, body), { objectMode: false }))
-}
-
-const MOST_WHOLE_BYTES = 16 * 1024
-
-/** As the answer says it; without end when it does not. */
-function lengthOf(headers: PassedAnswer['headers']): number {
-  const [, value] = headers.find(([name]) => name === 'content-length') ?? []
-  return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : Infinity
-}
-
-async function wholeOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of body) pieces.push(piece)
-  return Buffer.concat(pieces)
 }
 
 /** Status and headers go out before the first byte is there: it may be long in coming. */
@@ -100,8 +85,8 @@ async function* begun(reply: FastifyReply, body: AsyncIterable<Uint8Array>): Asy
   yield* body
 }
 
-async function leave(body: AsyncIterable<Uint8Array> | null): Promise<void> {
-  await body?.[Symbol.asyncIterator]().return?.()
+async function leave(body: PassedAnswer['body']): Promise<void> {
+  if (body && !(body instanceof Uint8Array)) await body[Symbol.asyncIterator]().return?.()
 }
 
 /** What follows the headers, as it arrives; null when nothing does. */

@@ -1,5 +1,6 @@
 /** Which headers of a request that is passed on reach the receiver, and which of its answer reach the sender. */
-import { type IncomingMessage, validateHeaderName, validateHeaderValue } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { isSendableHeader } from './sendable-header.ts'
 import type { Presented } from './visitor.ts'
 
 type Header = readonly [name: string, value: string]
@@ -72,7 +73,7 @@ export function answeredHeaders(headers: readonly Header[], cookieName: string):
   const answered = new Map<string, string[]>()
   for (const [written, value] of headers) {
     const name = written.toLowerCase()
-    if (HOP_BY_HOP.has(name) || NOT_ANSWERED.test(name) || !canBeSent(name, value)) continue
+    if (HOP_BY_HOP.has(name) || NOT_ANSWERED.test(name) || !isSendableHeader(name, value)) continue
     if (name === 'set-cookie' && isOurCookie(value.split(/[=;]/, 1)[0] ?? '', cookieName)) continue
     answered.set(name, [...(answered.get(name) ?? []), value])
   }
@@ -98,16 +99,6 @@ function withoutCookie(header: string, cookieName: string): string {
 function isOurCookie(name: string, cookieName: string): boolean {
   const bare = (text: string) => text.trim().replace(/^__(host|secure)-/i, '')
   return bare(name).toLowerCase() === bare(cookieName).toLowerCase()
-}
-
-function canBeSent(name: string, value: string): boolean {
-  try {
-    validateHeaderName(name)
-    validateHeaderValue(name, value)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function pairsOf(rawHeaders: readonly string[]): Header[] {

@@ -3,7 +3,7 @@ import type { Options, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
-import type { TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import { refuse, type ValidationRow } from '../errors.ts'
 import { momentOf } from '../read-time.ts'
 import { refuseUnstorableText } from './body.ts'
@@ -60,7 +60,9 @@ export function createValidator(operation: Operation): (parts: RequestParts) => 
   }
 }
 
-/** Of what was sent several times the first counts; what no database can hold reads as something that is nowhere. */
+type Open = Partial<TObject> & { additionalProperties?: unknown }
+
+/** Names beyond the schema only where it takes them. Of what was sent several times the first counts; what no database can hold reads as something that is nowhere. */
 function takeAnyAddress({ params, query }: Operation): (parts: RequestParts) => void {
   const texts = (names: readonly string[], sent: unknown) =>
     Object.fromEntries(
@@ -69,10 +71,13 @@ function takeAnyAddress({ params, query }: Operation): (parts: RequestParts) => 
         return typeof first === 'string' ? [[name, first.toWellFormed().replaceAll('\0', '\ufffd')]] : []
       }),
     )
-  const [inPath, inQuery] = [params, query].map((schema) => Object.keys(schema?.properties ?? {}))
+  const namesIn = (schema: TSchema | undefined, sent: unknown) => {
+    const { properties = {}, additionalProperties = false } = (schema ?? {}) as Open
+    return Object.keys(additionalProperties === false ? properties : { ...properties, ...(sent as object) })
+  }
   return (parts) => {
-    parts.params = texts(inPath ?? [], parts.params)
-    parts.query = texts(inQuery ?? [], parts.query)
+    parts.params = texts(namesIn(params, parts.params), parts.params)
+    parts.query = texts(namesIn(query, parts.query), parts.query)
   }
 }
 

@@ -1,4 +1,5 @@
 /** What the users of an app are written. */
+import { oneLine } from '../../platform/one-line.ts'
 
 export interface MailedApp {
   app_name: string
@@ -60,14 +61,6 @@ export function inviteMail(
 
 function addressOf({ published_url }: MailedApp, baseUrl: string): string {
   return (published_url ?? baseUrl).replace(/\/+$/, '')
-}
-
-const MOST_CHARACTERS = 80
-
-/** Names are other people's words: they must not bring lines, or an advertisement, into a mail. */
-function oneLine(name: string): string {
-  const words = name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
-  return [...words].slice(0, MOST_CHARACTERS).join('')
 }
 
 function lines(...those: string[]): string {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import type { RowOf } from '../../platform/database/table.ts'
 import type { AppRow } from '../access/store.ts'
-import type { collaborators } from '../tables.ts'
+import type { apps, collaborators } from '../tables.ts'
 
 export type AppSort = 'created_date' | 'updated_date' | 'name'
 
@@ -16,6 +16,9 @@ export interface AppFilter {
   /** Only these, for a limited token or a folder. */
   ids: readonly string[] | null
 }
+
+/** What security scans look at. */
+export type ScanSwitches = Pick<RowOf<typeof apps>, 'static_code_enabled' | 'dependency_scan_enabled'>
 
 type Tables = {
   apps: AppRow & { deleted_at: Date | null }
@@ -76,6 +79,15 @@ export const appStore = (db: Db) => {
            and (published_url is null or published_url in (${before}::text, ${url}::text))
         returning 1`.execute(db)
       return rows.length > 0
+    },
+    async setScanSwitches(
+      id: string,
+      { static_code_enabled, dependency_scan_enabled }: ScanSwitches,
+    ): Promise<void> {
+      await sql`
+        update apps
+           set static_code_enabled = ${static_code_enabled}, dependency_scan_enabled = ${dependency_scan_enabled}
+         where id = ${id} and deleted_at is null`.execute(db)
     },
     /** Answers whether this call was the one that deleted it. */
     async markDeleted(id: string, now: Date): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { oneLine } from '../../platform/one-line.ts'
 import { expiryOf } from './invitation-rules.ts'
 import type { InvitationRow } from './store.ts'
 
@@ -32,10 +33,3 @@ export function invitationMail(
 }
 
 const ARTICLE = { admin: 'an admin', editor: 'an editor', viewer: 'a viewer', guest: 'a guest' }
-const MOST_CHARACTERS = 80
-
-/** Names are other people's words: they must not bring lines, or an advertisement, into a mail. */
-function oneLine(name: string): string {
-  const words = name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
-  return [...words].slice(0, MOST_CHARACTERS).join('')
-}

@@ -7,6 +7,9 @@ export const QUOTAS = {
   'workspace.records': 5_000_000,
   'workspace.record_bytes': 20 * 2 ** 30,
   'workspace.events_a_day': 5_000_000,
+  'workspace.model_tokens_a_day': 10_000_000,
+  /** In hundredths of the currency of `LLM_PRICES`. */
+  'workspace.model_cents_a_day': 10_000,
 } as const
 
 export type QuotaName = keyof typeof QUOTAS

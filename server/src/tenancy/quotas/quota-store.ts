@@ -13,3 +13,9 @@ export async function workspaceQuotas(db: Db, appId: string): Promise<WorkspaceQ
      where a.id = ${appId}`.execute(db)
   return rows[0] ?? null
 }
+
+export async function quotasOfWorkspace(db: Db, workspaceId: string): Promise<Partial<QuotaLimits>> {
+  const { rows } = await sql<Pick<WorkspaceQuotas, 'quotas'>>`
+    select quotas from workspaces where id = ${workspaceId}`.execute(db)
+  return rows[0]?.quotas ?? {}
+}

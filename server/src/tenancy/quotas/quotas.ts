@@ -1,11 +1,12 @@
 import type { Db } from '../../platform/database/db.ts'
 import { type RefusalOptions, refuse } from '../../platform/errors.ts'
 import type { QuotaLimits, QuotaName } from './quota-names.ts'
-import { workspaceQuotas } from './quota-store.ts'
+import { quotasOfWorkspace, workspaceQuotas } from './quota-store.ts'
 
 export interface Quotas {
   /** Those of an app, by what the operator and its workspace chose; null where there are none, or no such app. */
   of(appId: string): Promise<AppQuotas | null>
+  ofWorkspace(workspaceId: string): Promise<QuotaLimits | null>
 }
 
 export interface AppQuotas {
@@ -22,6 +23,9 @@ export function createQuotas({ db, usual }: { db: Db; usual: QuotaLimits | null 
       if (!found) return null
       const { workspace_id, quotas } = found
       return { workspace_id, limits: { ...usual, ...quotas } }
+    },
+    async ofWorkspace(workspaceId) {
+      return usual && { ...usual, ...(await quotasOfWorkspace(db, workspaceId)) }
     },
   }
 }

@@ -1,0 +1,146 @@
+/** Takes secrets out of what is shown to others. Every pattern here needs time in proportion to the text. */
+
+export const REDACTED = '[redacted]'
+
+/**
+ * Returns the same text or JSON without what looks like a secret: by the name before it, by its shape, or because it
+ * is one of the `secrets` that the caller knows.
+ */
+export function redact<T>(value: T, secrets: readonly string[] = []): T {
+  const known = formsOf(secrets)
+  // The cast: a text stays a text, a list a list, and an object keeps its shape.
+  return redactValue(value, known, 0) as T
+}
+
+/** Whether what stands under this name is kept to oneself, such as `password` or `X-Api-Key`. */
+export function isSecretName(name: string): boolean {
+  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  return SECRET_PARTS.test(plain) || SECRET_ENDS.test(plain) || SECRET_NAMES.has(plain)
+}
+
+const SECRET_PARTS = /password|passwd|passphrase|secret(?!ar)|apikey|privatekey|accesskey|credential/
+const SECRET_ENDS =
+  /(?:token|authorization|cookie|signingkey|encryptionkey|sessionid|connectionstring|databaseurl|cardnumber)$/
+const SECRET_NAMES = new Set(['pwd', 'pass', 'auth', 'jwt', 'otp', 'pin', 'cvv', 'cvc', 'dsn'])
+
+/** What is nested deeper is left out: nobody reads it, and it would cost a stack. */
+const DEEPEST = 100
+/** A shorter one stands in ordinary words too. */
+const SHORTEST_KNOWN = 6
+
+function redactValue(value: unknown, known: readonly string[], depth: number): unknown {
+  if (typeof value === 'string') return redactText(value, known)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === DEEPEST) return REDACTED
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, known, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      redactText(name, known),
+      isSecretName(name) && !isExpression(item) ? hide(item) : redactValue(item, known, depth + 1),
+    ]),
+  )
+}
+
+/** It only says where the secret comes from. */
+function isExpression(value: unknown): boolean {
+  return typeof value === 'string' && /^\$\{[\s\S]*\}$/.test(value)
+}
+
+/** That there is none, or that there is one, is no secret. */
+function hide(value: unknown): unknown {
+  return value === null || typeof value === 'boolean' || value === '' ? value : REDACTED
+}
+
+function redactText(text: string, known: readonly string[]): string {
+  let clean = text
+  for (const secret of known) clean = clean.replaceAll(secret, REDACTED)
+  for (const [shape, replacement] of SHAPES) clean = clean.replace(shape, replacement)
+  clean = clean.replace(CARD, (digits) => (isCardNumber(digits) ? REDACTED : digits))
+  return redactNamed(clean)
+}
+
+/** As they are, and as they stand in JSON or in an address; the longest first, since one may be a part of another. */
+export function formsOf(secrets: readonly string[]): string[] {
+  const forms = secrets
+    .filter((secret) => secret.length >= SHORTEST_KNOWN)
+    .flatMap((secret) => [
+      secret,
+      JSON.stringify(secret).slice(1, -1),
+      encodeURIComponent(secret.toWellFormed()),
+    ])
+  return [...new Set(forms)].sort((one, other) => other.length - one.length)
+}
+
+/** Each begins where no word goes on, so that a long text is read once and not from each of its letters. */
+const SHAPES: readonly (readonly [RegExp, string])[] = [
+  [/-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g, REDACTED],
+  // Three parts of base64url, the first of which is a JSON object.
+  [/(?<![\w-])eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g, REDACTED],
+  // Ours: a short prefix and 256 bits.
+  [/(?<![A-Za-z0-9])[a-z]{2,8}_[\w-]{43}(?![\w-])/g, REDACTED],
+  [/(?<![A-Za-z0-9])(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{8,}/g, REDACTED],
+  [/(?<![A-Za-z0-9])whsec_[\w+/=-]{16,}/g, REDACTED],
+  [/(?<![A-Za-z0-9])(?:gh[pousr]|github_pat|npm|glpat)[_-]\w{16,}/g, REDACTED],
+  [/(?<![A-Za-z0-9])(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{16}(?![A-Za-z0-9])/g, REDACTED],
+  [/(?<![A-Za-z0-9])AIza[\w-]{30,}/g, REDACTED],
+  [/(?<![A-Za-z0-9])ya29\.[\w-]{16,}/g, REDACTED],
+  [/(?<![A-Za-z0-9])xox[a-z]-[\w-]{10,}/g, REDACTED],
+  [/(?<![A-Za-z0-9])SG\.[\w-]{16,}\.[\w-]{16,}/g, REDACTED],
+  [/(?<![A-Za-z0-9])sk-[\w-]{16,}/g, REDACTED],
+  // A sentence about bearers has no word of 16 letters with a digit or a sign in it.
+  [/\b(bearer|basic)[ \t]{1,4}(?=[A-Za-z]{0,200}[\d._~+/=-])[\w.~+/=-]{16,}/gi, `$1 ${REDACTED}`],
+  // The name and password in an address.
+  [/(?<![A-Za-z0-9+.-])([a-z][a-z0-9+.-]{1,30}:\/\/)[^\s:@/?#]{0,256}:[^\s@/]{1,256}@/gi, `$1${REDACTED}@`],
+]
+
+const CARD = /(?<![\d.])\d(?:[ -]?\d){12,18}(?![\d.])/g
+
+/** Luhn's sum, which one number in ten has by chance, behind a first digit that cards have. */
+function isCardNumber(text: string): boolean {
+  const digits = text.replaceAll(/\D/g, '')
+  const sum = [...digits].reverse().reduce((total, digit, at) => {
+    const value = Number(digit) * (at % 2 === 0 ? 1 : 2)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return sum % 10 === 0 && /^[2-6]/.test(digits)
+}
+
+/** `password=…`, `"api_key": "…"`, also within JSON that stands in a text. */
+function redactNamed(text: string): string {
+  let clean = ''
+  let done = 0
+  NAME.lastIndex = 0
+  for (let found = NAME.exec(text); found; found = NAME.exec(text)) {
+    const [whole, name = ''] = found
+    if (!isSecretName(name)) continue
+    const start = found.index + whole.length
+    const end = endOfValue(text, start, LINE_NAMES.test(name))
+    const value = text.slice(start, end)
+    if (end === start || EMPTY_VALUES.test(value)) continue
+    const [quote = ''] = /^\\*["']/.exec(value) ?? []
+    clean += text.slice(done, start) + quote + REDACTED + (quote !== '' && value.endsWith(quote) ? quote : '')
+    done = end
+    NAME.lastIndex = end
+  }
+  return clean + text.slice(done)
+}
+
+const NAME = /(?<![\w.-])([A-Za-z_][\w.-]{0,63})\\{0,3}["']?[ \t]{0,3}[:=][ \t]{0,3}/g
+/** Their values have blanks in them. */
+const LINE_NAMES = /(?:authorization|cookie)$/i
+const EMPTY_VALUES = /^(?:\\*["']{2}|true|false|null|none|undefined|\[redacted\]|\$|\\*["']?\$\{[\s\S]*)$/i
+const VALUES = [
+  /"(?:[^"\\]|\\[\s\S])*"?/y,
+  /'(?:[^'\\]|\\[\s\S])*'?/y,
+  /\\+["'][^"'\\]*(?:\\+["'])?/y,
+  /[^\s,;&"'\\{}()<>]+/y,
+]
+const LINE_VALUES = [...VALUES.slice(0, 3), /[^\r\n"'\\{}]+/y]
+
+function endOfValue(text: string, start: number, isLine: boolean): number {
+  for (const pattern of isLine ? LINE_VALUES : VALUES) {
+    pattern.lastIndex = start
+    if (pattern.test(text)) return pattern.lastIndex
+  }
+  return start
+}
