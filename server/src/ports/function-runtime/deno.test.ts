@@ -98,6 +98,7 @@ describe('requests and answers', () => {
       })`),
     )
     if (outcome.kind === 'failed') throw new Error(outcome.failure.message)
+    if (outcome.body instanceof Uint8Array) throw new Error('it came whole')
     const pieces = outcome.body[Symbol.asyncIterator]()
     const { value } = await pieces.next()
     expect(Buffer.from(value).toString()).toBe('first')
@@ -168,6 +169,16 @@ describe('failures', () => {
       })))`),
     )
     await expect(textOf(outcome)).rejects.toThrow('The function broke off before it answered.')
+  })
+
+  test('a short answer that breaks off fails as a whole', async () => {
+    const outcome = await call(
+      await deploy(`Deno.serve(() => new Response(new ReadableStream({ start(controller) {
+        controller.enqueue(new TextEncoder().encode('half'))
+        setTimeout(() => controller.error(new Error('no more')), 10)
+      } }), { headers: { 'content-length': '9' } }))`),
+    )
+    expect(failureOf(outcome).type).toBe('crashed')
   })
 
   test('an answer above the limit fails', async () => {

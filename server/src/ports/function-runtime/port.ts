@@ -80,8 +80,11 @@ export type CallOutcome =
       kind: 'answered'
       status: number
       headers: readonly (readonly [string, string])[]
-      /** Must be read to its end or destroyed. Fails with a `FunctionFailure` when the process ends before. */
-      body: AsyncIterable<Uint8Array>
+      /**
+       * Whole when it is short. Else it must be read to its end or destroyed, and fails with a `FunctionFailure` when
+       * the process ends before.
+       */
+      body: Uint8Array | AsyncIterable<Uint8Array>
     }
   | { kind: 'failed'; failure: FunctionFailure }
 

@@ -103,16 +103,21 @@ export function createWorkerPool(
 
   /** The process for one more call; a new one when those that run are busy and there is room. */
   function choose(version: FunctionVersion): Place {
-    const ofApp = [...places].filter(({ appId }) => appId === version.app_id)
-    const ofFunction = ofApp.filter(({ name, isRetired }) => name === version.name && !isRetired)
-    const [current, older] = partition(ofFunction, (one) => one.deploymentId === version.deployment_id)
-    for (const place of older) retirePlace(place)
-    const [least] = current.sort((a, b) => callsOf(a) - callsOf(b))
+    let least: Place | undefined
+    let running = 0
+    for (const place of places) {
+      if (place.appId !== version.app_id || place.name !== version.name || place.isRetired) continue
+      if (place.deploymentId !== version.deployment_id) {
+        retirePlace(place)
+        continue
+      }
+      running++
+      if (!least || callsOf(place) < callsOf(least)) least = place
+    }
     if (least && callsOf(least) < limits.callsPerWorker) return least
+    const ofApp = [...places].filter(({ appId }) => appId === version.app_id)
     const mayStart =
-      current.length < limits.perFunction &&
-      hasRoom(ofApp, limits.perApp) &&
-      hasRoom([...places], limits.inAll)
+      running < limits.perFunction && hasRoom(ofApp, limits.perApp) && hasRoom([...places], limits.inAll)
     if (mayStart) return begin(version)
     if (least && callsOf(least) < limits.mostCallsPerWorker) return least
     throw new FunctionError('busy', 'Too many calls of functions are under way; try again in a moment.')
@@ -145,8 +150,4 @@ export function createWorkerPool(
       await Promise.allSettled(all.map(async ({ starting }) => (await starting).end()))
     },
   }
-}
-
-function partition<Item>(items: readonly Item[], belongs: (item: Item) => boolean): [Item[], Item[]] {
-  return [items.filter(belongs), items.filter((item) => !belongs(item))]
 }

@@ -6,6 +6,7 @@ import { startGateway } from './gateway.ts'
 import { createOpenCalls } from './open-calls.ts'
 import type { Outbound } from './outbound.ts'
 import type { CallOutcome, FunctionCall, FunctionFailure, FunctionVersion } from './port.ts'
+import { type ProcessAnswer, sendRequest } from './send-request.ts'
 import { type ProcessDeps, startProcess } from './worker-process.ts'
 
 export interface WorkerDeps extends ProcessDeps {
@@ -76,63 +77,54 @@ export async function startWorker(version: FunctionVersion, deps: WorkerDeps): P
   }
 
   /** The request and its answer, within the limits of time and size. */
-  function beginCall(request: FunctionCall) {
+  async function call(request: FunctionCall): Promise<CallOutcome> {
+    const sent = requestFor(version, request)
     const opened = openCalls.open(request)
-    const limit = new AbortController()
-    const leave = () => limit.abort('left')
-    const timer = setTimeout(() => limit.abort('timed_out'), limits.callMs)
+    sent.headers.push('x-atrium-call', opened.id)
+    const { answer, abort } = sendRequest(pool, sent)
+    let brokenOff: 'left' | 'timed_out' | null = null
+    const breakOff = (why: typeof brokenOff) => {
+      brokenOff ??= why
+      abort(new Error(`Broken off: ${why}`))
+    }
+    const leave = () => breakOff('left')
+    const timer = setTimeout(() => breakOff('timed_out'), limits.callMs)
     request.signal?.addEventListener('abort', leave)
     if (request.signal?.aborted) leave()
     busy++
-    return {
-      opened,
-      signal: limit.signal,
-      finish() {
-        clearTimeout(timer)
-        request.signal?.removeEventListener('abort', leave)
-        opened.close()
-        busy--
-        finished++
-        lastUsed = performance.now()
-      },
-      /** The process is checked before the failure is known, so that the next call finds one that answers. */
-      async failureOf(error: unknown): Promise<FunctionFailure> {
-        if (error instanceof FunctionError) return error.failure
-        if (limit.signal.reason === 'left') return { type: 'crashed', message: 'The caller has left.' }
-        await endUnlessAlive()
-        if (limit.signal.reason === 'timed_out') {
-          return {
-            type: 'timed_out',
-            message: `The function did not finish within ${limits.callMs / 1000} seconds.`,
-          }
-        }
-        const message = worker.endReason() ?? 'The function broke off before it answered.'
-        return { type: 'crashed', message }
-      },
+    const finish = () => {
+      clearTimeout(timer)
+      request.signal?.removeEventListener('abort', leave)
+      opened.close()
+      busy--
+      finished++
+      lastUsed = performance.now()
     }
-  }
+    /** The process is checked before the failure is known, so that the next call finds one that answers. */
+    const failureOf = async (error: unknown): Promise<FunctionFailure> => {
+      if (error instanceof FunctionError) return error.failure
+      if (brokenOff === 'left') return { type: 'crashed', message: 'The caller has left.' }
+      await endUnlessAlive()
+      if (brokenOff === 'timed_out') {
+        return {
+          type: 'timed_out',
+          message: `The function did not finish within ${limits.callMs / 1000} seconds.`,
+        }
+      }
+      const message = worker.endReason() ?? 'The function broke off before it answered.'
+      return { type: 'crashed', message }
+    }
 
-  async function call(request: FunctionCall): Promise<CallOutcome> {
-    const { opened, signal, finish, failureOf } = beginCall(request)
     try {
-      const { host, pathname, search, protocol } = new URL(request.url)
-      const answer = await pool.request({
-        method: request.method as 'GET', // any method: undici sends what it is given
-        path: pathname + search,
-        headers: [
-          ...request.headers.filter(([name]) => !OURS.has(name.toLowerCase())).flat(),
-          ...['host', host, 'x-atrium-scheme', protocol.slice(0, -1)],
-          ...['x-atrium-call', opened.id, 'x-atrium-app', version.app_id, 'x-request-id', request.request_id],
-        ],
-        body: request.body as Readable | null,
-        signal,
-        responseHeaders: 'raw',
-      })
-      const headers = pairsOf(answer.headers as unknown as readonly Buffer[])
-      if (headers.some(([name]) => name === 'x-atrium-work')) opened.setWork('begun')
-      const shown = headers.filter(([name]) => name !== 'x-atrium-work')
-      const body = bounded(answer.body, limits.answerBytes, failureOf, finish)
-      return { kind: 'answered', status: answer.statusCode, headers: shown, body }
+      const { status, headers, body } = await answer
+      if (headers['x-atrium-work'] !== undefined) opened.setWork('begun')
+      const shown = pairsOf(headers)
+      if (!(body instanceof Uint8Array)) {
+        const bytes = bounded(body, limits.answerBytes, failureOf, finish)
+        return { kind: 'answered', status, headers: shown, body: bytes }
+      }
+      finish()
+      return { kind: 'answered', status, headers: shown, body }
     } catch (error) {
       finish()
       return { kind: 'failed', failure: await failureOf(error) }
@@ -159,11 +151,29 @@ export async function startWorker(version: FunctionVersion, deps: WorkerDeps): P
   }
 }
 
-/** Names in small letters; a name may come more than once. */
-function pairsOf(raw: readonly (Buffer | string)[]): [string, string][] {
+function requestFor({ app_id }: FunctionVersion, request: FunctionCall) {
+  const { host, pathname, search, protocol } = new URL(request.url)
+  const headers: string[] = []
+  for (const [name, value] of request.headers) {
+    if (!OURS.has(name.toLowerCase())) headers.push(name, value)
+  }
+  headers.push('host', host, 'x-atrium-scheme', protocol.slice(0, -1))
+  headers.push('x-atrium-app', app_id, 'x-request-id', request.request_id)
+  return {
+    method: request.method as 'GET', // any method: undici sends what it is given
+    path: pathname + search,
+    headers,
+    body: request.body as Readable | null,
+  }
+}
+
+/** A name may come more than once. */
+function pairsOf(headers: ProcessAnswer['headers']): [string, string][] {
   const pairs: [string, string][] = []
-  for (let place = 0; place < raw.length; place += 2) {
-    pairs.push([String(raw[place]).toLowerCase(), String(raw[place + 1])])
+  for (const [name, values] of Object.entries(headers)) {
+    if (name === 'x-atrium-work' || values === undefined) continue
+    if (typeof values === 'string') pairs.push([name, values])
+    else for (const value of values) pairs.push([name, value])
   }
   return pairs
 }

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { checkFor } from '../../platform/fitting-value.ts'
+import { sumTokens } from './count-tokens.ts'
 import {
   type ModelRequest,
   ModelUnavailable,
@@ -30,15 +31,20 @@ export async function askForObject<S extends TSchema>(
     { role: 'assistant' as const, content: first.text },
     { role: 'user' as const, content: complaint },
   ]
-  const second = await ask({ ...request, system, messages })
+  const second = await ask({ ...request, system, messages }).catch((error: unknown) => {
+    throw withEarlier(error, first.usage)
+  })
+  const usage = sumTokens(first.usage, second.usage)
   const repaired = readJson(second.text, check)
-  if ('value' in repaired) {
-    return { value: repaired.value as Static<S>, usage: sum(first.usage, second.usage) }
-  }
-  throw new ModelUnavailable(
-    'unusable',
-    'The language model twice gave an answer that does not fit the schema.',
-  )
+  if ('value' in repaired) return { value: repaired.value as Static<S>, usage }
+  const message = 'The language model twice gave an answer that does not fit the schema.'
+  throw new ModelUnavailable('unusable', message, usage)
+}
+
+/** The first answer has its price, also when there is no second one. */
+function withEarlier(error: unknown, earlier: TokenUsage): unknown {
+  if (!(error instanceof ModelUnavailable)) return error
+  return new ModelUnavailable(error.reason, error.message, sumTokens(earlier, error.usage))
 }
 
 function readJson(text: string, check: (value: unknown) => string | null) {
@@ -54,11 +60,4 @@ function readJson(text: string, check: (value: unknown) => string | null) {
 /** Models like to wrap JSON in a block of Markdown. */
 function withoutFence(text: string): string {
   return /^\s*```(?:json)?\s*\n([\s\S]*?)\n?\s*```\s*$/i.exec(text)?.[1] ?? text
-}
-
-function sum(one: TokenUsage, other: TokenUsage): TokenUsage {
-  return {
-    input_tokens: one.input_tokens + other.input_tokens,
-    output_tokens: one.output_tokens + other.output_tokens,
-  }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { createLog } from '../../platform/log.ts'
 import { chooseLanguageModel } from './choose.ts'
-import { asking, CITY, read } from './conformance.ts'
+import { asking, CITY, openLedger, read } from './conformance.ts'
 
 const nothingSet = {
   kind: null,
@@ -12,6 +12,8 @@ const nothingSet = {
   fetch,
   clock: systemClock,
   log: createLog('silent'),
+  ledger: openLedger(),
+  prices: { input: 0, output: 0 },
 }
 const address = { baseUrl: 'http://127.0.0.1:11434/v1', model: 'llama' }
 

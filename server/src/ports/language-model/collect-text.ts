@@ -8,7 +8,8 @@ export async function collectText(parts: AsyncIterable<ReplyPart>): Promise<Text
     if (part.type !== 'done') continue
     const { usage, finish, failure } = part
     if (finish !== 'error') return { text, usage, finish }
-    throw failure ?? new ModelUnavailable('unreachable', 'The reply broke off.')
+    const { reason = 'unreachable', message = 'The reply broke off.' } = failure ?? {}
+    throw new ModelUnavailable(reason, message, usage)
   }
   throw new ModelUnavailable('unreachable', 'The reply had no end.')
 }

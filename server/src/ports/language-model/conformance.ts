@@ -1,7 +1,14 @@
 /** What every language model does, whichever it is; run by conformance.test.ts. */
 import { Type } from 'typebox'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type LanguageModel, ModelUnavailable, type ReplyPart, type ReplyRequest } from './port.ts'
+import {
+  type LanguageModel,
+  ModelUnavailable,
+  type ModelUse,
+  type ReplyPart,
+  type ReplyRequest,
+  type UsageLedger,
+} from './port.ts'
 
 export interface OpenedModel {
   model: LanguageModel
@@ -114,10 +121,17 @@ export const CITY = Type.Object({ city: Type.String({ minLength: 1 }) }, { addit
 export function asking(content: string): ReplyRequest {
   return {
     feature: 'tests',
+    usedBy: { workspace_id: 'ws_1', app_id: 'app_1', user_id: 'usr_1' },
     system: 'You are a shop assistant. The shop is open from 9 to 17.',
     messages: [{ role: 'user', content }],
     signal: new AbortController().signal,
   }
+}
+
+/** A ledger in memory without a limit. */
+export function openLedger(): UsageLedger & { uses: ModelUse[] } {
+  const uses: ModelUse[] = []
+  return { uses, requireBudget: async () => {}, record: async (use) => void uses.push(use) }
 }
 
 export async function read(parts: AsyncIterable<ReplyPart>): Promise<ReplyPart[]> {

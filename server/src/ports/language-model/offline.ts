@@ -1,5 +1,6 @@
 /** The default: no model at all, the same words for the same question, and it says so. */
 import { collectText } from './collect-text.ts'
+import { estimateUsage } from './count-tokens.ts'
 import { type LanguageModel, ModelUnavailable, type ReplyPart, type ReplyRequest } from './port.ts'
 
 /**
@@ -22,8 +23,7 @@ export function offlineModel(): LanguageModel {
       request.signal.throwIfAborted()
       yield { type: 'text', text }
     }
-    const read = [request.system, ...request.messages.map(({ content }) => content)].join('\n')
-    const usage = { input_tokens: estimateTokens(read), output_tokens: estimateTokens(said.join('')) }
+    const usage = estimateUsage(request, said.join(''))
     yield { type: 'done', usage, finish: failure ? 'error' : 'stop', failure }
   }
 
@@ -107,9 +107,4 @@ function shorten(question: string): string {
 
 function inParts(text: string): string[] {
   return text.match(new RegExp(`(?:\\S+\\s*){1,${WORDS_PER_PART}}`, 'g')) ?? []
-}
-
-/** Four characters a token, which is about right for English. */
-function estimateTokens(text: string): number {
-  return Math.ceil(text.length / 4)
 }

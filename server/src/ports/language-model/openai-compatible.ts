@@ -8,8 +8,16 @@ import { askForObject } from './ask-for-object.ts'
 import { createBreaker } from './breaker.ts'
 import { createBulkhead } from './bulkhead.ts'
 import { collectText } from './collect-text.ts'
+import { estimateUsage, isCounted, readCount, sumTokens } from './count-tokens.ts'
 import { guardCalls } from './guarded-calls.ts'
-import type { LanguageModel, ReplyPart, ReplyRequest } from './port.ts'
+import {
+  type LanguageModel,
+  ModelUnavailable,
+  NO_TOKENS,
+  type ReplyPart,
+  type ReplyRequest,
+  type TokenUsage,
+} from './port.ts'
 import { toFinish, toReplyPart, toToolSet, toUnavailable } from './vendor-parts.ts'
 
 export interface OpenAiCompatibleOptions {
@@ -65,15 +73,16 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
     const startedAt = clock.now().getTime()
     const left = new AbortController()
     const signal = AbortSignal.any([request.signal, budget, left.signal])
-    const usage = { input_tokens: 0, output_tokens: 0 }
-    const figures = () => ({
+    let counted = NO_TOKENS
+    let said = ''
+    const usageSoFar = () => (isCounted(counted) || said === '' ? counted : estimateUsage(request, said))
+    const figures = (usage: TokenUsage) => ({
       feature: request.feature,
       model,
       ...usage,
       duration_ms: clock.now().getTime() - startedAt,
     })
     let hasParts = false
-    let hasText = false
     let finishReason: FinishReason = 'other'
     try {
       const leave = await bulkhead.enter(signal)
@@ -83,23 +92,26 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
         if (part.type === 'error') throw part.error
         if (part.type === 'finish') finishReason = part.finishReason
         if (part.type === 'finish-step') {
-          usage.input_tokens += part.usage.inputTokens ?? 0
-          usage.output_tokens += part.usage.outputTokens ?? 0
+          const { inputTokens, outputTokens } = part.usage
+          const took = { input_tokens: readCount(inputTokens), output_tokens: readCount(outputTokens) }
+          counted = sumTokens(counted, took)
         }
         const ours = toReplyPart(part)
         if (ours === null) continue
         hasParts = true
-        hasText ||= ours.type === 'text'
+        if (ours.type === 'text') said += ours.text
         yield ours
       }
-      const finish = toFinish(finishReason, hasText)
-      log.info({ ...figures(), finish }, 'language model answered')
+      const finish = toFinish(finishReason, said !== '')
+      const usage = usageSoFar()
+      log.info({ ...figures(usage), finish }, 'language model answered')
       yield { type: 'done', usage, finish, failure: null } satisfies ReplyPart
     } catch (error) {
       request.signal.throwIfAborted()
+      const usage = usageSoFar()
       const failure = toUnavailable(error, budget)
-      log.warn({ ...figures(), reason: failure.reason, err: failure }, 'language model unavailable')
-      if (!hasParts) throw failure
+      log.warn({ ...figures(usage), reason: failure.reason, err: failure }, 'language model unavailable')
+      if (!hasParts) throw new ModelUnavailable(failure.reason, failure.message, usage)
       yield { type: 'done', usage, finish: 'error', failure } satisfies ReplyPart
     } finally {
       left.abort() // gives back the place, and the connection of a caller who stopped listening

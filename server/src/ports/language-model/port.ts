@@ -19,14 +19,24 @@ export interface LanguageModel {
 }
 
 export interface ModelRequest {
-  /** What the answer is for, such as `agents.reply`; goes to the log next to the token counts. */
+  /** What the answer is for, such as `agents.reply`; goes to the log and the ledger next to the token counts. */
   feature: string
+  /** Whose day it is counted for. */
+  usedBy: ModelUser
   system: string
   /** Oldest first; the last one is answered. */
   messages: readonly ModelMessage[]
   signal: AbortSignal
   /** For the whole answer, waiting and tools included. */
   timeoutMs?: number
+  /** Texts that must not leave, in addition to what looks like a secret anyway. */
+  secrets?: readonly string[]
+}
+
+export interface ModelUser {
+  workspace_id: string
+  app_id: string
+  user_id: string | null
 }
 
 export interface ModelMessage {
@@ -70,7 +80,7 @@ export interface ReplyEnd {
   failure: ModelUnavailable | null
 }
 
-/** As the model's server counts; 0 where it does not say. */
+/** As the model's server counts; by the length of the words where it does not say. */
 export interface TokenUsage {
   input_tokens: number
   output_tokens: number
@@ -101,14 +111,55 @@ export type UnavailableReason =
   | 'overloaded'
   /** It answered, but not in the form that was asked for. */
   | 'unusable'
+  /** The workspace has used what it may in a day; nothing was sent. */
+  | 'budget_used'
 
 /** The only failure this port reports. The message is for the log: it holds no key, but may quote the model’s server. */
 export class ModelUnavailable extends Error {
   override readonly name = 'ModelUnavailable'
   readonly reason: UnavailableReason
+  /** What it took nevertheless. */
+  readonly usage: TokenUsage
 
-  constructor(reason: UnavailableReason, message: string) {
+  constructor(reason: UnavailableReason, message: string, usage: TokenUsage = NO_TOKENS) {
     super(message)
     this.reason = reason
+    this.usage = usage
   }
+}
+
+export const NO_TOKENS: TokenUsage = Object.freeze({ input_tokens: 0, output_tokens: 0 })
+
+/** Says what is used up, and when there is more. */
+export class BudgetUsed extends ModelUnavailable {
+  readonly quota: string
+  readonly limit: number
+  readonly retryInSeconds: number
+
+  constructor({ quota, limit, retryInSeconds }: Pick<BudgetUsed, 'quota' | 'limit' | 'retryInSeconds'>) {
+    super('budget_used', `The workspace has used its ${quota} of ${limit}.`)
+    this.quota = quota
+    this.limit = limit
+    this.retryInSeconds = retryInSeconds
+  }
+}
+
+/** Where every use is recorded, and what a workspace may use. */
+export interface UsageLedger {
+  /** Throws `BudgetUsed` when the workspace has used what it may today. */
+  requireBudget(usedBy: ModelUser): Promise<void>
+  record(use: ModelUse): Promise<void>
+}
+
+export interface ModelUse extends ModelUser, TokenUsage {
+  feature: string
+  model: string
+  /** In millionths of the currency of the prices. */
+  cost_micros: number
+}
+
+/** Of a million tokens, in the currency of the operator. */
+export interface ModelPrices {
+  input: number
+  output: number
 }

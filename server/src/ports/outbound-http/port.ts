@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { TargetCheck } from './target-url.ts'
 
 export { responseText } from './response-text.ts'
-export type { TargetCheck, TargetRefusal } from './target-url.ts'
+export { MAX_URL_LENGTH, type TargetCheck, type TargetRefusal } from './target-url.ts'
 
 /** The one way out: to receivers of webhooks, to models, forges and whatever else people name by an address. */
 export interface OutboundHttp {

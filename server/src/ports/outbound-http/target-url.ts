@@ -1,5 +1,6 @@
 /** What an address that people enter must look like. Pure: names are looked up only when calling. */
 import { isIP } from 'node:net'
+import { isHostName, isLocalName } from '../../platform/host-names.ts'
 import type { AddressRules } from './address-rules.ts'
 
 export type TargetRefusal = keyof typeof SENTENCES
@@ -93,7 +94,7 @@ function checkHost(url: URL, rules: AddressRules): TargetCheck {
     if (verdict === 'refused') return refuse('address')
     if (isPlain && verdict !== 'allowed') return refuse('scheme')
   } else {
-    if (!isName(host)) return refuse('malformed')
+    if (!isHostName(host)) return refuse('malformed')
     const isLocal = isLocalName(host)
     if (isLocal && !rules.opensAny) return refuse('host')
     // What is opened are addresses, not schemes: a name of the world stays https.
@@ -101,16 +102,3 @@ function checkHost(url: URL, rules: AddressRules): TargetCheck {
   }
   return { ok: true, url, reach: isPlain || isLocalName(host) ? 'opened' : 'public' }
 }
-
-function isName(host: string): boolean {
-  return host.length <= 253 && host.split('.').every((label) => LABEL.test(label))
-}
-
-const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
-
-function isLocalName(host: string): boolean {
-  if (isIP(host) !== 0) return false
-  return !host.includes('.') || LOCAL_ENDINGS.some((ending) => host.endsWith(ending))
-}
-
-const LOCAL_ENDINGS = ['.localhost', '.local', '.internal', '.localdomain', '.home.arpa']

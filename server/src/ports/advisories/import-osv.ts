@@ -1,0 +1,53 @@
+/** Fills the table of advisories from an OSV file. */
+import type { Db } from '../../platform/database/db.ts'
+import { transaction } from '../../platform/database/transaction.ts'
+import { advisoryStore } from './advisory-store.ts'
+import { listOsv } from './list-osv.ts'
+import { readOsv } from './read-osv.ts'
+import type { AdvisoryRow } from './tables.ts'
+
+const BATCH_ROWS = 500
+
+export interface ImportedAdvisories {
+  /** Records that were read. */
+  records: number
+  /** Rows that are new or newer than before. */
+  added: number
+  /** Records that could not be used. */
+  unusable: number
+}
+
+/** What is known newer stays; an import that is cut off can be done again. */
+export async function importOsv(options: {
+  db: Db
+  path: string
+  now: Date
+  onFault(place: string, fault: string): void
+}): Promise<ImportedAdvisories> {
+  const { db, path, now, onFault } = options
+  const counts = { records: 0, added: 0, unusable: 0 }
+  let batch: AdvisoryRow[] = []
+  const store = async () => {
+    const rows = batch
+    batch = []
+    counts.added += await transaction(db, (tx) => advisoryStore(db).replace(tx, rows))
+  }
+  const fail = (place: string, fault: string) => {
+    counts.unusable++
+    onFault(place, fault)
+  }
+  for await (const record of listOsv(path)) {
+    counts.records++
+    if ('fault' in record) {
+      fail(record.place, record.fault)
+      continue
+    }
+    const rows = readOsv(record.value, now)
+    if (rows === null)
+      fail(record.place, 'it is no OSV record with an id, a time and versions that can be read')
+    else batch.push(...rows)
+    if (batch.length >= BATCH_ROWS) await store()
+  }
+  if (batch.length > 0) await store()
+  return counts
+}
