@@ -12,6 +12,8 @@ export interface AppSource {
 
 export interface AppSourceFile {
   path: string
+  /** The same for the same bytes. */
+  id: string
   size: number
   /** At most 1 MiB. */
   read(): Promise<Uint8Array>
@@ -30,7 +32,7 @@ export function createAppSource({ db, gitForge }: { db: Db; gitForge: GitForge }
       for (;;) {
         const rows = await store.list(appId, under, after, PAGE)
         for (const { path, size, blob_id } of rows) {
-          yield { path, size, read: () => gitForge.readBlob(appId, blob_id) }
+          yield { path, id: blob_id, size, read: () => gitForge.readBlob(appId, blob_id) }
         }
         if (rows.length < PAGE) return
         after = rows.at(-1)?.path

@@ -1,0 +1,100 @@
+/** What a function does that matters: to records, to other services, to what costs money. */
+import {
+  bare,
+  dottedName,
+  isCall,
+  isFunction,
+  isMember,
+  memberName,
+  type Node,
+  nodeAt,
+  nodesAt,
+  type Syntax,
+  wordAt,
+} from './read-syntax.ts'
+import { CLIENT, INPUT, SECRET, SERVICE, type Values } from './track-values.ts'
+
+export interface Act {
+  kind: 'service_change' | 'service_read' | 'change' | 'mail' | 'model' | 'secret_use'
+  node: Node
+  syntax: Syntax
+  /** The caller chose some of what it is done with. */
+  takesInput: boolean
+  /** Done for each element of a list that the caller sent. */
+  isRepeated: boolean
+  /** More than adding something: it changes or deletes what is there, or lets people in. */
+  isPowerful: boolean
+}
+
+const CHANGES = /^(?:create|update|delete|upsert|insert|remove|bulk|import|invite|restore)/
+const POWERFUL = /^(?:update|delete|upsert|remove|bulkUpdate|bulkDelete|invite)/
+const MAIL =
+  /(?:^|\.)(?:SendEmail|SendSMS|send_?e?mail|send_?sms)$|(?:emails|mailer|mail|sgMail|sendgrid|postmark|resend|mailgun)\.send$|twilio\w*\.messages\.create$/i
+const MODEL =
+  /(?:^|\.)(?:InvokeLLM|GenerateImage|GenerateSpeech|generateText|streamText|generateObject|streamObject|generateContent|completions\.create|responses\.create|messages\.create|images\.generate|embeddings\.create|audio\.speech\.create)$/
+const MAIL_HOSTS = /api\.(?:sendgrid|resend|mailgun|postmarkapp|brevo|twilio|mailjet|sparkpost)\.(?:com|net)/
+const MODEL_HOSTS =
+  /api\.(?:openai|anthropic|mistral|groq|deepseek|perplexity|together|cohere|replicate|x)\.(?:com|ai|xyz)|generativelanguage\.googleapis|openrouter\.ai/
+
+/** More than people write; each is held against each check. */
+const MOST_ACTS = 2_000
+
+export function findActs(files: readonly Syntax[], values: Values): Act[] {
+  const acts = files.flatMap((syntax): Act[] =>
+    syntax.nodes.filter(isCall).flatMap((node) => {
+      const kind = kindOf(node, syntax, values)
+      if (!kind) return []
+      const callee = bare(nodeAt(node, 'callee'))
+      const takesInput = nodesAt(node, 'arguments').some((each) => (values.labelsOf(each) & INPUT) !== 0)
+      const isPowerful = isMember(callee) && POWERFUL.test(memberName(callee))
+      return [{ kind, node, syntax, takesInput, isPowerful, isRepeated: isRepeated(node, syntax, values) }]
+    }),
+  )
+  return acts.slice(0, MOST_ACTS)
+}
+
+function kindOf(node: Node, { file }: Syntax, values: Values): Act['kind'] | null {
+  const callee = bare(nodeAt(node, 'callee'))
+  const name = dottedName(callee)
+  const last = isMember(callee) ? memberName(callee) : wordAt(callee, 'name')
+  const object = isMember(callee) ? values.labelsOf(nodeAt(callee, 'object')) : 0
+  if (MAIL.test(name)) return 'mail'
+  if (MODEL.test(name)) return 'model'
+  if (isFetch(name)) {
+    const [address] = nodesAt(node, 'arguments')
+    const text = address ? file.text.slice(address.start, Math.min(address.end, address.start + 300)) : ''
+    if (MAIL_HOSTS.test(text)) return 'mail'
+    if (MODEL_HOSTS.test(text)) return 'model'
+    return nodesAt(node, 'arguments').some((each) => values.labelsOf(each) & (SECRET | CLIENT))
+      ? 'secret_use'
+      : null
+  }
+  if (object & SERVICE) {
+    if (CHANGES.test(last)) return 'service_change'
+    return /^(?:list|filter|get|find|read|query|search|select|count|export)/.test(last)
+      ? 'service_read'
+      : null
+  }
+  if (/\.entities\.\w+\.\w+$/.test(name) && CHANGES.test(last)) return 'change'
+  return object & CLIENT && !/^(?:constructEvent|verify)/.test(last) && node.type !== 'NewExpression'
+    ? 'secret_use'
+    : null
+}
+
+export const isFetch = (name: string): boolean =>
+  /^(?:globalThis\.)?fetch$|^(?:axios|got|ky|superagent|needle|undici|ofetch)(?:\.(?:get|post|put|patch|delete|head|request|stream))?$|^\$fetch$/.test(
+    name,
+  )
+
+function isRepeated(node: Node, { parents }: Syntax, values: Values): boolean {
+  for (let [below, up] = [node, parents.get(node)]; up; [below, up] = [up, parents.get(up)]) {
+    const list =
+      up.type === 'ForOfStatement' && nodeAt(up, 'body') === below
+        ? nodeAt(up, 'right')
+        : isCall(up) && isFunction(below) && isMember(bare(nodeAt(up, 'callee')))
+          ? nodeAt(bare(nodeAt(up, 'callee')), 'object')
+          : null
+    if (list && values.labelsOf(list) & INPUT && !/(?:^|\.)slice$/.test(dottedName(list))) return true
+  }
+  return false
+}

@@ -1,0 +1,199 @@
+/** Secrets that only what stands around them tells: addresses, headers, assignments. */
+
+import { isConfig, isProse, isTest } from './exposure.ts'
+import {
+  entropyOf,
+  isPlaceholder,
+  isRandom,
+  isShortLived,
+  isStrongPassword,
+  isWeakPassword,
+  isWords,
+  readClaims,
+} from './judge-value.ts'
+import type { Candidate, SecretRule } from './secret-rule.ts'
+
+const JWT = /(?<![\w.-])eyJ[\w-]{10,1000}\.eyJ[\w-]{10,3000}\.[\w-]{20,700}(?![\w-])/dg
+const KEY_WORDS =
+  'api[_-]?key|api[_-]?secret|secret|token|passw(?:or)?d|passphrase|pwd|credentials?|(?:access|private|auth|signing|encryption|master|service|account|session|jwt|admin|license)[_-]?key'
+const GENERIC_KEYWORDS = ['key', 'secret', 'token', 'passw', 'passphrase', 'pwd', 'credential']
+
+export const contextRules: readonly SecretRule[] = [
+  {
+    id: 'private_key',
+    name: 'private key',
+    keywords: ['private key'],
+    pattern: /-----BEGIN (?:[A-Z]{2,8} )?PRIVATE KEY(?: BLOCK)?-----(?<body>[^-]{80,7500})/dg,
+    severity: 'critical',
+    confidence: 'high',
+    judge({ groups }) {
+      const bare = (groups.body ?? '').replaceAll(/\\[nr]|[^A-Za-z0-9+/]/g, '')
+      return bare.length >= 100 && entropyOf(bare) >= 4 && !/\.\.\.|…|YOUR|EXAMPLE/i.test(groups.body ?? '')
+    },
+  },
+  {
+    id: 'supabase_service_key',
+    name: 'service key of Supabase',
+    keywords: ['eyj'],
+    pattern: JWT,
+    severity: 'critical',
+    confidence: 'high',
+    judge: ({ value }) => readClaims(value)?.role === 'service_role',
+  },
+  {
+    id: 'long_lived_token',
+    name: 'web token that is valid for long',
+    keywords: ['eyj'],
+    pattern: JWT,
+    severity: 'high',
+    confidence: 'medium',
+    judge({ value }) {
+      const claims = readClaims(value)
+      const isPublic = claims?.role === 'anon' || claims?.sub === '1234567890' || claims?.name === 'John Doe'
+      return claims !== null && !isPublic && !isShortLived(claims) && claims.role !== 'service_role'
+    },
+  },
+  {
+    id: 'google_api_key',
+    name: 'key of Google',
+    keywords: ['aiza'],
+    pattern: /(?<![\w-])AIza[\w-]{35}(?![\w-])/dg,
+    severity: 'high',
+    confidence: 'medium',
+    judge({ value, before, after }) {
+      if (isPlaceholder(value)) return false
+      // The web configuration of Firebase is made to be public; its rules guard the data.
+      return /authDomain|firebaseapp\.com|messagingSenderId/.test(before + after) ? 'info' : true
+    },
+  },
+  {
+    id: 'aws_secret_access_key',
+    name: 'secret key of AWS',
+    keywords: ['aws', 'secretaccesskey', 'secret_access_key'],
+    pattern:
+      /(?:secret_?access_?key|aws_?secret(?:_?key)?)\w{0,10}["'`\]]{0,2}\s{0,4}(?:=>|[=:,])\s{0,4}["'`]?(?<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/dgi,
+    severity: 'critical',
+    confidence: 'high',
+    judge: ({ value }) => !isPlaceholder(value) && entropyOf(value) >= 4,
+  },
+  {
+    id: 'database_password',
+    name: 'password of a database',
+    keywords: ['://'],
+    pattern:
+      /\b(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|mssql|sqlserver|clickhouse|cockroachdb|libsql):\/\/[^\s:@/'"`<>{}]{0,100}:(?<value>[^\s@/'"`<>]{3,200})@(?<host>[^\s/'"`:?<>]{1,200})/dgi,
+    severity: 'critical',
+    confidence: 'high',
+    judge: isRealPassword,
+  },
+  {
+    id: 'password_in_address',
+    name: 'password in an address',
+    keywords: ['://'],
+    pattern:
+      /\b(?:https?|ftps?|sftp|ssh|smtps?|imaps?|ldaps?|mqtts?|wss?):\/\/[^\s:@/'"`<>{}?#]{1,100}:(?<value>[^\s@/'"`<>]{3,200})@(?<host>[^\s/'"`:?<>]{1,200})/dgi,
+    severity: 'high',
+    confidence: 'medium',
+    judge: isRealPassword,
+  },
+  {
+    id: 'bearer_token',
+    name: 'bearer token',
+    keywords: ['bearer'],
+    pattern: /\bBearer[ \t]{1,3}(?<value>[\w.~+/-]{20,500}={0,2})(?![\w${])/dgi,
+    severity: 'high',
+    confidence: 'medium',
+    isFor: (path) => !isProse(path),
+    judge: ({ value }) => isRandom(value) && !isToken(value),
+  },
+  {
+    id: 'basic_credentials',
+    name: 'name and password in a header',
+    keywords: ['basic '],
+    pattern: /\bBasic[ \t]{1,3}(?<value>[A-Za-z0-9+/]{12,300}={0,2})(?![\w${+/])/dg,
+    severity: 'high',
+    confidence: 'medium',
+    judge({ value }) {
+      const text = Buffer.from(value, 'base64').toString()
+      return (
+        /^[\x21-\x39\x3b-\x7e]{1,100}:[\x21-\x7e]{4,200}$/.test(text) &&
+        !isWeakPassword(text.replace(/^.*?:/, ''))
+      )
+    },
+  },
+  {
+    id: 'twilio_auth_token',
+    name: 'auth token of Twilio',
+    keywords: ['twilio'],
+    pattern:
+      /twilio[\w.-]{0,30}["'`\]]{0,2}\s{0,4}[=:,(]\s{0,4}["'`]?(?:AC[0-9a-f]{32}["'`]\s{0,4},\s{0,4}["'`])?(?<value>[0-9a-f]{32})(?![0-9a-f])/dgi,
+    severity: 'critical',
+    confidence: 'high',
+    judge: ({ value }) => !isPlaceholder(value) && entropyOf(value) >= 3,
+  },
+  {
+    id: 'mailgun_private_key',
+    name: 'key of Mailgun',
+    keywords: ['mailgun', 'mg_'],
+    pattern: /(?<![\w-])(?<value>[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8})(?![\w-])/dg,
+    severity: 'critical',
+    confidence: 'high',
+    judge: ({ value }) => !isPlaceholder(value) && entropyOf(value) >= 3,
+  },
+  {
+    id: 'assigned_secret',
+    name: 'secret',
+    keywords: GENERIC_KEYWORDS,
+    pattern: new RegExp(
+      `(?<name>(?:${KEY_WORDS})[\\w-]{0,30})["'\`\\]]{0,2}\\s{0,8}(?::\\s{0,3}string\\s{0,3})?(?:=>|:=|={1,3}|:|\\|\\||\\?\\?|,)\\s{0,8}(?:(?:new\\s)?[\\w.[\\]()]{1,60}\\()?["'\`](?=(?<value>[^\\s"'\`]{8,300}))\\k<value>["'\`]`,
+      'gdi',
+    ),
+    severity: 'high',
+    confidence: 'medium',
+    isFor: (path) => !isTest(path) && !isProse(path),
+    judge: isAssigned,
+  },
+  {
+    id: 'configured_secret',
+    name: 'secret',
+    keywords: GENERIC_KEYWORDS,
+    pattern: new RegExp(
+      `(?<name>(?:${KEY_WORDS})[\\w-]{0,30})["']?[ \\t]{0,4}[=:][ \\t]{0,4}(?=(?<value>[^\\s"'\`#]{8,300}))\\k<value>[ \\t]{0,4}(?=$|\\r|[ \\t]#)`,
+      'gdim',
+    ),
+    severity: 'high',
+    confidence: 'medium',
+    isFor: isConfig,
+    judge: isAssigned,
+  },
+]
+
+function isRealPassword({ value, groups, path }: Candidate): boolean {
+  if (isWeakPassword(value) || /^[$%{:[]/.test(value) || /\{\w+\}/.test(value)) return false
+  const host = groups.host ?? ''
+  const isHere = /^(?:localhost|127\.|0\.0\.0\.0|\[?::1|host\.docker\.internal)/i.test(host)
+  return (
+    !isHere &&
+    !/(?:^|[@.])example\.|\.(?:test|invalid|localhost)$|^[$<{]|^host$/i.test(host) &&
+    !isProse(path)
+  )
+}
+
+/** Names that hold what is near a secret, and none. */
+const OTHER_NAMES =
+  /public|publishable|anon|vapid_?key|site_?key|search|storage|cookie|csrf|xsrf|(?:id|url|uri|path|name|type|header|field|label|placeholder|selector|prefix|suffix|param|regex|pattern|schema|hash|algorithm|expir\w*|ttl|endpoint|count|length|limit|message|error|title|hint|text|description|format|class|style|icon|event|action|route|policy|version|ref|arn|file)$/i
+const PUBLIC_VALUES =
+  /^(?:pk_|pk\.|phc_|sb_publishable_|G-|GTM-|UA-|6L[\w-]{38}$|https?:|\/|\.\/|@|#|arn:|sha\d{3}-|data:|urn:)/
+
+function isAssigned({ value, groups, before }: Candidate): boolean {
+  const name = (/[\w.-]{0,60}$/.exec(before)?.[0] ?? '') + (groups.name ?? '')
+  if (OTHER_NAMES.test(name) || PUBLIC_VALUES.test(value) || isToken(value)) return false
+  if (/passw(?:or)?d$|pwd$|passphrase$/i.test(name) && isStrongPassword(value)) return true
+  const isUuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value)
+  return isRandom(value) && !isWords(value) && (!isUuid || /api_?key|secret/i.test(name))
+}
+
+/** Those are judged by what they say. */
+function isToken(value: string): boolean {
+  return value.startsWith('eyJ')
+}
