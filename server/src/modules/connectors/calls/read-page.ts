@@ -1,0 +1,25 @@
+import type { Deps } from '../deps.ts'
+import { carryOutCall, type Line, type Tally } from './carry-out-call.ts'
+import { maskOf } from './mask-secrets.ts'
+import { type ReadAnswer, readAnswer } from './read-answer.ts'
+import type { ServiceRequest } from './send-call.ts'
+
+/** An answer as it is handed on, with what its list goes on by. */
+export interface ReadPage {
+  answer: ReadAnswer
+  bytes: number
+  /** As the service wrote it: what is handed on is masked. */
+  link: string
+}
+
+/** One request and what the service answered, without the secrets of the connection. */
+export async function readPage(
+  deps: Pick<Deps, 'connectorHttp' | 'connectorPacing' | 'clock'>,
+  line: Line,
+  request: ServiceRequest,
+  tally: Tally,
+): Promise<ReadPage> {
+  const { answer, credentials, sent } = await carryOutCall(deps, line, request, tally)
+  const read = readAnswer(answer, maskOf(credentials, sent))
+  return { answer: read, bytes: answer.body.length, link: answer.headers.link ?? '' }
+}

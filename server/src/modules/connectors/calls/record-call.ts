@@ -1,0 +1,55 @@
+import { ApiError } from '../../../platform/errors.ts'
+import { makeId } from '../../../platform/ids.ts'
+import type { Caller } from '../../../tenancy/index.ts'
+import type { Deps } from '../deps.ts'
+import type { Tally } from './carry-out-call.ts'
+
+const MAX_PATH = 500
+
+export interface NotedCall {
+  app_id: string
+  integration_type: string
+  method: string
+  path: string
+}
+
+/** What came of a call, for its log. */
+export interface CallOutcome {
+  status: number
+  /** False where the service said in a good answer that it failed. */
+  isOk: boolean
+}
+
+/** Carries out a call and notes it, without what it carried; what was refused before anything could leave is not noted. */
+export async function recordCall<T extends CallOutcome>(
+  { clock, connectorCalls }: Pick<Deps, 'clock' | 'connectorCalls'>,
+  caller: Pick<Caller, 'kind' | 'request_id'>,
+  { path, ...call }: NotedCall,
+  work: (tally: Tally) => Promise<T>,
+): Promise<T> {
+  const started_at = clock.now()
+  const began = performance.now()
+  const tally: Tally = { attempts: 0 }
+  const note = (status: number | null, error_code: string | null) =>
+    connectorCalls.note({
+      id: makeId('cal', started_at),
+      ...call,
+      path: (path.split('?', 1)[0] ?? '').toWellFormed().replaceAll('\0', '').slice(0, MAX_PATH),
+      status,
+      attempts: tally.attempts,
+      duration_ms: Math.round(performance.now() - began),
+      error_code,
+      called_by: caller.kind === 'service' ? 'app' : 'person',
+      request_id: caller.request_id,
+      started_at,
+    })
+  try {
+    const outcome = await work(tally)
+    note(outcome.status, outcome.isOk ? null : 'service_error')
+    return outcome
+  } catch (error) {
+    const code = error instanceof ApiError ? error.code : 'internal_error'
+    if (code !== 'validation_error') note(null, code)
+    throw error
+  }
+}

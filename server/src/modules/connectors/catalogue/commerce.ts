@@ -1,0 +1,92 @@
+import type { ConnectorDefinition } from '@atrium/contract/connector-definition'
+import { dated, labelField, scope, secretField, usual } from './parts.ts'
+
+export const commerce: readonly ConnectorDefinition[] = [
+  dated({
+    integration_type: 'shopify',
+    display_name: 'Shopify',
+    description: 'Read orders, products and customers of a shop, and change them.',
+    category: 'commerce',
+    icon: { letters: 'Sh', color: '#5e8e3e' },
+    documentation_url: 'https://shopify.dev/docs/api/admin',
+    fields: [
+      labelField('subdomain', 'Shop name', '.myshopify.com', 'acme-store', '^[a-z0-9][a-z0-9\\-]{0,99}$'),
+    ],
+    auth: {
+      mode: 'oauth2',
+      authorization_url: 'https://{subdomain}.myshopify.com/admin/oauth/authorize',
+      token_url: 'https://{subdomain}.myshopify.com/admin/oauth/access_token',
+      client_auth: 'body',
+      scope_separator: ',',
+      pkce: false,
+      refresh: 'none',
+    },
+    scopes: [
+      usual('read_products', 'Read products'),
+      usual('read_orders', 'Read orders of the last 60 days'),
+      scope('write_products', 'Create and change products'),
+      scope('write_orders', 'Change orders'),
+      scope('read_customers', 'Read customers'),
+      scope('read_inventory', 'Read stock'),
+      scope('write_inventory', 'Change stock'),
+    ],
+    api: {
+      base_url: 'https://{subdomain}.myshopify.com',
+      token_header: { name: 'X-Shopify-Access-Token', value: '{access_token}' },
+      per_second: 2,
+      paging: { kind: 'link', items_at: '/orders' },
+    },
+    test: {
+      method: 'POST',
+      path: '/admin/api/2026-10/graphql.json',
+      body: { query: '{ shop { name email } }' },
+      account_name_at: '/data/shop/name',
+      account_email_at: '/data/shop/email',
+    },
+    registration_url: 'https://dev.shopify.com/dashboard',
+    quirks: [
+      'The answer with the token has no token_type.',
+      'The token has a header of its own.',
+      'Scopes are separated by commas; write includes read.',
+    ],
+  }),
+  dated({
+    integration_type: 'woocommerce',
+    display_name: 'WooCommerce',
+    description: 'Read orders and products of a WordPress shop, and change them.',
+    category: 'commerce',
+    icon: { letters: 'Wo', color: '#7f54b3' },
+    documentation_url: 'https://woocommerce.github.io/woocommerce-rest-api-docs/',
+    fields: [
+      {
+        name: 'store_url',
+        display_name: 'Host of the shop',
+        description: 'The name of the host at which the shop is opened. The shop must be reached by https.',
+        placeholder: 'shop.acme.com',
+        required: true,
+        validation_pattern: '^[a-z0-9\\-]{1,63}(\\.[a-z0-9\\-]{1,63}){1,8}$',
+        validation_error: 'Enter only the name of the host, such as shop.acme.com.',
+        kind: 'host',
+      },
+      secretField(
+        'consumer_key',
+        'Consumer key',
+        'From WooCommerce, Settings, Advanced, REST API.',
+        'ck_0123456789abcdef0123456789abcdef01234567',
+        '^ck_[0-9a-f]{40}$',
+      ),
+      secretField(
+        'consumer_secret',
+        'Consumer secret',
+        'Shown once, together with the consumer key.',
+        'cs_0123456789abcdef0123456789abcdef01234567',
+        '^cs_[0-9a-f]{40}$',
+      ),
+    ],
+    auth: { mode: 'api_key', basic: { username: '{consumer_key}', password: '{consumer_secret}' } },
+    scopes: [],
+    api: { base_url: 'https://{store_url}/wp-json/wc/v3', paging: { kind: 'link', items_at: '' } },
+    test: { method: 'GET', path: '/products?per_page=1' },
+    quirks: ['A shop in a folder of its host needs a connector of your own.'],
+  }),
+]

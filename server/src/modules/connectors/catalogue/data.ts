@@ -1,0 +1,137 @@
+import type { ConnectorDefinition } from '@atrium/contract/connector-definition'
+import { google } from './google.ts'
+import { dated, labelField, scope, secretField, usual } from './parts.ts'
+
+export const data: readonly ConnectorDefinition[] = [
+  google({
+    integration_type: 'bigquery',
+    display_name: 'BigQuery',
+    description: 'Query tables and read their data.',
+    category: 'data',
+    icon: { letters: 'Bq', color: '#669df6' },
+    documentation_url: 'https://cloud.google.com/bigquery/docs/reference/rest',
+    base_url: 'https://bigquery.googleapis.com/bigquery/v2',
+    items_at: '/rows',
+    scopes: [
+      usual('https://www.googleapis.com/auth/bigquery.readonly', 'Read data'),
+      scope('https://www.googleapis.com/auth/bigquery', 'Read and change data'),
+    ],
+  }),
+  dated({
+    integration_type: 'snowflake',
+    display_name: 'Snowflake',
+    description: 'Run statements and read their results.',
+    category: 'data',
+    icon: { letters: 'Sw', color: '#29b5e8' },
+    documentation_url: 'https://docs.snowflake.com/en/developer-guide/sql-api/index',
+    fields: [
+      {
+        name: 'account_url',
+        display_name: 'Account URL',
+        description: 'The host that you open Snowflake at, from Account details.',
+        placeholder: 'acmeorg-main.snowflakecomputing.com',
+        required: true,
+        validation_pattern: '^[a-z0-9_\\-]{1,63}(\\.[a-z0-9\\-]{1,40}){0,3}\\.snowflakecomputing\\.com$',
+        validation_error: 'Enter the host that ends with .snowflakecomputing.com.',
+        kind: 'host',
+        suffix: '.snowflakecomputing.com',
+      },
+    ],
+    auth: {
+      mode: 'oauth2',
+      authorization_url: 'https://{account_url}/oauth/authorize',
+      token_url: 'https://{account_url}/oauth/token-request',
+      client_auth: 'basic',
+      pkce: true,
+      refresh: 'stable',
+    },
+    scopes: [usual('refresh_token', 'Stay connected when nobody is there')],
+    api: {
+      base_url: 'https://{account_url}',
+      headers: { 'X-Snowflake-Authorization-Token-Type': 'OAUTH', Accept: 'application/json' },
+    },
+    test: {
+      method: 'POST',
+      path: '/api/v2/statements',
+      body: { statement: 'select current_user()', timeout: 30 },
+      account_name_at: '/data/0/0',
+    },
+    quirks: [
+      'The client id is a security integration of the account itself.',
+      'Another role is chosen with a scope session:role:NAME.',
+    ],
+  }),
+  dated({
+    integration_type: 'databricks',
+    display_name: 'Databricks',
+    description: 'Run jobs and statements of a Databricks workspace.',
+    category: 'data',
+    icon: { letters: 'Dx', color: '#ff3621' },
+    documentation_url: 'https://docs.databricks.com/api/workspace/introduction',
+    fields: [
+      {
+        name: 'instance',
+        display_name: 'Instance',
+        description: 'The host that you open the Databricks workspace at.',
+        placeholder: 'dbc-a1b2c3d4-e5f6.cloud.databricks.com',
+        required: true,
+        validation_pattern:
+          '^[a-z0-9\\-]{1,63}(\\.[0-9]{1,3})?\\.(cloud\\.databricks\\.com|gcp\\.databricks\\.com|azuredatabricks\\.net)$',
+        validation_error: 'Enter the host, such as dbc-a1b2c3d4-e5f6.cloud.databricks.com.',
+        kind: 'host',
+      },
+      {
+        name: 'client_id',
+        display_name: 'Client ID',
+        description: 'The application ID of the service principal.',
+        placeholder: '5d3e7f21-8c4a-4b96-a0d2-1e9f6b7c8a53',
+        required: true,
+        validation_pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+        validation_error: 'Enter the ID with its four dashes.',
+      },
+      secretField(
+        'client_secret',
+        'Secret',
+        'From the tab Secrets of the service principal.',
+        'doseexample0123456789abcdef',
+      ),
+    ],
+    auth: {
+      mode: 'client_credentials',
+      token_url: 'https://{instance}/oidc/v1/token',
+      client_auth: 'basic',
+      client_id_field: 'client_id',
+      client_secret_field: 'client_secret',
+    },
+    scopes: [usual('all-apis', 'All that the service principal may do')],
+    api: {
+      base_url: 'https://{instance}/api',
+      paging: { kind: 'cursor', items_at: '/jobs', next_at: '/next_page_token', param: 'page_token' },
+    },
+    test: { method: 'GET', path: '/2.0/preview/scim/v2/Me', account_name_at: '/displayName' },
+    quirks: ['Tokens are good for an hour and are asked for again; there is no refresh token.'],
+  }),
+  dated({
+    integration_type: 'supabase',
+    display_name: 'Supabase',
+    description: 'Read and change the tables of a project.',
+    category: 'data',
+    icon: { letters: 'Su', color: '#3ecf8e' },
+    documentation_url: 'https://supabase.com/docs/guides/api',
+    fields: [
+      labelField('project', 'Project', '.supabase.co', 'abcdefghijklmnopqrst', '^[a-z0-9]{10,40}$'),
+      secretField(
+        'secret_key',
+        'Secret key',
+        'From Project settings, API keys.',
+        'sb_secret_exampleExample_1234',
+        '^sb_secret_[A-Za-z0-9_\\-]{10,200}$',
+      ),
+    ],
+    auth: { mode: 'api_key', headers: { apikey: '{secret_key}' } },
+    scopes: [],
+    api: { base_url: 'https://{project}.supabase.co' },
+    test: { method: 'GET', path: '/rest/v1/' },
+    quirks: ['The secret key passes over the rules of tables: give it to apps that you trust.'],
+  }),
+]
