@@ -24,6 +24,7 @@ import { answerAppMessage } from './replies/answer-app-message.ts'
 
 export { type ConversationFeed, createConversationFeed } from './conversations/conversation-feed.ts'
 export type { MessageEvents, RecordTools } from './deps.ts'
+export { addAgentMessage } from './messages/add-agent-message.ts'
 export { presentMessage } from './messages/present-message.ts'
 
 export const agents = module<Deps>('agents', {

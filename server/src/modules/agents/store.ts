@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
-import { bigint, integer, json, type RowOf, table, text, texts, time } from '../../platform/database/table.ts'
+import { bigint, json, type RowOf, table, text, texts, time } from '../../platform/database/table.ts'
 
 export const agents = table(
   'agents',
@@ -47,27 +47,10 @@ export const messages = table(
 )
 export type MessageRow = Omit<RowOf<typeof messages>, 'seq' | 'reply_to'>
 
-export const modelUsage = table(
-  'model_usage',
-  {
-    id: bigint(),
-    workspace_id: text(),
-    app_id: text().nullable(),
-    user_id: text().nullable(),
-    feature: text(),
-    model: text(),
-    input_tokens: integer(),
-    output_tokens: integer(),
-    created_date: time(),
-  },
-  { key: ['id'], notArchived: 'the use of the model of this server' },
-)
-
 type Tables = {
   agents: RowOf<typeof agents>
   conversations: ConversationRow
   messages: RowOf<typeof messages>
-  model_usage: Omit<RowOf<typeof modelUsage>, 'id'>
 }
 
 const MESSAGE = messages.columns()
@@ -148,6 +131,16 @@ export const agentStore = (db: Db) => {
         .where('user_id', '=', userId)
         .executeTakeFirst()
     },
+    /** Anybody's, with an agent inside the app. */
+    async findInApp(appId: string, id: string): Promise<ConversationRow | undefined> {
+      return q
+        .selectFrom('conversations')
+        .selectAll()
+        .where('id', '=', id)
+        .where('app_id', '=', appId)
+        .where('agent_name', '<>', '')
+        .executeTakeFirst()
+    },
     /** Messages of one conversation are stored one after the other, so that events keep their order. */
     async lock(id: string): Promise<void> {
       await q
@@ -197,10 +190,6 @@ export const agentStore = (db: Db) => {
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
       return numDeletedRows > 0n
-    },
-
-    async recordUsage(row: Tables['model_usage']): Promise<void> {
-      await q.insertInto('model_usage').values(row).execute()
     },
   }
 }

@@ -44,7 +44,7 @@ describe('a visit', () => {
     await visit(app.as(shopper.token), 'Cart ü/1')
     // What is noted while others are being written comes in the next batch.
     const total = async () => (await listed(shop.id)).items.reduce((sum, { visits }) => sum + visits, 0)
-    await expect.poll(total, { timeout: 15_000 }).toBe(6)
+    await expect.poll(total).toBe(6)
     const { items } = await listed(shop.id)
     const seen = items.map(({ page, user_email, visits }) => [page, user_email, visits])
     expect(seen).toContainEqual(['Cart ü/1', shopper.email, 1])

@@ -1,3 +1,4 @@
+import type { Db } from '../../platform/database/db.ts'
 import type { HeavyQueries } from '../../platform/database/heavy-queries.ts'
 import type { LongWork } from '../../platform/database/long-work.ts'
 import type { BaseDeps } from '../../tenancy/index.ts'
@@ -17,4 +18,6 @@ export interface Deps extends BaseDeps {
   longWork: LongWork
   heavyQueries: HeavyQueries
   recordQuota: RecordQuota
+  /** Stores in the transaction of a change what depends on it; gets the records as they are then. */
+  alongside?(tx: Db, records: readonly object[]): Promise<void>
 }

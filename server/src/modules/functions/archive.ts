@@ -2,7 +2,6 @@ import { Automation, MAX_AUTOMATIONS } from '@atrium/contract/automations'
 import { MAX_FUNCTION_FILES, MAX_FUNCTIONS, MAX_FUNCTIONS_BYTES } from '@atrium/contract/functions'
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { pathOf } from '../../platform/archive/check-row.ts'
 import {
   type ArchiveRow,
   type Collection,
@@ -11,9 +10,9 @@ import {
   type ImportContext,
 } from '../../platform/archive/collection.ts'
 import { byKey } from '../../platform/archive/export-archive.ts'
+import { inFile } from '../../platform/archive/in-file.ts'
 import { archivedRow, archiveOf, requireReferences, storedRow } from '../../platform/archive/table-archive.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { ApiError } from '../../platform/errors.ts'
 import { makeId } from '../../platform/ids.ts'
 import { isOfExportedApp } from '../../tenancy/index.ts'
 import { readAutomation } from './automations/automation-rules.ts'
@@ -84,19 +83,6 @@ function deploymentOf(row: Row, now: Date, judge: <T>(work: () => T) => T): Depl
     access,
     created_by: null,
     created_date: now,
-  }
-}
-
-/** What a request would be refused with names the place in the file. */
-function inFile(index: number, context: ImportContext) {
-  return <T>(work: () => T): T => {
-    try {
-      return work()
-    } catch (refusal) {
-      const [fault] = refusal instanceof ApiError && Array.isArray(refusal.detail) ? refusal.detail : []
-      if (!fault) throw refusal
-      return context.fail(index, pathOf(fault.loc.slice(1)), fault.msg)
-    }
   }
 }
 

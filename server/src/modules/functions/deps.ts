@@ -3,11 +3,13 @@ import type { FunctionRuntime, SourceFile } from '../../ports/function-runtime/p
 import type { BaseDeps } from '../../tenancy/index.ts'
 import type { EntityAutomations } from './automations/entity-automations.ts'
 import type { Invocations } from './calls/invocations.ts'
+import type { ActiveFunctions } from './deployments/active-functions.ts'
 import type { FunctionLogs } from './logs/function-logs.ts'
 
 /** What backend functions need in addition to what all modules get. */
 export interface Deps extends BaseDeps {
   functionRuntime: FunctionRuntime
+  activeFunctions: ActiveFunctions
   functionLogs: FunctionLogs
   functionInvocations: Invocations
   entityAutomations: EntityAutomations

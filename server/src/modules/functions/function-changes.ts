@@ -2,14 +2,16 @@ import type { Db } from '../../platform/database/db.ts'
 import { type Notifications, notify } from '../../platform/database/listen.ts'
 import type { FunctionRuntime } from '../../ports/function-runtime/port.ts'
 import type { EntityAutomations } from './automations/entity-automations.ts'
+import type { ActiveFunctions } from './deployments/active-functions.ts'
 
 /** Sent to all nodes, with the app's id and the function's name, when a function of it or its secrets change. */
 const CHANNEL = 'functions'
 
-/** What nodes hold of functions: processes, and what records start. */
+/** What nodes hold of functions: which deployments are active, processes, and what records start. */
 interface Held {
+  activeFunctions: Pick<ActiveFunctions, 'forget'>
   functionRuntime: Pick<FunctionRuntime, 'retire'>
-  entityAutomations: Pick<EntityAutomations, 'forget'>
+  entityAutomations: Pick<EntityAutomations, 'invalidate'>
 }
 
 /** In the transaction of the change: other nodes learn of it with the commit. */
@@ -19,11 +21,12 @@ export async function notifyOfChange(tx: Db, appId: string, name = ''): Promise<
 
 /** After the commit: the node that made the change need not wait until it is notified. */
 export function applyChange(
-  { functionRuntime, entityAutomations }: Held,
+  { activeFunctions, functionRuntime, entityAutomations }: Held,
   appId: string,
   name?: string,
 ): void {
-  entityAutomations.forget(appId)
+  activeFunctions.forget(appId)
+  entityAutomations.invalidate(appId)
   functionRuntime.retire(appId, name)
 }
 
@@ -32,5 +35,8 @@ export function followChanges(notifications: Pick<Notifications, 'on' | 'onRecon
     const [appId = '', name] = payload.split(' ')
     applyChange(held, appId, name || undefined)
   })
-  notifications.onReconnect(() => held.entityAutomations.forget())
+  notifications.onReconnect(() => {
+    held.activeFunctions.forget()
+    held.entityAutomations.invalidate()
+  })
 }

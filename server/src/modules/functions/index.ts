@@ -24,10 +24,13 @@ import { sealedSecrets } from './secrets/sealed-secret.ts'
 import { setSecrets } from './secrets/set-secrets.ts'
 
 export { createEntityAutomations, type EntityAutomations } from './automations/entity-automations.ts'
-export { type AutomationTriggers, createAutomationTriggers } from './automations/record-triggers.ts'
+export { createAutomationTriggers } from './automations/record-triggers.ts'
 export { createInvocations, type Invocations } from './calls/invocations.ts'
+export { type ActiveFunctions, createActiveFunctions } from './deployments/active-functions.ts'
+export { listDeployed } from './deployments/list-deployed.ts'
 export { followChanges } from './function-changes.ts'
 export { createFunctionLogs, type FunctionLogs } from './logs/function-logs.ts'
+export { openSecrets } from './secrets/open-secrets.ts'
 
 export const functions = module<Deps>('functions', {
   handlers: [

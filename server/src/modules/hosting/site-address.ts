@@ -57,7 +57,12 @@ export function createSiteAddresses(options: {
   const isWildcard = sitesUrl?.includes('://*.') === true
   const own = sitesUrl === null ? null : new URL(sitesUrl.replace('://*.', '://'))
   const filesHost = filesUrl === null ? null : new URL(filesUrl).hostname
-  const baseHost = () => new URL(baseUrl()).hostname
+  let base = { url: '', host: '' }
+  const baseHost = () => {
+    const url = baseUrl()
+    if (url !== base.url) base = { url, host: new URL(url).hostname }
+    return base.host
+  }
 
   const hostUrl = (label: string, preview: string | null) =>
     `${own?.protocol}//${label}${preview === null ? '' : `--${preview}`}.${own?.host}/`

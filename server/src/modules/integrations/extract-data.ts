@@ -1,5 +1,5 @@
 import type { InputOf, operations } from '@atrium/contract'
-import { ModelUnavailable } from '../../ports/language-model/port.ts'
+import { ModelUnavailable, type UnavailableReason } from '../../ports/language-model/port.ts'
 import type { Caller, VisitedApp } from '../../tenancy/index.ts'
 import type { Deps } from './deps.ts'
 import { fitApart } from './fit-apart.ts'
@@ -45,7 +45,7 @@ async function extract(deps: Deps, app: VisitedApp, url: string, sent: SentSchem
   if ('output' in answer) return answer.output
   const noted = readNotes(answer.text, sent)
   if (noted !== undefined) return noted
-  return paidUse(deps, app, 'analysis', () => askModel(deps, answer.text, sent))
+  return paidUse(deps, app, 'analysis', () => askModel(deps, app, answer.text, sent))
 }
 
 /** Text of the form `name: value`, line by line, needs no model. */
@@ -66,10 +66,16 @@ function readNotes(text: string, sent: SentSchema): unknown {
   }
 }
 
-async function askModel({ languageModel }: Deps, text: string, { schema }: SentSchema): Promise<unknown> {
+async function askModel(
+  { languageModel }: Deps,
+  app: VisitedApp,
+  text: string,
+  { schema }: SentSchema,
+): Promise<unknown> {
   try {
     const { value } = await languageModel.object({
       feature: 'integrations.extract_data',
+      usedBy: { workspace_id: app.workspace_id, app_id: app.id, user_id: app.user?.id ?? null },
       system: SYSTEM,
       messages: [{ role: 'user', content: text.slice(0, LONGEST_TEXT).toWellFormed() }],
       schema,
@@ -80,9 +86,14 @@ async function askModel({ languageModel }: Deps, text: string, { schema }: SentS
   } catch (error) {
     if (!(error instanceof ModelUnavailable)) throw error
     throw new Unreadable(
-      error.reason === 'not_configured'
-        ? 'Free text needs a language model, and none is connected; send CSV, JSON or lines such as `name: value`.'
-        : 'The language model does not answer right now; try again later.',
+      COMPLAINTS[error.reason] ?? 'The language model does not answer right now; try again later.',
     )
   }
+}
+
+const COMPLAINTS: Partial<Record<UnavailableReason, string>> = {
+  not_configured:
+    'Free text needs a language model, and none is connected; send CSV, JSON or lines such as `name: value`.',
+  budget_used:
+    'The workspace has asked the language model as much as it may today; try again tomorrow (UTC), or send CSV, JSON or lines such as `name: value`.',
 }

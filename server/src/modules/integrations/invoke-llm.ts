@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { InputOf, operations } from '@atrium/contract'
-import { refuse } from '../../platform/errors.ts'
 import { type ModelRequest, ModelUnavailable } from '../../ports/language-model/port.ts'
-import type { Caller } from '../../tenancy/index.ts'
+import { type Caller, refuseForModel } from '../../tenancy/index.ts'
 import type { Deps } from './deps.ts'
 import { exampleValue } from './example-value.ts'
 import { findOwnFile, readWhole } from './own-files.ts'
@@ -24,6 +23,7 @@ export async function invokeLlm(
   const files = await Promise.all((file_urls ?? []).map((url) => describeFile(deps, app.id, url)))
   const request: ModelRequest = {
     feature: 'integrations.invoke_llm',
+    usedBy: { workspace_id: app.workspace_id, app_id: app.id, user_id: app.user?.id ?? null },
     system: SYSTEM,
     messages: [{ role: 'user', content: [prompt, ...files].join('\n\n') }],
     signal: AbortSignal.timeout(LONGEST_MS + 10_000),
@@ -50,7 +50,7 @@ async function ask(
   } catch (cause) {
     if (!(cause instanceof ModelUnavailable)) throw cause
     const message = 'The language model does not answer right now, or not as asked; try again later.'
-    throw refuse('model_unavailable', { message, cause })
+    throw refuseForModel(cause, message)
   }
 }
 

@@ -16,7 +16,7 @@ export async function testWebhook(deps: Deps, caller: Caller, { params }: Input)
   const { app, source, webhook } = await accessWebhook(deps, caller, params)
   const now = deps.clock.now()
   const event_id = makeId('evt', now)
-  const sample = source === 'agent' ? sampleMessage(app.id, now) : sampleRecord(app.id)
+  const sample = source === 'agent' ? sampleMessage(app.id, now) : sampleOfApp(app.id, webhook.events)
   const body = bodyOf(event_id, { ...sample, happened_at: now })
   const delivery = { id: makeId('dlv', now), event_id, body }
   const { outcome, startedAt } = await deps.deliveries.attempt(targetAt(webhook, now), delivery, TEST_MS)
@@ -37,6 +37,34 @@ function sampleMessage(agent_id: string, now: Date) {
     type: 'message.completed',
     payload: { agent_id, conversation_id: 'cnv_sample', test: true, data: { message } },
   }
+}
+
+/** Of a kind that the webhook wants. */
+function sampleOfApp(app_id: string, events: readonly string[]) {
+  if (events.some((event) => event.startsWith('entity.'))) return sampleRecord(app_id)
+  return events.includes('scan.found_critical') ? sampleScan(app_id) : sampleConnection(app_id)
+}
+
+function sampleScan(app_id: string) {
+  const finding = {
+    fingerprint: 'sample',
+    rule_id: 'sample',
+    severity: 'critical',
+    title: 'This is a test of your webhook.',
+    group: 'rls_recommendations',
+  }
+  const scan = { id: 'scan_sample', found_count: 1, findings: [finding] }
+  return { type: 'scan.found_critical', payload: { app_id, scan_id: scan.id, test: true, data: { scan } } }
+}
+
+function sampleConnection(app_id: string) {
+  const connection = {
+    id: 'con_sample',
+    integration_type: 'sandbox-oauth',
+    display_name: 'Sandbox',
+    reason: 'This is a test of your webhook.',
+  }
+  return { type: 'connection.expired', payload: { app_id, test: true, data: { connection } } }
 }
 
 function sampleRecord(app_id: string) {

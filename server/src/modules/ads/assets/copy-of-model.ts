@@ -2,17 +2,20 @@ import { Type } from 'typebox'
 import type { Deps } from '../deps.ts'
 import { askModel, hasModel } from '../suggestions/ask-model.ts'
 import { nameOf } from '../suggestions/languages.ts'
-import { type AssetRequest, LONGEST_TEXT } from './plan-assets.ts'
+import { LONGEST_TEXT } from './plan-assets.ts'
+import type { AssetSessionRow } from './session-store.ts'
 import type { Copy } from './write-copy.ts'
 
 const LONGEST_MS = 30_000
 
 /** Texts that the model wrote, as they came; null when it cannot. */
-export async function copyOfModel(deps: Deps, request: AssetRequest): Promise<Copy | null> {
+export async function copyOfModel(deps: Deps, session: AssetSessionRow): Promise<Copy | null> {
   if (!hasModel(deps)) return null
-  const { business_name, business_description, landing_page, language } = request
+  const { workspace_id, app_id, created_by: user_id, input } = session
+  const { business_name, business_description, landing_page, language } = input
   const answer = await askModel(deps, {
     feature: 'ads.generate_assets',
+    usedBy: { workspace_id, app_id, user_id },
     task: [
       `Write texts for an advertising campaign of the business, in ${nameOf(language)}.`,
       `15 headlines of at most ${LONGEST_TEXT.HEADLINE} characters, one of them at most 15;`,

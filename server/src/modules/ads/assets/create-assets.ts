@@ -59,7 +59,7 @@ async function storeTexts(
   if (planned.length === 0) return
   const { input } = session
   const written = writeCopy(input)
-  const byModel = await copyOfModel(deps, input)
+  const byModel = await copyOfModel(deps, session)
   const sources = byModel ? [byModel, written] : [written]
   const now = deps.clock.now()
   const rows = [...Map.groupBy(planned, ({ field_type }) => field_type)].flatMap(([field_type, places]) => {

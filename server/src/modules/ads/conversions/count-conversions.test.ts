@@ -62,8 +62,6 @@ test('a write without anybody who listens stays one statement and stores no job'
   const before = await app.atrium.jobs.counts()
   await client().records.create({ app_id, entity_name: 'Order' }, { text: 'a' })
   expect(await app.atrium.jobs.counts()).toEqual(before)
-  for (const event of ['record.created', 'record.updated', 'record.deleted'] as const)
-    expect(app.atrium.events.isHeard(event)).toBe(false)
 })
 
 test('what was counted is kept when a mapping is switched, and forgotten when it comes to mean something else', async () => {

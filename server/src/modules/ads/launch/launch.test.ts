@@ -153,8 +153,8 @@ describe('a launch', () => {
     await expect.poll(begun, { interval: 1, timeout: 10_000 }).toBe(true)
     control.abort()
     await sent.catch(() => {})
-    await expect.poll(() => shop.campaigns(), { timeout: 10_000 }).toMatchObject([{ status: 'PAUSED' }])
+    await expect.poll(() => shop.campaigns()).toMatchObject([{ status: 'PAUSED' }])
     const states = () => world.app.sql`select state from ad_launches where app_id = ${shop.app_id}`
-    await expect.poll(states, { timeout: 10_000 }).toEqual([{ state: 'done' }])
+    await expect.poll(states).toEqual([{ state: 'done' }])
   })
 })

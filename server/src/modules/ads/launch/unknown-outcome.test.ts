@@ -46,7 +46,7 @@ describe('a launch whose answer is lost', () => {
     const shop = await world.advertiser()
     await expect(shop.launch(APPLIED)).rejects.toMatchObject(UNKNOWN)
     const found = async () => (await world.counts(shop.app_id)).campaigns
-    await expect.poll(found, { timeout: 20_000 }).toBe(1)
+    await expect.poll(found).toBe(1)
   })
 
   test('bars its draft until it is settled, and frees it when nothing came', async () => {

@@ -9,6 +9,7 @@ import { askModel, hasModel } from './ask-model.ts'
 const log = createLog('silent')
 const question = {
   feature: 'test',
+  usedBy: { workspace_id: 'ws_1', app_id: 'app_1', user_id: null },
   task: 'Do it.',
   about: { text: 'x' },
   schema: Type.Object({ a: Type.String() }),

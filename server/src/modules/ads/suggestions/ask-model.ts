@@ -1,9 +1,11 @@
 import type { Static, TSchema } from 'typebox'
 import { tolerate } from '../../../platform/tolerate.ts'
+import type { ModelUser } from '../../../ports/language-model/port.ts'
 import type { Deps } from '../deps.ts'
 
 export interface Question<S extends TSchema> {
   feature: string
+  usedBy: ModelUser
   /** What to do; written by us. */
   task: string
   /** What it is about; written by anybody, and never to be obeyed. */
@@ -20,10 +22,11 @@ export function hasModel({ languageModel }: Pick<Deps, 'languageModel'>): boolea
 /** What the model makes of it; null when it cannot, for whatever reason: everybody who asks has another way. */
 export async function askModel<S extends TSchema>(
   { languageModel, log }: Pick<Deps, 'languageModel' | 'log'>,
-  { feature, task, about, schema, timeoutMs }: Question<S>,
+  { feature, usedBy, task, about, schema, timeoutMs }: Question<S>,
 ): Promise<Static<S> | null> {
   const asked = languageModel.object({
     feature,
+    usedBy,
     system: `${task}\n\n${CAUTION}`,
     messages: [{ role: 'user', content: `<data>\n${enclosed(about)}\n</data>` }],
     schema,

@@ -57,6 +57,7 @@ async function themesOfModel(
   if (!(await isHeld(deps, use, new Date(now.getTime() + HOLD_MS)))) return null
   const answer = await askModel(deps, {
     feature: 'ads.suggest_search_themes',
+    usedBy: { workspace_id: use.workspace_id, app_id: app.id, user_id: use.user_id },
     task: taskIn(language),
     about: { ...business },
     schema: ANSWER,

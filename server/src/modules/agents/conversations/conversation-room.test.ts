@@ -37,7 +37,7 @@ async function look(app_id: string, conversation_id: string, person = owner) {
 /** Waits for the reply in its last form. */
 async function reply(one: Awaited<ReturnType<typeof look>>['one'], room: string) {
   const isLast = ({ _message }: Heard) => _message.role === 'assistant' && _message.status !== 'in_progress'
-  await expect.poll(() => one.heard(room).some(isLast), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => one.heard(room).some(isLast)).toBe(true)
   return one.heard(room)
 }
 

@@ -8,6 +8,7 @@ import {
   type ReplyEnd,
   type Tool,
 } from '../../../ports/language-model/port.ts'
+import { refuseForModel } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { publishMessage } from '../messages/publish-message.ts'
 import { storeMessage } from '../messages/store-message.ts'
@@ -36,8 +37,8 @@ const CONTEXT_CHARACTERS = 150_000
 const REPLY_MS = 150_000
 
 /**
- * Asks the model, outside any transaction, and stores what it said with its events, its use of tokens and what
- * it costs: a reply that broke off costs nothing.
+ * Asks the model, outside any transaction, and stores what it said with its events and its credits: a reply that
+ * broke off costs none.
  * A message has one reply: when somebody else was faster, theirs is answered.
  */
 export async function writeReply(
@@ -62,7 +63,7 @@ export async function writeReply(
     status: end.finish === 'error' ? 'failed' : 'completed',
     created_date: clock.now(),
   }
-  const stored = await transaction(db, (tx) => storeReply(deps, tx, context, reply, end))
+  const stored = await transaction(db, (tx) => storeReply(deps, tx, context, reply))
   deps.messageEvents.flush()
   publishMessage(deps, conversation, stored)
   return stored
@@ -70,16 +71,18 @@ export async function writeReply(
 
 async function collectReply(
   { languageModel }: Deps,
-  { instructions, tools = [] }: ReplyContext,
+  { workspace_id, conversation, instructions, tools = [] }: ReplyContext,
   stream: ReplyStream,
   history: readonly MessageRow[],
   signal: AbortSignal,
 ): Promise<{ content: string; end: ReplyEnd }> {
   let content = ''
   const messages = inContext(history)
+  const { app_id, user_id } = conversation
   try {
     for await (const part of languageModel.reply({
       feature: 'agents.reply',
+      usedBy: { workspace_id, app_id, user_id },
       system: instructions,
       messages,
       tools,
@@ -93,8 +96,7 @@ async function collectReply(
     }
   } catch (error) {
     stream.breakOff(content)
-    if (error instanceof ModelUnavailable || signal.aborted)
-      throw refuse('model_unavailable', { cause: error })
+    if (error instanceof ModelUnavailable || signal.aborted) throw refuseForModel(error)
     throw error
   } finally {
     stream.end()
@@ -115,24 +117,9 @@ function inContext(history: readonly MessageRow[]): ModelMessage[] {
   return shown.slice(tooFar + 1)
 }
 
-async function storeReply(
-  deps: Deps,
-  tx: Db,
-  context: ReplyContext,
-  reply: MessageRow,
-  { usage }: ReplyEnd,
-): Promise<MessageRow> {
-  const { workspace_id, conversation, message_id, alsoStore } = context
+async function storeReply(deps: Deps, tx: Db, context: ReplyContext, reply: MessageRow): Promise<MessageRow> {
+  const { conversation, message_id, alsoStore } = context
   const store = agentStore(tx)
-  await store.recordUsage({
-    workspace_id,
-    app_id: conversation.app_id,
-    user_id: conversation.user_id,
-    feature: 'agents.reply',
-    model: deps.languageModel.name,
-    ...usage,
-    created_date: reply.created_date,
-  })
   await store.lock(conversation.id)
   const earlier = await store.findReply(message_id)
   if (earlier) return earlier

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
+import { readPattern } from '../../../platform/patterns/pattern-reader.ts'
 import { judgeCost } from './pattern-cost.ts'
-import { readPattern } from './pattern-reader.ts'
 
 const judge = (source: string) => () => judgeCost(readPattern(source, false))
 

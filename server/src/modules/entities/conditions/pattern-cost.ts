@@ -3,7 +3,8 @@
  * pattern. Few states serve all characters of a text; with more than it keeps, every character makes one, which takes
  * fifty times as long: `a.{17}c` has to remember which of the last 17 characters were an "a".
  */
-import { codeOf, NotUnderstood, type Pattern, spelt } from './pattern-reader.ts'
+import { kindsOf, type OneOf } from '../../../platform/patterns/character-kinds.ts'
+import { NotUnderstood, type Pattern, type Range, spelt } from '../../../platform/patterns/pattern-reader.ts'
 
 /** Repeats are unrolled, those inside others many times. */
 const MAX_PLACES = 5_000
@@ -13,8 +14,6 @@ const keptFor = (places: number) => 2 * places + 16
 const MAX_SIZE = 5_000
 /** Of our own work: so many times a place is held against a kind of character. */
 const MAX_EFFORT = 100_000
-
-type OneOf = Extract<Pattern, { is: 'one_of' }>
 
 interface Place {
   /** Which of the pattern's classes. */
@@ -66,7 +65,7 @@ class Machine {
   constructor(pattern: Pattern) {
     this.start = this.node()
     this.end = this.add(pattern, this.start)
-    this.characters = alphabetOf(this.classes)
+    this.characters = kindsOf(this.classes)
   }
 
   get kinds(): number {
@@ -116,6 +115,9 @@ class Machine {
       case 'sequence':
         return pattern.parts.reduce((node, part) => this.add(part, node), from)
       case 'choice': {
+        // One of several characters is a class, as PostgreSQL sees it too.
+        const ranges = rangesOf(pattern)
+        if (ranges) return this.add({ is: 'one_of', ranges, isOutside: false }, from)
         const next = this.node()
         for (const part of pattern.parts) this.join(this.add(part, from), next)
         return next
@@ -160,19 +162,13 @@ class Machine {
   }
 }
 
-/** For each kind of character, the classes that it belongs to: characters of the same classes are one kind. */
-function alphabetOf(classes: readonly OneOf[]): ReadonlySet<number>[] {
-  const bounds = classes.flatMap(({ ranges }) =>
-    ranges.flatMap(([first, last]) => [codeOf(first), codeOf(last) + 1]),
-  )
-  const kinds = new Map<string, ReadonlySet<number>>()
-  for (const code of new Set([0, ...bounds])) {
-    const holding = [...classes.keys()].filter((number) => isIn(classes[number] as OneOf, code))
-    kinds.set(holding.join(), new Set(holding))
+/** Of a pattern that is a single character. */
+function rangesOf(pattern: Pattern): readonly Range[] | null {
+  if (pattern.is === 'sequence' && pattern.parts.length === 1 && pattern.parts[0])
+    return rangesOf(pattern.parts[0])
+  if (pattern.is === 'choice') {
+    const ranges = pattern.parts.map(rangesOf)
+    return ranges.every((some) => some !== null) ? ranges.flat() : null
   }
-  return [...kinds.values()]
-}
-
-function isIn({ ranges, isOutside }: OneOf, code: number): boolean {
-  return ranges.some(([first, last]) => codeOf(first) <= code && code <= codeOf(last)) !== isOutside
+  return pattern.is === 'one_of' && !pattern.isOutside ? pattern.ranges : null
 }

@@ -1,7 +1,7 @@
 /** `$regex`. */
 import { RE2JS, RE2JSException } from 're2js'
+import { NotUnderstood, readPattern, spelt } from '../../../platform/patterns/pattern-reader.ts'
 import { judgeCost } from './pattern-cost.ts'
-import { NotUnderstood, readPattern, spelt } from './pattern-reader.ts'
 
 export interface TextPattern {
   /** As both engines read it. */

@@ -1,6 +1,7 @@
 /** Records out of files. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { recordFiles } from '../../../../test/record-files.ts'
+import { watchRecords } from '../../../../test/watch-records.ts'
 
 const { app, owner, viewer, entity, send, stored } = await recordFiles()
 afterAll(() => app.stop())
@@ -148,7 +149,7 @@ describe('JSON', () => {
 describe('importing', () => {
   test('follows the rules row by row, triggers what creating triggers, and is past the rules only for editors', async () => {
     const path = await entity()
-    app.atrium.events.announced.length = 0
+    const started = await watchRecords(app, owner, path)
     const csv = 'name,price,secret\na,,s\nforbidden,,\nb,5,\n'
     const answer = await send(path, csv)
     expect(answer).toMatchObject({ status: 'partial', created: 1, failed: 2 })
@@ -158,9 +159,7 @@ describe('importing', () => {
     ])
     expect(answer.output).toMatchObject([{ name: 'a' }])
     expect(answer.output?.[0]).not.toHaveProperty('secret')
-    expect(app.atrium.events.announced).toMatchObject([
-      { event: 'record.created', payload: { record: { name: 'a', secret: 's' } } },
-    ])
+    expect(await started()).toMatchObject([{ event: 'create', data: { name: 'a', secret: 's' } }])
     const bypass = { headers: { 'x-bypass-rls': 'true' } }
     expect(await send(path, csv, bypass)).toMatchObject({ http: 403, code: 'editor_required' })
     expect(await send(path, csv, { ...bypass, person: owner })).toMatchObject({

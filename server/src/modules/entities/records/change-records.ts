@@ -3,7 +3,7 @@ import { transaction } from '../../../platform/database/transaction.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import type { EntityAccess } from './access-entity.ts'
-import { presentWhole } from './present-record.ts'
+import { presentWhole, presentWritten } from './present-record.ts'
 import type { RecordChange } from './record-events.ts'
 import type { RecordRow } from './record-store.ts'
 import { triggeringRecord } from './record-triggers.ts'
@@ -15,8 +15,8 @@ export interface Changed extends Partial<Record<RecordChange | 'unreported', Rec
 }
 
 /**
- * Changes records and tells of it in one transaction: the app's webhooks and automations, the facts for other modules, and the audit
- * log when it went past the rules.
+ * Changes records and tells of it in one transaction: the app's webhooks, automations and workflows, and the audit log
+ * when it went past the rules.
  */
 export async function changeRecords(
   deps: Deps,
@@ -31,11 +31,13 @@ export async function changeRecords(
     for (const change of ['created', 'updated', 'deleted'] as const) {
       if (await recordChanges(deps, tx, entity, change, done[change] ?? [], done.before)) isWanted = true
     }
-    if (entity.isBypassing) {
-      const { created = [], updated = [], deleted = [], unreported = [] } = done
-      const rows = [...created, ...updated, ...deleted, ...unreported]
-      await deps.audit.recordAll(tx, caller, rows.map(factOf(entity, action)))
-    }
+    const { created = [], updated = [], deleted = [], unreported = [] } = done
+    const rows = [...created, ...updated, ...deleted, ...unreported]
+    if (entity.isBypassing) await deps.audit.recordAll(tx, caller, rows.map(factOf(entity, action)))
+    await deps.alongside?.(
+      tx,
+      rows.map((row) => presentWritten(entity, row)),
+    )
     return done
   })
   if (isWanted) deps.recordEvents.flush()
@@ -45,8 +47,7 @@ export async function changeRecords(
 
 /** Whether a change of this kind concerns webhooks at most, which the statement itself can see. */
 export async function isPlain(deps: Deps, entity: EntityAccess, change: RecordChange): Promise<boolean> {
-  if (entity.isBypassing || deps.events.isHeard(`record.${change}`) || isListenedTo(deps, entity))
-    return false
+  if (deps.alongside || entity.isBypassing || isListenedTo(deps, entity)) return false
   return !(await startsSomething(deps, deps.db, entity, change))
 }
 
@@ -95,17 +96,14 @@ async function recordChanges(
   before: Changed['before'],
 ): Promise<boolean> {
   if (rows.length === 0) return false
-  const { clock, recordEvents, recordTriggers, events } = deps
+  const { clock, recordEvents, recordTriggers } = deps
   const { app, schema } = entity
-  const of = { app_id: app.id, entity_name: schema.name }
-  const happened = { ...of, happened_at: clock.now() }
-  const records = rows.map(presentWhole)
-  const isWanted = await recordEvents.record(tx, change, happened, records)
+  const happened = { app_id: app.id, entity_name: schema.name, happened_at: clock.now() }
+  const isWanted = await recordEvents.record(tx, change, happened, rows.map(presentWhole))
   if (await startsSomething(deps, tx, entity, change)) {
     const triggering = rows.map((row) => triggeringRecord(schema, row, before?.get(row.id)))
     await recordTriggers.start(tx, change, happened, triggering)
   }
-  for (const record of records) await events.announce(tx, `record.${change}`, { ...of, record })
   return isWanted
 }
 

@@ -6,6 +6,7 @@ import { useRecordSets } from '../../../../test/record-sets.ts'
 import { invalidAt, refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import { watchRecords } from '../../../../test/watch-records.ts'
 
 const app = useApp()
 const { owner, viewer, stranger } = useTeam(app)
@@ -16,14 +17,14 @@ describe('updating by id', () => {
   test('is all or nothing, in the order asked for, and triggers nothing', async () => {
     const { path, ids } = await entity([{ name: 'a' }, { name: 'b' }, { name: 'c', note: 'free' }])
     const [a = '', b = '', c = ''] = ids
-    app.atrium.events.announced.length = 0
+    const started = await watchRecords(app, owner, path)
     const changes: { id: string }[] = [{ id: b, size: 2 } as never, { id: a, size: 1, unknown: 1 } as never]
     const updated = await records(owner).bulk_update(path, changes)
     expect(updated).toMatchObject([
       { id: b, name: 'b', size: 2 },
       { id: a, name: 'a', size: 1 },
     ])
-    expect(app.atrium.events.announced).toEqual([])
+    expect(await started()).toEqual([])
 
     const refused: [Person, object[], object][] = [
       [owner, [{ id: a, size: 9 }, { id: 'rec_none' }], refusal(404, 'record_not_found')],

@@ -59,18 +59,6 @@ test('each change reaches the webhooks of the app in order, whole, and those of 
   expect(bodies('/all').filter(({ entity_name }) => entity_name === 'Note')).toHaveLength(2)
 })
 
-test('other modules are notified by facts', async () => {
-  app.atrium.events.announced.length = 0
-  const { records } = app.as(owner)
-  const { id } = await records.create({ app_id, entity_name: 'Note' }, { text: 'x' })
-  const at = { app_id, entity_name: 'Note', entity_id: id }
-  await records.update(at, { text: 'y' })
-  await records.delete(at)
-  const facts = app.atrium.events.announced.filter(({ event }) => event.startsWith('record.'))
-  expect(facts.map(({ event }) => event)).toEqual(['record.created', 'record.updated', 'record.deleted'])
-  expect(facts.at(-1)?.payload).toMatchObject({ app_id, entity_name: 'Note', record: { id, text: 'y' } })
-})
-
 test('a refused change triggers nothing', async () => {
   await app
     .as(owner)

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database/db.ts'
 
-/** What becomes of records, in the words of webhooks; the facts are named by the same verb. */
+/** What becomes of records, in the words of webhooks. */
 export type RecordChange = 'created' | 'updated' | 'deleted'
 
 /** Tells anyone who wants to know of records outside; tied to webhooks where the parts are put together. */

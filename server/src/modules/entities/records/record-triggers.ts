@@ -8,7 +8,7 @@ import { presentWhole, valuesOf } from './present-record.ts'
 import type { ChangedEntity, RecordChange, WholeRecord } from './record-events.ts'
 import type { RecordRow } from './record-store.ts'
 
-/** Starts what an app set up to run when its records change; tied to functions where the parts are put together. */
+/** Starts what an app set up to run when its records change; other parts do that. */
 export interface RecordTriggers {
   /** Whether such a change may start something; remembered, so that it costs apps without any nothing. */
   isSet(db: Db, appId: string, entityName: string, change: RecordChange): boolean | Promise<boolean>

@@ -3,7 +3,7 @@ import { transaction } from '../../../platform/database/transaction.ts'
 import { refuse, type ValidationRow } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
-import { maintainIndexes } from '../indexes/maintain-indexes.ts'
+import { saveSchemas } from './change-schemas.ts'
 import { type EntitySchema, isSameSchema } from './entity-schema.ts'
 import { schemaStore } from './schema-store.ts'
 import { warningsOf } from './schema-warnings.ts'
@@ -15,7 +15,7 @@ export async function replaceSchemas(
   caller: Caller,
   { params, body }: InputOf<typeof operations.schemas.replace_all>,
 ) {
-  const { db, clock, access, audit, entitySchemas } = deps
+  const { db, access, audit, entitySchemas } = deps
   const schemas = readAll(body.entityNameToSchema)
   const app = await access.app(caller, params.app_id, 'editor')
   const outcome = await transaction(db, async (tx) => {
@@ -31,9 +31,7 @@ export async function replaceSchemas(
     const deleted = [...before.keys()].filter((name) => !names.has(name))
     const changes = { created: created.map(nameOf), updated: updated.map(nameOf), deleted }
     if (Object.values(changes).every((those) => those.length === 0)) return changes
-    await store.save(app.id, [...created, ...updated], clock.now())
-    await store.delete(app.id, deleted)
-    await maintainIndexes(deps, tx, app.id, [...created, ...updated], deleted)
+    await saveSchemas(deps, tx, app.id, { changed: [...created, ...updated], deleted })
     await audit.record(tx, caller, {
       workspace_id: app.workspace_id,
       action: 'schemas.replace_all',

@@ -42,9 +42,10 @@ const OF_PROPERTY = new Set<string>([
 /** The keys of a schema that are kept, but that no record is held to; `x-…` promises nothing and is passed over. */
 export function unenforced(schema: EntitySchema, place: Place): ValidationRow[] {
   const warnings = new Faults()
-  // What is not declared is dropped, so nothing else can ever stand in a record.
+  // What is not declared is dropped, so nothing else can ever stand in a record; users may be allowed more.
   const { additionalProperties, ...own } = schema
-  const ofEntity = additionalProperties === false ? own : schema
+  const isHeld = additionalProperties === false || (additionalProperties === true && schema.name === 'User')
+  const ofEntity = isHeld ? own : schema
   for (const key of Object.keys(ofEntity)) if (!OF_ENTITY.has(key)) warn(key, place)
   walkMap(schema.properties, [...place, 'properties'])
   return warnings.rows

@@ -4,7 +4,7 @@ import { transaction } from '../../../platform/database/transaction.ts'
 import { refuse, type ValidationRow } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
-import { maintainIndexes } from '../indexes/maintain-indexes.ts'
+import { saveSchemas } from './change-schemas.ts'
 import { isSameSchema } from './entity-schema.ts'
 import { schemaStore } from './schema-store.ts'
 import { warningsOf } from './schema-warnings.ts'
@@ -15,7 +15,7 @@ export async function setSchema(
   caller: Caller,
   { params, body }: InputOf<typeof operations.schemas.set>,
 ) {
-  const { db, clock, access, audit, entitySchemas } = deps
+  const { db, access, audit, entitySchemas } = deps
   const faults: ValidationRow[] = []
   const schema = sentSchema(params.name, body, { name: ['path', 'name'], schema: ['body'] }, faults)
   if (faults.length > 0) throw refuse('validation_error', { detail: faults })
@@ -27,8 +27,7 @@ export async function setSchema(
     const current = await store.find(app.id, schema.name)
     if (current && isSameSchema(current.schema, schema)) return
     if (!current && (await store.count(app.id)) >= MAX_ENTITIES_PER_APP) throw refuse('entity_limit_reached')
-    await store.save(app.id, [schema], clock.now())
-    await maintainIndexes(deps, tx, app.id, [schema], [])
+    await saveSchemas(deps, tx, app.id, { changed: [schema], deleted: [] })
     await audit.record(tx, caller, {
       workspace_id: app.workspace_id,
       action: 'schemas.set',

@@ -3,6 +3,7 @@ import { refuse } from '../../../platform/errors.ts'
 import type { RecordValues } from '../conditions/condition.ts'
 import type { RuleUser } from '../conditions/rule.ts'
 import { boundRules, readableData, refusedPlaces, writeGuards } from '../records/record-rules.ts'
+import type { EntitySchema } from '../schemas/entity-schema.ts'
 import type { SchemaCache } from '../schemas/schema-cache.ts'
 import { readValues } from './read-values.ts'
 import type { Values } from './values.ts'
@@ -17,7 +18,9 @@ export function createUserFields(schemas: Pick<SchemaCache, 'of'>) {
   return {
     async readable(appId: string, user: User): Promise<Fields> {
       const schema = await schemaOf(appId)
-      return schema ? readableData(boundRules(schema, ruleUser(user)), asRecord(user)) : user.data
+      if (!schema) return user.data
+      const declared = readableData(boundRules(schema, ruleUser(user)), asRecord(user))
+      return { ...undeclared(schema, user.data), ...declared }
     },
     async writable(appId: string, user: User, sent: Fields, place: Place): Promise<Fields> {
       const schema = await schemaOf(appId)
@@ -26,13 +29,20 @@ export function createUserFields(schemas: Pick<SchemaCache, 'of'>) {
       const guards = writeGuards(boundRules(schema, ruleUser(user)), values, 'update')
       const fields = refusedPlaces(guards, asRecord(user))
       if (fields.length > 0) throw refuse('field_rule_refused', { extra: { fields } })
-      return values
+      return { ...undeclared(schema, sent), ...values }
     },
     async fitting(appId: string, sent: Fields, place: Place): Promise<Fields> {
       const schema = await schemaOf(appId)
-      return schema ? readValues(schema, sent, 'update', place) : sent
+      return schema ? { ...undeclared(schema, sent), ...readValues(schema, sent, 'update', place) } : sent
     },
   }
+}
+
+/** What the schema says nothing of is dropped, unless it says that there may be more. */
+function undeclared(schema: EntitySchema, fields: Fields): Fields {
+  if (schema.additionalProperties !== true) return {}
+  const { properties = {} } = schema
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !Object.hasOwn(properties, name)))
 }
 
 function ruleUser(user: User): RuleUser {

@@ -65,7 +65,7 @@ async function callFor(deps: Deps, run: RunRow, signal: AbortSignal) {
       },
     })
     // To its end: the function may be at work until then.
-    if (answered) for await (const _ of answered);
+    if (answered && !(answered instanceof Uint8Array)) for await (const _ of answered);
     return status < 400 ? null : { error: `The function answered ${status}`, isFinal: status < 500 }
   } catch (refusal) {
     const isKnown = refusal instanceof ApiError

@@ -1,13 +1,12 @@
 import { Type } from 'typebox'
+import { nextLook } from '../../../platform/cron.ts'
 import { transaction } from '../../../platform/database/transaction.ts'
 import { job } from '../../../platform/jobs/job.ts'
 import type { Deps } from '../deps.ts'
-import { nextTime } from './automation-rules.ts'
 import { automationStore } from './automation-store.ts'
 import { enqueueRuns } from './enqueue-runs.ts'
 
 const BATCH = 100
-const DAY_MS = 86_400_000
 
 /** Starts what its schedule says; for all times that were missed, while nothing ran, there is one run. */
 export const startDueAutomations = job('functions.start_due_automations', {
@@ -23,10 +22,7 @@ async function startSome({ db, clock, jobs }: Deps): Promise<number> {
   return transaction(db, async (tx) => {
     const store = automationStore(tx)
     const due = await store.claimDue(now, BATCH)
-    for (const { id, declared } of due) {
-      const next = nextTime(declared.cron ?? '', declared.timezone, now) ?? new Date(now.getTime() + DAY_MS)
-      await store.setNext(id, next)
-    }
+    for (const { id, declared } of due) await store.setNext(id, nextLook(declared, now))
     const occasions = due.map((automation) => ({
       automation,
       event: null,

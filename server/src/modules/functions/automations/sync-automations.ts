@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import { nextLook } from '../../../platform/cron.ts'
 import type { Db } from '../../../platform/database/db.ts'
 import { makeId } from '../../../platform/ids.ts'
 import type { AutomationRow } from '../tables.ts'
-import { type Declared, nextTime } from './automation-rules.ts'
+import type { Declared } from './automation-rules.ts'
 import { automationStore } from './automation-store.ts'
 
 /** Lets a function have these automations: what it has already goes on as it is, a schedule with its next time. */
@@ -19,10 +20,8 @@ export async function syncAutomations(
     const same = [...gone.values()].find((row) => isDeepStrictEqual(row.declared, one))
     if (same) gone.delete(same.id)
     else {
-      const { type, cron = '', timezone } = one
-      // What can have no next time any more, in a deployment of long ago, is looked at again in a day.
-      const next = nextTime(cron, timezone, now) ?? new Date(now.getTime() + 86_400_000)
-      const next_run_at = type === 'schedule' ? next : null
+      const { type } = one
+      const next_run_at = type === 'schedule' ? nextLook(one, now) : null
       added.push({ id: makeId('atm', now), app_id, function_name: name, type, declared: one, next_run_at })
     }
   }

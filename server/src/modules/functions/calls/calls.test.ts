@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createTestApp } from '../../../../test/app.ts'
 import { bearer, codeOf, useFunctions } from '../../../../test/function-scene.ts'
 
 const scene = useFunctions()
@@ -55,8 +56,33 @@ describe('who may call a function', () => {
       'function_not_found',
     ])
     await scene.deploy('hook', { access: 'anyone' })
+    expect((await fetch(scene.url('hook'))).status).toBe(200)
     await app.as(scene.owner).apps.delete({ app_id: scene.shop.id })
     expect((await fetch(scene.url('hook'))).status).toBe(401)
+  })
+
+  test('as the function is now: what a node remembers of it ends with the change, on all nodes', async () => {
+    const other = await createTestApp(
+      { database_url: app.databaseUrl, role: 'api', rate_limits: 'off' },
+      { functionRuntime: fake.make },
+    )
+    onTestFinished(() => other.stop())
+    const statusAt = async (node: { baseUrl: string }) =>
+      (await fetch(scene.url('hook').replace(app.baseUrl, node.baseUrl))).status
+    const becomes = async (status: number) => {
+      expect(await statusAt(app)).toBe(status)
+      // Sooner than what is remembered would end by itself.
+      await expect.poll(() => statusAt(other), { timeout: 4_000 }).toBe(status)
+    }
+    const at = { app_id: scene.shop.id, name: 'hook' }
+    const { deployment_id } = await scene.deploy('hook', { access: 'anyone' })
+    await becomes(200)
+    await scene.deploy('hook')
+    await becomes(401)
+    await app.as(scene.owner).functions.rollback(at, { deployment_id })
+    await becomes(200)
+    await app.as(scene.owner).functions.delete(at)
+    await becomes(401)
   })
 
   test('by the address without an app only with a token of one', async () => {

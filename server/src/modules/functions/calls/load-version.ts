@@ -1,8 +1,7 @@
 import type { FunctionVersion } from '../../../ports/function-runtime/port.ts'
 import { type ActiveFunction, deploymentStore } from '../deployments/deployment-store.ts'
 import type { Deps } from '../deps.ts'
-import { openSecret } from '../secrets/sealed-secret.ts'
-import { secretStore } from '../secrets/secret-store.ts'
+import { openSecrets } from '../secrets/open-secrets.ts'
 
 /** What a process needs to run a deployment: its script, and the secrets of the app as they are when it starts. */
 export function versionOf(deps: Deps, { app_id, name, deployment_id }: ActiveFunction): FunctionVersion {
@@ -13,9 +12,7 @@ export function versionOf(deps: Deps, { app_id, name, deployment_id }: ActiveFun
     async load() {
       const script = await loadScript(deps, { app_id, name, deployment_id })
       if (typeof script !== 'string') return script
-      const rows = await secretStore(deps.db).list(app_id)
-      const environment = rows.map(({ id, name, value }) => [name, openSecret(deps.secrets, id, value)])
-      return { script, environment: Object.fromEntries(environment) }
+      return { script, environment: await openSecrets(deps, app_id) }
     },
   }
 }

@@ -12,6 +12,7 @@ const OF_CALLER = [
   'agents/conversations',
   'agents/conversations/**',
   'integration-endpoints/**',
+  'external-auth/integrations/*/call',
   'functions/**',
   'analytics/track/batch',
   'users/invite-user',

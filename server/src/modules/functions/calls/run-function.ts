@@ -65,10 +65,10 @@ async function call(deps: Deps, run: FunctionRun): Promise<PassedAnswer> {
   }
   const { status, headers, body } = outcome
   if (!Number.isInteger(status) || status < 200 || status > 599) {
-    await body[Symbol.asyncIterator]().return?.()
+    if (!(body instanceof Uint8Array)) await body[Symbol.asyncIterator]().return?.()
     throw failed(deps, run, 'function_failed', `The function answered with the status ${status}`)
   }
-  return { status, headers, body: watched(deps, run, body) }
+  return { status, headers, body: body instanceof Uint8Array ? body : watched(deps, run, body) }
 }
 
 /** The same bytes; when they end too early, the log says why. */

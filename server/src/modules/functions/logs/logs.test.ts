@@ -54,6 +54,7 @@ describe('what a function writes', () => {
       { id: expect.any(String), time: expect.any(String), level: 'error', message: 'oh', request_id },
     ])
     expect(await logs({ level: 'error' })).toMatchObject([{ message: 'oh' }])
+    expect(await logs({ level: 'info' })).toMatchObject([{ message: 'hello' }])
     expect(await logs({ request_id: 'req_other' })).toEqual([])
   })
 
