@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { exportText, importText } from '../../test/bring.ts'
+import { faultsOf } from '../../test/definition-faults.ts'
 import { migratedDatabase } from '../../test/migrated-database.ts'
 import { useFolder } from '../../test/use-folder.ts'
 import { useStarted } from '../../test/use-started.ts'
@@ -20,7 +21,8 @@ describe('the demo', () => {
   })
 
   test('never ages: all its times are relative', () => {
-    const times = JSON.stringify(demo).match(/"(\w+_date|\w+_at|last_\w+)":"[^"]*"/g) ?? []
+    // What begins with a slash is a place in the answers of a service.
+    const times = JSON.stringify(demo).match(/"(\w+_date|\w+_at|last_\w+)":"(?!\/)[^"]*"/g) ?? []
     expect(times.length).toBeGreaterThan(500)
     expect(times.filter((time) => !/:"now-\d+[smhd]"$/.test(time))).toEqual([])
   })
@@ -39,6 +41,19 @@ describe('the demo', () => {
     const used = demo.members.reduce((sum, { credits_used = 0 }) => sum + credits_used, 0)
     expect(used).toBeGreaterThan(10_000)
     expect(used).toBeLessThan(50_000)
+  })
+
+  test('has workflows that could be saved, with runs that went well and badly, newest last', async () => {
+    for (const { definition } of demo.workflows) expect(await faultsOf(definition)).toEqual([])
+    for (const { id } of demo.workflows) {
+      const ids = demo.workflow_runs.filter(({ workflow_id }) => workflow_id === id).map((run) => run.id)
+      expect(ids.length).toBeGreaterThan(1)
+      expect(ids).toEqual(ids.toSorted())
+    }
+    const failed = demo.workflow_runs.filter(({ status }) => status === 'failed')
+    expect(failed).toHaveLength(3)
+    for (const { error, steps } of failed)
+      expect(steps.filter(({ status }) => status === 'failed').map(({ id }) => id)).toContain(error?.step_id)
   })
 
   test('has names with accents and in other scripts, and addresses in plain letters', () => {
@@ -78,6 +93,14 @@ describe('the demo', () => {
     expect(messages.filter((message) => 'status' in message)).toHaveLength(1)
   })
 
+  test('has something for a security scan to find, and no key in this repository', () => {
+    const contentOf = (path: string) => demo.source_files.find((file) => file.path === path)?.content ?? ''
+    expect(contentOf('src/client.js')).toMatch(/key: 'sk_\w{30,}'/)
+    expect(JSON.parse(contentOf('package-lock.json'))).toMatchObject({
+      packages: { 'node_modules/minimist': { version: '1.2.0' } },
+    })
+  })
+
   test('calls nobody: its webhooks are off', () => {
     expect(demo.webhooks).toHaveLength(2)
     for (const { target_url, disabled_at } of demo.webhooks) {
@@ -86,12 +109,13 @@ describe('the demo', () => {
     }
   })
 
-  test('has five entities with rules, and records that fit them', () => {
+  test('has six entities, one of them open to all, and records that fit them', () => {
     const schemas = demo.entity_schemas.map(({ schema }) => schema as unknown as EntitySchema)
     expect(schemas.map(({ name }) => name)).toEqual([
-      ...['Customer', 'Order', 'Purchase', 'QuoteRequest', 'Basket'],
+      ...['Customer', 'Order', 'Purchase', 'QuoteRequest', 'Basket', 'Review'],
     ])
-    expect(schemas.every(({ rls }) => rls && Object.keys(rls).length === 4)).toBe(true)
+    const closed = schemas.filter(({ rls }) => rls && Object.keys(rls).length === 4)
+    expect(schemas.filter((schema) => !closed.includes(schema)).map(({ name }) => name)).toEqual(['Review'])
     expect(demo.records.length).toBeGreaterThanOrEqual(40)
     for (const { entity_name, data, created_by_id } of demo.records) {
       const schema = schemas.find(({ name }) => name === entity_name)
@@ -138,9 +162,9 @@ describe('imported', () => {
     const counts = await bring(JSON.stringify(demo))
     expect(counts).toMatchObject({ users: 215, workspaces: 1, members: 250, apps: 12, folders: 13 })
     expect(counts).toMatchObject({ agents: 3, conversations: 10, webhooks: 2 })
-    expect(counts).toMatchObject({ entity_schemas: 5, records: demo.records.length })
+    expect(counts).toMatchObject({ entity_schemas: 6, records: demo.records.length })
     expect(counts).toMatchObject({
-      source_files: 6,
+      source_files: 9,
       ads_accounts: 2,
       ads_campaigns: 6,
       conversion_mappings: 3,

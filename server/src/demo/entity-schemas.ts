@@ -5,7 +5,7 @@ const SHOP = 'app_demo_storefront'
 export function demoEntitySchemas() {
   return [
     ...[CUSTOMER, ORDER].map((schema) => ({ app_id: ORDERS, schema })),
-    ...[PURCHASE, QUOTE_REQUEST, BASKET].map((schema) => ({ app_id: SHOP, schema })),
+    ...[PURCHASE, QUOTE_REQUEST, BASKET, REVIEW].map((schema) => ({ app_id: SHOP, schema })),
   ]
 }
 
@@ -129,4 +129,18 @@ const BASKET = {
   description: 'What somebody has put aside to buy.',
   properties: { articles: { type: 'array', items: { type: 'string' }, maxItems: 50 }, total: EUROS },
   rls: LETTERBOX,
+}
+
+/** Without rules, so that a security scan has something to find: everybody can change what others wrote. */
+const REVIEW = {
+  name: 'Review',
+  type: 'object',
+  description: 'What somebody thinks of a piece.',
+  properties: {
+    article: { type: 'string', maxLength: 120 },
+    stars: { type: 'integer', minimum: 1, maximum: 5 },
+    text: { type: 'string', format: 'textarea', maxLength: 2000 },
+    email: { type: 'string', format: 'email' },
+  },
+  required: ['article', 'stars'],
 }

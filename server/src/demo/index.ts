@@ -3,6 +3,7 @@ import { demoAdAccounts, demoAdCampaigns, demoConversionMappings } from './adver
 import { demoAgents } from './agents.ts'
 import { demoApps } from './apps.ts'
 import { demoCollaborators } from './collaborators.ts'
+import { demoCustomConnectors } from './connections.ts'
 import { demoConversations } from './conversations.ts'
 import { demoEntitySchemas } from './entity-schemas.ts'
 import { demoFolders } from './folders.ts'
@@ -12,8 +13,11 @@ import { demoRecords } from './records.ts'
 import { demoSourceFiles } from './source-files.ts'
 import { demoTraffic } from './traffic.ts'
 import { demoWebhooks } from './webhooks.ts'
+import { demoWorkflowRuns } from './workflow-runs.ts'
+import { demoWorkflows } from './workflows.ts'
 import { demoWorkspace } from './workspace.ts'
 
+export { demoConnections } from './connections.ts'
 export { OWNER_EMAIL as DEMO_EMAIL } from './people.ts'
 export { demoSites } from './sites.ts'
 export { WORKSPACE_ID as DEMO_WORKSPACE_ID } from './workspace.ts'
@@ -44,6 +48,9 @@ export function demoArchive({ ownerPassword, now }: { ownerPassword: string; now
     records: demoRecords(members),
     source_files: demoSourceFiles(),
     functions: demoFunctions(),
+    custom_connectors: demoCustomConnectors(),
+    workflows: demoWorkflows(),
+    workflow_runs: demoWorkflowRuns(),
     ads_accounts: demoAdAccounts(OWNER_ID),
     ads_campaigns: demoAdCampaigns(),
     conversion_mappings: demoConversionMappings(),

@@ -1,11 +1,24 @@
 import { SHOP_TAG } from './advertising.ts'
 
-/** The code of the shop: a page that loads the tag, and two places that report what people did. */
+/**
+ * The code of the shop: a page that loads the tag, and two places that report what people did. A key and an old package
+ * are there for security scans to find.
+ */
 export function demoSourceFiles() {
   return Object.entries(FILES).map(([path, content]) => ({ app_id: 'app_demo_storefront', path, content }))
 }
 
 const { conversion_id, purchase, quote } = SHOP_TAG
+
+/** Looks like a key and opens nothing; in pieces, so that nobody takes it for one that was left in this file. */
+const PLANTED_KEY = ['sk', 'live', '51HqTz8Zt3vYw9Lm2Xr7Kd4Nb6'].join('_')
+
+const MANIFEST = { name: 'storefront', version: '1.0.0', dependencies: { minimist: '1.2.0' } }
+const LOCK_FILE = {
+  ...{ name: MANIFEST.name, version: MANIFEST.version, lockfileVersion: 3, requires: true },
+  packages: { '': MANIFEST, 'node_modules/minimist': { version: '1.2.0', license: 'MIT' } },
+}
+const asText = (value: object) => `${JSON.stringify(value, null, 2)}\n`
 
 const FILES = {
   'README.md': `# Storefront
@@ -30,6 +43,15 @@ The public shop of Harbour & Pine: catalogue, basket and checkout.
     <script type="module" src="/src/main.jsx"></script>
   </body>
 </html>
+`,
+  'package.json': asText(MANIFEST),
+  'package-lock.json': asText(LOCK_FILE),
+  'src/client.js': `import { createClient } from '@atrium/sdk'
+
+export const shop = createClient({ app_id: 'app_demo_storefront' })
+
+/** Takes cards; belongs into a function, with the key as a secret. */
+export const payments = { key: '${PLANTED_KEY}' }
 `,
   'src/main.jsx': `import { createRoot } from 'react-dom/client'
 import Catalogue from './pages/Catalogue.jsx'

@@ -1,5 +1,7 @@
 /** Functions and what runs them: log lines come in, and processes end when the code or the secrets change. */
 import {
+  type ActiveFunctions,
+  createActiveFunctions,
   createEntityAutomations,
   createFunctionLogs,
   createInvocations,
@@ -18,6 +20,7 @@ import type { OutboundHttp, OutboundSockets } from '../ports/outbound-http/port.
 
 export interface RunningFunctions {
   functionRuntime: FunctionRuntime
+  activeFunctions: ActiveFunctions
   functionLogs: FunctionLogs
   functionInvocations: Invocations
   entityAutomations: EntityAutomations
@@ -41,10 +44,12 @@ export function createRunningFunctions(options: {
   const functionLogs = createFunctionLogs({ db, clock, log })
   const onLog = functionLogs.note
   const functionRuntime = make?.({ onLog }) ?? chooseFunctionRuntime({ ...options, onLog, now: clock.now })
+  const activeFunctions = createActiveFunctions(db)
   const entityAutomations = createEntityAutomations()
-  followChanges(notifications, { functionRuntime, entityAutomations })
+  followChanges(notifications, { activeFunctions, functionRuntime, entityAutomations })
   return {
     functionRuntime,
+    activeFunctions,
     functionLogs,
     functionInvocations: createInvocations({ db, log }),
     entityAutomations,

@@ -3,12 +3,15 @@ import { createRecordQuota, type RecordQuota } from '../modules/entities/records
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/db.ts'
 import type { Log } from '../platform/log.ts'
+import type { UsageLedger } from '../ports/language-model/port.ts'
+import { createUsageLedger } from '../tenancy/model-usage/usage-ledger.ts'
 import type { QuotaLimits } from '../tenancy/quotas/quota-names.ts'
 import { createQuotas } from '../tenancy/quotas/quotas.ts'
 
 export interface UsageQuotas {
   recordQuota: RecordQuota
   eventQuota: EventQuota
+  modelLedger: UsageLedger
 }
 
 /** What counts how much apps have, by the same quotas. */
@@ -20,5 +23,6 @@ export function createUsageQuotas(
   return {
     recordQuota: createRecordQuota({ ...parts, quotas }),
     eventQuota: createEventQuota({ ...parts, quotas }),
+    modelLedger: createUsageLedger({ ...parts, quotas }),
   }
 }
