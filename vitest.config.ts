@@ -7,7 +7,7 @@ const shared = {
   // Long enough for slow and busy cores: only what fails takes them.
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  expect: { poll: { timeout: 15_000 } },
+  expect: { poll: { timeout: 45_000 } },
 }
 
 /** It measures the memory of the process: alone in its own. */

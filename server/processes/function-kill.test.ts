@@ -12,12 +12,20 @@ const AT_ONCE = 50
 test('killed processes of functions fail their calls with a clear error, and are replaced', async () => {
   const { node, call } = await startWithFunctions()
   await call('work')
+  let hasAnswered = false
   const kills = setInterval(() => {
+    // A busy machine starts processes slowly: each may answer once before it is killed.
+    if (!hasAnswered) return
+    hasAnswered = false
     for (const pid of workersOf(node.pid)) process.kill(pid, 'SIGKILL')
   }, 400)
-  const ends = await callMany(() => call('work'))
+  const ends = await callMany(async () => {
+    const end = await call('work')
+    if (end === '200') hasAnswered = true
+    return end
+  })
   clearInterval(kills)
-  expect(ends.size).toBeGreaterThan(1)
+  expect([...ends.keys()]).toContain('502 function_failed')
   expect([...ends.keys()].filter((end) => end !== '200' && end !== '502 function_failed')).toEqual([])
   await until('an answer of a new process', async () => (await call('work')) === '200')
 })

@@ -1,17 +1,21 @@
 /** A single node with its own PostgreSQL is killed while it works; the next one does not wait for the dead. */
 import type { ServerResponse } from 'node:http'
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { socketFolderFor } from '../src/platform/database/socket-folder.ts'
 import { receiveHttp } from '../test/receivers.ts'
 import { clientOf } from './node-process.ts'
 import { startTestNode, testDataDir } from './test-nodes.ts'
 import { until } from './until.ts'
 
-const SOON_MS = 5_000
+/** The dead node's deliveries, jobs and scans are held for 30 to 60 s: this is well before, on a slow machine too. */
+const SOON_MS = 20_000
 
-test('after kill -9 deliveries and jobs go on within 5 s of the start', async () => {
+test('after kill -9 deliveries, jobs and scans go on without waiting for the dead node', async () => {
   const endpoint = await heldEndpoint()
+  const data_dir = await testDataDir()
   const settings = {
-    DATA_DIR: await testDataDir(),
+    DATA_DIR: data_dir,
     RATE_LIMITS: 'off',
     OUTBOUND_ALLOW: '127.0.0.0/8',
     // Longer than anything here takes: only what is taken over can arrive a second time.
@@ -34,22 +38,38 @@ test('after kill -9 deliveries and jobs go on within 5 s of the start', async ()
   const conversation = await client.app_conversations.create({ app_id }, { agent_name: 'support' })
   const path = { app_id, conversation_id: conversation.id }
   await client.app_messages.send(path, { role: 'user', content: 'Hello' })
+  await holdSource(data_dir)
+  await client.scans.run({ app_id })
   await until(
-    'a delivery and a job to be under way',
-    () => endpoint.count('/hook') > 0 && endpoint.count('/v1') > 0,
+    'a delivery, a job and a scan to be under way',
+    async () =>
+      endpoint.count('/hook') > 0 &&
+      endpoint.count('/v1') > 0 &&
+      (await client.scans.read({ app_id })).status === 'scanning',
   )
   await first.kill('SIGKILL')
   endpoint.answerAtOnce()
 
   const before = { hook: endpoint.count('/hook'), model: endpoint.count('/v1') }
-  await startTestNode({ settings })
+  const next = clientOf(await startTestNode({ settings }), token)
   const ready = performance.now()
   await until(
-    'both again',
-    () => endpoint.count('/hook') > before.hook && endpoint.count('/v1') > before.model,
+    'all again',
+    async () =>
+      endpoint.count('/hook') > before.hook &&
+      endpoint.count('/v1') > before.model &&
+      (await next.scans.read({ app_id })).status === 'up_to_date',
   )
   expect(performance.now() - ready).toBeLessThan(SOON_MS)
 })
+
+/** Nobody reads the code of apps as long as this database runs, so a scan goes no further. */
+async function holdSource(dataDir: string): Promise<void> {
+  const client = new pg.Client({ host: socketFolderFor(dataDir).path, user: 'atrium', database: 'atrium' })
+  client.on('error', () => {}) // it ends with the database
+  await client.connect()
+  await client.query('begin; lock table app_source_files in access exclusive mode')
+}
 
 /** Keeps every request waiting until it is to answer at once. */
 async function heldEndpoint() {

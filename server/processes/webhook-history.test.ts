@@ -13,9 +13,9 @@ test('rounds of kills, freezes, restarts and bad endpoints break no promise of d
     await endPostmaster(dataDir)
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   })
-  const report = await webhookHistory({ dataDir, rounds: 6, ending: AbortSignal.timeout(30_000) })
+  const report = await webhookHistory({ dataDir, rounds: 4 })
   expect(report.wrong).toEqual([])
-  expect(report.rounds).toBeGreaterThan(0)
+  expect(report.rounds).toBe(4)
   expect(report.messages).toBeGreaterThan(10)
 }, 240_000)
 

@@ -38,7 +38,8 @@ type Strike = 'kill' | 'freeze' | 'restart PostgreSQL' | 'cut connections' | 'no
 export async function webhookHistory(options: {
   dataDir: string
   rounds: number
-  ending: AbortSignal
+  /** No further round begins after it. */
+  ending?: AbortSignal
   onRound?: (round: number) => void
 }): Promise<HistoryReport> {
   const { dataDir, rounds, ending, onRound } = options
@@ -79,7 +80,7 @@ export async function webhookHistory(options: {
     const scene = await setScene()
     talking = Promise.all(scene.conversations.map((one) => talk(one)))
     let done = 0
-    for (; done < rounds && !ending.aborted; done++) {
+    for (; done < rounds && !ending?.aborted; done++) {
       for (const { endpoint, webhook } of scene.webhooks) {
         // The first endpoint of all is always well, so that a loss has nowhere to hide.
         if (webhook !== scene.webhooks[0]?.webhook)

@@ -28,6 +28,8 @@ const COMPARED = {
 const HANDED_ON = {
   'server/src/platform/paging.ts': 'secrets.verify(',
   'server/src/modules/integrations/file-address.ts': 'secrets.verify(',
+  'server/src/modules/connectors/connections/connection-state.ts': 'secrets.verify(',
+  'server/src/ports/connector-auth/sandbox-tokens.ts': 'secrets.verify(',
   'server/src/tenancy/app-users/proofs.ts': 'secrets.verify(',
   'server/src/tenancy/app-users/verify-otp.ts': '!isCode(secrets, ',
   'server/src/tenancy/session/create-session.ts': 'verifyPassword(body.password, ',
@@ -50,6 +52,20 @@ const HARMLESS: Record<string, string> = {
     'the hash of a published package',
   'server/src/modules/agents/messages/send-message.ts: first.fingerprint.equals(request.fingerprint':
     "the caller's own earlier request",
+  'server/src/modules/connectors/calls/carry-out-call.ts: credentials.access_token !== refused':
+    'our own token, with the one that was just sent',
+  'server/src/modules/connectors/custom/draft/draft-sign-in.ts: flow.refresh_url === flow.token_url':
+    'two addresses',
+  'server/src/modules/connectors/tokens/store-outcome.ts: access_token === credentials.access_token':
+    'our own token, with itself',
+  'server/src/modules/connectors/tokens/store-outcome.ts: found.credentials === claimed.credentials':
+    'an encrypted text, with itself',
+  'server/src/modules/connectors/tokens/store-outcome.ts: refresh_token === credentials.refresh_token':
+    'our own token, with itself',
+  'server/src/modules/connectors/tokens/usable-credentials.ts: credentials.access_token === refusedToken':
+    'our own token, with the one that was just sent',
+  'server/src/modules/connectors/tokens/usable-credentials.ts: stored.access_token === refusedToken':
+    'our own token, with the one that was just sent',
   'server/src/modules/entities/conditions/matches.ts: Buffer.compare(': 'the order of texts of records',
   'server/src/platform/archive/import-archive.ts: fresh.has(hash': 'which rows of an archive are new',
   'server/src/platform/database/folder-lock.ts: startMark(pid) === started': 'when a process began',

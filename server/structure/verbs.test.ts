@@ -4,17 +4,18 @@ import { expect, test } from 'vitest'
 import { readSources } from './sources.ts'
 
 const VERBS = words(`
-  accept access activate add adopt aggregate answer ask build call change choose clean compress configure copy count
-  create delete deploy describe download edit enable end enqueue expire export extract find fit generate get import
-  invalidate invite invoke judge launch list login logout mail maintain merge open page pause plan present preview
-  publish purge query read reconcile record refresh register remove replace reply report request rescan resend reset
-  resume revoke rollback run scan search send serve set sign start stop store stream suggest sweep switch sync test
+  accept access activate add adopt aggregate analyze answer archive ask build call cancel carry change check choose clean
+  compress configure copy count create decide delete deploy describe disconnect dismiss download draft edit enable end enqueue expire explain
+  export extract fill find finish fit fix gather generate get ignore hold import initiate
+  invalidate invite invoke judge launch list login logout mail maintain merge normalise open page pause plan present preview prove
+  publish purge query read receive recommend reconcile record refresh register remove replace reply report request require rescan resend reset
+  restore resume revoke rollback run scan search send serve set sign start stop store stream suggest sweep switch sync test
   track trim try unpack unpublish update upload upsert verify visit write`)
 
 /** Functions that are named after what they return. */
 const NOUNS = words(`
-  account administered apps assets bootstrap campaign card each example forbidden invitation keyword letter paid
-  platform published sent session signed standard workspace`)
+  account administered apps assets bootstrap campaign captured card connector each example expired field forbidden invitation keyword
+  letter paid platform published saved sent session signed standard usable workspace`)
 
 test('a file that is named after its function begins with a known verb', () => {
   const odd = readSources()

@@ -6,12 +6,19 @@ import { agentCases } from './atomicity/agent-cases.ts'
 import { appUserCases } from './atomicity/app-user-cases.ts'
 import { type Cases, subjectsOf } from './atomicity/case.ts'
 import { checkCase } from './atomicity/check.ts'
+import { connectionCases } from './atomicity/connection-cases.ts'
+import { connectorCases } from './atomicity/connector-cases.ts'
 import { entityCases } from './atomicity/entity-cases.ts'
+import { findingCases } from './atomicity/finding-cases.ts'
 import { functionCases } from './atomicity/function-cases.ts'
 import { integrationCases } from './atomicity/integration-cases.ts'
+import { ownConnectorCases } from './atomicity/own-connector-cases.ts'
+import { runCases } from './atomicity/run-cases.ts'
+import { scanCases } from './atomicity/scan-cases.ts'
 import { tenancyCases } from './atomicity/tenancy-cases.ts'
 import { watchWrites } from './atomicity/watch-writes.ts'
 import { webhookCases } from './atomicity/webhook-cases.ts'
+import { workflowCases } from './atomicity/workflow-cases.ts'
 import { createWorld } from './atomicity/world.ts'
 import { useStarted } from './use-started.ts'
 
@@ -23,7 +30,14 @@ const CASES: Cases = {
   ...webhookCases,
   ...integrationCases,
   ...functionCases,
+  ...runCases,
+  ...workflowCases,
+  ...scanCases,
   ...adCases,
+  ...findingCases,
+  ...connectorCases,
+  ...ownConnectorCases,
+  ...connectionCases,
 }
 
 /** What they write comes after their answer. */
@@ -31,6 +45,8 @@ const WRITE_LATER: Record<string, string> = {
   'app_logs.visit': 'visits are batched in memory and stored together in one statement',
   'functions.invoke': 'calls are noted in batches, in one statement',
   'functions.call': 'calls are noted in batches, in one statement',
+  'connectors.call': 'calls are noted in batches, in one statement; a refresh is a case of jobs',
+  'connectors.test': 'calls are noted in batches, in one statement; a refresh is a case of jobs',
 }
 
 const world = useStarted(createWorld)

@@ -94,6 +94,7 @@ async function withoutTypes(code: string): Promise<string> {
 
 export async function textOf(outcome: CallOutcome): Promise<string> {
   if (outcome.kind === 'failed') throw new Error(`${outcome.failure.type}: ${outcome.failure.message}`)
+  if (outcome.body instanceof Uint8Array) return Buffer.from(outcome.body).toString()
   let text = ''
   for await (const piece of outcome.body) text += Buffer.from(piece).toString()
   return text

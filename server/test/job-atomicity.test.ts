@@ -6,9 +6,12 @@ import type { Job } from '../src/platform/jobs/job.ts'
 import { reseal } from '../src/platform/sealing/reseal.ts'
 import type { Prepare } from './atomicity/case.ts'
 import { checkCase } from './atomicity/check.ts'
+import { connectorJobCases } from './atomicity/connector-job-cases.ts'
 import { functionJobCases } from './atomicity/function-cases.ts'
 import { jobCases } from './atomicity/job-cases.ts'
+import { scanJobCases } from './atomicity/scan-cases.ts'
 import { watchWrites } from './atomicity/watch-writes.ts'
+import { workflowJobCases } from './atomicity/workflow-cases.ts'
 import { createWorld } from './atomicity/world.ts'
 import { useStarted } from './use-started.ts'
 
@@ -18,6 +21,7 @@ const PURGES = 'it removes what is old in statements that each stand alone; the 
 const NOT_CHECKED: Record<string, string> = {
   'tenancy.purge_ended': PURGES,
   'tenancy.purge_mail': PURGES,
+  'tenancy.purge_model_usage': PURGES,
   'tenancy.purge_app_users': PURGES,
   'credits.keep_ledger': PURGES,
   'agents.forget_requests': PURGES,
@@ -28,6 +32,8 @@ const NOT_CHECKED: Record<string, string> = {
   'analytics.keep_event_days': PURGES,
   'on.app.deleted.analytics.forget_app': PURGES,
   'functions.purge_history': PURGES,
+  'workflows.purge_runs': PURGES,
+  'connectors.purge_history': PURGES,
   'functions.run_automation':
     'a run is noted before and after the function is called; a crash in between repeats the call',
   'ads.purge_launches': PURGES,
@@ -49,7 +55,13 @@ const JOBS = new Map<string, Job<never>>(
   ].map((job) => [job.name, job as Job<never>]),
 )
 
-const ALL_CASES = { ...jobCases, ...functionJobCases }
+const ALL_CASES = {
+  ...jobCases,
+  ...functionJobCases,
+  ...workflowJobCases,
+  ...scanJobCases,
+  ...connectorJobCases,
+}
 const world = useStarted(createWorld)
 const watch = useStarted(() => watchWrites(world.app.databaseUrl))
 

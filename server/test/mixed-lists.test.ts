@@ -1,15 +1,20 @@
 /** One bad item among good ones, first, in the middle and last, for every list that an operation takes. */
+
 import { allOperations } from '@atrium/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createTestApp } from './app.ts'
 import { adLists } from './mixed-lists/ad-lists.ts'
 import { appLists } from './mixed-lists/app-lists.ts'
 import { archiveLists } from './mixed-lists/archive-lists.ts'
+import { connectionLists } from './mixed-lists/connection-lists.ts'
 import { contractLists } from './mixed-lists/contract-lists.ts'
 import { functionLists } from './mixed-lists/function-lists.ts'
 import { expectAllOrNothing, expectEachOnItsOwn } from './mixed-lists/mixed-list.ts'
+import { ownConnectorLists } from './mixed-lists/own-connector-lists.ts'
 import { peopleLists } from './mixed-lists/people-lists.ts'
 import { recordLists } from './mixed-lists/record-lists.ts'
+import { scanLists } from './mixed-lists/scan-lists.ts'
+import { TASKS_OF_WORKFLOWS, workflowLists } from './mixed-lists/workflow-lists.ts'
 
 // Tests are named by the tables, which need the people.
 const app = await createTestApp({ rate_limits: 'off' })
@@ -23,7 +28,11 @@ const lists = [
   ...appLists(app, owner),
   ...adLists(app),
   ...functionLists(app, owner),
+  ...workflowLists(app, owner),
+  ...scanLists(app, owner),
   ...archiveLists(app),
+  ...ownConnectorLists(app),
+  ...connectionLists(app),
 ]
 
 describe.each([...Map.groupBy(lists, ({ list }) => list)])('%s', (_, cases) => {
@@ -48,6 +57,8 @@ const ONLY_THE_SCHEMA: Record<string, string[]> = {
     'app_webhooks.update body.events',
     'assets.generate body.field_types',
     'functions.deploy body.automations.0.events',
+    'workflows.create body.trigger.events',
+    'workflows.update body.trigger.events',
   ],
   'an entity may be made later': [
     'app_webhooks.create body.entity_names',
@@ -76,6 +87,7 @@ const OTHER_LISTS = [
   'schemas.replace_all body.entityNameToSchema',
   "an archive's apps",
   "an archive's folders",
+  ...TASKS_OF_WORKFLOWS,
 ]
 const SINGLE_FILES = ['integrations.upload_file', 'integrations.upload_private_file']
 

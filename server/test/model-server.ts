@@ -11,7 +11,8 @@ export interface ModelCall {
 }
 
 export type Scripted =
-  | { say: string[]; finish?: string }
+  /** Without `usage` a few tokens are counted; null for a server that counts none. */
+  | { say: string[]; finish?: string; usage?: { prompt_tokens: number; completion_tokens: number } | null }
   /** Sends these words and then cuts the connection, or ends the stream without a finish. */
   | { say: string[]; broken: 'cut' | 'ended' | 'error' }
   | { call: { name: string; input: unknown }[]; say?: string[] }
@@ -96,7 +97,8 @@ async function play(response: ServerResponse, scripted: Scripted): Promise<void>
   }
   const finish = 'call' in scripted ? 'tool_calls' : (scripted.finish ?? 'stop')
   await choice({}, finish)
-  await send({ id: 'chat-1', choices: [], usage: { prompt_tokens: 12, completion_tokens: 7 } })
+  const { usage = { prompt_tokens: 12, completion_tokens: 7 } } = 'usage' in scripted ? scripted : {}
+  if (usage) await send({ id: 'chat-1', choices: [], usage })
   await send('[DONE]')
   response.end()
 }

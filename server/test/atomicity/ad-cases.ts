@@ -61,6 +61,7 @@ export const adCases: Cases = {
     },
     steps: [
       'credit_holds insert',
+      'model_usage insert',
       'credit_holds delete, credit_uses insert, member_activity update, workspace_credits update',
     ],
   },

@@ -52,8 +52,9 @@ export const agentCases: Cases = {
     steps: [
       'conversations update, credit_holds insert, deliveries insert, message_requests insert, messages insert, ' +
         'webhook_events insert, webhook_lanes insert, webhook_queue insert',
+      'model_usage insert',
       'conversations update, credit_holds delete, credit_uses insert, deliveries insert, member_activity update, ' +
-        'message_requests update, messages insert, model_usage insert, webhook_events insert, ' +
+        'message_requests update, messages insert, webhook_events insert, ' +
         'webhook_lanes update, webhook_queue insert, workspace_credits update',
     ],
     undo: ['credit_holds delete', 'message_requests update'],

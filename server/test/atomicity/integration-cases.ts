@@ -18,7 +18,7 @@ export const integrationCases: Cases = {
       const at = await shop(world)
       return () => world.client.integrations.invoke_llm(at, { prompt: 'Say hello' })
     },
-    steps: ['credit_holds insert', SPENT],
+    steps: ['credit_holds insert', 'model_usage insert', SPENT],
     undo: ['credit_holds delete'],
   },
   'integrations.send_email': async (world) => {
@@ -63,7 +63,7 @@ export const integrationCases: Cases = {
       const json_schema = { type: 'object', properties: { search_themes: {} } }
       return () => world.client.integrations.extract_data(at, { file_url, json_schema })
     },
-    steps: ['credit_holds insert', SPENT],
+    steps: ['credit_holds insert', 'model_usage insert', SPENT],
     undo: ['credit_holds delete'],
   },
   'integrations.create_file_signed_url': {

@@ -122,10 +122,18 @@ export const jobCases: Record<string, PreparePayload | SpecialJob> = {
     await world.client.schemas.set({ app_id, name: 'Task' }, schema)
     return { is_told: true }
   },
-  'agents.answer_app_message': async (world) => {
-    const { at } = await conversationInApp(world)
-    await world.client.app_messages.send(at, { content: 'Hello?' })
-    return storedPayload(world, 'agents.answer_app_message')
+  'agents.answer_app_message': {
+    why: 'what the model took is recorded as soon as it has answered, whatever becomes of the answer',
+    prepare: async (world) => {
+      const { at } = await conversationInApp(world)
+      await world.client.app_messages.send(at, { content: 'Hello?' })
+      return storedPayload(world, 'agents.answer_app_message')
+    },
+    steps: [
+      'model_usage insert',
+      'conversations update, credit_holds delete, credit_uses insert, member_activity update, messages insert, ' +
+        'workspace_credits update',
+    ],
   },
   'analytics.unpack_events': async ({ app, owner, client }) => {
     const { id: app_id } = await app.make.app(owner)
@@ -145,6 +153,7 @@ export const jobCases: Record<string, PreparePayload | SpecialJob> = {
       return { session_id: (await client.assets.generate({ app_id }, body)).session_id }
     },
     steps: [
+      'model_usage insert',
       'ad_assets insert',
       'files insert',
       'ad_assets insert, file_totals insert, files update',

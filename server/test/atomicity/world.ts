@@ -8,6 +8,7 @@ import { createSecrets } from '../../src/platform/secrets.ts'
 import { openText } from '../../src/tenancy/mail/sealed-text.ts'
 import { createTestApp, type TestApp } from '../app.ts'
 import { testConfig } from '../config.ts'
+import { createFakeScanner } from '../fake-scanner.ts'
 import type { Person } from '../make.ts'
 import { startModelServer } from '../model-server.ts'
 import { receiveHttp } from '../receivers.ts'
@@ -33,7 +34,10 @@ export interface World {
 export async function createWorld(): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-atomicity-'))
   const receiver = await receiveHttp((_request, response) => void response.writeHead(200).end())
-  const model = await startModelServer(() => ({ say: ['{"search_themes":["oak table"]}'] }))
+  // All that anybody asks for, in one answer.
+  const finding = { cause: 'It broke.', evidence_ids: ['E1'], fix_steps: [], confidence: 'low' }
+  const answer = JSON.stringify({ search_themes: ['oak table'], ...finding })
+  const model = await startModelServer(() => ({ say: [answer] }))
   const config = {
     data_dir: folder,
     rate_limits: 'off' as const,
@@ -50,6 +54,7 @@ export async function createWorld(): Promise<World> {
     { ...config, quotas: null },
     {
       onAnswer: () => {},
+      scanner: createFakeScanner(),
       domainProofs: { texts: async (name) => txtRecords.get(name) ?? [], file: async () => null },
     },
   )

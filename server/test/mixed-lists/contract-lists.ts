@@ -70,6 +70,7 @@ export function fittingValue(schema: Schema, number = 0): unknown {
   if (type === 'string') return fittingText(schema.pattern ?? '', number)
   if (type === 'number' || type === 'integer') return (schema.minimum ?? 0) + number
   if (type === 'array') return [fittingValue(schema.items ?? {}, number)]
+  if (type === 'boolean') return false
   if (type !== 'object') return null
   const { required = [], properties = {} } = schema
   return Object.fromEntries(required.map((name) => [name, fittingValue(properties[name] ?? {}, number)]))

@@ -1,0 +1,51 @@
+/** Secrets for tests, put together when they run, so that none stands in our own code. */
+
+const HEX = '0123456789abcdef'
+const ALPHABETS = {
+  hex: HEX,
+  base32: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
+  upper: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
+  digits: '0123456789',
+  letters: 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
+  base64: 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/',
+} as const
+
+let state = 20_261_117
+
+/** The same ones in every run. */
+export function random(kind: keyof typeof ALPHABETS, length: number): string {
+  let text = ''
+  while (text.length < length) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    text += ALPHABETS[kind][(state >>> 8) % ALPHABETS[kind].length]
+  }
+  return /\d/.test(text) || length < 6 || kind === 'digits' ? text : random(kind, length)
+}
+
+export function webToken(claims: object): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.${random('letters', 43)}`
+}
+
+/** In the form of files, its lines ended by `end`. */
+export function privateKey(kind: string, end: string): string {
+  const lines = Array.from({ length: 24 }, () => random('base64', 64))
+  const dashes = '-'.repeat(5)
+  return [
+    `${dashes}BEGIN ${kind}PRIVATE ${'KEY'}${dashes}`,
+    ...lines,
+    `${dashes}END ${kind}PRIVATE ${'KEY'}${dashes}`,
+  ].join(end)
+}
+
+export interface CodeCase {
+  path: string
+  code: string
+  /** The value that must be found, and appear nowhere. */
+  value: string
+}
+
+/** Code with the value where `@@` stands. */
+export function planted(path: string, code: string, value: string): CodeCase {
+  return { path, code: code.replace('@@', () => value), value }
+}
