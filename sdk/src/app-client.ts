@@ -1,9 +1,10 @@
 /** What an app's own front end calls, with the app said once. */
-import { entityRoom } from '@atrium/contract/realtime'
+import { entityRoom, runRoom } from '@atrium/contract/realtime'
 import { type AppAnalytics, appAnalytics } from './analytics/analytics.ts'
 import { type AppAuth, appAuth } from './app-auth.ts'
 import { type Bound, boundTo } from './bound.ts'
 import type { Client, ClientOptions } from './client.ts'
+import { type AppConnectors, appConnectors } from './connectors.ts'
 import {
   type Entities,
   type EntityClient,
@@ -15,7 +16,7 @@ import {
 import type { AnyEntities, EntityTypes } from './entity-query.ts'
 import { type AppFunctions, appFunctions } from './functions.ts'
 import { type AppIntegrations, appIntegrations } from './integrations.ts'
-import { createRealtime, type Realtime } from './realtime.ts'
+import { createRealtime, type ListenOptions, type Realtime } from './realtime.ts'
 
 export interface AppClient<E extends EntityTypes = AnyEntities> {
   readonly app_id: string
@@ -31,6 +32,10 @@ export interface AppClient<E extends EntityTypes = AnyEntities> {
   readonly integrations: AppIntegrations
   /** `client.functions.invoke('checkout', { cart })` */
   readonly functions: AppFunctions
+  /** `client.connectors.call('slack', { path: '/conversations.list' })` */
+  readonly connectors: AppConnectors
+  /** `client.workflowRuns.subscribe(run_id, read)` */
+  readonly workflowRuns: AppRuns
   readonly appLogs: AppLogs
   /** `client.analytics.track('checkout_completed', { total: 129.5 })` */
   readonly analytics: AppAnalytics
@@ -40,6 +45,11 @@ export interface AppClient<E extends EntityTypes = AnyEntities> {
 
 export interface AppUsers extends Bound<Client['app_users']> {
   inviteUser(email: string, role?: string): ReturnType<Client['app_users']['invite']>
+}
+
+export interface AppRuns {
+  /** Calls back whenever a workflow run gets on, until the answer is called; what is new is read with `runs.read`. */
+  subscribe(run_id: string, callback: () => void, options?: ListenOptions): () => void
 }
 
 export interface AppLogs extends Bound<Client['app_logs']> {
@@ -78,6 +88,10 @@ export function appClient(client: Client, connection: AppConnection): AppClient 
     },
     integrations: appIntegrations(client, app_id),
     functions: appFunctions(connection),
+    connectors: appConnectors(client, app_id),
+    workflowRuns: {
+      subscribe: (run_id, callback, options) => realtime.listen(runRoom(run_id), () => callback(), options),
+    },
     appLogs: {
       ...boundTo(app_id, client.app_logs),
       logUserInApp: (page) => client.app_logs.visit({ app_id, page }),

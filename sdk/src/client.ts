@@ -1,6 +1,7 @@
 import { type Operation, type Operations, operations } from '@atrium/contract'
 import { type AppClient, appClient } from './app-client.ts'
 import type { Answer, Call, CallOptions, RequestParts } from './call.ts'
+import { eitherCall } from './connectors.ts'
 import type { AnyEntities, EntityTypes } from './entity-query.ts'
 import { eitherInvoke } from './functions.ts'
 import { type HttpAnswer, send } from './http.ts'
@@ -89,6 +90,11 @@ function withApp(
     ...app,
     users: { ...client.users, ...app.users },
     integrations: { ...client.integrations, ...app.integrations },
+    connectors: {
+      ...client.connectors,
+      ...app.connectors,
+      call: eitherCall(client.connectors.call, app.connectors.call),
+    },
     functions: {
       ...client.functions,
       ...app.functions,

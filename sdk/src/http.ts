@@ -111,7 +111,7 @@ function pauseAfter(error: unknown, attempt: number): number | null {
 }
 
 /** Resolves after the time, or as soon as the signal fires. */
-function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)

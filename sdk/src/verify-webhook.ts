@@ -28,7 +28,50 @@ export interface EntityWebhookEvent {
   test?: true
 }
 
-export type WebhookEvent = MessageWebhookEvent | EntityWebhookEvent
+/** What a webhook of an app is reported when a security scan found something critical that is new. */
+export interface ScanWebhookEvent {
+  id: string
+  type: 'scan.found_critical'
+  created_date: string
+  app_id: string
+  scan_id: string
+  /** Missing only when `truncated`. */
+  data?: {
+    scan: {
+      id: string
+      /** How many there are; the first 50 are listed. */
+      found_count: number
+      findings: { fingerprint: string; rule_id: string; severity: string; title: string; group: string }[]
+    }
+  }
+  truncated?: true
+  test?: true
+}
+
+/** What a webhook of an app is reported when a connected service has to be connected again. */
+export interface ConnectionWebhookEvent {
+  id: string
+  type: 'connection.expired'
+  created_date: string
+  app_id: string
+  data?: {
+    connection: {
+      id: string
+      integration_type: string
+      display_name: string
+      /** A sentence for people. */
+      reason: string
+    }
+  }
+  truncated?: true
+  test?: true
+}
+
+export type WebhookEvent =
+  | MessageWebhookEvent
+  | EntityWebhookEvent
+  | ScanWebhookEvent
+  | ConnectionWebhookEvent
 
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 

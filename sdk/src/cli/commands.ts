@@ -62,6 +62,7 @@ export function getArea(area: string): Command[] {
     'deploy',
     'types',
     'logs',
+    'scan',
     'login',
     'logout',
     'help',

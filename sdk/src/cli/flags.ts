@@ -29,6 +29,8 @@ export interface Flag {
   is_required: boolean
   /** One letter that stands for it. */
   short?: string
+  /** May be typed several times; each is one value, commas and all. */
+  is_repeated?: boolean
 }
 
 export type Kind = 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'json'
@@ -118,7 +120,8 @@ function textOf(
   return token.value
 }
 
-function parseTyped({ name, schema }: Flag, typed: readonly string[]): unknown {
+function parseTyped({ name, schema, is_repeated }: Flag, typed: readonly string[]): unknown {
+  if (is_repeated) return [...typed]
   const last = typed.at(-1) ?? ''
   if (last === 'null' && isNullable(schema)) return null
   if (kindOf(schema) !== 'array') return parseOne(name, schema, last)

@@ -38,6 +38,18 @@ export async function readFunctionFolder(
   return { ...settings, name: basename(resolve(folder)), entry, files: code }
 }
 
+/** A function for each folder in this one, by name; none when it is not there. */
+export async function readFunctionFolders(folder: string): Promise<FunctionFolder[]> {
+  const found = await stat(folder).catch(() => null)
+  if (!found?.isDirectory()) return []
+  const entries = (await readdir(folder, { withFileTypes: true })).filter(({ name }) => belongs(name))
+  const stray = entries.find((entry) => !entry.isDirectory())
+  if (stray)
+    throw new UsageError(`${join(folder, stray.name)} is no folder; each function has one of its own.`)
+  const names = entries.map(({ name }) => name).sort()
+  return Promise.all(names.map((name) => readFunctionFolder(join(folder, name), undefined)))
+}
+
 async function readFiles(folder: string): Promise<FunctionFolder['files']> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries

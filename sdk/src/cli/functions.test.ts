@@ -31,6 +31,74 @@ async function folderWith(files: Record<string, string | Buffer>, name = 'checko
   return join(root, name)
 }
 
+describe('deploy', () => {
+  const site = (name: string) => fetch(`${scene.app.baseUrl}/sites/${scene.shop.id}/${name}`)
+
+  test('deploys the functions of the folder before its files, none of which are pages', async () => {
+    const folder = await folderWith({
+      'index.html': '<p>shop</p>',
+      'functions/checkout/index.ts': 'one',
+      'functions/mail/main.ts': 'two',
+      'functions/mail/function.json': '{"access": "anyone"}',
+      'functions/.hidden': 'not sent',
+      'a/functions/page.html': 'a page',
+    })
+    const { code, stderr } = await run(`deploy ${folder}`)
+    expect(code).toBe(0)
+    expect(stderr.split('\n')).toEqual([
+      expect.stringMatching(/^Read 2 files of /),
+      'Building checkout …',
+      expect.stringMatching(/^Deployed checkout \(1 file, dep_/),
+      'Building mail …',
+      expect.stringMatching(/^Deployed mail \(1 file, dep_/),
+      'Sending and compressing …',
+      'Revision 1 is live.',
+      '',
+    ])
+    expect(await deployed()).toMatchObject([
+      { name: 'checkout', entry: 'index.ts', access: 'app' },
+      { name: 'mail', entry: 'main.ts', access: 'anyone' },
+    ])
+    expect((await site('functions/checkout/index.ts')).status).toBe(404)
+    expect(await (await site('a/functions/page.html')).text()).toBe('a page')
+    const again = await run(`deploy ${folder} --output json`)
+    expect(again.stderr).toContain('mail is like this already')
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      status: 'unchanged',
+      functions: [
+        { name: 'checkout', status: 'unchanged' },
+        { name: 'mail', status: 'unchanged' },
+      ],
+    })
+  })
+
+  test('leaves the site as it is when a function cannot be built', async () => {
+    const folder = await folderWith({
+      'index.html': 'new',
+      'functions/checkout/index.ts': `fine\n${BROKEN}`,
+    })
+    const { code, stderr } = await run(`deploy ${folder}`)
+    expect(code).not.toBe(0)
+    expect(stderr).toContain('index.ts')
+    expect(stderr).toContain('checkout was not deployed.')
+    expect((await site('')).status).toBe(404)
+  })
+
+  test('sends nothing when the folder of functions holds something else', async () => {
+    const stray = await folderWith({ 'index.html': 'x', 'functions/util.ts': 'x' })
+    const first = await run(`deploy ${stray}`)
+    expect([first.code, first.stderr]).toEqual([
+      2,
+      `atrium: ${join(stray, 'functions/util.ts')} is no folder; each function has one of its own.\n`,
+    ])
+    const pages = await folderWith({ 'index.html': 'x', 'functions/help/page.html': 'x' })
+    const second = await run(`deploy ${pages}`)
+    expect([second.code, second.stderr]).toEqual([2, expect.stringContaining('has no index.ts')])
+    expect(await deployed()).toEqual([])
+    expect((await site('')).status).toBe(404)
+  })
+})
+
 describe('functions deploy', () => {
   test('sends the files of a folder under its name, and says when nothing changed', async () => {
     const folder = await folderWith({

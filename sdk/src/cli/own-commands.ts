@@ -1,9 +1,13 @@
 /** Commands that are more than one operation of the contract. */
+import { CALL_FLAGS, callService } from './call-service.ts'
+import { CONNECT_FLAGS, connectService } from './connect-service.ts'
 import type { Connection } from './connection.ts'
 import { DEPLOY_FLAGS, deploy } from './deploy.ts'
 import { DEPLOY_FUNCTION_FLAGS, deployFunction } from './deploy-function.ts'
 import type { Flag } from './flags.ts'
 import { LISTEN_FLAGS, listen } from './listen.ts'
+import { RUN_FLAGS, runWorkflow } from './run-workflow.ts'
+import { SCAN_FLAGS, scanApp } from './scan-app.ts'
 import { SECRET_FLAGS, setSecret } from './set-secret.ts'
 import { LOGS_FLAGS, showLogs } from './show-logs.ts'
 import type { Terminal } from './terminal.ts'
@@ -48,10 +52,11 @@ export const ownCommands: readonly OwnCommand[] = [
   {
     words: ['deploy'],
     params: ['folder'],
-    summary: 'Publish a folder of built files as the site of an app',
+    summary: 'Publish a folder of built files as the site of an app, with its functions',
     about: [
       'Sends the files of the folder and switches visitors to them at once. Hidden files stay back, except',
-      '.well-known; links are refused. Shows the address of the site when it is live.',
+      '.well-known; links are refused. Each folder in its folder functions is first deployed as a backend function,',
+      'and no part of the site. Shows the address of the site when it is live.',
     ],
     flags: DEPLOY_FLAGS,
     run: deploy,
@@ -113,6 +118,55 @@ export const ownCommands: readonly OwnCommand[] = [
     ],
     flags: LOGS_FLAGS,
     run: showLogs,
+  },
+  {
+    words: ['workflows', 'run'],
+    params: ['app_id', 'workflow_id'],
+    summary:
+      'Start a run now, also of an inactive workflow, or replay an earlier one; --follow shows its steps',
+    about: [
+      'Starts a run and shows its id. With --follow it goes on until the run has ended, and shows each step once when',
+      'it is done: status, attempt, duration, id, what went wrong. The exit code is 0 when the run completed, 1 when it',
+      'failed or was cancelled. Interrupting ends the watching, not the run. Writes JSON lines into a pipe: {"step": …}',
+      'for each step and {"run": …} at the end.',
+    ],
+    flags: RUN_FLAGS,
+    run: runWorkflow,
+  },
+  {
+    words: ['scan'],
+    params: ['app_id'],
+    summary: 'Scan an app for security problems, and list them by severity',
+    about: [
+      'Runs a scan, or joins the one that runs, and follows it. Nothing is scanned when the app has not changed since.',
+      'Ignored findings are left out, and secrets are masked. The exit code is 0 when nothing is open at --fail-on or',
+      'above, 1 when something is, 2 when the scan or a call failed. Writes JSON into a pipe.',
+    ],
+    flags: SCAN_FLAGS,
+    run: scanApp,
+  },
+  {
+    words: ['connectors', 'connect'],
+    params: ['app_id', 'integration_type'],
+    summary: 'Connect an app to a service, and wait until it is approved',
+    about: [
+      'Shows the address where you approve, and waits for up to five minutes. API keys are tried at once. atrium',
+      'connectors fields shows what a connector asks for; what is secret is never part of the command line. The exit',
+      'code is 0 when the connection is active.',
+    ],
+    flags: CONNECT_FLAGS,
+    run: connectService,
+  },
+  {
+    words: ['connectors', 'call'],
+    params: ['app_id', 'integration_type', 'method', 'path'],
+    summary: 'Call the API of a connected service; the credential is added on the way',
+    about: [
+      'The path begins with / and may have a query. Shows what the service said; JSON with status and headers in a',
+      'pipe. The exit code is 0 when the service answered 2xx, else 1.',
+    ],
+    flags: CALL_FLAGS,
+    run: callService,
   },
   {
     words: ['secrets', 'set'],

@@ -12,7 +12,7 @@ import { EMAIL_FLAG, login, logout } from './login.ts'
 import { findOwnCommand, type OwnCommand, paramsOfOwn } from './own-commands.ts'
 import { asJson, asTable, visible } from './print.ts'
 import type { Terminal } from './terminal.ts'
-import { UsageError } from './usage.ts'
+import { ExitError, UsageError } from './usage.ts'
 
 const OUTPUT_FLAG = flag('output', {
   type: 'string',
@@ -23,7 +23,9 @@ const HELP_FLAG = flag('help', { type: 'boolean', description: 'Show this' })
 const VERSION_FLAG = flag('version', { type: 'boolean', description: 'Show the version' })
 const WIDTH_WHEN_UNKNOWN = 120
 
-export const GLOBAL_FLAGS: readonly Flag[] = [...CONNECTION_FLAGS, OUTPUT_FLAG, HELP_FLAG, VERSION_FLAG]
+export const GLOBAL_FLAGS: readonly Flag[] = [...CONNECTION_FLAGS, OUTPUT_FLAG, HELP_FLAG]
+/** Without a command; behind one `--version` may be a field, such as that of a workflow. */
+const BARE_FLAGS: readonly Flag[] = [...GLOBAL_FLAGS, VERSION_FLAG]
 
 /** Runs one command line; answers with the exit code: 0 done, 1 refused or failed, 2 wrongly typed. */
 export async function runCli(argv: readonly string[], terminal: Terminal): Promise<number> {
@@ -32,6 +34,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     return 0
   } catch (error) {
     terminal.stderr.write(`atrium: ${visible(explain(error))}\n`)
+    if (error instanceof ExitError) return error.exit_code
     return error instanceof UsageError ? 2 : 1
   }
 }
@@ -43,7 +46,7 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<string>
   if (area === 'help') return helpOn(words.slice(1))
   if (argv.includes('--help') || argv.includes('-h')) return helpOn(words)
   if (area === undefined) {
-    const { values } = readArguments(argv, GLOBAL_FLAGS)
+    const { values } = readArguments(argv, BARE_FLAGS)
     return values.has(VERSION_FLAG) ? `${manifest.version}\n` : helpOn([])
   }
   if (area === 'login') {
@@ -100,7 +103,7 @@ function formatOf(values: ReadonlyMap<Flag, unknown>, { stdout }: Terminal): unk
 }
 
 function helpOn([area, verb]: readonly string[]): string {
-  if (area === undefined) return overviewHelp(GLOBAL_FLAGS)
+  if (area === undefined) return overviewHelp(BARE_FLAGS)
   if (area === 'login' || area === 'logout') return loginHelp(GLOBAL_FLAGS)
   const own = findOwnCommand(verb === undefined ? [area] : [area, verb])
   if (own) return ownHelp(own, GLOBAL_FLAGS)

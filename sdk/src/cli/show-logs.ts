@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '../client.ts'
-import { ConnectionError } from '../errors.ts'
 import type { FunctionLogLine } from '../resources.ts'
 import { APP_FLAG, appOf, textOf } from './app-flag.ts'
-import { explain } from './explain.ts'
 import { type Flag, flag } from './flags.ts'
+import { endOf, readOrWait } from './following.ts'
 import type { Typed } from './own-commands.ts'
 import { visible } from './print.ts'
 import type { Terminal } from './terminal.ts'
@@ -56,7 +55,7 @@ export async function showLogs(typed: Typed): Promise<string> {
   const shown = createShown(since)
   try {
     for (let hasAnswered = false; ; hasAnswered = true) {
-      const lines = await readOrWait(() => read(shown.since()), { hasAnswered, terminal })
+      const lines = (await readOrWait(() => read(shown.since()), { hasAnswered, terminal })) ?? []
       const fresh = shown.fresh(lines)
       for (const line of fresh) write(line)
       // More than a page at once: the rest follows without a pause.
@@ -68,20 +67,6 @@ export async function showLogs(typed: Typed): Promise<string> {
   } catch (error) {
     if (!end.signal.aborted) throw error
     return ''
-  }
-}
-
-/** A server that is away for a moment ends nothing, once it has answered. */
-async function readOrWait(
-  read: () => Promise<FunctionLogLine[]>,
-  { hasAnswered, terminal }: { hasAnswered: boolean; terminal: Terminal },
-): Promise<FunctionLogLine[]> {
-  try {
-    return await read()
-  } catch (error) {
-    if (!hasAnswered || !(error instanceof ConnectionError)) throw error
-    terminal.stderr.write(`${visible(explain(error))}\n`)
-    return []
   }
 }
 
@@ -101,15 +86,6 @@ function createShown(first: string | undefined) {
       return fresh
     },
   }
-}
-
-function endOf({ onInterrupt, stdout }: Terminal): AbortController {
-  const end = new AbortController()
-  const stop = () => end.abort()
-  onInterrupt?.(stop)
-  // The reader of our pipe left, as `head` does.
-  stdout.on?.('error', stop)
-  return end
 }
 
 const COLOURS = { debug: 90, info: 36, warn: 33, error: 31 } as const

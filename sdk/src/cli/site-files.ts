@@ -17,7 +17,10 @@ export interface SiteFiles {
   bytes: number
 }
 
-/** Hidden files stay back, except `.well-known`. A link is refused: it may lead to what nobody wants to publish. */
+/** The code of functions below it is no part of a site. */
+export const FUNCTIONS_FOLDER = 'functions'
+
+/** Hidden files stay back, except `.well-known`, and so do functions. A link is refused: it may lead to what nobody wants to publish. */
 export async function readSiteFiles(folder: string): Promise<SiteFiles> {
   const found = await stat(folder).catch(() => null)
   if (!found?.isDirectory()) throw new UsageError(`There is no folder ${folder}.`)
@@ -51,6 +54,7 @@ async function pathsIn(folder: string, below: string): Promise<string[]> {
   for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
     const path = below === '' ? entry.name : `${below}/${entry.name}`
     if (entry.name.startsWith('.') && entry.name !== '.well-known') continue
+    if (path === FUNCTIONS_FOLDER && entry.isDirectory()) continue
     if (entry.isSymbolicLink()) {
       throw new UsageError(`${path} is a link; put the file itself there, or remove it.`)
     }

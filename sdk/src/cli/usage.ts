@@ -3,6 +3,17 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
+/** It failed, and what called us wants to know in which way. */
+export class ExitError extends Error {
+  override readonly name = 'ExitError'
+  readonly exit_code: number
+
+  constructor(exit_code: number, message: string) {
+    super(message)
+    this.exit_code = exit_code
+  }
+}
+
 /** ` Did you mean …?` when something known is near enough, else nothing. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const nearest = known

@@ -123,9 +123,9 @@ function examplesOfTheDocs(): Record<string, string> {
   const page = readFileSync(join(root, 'docs/sdk-and-cli.md'), 'utf8')
   const [, section = ''] = /\n### Entities\n([\s\S]*?)\n### Webhooks\n/.exec(page) ?? []
   const examples = [...section.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code)
-  expect(examples).toHaveLength(5)
+  expect(examples).toHaveLength(6)
   const given = 'declare const token: string, email: string, password: string, otp_code: string, file: File'
-  const sent = 'declare const cart: object, form: FormData'
+  const sent = 'declare const cart: object, form: FormData, signal: AbortSignal'
   const shown = 'declare const show: (event: object) => void, showAll: (tasks: object[]) => void'
   const properties = {
     title: { type: 'string' },
