@@ -12,6 +12,8 @@ export interface Act {
   path: string
   /** Signed in as the owner of the demo company unless it says otherwise. */
   as?: 'visitor' | 'invited'
+  /** The page has nothing of the shell around others. */
+  isAlone?: true
   /** The way to it: opening a menu or a dialog. */
   open?: (page: Page) => Promise<void>
   /** What is typed, by label; it must be there still when the act failed. */

@@ -2,7 +2,9 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { click, select } from './act.ts'
+import { connectorLists } from './connector-list-steps.ts'
 import { CURSOR, type List, type Step, sortBy } from './list-steps.ts'
+import { securityLists } from './security-list-steps.ts'
 
 const nextPage = click('button', 'Next')
 const pick = (label: string | RegExp, option: string | RegExp) => (page: Page) => select(page, label, option)
@@ -10,9 +12,11 @@ const pick = (label: string | RegExp, option: string | RegExp) => (page: Page) =
 export interface AppLists {
   workspaceId: string
   webhookId: string
+  /** With two runs that completed. */
+  workflowId: string
 }
 
-export function appLists({ workspaceId, webhookId }: AppLists): List[] {
+export function appLists({ workspaceId, webhookId, workflowId }: AppLists): List[] {
   const orders = `/w/${workspaceId}/apps/app_demo_orders`
   const shop = `/w/${workspaceId}/apps/app_demo_storefront`
   const page = { limit: '50' }
@@ -93,6 +97,48 @@ export function appLists({ workspaceId, webhookId }: AppLists): List[] {
         },
       ],
     },
+    ...securityLists(orders),
+    ...connectorLists(orders, workspaceId),
+    {
+      path: `${orders}/workflows`,
+      operation: 'workflows.list',
+      view: 'WorkflowsView',
+      opens: page,
+      steps: [
+        { does: 'turns the page', act: nextPage, asks: { ...page, cursor: CURSOR } },
+        {
+          does: 'shows active ones',
+          act: pick('Status', 'Active'),
+          asks: { ...page, status: 'active' },
+        },
+        {
+          does: 'shows those that are started by hand',
+          act: pick('Trigger', 'Manually'),
+          asks: { ...page, status: 'active', trigger_type: 'manual' },
+        },
+      ],
+    },
+    ...[
+      { path: `${orders}/workflows/${workflowId}/runs`, operation: 'runs.list' },
+      { path: `${orders}/workflows/runs`, operation: 'runs.list_all' },
+    ].map((list) => ({
+      ...list,
+      view: 'WorkflowRunsView',
+      opens: page,
+      steps: [
+        { does: 'turns the page', act: nextPage, asks: { ...page, cursor: CURSOR } },
+        {
+          does: 'shows those that completed',
+          act: pick('Status', 'Completed'),
+          asks: { ...page, status: 'completed' },
+        },
+        {
+          does: 'shows those that were started by hand',
+          act: pick('Trigger', 'Manually'),
+          asks: { ...page, status: 'completed', trigger_type: 'manual' },
+        },
+      ],
+    })),
     {
       path: `${shop}/functions/delivery-quote/logs`,
       operation: 'functions.logs',

@@ -1,13 +1,15 @@
 /** What the acts of the console need in addition to the demo company. */
 import type { Person } from '../../server/test/make.ts'
 import type { AppScene } from './acts-of-apps.ts'
+import type { WorkflowScene } from './acts-of-workflows.ts'
 import type { WorkspaceScene } from './acts-of-workspace.ts'
 import type { Console } from './console.ts'
+import { ASKS, FAILS, LOOPS, makeWorkflow, ranTo, startRun, waits } from './workflow-steps.ts'
 
 /** Of the account that is invited to another workspace. */
 export const PASSWORD = 'correct horse battery staple'
 
-type Scene = WorkspaceScene & AppScene & { invited: Person }
+type Scene = WorkspaceScene & AppScene & WorkflowScene & { invited: Person }
 
 export async function makeScene(atrium: Console): Promise<Scene> {
   const { make } = atrium.app
@@ -50,6 +52,7 @@ export async function makeScene(atrium: Console): Promise<Scene> {
       { entry: 'index.ts', files: [{ path: 'index.ts', content }] },
     )
   await api.secrets.set(app, { PAY_KEY: 'sk_1' })
+  const workflows = await makeWorkflows(api)
   await atrium.app.atrium.jobs.drain()
 
   const invited = await make.person('editor')
@@ -76,7 +79,24 @@ export async function makeScene(atrium: Console): Promise<Scene> {
     userEmail: 'grace@example.org',
     fileName: 'plan.txt',
     site,
+    workflows,
     collaborator: collaborator.email,
     invited,
+  }
+}
+
+async function makeWorkflows(api: ReturnType<Console['app']['as']>): Promise<WorkflowScene['workflows']> {
+  const active = await makeWorkflow(api, 'Counts')
+  await api.workflows.update({ app_id: 'app_demo_orders', workflow_id: active }, { definition: LOOPS })
+  const paused = await makeWorkflow(api, 'Sleeps', LOOPS, { status: 'inactive' })
+  const fails = await makeWorkflow(api, 'Fails', FAILS)
+  const asks = await makeWorkflow(api, 'Asks', ASKS)
+  const waiting = { workflow_id: asks, run_id: await startRun(api, asks) }
+  await waits(api, waiting)
+  return {
+    active,
+    paused,
+    failed: { workflow: fails, run: await ranTo(api, fails, 'failed') },
+    waiting: { workflow: asks, run: waiting.run_id },
   }
 }

@@ -6,12 +6,16 @@ import type { Person } from '../../server/test/make.ts'
 import { type Act, isOf } from './act.ts'
 import { actsOfAds } from './acts-of-ads.ts'
 import { actsOfApps } from './acts-of-apps.ts'
+import { actsOfConnectors } from './acts-of-connectors.ts'
 import { actsOfFunctions } from './acts-of-functions.ts'
+import { actsOfScans } from './acts-of-scans.ts'
+import { actsOfWorkflows } from './acts-of-workflows.ts'
 import { actsOfWorkspace } from './acts-of-workspace.ts'
 import { ANYTHING, consoleForFile, eventually, expectNoComplaints, goTo, openAs } from './console.ts'
 import { makeScene } from './failure-scene.ts'
 
-const atrium = consoleForFile({ rate_limits: 'off' }, ANYTHING)
+// Runs of workflows are carried out.
+const atrium = consoleForFile({ role: 'all', rate_limits: 'off' }, ANYTHING)
 let acts: Act[]
 let invited: Person
 beforeAll(async () => {
@@ -21,7 +25,10 @@ beforeAll(async () => {
     ...actsOfWorkspace(scene),
     ...actsOfApps(scene),
     ...actsOfFunctions(scene),
+    ...actsOfWorkflows(scene),
     ...actsOfAds(atrium.workspaceId),
+    ...actsOfScans(atrium.workspaceId),
+    ...actsOfConnectors(atrium.workspaceId),
   ]
 })
 
@@ -40,7 +47,8 @@ describe('a refusal', () => {
       page.setDefaultTimeout(20_000)
       let path = ''
       for (const act of mine) {
-        if (act.path !== path) await (path === '' ? page.goto(act.path) : goTo(page, act.path))
+        const isFresh = path === '' || act.isAlone
+        if (act.path !== path) await (isFresh ? page.goto(act.path) : goTo(page, act.path))
         path = act.path
         try {
           await refuse(page, act)

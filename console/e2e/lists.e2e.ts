@@ -4,16 +4,19 @@ import { beforeAll, expect, test } from 'vitest'
 import { consoleSources } from '../../server/structure/console-calls.ts'
 import { isOf } from './act.ts'
 import { appLists } from './app-list-steps.ts'
+import { OWN } from './connector-scene.ts'
 import { ANYTHING, type Console, consoleForFile, eventually, expectNoComplaints, goTo } from './console.ts'
 import { CURSOR, type List, type Step, workspaceLists } from './list-steps.ts'
+import { makeWorkflow, ranTo } from './workflow-steps.ts'
 
-const atrium = consoleForFile({ rate_limits: 'off' }, ANYTHING)
+// Runs of workflows are carried out.
+const atrium = consoleForFile({ role: 'all', rate_limits: 'off' }, ANYTHING)
 let lists: List[]
 beforeAll(async () => {
   const { token, user } = await atrium.app.anonymous.session.create(atrium)
-  const webhookId = await fillLists(atrium.app.as(token))
+  const filled = await fillLists(atrium.app.as(token))
   const { workspaceId } = atrium
-  lists = [...workspaceLists(workspaceId, user.id), ...appLists({ workspaceId, webhookId })]
+  lists = [...workspaceLists(workspaceId, user.id), ...appLists({ workspaceId, ...filled })]
 })
 
 test('what is chosen on a list is exactly what is asked for', { timeout: 240_000 }, async () => {
@@ -103,8 +106,8 @@ function untried(kept: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   )
 }
 
-/** Two of everything that the demo company has fewer of; returns a webhook with deliveries. */
-async function fillLists(api: ReturnType<Console['app']['as']>): Promise<string> {
+/** Two of everything that the demo company has fewer of; returns a webhook with deliveries and a workflow with runs. */
+async function fillLists(api: ReturnType<Console['app']['as']>) {
   const app = { app_id: 'app_demo_orders' }
   const agent = { agent_id: 'app_demo_helpdesk' }
   const target_url = 'https://hooks.example.com/orders'
@@ -119,6 +122,11 @@ async function fillLists(api: ReturnType<Console['app']['as']>): Promise<string>
     await api.integrations.upload_file(app, { file })
     await api.integrations.upload_private_file(app, { file })
     await api.messages.send({ ...agent, conversation_id }, { content: name })
+    await makeWorkflow(api, name)
+    await api.custom_connectors.create({ ...OWN.definition, integration_type: `acme-${name}` })
+    await api.findings.ignore(app, { fingerprint: name, finding_type: 'rls' })
   }
-  return id
+  const workflowId = await makeWorkflow(api, 'three')
+  for (let count = 0; count < 2; count++) await ranTo(api, workflowId, 'completed')
+  return { webhookId: id, workflowId }
 }

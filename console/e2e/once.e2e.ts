@@ -5,11 +5,13 @@ import { type Act, isOf } from './act.ts'
 import { actsOfAds } from './acts-of-ads.ts'
 import { actsOfApps } from './acts-of-apps.ts'
 import { actsOfFunctions } from './acts-of-functions.ts'
+import { actsOfWorkflows } from './acts-of-workflows.ts'
 import { actsOfWorkspace } from './acts-of-workspace.ts'
 import { ANYTHING, consoleForFile, eventually } from './console.ts'
 import { makeScene } from './failure-scene.ts'
 
-const atrium = consoleForFile({ rate_limits: 'off' }, ANYTHING)
+// Runs of workflows are carried out.
+const atrium = consoleForFile({ role: 'all', rate_limits: 'off' }, ANYTHING)
 let acts: Act[]
 beforeAll(async () => {
   const scene = await makeScene(atrium)
@@ -17,6 +19,7 @@ beforeAll(async () => {
     ...actsOfWorkspace(scene),
     ...actsOfApps(scene),
     ...actsOfFunctions(scene),
+    ...actsOfWorkflows(scene),
     ...actsOfAds(atrium.workspaceId),
   ]
   acts = all.filter((act) => act.open && act.press && !act.as && makes(act))

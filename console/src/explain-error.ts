@@ -62,12 +62,15 @@ function titleOf({ status, code }: ApiError) {
   if (status === 403) return 'You may not do this'
   if (status === 404) return 'Not found'
   if (status === 409) return 'This does not fit the current state'
+  if (code === 'daily_quota_exceeded') return 'Used up for today'
   if (status === 429) return 'Too many requests'
   return status >= 500 ? 'Atrium has a problem' : 'The request was refused'
 }
 
 function messageOf({ status, code, message, retry_after }: ApiError) {
-  if (status === 429 && retry_after !== null) return `Wait ${retry_after} seconds, then try again.`
+  // A day is too long to count in seconds; the server's sentence says until when.
+  if (status === 429 && code !== 'daily_quota_exceeded' && retry_after !== null)
+    return `Wait ${retry_after} seconds, then try again.`
   // The server's sentences speak to API clients; these are the ones that would puzzle a person here.
   const plainer: Record<string, string> = {
     app_not_found: 'This app does not exist, or you have no access to it.',
@@ -87,6 +90,19 @@ function messageOf({ status, code, message, retry_after }: ApiError) {
       'They need Deno. Run npm install in the folder of Atrium, which brings it along for Linux and macOS, and start Atrium again.',
     deployment_not_found: 'This deployment is no longer kept.',
     secret_not_found: 'This secret was already deleted.',
+    workflow_not_found: 'This workflow does not exist, or it was archived.',
+    run_not_found: 'This run is no longer kept.',
+    run_not_failed: 'Only a run that failed can be explained.',
+    step_not_found: 'This step does not wait for a decision any more.',
+    not_an_approver: 'The workflow names others who decide this. Ask one of them.',
+    workflow_changed: 'Somebody else saved another version while you were changing it.',
+    run_finished: 'This run has ended already.',
+    run_not_finished: 'This run has not ended yet. Wait for its end, or cancel it first.',
+    scan_not_found: 'This app was not scanned yet. Run a scan first.',
+    finding_not_found: 'The latest scan does not have this finding any more. Reload the page.',
+    scan_out_of_date:
+      'The app changed since this was found. Nothing was changed; run a scan, then try again.',
+    rule_needs_decision: 'No rule fits for certain. Decide it in the schema of the entity.',
     folder_not_found: 'This folder does not exist any more.',
     campaign_not_found: 'This campaign does not exist, or it belongs to another app.',
     ad_platform_unavailable: 'Nothing was changed. Try again in half a minute.',

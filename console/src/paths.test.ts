@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { paths, safeReturn } from './paths.ts'
+import { callbackIn, paths, safeReturn } from './paths.ts'
 
 describe('paths', () => {
   test('every address of the console', () => {
@@ -17,6 +17,15 @@ describe('paths', () => {
       appUsers: paths.appUsers('ws_1', 'app_1', { search: 'ada' }),
       files: paths.files('ws_1', 'app_1', { visibility: 'private' }),
       site: paths.site('ws_1', 'app_1'),
+      workflows: paths.workflows('ws_1', 'app_1', { status: 'inactive', trigger: 'schedule' }),
+      workflow: paths.workflow('ws_1', 'app_1', 'wfl_1'),
+      workflowSettings: paths.workflowPart('ws_1', 'app_1', 'wfl_1', 'settings'),
+      workflowRuns: paths.workflowRuns('ws_1', 'app_1', 'wfl_1', { status: 'failed' }),
+      allRuns: paths.allRuns('ws_1', 'app_1', { trigger: 'webhook', cursor: 'abc' }),
+      run: paths.run('ws_1', 'app_1', 'wfl_1', 'run_1'),
+      security: paths.security('ws_1', 'app_1', { severity: 'critical,high', ignored: 'on' }),
+      scanHistory: paths.securityPart('ws_1', 'app_1', 'history', { cursor: 'abc' }),
+      functionLine: paths.function('ws_1', 'app_1', 'orders/paid', 'index.ts', 7),
       ads: paths.ads('ws_1', 'app_1', { range: 'LAST_MONTH' }),
       adLaunch: paths.adLaunch('ws_1', 'app_1', 'places'),
       adLaunchUnknown: paths.adLaunchUnknown('ws_1', 'app_1', 'Sofas & tables'),
@@ -33,6 +42,12 @@ describe('paths', () => {
         status: 'failed',
         event_type: 'message.created',
       }),
+      connectors: paths.connectors('ws_1', 'app_1', { search: 'shop', category: 'commerce' }),
+      connectorCalls: paths.connectorCalls('ws_1', 'app_1', { connector: 'shopify', failed: 'on' }),
+      ownConnectors: paths.ownConnectors('ws_1'),
+      newConnector: paths.newConnector('ws_1'),
+      ownConnector: paths.ownConnector('ws_1', 'acme-erp'),
+      clientIds: paths.clientIds('ws_1'),
       tokens: paths.tokens('ws_1'),
       members: paths.members('ws_1', { search: 'ada & grace' }),
       filteredMembers: paths.members('ws_1', { role: 'admin,editor', apps_min: '2', sort: '-credits' }),
@@ -53,6 +68,15 @@ describe('paths', () => {
       appUsers: '/w/ws_1/apps/app_1/users?search=ada',
       files: '/w/ws_1/apps/app_1/files?visibility=private',
       site: '/w/ws_1/apps/app_1/site',
+      workflows: '/w/ws_1/apps/app_1/workflows?status=inactive&trigger=schedule',
+      workflow: '/w/ws_1/apps/app_1/workflows/wfl_1',
+      workflowSettings: '/w/ws_1/apps/app_1/workflows/wfl_1/settings',
+      workflowRuns: '/w/ws_1/apps/app_1/workflows/wfl_1/runs?status=failed',
+      allRuns: '/w/ws_1/apps/app_1/workflows/runs?trigger=webhook&cursor=abc',
+      run: '/w/ws_1/apps/app_1/workflows/wfl_1/runs/run_1',
+      security: '/w/ws_1/apps/app_1/security?severity=critical%2Chigh&ignored=on',
+      scanHistory: '/w/ws_1/apps/app_1/security/history?cursor=abc',
+      functionLine: '/w/ws_1/apps/app_1/functions/orders%2Fpaid?file=index.ts&line=7',
       ads: '/w/ws_1/apps/app_1/ads?range=LAST_MONTH',
       adLaunch: '/w/ws_1/apps/app_1/ads/launch?step=places',
       adLaunchUnknown: '/w/ws_1/apps/app_1/ads/launch/unknown?name=Sofas+%26+tables',
@@ -66,6 +90,12 @@ describe('paths', () => {
       agentWebhooks: '/w/ws_1/agents/app_1/webhooks',
       appWebhooks: '/w/ws_1/apps/app_1/webhooks',
       deliveries: '/w/ws_1/agents/app_1/webhooks/whk_1?status=failed&event_type=message.created',
+      connectors: '/w/ws_1/apps/app_1/connectors?search=shop&category=commerce',
+      connectorCalls: '/w/ws_1/apps/app_1/connectors/calls?connector=shopify&failed=on',
+      ownConnectors: '/w/ws_1/connectors',
+      newConnector: '/w/ws_1/connectors/new',
+      ownConnector: '/w/ws_1/connectors/own/acme-erp',
+      clientIds: '/w/ws_1/connectors/client-ids',
       tokens: '/w/ws_1/tokens',
       members: '/w/ws_1/members?search=ada+%26+grace',
       filteredMembers: '/w/ws_1/members?role=admin%2Ceditor&apps_min=2&sort=-credits',
@@ -88,5 +118,27 @@ describe('paths', () => {
 
   test('signing in leads back to a page of the console', () => {
     expect(safeReturn('/w/ws_1/tokens?cursor=x')).toBe('/w/ws_1/tokens?cursor=x')
+  })
+
+  test('signing in goes on to the callback of a service, and to nothing else of the server', () => {
+    const callback = '/api/external-auth/callback?state=a&code=b'
+    expect(callbackIn(callback)).toBe(callback)
+  })
+
+  test.each([
+    null,
+    '',
+    '/',
+    '/api/external-auth/callback',
+    '/api/external-auth/callbacks?x',
+    '/api/external-auth/callback/../../x?',
+    '/api/session?then=/api/external-auth/callback?',
+    '//elsewhere.test/api/external-auth/callback?',
+    'https://elsewhere.test/api/external-auth/callback?',
+    ' /api/external-auth/callback?',
+    '/API/external-auth/callback?',
+    'javascript:alert(1)//api/external-auth/callback?',
+  ])('signing in does not go on to %s', (then) => {
+    expect(callbackIn(then)).toBeNull()
   })
 })

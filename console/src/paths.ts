@@ -90,6 +90,53 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 /** The parts of a function, each with an address below its own. */
 export type FunctionPart = 'invoke' | 'logs' | 'invocations' | 'deployments' | 'automations'
 
+export const TRIGGER_TYPES = ['entity', 'schedule', 'webhook', 'app_publish', 'manual'] as const
+export type TriggerType = (typeof TRIGGER_TYPES)[number]
+
+export const WORKFLOW_STATUSES = ['active', 'inactive'] as const
+
+export interface WorkflowsView {
+  status?: (typeof WORKFLOW_STATUSES)[number] | undefined
+  trigger?: TriggerType | undefined
+  cursor?: string | undefined
+}
+
+export const RUN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelling', 'cancelled'] as const
+export type RunStatus = (typeof RUN_STATUSES)[number]
+
+export interface WorkflowRunsView {
+  status?: RunStatus | undefined
+  trigger?: TriggerType | undefined
+  cursor?: string | undefined
+}
+
+/** The parts of a workflow, each with an address below its own. */
+export type WorkflowPart = 'settings' | 'runs' | 'versions'
+
+/** As the address has it: severities and groups with commas between. */
+export interface FindingsView {
+  severity?: string | undefined
+  group?: string | undefined
+  /** `on`: those that are ignored show too. */
+  ignored?: 'on' | undefined
+}
+
+/** The parts of the security of an app, each with an address below its own. */
+export type SecurityPart = 'ignored' | 'history' | 'settings'
+
+/** What the gallery of connectors shows. */
+export interface ConnectorsView {
+  search?: string | undefined
+  category?: string | undefined
+}
+
+export interface ConnectorCallsView {
+  connector?: string | undefined
+  /** `on`: only those that failed. */
+  failed?: 'on' | undefined
+  cursor?: string | undefined
+}
+
 export type DatePreset = (typeof DATE_PRESETS)[number]
 
 /** The days of a report: a preset, or the first and the last one. */
@@ -154,14 +201,42 @@ export const paths = {
   rules: (workspaceId: string, appId: string, name: string) =>
     `${paths.schema(workspaceId, appId, name)}/rls`,
   functions: (workspaceId: string, appId: string) => `${paths.app(workspaceId, appId)}/functions`,
-  /** `file`: the one that is shown in the editor. */
-  function: (workspaceId: string, appId: string, name: string, file?: string) =>
-    withQuery(`${paths.functions(workspaceId, appId)}/${encodeURIComponent(name)}`, { file }),
+  /** `file`: the one that is shown in the editor; `line`: the line that is shown of it. */
+  function: (workspaceId: string, appId: string, name: string, file?: string, line?: number) =>
+    withQuery(`${paths.functions(workspaceId, appId)}/${encodeURIComponent(name)}`, {
+      file,
+      line: line?.toString(),
+    }),
   functionPart: (workspaceId: string, appId: string, name: string, part: FunctionPart) =>
     `${paths.function(workspaceId, appId, name)}/${part}`,
   functionLogs: (workspaceId: string, appId: string, name: string, view: FunctionLogsView) =>
     withQuery(paths.functionPart(workspaceId, appId, name, 'logs'), view),
+  workflows: (workspaceId: string, appId: string, view: WorkflowsView = {}) =>
+    withQuery(`${paths.app(workspaceId, appId)}/workflows`, view),
+  /** The runs of all workflows of the app. */
+  allRuns: (workspaceId: string, appId: string, view: WorkflowRunsView = {}) =>
+    withQuery(`${paths.workflows(workspaceId, appId)}/runs`, view),
+  workflow: (workspaceId: string, appId: string, workflowId: string) =>
+    `${paths.workflows(workspaceId, appId)}/${encodeURIComponent(workflowId)}`,
+  workflowPart: (workspaceId: string, appId: string, workflowId: string, part: WorkflowPart) =>
+    `${paths.workflow(workspaceId, appId, workflowId)}/${part}`,
+  workflowRuns: (workspaceId: string, appId: string, workflowId: string, view: WorkflowRunsView = {}) =>
+    withQuery(paths.workflowPart(workspaceId, appId, workflowId, 'runs'), view),
+  run: (workspaceId: string, appId: string, workflowId: string, runId: string) =>
+    `${paths.workflowPart(workspaceId, appId, workflowId, 'runs')}/${encodeURIComponent(runId)}`,
   secrets: (workspaceId: string, appId: string) => `${paths.app(workspaceId, appId)}/secrets`,
+  security: (workspaceId: string, appId: string, view: FindingsView = {}) =>
+    withQuery(`${paths.app(workspaceId, appId)}/security`, view),
+  securityPart: (
+    workspaceId: string,
+    appId: string,
+    part: SecurityPart,
+    view: { cursor?: string | undefined } = {},
+  ) => withQuery(`${paths.security(workspaceId, appId)}/${part}`, view),
+  connectors: (workspaceId: string, appId: string, view: ConnectorsView = {}) =>
+    withQuery(`${paths.app(workspaceId, appId)}/connectors`, view),
+  connectorCalls: (workspaceId: string, appId: string, view: ConnectorCallsView = {}) =>
+    withQuery(`${paths.connectors(workspaceId, appId)}/calls`, view),
   ads: (workspaceId: string, appId: string, view: AdReportView = {}) =>
     withQuery(`${paths.app(workspaceId, appId)}/ads`, view),
   adLaunch: (workspaceId: string, appId: string, step?: string) =>
@@ -191,6 +266,13 @@ export const paths = {
     withQuery(`${paths.webhooks(workspaceId, owner)}/${encodeURIComponent(webhookId)}`, view),
   tokens: (workspaceId: string, view: { cursor?: string | undefined } = {}) =>
     withQuery(`${paths.workspace(workspaceId)}/tokens`, view),
+  /** Those that the workspace added itself. */
+  ownConnectors: (workspaceId: string, view: { cursor?: string | undefined } = {}) =>
+    withQuery(`${paths.workspace(workspaceId)}/connectors`, view),
+  newConnector: (workspaceId: string) => `${paths.ownConnectors(workspaceId)}/new`,
+  ownConnector: (workspaceId: string, integrationType: string) =>
+    `${paths.ownConnectors(workspaceId)}/own/${encodeURIComponent(integrationType)}`,
+  clientIds: (workspaceId: string) => `${paths.ownConnectors(workspaceId)}/client-ids`,
   members: (workspaceId: string, view: MembersView = {}) =>
     withQuery(`${paths.workspace(workspaceId)}/members`, view),
   credits: (workspaceId: string, view: CreditsView = {}) =>
@@ -208,6 +290,13 @@ export function safeReturn(to: string | null): string {
   return inside ? to : paths.home()
 }
 
+const CALLBACK = '/api/external-auth/callback?'
+
+/** Where a service sent somebody back to who had to sign in first; nowhere else may a sign-in link lead past the console. */
+export function callbackIn(then: string | null): string | null {
+  return then?.startsWith(CALLBACK) ? then : null
+}
+
 type Query =
   | { [name: string]: string | undefined }
   | AppsView
@@ -219,6 +308,11 @@ type Query =
   | AppUsersView
   | FilesView
   | FunctionLogsView
+  | WorkflowsView
+  | WorkflowRunsView
+  | FindingsView
+  | ConnectorsView
+  | ConnectorCallsView
   | AdReportView
   | CampaignsView
   | SearchTermsView

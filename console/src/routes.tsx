@@ -18,6 +18,8 @@ export const routes: RouteObject[] = [
     children: [
       { path: '/sign-in', Component: SignInPage },
       { path: '/invitations/accept', lazy: () => import('./pages/invitations/AcceptPage.tsx') },
+      { path: '/connected', lazy: () => import('./pages/connected/ConnectedPage.tsx') },
+      { path: '/sandbox-consent', lazy: () => import('./pages/connected/SandboxConsentPage.tsx') },
       { path: '/', loader: ({ request }) => openFirstWorkspace(request), Component: NoWorkspacePage },
       {
         path: '/w/:workspace_id',
@@ -71,7 +73,41 @@ export const routes: RouteObject[] = [
                       { path: 'automations', lazy: () => import('./pages/functions/AutomationsPart.tsx') },
                     ],
                   },
+                  { path: 'workflows', lazy: () => import('./pages/workflows/WorkflowsTab.tsx') },
+                  { path: 'workflows/runs', lazy: () => import('./pages/workflow-runs/AllRunsPage.tsx') },
+                  {
+                    path: 'workflows/:workflow_id',
+                    lazy: () => import('./pages/workflows/WorkflowPage.tsx'),
+                    children: [
+                      { index: true, lazy: () => import('./pages/workflows/DefinitionPart.tsx') },
+                      { path: 'settings', lazy: () => import('./pages/workflows/SettingsPart.tsx') },
+                      { path: 'runs', lazy: () => import('./pages/workflow-runs/RunsPart.tsx') },
+                      { path: 'versions', lazy: () => import('./pages/workflows/VersionsPart.tsx') },
+                    ],
+                  },
+                  {
+                    path: 'workflows/:workflow_id/runs/:run_id',
+                    lazy: () => import('./pages/workflow-runs/RunPage.tsx'),
+                  },
                   { path: 'secrets', lazy: () => import('./pages/secrets/SecretsTab.tsx') },
+                  {
+                    path: 'security',
+                    lazy: () => import('./pages/security/SecurityTab.tsx'),
+                    children: [
+                      { index: true, lazy: () => import('./pages/security/FindingsPart.tsx') },
+                      { path: 'ignored', lazy: () => import('./pages/security/IgnoredPart.tsx') },
+                      { path: 'history', lazy: () => import('./pages/security/HistoryPart.tsx') },
+                      { path: 'settings', lazy: () => import('./pages/security/ScanSettingsPart.tsx') },
+                    ],
+                  },
+                  {
+                    path: 'connectors',
+                    lazy: () => import('./pages/connectors/ConnectorsTab.tsx'),
+                    children: [
+                      { index: true, lazy: () => import('./pages/connectors/ConnectorsPart.tsx') },
+                      { path: 'calls', lazy: () => import('./pages/connectors/CallsPart.tsx') },
+                    ],
+                  },
                   {
                     path: 'ads',
                     lazy: () => import('./pages/ads/AdsTab.tsx'),
@@ -115,6 +151,16 @@ export const routes: RouteObject[] = [
                 lazy: () => import('./pages/webhooks/DeliveriesPage.tsx'),
               },
               { path: 'tokens', lazy: () => import('./pages/tokens/TokensPage.tsx') },
+              { path: 'connectors', lazy: () => import('./pages/own-connectors/OwnConnectorsPage.tsx') },
+              { path: 'connectors/new', lazy: () => import('./pages/own-connectors/NewConnectorPage.tsx') },
+              {
+                path: 'connectors/own/:integration_type',
+                lazy: () => import('./pages/own-connectors/OwnConnectorPage.tsx'),
+              },
+              {
+                path: 'connectors/client-ids',
+                lazy: () => import('./pages/own-connectors/ClientIdsPage.tsx'),
+              },
               { path: 'members', lazy: () => import('./pages/members/MembersPage.tsx') },
               { path: 'members/credits', lazy: () => import('./pages/credits/CreditsPage.tsx') },
               { path: 'members/mail', lazy: () => import('./pages/mail/MailPage.tsx') },

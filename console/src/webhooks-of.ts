@@ -4,7 +4,13 @@ import { client } from './api.ts'
 import type { DeliveriesView, WebhookOwner } from './paths.ts'
 
 export const AGENT_EVENTS = ['message.created', 'message.completed'] as const
-export const APP_EVENTS = ['entity.created', 'entity.updated', 'entity.deleted'] as const
+export const APP_EVENTS = [
+  'entity.created',
+  'entity.updated',
+  'entity.deleted',
+  'scan.found_critical',
+  'connection.expired',
+] as const
 export type WebhookEvent = (typeof AGENT_EVENTS | typeof APP_EVENTS)[number]
 
 export type AnyWebhook = Omit<Webhook & AppWebhook, 'events' | 'entity_names'> & {

@@ -1,4 +1,4 @@
-import { BookOpen, Bot, KeyRound, LayoutGrid, type LucideIcon, ScrollText, Users } from 'lucide-react'
+import { BookOpen, Bot, KeyRound, LayoutGrid, type LucideIcon, Plug, ScrollText, Users } from 'lucide-react'
 import { NavLink } from 'react-router'
 import { paths } from '../paths.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -16,6 +16,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const pages: { to: string; label: string; icon: LucideIcon }[] = [
     { to: paths.apps(id), label: 'Apps', icon: LayoutGrid },
     { to: paths.agents(id), label: 'Agents', icon: Bot },
+    { to: paths.ownConnectors(id), label: 'Connectors', icon: Plug },
     { to: paths.members(id), label: 'Members', icon: Users },
     { to: paths.tokens(id), label: 'Access tokens', icon: KeyRound },
     { to: paths.audit(id), label: 'Audit log', icon: ScrollText },

@@ -38,6 +38,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     data: rows,
     getRowId: rowId,
     getRowCanExpand: () => detail !== undefined,
+    // What is read again leaves the rows open that are being read.
+    autoResetExpanded: false,
     ...(selection && {
       state: { rowSelection: selection.value },
       onRowSelectionChange: (change) =>

@@ -16,6 +16,8 @@ interface CodeBoxProps {
   onChange: (text: string) => void
   faults: readonly CodeFault[]
   isReadOnly: boolean
+  /** The line that is selected and scrolled to. */
+  line?: number | null
   className?: string
 }
 

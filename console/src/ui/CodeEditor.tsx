@@ -15,10 +15,17 @@ interface CodeEditorProps {
   onChange: (text: string) => void
   faults: readonly CodeFault[]
   isReadOnly: boolean
+  line?: number | null
 }
 
-export default function CodeEditor({ path, ...props }: CodeEditorProps) {
-  const host = useEditor({ ...props, language: languageOf(path), place: placedFaults })
+export default function CodeEditor({ path, line = null, ...props }: CodeEditorProps) {
+  const host = useEditor({
+    ...props,
+    language: languageOf(path),
+    place: placedFaults,
+    shown: line === null ? null : String(line),
+    rangeOf: (view) => rangeOfLine(view, line),
+  })
   return <div ref={host} className="h-full min-h-64" />
 }
 
@@ -31,9 +38,13 @@ function languageOf(path: string): Extension {
 }
 
 function placedFaults(view: EditorView, faults: readonly CodeFault[]): Diagnostic[] {
-  const { doc } = view.state
   return faults.map(({ line, message }) => {
-    const { from, to } = doc.line(Math.min(Math.max(line ?? 1, 1), doc.lines))
-    return { from, to, severity: 'error', message }
+    return { ...rangeOfLine(view, line), severity: 'error', message }
   })
+}
+
+/** The nearest line that there is. */
+function rangeOfLine({ state: { doc } }: EditorView, line: number | null): { from: number; to: number } {
+  const { from, to } = doc.line(Math.min(Math.max(line ?? 1, 1), doc.lines))
+  return { from, to }
 }

@@ -14,19 +14,22 @@ interface JsonBoxProps {
   value: string
   onChange: (text: string) => void
   faults?: readonly JsonFault[]
+  isReadOnly?: boolean
+  /** What is scrolled to and selected whenever it changes. */
+  shown?: JsonPlace | null
   className?: string
 }
 
 const NO_FAULTS: readonly JsonFault[] = []
 
 /** JSON to read and change; the editor comes when it is needed. */
-export function JsonBox({ label, value, onChange, faults = NO_FAULTS, className = '' }: JsonBoxProps) {
+export function JsonBox({ faults = NO_FAULTS, className = '', ...rest }: JsonBoxProps) {
   return (
     <div className={`overflow-hidden rounded-md border border-control/60 bg-surface ${className}`}>
       <Suspense
-        fallback={<pre className="min-h-64 overflow-auto p-3 font-mono text-sm text-ink-3">{value}</pre>}
+        fallback={<pre className="min-h-64 overflow-auto p-3 font-mono text-sm text-ink-3">{rest.value}</pre>}
       >
-        <JsonEditor label={label} value={value} onChange={onChange} faults={faults} />
+        <JsonEditor {...rest} faults={faults} />
       </Suspense>
     </div>
   )

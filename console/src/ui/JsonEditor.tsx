@@ -4,7 +4,7 @@ import { syntaxTree } from '@codemirror/language'
 import type { Diagnostic } from '@codemirror/lint'
 import type { EditorView } from '@codemirror/view'
 import type { JsonFault } from './JsonBox.tsx'
-import { rangeOfPlace } from './json-place.ts'
+import { type JsonPlace, rangeOfPlace } from './json-place.ts'
 import { useEditor } from './use-editor.ts'
 
 interface JsonEditorProps {
@@ -12,10 +12,19 @@ interface JsonEditorProps {
   value: string
   onChange: (text: string) => void
   faults: readonly JsonFault[]
+  isReadOnly?: boolean
+  shown?: JsonPlace | null
 }
 
-export default function JsonEditor(props: JsonEditorProps) {
-  const host = useEditor({ ...props, language: JSON_LANGUAGE, place: placedFaults, check: parseFaults })
+export default function JsonEditor({ shown = null, ...props }: JsonEditorProps) {
+  const host = useEditor({
+    ...props,
+    language: JSON_LANGUAGE,
+    place: placedFaults,
+    check: parseFaults,
+    shown: shown === null ? null : JSON.stringify(shown),
+    rangeOf: (view) => rangeOfPlace(syntaxTree(view.state).topNode, view.state.doc.toString(), shown ?? []),
+  })
   return <div ref={host} className="h-full min-h-64" />
 }
 

@@ -6,6 +6,7 @@ import { EditorState, type Extension, StateEffect } from '@codemirror/state'
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { type RefObject, useEffect, useRef } from 'react'
 import { COLOURS, LOOK } from './editor-look.ts'
+import { differenceOf } from './text-difference.ts'
 
 interface EditorOptions<Fault> {
   label: string
@@ -18,11 +19,14 @@ interface EditorOptions<Fault> {
   place: (view: EditorView, faults: readonly Fault[]) => Diagnostic[]
   /** What else is wrong with the text itself. */
   check?: (view: EditorView) => readonly Diagnostic[]
+  /** Names what is to be seen; when it changes, `rangeOf` is selected and scrolled to. */
+  shown?: string | null
+  rangeOf?: (view: EditorView) => { from: number; to: number }
 }
 
 /** The label, the language and whether it can be changed are those of the first time; others need another `key`. */
 export function useEditor<Fault>(options: EditorOptions<Fault>): RefObject<HTMLDivElement | null> {
-  const { label, value, faults } = options
+  const { label, value, faults, shown = null } = options
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(null)
   // The editor lives longer than what React hands in at a time.
@@ -81,8 +85,9 @@ export function useEditor<Fault>(options: EditorOptions<Fault>): RefObject<HTMLD
 
   useEffect(() => {
     const view = editor.current
-    if (!view || view.state.doc.toString() === value) return
-    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } })
+    const before = view?.state.doc.toString()
+    if (!view || before === undefined || before === value) return
+    view.dispatch({ changes: differenceOf(before, value) })
   }, [value])
 
   useEffect(() => {
@@ -93,6 +98,17 @@ export function useEditor<Fault>(options: EditorOptions<Fault>): RefObject<HTMLD
     view.dispatch({ effects: [faultsChanged.of(null), ...scroll] })
     forceLinting(view)
   }, [faults])
+
+  useEffect(() => {
+    const view = editor.current
+    const { rangeOf } = latest.current
+    if (!view || shown === null || !rangeOf) return
+    const { from, to } = rangeOf(view)
+    view.dispatch({
+      selection: { anchor: from, head: to },
+      effects: EditorView.scrollIntoView(from, { y: 'center' }),
+    })
+  }, [shown])
 
   return host
 }

@@ -2,13 +2,14 @@ import type { App } from '@atrium/sdk'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PageHeader } from '../../layout/PageHeader.tsx'
-import { PageTabs } from '../../layout/PageTabs.tsx'
+import { type PageTab, PageTabs } from '../../layout/PageTabs.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { canEditApp } from '../../permissions.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { useAlarms } from '../security/use-alarms.ts'
 import { AppIcon } from './AppIcon.tsx'
 import { KINDS } from './app-words.ts'
 
@@ -19,8 +20,10 @@ export function AppHeader({ app, actions }: { app: App; actions?: ReactNode }) {
   const settings = { to: paths.app(workspaceId, id), label: 'Settings' }
   const webhooks = { to: paths.webhooks(workspaceId, { kind, id }), label: 'Webhooks' }
   // What the server refuses to those who cannot edit the app is not offered to them.
-  const forEditors = <Tab,>(...them: Tab[]) => (canEditApp(app) ? them : [])
-  const tabs =
+  const forEditors = (...them: PageTab[]) => (canEditApp(app) ? them : [])
+  const alarms = useAlarms(app)
+  const security = { to: paths.security(workspaceId, id), label: 'Security', pages: true as const }
+  const tabs: PageTab[] =
     kind === 'agent'
       ? [{ to: paths.agent(workspaceId, id), label: 'Chat' }, ...forEditors(webhooks), settings]
       : [
@@ -32,8 +35,11 @@ export function AppHeader({ app, actions }: { app: App; actions?: ReactNode }) {
             { to: paths.files(workspaceId, id), label: 'Files' },
           ),
           { to: paths.functions(workspaceId, id), label: 'Functions', pages: true as const },
+          { to: paths.workflows(workspaceId, id), label: 'Workflows', pages: true as const },
+          { to: paths.connectors(workspaceId, id), label: 'Connectors', pages: true as const },
           ...forEditors(
             { to: paths.secrets(workspaceId, id), label: 'Secrets', pages: true as const },
+            { ...security, alerts: { count: alarms, what: 'critical or high findings' } },
             { to: paths.ads(workspaceId, id), label: 'Advertising', pages: true as const },
           ),
           { to: paths.site(workspaceId, id), label: 'Site' },

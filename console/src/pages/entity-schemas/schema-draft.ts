@@ -3,6 +3,7 @@ import { ApiError, type FieldError } from '@atrium/sdk'
 import { useMemo, useState } from 'react'
 import { useOutletContext } from 'react-router'
 import { type EntitySchema, isObject, type Json } from '../../entity-schema.ts'
+import { type StandingFault, standing, stillStanding } from '../../form/standing-faults.ts'
 import type { JsonFault } from '../../ui/JsonBox.tsx'
 
 export interface SchemaDraft {
@@ -20,22 +21,14 @@ export interface SchemaDraft {
   setRefusal(error: unknown): void
 }
 
-interface PlacedFault extends JsonFault {
-  /** What stood there: once it is changed, the fault is not its any more. */
-  standing: string
-}
-
 export function useSchemaDraft(appId: string, name: string, saved: EntitySchema): SchemaDraft {
   const [text, setText] = useState(() => textOf(saved))
-  const [faults, setFaults] = useState<readonly PlacedFault[]>([])
+  const [faults, setFaults] = useState<readonly StandingFault[]>([])
   const [lastGood, setLastGood] = useState(saved)
   const parsed = useMemo(() => parse(text), [text])
   if (parsed && parsed !== lastGood) setLastGood(parsed)
   const schema = parsed ?? lastGood
-  const open = useMemo(
-    () => faults.filter(({ place, standing }) => standing === standingAt(schema, place)),
-    [faults, schema],
-  )
+  const open = useMemo(() => stillStanding(faults, schema as { [key: string]: Json }), [faults, schema])
   return {
     appId,
     name,
@@ -64,26 +57,12 @@ function parse(text: string): EntitySchema | null {
 }
 
 /** `loc` begins with where the request held the schema; the rest is the place in it. */
-function placed(rows: readonly FieldError[], schema: EntitySchema): PlacedFault[] {
-  return rows.map(({ loc, msg }) => {
-    const place = loc.slice(loc[1] === 'schema' && !('schema' in schema) ? 2 : 1)
-    return {
-      place,
-      message: msg.replace(/^Value error, /, '').replace(/^./, (first) => first.toUpperCase()),
-      standing: standingAt(schema, place),
-    }
-  })
-}
-
-function standingAt(schema: EntitySchema, place: readonly (string | number)[]): string {
-  let value: Json | undefined = schema as { [key: string]: Json }
-  for (const step of place) {
-    if (Array.isArray(value)) value = value[Number(step)]
-    else
-      value =
-        value !== undefined && isObject(value) && Object.hasOwn(value, step) ? value[String(step)] : undefined
-  }
-  return JSON.stringify(value) ?? ''
+function placed(rows: readonly FieldError[], schema: EntitySchema): StandingFault[] {
+  const inSchema = rows.map(({ loc, msg }) => ({
+    place: loc.slice(loc[1] === 'schema' && !('schema' in schema) ? 2 : 1),
+    message: msg,
+  }))
+  return standing(inSchema, schema as { [key: string]: Json })
 }
 
 /** The faults at a place or inside it, without that place before them. */

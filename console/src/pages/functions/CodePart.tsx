@@ -9,7 +9,9 @@ import { ACCESS, ACCESS_OPTIONS } from './function-words.ts'
 export function Component() {
   const draft = useDraft()
   const { files, entry, problems, canEdit, access } = draft
-  const wanted = useSearchParams()[0].get('file') ?? entry
+  const [search] = useSearchParams()
+  const wanted = search.get('file') ?? entry
+  const line = Number(search.get('line'))
   const file =
     files.find(({ path }) => path === wanted) ?? files.find(({ path }) => path === entry) ?? files[0]
   const path = file?.path
@@ -41,6 +43,7 @@ export function Component() {
             isReadOnly={!canEdit}
             onChange={(content) => draft.setContent(file.path, content)}
             faults={faults}
+            line={Number.isInteger(line) && line > 0 && file.path === wanted ? line : null}
             className="h-[min(42rem,75dvh)]"
           />
         )}

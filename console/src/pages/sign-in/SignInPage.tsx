@@ -5,7 +5,7 @@ import { client, queryClient } from '../../api.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
 import { textOf } from '../../form/form-values.ts'
 import { useFieldErrors } from '../../form/use-field-errors.ts'
-import { safeReturn } from '../../paths.ts'
+import { callbackIn, safeReturn } from '../../paths.ts'
 import { queries } from '../../queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -21,6 +21,9 @@ export function SignInPage() {
     onSuccess: async ({ user }) => {
       queryClient.clear()
       queryClient.setQueryData(queries.session().queryKey, user)
+      const callback = callbackIn(search.get('then'))
+      // Not a page of the console: the server takes it, with the session that is there now.
+      if (callback) return window.location.assign(callback)
       await navigate(safeReturn(search.get('to')), { replace: true })
     },
   })

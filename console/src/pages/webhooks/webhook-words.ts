@@ -10,6 +10,14 @@ const EVENTS: Record<WebhookEvent, { label: string; description: string }> = {
   'entity.created': { label: 'entity.created', description: 'A record was added.' },
   'entity.updated': { label: 'entity.updated', description: 'A record was changed.' },
   'entity.deleted': { label: 'entity.deleted', description: 'A record was removed.' },
+  'scan.found_critical': {
+    label: 'scan.found_critical',
+    description: 'A security scan found something critical that is new.',
+  },
+  'connection.expired': {
+    label: 'connection.expired',
+    description: 'A connected service has to be connected again.',
+  },
 }
 
 /** What the webhooks of an agent or app can tell of. */

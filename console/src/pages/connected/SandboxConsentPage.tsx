@@ -1,0 +1,81 @@
+import { Check, X } from 'lucide-react'
+import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import { useRequest } from '../../act.ts'
+import { client, load } from '../../api.ts'
+import { FormFailure } from '../../form/FormFailure.tsx'
+import { queries } from '../../queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { isWebAddress } from '../connectors/open-service.ts'
+import { DoorFrame } from '../sign-in/DoorFrame.tsx'
+import { consentIn } from './consent-in.ts'
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return load(request, queries.session())
+}
+
+/** Stands for the page of a service on which people let an app in. */
+export function Component() {
+  const request = useSearchParams()[0].get('request') ?? ''
+  const decide = useRequest({
+    run: (decision: 'approve' | 'refuse') => client.connectors.decide_sandbox({ request, decision }),
+    onSuccess: ({ redirect_url }) => {
+      if (isWebAddress(redirect_url)) window.location.assign(redirect_url)
+    },
+    failure: 'inline',
+  })
+  // On success the page is about to be left: nothing may be sent a second time.
+  const isTaken = decide.isPending || decide.isSuccess
+  const send = (decision: 'approve' | 'refuse') => {
+    if (!isTaken && decide.progress.current.running === 0) decide.mutate(decision)
+  }
+  const { account, scopes } = consentIn(request)
+  return (
+    <DoorFrame footer="This page belongs to Atrium. Real services show one of their own.">
+      <title>Sandbox · Atrium</title>
+      <h1 className="text-xl font-semibold tracking-tight">Let the app into the sandbox?</h1>
+      <div className="mt-3 space-y-5">
+        <FormFailure error={decide.error} />
+        {request === '' ? (
+          <Notice tone="caution">There is nothing to decide. Start the connection from an app.</Notice>
+        ) : (
+          <>
+            <p className="text-ink-2">
+              An app of Atrium asks for access to {account ? `the account ${account}` : 'your account'} at the
+              sandbox, a service to try connectors with. It holds nothing of yours.
+            </p>
+            {scopes.length > 0 && (
+              <div>
+                <p className="text-sm font-medium">It asks for</p>
+                <ul className="mt-1 list-disc pl-5 font-mono text-sm text-ink-2">
+                  {scopes.map((scope) => (
+                    <li key={scope} className="break-all">
+                      {scope}
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            )}
+            <div className="flex flex-wrap gap-2">
+              <Button
+                look="primary"
+                icon={Check}
+                isPending={isTaken && decide.variables === 'approve'}
+                onPress={() => send('approve')}
+              >
+                Approve
+              </Button>
+              <Button
+                icon={X}
+                isPending={isTaken && decide.variables === 'refuse'}
+                onPress={() => send('refuse')}
+              >
+                Refuse
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+    </DoorFrame>
+  )
+}

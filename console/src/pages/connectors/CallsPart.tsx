@@ -1,0 +1,133 @@
+import { CALLS_KEPT_DAYS, type Connection } from '@atrium/sdk'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { ArrowLeftRight, RefreshCw, SearchX, ShieldAlert } from 'lucide-react'
+import { type LoaderFunctionArgs, useParams, useRouteError } from 'react-router'
+import { toastFailure, useRequest } from '../../act.ts'
+import { refresh } from '../../api.ts'
+import { connectorsQueries } from '../../connectors-queries.ts'
+import { isForEditors, loadForEditors } from '../../editors-only.ts'
+import { ErrorPage } from '../../layout/ErrorPage.tsx'
+import { PartHeading } from '../../layout/PartHeading.tsx'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { type ConnectorCallsView, paths } from '../../paths.ts'
+import { DataTable } from '../../table/DataTable.tsx'
+import { Pager } from '../../table/Pager.tsx'
+import { Toolbar } from '../../table/Toolbar.tsx'
+import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { useView } from '../../table/use-view.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { CallDetail } from './CallDetail.tsx'
+import { CALL_COLUMNS } from './call-columns.tsx'
+
+export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
+  return loadForEditors(
+    request,
+    app_id,
+    connectorsQueries.connections(app_id),
+    connectorsQueries.calls(app_id, viewOf(new URL(request.url).searchParams)),
+  )
+}
+
+const ANY = 'any'
+
+export function Component() {
+  const { app_id = '' } = useParams()
+  const { id: workspaceId } = useWorkspace()
+  const [view, show] = useView(viewOf, (next) => paths.connectorCalls(workspaceId, app_id, next))
+  const { data: page } = useSuspenseQuery(connectorsQueries.calls(app_id, view))
+  const { data: connections } = useSuspenseQuery(connectorsQueries.connections(app_id))
+  const pages = useCursorPages(page.next_cursor)
+  const { connector, failed } = view
+  const isFiltered = connector !== undefined || failed !== undefined
+  const filter = (change: ConnectorCallsView) => show(change, { replace: true })
+  if (page.items.length === 0 && !isFiltered && !view.cursor)
+    return (
+      <EmptyState icon={ArrowLeftRight} title="No calls yet">
+        Every call of a connected service appears here for {CALLS_KEPT_DAYS} days, without what it carried.
+      </EmptyState>
+    )
+  return (
+    <>
+      <PartHeading title="Calls" actions={<Refresh />}>
+        Newest first, kept for {CALLS_KEPT_DAYS} days, without what they carried.
+      </PartHeading>
+      <Toolbar label="Filter calls">
+        <Select
+          label="Service"
+          isLabelHidden
+          options={[{ id: ANY, label: 'Every service' }, ...servicesOf(connections, connector)]}
+          value={connector ?? ANY}
+          onChange={(id) => filter({ connector: id === ANY || id === null ? undefined : String(id) })}
+          className="w-full sm:w-56"
+        />
+        <div className="flex h-9 items-center">
+          <Switch
+            label="Only failed"
+            isSelected={failed === 'on'}
+            onChange={(isOn) => filter({ failed: isOn ? 'on' : undefined })}
+          />
+        </div>
+      </Toolbar>
+      {page.items.length === 0 ? (
+        <EmptyState
+          icon={SearchX}
+          title="No such calls"
+          action={
+            <Button onPress={() => filter({ connector: undefined, failed: undefined })}>Clear filters</Button>
+          }
+        >
+          None that is kept matches.
+        </EmptyState>
+      ) : (
+        <>
+          <DataTable
+            label="Calls"
+            columns={CALL_COLUMNS}
+            rows={page.items}
+            rowId={({ id }) => id}
+            rowName={({ method, path, id }) => `${method} ${path} ${id}`}
+            detail={(call) => <CallDetail call={call} />}
+          />
+          <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'call' : 'calls'} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Refresh() {
+  const again = useRequest({ run: () => refresh('connector-calls', 'connections'), failure: toastFailure })
+  return (
+    <Button icon={RefreshCw} isPending={again.isPending} onPress={() => again.mutate()}>
+      Refresh
+    </Button>
+  )
+}
+
+/** Also the one that the address names, whose connection may be gone. */
+function servicesOf(connections: readonly Connection[], chosen: string | undefined) {
+  const known = connections.map(({ integration_type: id, display_name: label }) => ({ id, label }))
+  const isKnown = chosen === undefined || known.some(({ id }) => id === chosen)
+  return isKnown ? known : [...known, { id: chosen, label: chosen }]
+}
+
+function viewOf(search: URLSearchParams): ConnectorCallsView {
+  return {
+    connector: search.get('connector') ?? undefined,
+    failed: search.get('failed') === 'on' ? 'on' : undefined,
+    cursor: search.get('cursor') ?? undefined,
+  }
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  if (!isForEditors(error)) return <ErrorPage />
+  return (
+    <EmptyState icon={ShieldAlert} title="For editors">
+      The calls show what the app does at other services, so that only those who can edit the app see them.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,35 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, Outlet, useLocation, useParams } from 'react-router'
+import { load } from '../../api.ts'
+import { SideNav } from '../../layout/SideNav.tsx'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { paths } from '../../paths.ts'
+import { canEditApp } from '../../permissions.ts'
+import { queries } from '../../queries.ts'
+
+export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
+  return load(request, queries.app(app_id))
+}
+
+export function Component() {
+  const { app_id = '' } = useParams()
+  const { id: workspaceId } = useWorkspace()
+  const { pathname } = useLocation()
+  const { data: app } = useSuspenseQuery(queries.app(app_id))
+  const pages = [
+    { to: paths.connectors(workspaceId, app_id), label: 'Connections' },
+    // What was called shows what the app does elsewhere; the server lists it for editors.
+    ...(canEditApp(app) ? [{ to: paths.connectorCalls(workspaceId, app_id), label: 'Calls' }] : []),
+  ]
+  return (
+    <div className="lg:flex lg:min-h-[calc(100dvh-12rem)]">
+      <SideNav
+        label="Connectors"
+        items={pages.map((page) => ({ ...page, isCurrent: pathname === page.to }))}
+      />
+      <div className="min-w-0 flex-1 pb-8">
+        <Outlet key={app_id} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import type { AvailableConnector } from '@atrium/sdk'
+import { SearchX } from 'lucide-react'
+import { useMemo } from 'react'
+import { PartHeading } from '../../layout/PartHeading.tsx'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { type ConnectorsView, paths } from '../../paths.ts'
+import { FilterField } from '../../table/FilterField.tsx'
+import { Toolbar } from '../../table/Toolbar.tsx'
+import { useView } from '../../table/use-view.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Select } from '../../ui/Select.tsx'
+import type { OpenDialog } from './ConnectionDialogs.tsx'
+import { ConnectorCard } from './ConnectorCard.tsx'
+import { categoriesOf, categoryOf, matches } from './connector-list.ts'
+import { countOf } from './connector-words.ts'
+
+interface GalleryProps {
+  appId: string
+  connectors: readonly AvailableConnector[]
+  /** The types that the app is connected to. */
+  connected: ReadonlySet<string>
+  mayEdit: boolean
+  mayAdminister: boolean
+  onOpen: (open: OpenDialog) => void
+}
+
+const ANY = 'any'
+
+/** All services that the app can be connected to. */
+export function Gallery({ appId, connectors, connected, mayEdit, mayAdminister, onOpen }: GalleryProps) {
+  const { id: workspaceId } = useWorkspace()
+  const [view, show] = useView(viewOf, (next) => paths.connectors(workspaceId, appId, next))
+  const filter = (change: ConnectorsView) => show(change, { replace: true })
+  const shown = connectors.filter((each) => matches(each, view))
+  const categories = useMemo(() => categoriesOf(connectors), [connectors])
+  return (
+    <section aria-labelledby="available-services" className="mt-6 border-t border-line">
+      <PartHeading title="Available services" titleId="available-services">
+        <span role="status">
+          {shown.length === connectors.length
+            ? countOf(shown.length, 'service', 'services')
+            : `${shown.length} of ${countOf(connectors.length, 'service', 'services')}`}
+        </span>
+      </PartHeading>
+      <Toolbar label="Filter services">
+        <FilterField
+          label="Search services"
+          placeholder="Name or what it is for"
+          value={view.search ?? ''}
+          onChange={(search) => filter({ search: search || undefined })}
+          className="w-full sm:w-72"
+        />
+        <Select
+          label="Category"
+          isLabelHidden
+          options={[{ id: ANY, label: 'Every category' }, ...categories]}
+          value={view.category ?? ANY}
+          onChange={(id) => filter({ category: categoryOf(String(id)) })}
+          className="w-full sm:w-56"
+        />
+      </Toolbar>
+      {shown.length === 0 ? (
+        <EmptyState
+          icon={SearchX}
+          title="No such service"
+          action={
+            <Button onPress={() => filter({ search: undefined, category: undefined })}>Clear filters</Button>
+          }
+        >
+          None of the {connectors.length} matches. An owner or admin can add a connector of the workspace’s
+          own.
+        </EmptyState>
+      ) : (
+        <ul aria-label="Services" className="grid gap-3 px-5 sm:grid-cols-2 sm:px-8 2xl:grid-cols-3">
+          {shown.map((connector) => (
+            <ConnectorCard
+              key={connector.integration_type}
+              connector={connector}
+              isConnected={connected.has(connector.integration_type)}
+              mayEdit={mayEdit}
+              mayAdminister={mayAdminister}
+              onOpen={onOpen}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function viewOf(search: URLSearchParams): ConnectorsView {
+  return {
+    search: search.get('search') ?? undefined,
+    category: categoryOf(search.get('category')),
+  }
+}

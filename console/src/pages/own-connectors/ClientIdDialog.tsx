@@ -1,0 +1,91 @@
+import type { ConnectorClient } from '@atrium/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useAct } from '../../act.ts'
+import { workspaceClient } from '../../api.ts'
+import { connectorsQueries } from '../../connectors-queries.ts'
+import { FormDialog } from '../../form/FormDialog.tsx'
+import { textOf } from '../../form/form-values.ts'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { RedirectAddress } from './RedirectAddress.tsx'
+import { ServiceField } from './ServiceField.tsx'
+
+interface ClientIdDialogProps {
+  /** Null: it is chosen in the form. */
+  service: { integration_type: string; display_name: string } | null
+  saved: ConnectorClient | null
+  onClose: () => void
+}
+
+interface Client {
+  type: string
+  client_id: string
+  /** Left out keeps the saved one; null forgets it. */
+  client_secret?: string | null
+}
+
+/** The client id that the workspace got from a service, with its secret. */
+export function ClientIdDialog({ service, saved, onClose }: ClientIdDialogProps) {
+  const { id: workspaceId } = useWorkspace()
+  const clients = useQuery(connectorsQueries.clients(workspaceId))
+  const set = useAct({
+    run: ({ type, ...body }: Client) =>
+      workspaceClient(workspaceId).connector_clients.set({ integration_type: type }, body),
+    touches: ['connector-clients', 'connectors'],
+    done: ({ integration_type }) => `Client id of ${service?.display_name ?? integration_type} saved`,
+    failure: 'inline',
+  })
+  const taken = clients.data?.clients.map(({ integration_type }) => integration_type) ?? []
+  return (
+    <FormDialog
+      title={service ? `Client id of ${service.display_name}` : 'Add a client id'}
+      submitLabel="Save client id"
+      act={set}
+      onClose={onClose}
+      onSubmit={(values) => set.mutate(clientIn(values, service), { onSuccess: onClose })}
+    >
+      <p className="text-sm text-ink-2">
+        Register an app with the service, give it the redirect address below, and enter what you get there.
+      </p>
+      {clients.data && <RedirectAddress address={clients.data.redirect_uri} />}
+      {!service && <ServiceField workspaceId={workspaceId} taken={taken} />}
+      <TextField
+        label="Client id"
+        name="client_id"
+        defaultValue={saved?.client_id ?? ''}
+        isRequired
+        autoComplete="off"
+        spellCheck="false"
+        maxLength={500}
+        validate={(typed) =>
+          /^[\x21-\x7e]*$/.test(typed.trim()) ? null : 'Letters, digits and signs without blanks.'
+        }
+      />
+      <TextField
+        label="Client secret"
+        name="client_secret"
+        type="password"
+        optional
+        autoComplete="new-password"
+        placeholder={saved?.has_secret ? 'Saved; leave it empty to keep it' : undefined}
+        hint="Kept encrypted, and never shown again. Some services give none."
+      />
+      {saved?.has_secret && (
+        <Checkbox name="forget" value="on">
+          Forget the saved secret
+        </Checkbox>
+      )}
+    </FormDialog>
+  )
+}
+
+function clientIn(values: FormData, service: ClientIdDialogProps['service']): Client {
+  const secret = textOf(values, 'client_secret')
+  const client = {
+    type: service?.integration_type ?? textOf(values, 'integration_type'),
+    client_id: textOf(values, 'client_id'),
+  }
+  if (secret !== '') return { ...client, client_secret: secret }
+  return values.get('forget') === 'on' ? { ...client, client_secret: null } : client
+}

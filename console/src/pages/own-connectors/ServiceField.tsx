@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { connectorsQueries } from '../../connectors-queries.ts'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+
+/** Which service: one of the list, or its type where the workspace has no app yet that could list them. */
+export function ServiceField({ workspaceId, taken }: { workspaceId: string; taken: readonly string[] }) {
+  const { data: services = [] } = useQuery(connectorsQueries.services(workspaceId))
+  if (services.length === 0)
+    return (
+      <TextField
+        label="Type of the connector"
+        name="integration_type"
+        placeholder="shopify"
+        isRequired
+        autoComplete="off"
+        maxLength={63}
+      />
+    )
+  return (
+    <Select
+      label="Service"
+      name="integration_type"
+      isRequired
+      placeholder="Choose a service"
+      options={services
+        .filter(({ integration_type }) => !taken.includes(integration_type))
+        .map(({ integration_type, display_name }) => ({ id: integration_type, label: display_name }))}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { FINDING_GROUPS, SEVERITIES, type SeverityCounts } from '@atrium/sdk'
+import type { FindingsView } from '../../paths.ts'
+import { MultiFilter } from '../../table/MultiFilter.tsx'
+import { Toolbar } from '../../table/Toolbar.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { GROUP_WORDS, SEVERITY_WORDS } from './scan-words.ts'
+
+interface FindingFiltersProps {
+  /** Of the open ones. */
+  counts: SeverityCounts
+  view: FindingsView
+  onChange: (change: FindingsView, options: { replace: boolean }) => void
+}
+
+const GROUP_OPTIONS = FINDING_GROUPS.map((id) => ({ id, label: GROUP_WORDS[id].label }))
+
+export function FindingFilters({ counts, view, onChange }: FindingFiltersProps) {
+  const severities = SEVERITIES.map((id) => ({ id, label: `${SEVERITY_WORDS[id].label} (${counts[id]})` }))
+  const filter = (change: FindingsView) => onChange(change, { replace: true })
+  return (
+    <Toolbar label="Filter findings">
+      <MultiFilter
+        label="Severity"
+        placeholder="Every severity"
+        options={severities}
+        value={view.severity ?? ''}
+        onChange={(severity) => filter({ severity: severity || undefined })}
+        className="w-full sm:w-52"
+      />
+      <MultiFilter
+        label="Group"
+        placeholder="All groups"
+        options={GROUP_OPTIONS}
+        value={view.group ?? ''}
+        onChange={(group) => filter({ group: group || undefined })}
+        className="w-full sm:w-52"
+      />
+      <div className="flex h-9 items-center">
+        <Switch
+          label="Show ignored"
+          isSelected={view.ignored === 'on'}
+          onChange={(isOn) => filter({ ignored: isOn ? 'on' : undefined })}
+        />
+      </div>
+    </Toolbar>
+  )
+}

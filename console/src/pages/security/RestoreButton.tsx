@@ -1,0 +1,32 @@
+import type { LucideIcon } from 'lucide-react'
+import { toastFailure, useAct } from '../../act.ts'
+import { client } from '../../api.ts'
+import { Button } from '../../ui/Button.tsx'
+
+interface RestoreButtonProps {
+  appId: string
+  fingerprint: string
+  title: string
+  icon?: LucideIcon
+  size?: 'sm' | 'md'
+}
+
+/** An ignored finding shows again; nothing is lost by it, so nothing is asked. */
+export function RestoreButton({ appId, fingerprint, title, ...look }: RestoreButtonProps) {
+  const restore = useAct({
+    run: () => client.findings.restore({ app_id: appId, fingerprint }),
+    touches: ['scans'],
+    done: () => 'The finding shows again',
+    failure: toastFailure,
+  })
+  return (
+    <Button
+      {...look}
+      aria-label={`Restore: ${title}`}
+      isPending={restore.isPending}
+      onPress={() => restore.mutate()}
+    >
+      Restore
+    </Button>
+  )
+}

@@ -1,0 +1,30 @@
+import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
+import { load } from '../../api.ts'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { paths } from '../../paths.ts'
+import { workflowsQueries } from '../../workflows-queries.ts'
+import { RunsList, runsViewOf } from './RunsList.tsx'
+
+export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
+  const view = runsViewOf(new URL(request.url).searchParams)
+  return load(request, workflowsQueries.runs(app_id, null, view))
+}
+
+/** The runs of all workflows of an app. */
+export function Component() {
+  const { app_id = '' } = useParams()
+  const { id: workspaceId } = useWorkspace()
+  return (
+    <>
+      <div className="px-5 pt-5 pb-4 sm:px-8">
+        <nav aria-label="Breadcrumb" className="text-sm text-ink-3">
+          <Link to={paths.workflows(workspaceId, app_id)} className="hover:text-ink hover:underline">
+            All workflows
+          </Link>
+        </nav>
+        <h2 className="text-lg font-semibold tracking-tight">Runs of all workflows</h2>
+      </div>
+      <RunsList appId={app_id} workflowId={null} />
+    </>
+  )
+}

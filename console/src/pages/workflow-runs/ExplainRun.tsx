@@ -1,0 +1,50 @@
+import type { WorkflowRun } from '@atrium/sdk'
+import { Sparkles } from 'lucide-react'
+import { useAct } from '../../act.ts'
+import { client } from '../../api.ts'
+import { FormFailure } from '../../form/FormFailure.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Markdown } from '../../ui/Markdown.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+
+interface ExplainRunProps {
+  appId: string
+  run: WorkflowRun
+  canEdit: boolean
+}
+
+/** Why a run failed, in the words of the language model; asked for once. */
+export function ExplainRun({ appId, run, canEdit }: ExplainRunProps) {
+  const explain = useAct({
+    run: () => client.runs.analyze({ app_id: appId, workflow_id: run.workflow_id, run_id: run.id }),
+    touches: ['runs'],
+    failure: 'inline',
+  })
+  const text = run.explanation || explain.data?.explanation
+  if (text)
+    return (
+      <section aria-label="Explanation" className="rounded-md border border-line bg-sunken px-4 py-3">
+        <h3 className="mb-2 flex items-center gap-2 text-sm font-semibold">
+          <Sparkles aria-hidden className="size-4 text-accent" />
+          Why it failed
+        </h3>
+        <Markdown text={text} />
+        <p className="caption mt-2">It may be wrong: hold it against the evidence.</p>
+      </section>
+    )
+  if (!canEdit) return null
+  if (explain.data)
+    return (
+      <Notice tone="info" title="No explanation">
+        No language model is available on this server. The error and the steps below say what happened.
+      </Notice>
+    )
+  return (
+    <div className="space-y-3">
+      <FormFailure error={explain.isPending ? null : explain.error} />
+      <Button size="sm" icon={Sparkles} isPending={explain.isPending} onPress={() => explain.mutate()}>
+        Explain
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import type { WorkflowRun } from '@atrium/sdk'
+import { CircleStop, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { StatusDot } from '../../ui/StatusDot.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { TRIGGERS } from '../workflows/trigger-words.ts'
+import { CancelRun } from './CancelRun.tsx'
+import { ReplayRun } from './ReplayRun.tsx'
+import { describeLength, isOpenRun, RUN_LOOKS } from './run-words.ts'
+
+interface RunHeaderProps {
+  appId: string
+  run: WorkflowRun
+  canEdit: boolean
+}
+
+export function RunHeader({ appId, run, canEdit }: RunHeaderProps) {
+  const { id: workspaceId } = useWorkspace()
+  const [open, setOpen] = useState<'cancel' | 'replay' | null>(null)
+  const { id, workflow_id, workflow_name, status, duration_ms, version } = run
+  const { label, tone } = RUN_LOOKS[status]
+  const close = () => setOpen(null)
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 pt-5 pb-5 sm:px-8">
+      <div className="min-w-0">
+        <nav aria-label="Breadcrumb" className="flex flex-wrap gap-x-2 text-sm text-ink-3">
+          <Link
+            to={paths.workflow(workspaceId, appId, workflow_id)}
+            className="hover:text-ink hover:underline"
+          >
+            {workflow_name}
+          </Link>
+          <span aria-hidden>/</span>
+          <Link
+            to={paths.workflowRuns(workspaceId, appId, workflow_id)}
+            className="hover:text-ink hover:underline"
+          >
+            Runs
+          </Link>
+        </nav>
+        <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg font-semibold tracking-tight">
+          <span aria-live="polite">
+            <StatusDot tone={tone}>{label}</StatusDot>
+          </span>
+          {run.is_test_run && <Badge>Test</Badge>}
+        </h2>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-ink-2">
+          <span>{TRIGGERS[run.trigger_type].short}</span>
+          <span>
+            <Time at={run.started_at} otherwise="Not begun yet" />
+          </span>
+          {duration_ms !== null && <span>{describeLength(duration_ms)}</span>}
+          <span>Version {version}</span>
+          <span className="inline-flex items-center gap-0.5 font-mono text-xs text-ink-3">
+            {id}
+            <CopyButton text={id} label="Copy run id" />
+          </span>
+        </p>
+      </div>
+      {canEdit && (
+        <div className="ml-auto flex flex-wrap gap-2">
+          {isOpenRun(status) ? (
+            <Button
+              size="sm"
+              look="danger-outline"
+              icon={CircleStop}
+              onPress={() => setOpen('cancel')}
+              disabledReason={status === 'cancelling' ? 'It is being cancelled.' : undefined}
+            >
+              Cancel
+            </Button>
+          ) : (
+            <Button size="sm" icon={RotateCcw} onPress={() => setOpen('replay')}>
+              Replay
+            </Button>
+          )}
+        </div>
+      )}
+      {open === 'cancel' && <CancelRun appId={appId} run={run} onClose={close} />}
+      {open === 'replay' && <ReplayRun appId={appId} run={run} onClose={close} />}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Workflow } from '@atrium/sdk'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useAct } from '../../act.ts'
+import { client } from '../../api.ts'
+import { FormDialog } from '../../form/FormDialog.tsx'
+import { AGREED } from '../../layout/leaving.ts'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { paths } from '../../paths.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { readJson } from '../../ui/read-json.ts'
+import { TextField } from '../../ui/TextField.tsx'
+import { sampleInput } from './workflow-words.ts'
+
+interface RunNowProps {
+  appId: string
+  workflow: Workflow
+  /** Something is not saved: what is saved runs. */
+  isChanged: boolean
+  onClose: () => void
+}
+
+/** Starts a run with an input of one's own, and shows it. */
+export function RunNow({ appId, workflow, isChanged, onClose }: RunNowProps) {
+  const { id: workspaceId } = useWorkspace()
+  const navigate = useNavigate()
+  const [text, setText] = useState(() => JSON.stringify(sampleInput(workflow.trigger), null, 2))
+  const [isTest, setTest] = useState(true)
+  const input = readJson(text)
+  const run = useAct({
+    run: (body: { input: unknown; is_test_run: boolean }) =>
+      client.workflows.run({ app_id: appId, workflow_id: workflow.id }, body),
+    touches: ['runs', 'workflows'],
+    done: () => 'Run started',
+    failure: 'inline',
+  })
+  return (
+    <FormDialog
+      title={`Run ${workflow.name}`}
+      submitLabel="Start run"
+      act={run}
+      onClose={onClose}
+      disabledReason={input ? undefined : 'The input cannot be read; correct the JSON first.'}
+      onSubmit={() => {
+        if (!input) return
+        run.mutate(
+          { input: input.value, is_test_run: isTest },
+          {
+            onSuccess: ({ run_id }) => {
+              onClose()
+              // With changes that are not saved the page stays, so that nothing is asked.
+              if (!isChanged) void navigate(paths.run(workspaceId, appId, workflow.id, run_id), AGREED)
+            },
+          },
+        )
+      }}
+    >
+      {isChanged && <Notice tone="caution">What is saved runs, not what you are changing.</Notice>}
+      <TextField
+        label="Input"
+        rows={8}
+        value={text}
+        onChange={setText}
+        isInvalid={!input}
+        hint={input ? 'As JSON, in place of what the trigger would give.' : 'This is no JSON.'}
+        className="[&_textarea]:font-mono [&_textarea]:text-sm"
+      />
+      <Checkbox isSelected={isTest} onChange={setTest}>
+        <span className="block font-medium">Mark as a test run</span>
+        <span className="block text-xs text-ink-2">What its steps do is real all the same.</span>
+      </Checkbox>
+    </FormDialog>
+  )
+}

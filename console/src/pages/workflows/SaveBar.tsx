@@ -1,0 +1,44 @@
+import { Button } from '../../ui/Button.tsx'
+import type { WorkflowDraft } from './workflow-draft.ts'
+
+interface SaveBarProps {
+  draft: WorkflowDraft
+  isPending: boolean
+  onSave: () => void
+  onDiscard: () => void
+}
+
+/** Stands above the page while something is not saved. */
+export function SaveBar({ draft, isPending, onSave, onDiscard }: SaveBarProps) {
+  const { faults, isReadable, isOvertaken, name } = draft
+  const count = faults.length
+  return (
+    <section
+      aria-label="Unsaved changes"
+      data-bottom-bar
+      className="sticky bottom-4 z-10 mx-auto my-4 flex w-fit max-w-[calc(100%-2rem)] animate-rise flex-wrap items-center gap-2 rounded-lg border border-line bg-raised py-2 pr-2 pl-4 shadow-pop"
+    >
+      <p role="status" className={count > 0 ? 'mr-2 font-medium text-danger' : 'mr-2 font-medium'}>
+        {count === 0 ? 'Unsaved changes' : count === 1 ? '1 place is wrong' : `${count} places are wrong`}
+      </p>
+      <Button size="sm" look="quiet" onPress={onDiscard}>
+        Discard
+      </Button>
+      <Button
+        size="sm"
+        look="primary"
+        isPending={isPending}
+        onPress={onSave}
+        disabledReason={whyNot({ isReadable, isOvertaken, isNamed: name.trim() !== '' })}
+      >
+        Save
+      </Button>
+    </section>
+  )
+}
+
+function whyNot(state: { isReadable: boolean; isOvertaken: boolean; isNamed: boolean }): string | undefined {
+  if (!state.isReadable) return 'The JSON cannot be read; correct it first.'
+  if (state.isOvertaken) return 'Choose above what happens to the version of somebody else.'
+  return state.isNamed ? undefined : 'Give the workflow a name first.'
+}

@@ -1,0 +1,74 @@
+import { Archive, Ellipsis, Pause, Play, Zap } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { StatusDot } from '../../ui/StatusDot.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { ArchiveWorkflow } from './ArchiveWorkflow.tsx'
+import { RunNow } from './RunNow.tsx'
+import { describeTrigger } from './trigger-words.ts'
+import { useTurnWorkflow } from './use-turn-workflow.ts'
+import type { WorkflowDraft } from './workflow-draft.ts'
+import { STATUSES } from './workflow-words.ts'
+
+/** The name of a workflow, whether it is on, and what can be done with it as a whole. */
+export function WorkflowHeader({ draft: { appId, saved, canEdit, isChanged } }: { draft: WorkflowDraft }) {
+  const { id: workspaceId } = useWorkspace()
+  const [open, setOpen] = useState<'archive' | 'run' | null>(null)
+  const turn = useTurnWorkflow(appId)
+  const { name, status, trigger, version, next_run_at } = saved
+  const isActive = status === 'active'
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 pt-5 sm:px-8">
+      <div className="min-w-0">
+        <nav aria-label="Breadcrumb" className="text-sm text-ink-3">
+          <Link to={paths.workflows(workspaceId, appId)} className="hover:text-ink hover:underline">
+            All workflows
+          </Link>
+        </nav>
+        <h2 className="text-lg font-semibold tracking-tight break-words">{name}</h2>
+        <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-sm text-ink-2">
+          <StatusDot tone={STATUSES[status].tone}>{STATUSES[status].label}</StatusDot>
+          <span>{describeTrigger(trigger)}</span>
+          {isActive && next_run_at && (
+            <span>
+              Next <Time at={next_run_at} />
+            </span>
+          )}
+          <span className="text-ink-3">Version {version}</span>
+        </p>
+      </div>
+      {canEdit && (
+        <div className="ml-auto flex flex-wrap gap-2">
+          <Button
+            size="sm"
+            icon={isActive ? Pause : Play}
+            isPending={turn.isPending}
+            onPress={() => turn.mutate(saved)}
+          >
+            {isActive ? 'Pause' : 'Start'}
+          </Button>
+          <Button size="sm" look="primary" icon={Zap} onPress={() => setOpen('run')}>
+            Run
+          </Button>
+          <Menu
+            label={`Actions for ${name}`}
+            trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions for ${name}`} />}
+          >
+            <MenuItem icon={Archive} tone="danger" onAction={() => setOpen('archive')}>
+              Archive workflow
+            </MenuItem>
+          </Menu>
+        </div>
+      )}
+      {open === 'archive' && <ArchiveWorkflow appId={appId} workflow={saved} onClose={() => setOpen(null)} />}
+      {open === 'run' && (
+        <RunNow appId={appId} workflow={saved} isChanged={isChanged} onClose={() => setOpen(null)} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import type { WorkflowSummary } from '@atrium/sdk'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Plus, SearchX, Workflow as WorkflowIcon } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Link, type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import { load } from '../../api.ts'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { paths, TRIGGER_TYPES, WORKFLOW_STATUSES, type WorkflowsView } from '../../paths.ts'
+import { canEditApp } from '../../permissions.ts'
+import { queries } from '../../queries.ts'
+import { DataTable } from '../../table/DataTable.tsx'
+import { Pager } from '../../table/Pager.tsx'
+import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { useView } from '../../table/use-view.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { workflowsQueries } from '../../workflows-queries.ts'
+import { ArchiveWorkflow } from './ArchiveWorkflow.tsx'
+import { CreateWorkflow } from './CreateWorkflow.tsx'
+import { useTurnWorkflow } from './use-turn-workflow.ts'
+import { WorkflowFilters } from './WorkflowFilters.tsx'
+import { workflowColumns } from './workflow-columns.tsx'
+import { STATUSES } from './workflow-words.ts'
+
+const STATUS_OPTIONS = WORKFLOW_STATUSES.map((id) => ({ id, label: STATUSES[id].label }))
+
+export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
+  const view = viewOf(new URL(request.url).searchParams)
+  return load(request, queries.app(app_id), workflowsQueries.list(app_id, view))
+}
+
+export function Component() {
+  const { app_id = '' } = useParams()
+  const { id: workspaceId } = useWorkspace()
+  const { data: app } = useSuspenseQuery(queries.app(app_id))
+  const [view, show] = useView(viewOf, (next) => paths.workflows(workspaceId, app_id, next))
+  const shown = viewOf(useSearchParams()[0])
+  const { data: page } = useSuspenseQuery(workflowsQueries.list(app_id, shown))
+  const pages = useCursorPages(page.next_cursor)
+  const [isCreating, setCreating] = useState(false)
+  const [archived, setArchived] = useState<WorkflowSummary | null>(null)
+  const { mutate: turn } = useTurnWorkflow(app_id)
+  const canEdit = canEditApp(app)
+  const columns = useMemo(
+    () =>
+      workflowColumns({
+        pathOf: (id) => paths.workflow(workspaceId, app_id, id),
+        runPathOf: (id, runId) => paths.run(workspaceId, app_id, id, runId),
+        acts: canEdit ? { onTurn: turn, onArchive: setArchived } : null,
+      }),
+    [workspaceId, app_id, canEdit, turn],
+  )
+  const createButton = canEdit && (
+    <Button look="primary" icon={Plus} onPress={() => setCreating(true)}>
+      New workflow
+    </Button>
+  )
+  const isFiltered = view.status !== undefined || view.trigger !== undefined
+
+  return (
+    <>
+      {page.items.length === 0 && !isFiltered && !view.cursor ? (
+        <EmptyState icon={WorkflowIcon} title="No workflows yet" action={createButton}>
+          A workflow does several things in order when something happens: calls services and functions,
+          changes records, waits, asks a person.
+        </EmptyState>
+      ) : (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4 sm:px-8">
+            <p className="text-ink-2">
+              What this app does by itself.{' '}
+              <Link to={paths.allRuns(workspaceId, app_id)} className="text-accent hover:underline">
+                Runs of all workflows
+              </Link>
+            </p>
+            {createButton}
+          </div>
+          <WorkflowFilters label="Filter workflows" statuses={STATUS_OPTIONS} view={view} onChange={show} />
+          {page.items.length === 0 ? (
+            <EmptyState
+              icon={SearchX}
+              title="No such workflows"
+              action={
+                <Button onPress={() => show({ status: undefined, trigger: undefined })}>Clear filters</Button>
+              }
+            >
+              None of this app matches.
+            </EmptyState>
+          ) : (
+            <>
+              <DataTable
+                label="Workflows"
+                columns={columns}
+                rows={page.items}
+                rowId={({ id }) => id}
+                rowName={({ name }) => name}
+              />
+              <Pager
+                {...pages}
+                count={page.items.length}
+                noun={page.items.length === 1 ? 'workflow' : 'workflows'}
+              />
+            </>
+          )}
+        </>
+      )}
+      {isCreating && <CreateWorkflow appId={app_id} onClose={() => setCreating(false)} />}
+      {archived && <ArchiveWorkflow appId={app_id} workflow={archived} onClose={() => setArchived(null)} />}
+    </>
+  )
+}
+
+function viewOf(search: URLSearchParams): WorkflowsView {
+  return {
+    status: WORKFLOW_STATUSES.find((known) => known === search.get('status')),
+    trigger: TRIGGER_TYPES.find((known) => known === search.get('trigger')),
+    cursor: search.get('cursor') ?? undefined,
+  }
+}

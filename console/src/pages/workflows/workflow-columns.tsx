@@ -1,0 +1,109 @@
+import type { WorkflowSummary } from '@atrium/sdk'
+import { Archive, Ellipsis, Pause, Play } from 'lucide-react'
+import { Link } from 'react-router'
+import { columnsOf } from '../../table/data-table-features.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { StatusDot } from '../../ui/StatusDot.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { runStatus } from '../workflow-runs/run-words.ts'
+import { describeTrigger } from './trigger-words.ts'
+import { STATUSES } from './workflow-words.ts'
+
+interface WorkflowColumns {
+  pathOf: (id: string) => string
+  runPathOf: (id: string, runId: string) => string
+  /** Null for those who only read. */
+  acts: {
+    onTurn: (workflow: WorkflowSummary) => void
+    onArchive: (workflow: WorkflowSummary) => void
+  } | null
+}
+
+const column = columnsOf<WorkflowSummary>()
+
+export function workflowColumns({ pathOf, runPathOf, acts }: WorkflowColumns) {
+  const shown = column.columns([
+    column.accessor('name', {
+      header: 'Workflow',
+      meta: { isRowHeader: true },
+      cell: ({ row: { original } }) => (
+        <>
+          <Link
+            to={pathOf(original.id)}
+            className="block truncate font-medium hover:text-accent hover:underline"
+          >
+            {original.name}
+          </Link>
+          <span className="block truncate text-xs text-ink-3 @3xl:hidden">
+            {describeTrigger(original.trigger)}
+          </span>
+        </>
+      ),
+    }),
+    column.accessor('trigger', {
+      header: 'Trigger',
+      meta: { className: 'hidden w-[34%] text-sm text-ink-2 @3xl:table-cell' },
+      cell: ({ getValue }) => {
+        const words = describeTrigger(getValue())
+        return <span title={words}>{words}</span>
+      },
+    }),
+    column.accessor('status', {
+      header: 'Status',
+      meta: { className: 'w-28 text-sm' },
+      cell: ({ getValue }) => (
+        <StatusDot tone={STATUSES[getValue()].tone}>{STATUSES[getValue()].label}</StatusDot>
+      ),
+    }),
+    column.accessor('last_run', {
+      header: 'Last run',
+      meta: { className: 'hidden w-44 text-sm text-ink-2 @xl:table-cell' },
+      cell: ({ row: { original } }) => {
+        const run = original.last_run
+        if (!run) return <span className="text-ink-3">Never</span>
+        const { label, tone } = runStatus(run.status)
+        return (
+          <Link
+            to={runPathOf(original.id, run.id)}
+            aria-label={`Last run of ${original.name}: ${label}`}
+            className="hover:underline"
+          >
+            <StatusDot tone={tone}>{label}</StatusDot>
+            <span className="block text-xs text-ink-3">
+              <Time at={run.started_at} otherwise="Not begun" />
+            </span>
+          </Link>
+        )
+      },
+    }),
+  ])
+  if (!acts) return shown
+  const actions = column.display({
+    id: 'actions',
+    header: 'Actions',
+    meta: { isHeaderHidden: true, className: 'w-16 text-right' },
+    cell: ({ row: { original } }) => (
+      <Menu
+        label={`Actions for ${original.name}`}
+        trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions for ${original.name}`} />}
+      >
+        <MenuItem
+          icon={original.status === 'active' ? Pause : Play}
+          onAction={() => acts.onTurn(original)}
+          description={
+            original.status === 'active'
+              ? 'Its trigger starts nothing; runs that go on are left alone.'
+              : 'Its trigger starts runs from now on.'
+          }
+        >
+          {original.status === 'active' ? 'Pause' : 'Start'}
+        </MenuItem>
+        <MenuItem icon={Archive} tone="danger" onAction={() => acts.onArchive(original)}>
+          Archive workflow
+        </MenuItem>
+      </Menu>
+    ),
+  })
+  return [...shown, actions]
+}
