@@ -3,8 +3,11 @@ declare module 'autocannon' {
   export interface LoadOptions {
     url: string
     connections: number
-    /** Seconds. */
-    duration: number
+    /** Seconds; or a number of requests. */
+    duration?: number
+    amount?: number
+    method?: string
+    body?: string
     headers?: Record<string, string>
     requests?: { method?: string; path?: string; setupRequest?: (request: LoadRequest) => LoadRequest }[]
   }

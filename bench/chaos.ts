@@ -1,7 +1,8 @@
 /**
  * Kills Atrium and its PostgreSQL at random moments under writing clients, again and again, and holds the database
  * against every answer: `npm run chaos -- --rounds 1000 --minutes 5` ends with whichever comes first. With
- * `webhooks` it does the same, and more, to the delivery of webhooks: `npm run chaos -- webhooks --rounds 200`. With
+ * `webhooks` it does the same, and more, to the delivery of webhooks: `npm run chaos -- webhooks --rounds 200`; with `workflows`
+ * to their runs. With
  * `--full-disk` it fills the disk instead, which needs root for a small file system of its own.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -12,6 +13,7 @@ import { endPostmaster } from '../server/processes/node-process.ts'
 import { fillDisk } from './chaos/full-disk.ts'
 import { killRounds } from './chaos/kill-rounds.ts'
 import { webhookRounds } from './chaos/webhook-rounds.ts'
+import { workflowRounds } from './chaos/workflow-rounds.ts'
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,7 +31,7 @@ const deadline = AbortSignal.timeout(Number(flags.minutes) * 60_000)
 try {
   const wrong = flags['full-disk']
     ? await fillDisk(dataDir)
-    : await (positionals.includes('webhooks') ? webhookRounds : killRounds)({
+    : await roundsOf(positionals)({
         dataDir,
         rounds: Number(flags.rounds),
         ending: AbortSignal.any([deadline, interrupted.signal]),
@@ -39,4 +41,9 @@ try {
 } finally {
   await endPostmaster(dataDir)
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+}
+
+function roundsOf(named: readonly string[]) {
+  if (named.includes('webhooks')) return webhookRounds
+  return named.includes('workflows') ? workflowRounds : killRounds
 }

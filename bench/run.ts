@@ -1,6 +1,7 @@
 /** Runs all benchmarks, or those named: `npm run bench -- session start`. Needs a machine that does nothing else. */
 import { analyticsIngest } from './analytics-ingest.ts'
 import { analyticsUsers } from './analytics-users.ts'
+import { connectors } from './connectors.ts'
 import { costlyLists } from './costly-lists.ts'
 import { entities } from './entities.ts'
 import { entitiesMillion } from './entities-million.ts'
@@ -9,12 +10,15 @@ import { functions } from './functions.ts'
 import { locations } from './locations.ts'
 import { members } from './members.ts'
 import { realtime } from './realtime.ts'
+import { scans } from './scans.ts'
 import { session } from './session.ts'
 import { start } from './start.ts'
 import { staticFiles } from './static-files.ts'
 import { webhooksBacklog } from './webhooks-backlog.ts'
 import { webhooksIsolation } from './webhooks-isolation.ts'
 import { webhooksThroughput } from './webhooks-throughput.ts'
+import { workflows } from './workflows.ts'
+import { workflowsMany } from './workflows-many.ts'
 
 const benchmarks: Record<string, () => Promise<void>> = {
   session,
@@ -30,7 +34,11 @@ const benchmarks: Record<string, () => Promise<void>> = {
   'webhooks-isolation': webhooksIsolation,
   'webhooks-backlog': webhooksBacklog,
   functions,
+  workflows,
+  'workflows-many': workflowsMany,
+  connectors,
   locations,
+  scans,
   'analytics-ingest': analyticsIngest,
   'analytics-users': analyticsUsers,
 }
