@@ -1,13 +1,6 @@
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  consoleForFile,
-  eventually,
-  expectNoSidewaysScroll,
-  heading,
-  PHONE,
-  screenshot,
-  toast,
-} from './console.ts'
+import { consoleForFile, eventually, expectToFit, screenshot, toast } from './console.ts'
 
 const atrium = consoleForFile({ rate_limits: 'off' }, /Failed to load resource.*(409|422)/)
 let token: string
@@ -101,18 +94,10 @@ describe('the files of an app', () => {
 
   test('and its users fit a phone and the dark', async () => {
     await api().app_users.invite(at, { user_email: 'ada@example.org', role: 'user' })
-    for (const [look, options] of [
-      ['phone', PHONE],
-      ['dark', { colorScheme: 'dark' }],
-    ] as const) {
-      for (const name of ['users', 'files']) {
-        const page = await atrium.open(part(name), options)
-        await heading(page, 'Orders')
-        await page.getByRole('table').waitFor()
-        await expectNoSidewaysScroll(page)
-        await screenshot(page, `${look}-app-${name}`)
-        await page.context().close()
-      }
-    }
+    const shown = (page: Page) => page.getByRole('table').waitFor()
+    await expectToFit(atrium, [
+      { name: 'app-users', path: part('users'), shown },
+      { name: 'app-files', path: part('files'), shown },
+    ])
   })
 })

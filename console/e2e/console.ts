@@ -176,6 +176,34 @@ export async function screenshot(page: Page, name: string) {
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), animations: 'disabled' })
 }
 
+/** A page to look at; `shown` resolves when it is whole. */
+export interface Look {
+  name: string
+  path: string
+  shown(page: Page): Promise<unknown>
+}
+
+/** Shows pages in the light, in the dark and on a phone: none is wider than its window. */
+export async function expectToFit(atrium: Console, looks: readonly [Look, ...Look[]]) {
+  for (const [device, options] of [
+    ['light', { colorScheme: 'light' }],
+    ['phone', PHONE],
+  ] as const) {
+    const page = await atrium.open(looks[0].path, options)
+    for (const { name, path, shown } of looks) {
+      await goTo(page, path)
+      await shown(page)
+      await expectNoSidewaysScroll(page)
+      await screenshot(page, `${device}-${name}`)
+      if (device === 'phone') continue
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await screenshot(page, `dark-${name}`)
+      await page.emulateMedia({ colorScheme: 'light' })
+    }
+    await page.context().close()
+  }
+}
+
 export async function expectNoSidewaysScroll(page: Page) {
   const { content, window } = await page.evaluate(() => ({
     content: document.documentElement.scrollWidth,

@@ -1,16 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  consoleForFile,
-  eventually,
-  expectNoSidewaysScroll,
-  heading,
-  openAs,
-  PHONE,
-  screenshot,
-  toast,
-} from './console.ts'
+import { consoleForFile, eventually, expectToFit, openAs, screenshot, toast } from './console.ts'
 
 /** Refusals are what some tests are about; everything else is a fault. */
 const atrium = consoleForFile({ rate_limits: 'off' }, /Failed to load resource.*(403|422)/)
@@ -278,17 +269,7 @@ describe('the data of an app', () => {
   })
 
   test('fits a phone and the dark', async () => {
-    for (const [look, options] of [
-      ['light', { colorScheme: 'light' }],
-      ['phone', PHONE],
-      ['dark', { colorScheme: 'dark' }],
-    ] as const) {
-      const page = await atrium.open(data('Customer'), options)
-      await heading(page, 'Orders')
-      await eventually(() => rows(page).count()).toBe(12)
-      await expectNoSidewaysScroll(page)
-      await screenshot(page, `${look}-records`)
-      await page.context().close()
-    }
+    const shown = (page: Page) => eventually(() => rows(page).count()).toBe(12)
+    await expectToFit(atrium, [{ name: 'records', path: data('Customer'), shown }])
   })
 })

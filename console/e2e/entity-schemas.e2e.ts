@@ -1,14 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  consoleForFile,
-  eventually,
-  expectNoSidewaysScroll,
-  heading,
-  PHONE,
-  screenshot,
-  toast,
-} from './console.ts'
+import { consoleForFile, eventually, expectToFit, screenshot, toast } from './console.ts'
 
 const atrium = consoleForFile({ rate_limits: 'off' }, /Failed to load resource.*422/)
 let token: string
@@ -200,23 +192,17 @@ describe('the rule editor', () => {
   })
 
   test('and the schema fit a phone and the dark', async () => {
-    for (const [look, options] of [
-      ['light', { colorScheme: 'light' }],
-      ['phone', PHONE],
-      ['dark', { colorScheme: 'dark' }],
-    ] as const) {
-      for (const [name, path] of [
-        ['schema', schemas('/Order')],
-        ['rules', schemas('/Order/rls')],
-      ] as const) {
-        const page = await atrium.open(path, options)
-        await heading(page, 'Orders')
-        if (name === 'schema') await page.getByRole('textbox', { name: 'Schema as JSON' }).waitFor()
-        else await page.getByRole('table', { name: 'What the rules allow' }).waitFor()
-        await expectNoSidewaysScroll(page)
-        await screenshot(page, `${look}-${name}`)
-        await page.context().close()
-      }
-    }
+    await expectToFit(atrium, [
+      {
+        name: 'schema',
+        path: schemas('/Order'),
+        shown: (page) => page.getByRole('textbox', { name: 'Schema as JSON' }).waitFor(),
+      },
+      {
+        name: 'rules',
+        path: schemas('/Order/rls'),
+        shown: (page) => page.getByRole('table', { name: 'What the rules allow' }).waitFor(),
+      },
+    ])
   })
 })

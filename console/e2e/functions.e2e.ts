@@ -1,4 +1,5 @@
 /** Backend functions in the console, run by the real runtime. */
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { choose, click, select } from './act.ts'
 import {
@@ -6,10 +7,9 @@ import {
   copied,
   eventually,
   expectNoComplaints,
-  expectNoSidewaysScroll,
+  expectToFit,
   heading,
   openAs,
-  PHONE,
   screenshot,
   startConsole,
   toast,
@@ -276,28 +276,15 @@ test('the pages fit a phone and the dark', async () => {
   await deploy('looks', `Deno.serve(() => { ${said}; return new Response("nice") })\n`)
   await api().secrets.set({ app_id: APP }, { A_SECRET_WITH_QUITE_A_LONG_NAME_FOR_A_PHONE: 'x' })
   await api().app(APP).functions.invoke('looks')
-  for (const [look, options] of [
-    ['light', { colorScheme: 'light' }],
-    ['phone', PHONE],
-    ['dark', { colorScheme: 'dark' }],
-  ] as const) {
-    const page = await atrium.open(functions(), options)
-    for (const [name, path] of [
-      ['functions', functions()],
-      ['function', functions('/looks')],
-      ['function-invoke', functions('/looks/invoke')],
-      ['function-logs', functions('/looks/logs')],
-      ['function-invocations', functions('/looks/invocations')],
-      ['function-deployments', functions('/looks/deployments')],
-      ['function-automations', functions('/watch/automations')],
-      ['secrets', `/w/${atrium.workspaceId}/apps/${APP}/secrets`],
-    ] as const) {
-      await page.goto(path)
-      await heading(page, 'Orders')
-      if (name === 'function') await code(page, 'index.ts').waitFor()
-      await expectNoSidewaysScroll(page)
-      await screenshot(page, `${look}-${name}`)
-    }
-    await page.context().close()
-  }
+  const shown = (page: Page) => heading(page, 'Orders')
+  await expectToFit(atrium, [
+    { name: 'functions', path: functions(), shown },
+    { name: 'function', path: functions('/looks'), shown: (page) => code(page, 'index.ts').waitFor() },
+    { name: 'function-invoke', path: functions('/looks/invoke'), shown },
+    { name: 'function-logs', path: functions('/looks/logs'), shown },
+    { name: 'function-invocations', path: functions('/looks/invocations'), shown },
+    { name: 'function-deployments', path: functions('/looks/deployments'), shown },
+    { name: 'function-automations', path: functions('/watch/automations'), shown },
+    { name: 'secrets', path: `/w/${atrium.workspaceId}/apps/${APP}/secrets`, shown },
+  ])
 })

@@ -1,11 +1,11 @@
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Console,
   eventually,
   expectNoComplaints,
-  expectNoSidewaysScroll,
+  expectToFit,
   heading,
-  PHONE,
   screenshot,
   startConsole,
   toast,
@@ -107,17 +107,8 @@ describe('the site of an app', () => {
 
   test('fits a phone and the dark', async () => {
     const { id } = await api().domains.add({ app_id: 'app_demo_storefront' }, { domain: 'a.example.org' })
-    for (const [look, options] of [
-      ['phone', PHONE],
-      ['dark', { colorScheme: 'dark' }],
-    ] as const) {
-      const page = await atrium.open(tab('app_demo_storefront'), options)
-      await heading(page, 'Storefront')
-      await page.getByRole('list', { name: 'Revisions' }).waitFor()
-      await expectNoSidewaysScroll(page)
-      await screenshot(page, `${look}-site`)
-      await page.context().close()
-    }
+    const shown = (page: Page) => page.getByRole('list', { name: 'Revisions' }).waitFor()
+    await expectToFit(atrium, [{ name: 'site', path: tab('app_demo_storefront'), shown }])
     await api().domains.remove({ app_id: 'app_demo_storefront', domain_id: id })
   })
 })

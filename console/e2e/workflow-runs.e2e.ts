@@ -1,15 +1,8 @@
 /** Runs of workflows in the console: started, followed, decided, cancelled and replayed. */
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { click, select } from './act.ts'
-import {
-  consoleForFile,
-  eventually,
-  expectNoSidewaysScroll,
-  heading,
-  PHONE,
-  screenshot,
-  toast,
-} from './console.ts'
+import { consoleForFile, eventually, expectToFit, heading, screenshot, toast } from './console.ts'
 import {
   APP,
   ASKS,
@@ -149,22 +142,10 @@ test('the pages of runs fit a phone and the dark', async () => {
   const api = await signedIn()
   const id = await makeWorkflow(api, 'Looks', LOOPS)
   const run = await ranTo(api, id, 'completed')
-  for (const [look, options] of [
-    ['light', { colorScheme: 'light' }],
-    ['phone', PHONE],
-    ['dark', { colorScheme: 'dark' }],
-  ] as const) {
-    const page = await atrium.open(workflows(), options)
-    for (const [name, path] of [
-      ['runs', workflows('/runs')],
-      ['workflow-runs', workflows(`/${id}/runs`)],
-      ['run', workflows(`/${id}/runs/${run}`)],
-    ] as const) {
-      await page.goto(path)
-      await heading(page, 'Orders')
-      await expectNoSidewaysScroll(page)
-      await screenshot(page, `${look}-${name}`)
-    }
-    await page.context().close()
-  }
+  const shown = (page: Page) => heading(page, 'Orders')
+  await expectToFit(atrium, [
+    { name: 'runs', path: workflows('/runs'), shown },
+    { name: 'workflow-runs', path: workflows(`/${id}/runs`), shown },
+    { name: 'run', path: workflows(`/${id}/runs/${run}`), shown },
+  ])
 })

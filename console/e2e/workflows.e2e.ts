@@ -1,4 +1,5 @@
 /** Workflows in the console: begun, drawn, changed and saved. */
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { choose, click, select } from './act.ts'
 import {
@@ -6,10 +7,9 @@ import {
   copied,
   eventually,
   expectNoComplaints,
-  expectNoSidewaysScroll,
+  expectToFit,
   heading,
   openAs,
-  PHONE,
   screenshot,
   startConsole,
   toast,
@@ -309,25 +309,12 @@ test('a viewer reads, and is offered nothing else', async () => {
 
 test('the pages fit a phone and the dark', async () => {
   const id = await makeWorkflow(api(), 'A workflow with quite a long name for the screen of a phone', LOOPS)
-  for (const [look, options] of [
-    ['light', { colorScheme: 'light' }],
-    ['phone', PHONE],
-    ['dark', { colorScheme: 'dark' }],
-  ] as const) {
-    const page = await atrium.open(workflows(), options)
-    for (const [name, path] of [
-      ['workflows', workflows()],
-      ['workflow', workflows(`/${id}`)],
-      ['workflow-settings', workflows(`/${id}/settings`)],
-      ['workflow-versions', workflows(`/${id}/versions`)],
-      ['workflow-no-runs', workflows(`/${id}/runs`)],
-    ] as const) {
-      await page.goto(path)
-      await heading(page, 'Orders')
-      if (name === 'workflow') await box(page, 'all').waitFor()
-      await expectNoSidewaysScroll(page)
-      await screenshot(page, `${look}-${name}`)
-    }
-    await page.context().close()
-  }
+  const shown = (page: Page) => heading(page, 'Orders')
+  await expectToFit(atrium, [
+    { name: 'workflows', path: workflows(), shown },
+    { name: 'workflow', path: workflows(`/${id}`), shown: (page) => box(page, 'all').waitFor() },
+    { name: 'workflow-settings', path: workflows(`/${id}/settings`), shown },
+    { name: 'workflow-versions', path: workflows(`/${id}/versions`), shown },
+    { name: 'workflow-no-runs', path: workflows(`/${id}/runs`), shown },
+  ])
 })

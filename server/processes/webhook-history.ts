@@ -20,6 +20,7 @@ const RETRY_SECONDS = [0.2, 0.4, 0.8]
 const AGENTS = 2
 const WEBHOOKS_EACH = 3
 const TALKERS_EACH = 4
+const MESSAGES_A_ROUND = 3
 const DRAIN_MS = 60_000
 
 export interface HistoryReport {
@@ -86,10 +87,12 @@ export async function webhookHistory(options: {
         if (webhook !== scene.webhooks[0]?.webhook)
           await endpoint.setMode(pick([...MODES, 'ok', 'ok', 'ok', 'ok']))
       }
+      const before = acknowledged.length
       const strike = pick<Strike>(['kill', 'freeze', 'restart PostgreSQL', 'cut connections', 'none', 'none'])
       await carryOut(strike)
       strikes.set(strike, (strikes.get(strike) ?? 0) + 1)
       await wait(Math.random() * 800)
+      await until('people talk on', async () => acknowledged.length >= before + MESSAGES_A_ROUND, DRAIN_MS)
       await turnOnAgain(scene.webhooks)
       onRound?.(done + 1)
     }
