@@ -220,13 +220,14 @@ describe('over all servers one asks', () => {
     }
     const asked = await app.atrium.db.transaction().execute(async (tx) => {
       await sql`select from workflow_run_analyses where run_id = ${run_id} for update`.execute(tx)
-      const asking = Array.from({ length: 10 }, (_, n) => analyze(run_id, n % 2 === 0 ? app : node))
+      // More of them could come so late that they find nobody who asks, and would ask themselves.
+      const asking = [analyze(run_id, app), analyze(run_id, node)]
       await expect.poll(waiting).toBe(2)
       return asking
     })
     await expect.poll(waiting).toBe(0)
     await app.sql`delete from workflow_run_analyses where run_id = ${run_id}`
-    expect(await Promise.all(asked)).toEqual(Array(10).fill(EMPTY))
+    expect(await Promise.all(asked)).toEqual([EMPTY, EMPTY])
     expect(model.calls).toEqual([])
   })
 
