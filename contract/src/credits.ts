@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import { operation, perMinute, personal } from './operation.ts'
 import { Both, Id, Nullable, OneOf, Page, PageQuery, Timestamp, WorkspaceQuery } from './shared.ts'
 
-export const CreditKind = OneOf(['agent_message', 'generation', 'analysis'], {
-  description: 'What the credits were used for: a reply of an agent, a generated thing, an analysis.',
+export const CreditKind = OneOf(['agent_message', 'generation', 'analysis', 'test_run'], {
+  description:
+    'What the credits were used for: a reply of an agent, a generated thing, an analysis, a run of an automated test.',
 })
 export type CreditKind = Type.Static<typeof CreditKind>
 

@@ -5,6 +5,7 @@ import { functionErrors } from './function-errors.ts'
 import { hostingErrors } from './hosting-errors.ts'
 import { recordErrors } from './record-errors.ts'
 import { scanErrors } from './scan-errors.ts'
+import { testErrors } from './test-errors.ts'
 import { workflowErrors } from './workflow-errors.ts'
 
 /** Every refusal of the API: its code, its status and the sentence that says what to do. */
@@ -303,6 +304,7 @@ export const errors = {
   ...recordErrors,
   ...workflowErrors,
   ...scanErrors,
+  ...testErrors,
   server_busy: { status: 503, message: 'The server has as much to do as it can; try again in a moment.' },
   starting: { status: 503, message: 'This server is still starting; try again in a moment.' },
   storage_full: { status: 507, message: 'The disk of the database is full; free space, then try again.' },

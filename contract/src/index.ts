@@ -126,8 +126,8 @@ import * as scans from './scans.ts'
 import { deleteSecret, listSecrets, setSecrets } from './secrets.ts'
 import { createSession, deleteSession, listWorkspaces, readSession } from './session.ts'
 import * as source from './source.ts'
+import { testOperations } from './test-operations.ts'
 import { createApiKey, createToken, listTokens, revokeToken } from './tokens.ts'
-
 import {
   createWebhook,
   deleteWebhook,
@@ -328,6 +328,7 @@ export const operations = {
     decide: runs.decideStep,
     analyze: runs.analyzeRun,
   },
+  ...testOperations,
   ...connectorOperations,
   ...adOperations,
 } as const

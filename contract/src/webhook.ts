@@ -15,6 +15,7 @@ export const AppEvent = OneOf([
   'entity.deleted',
   'scan.found_critical',
   'connection.expired',
+  'test_run.ended',
 ])
 
 export const DeliveryError = Type.Object({
