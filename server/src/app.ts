@@ -8,6 +8,7 @@ import { ads, type PlatformArchive } from './modules/ads/index.ts'
 import { agents } from './modules/agents/index.ts'
 import { analytics } from './modules/analytics/index.ts'
 import { appLogs } from './modules/app-logs/index.ts'
+import { browserTests } from './modules/browser-tests/index.ts'
 import { connectors } from './modules/connectors/index.ts'
 import { entities } from './modules/entities/index.ts'
 import { folders } from './modules/folders/index.ts'
@@ -49,6 +50,7 @@ import { requireRightKey, storeKeyCheck } from './platform/sealing/key-check.ts'
 import { reseal } from './platform/sealing/reseal.ts'
 import type { SealedColumn } from './platform/sealing/sealed-texts.ts'
 import type { Tracing } from './platform/tracing.ts'
+import type { Browsers } from './ports/browser/port.ts'
 import type { DomainProofs } from './ports/domain-proofs/port.ts'
 import type { GitForge } from './ports/git-forge/port.ts'
 import type { Config } from './settings/config.ts'
@@ -73,7 +75,7 @@ export interface Atrium {
 /** What a start may add, and what tests replace. */
 export interface Overrides {
   /** Runs when the tables are there and nothing is served yet. */
-  beforeReady?: (db: Db) => Promise<void>
+  beforeReady?: (db: Db, siteAddresses: Deps['siteAddresses']) => Promise<void>
   /** The embedded database is gone for good. */
   onFatal?: (error: Error) => void
   tracing?: Tracing | null
@@ -90,6 +92,7 @@ export interface Overrides {
   lookEveryMs?: number
   domainProofs?: DomainProofs
   scanner?: Scanner
+  browsers?: Browsers
   /** Of the built console. */
   consoleFolder?: string
 }
@@ -116,6 +119,7 @@ export const parts: readonly Module<Deps, Outside>[] = [
   hosting,
   workflows,
   scans,
+  browserTests,
   connectors,
   ads,
 ]
@@ -175,6 +179,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     lookEveryMs: overrides.lookEveryMs,
     domainProofs: overrides.domainProofs,
     scanner: overrides.scanner,
+    browsers: overrides.browsers,
   })
   for (const part of parts) registerWork(jobs, part, deps)
   const sealing = { db, log, secrets: deps.secrets, sealed }
@@ -238,10 +243,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     await deps.recordQuota.settle()
     await deps.recordTally.settle()
     await deps.runningScans.stop()
+    await deps.runningTests.stop()
     await jobs.stop()
     await deps.workflowEngine.stop()
     await deps.scripts.close()
     await deps.functionRuntime.close()
+    await deps.browsers.close()
     await deps.functionLogs.settle()
     await deps.deliveries.stop()
     await deps.outboundHttp.close()
@@ -272,7 +279,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       await deps.realtime.takeOver()
     }
     await jobs.start({ work: config.role !== 'api', isAlone })
-    await overrides.beforeReady?.(db)
+    await overrides.beforeReady?.(db, deps.siteAddresses)
     await deps.realtime.start()
     if (config.role !== 'api') {
       deps.deliveries.start()

@@ -113,13 +113,15 @@ import { createSiteSource } from './wiring/hosting-to-source.ts'
 import { createLanguageModel } from './wiring/language-model-to-ledger.ts'
 import { createCountedOutbound } from './wiring/outbound-to-metrics.ts'
 import { createScans, type Scans } from './wiring/scans-to-scanner.ts'
+import { createTests, type Tests } from './wiring/tests-to-browser.ts'
 import { createUsageQuotas, type UsageQuotas } from './wiring/usage-to-quotas.ts'
 import { createWorkflowCalls } from './wiring/workflows-to-app.ts'
 import { createRunningWorkflows, type RunningWorkflows } from './wiring/workflows-to-engine.ts'
 
-type Parts = UsageQuotas & RunningFunctions & RunningWorkflows & Scans & Connectors
+type Parts = UsageQuotas & RunningFunctions & RunningWorkflows & Scans & Connectors & Tests
 
 export interface Deps extends TenancyDeps, Parts {
+  notifications: Notifications
   languageModel: LanguageModel
   outboundHttp: OutboundHttp
   deliveries: Deliveries
@@ -184,6 +186,7 @@ export interface Base {
   /** Those of the system unless they are given. */
   domainProofs: DomainProofs | undefined
   scanner: Scans['scanner'] | undefined
+  browsers: Tests['browsers'] | undefined
 }
 
 export function createDeps(config: Config, base: Base): Deps {
@@ -246,10 +249,7 @@ export function createDeps(config: Config, base: Base): Deps {
     workflowCalls: createWorkflowCalls(() => deps),
   })
   const deps: Deps = {
-    db,
-    clock,
-    log,
-    secrets,
+    ...{ db, clock, log, secrets, notifications },
     cursors: createCursors(secrets),
     // One process counts in memory; nodes that share a database count there.
     rateLimits: createRateLimits({ limits: config.rate_limits, pool: config.database_url ? pool : null }),
@@ -318,6 +318,7 @@ export function createDeps(config: Config, base: Base): Deps {
       ...{ db, clock, log, metrics, secrets, outboundHttp, baseUrl },
       others: () => deps,
     }),
+    ...createTests({ ...base, outboundHttp, settings: config, others: () => deps }),
     recordTriggers: createTriggers({ ...runningFunctions, ...runningWorkflows, jobs, ownCalls }),
     recordFilterFault: createFilterCheck(entitySchemas),
     appSourceFolder: createSourceFolder(appSource),

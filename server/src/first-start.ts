@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { demoArchive, demoConnections, demoSites } from './demo/index.ts'
+import { demoArchive, demoConnections, demoSites, demoTests } from './demo/index.ts'
+import { importTests } from './modules/browser-tests/index.ts'
 import { importConnections } from './modules/connectors/index.ts'
-import { importSite } from './modules/hosting/index.ts'
+import { importSite, type SiteAddresses } from './modules/hosting/index.ts'
 import type { Collection } from './platform/archive/collection.ts'
 import { type Imported, importArchive } from './platform/archive/import-archive.ts'
 import type { Clock } from './platform/clock.ts'
@@ -32,6 +33,8 @@ interface Deps {
   log: Log
   collections: readonly Collection[]
   secrets: Secrets
+  /** Where sites are, once that is known. */
+  siteAddresses?: Pick<SiteAddresses, 'siteUrl'>
 }
 
 /** Brings in the archives; an empty database also gets a workspace whose owner is shown once how to sign in. */
@@ -59,14 +62,19 @@ async function fill(deps: Deps, { archives, demo }: FirstStart): Promise<Welcome
   return welcome
 }
 
-/** Archives hold no sites and no credentials: those of the demo company are made here. */
+/** Archives hold no sites, no credentials and no steps of test runs: those of the demo company are made here. */
 async function bringToLife(deps: Deps, now: Date): Promise<void> {
-  for (const { app_id, revisions } of demoSites(now)) await importSite(deps.db, app_id, revisions)
+  const addresses = new Map<string, string>()
+  for (const { app_id, revisions } of demoSites(now)) {
+    const site = await importSite(deps.db, app_id, revisions)
+    if (site && deps.siteAddresses) addresses.set(app_id, deps.siteAddresses.siteUrl(site))
+  }
   const sandbox = sandboxTokens(deps)
   const connected = demoConnections(now, (account, scopes) =>
     grantTokens(sandbox, { account, scopes, count: 0 }),
   )
   await importConnections(deps, connected, now)
+  await importTests(deps.db, demoTests(now, addresses))
 }
 
 interface Archive {

@@ -72,9 +72,9 @@ async function start(
     log,
     tracing,
     onFatal,
-    beforeReady: async (db) => {
+    beforeReady: async (db, siteAddresses) => {
       const secrets = createSecrets(config.secret_key)
-      const deps = { db, clock: systemClock, log, collections: collectionsOf(config), secrets }
+      const deps = { db, clock: systemClock, log, collections: collectionsOf(config), secrets, siteAddresses }
       welcome = await firstStart(deps, { archives: flags.import, demo: flags.demo })
     },
   })

@@ -6,6 +6,7 @@ import { LOG_LEVELS, type LogLevel } from '../platform/log.ts'
 import { createAddressRules } from '../ports/outbound-http/address-rules.ts'
 import { type AdPlatformSettings, adPlatformSettings, readAdPlatformSettings } from './ad-platform.ts'
 import { type AdvisorySettings, advisorySettings, readAdvisorySettings } from './advisories.ts'
+import { type BrowserSettings, browserSettings, readBrowserSettings } from './browser.ts'
 import { ConfigError } from './config-error.ts'
 import { type FileSettings, fileSettings, readFileSettings } from './files.ts'
 import { type FunctionSettings, functionSettings, readFunctionSettings } from './functions.ts'
@@ -87,6 +88,7 @@ export const settings = {
   ...adPlatformSettings,
   ...platformNameSettings,
   ...advisorySettings,
+  ...browserSettings,
   TRUST_PROXY: {
     default: 'off',
     meaning: '`on` behind a reverse proxy: take the caller’s address from the last entry of X-Forwarded-For',
@@ -100,6 +102,7 @@ export type SettingName = keyof typeof settings
 export interface Config
   extends AdPlatformSettings,
     AdvisorySettings,
+    BrowserSettings,
     FileSettings,
     FunctionSettings,
     LanguageModelSettings,
@@ -167,6 +170,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
     ...readAdPlatformSettings(read),
     ...readPlatformNameSettings(read('PLATFORM_NAMES')),
     ...readAdvisorySettings(read),
+    ...readBrowserSettings(read('BROWSER_PATH'), read('BROWSERS')),
     trust_proxy:
       word('TRUST_PROXY', read('TRUST_PROXY') ?? settings.TRUST_PROXY.default, ['on', 'off'] as const) ===
       'on',

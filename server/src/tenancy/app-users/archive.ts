@@ -51,7 +51,7 @@ export const appUserArchive: readonly Collection[] = [
     row: ArchivedAccount,
     key: (row) => [row.app_id, row.id],
     import: importAccounts,
-    export: (db, scope) => exportUsers(db, scope, sql`email is not null`, ACCOUNT),
+    export: (db, scope) => exportUsers(db, scope, sql`email is not null and not is_test`, ACCOUNT),
   }),
 ]
 

@@ -26,13 +26,14 @@ export const appUsers = table(
     updated_date: time().default('created_date'),
     is_contested: boolean().notArchived('it is about passwords, which do not go out'),
     member_id: text().nullable().notArchived(COMPUTED),
+    is_test: boolean().notArchived('those of tests do not go out at all'),
   },
   { key: ['app_id', 'user_id'], references: { app_id: 'apps', user_id: 'users' } },
 )
 type Stored = RowOf<typeof appUsers>
 
 export interface AppUserRow
-  extends Omit<Stored, 'app_id' | 'user_id' | 'password_hash' | 'is_contested' | 'member_id'> {
+  extends Omit<Stored, 'app_id' | 'user_id' | 'password_hash' | 'is_contested' | 'member_id' | 'is_test'> {
   id: string
   email: string
   is_member: boolean

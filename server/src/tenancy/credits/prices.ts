@@ -5,6 +5,7 @@ const PRICES: Record<CreditKind, number> = {
   agent_message: 1,
   generation: 5,
   analysis: 2,
+  test_run: 1,
 }
 
 export function priceOf(kind: CreditKind): number {
