@@ -14,6 +14,8 @@ export interface Target {
 export interface DialLimits {
   connectMs: number
   signal: AbortSignal
+  /** How far: `tcp` leaves TLS to the caller, also where the address asks for it. */
+  upTo?: 'tcp' | 'tls'
 }
 
 export type Dial = (target: Target, limits: DialLimits) => Promise<Socket>
@@ -75,7 +77,7 @@ export function createDial({ rules, resolve, openSocket, secureContext, onRefuse
     const socket = await openFirst(target, addresses, limits)
     try {
       requireCallable(target, [socket.remoteAddress ?? ''])
-      if (target.url.protocol === 'http:') return socket
+      if (target.url.protocol === 'http:' || limits.upTo === 'tcp') return socket
       const connectMs = limits.connectMs - (performance.now() - started)
       return await secure(socket, hostOf(target.url), secureContext, { ...limits, connectMs })
     } catch (error) {
@@ -97,6 +99,7 @@ async function addressesOf(host: string, resolve: ResolveName, limits: DialLimit
   }
   const timer = setTimeout(stop, limits.connectMs)
   limits.signal.addEventListener('abort', stop)
+  if (limits.signal.aborted) stop()
   try {
     const addresses = await Promise.race([resolve(host, budget.signal), over.promise])
     if (addresses.length === 0) throw new Error('the name has no addresses')

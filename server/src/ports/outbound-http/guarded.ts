@@ -24,6 +24,7 @@ import {
   type Failed,
   type OutboundHttp,
   type OutboundOutcome,
+  OutboundRefused,
   type OutboundRequest,
   type OutboundSockets,
 } from './port.ts'
@@ -126,22 +127,24 @@ export function createOutboundHttp(options: OutboundHttpOptions): OutboundHttp &
     return { ...outcome, durationMs: Math.round(performance.now() - started) }
   }
 
-  async function connect(url: string, signal: AbortSignal): Promise<Socket> {
+  async function open(url: string, signal: AbortSignal, upTo: 'tcp' | 'tls'): Promise<Socket> {
     const target = checkTargetUrl(url, rules)
     if (!target.ok) {
       onRefused({ host: URL.parse(url)?.hostname ?? '', addresses: [] })
-      throw new Error(target.message)
+      throw new OutboundRefused(target.message)
     }
     try {
-      return await dial(target, { connectMs: DEFAULT_CONNECT_MS, signal })
+      return await dial(target, { connectMs: DEFAULT_CONNECT_MS, signal, upTo })
     } catch (cause) {
-      throw new Error(describeFailure(cause).message, { cause })
+      const { error_type, message } = describeFailure(cause)
+      throw new (error_type === 'blocked_address' ? OutboundRefused : Error)(message, { cause })
     }
   }
 
   return {
     send,
-    connect,
+    connect: (url, signal) => open(url, signal, 'tls'),
+    tunnel: (url, signal) => open(url, signal, 'tcp'),
     checkTarget: (text) => checkTargetUrl(text, rules),
     async close() {
       isClosed = true

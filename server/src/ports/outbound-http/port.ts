@@ -17,10 +17,17 @@ export interface OutboundHttp {
   close(): Promise<void>
 }
 
-/** For those who stream. */
+/** The address may not be called; everything else that goes wrong with a connection is another error. */
+export class OutboundRefused extends Error {
+  override readonly name = 'OutboundRefused'
+}
+
+/** For those who stream. Both throw where `send` would fail, with the same sentence. */
 export interface OutboundSockets {
-  /** A connection to the host of an address, with TLS. Throws where `send` would fail, with the same sentence. */
+  /** A connection to the host of an address, with TLS. */
   connect(url: string, signal: AbortSignal): Promise<Socket>
+  /** The same without TLS, for those who pass on the bytes of others: a browser makes its own. */
+  tunnel(url: string, signal: AbortSignal): Promise<Socket>
 }
 
 export interface OutboundRequest {

@@ -1,0 +1,143 @@
+/** Looks again and again whether what is expected has come true. */
+import type { Locator, Page } from 'playwright-core'
+import { BrowserFailure, type PageExpectation } from './port.ts'
+import { allIn, framesOf, frameWith, locatorIn } from './targets.ts'
+
+export interface Checked {
+  holds: boolean
+  actual: string
+}
+
+const LOOK_MS = 100
+const MAX_LOOKED_AT = 20
+
+/** `look` runs one look within bounds, so that a page which hangs costs no more than the time. */
+export async function checkExpectation(
+  page: () => Page,
+  expectation: PageExpectation,
+  timeoutMs: number,
+  look: (work: () => Promise<Checked>, milliseconds: number) => Promise<Checked>,
+): Promise<Checked> {
+  const until = performance.now() + timeoutMs
+  let last: Checked | null = null
+  for (;;) {
+    try {
+      last = await look(() => observe(page(), expectation), Math.max(LOOK_MS, until - performance.now()))
+      if (last.holds) return last
+    } catch (error) {
+      if (!isPassing(error)) throw error
+      // It may well have been seen before the page stopped to respond.
+      if (performance.now() >= until) {
+        if (last) return last
+        throw error
+      }
+    }
+    if (performance.now() >= until) return last ?? { holds: false, actual: 'The page did not come to rest.' }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+}
+
+/** The page moves on while it is looked at. */
+function isPassing(error: unknown): boolean {
+  return error instanceof BrowserFailure && error.fault === 'timed_out'
+}
+
+async function observe(page: Page, expectation: PageExpectation): Promise<Checked> {
+  const { expect, target, value } = expectation
+  if (expect === 'url') return { holds: isAddress(page.url(), value ?? ''), actual: page.url() }
+  if (expect === 'title') {
+    const title = await page.title()
+    return { holds: contains(title, value ?? ''), actual: title }
+  }
+  if (target === null) return observeText(page, expectation)
+  const frame = await frameWith(page, target, 0)
+  if (expect === 'count') {
+    const count = await allIn(frame, target).count()
+    return { holds: count === expectation.count, actual: String(count) }
+  }
+  return observeElements(locatorIn(frame, target), expectation)
+}
+
+/** Texts anywhere on the page. */
+async function observeText(page: Page, { expect, value }: PageExpectation): Promise<Checked> {
+  if (!['visible', 'hidden', 'text'].includes(expect) || value === null) {
+    throw new BrowserFailure('invalid', `To expect ${expect} an element must be named.`)
+  }
+  const texts = await Promise.all(
+    framesOf(page).map((frame) => frame.evaluate(() => (document.body?.innerText ?? '').slice(0, 1_000_000))),
+  )
+  const isThere = texts.some((text) => contains(text, value))
+  return {
+    holds: isThere === (expect !== 'hidden'),
+    actual: isThere ? 'The page shows the text.' : 'The page does not show the text.',
+  }
+}
+
+async function observeElements(
+  locator: Locator,
+  { expect, value, target }: PageExpectation,
+): Promise<Checked> {
+  const count = await locator.count()
+  const all = Array.from({ length: Math.min(count, MAX_LOOKED_AT) }, (_, at) => locator.nth(at))
+  const some = async (test: (one: Locator) => Promise<boolean>) =>
+    (await Promise.all(all.map(test))).some(Boolean)
+  const isVisible = await some((one) => one.isVisible())
+  const seen = isVisible ? 'visible' : count > 0 ? 'hidden' : 'not on the page'
+  if (expect === 'visible') return { holds: isVisible, actual: seen }
+  if (expect === 'hidden') return { holds: !isVisible, actual: seen }
+  if (count === 0) return { holds: false, actual: seen }
+  const timeout = 1_000
+  if (expect === 'text' || expect === 'value') {
+    const found = await Promise.all(
+      all.map((one) => one.evaluate(textOrValue, expect === 'value', { timeout })),
+    )
+    const fits = (text: string) =>
+      expect === 'value' || target?.exact ? plain(text) === plain(value ?? '') : contains(text, value ?? '')
+    return { holds: found.some(fits), actual: found.map(plain).find(fits) ?? plain(found[0] ?? '') }
+  }
+  if (expect === 'enabled' || expect === 'disabled') {
+    const isEnabled = await some((one) => one.isEnabled({ timeout }))
+    return { holds: isEnabled === (expect === 'enabled'), actual: isEnabled ? 'enabled' : 'disabled' }
+  }
+  const isChecked = await some((one) => one.isChecked({ timeout }))
+  return { holds: isChecked === (expect === 'checked'), actual: isChecked ? 'checked' : 'unchecked' }
+}
+
+/** Runs in the page. */
+function textOrValue(element: Element, wantsValue: boolean): string {
+  const isField = element.matches('input,textarea,select')
+  const { value } = element as HTMLInputElement
+  const isList = element.matches('select') && !wantsValue
+  const chosen = (element as HTMLSelectElement).selectedOptions?.[0]?.label ?? ''
+  const text = isList ? chosen : isField ? value : ((element as HTMLElement).innerText ?? element.textContent)
+  return String(text).slice(0, 10_000)
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+/** As people read: neither case nor line breaks count. */
+function contains(text: string, part: string): boolean {
+  return plain(text).toLowerCase().includes(plain(part).toLowerCase())
+}
+
+/** A path is compared with the path, with its query if it has one; a whole address with the whole; else a part is enough. */
+function isAddress(address: string, wanted: string): boolean {
+  const url = URL.parse(address)
+  if (!url || !wanted.startsWith('/')) {
+    const whole = URL.parse(wanted)?.href
+    return whole === undefined ? address.includes(wanted) : withoutSlash(address) === withoutSlash(whole)
+  }
+  const forms = [
+    url.pathname,
+    url.pathname + url.search,
+    url.pathname + url.search + url.hash,
+    url.pathname + url.hash,
+  ]
+  return forms.some((form) => withoutSlash(form) === withoutSlash(wanted))
+}
+
+function withoutSlash(text: string): string {
+  return text.length > 1 ? text.replace(/\/$/, '') : text
+}

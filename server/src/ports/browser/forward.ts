@@ -1,0 +1,107 @@
+/** Passes requests without TLS on, one connection for each; what belongs to a single connection stays behind. */
+import { type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http'
+import type { Socket } from 'node:net'
+import { type Duplex, pipeline } from 'node:stream'
+
+interface Forwarded {
+  url: URL
+  request: IncomingMessage
+  upstream: Socket
+  /** For the header `Authorization`; null adds none. */
+  credential: string | null
+}
+
+export function forwardRequest(call: Forwarded & { response: ServerResponse }): void {
+  const { url, request, response, upstream } = call
+  const cut = () => {
+    upstream.destroy()
+    response.destroy()
+  }
+  const sent = sendRequest({
+    createConnection: () => upstream,
+    method: request.method,
+    path: url.pathname + url.search,
+    headers: headersOf(call),
+    setHost: false,
+  })
+  sent.on('error', cut)
+  sent.on('response', (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, withoutHopByHop(answer.rawHeaders))
+    pipeline(answer, response, (error) => {
+      if (error) cut()
+    })
+  })
+  response.on('close', () => upstream.destroy())
+  pipeline(request, sent, (error) => {
+    if (error) cut()
+  })
+}
+
+export function forwardUpgrade(call: Forwarded & { socket: Duplex; head: Buffer }): void {
+  const { url, request, upstream, socket, head } = call
+  const cut = () => {
+    upstream.destroy()
+    socket.destroy()
+  }
+  socket.on('error', cut).on('close', cut)
+  const sent = sendRequest({
+    createConnection: () => upstream,
+    method: 'GET',
+    path: url.pathname + url.search,
+    headers: [...headersOf(call), 'connection', 'Upgrade', 'upgrade', request.headers.upgrade ?? ''],
+    setHost: false,
+  })
+  sent.on('error', cut)
+  const writeHead = (answer: IncomingMessage, headers: string[]) => {
+    const lines = Array.from(
+      { length: headers.length / 2 },
+      (_, at) => `${headers[at * 2]}: ${headers[at * 2 + 1]}`,
+    )
+    socket.write(
+      `${[`HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}`, ...lines].join('\r\n')}\r\n\r\n`,
+      'latin1',
+    )
+  }
+  sent.on('upgrade', (answer, answering, first) => {
+    answering.on('error', cut).on('close', cut)
+    writeHead(answer, answer.rawHeaders)
+    if (first.length > 0) socket.write(first)
+    if (head.length > 0) answering.write(head)
+    answering.pipe(socket)
+    socket.pipe(answering)
+  })
+  sent.on('response', (answer) => {
+    writeHead(answer, [...withoutHopByHop(answer.rawHeaders), 'connection', 'close'])
+    pipeline(answer, socket, cut)
+  })
+  sent.end()
+}
+
+/** In the raw form, so that names, order and repetition stay. */
+function headersOf({ url, request, credential }: Forwarded): string[] {
+  const headers = withoutHopByHop(request.rawHeaders).filter((_, at, all) => !isNamed(all, at, 'host'))
+  if (credential !== null) headers.push('authorization', credential)
+  // What the server shows to its own machine alone is not for pages.
+  return ['host', url.host, 'via', '1.1 atrium', ...headers]
+}
+
+function withoutHopByHop(raw: readonly string[]): string[] {
+  return raw.filter((_, at) => !HOP_BY_HOP.has((raw[at - (at % 2)] ?? '').toLowerCase()))
+}
+
+function isNamed(raw: readonly string[], at: number, name: string): boolean {
+  return (raw[at - (at % 2)] ?? '').toLowerCase() === name
+}
+
+/** Of `transfer-encoding` Node makes its own where there is no length. */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
