@@ -1,0 +1,49 @@
+import type { CancelReason, TestError } from '@atrium/contract/test-runs'
+import type { Db } from '../../../platform/database/db.ts'
+import { billingOfApp } from '../../../tenancy/index.ts'
+import type { Deps } from '../deps.ts'
+import type { TestRunRow } from '../tables.ts'
+import { gatherReport } from './report/gather-report.ts'
+import type { PageChange } from './report/reported-ending.ts'
+import { notifyOfEnd } from './test-run-changes.ts'
+import { creditUseOf } from './test-run-credits.ts'
+import { type EndedStatus, testRunStore } from './test-run-store.ts'
+import { testStepStore } from './test-step-store.ts'
+
+export interface RunEnding {
+  /** The worker that has the run; null ends it over the head of any. */
+  by: string | null
+  status: EndedStatus
+  error: TestError | null
+  cancel_reason: CancelReason | null
+  model_calls: number
+  page?: PageChange | null
+}
+
+/**
+ * Ends a run with its report, its price and its notice, all in one transaction; false, and nothing is changed, when the run
+ * has ended or the worker has lost it.
+ */
+export async function endTestRun(
+  { clock, credits, testNotices }: Pick<Deps, 'clock' | 'credits' | 'testNotices'>,
+  tx: Db,
+  run: TestRunRow,
+  ending: RunEnding,
+): Promise<boolean> {
+  const { by, status, error, cancel_reason } = ending
+  const now = clock.now()
+  const store = testRunStore(tx)
+  if (!(await store.holdOpen(run.id, by))) return false
+  await testStepStore(tx).endOpen(run.id, error?.code === 'run_timed_out' ? error : null, now)
+  const report = await gatherReport(tx, run, ending, now)
+  await store.end(run.id, { status, error, cancel_reason, report }, now)
+  const { id, app_id, flow_id, flow_name, trigger } = run
+  await testNotices.ended(tx, { id, app_id, flow_id, flow_name, status, trigger })
+  await notifyOfEnd(tx, id)
+  // Last, since others wait for the count of the workspace.
+  const billing = await billingOfApp(tx, app_id)
+  if (billing && (status === 'passed' || status === 'failed'))
+    await credits.spend(tx, creditUseOf(run, billing.workspace_id))
+  else await credits.release(tx, id)
+  return true
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { refusal } from '../../../../test/refusal.ts'
+import { S3_ACCOUNT, startS3Server } from '../../../../test/s3-server.ts'
+import { useTestRuns } from '../../../../test/test-run-scene.ts'
+import { useStarted } from '../../../../test/use-started.ts'
+import { createLog } from '../../../platform/log.ts'
+import { createKeepEvidence, MOST_RUN_BYTES, MOST_SCREENSHOT_BYTES } from './evidence.ts'
+import { testRunStore } from './test-run-store.ts'
+
+const s3 = useStarted(startS3Server)
+const { app, at, client, makeFlow, start, run, report } = useTestRuns(() => ({
+  s3: { ...S3_ACCOUNT, endpoint: s3.endpoint },
+}))
+
+test('evidence that the storage does not take does not fail a run, and reading says that it is away', async () => {
+  const done = await run()
+  const id = done.steps[0]?.screenshot_id ?? ''
+  const path = { ...at, execution_id: done.id, artifact_id: id }
+  s3.fail({ status: 500 }, { status: 500 }, { status: 500 })
+  await expect(client().test_runs.read_artifact(path)).rejects.toEqual(
+    refusal(503, 'file_storage_unavailable'),
+  )
+  // Each is tried three times: the page of the start, a screenshot and a page for each of two steps.
+  s3.fail(...Array.from({ length: 15 }, () => ({ status: 500 })))
+  const without = await run()
+  expect(without).toMatchObject({ status: 'passed', steps: [{ screenshot_id: null }, { snapshot_id: null }] })
+  expect((await report(without.id)).artifacts).toEqual([])
+})
+
+test('a run keeps only so many bytes, and no screenshot that is too large', async () => {
+  const { id } = await start((await makeFlow()).id)
+  const worker = 'worker_test'
+  const held = await testRunStore(app.atrium.db).claimOldest(worker, app.clock.now())
+  if (held?.id !== id) throw new Error('another run was claimed')
+  const sizes: number[] = []
+  const fileStorage = {
+    async put(_key: string, bytes: AsyncIterable<Uint8Array>) {
+      let size = 0
+      for await (const part of bytes) size += part.length
+      sizes.push(size)
+      return { size }
+    },
+  }
+  const keep = createKeepEvidence(
+    { db: app.atrium.db, clock: app.clock, log: createLog('silent'), fileStorage: fileStorage as never },
+    { ...held, worker },
+  )
+  expect(await keep.keep('screenshot', 'a', Buffer.alloc(MOST_SCREENSHOT_BYTES + 1))).toBeNull()
+  expect(await keep.keep('screenshot', 'a', Buffer.alloc(MOST_SCREENSHOT_BYTES))).toEqual(expect.any(String))
+  expect(await keep.keep('trace', null, Buffer.alloc(MOST_RUN_BYTES - MOST_SCREENSHOT_BYTES + 1))).toBeNull()
+  expect(await keep.keep('trace', null, Buffer.alloc(1_000))).toEqual(expect.any(String))
+  expect(sizes).toEqual([MOST_SCREENSHOT_BYTES, 1_000])
+})

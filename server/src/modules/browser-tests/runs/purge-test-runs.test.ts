@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { useTestRuns } from '../../../../test/test-run-scene.ts'
+import { transaction } from '../../../platform/database/transaction.ts'
+import { purgeTestRuns, RUNS_PER_FLOW } from './purge-test-runs.ts'
+
+const scene = useTestRuns()
+const { app, at, client, makeFlow, run, report, drain } = scene
+const DAY_SECONDS = 86_400
+
+const purge = async () => {
+  await transaction(app.atrium.db, (tx) => app.atrium.jobs.send(tx, purgeTestRuns, {}))
+  await drain()
+}
+
+describe('the purge', () => {
+  test('removes evidence after 30 days with its bytes; the report stays', async () => {
+    const old = await run()
+    app.clock.move(20 * DAY_SECONDS)
+    const newer = await run()
+    app.clock.move(11 * DAY_SECONDS)
+    await purge()
+    expect(await report(old.id)).toMatchObject({ verdict: 'passed', artifacts: [] })
+    expect((await report(newer.id)).artifacts.length).toBe(5)
+    expect((await app.sql`select from test_artifacts where execution_id = ${old.id}`).length).toBe(0)
+  })
+
+  test('keeps the newest runs of a test, and those that have not ended', async () => {
+    const flow = await makeFlow()
+    const kept = await run(flow)
+    await app.sql`
+      insert into test_executions (id, app_id, flow_id, flow_name, flow, status, trigger, created_date, completed_at)
+      select 'exe_0' || to_char(n, 'FM0000'), ${at.app_id}, ${flow.id}, 'Buy', '{}', 'passed', 'manual', now(), now()
+        from generate_series(1, ${RUNS_PER_FLOW + 4}::integer) n`
+    await purge()
+    const left = await app.sql<{ id: string }>`
+      select id from test_executions where flow_id = ${flow.id} order by id`
+    expect(left.length).toBe(RUNS_PER_FLOW)
+    expect(left[0]?.id).toBe('exe_00006')
+    expect((await client().test_runs.read({ ...at, execution_id: kept.id })).id).toBe(kept.id)
+  })
+
+  test('removes recordings whose time is over', async () => {
+    await app.sql`
+      insert into test_recordings (id, app_id, key_hash, status, actions, created_date, expires_at)
+      values ('rcd_old', ${at.app_id}, '\\x01', 'open', '[]', now(), ${new Date(app.clock.now().getTime() - 1_000)}),
+             ('rcd_new', ${at.app_id}, '\\x02', 'open', '[]', now(), ${new Date(app.clock.now().getTime() + 60_000)})`
+    await purge()
+    expect(await app.sql`select id from test_recordings where app_id = ${at.app_id}`).toEqual([
+      { id: 'rcd_new' },
+    ])
+  })
+})

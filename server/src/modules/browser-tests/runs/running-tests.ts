@@ -1,0 +1,70 @@
+/** The runs that this server carries out, and how many it may. */
+export interface RunningTests {
+  /** Whether this server takes runs by itself; elsewhere the job that takes one waits for its end. */
+  readonly isWorker: boolean
+  /** Room for one more run; null when there is none, or the server stops. */
+  takePlace(): Place | null
+  /** Ends a run if it is one of ours. */
+  cancel(executionId: string): void
+  /** Ends them; each hands its run back before this resolves. */
+  stop(): Promise<void>
+}
+
+/** Is used up by `run`, or given back by `free`. */
+export interface Place {
+  /** The signal is aborted when the server stops or the run is cancelled; the reason is a `RunStopped`. */
+  run(executionId: string, work: (signal: AbortSignal) => Promise<void>): Promise<void>
+  free(): void
+}
+
+/** Why a run was stopped. */
+export class RunStopped extends Error {
+  override readonly name = 'RunStopped'
+  readonly by: 'cancel' | 'server'
+
+  constructor(by: 'cancel' | 'server') {
+    super(by === 'cancel' ? 'The run was cancelled.' : 'The server stops.')
+    this.by = by
+  }
+}
+
+export function createRunningTests({ most, isWorker }: { most: number; isWorker: boolean }): RunningTests {
+  const running = new Map<string, { control: AbortController; done: Promise<void> }>()
+  let taken = 0
+  let isStopping = false
+  return {
+    isWorker,
+    takePlace() {
+      if (isStopping || taken >= most) return null
+      taken++
+      const free = () => {
+        taken--
+      }
+      return {
+        free,
+        async run(executionId, work) {
+          const control = new AbortController()
+          // It was claimed while the server began to stop.
+          if (isStopping) control.abort(new RunStopped('server'))
+          const done = work(control.signal)
+          running.set(executionId, { control, done })
+          try {
+            await done
+          } finally {
+            running.delete(executionId)
+            free()
+          }
+        },
+      }
+    },
+    cancel(executionId) {
+      running.get(executionId)?.control.abort(new RunStopped('cancel'))
+    },
+    async stop() {
+      isStopping = true
+      const all = [...running.values()]
+      for (const { control } of all) control.abort(new RunStopped('server'))
+      await Promise.allSettled(all.map(({ done }) => done))
+    },
+  }
+}
