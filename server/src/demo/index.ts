@@ -20,6 +20,7 @@ import { demoWorkspace } from './workspace.ts'
 export { demoConnections } from './connections.ts'
 export { OWNER_EMAIL as DEMO_EMAIL } from './people.ts'
 export { demoSites } from './sites.ts'
+export { demoTests } from './tests.ts'
 export { WORKSPACE_ID as DEMO_WORKSPACE_ID } from './workspace.ts'
 
 /** Only the owner can sign in, with the password given here. Weekends are where they are at the moment given. */

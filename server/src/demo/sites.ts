@@ -1,6 +1,9 @@
 import { OWNER_EMAIL } from './people.ts'
+import { type Product, shopPages } from './shop-pages.ts'
 
 const DAY_MS = 86_400_000
+/** When the shop got sofas, and a fault that its tests have found since. */
+export const SOFAS_DAYS_AGO = 3
 
 /** The shop as visitors see it, and how it looked before. */
 export function demoSites(now: Date) {
@@ -11,72 +14,37 @@ export function demoSites(now: Date) {
       app_id: 'app_demo_storefront',
       revisions: [
         {
-          files: shopWith('Tables and beds, made in the harbour.'),
+          files: shopPages({
+            sentence: 'Tables and beds, made in the harbour.',
+            searchLabel: 'Find furniture',
+            products: PRODUCTS.filter(({ id }) => id !== 'linen-sofa'),
+            priceOfLine: 'price * quantity',
+          }),
           message: 'First version',
           created_by,
           created_date: daysAgo(21),
         },
         {
-          files: shopWith('Tables, beds and sofas, made in the harbour.'),
+          files: shopPages({
+            sentence: 'Tables, beds and sofas, made in the harbour.',
+            searchLabel: 'Search the shop',
+            products: PRODUCTS,
+            // On purpose: the fault that the test “Two chairs cost twice as much” finds.
+            priceOfLine: 'price',
+          }),
           message: 'Sofas are in',
           created_by,
-          created_date: daysAgo(3),
+          created_date: daysAgo(SOFAS_DAYS_AGO),
         },
       ],
     },
   ]
 }
 
-/** Addresses are relative, so that it works below a path too. */
-function shopWith(sentence: string): Record<string, string> {
-  return {
-    'index.html': `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Harbour & Pine</title>
-    <link rel="stylesheet" href="style.css" />
-  </head>
-  <body>
-    <main>
-      <h1>Harbour &amp; Pine</h1>
-      <p>${sentence}</p>
-      <ul>
-        <li>Pine table, 180 cm <b>€ 640</b></li>
-        <li>Bed frame, oak <b>€ 890</b></li>
-      </ul>
-    </main>
-  </body>
-</html>
-`,
-    'style.css': STYLE,
-    'robots.txt': 'User-agent: *\nAllow: /\n',
-  }
-}
-
-const STYLE = `body {
-  margin: 0;
-  font: 1.125rem/1.6 system-ui, sans-serif;
-  color: #1d2a24;
-  background: #f4f1ea;
-}
-main {
-  max-width: 34rem;
-  margin: 0 auto;
-  padding: 4rem 1.5rem;
-}
-h1 {
-  font-size: 2.5rem;
-  margin: 0;
-}
-li {
-  display: flex;
-  justify-content: space-between;
-  padding: 0.5rem 0;
-  border-bottom: 1px solid #d8d2c4;
-}
-ul {
-  padding: 0;
-}
-`
+const PRODUCTS: readonly Product[] = [
+  { id: 'pine-table', name: 'Pine table', detail: '180 cm, oiled', price: 640 },
+  { id: 'oak-bed', name: 'Oak bed', detail: '160 × 200 cm', price: 890 },
+  { id: 'walnut-chair', name: 'Walnut chair', detail: 'with armrests', price: 240 },
+  { id: 'ash-shelf', name: 'Ash shelf', detail: '90 × 200 cm', price: 320 },
+  { id: 'linen-sofa', name: 'Linen sofa', detail: 'three seats', price: 1450 },
+]

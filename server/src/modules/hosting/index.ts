@@ -19,6 +19,7 @@ export { importSite } from './import-site.ts'
 export { createSites, type Sites } from './serve/sites.ts'
 export { createSiteAddresses, type SiteAddresses } from './site-address.ts'
 export type { SiteSource } from './site-source.ts'
+export { siteStore } from './site-store.ts'
 
 export const hosting = module<Deps>('hosting', {
   handlers: [

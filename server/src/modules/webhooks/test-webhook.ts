@@ -42,7 +42,8 @@ function sampleMessage(agent_id: string, now: Date) {
 /** Of a kind that the webhook wants. */
 function sampleOfApp(app_id: string, events: readonly string[]) {
   if (events.some((event) => event.startsWith('entity.'))) return sampleRecord(app_id)
-  return events.includes('scan.found_critical') ? sampleScan(app_id) : sampleConnection(app_id)
+  if (events.includes('scan.found_critical')) return sampleScan(app_id)
+  return events.includes('connection.expired') ? sampleConnection(app_id) : sampleTestRun(app_id)
 }
 
 function sampleScan(app_id: string) {
@@ -65,6 +66,17 @@ function sampleConnection(app_id: string) {
     reason: 'This is a test of your webhook.',
   }
   return { type: 'connection.expired', payload: { app_id, test: true, data: { connection } } }
+}
+
+function sampleTestRun(app_id: string) {
+  const test_run = {
+    id: 'exe_sample',
+    flow_id: 'flw_sample',
+    flow_name: 'This is a test of your webhook.',
+    status: 'failed',
+    trigger: 'schedule',
+  }
+  return { type: 'test_run.ended', payload: { app_id, test: true, data: { test_run } } }
 }
 
 function sampleRecord(app_id: string) {
