@@ -43,6 +43,8 @@ const FOUND_BY_HASH = {
   'server/src/tenancy/access/authenticate.ts': 'store.findCredential(secretHash)',
   'server/src/tenancy/invitations/find-open-invitation.ts': 'const token_hash = hashSecret(token)',
   'server/src/tenancy/app-users/reset-password.ts': 'linkProof(body.reset_token)',
+  'server/src/modules/browser-tests/recordings/send-recorded-actions.ts':
+    'const key_hash = hashSecret(params.recording_key)',
   'server/src/tenancy/app-users/proofs.ts': "return hashSecret(token).toString('base64url')",
 }
 
@@ -73,6 +75,9 @@ const HARMLESS: Record<string, string> = {
   'server/src/platform/http/answer-check.ts: refusalsOf(operation).includes(code': 'the code of a refusal',
   'server/src/ports/ad-platform/google-images.ts: start.startsWith(signature': 'the first bytes of an image',
   'server/src/ports/ad-platform/google-token.ts: kept?.token === token': 'our own token, with itself',
+  'server/src/ports/browser/screenshot.ts: text.includes(secret': 'where a page shows a secret, to hide it',
+  'server/src/ports/browser/trace.ts: entry.content.includes(secret':
+    'where a trace holds a secret, to hide it',
   'server/src/ports/git-forge/object-form.ts: Buffer.compare(': 'the order of names in a tree',
   'server/src/modules/hosting/domains/find-proof.ts: text?.trim() === proof':
     'what proves a domain stands in public, and is compared with what its owner wrote there',

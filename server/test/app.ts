@@ -7,6 +7,7 @@ import type { Clock } from '../src/platform/clock.ts'
 import type { DomainProofs } from '../src/ports/domain-proofs/port.ts'
 import type { Config } from '../src/settings/config.ts'
 import { testConfig } from './config.ts'
+import { createFakeBrowsers } from './fake-browser.ts'
 import { createFakeFunctions } from './fake-functions.ts'
 import { type Factories, factories, type Person } from './make.ts'
 import { cloneTemplate } from './template.ts'
@@ -48,6 +49,7 @@ export async function createTestApp(
     consoleFolder: NO_CONSOLE,
     functionRuntime: createFakeFunctions().make,
     domainProofs: NO_PROOFS,
+    browsers: createFakeBrowsers(),
     ...overrides,
   })
   const clientWith = (token?: string) =>

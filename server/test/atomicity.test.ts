@@ -10,12 +10,15 @@ import { connectionCases } from './atomicity/connection-cases.ts'
 import { connectorCases } from './atomicity/connector-cases.ts'
 import { entityCases } from './atomicity/entity-cases.ts'
 import { findingCases } from './atomicity/finding-cases.ts'
+import { flowCases } from './atomicity/flow-cases.ts'
 import { functionCases } from './atomicity/function-cases.ts'
 import { integrationCases } from './atomicity/integration-cases.ts'
 import { ownConnectorCases } from './atomicity/own-connector-cases.ts'
+import { recordingCases } from './atomicity/recording-cases.ts'
 import { runCases } from './atomicity/run-cases.ts'
 import { scanCases } from './atomicity/scan-cases.ts'
 import { tenancyCases } from './atomicity/tenancy-cases.ts'
+import { testRunCases } from './atomicity/test-run-cases.ts'
 import { watchWrites } from './atomicity/watch-writes.ts'
 import { webhookCases } from './atomicity/webhook-cases.ts'
 import { workflowCases } from './atomicity/workflow-cases.ts'
@@ -33,11 +36,14 @@ const CASES: Cases = {
   ...runCases,
   ...workflowCases,
   ...scanCases,
+  ...flowCases,
+  ...testRunCases,
   ...adCases,
   ...findingCases,
   ...connectorCases,
   ...ownConnectorCases,
   ...connectionCases,
+  ...recordingCases,
 }
 
 /** What they write comes after their answer. */

@@ -68,7 +68,9 @@ function makeCertificate({ subject, issuer, key, signer, until, extensions }: Wa
 function der(tag: number, ...contents: Buffer[]): Buffer {
   const content = Buffer.concat(contents)
   const { length } = content
-  const head = length < 128 ? [tag, length] : [tag, 0x82, length >> 8, length & 0xff]
+  // As short as can be: browsers refuse what is longer than it must be.
+  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
+  const head = [tag, ...size]
   return Buffer.concat([Buffer.from(head), content])
 }
 

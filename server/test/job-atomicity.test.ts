@@ -7,9 +7,11 @@ import { reseal } from '../src/platform/sealing/reseal.ts'
 import type { Prepare } from './atomicity/case.ts'
 import { checkCase } from './atomicity/check.ts'
 import { connectorJobCases } from './atomicity/connector-job-cases.ts'
+import { flowJobCases } from './atomicity/flow-cases.ts'
 import { functionJobCases } from './atomicity/function-cases.ts'
 import { jobCases } from './atomicity/job-cases.ts'
 import { scanJobCases } from './atomicity/scan-cases.ts'
+import { testRunJobCases } from './atomicity/test-run-cases.ts'
 import { watchWrites } from './atomicity/watch-writes.ts'
 import { workflowJobCases } from './atomicity/workflow-cases.ts'
 import { createWorld } from './atomicity/world.ts'
@@ -33,11 +35,14 @@ const NOT_CHECKED: Record<string, string> = {
   'on.app.deleted.analytics.forget_app': PURGES,
   'functions.purge_history': PURGES,
   'workflows.purge_runs': PURGES,
+  'test_runs.purge': PURGES,
   'connectors.purge_history': PURGES,
   'functions.run_automation':
     'a run is noted before and after the function is called; a crash in between repeats the call',
   'ads.purge_launches': PURGES,
   'ads.purge_conversion_counts': PURGES,
+  'on.app.deleted.flows.delete':
+    'runs are cancelled before, bytes go before their rows, and what is left is removed by the next try',
   'integrations.remove_files': 'the bytes of a file go before its row, so that no bytes stay without one',
   'analytics.note_user_counts': 'the counts of each hundred apps are one statement, and may come twice',
   'tenancy.renew_member_copies':
@@ -60,6 +65,8 @@ const ALL_CASES = {
   ...functionJobCases,
   ...workflowJobCases,
   ...scanJobCases,
+  ...flowJobCases,
+  ...testRunJobCases,
   ...connectorJobCases,
 }
 const world = useStarted(createWorld)

@@ -8,6 +8,7 @@ import { appLists } from './mixed-lists/app-lists.ts'
 import { archiveLists } from './mixed-lists/archive-lists.ts'
 import { connectionLists } from './mixed-lists/connection-lists.ts'
 import { contractLists } from './mixed-lists/contract-lists.ts'
+import { flowLists } from './mixed-lists/flow-lists.ts'
 import { functionLists } from './mixed-lists/function-lists.ts'
 import { expectAllOrNothing, expectEachOnItsOwn } from './mixed-lists/mixed-list.ts'
 import { ownConnectorLists } from './mixed-lists/own-connector-lists.ts'
@@ -30,6 +31,7 @@ const lists = [
   ...functionLists(app, owner),
   ...workflowLists(app, owner),
   ...scanLists(app, owner),
+  ...flowLists(app, owner),
   ...archiveLists(app),
   ...ownConnectorLists(app),
   ...connectionLists(app),
@@ -66,6 +68,7 @@ const ONLY_THE_SCHEMA: Record<string, string[]> = {
   ],
   'a tool is looked up when it is used': ['app_agents.configure body.0.tool_configs'],
   'what cannot be read is named only': ['integrations.invoke_llm body.file_urls'],
+  'what no step can do becomes none': ['recordings.send body.actions'],
   'an address is kept as it is': ['messages.send body.file_urls', 'app_messages.send body.file_urls'],
   'texts that the platform judges': [
     ...['campaigns.create body', 'ads.launch body.campaign'].flatMap((body) =>

@@ -1,0 +1,57 @@
+/** Browsers and sessions as tests open them: to pages on loopback, with patience for a busy machine. */
+import { chooseBrowsers } from '../src/ports/browser/choose.ts'
+import type { BrowserSession, Browsers, PageAction, SessionOptions } from '../src/ports/browser/port.ts'
+import type { OutboundHttpOptions } from '../src/ports/outbound-http/guarded.ts'
+import { createOutboundHttp } from '../src/ports/outbound-http/guarded.ts'
+import { type BrowserPages, startBrowserPages } from './browser-pages.ts'
+import { collectedLog } from './collected-log.ts'
+
+export interface TestBrowsers extends Browsers {
+  /** The site that sessions take for their own. */
+  readonly pages: BrowserPages
+  session(more?: Partial<SessionOptions>): Promise<BrowserSession>
+}
+
+export async function startTestBrowsers(
+  most = 2,
+  outbound: Partial<OutboundHttpOptions> = {},
+): Promise<TestBrowsers> {
+  const pages = await startBrowserPages()
+  const sockets = createOutboundHttp({ allow: [], caFile: null, ...outbound })
+  const browsers = chooseBrowsers({
+    path: process.env.BROWSER_PATH ?? null,
+    most,
+    log: collectedLog(),
+    sockets,
+  })
+  return {
+    ...browsers,
+    pages,
+    session: (more = {}) =>
+      browsers.open({
+        hosts: [],
+        ownOrigins: [pages.origin],
+        authorization: null,
+        secrets: [],
+        signal: new AbortController().signal,
+        ...more,
+      }),
+    async close() {
+      await browsers.close()
+      await sockets.close()
+      await pages.close()
+    },
+  }
+}
+
+/** Far more than a page on loopback takes, also on a busy machine. */
+export const PATIENCE_MS = 20_000
+
+/** An action on an element, with what it needs. */
+export function act(
+  action: PageAction['action'],
+  target: PageAction['target'],
+  more: Partial<PageAction> = {},
+): PageAction {
+  return { action, target, value: null, file: null, ...more }
+}
