@@ -17,6 +17,7 @@ import type { AnyEntities, EntityTypes } from './entity-query.ts'
 import { type AppFunctions, appFunctions } from './functions.ts'
 import { type AppIntegrations, appIntegrations } from './integrations.ts'
 import { createRealtime, type ListenOptions, type Realtime } from './realtime.ts'
+import { type AppTestRuns, appTestRuns } from './test-runs.ts'
 
 export interface AppClient<E extends EntityTypes = AnyEntities> {
   readonly app_id: string
@@ -36,6 +37,8 @@ export interface AppClient<E extends EntityTypes = AnyEntities> {
   readonly connectors: AppConnectors
   /** `client.workflowRuns.subscribe(run_id, read)` */
   readonly workflowRuns: AppRuns
+  /** `client.testRuns.run(flow_id)` */
+  readonly testRuns: AppTestRuns
   readonly appLogs: AppLogs
   /** `client.analytics.track('checkout_completed', { total: 129.5 })` */
   readonly analytics: AppAnalytics
@@ -92,6 +95,7 @@ export function appClient(client: Client, connection: AppConnection): AppClient 
     workflowRuns: {
       subscribe: (run_id, callback, options) => realtime.listen(runRoom(run_id), () => callback(), options),
     },
+    testRuns: appTestRuns(client, app_id),
     appLogs: {
       ...boundTo(app_id, client.app_logs),
       logUserInApp: (page) => client.app_logs.visit({ app_id, page }),

@@ -63,12 +63,14 @@ export { type ItemOf, iterate, pages } from './iterate.ts'
 export { type ListedFinding, listFindings, placeOf } from './list-findings.ts'
 export type { ListenOptions } from './realtime.ts'
 export type * from './resources.ts'
+export { type AppTestRuns, type RunTestOptions, TestWaitError, type TestWaitOptions } from './test-runs.ts'
 export type { Uploadable } from './upload.ts'
 export {
   type ConnectionWebhookEvent,
   type EntityWebhookEvent,
   type MessageWebhookEvent,
   type ScanWebhookEvent,
+  type TestRunWebhookEvent,
   type VerifyWebhookOptions,
   verifyWebhook,
   type WebhookEvent,

@@ -67,11 +67,31 @@ export interface ConnectionWebhookEvent {
   test?: true
 }
 
+/** What a webhook of an app is reported when a run of an automated test has ended. */
+export interface TestRunWebhookEvent {
+  id: string
+  type: 'test_run.ended'
+  created_date: string
+  app_id: string
+  data?: {
+    test_run: {
+      id: string
+      flow_id: string
+      flow_name: string
+      status: 'passed' | 'failed' | 'cancelled' | 'error'
+      trigger: 'manual' | 'schedule' | 'publish' | 'api'
+    }
+  }
+  truncated?: true
+  test?: true
+}
+
 export type WebhookEvent =
   | MessageWebhookEvent
   | EntityWebhookEvent
   | ScanWebhookEvent
   | ConnectionWebhookEvent
+  | TestRunWebhookEvent
 
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 

@@ -63,6 +63,7 @@ export function getArea(area: string): Command[] {
     'types',
     'logs',
     'scan',
+    'tests',
     'login',
     'logout',
     'help',

@@ -52,6 +52,10 @@ export function areaHelp(area: readonly Command[]): string {
   return text('Usage: atrium <area> <verb> [arguments] [flags]', '', ...aligned([...summaries(area), ...own]))
 }
 
+export function ownAreaHelp(area: readonly OwnCommand[]): string {
+  return text('Usage: atrium <area> <verb> [arguments] [flags]', '', ...aligned(area.map(ownSummary)))
+}
+
 export function commandHelp(command: Command, globals: readonly Flag[]): string {
   const { operation } = command
   const flags = flagsOf(command)

@@ -6,12 +6,14 @@ import { DEPLOY_FLAGS, deploy } from './deploy.ts'
 import { DEPLOY_FUNCTION_FLAGS, deployFunction } from './deploy-function.ts'
 import type { Flag } from './flags.ts'
 import { LISTEN_FLAGS, listen } from './listen.ts'
+import { RUN_TESTS_FLAGS, runTests } from './run-tests.ts'
 import { RUN_FLAGS, runWorkflow } from './run-workflow.ts'
 import { SCAN_FLAGS, scanApp } from './scan-app.ts'
 import { SECRET_FLAGS, setSecret } from './set-secret.ts'
 import { LOGS_FLAGS, showLogs } from './show-logs.ts'
+import { listTests, showReport } from './show-tests.ts'
 import type { Terminal } from './terminal.ts'
-import { UsageError } from './usage.ts'
+import { didYouMean, UsageError } from './usage.ts'
 import { watch } from './watch.ts'
 import { TYPES_FLAGS, writeTypes } from './write-types.ts'
 
@@ -20,6 +22,8 @@ export interface OwnCommand {
   words: readonly string[]
   /** What follows them. */
   params: readonly string[]
+  /** What further words are, where any number may follow. */
+  rest?: string
   summary: string
   about: readonly string[]
   flags: readonly Flag[]
@@ -30,7 +34,7 @@ export interface OwnCommand {
 export interface Typed {
   terminal: Terminal
   connection: Connection
-  /** One for each of the params. */
+  /** One for each of the params, and then the rest. */
   words: readonly string[]
   values: ReadonlyMap<Flag, unknown>
   /** `json` or `table`. */
@@ -146,6 +150,38 @@ export const ownCommands: readonly OwnCommand[] = [
     run: scanApp,
   },
   {
+    words: ['tests', 'run'],
+    params: ['app_id'],
+    rest: 'flow_id',
+    summary: 'Run automated tests of an app; --wait shows how they go and what came out',
+    about: [
+      'Starts the tests that are named, or --all. With --wait it goes on until they have ended, with their progress on',
+      'standard error; a test that has a run going is waited for first. The exit code is 0 when all passed, 1 when one',
+      'failed, 2 when one could not be run. --junit writes a report that CI systems read. Writes JSON into a pipe.',
+    ],
+    flags: RUN_TESTS_FLAGS,
+    run: runTests,
+  },
+  {
+    words: ['tests', 'list'],
+    params: ['app_id'],
+    summary: 'List the automated tests of an app with how they ended last',
+    about: ['Writes JSON into a pipe.'],
+    flags: [],
+    run: listTests,
+  },
+  {
+    words: ['tests', 'report'],
+    params: ['app_id', 'execution_id'],
+    summary: 'Show what a run of a test came to; of a test, what its latest run did',
+    about: [
+      'Shows the verdict, what happened, the steps and the first sign of trouble. Takes the id of a run, or that of a',
+      'test. Writes JSON into a pipe.',
+    ],
+    flags: [],
+    run: showReport,
+  },
+  {
     words: ['connectors', 'connect'],
     params: ['app_id', 'integration_type'],
     summary: 'Connect an app to a service, and wait until it is approved',
@@ -184,8 +220,26 @@ export function findOwnCommand(words: readonly string[]): OwnCommand | undefined
   return ownCommands.find((each) => each.words.every((word, i) => words[i] === word))
 }
 
-export function usageOfOwn({ words, params }: OwnCommand): string {
-  return [...words, ...params.map((param) => `<${param}>`)].join(' ')
+export function usageOfOwn({ words, params, rest }: OwnCommand): string {
+  const more = rest === undefined ? [] : [`[<${rest}> …]`]
+  return [...words, ...params.map((param) => `<${param}>`), ...more].join(' ')
+}
+
+/** Commands of an area that has none of the contract; empty where it has, or where there is no such area. */
+export function ownArea(area: string | undefined): readonly OwnCommand[] {
+  return OWN_AREAS.includes(area) ? ownCommands.filter(({ words }) => words[0] === area) : []
+}
+
+const OWN_AREAS: readonly (string | undefined)[] = ['tests']
+
+/** No command of the area is called so. */
+export function unknownVerb(area: readonly OwnCommand[], verb: string | undefined): UsageError {
+  const [word = ''] = area[0]?.words ?? []
+  const verbs = area.map(({ words }) => words[1] ?? '')
+  if (verb === undefined) return new UsageError(`${word} needs a verb: ${verbs.join(', ')}.`)
+  return new UsageError(
+    `Unknown command ${word} ${verb}.${didYouMean(verb, verbs) || ` Known: ${verbs.join(', ')}.`}`,
+  )
 }
 
 /** The words behind the command's own: as many as it has params. */
@@ -194,7 +248,7 @@ export function paramsOfOwn(command: OwnCommand, words: readonly string[]): read
   const missing = command.params.find((_, i) => !given[i])
   if (missing) throw new UsageError(`<${missing}> is missing. Usage: atrium ${usageOfOwn(command)}`)
   const extra = given[command.params.length]
-  if (extra !== undefined)
+  if (extra !== undefined && command.rest === undefined)
     throw new UsageError(`"${extra}" is too much. Usage: atrium ${usageOfOwn(command)}`)
   return given
 }

@@ -7,9 +7,9 @@ import { CONNECTION_FLAGS, connectionOf } from './connection.ts'
 import { explain } from './explain.ts'
 import { writeOut } from './file-transfer.ts'
 import { type Flag, flag, readArguments, readWords } from './flags.ts'
-import { areaHelp, commandHelp, loginHelp, overviewHelp, ownHelp } from './help.ts'
+import { areaHelp, commandHelp, loginHelp, overviewHelp, ownAreaHelp, ownHelp } from './help.ts'
 import { EMAIL_FLAG, login, logout } from './login.ts'
-import { findOwnCommand, type OwnCommand, paramsOfOwn } from './own-commands.ts'
+import { findOwnCommand, type OwnCommand, ownArea, paramsOfOwn, unknownVerb } from './own-commands.ts'
 import { asJson, asTable, visible } from './print.ts'
 import type { Terminal } from './terminal.ts'
 import { ExitError, UsageError } from './usage.ts'
@@ -58,7 +58,10 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<string>
     return logout(terminal)
   }
   const own = findOwnCommand(words)
-  return own ? runOwn(argv, own, terminal) : runOperation(argv, area, verb, terminal)
+  if (own) return runOwn(argv, own, terminal)
+  const others = ownArea(area)
+  if (others.length > 0) throw unknownVerb(others, verb)
+  return runOperation(argv, area, verb, terminal)
 }
 
 async function runOwn(argv: readonly string[], command: OwnCommand, terminal: Terminal): Promise<string> {
@@ -107,5 +110,7 @@ function helpOn([area, verb]: readonly string[]): string {
   if (area === 'login' || area === 'logout') return loginHelp(GLOBAL_FLAGS)
   const own = findOwnCommand(verb === undefined ? [area] : [area, verb])
   if (own) return ownHelp(own, GLOBAL_FLAGS)
+  const others = ownArea(area)
+  if (others.length > 0) return ownAreaHelp(others)
   return verb === undefined ? areaHelp(getArea(area)) : commandHelp(getCommand(area, verb), GLOBAL_FLAGS)
 }
