@@ -5,6 +5,7 @@ import { click, select } from './act.ts'
 import { connectorLists } from './connector-list-steps.ts'
 import { CURSOR, type List, type Step, sortBy } from './list-steps.ts'
 import { securityLists } from './security-list-steps.ts'
+import { testLists } from './test-list-steps.ts'
 
 const nextPage = click('button', 'Next')
 const pick = (label: string | RegExp, option: string | RegExp) => (page: Page) => select(page, label, option)
@@ -14,9 +15,11 @@ export interface AppLists {
   webhookId: string
   /** With two runs that completed. */
   workflowId: string
+  /** Of the shop, called Sign in. */
+  flowId: string
 }
 
-export function appLists({ workspaceId, webhookId, workflowId }: AppLists): List[] {
+export function appLists({ workspaceId, webhookId, workflowId, flowId }: AppLists): List[] {
   const orders = `/w/${workspaceId}/apps/app_demo_orders`
   const shop = `/w/${workspaceId}/apps/app_demo_storefront`
   const page = { limit: '50' }
@@ -99,6 +102,7 @@ export function appLists({ workspaceId, webhookId, workflowId }: AppLists): List
     },
     ...securityLists(orders),
     ...connectorLists(orders, workspaceId),
+    ...testLists(shop, flowId),
     {
       path: `${orders}/workflows`,
       operation: 'workflows.list',

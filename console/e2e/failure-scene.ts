@@ -1,15 +1,17 @@
 /** What the acts of the console need in addition to the demo company. */
 import type { Person } from '../../server/test/make.ts'
 import type { AppScene } from './acts-of-apps.ts'
+import type { TestScene } from './acts-of-tests.ts'
 import type { WorkflowScene } from './acts-of-workflows.ts'
 import type { WorkspaceScene } from './acts-of-workspace.ts'
 import type { Console } from './console.ts'
+import { demoTest } from './test-scene.ts'
 import { ASKS, FAILS, LOOPS, makeWorkflow, ranTo, startRun, waits } from './workflow-steps.ts'
 
 /** Of the account that is invited to another workspace. */
 export const PASSWORD = 'correct horse battery staple'
 
-type Scene = WorkspaceScene & AppScene & WorkflowScene & { invited: Person }
+type Scene = WorkspaceScene & AppScene & WorkflowScene & TestScene & { invited: Person }
 
 export async function makeScene(atrium: Console): Promise<Scene> {
   const { make } = atrium.app
@@ -80,6 +82,7 @@ export async function makeScene(atrium: Console): Promise<Scene> {
     fileName: 'plan.txt',
     site,
     workflows,
+    tests: await demoTest(api),
     collaborator: collaborator.email,
     invited,
   }

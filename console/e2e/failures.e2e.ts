@@ -9,6 +9,7 @@ import { actsOfApps } from './acts-of-apps.ts'
 import { actsOfConnectors } from './acts-of-connectors.ts'
 import { actsOfFunctions } from './acts-of-functions.ts'
 import { actsOfScans } from './acts-of-scans.ts'
+import { actsOfTests } from './acts-of-tests.ts'
 import { actsOfWorkflows } from './acts-of-workflows.ts'
 import { actsOfWorkspace } from './acts-of-workspace.ts'
 import { ANYTHING, consoleForFile, eventually, expectNoComplaints, goTo, openAs } from './console.ts'
@@ -26,6 +27,7 @@ beforeAll(async () => {
     ...actsOfApps(scene),
     ...actsOfFunctions(scene),
     ...actsOfWorkflows(scene),
+    ...actsOfTests(scene),
     ...actsOfAds(atrium.workspaceId),
     ...actsOfScans(atrium.workspaceId),
     ...actsOfConnectors(atrium.workspaceId),

@@ -7,6 +7,7 @@ import { appLists } from './app-list-steps.ts'
 import { OWN } from './connector-scene.ts'
 import { ANYTHING, type Console, consoleForFile, eventually, expectNoComplaints, goTo } from './console.ts'
 import { CURSOR, type List, type Step, workspaceLists } from './list-steps.ts'
+import { demoTest } from './test-scene.ts'
 import { makeWorkflow, ranTo } from './workflow-steps.ts'
 
 // Runs of workflows are carried out.
@@ -106,7 +107,7 @@ function untried(kept: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   )
 }
 
-/** Two of everything that the demo company has fewer of; returns a webhook with deliveries and a workflow with runs. */
+/** Two of everything that the demo company has fewer of; returns a webhook with deliveries, a workflow with runs and a test. */
 async function fillLists(api: ReturnType<Console['app']['as']>) {
   const app = { app_id: 'app_demo_orders' }
   const agent = { agent_id: 'app_demo_helpdesk' }
@@ -128,5 +129,5 @@ async function fillLists(api: ReturnType<Console['app']['as']>) {
   }
   const workflowId = await makeWorkflow(api, 'three')
   for (let count = 0; count < 2; count++) await ranTo(api, workflowId, 'completed')
-  return { webhookId: id, workflowId }
+  return { webhookId: id, workflowId, flowId: (await demoTest(api)).flow }
 }

@@ -5,6 +5,7 @@ import { type Act, isOf } from './act.ts'
 import { actsOfAds } from './acts-of-ads.ts'
 import { actsOfApps } from './acts-of-apps.ts'
 import { actsOfFunctions } from './acts-of-functions.ts'
+import { actsOfTests } from './acts-of-tests.ts'
 import { actsOfWorkflows } from './acts-of-workflows.ts'
 import { actsOfWorkspace } from './acts-of-workspace.ts'
 import { ANYTHING, consoleForFile, eventually } from './console.ts'
@@ -20,6 +21,7 @@ beforeAll(async () => {
     ...actsOfApps(scene),
     ...actsOfFunctions(scene),
     ...actsOfWorkflows(scene),
+    ...actsOfTests(scene),
     ...actsOfAds(atrium.workspaceId),
   ]
   acts = all.filter((act) => act.open && act.press && !act.as && makes(act))

@@ -5,12 +5,13 @@ import type { WorkspaceRole } from '../../server/src/tenancy/access/roles.ts'
 import { consoleSources } from '../../server/structure/console-calls.ts'
 import { choose, chooseOfFolder, click, select } from './act.ts'
 import { ANYTHING, consoleForFile, eventually, expectNoComplaints, goTo, openAs, toast } from './console.ts'
+import { demoTest } from './test-scene.ts'
 import { reached, SETS, startRun } from './workflow-steps.ts'
 
 // Runs of workflows are carried out.
 const atrium = consoleForFile({ role: 'all', rate_limits: 'off' }, ANYTHING)
 /** What the server named; stands in braces in the addresses below. */
-const made = { workflow: '', run: '' }
+const made = { workflow: '', run: '', flow: '', testRun: '' }
 beforeAll(async () => {
   const { token } = await atrium.app.anonymous.session.create(atrium)
   const at = { app_id: 'app_demo_storefront', name: 'hello' }
@@ -25,6 +26,8 @@ beforeAll(async () => {
     { name: 'Counts', definition: SETS, trigger },
   )
   made.workflow = flow.id
+  const tested = await demoTest(api)
+  Object.assign(made, { flow: tested.flow, testRun: tested.run })
   made.run = await startRun(api, flow.id, at.app_id)
   await reached(api, { app_id: at.app_id, workflow_id: flow.id, run_id: made.run }, 'completed')
 })
@@ -86,6 +89,12 @@ const PAGES: { path: string; shows: string[]; allows?: RegExp }[] = [
     shows: ['workflow-runs/RunPage.tsx'],
     allows: /^Details of /,
   },
+  { path: `${SHOP}/tests`, shows: ['tests/TestsTab.tsx'] },
+  { path: `${SHOP}/tests/new`, shows: ['tests/NewTestPage.tsx'] },
+  { path: `${SHOP}/tests/runs`, shows: ['test-runs/TestRunsPage.tsx'] },
+  { path: `${SHOP}/tests/runs/{testRun}`, shows: ['test-runs/TestRunPage.tsx'] },
+  { path: `${SHOP}/tests/{flow}`, shows: ['tests/TestPage.tsx', 'tests/StepsPart.tsx'] },
+  { path: `${SHOP}/tests/{flow}/stats`, shows: ['tests/StatsPart.tsx'] },
   { path: `${SHOP}/connectors`, shows: ['connectors/ConnectorsTab.tsx', 'connectors/ConnectorsPart.tsx'] },
   { path: `${SHOP}/connectors/calls`, shows: ['connectors/CallsPart.tsx'] },
   { path: `${SHOP}/secrets`, shows: ['secrets/SecretsTab.tsx'] },
@@ -255,7 +264,7 @@ async function visit(page: Page, path: string) {
     waiting.add(request)
     void request.response().finally(() => waiting.delete(request))
   })
-  const named = path.replace('{workflow}', made.workflow).replace('{run}', made.run)
+  const named = Object.entries(made).reduce((way, [name, id]) => way.replace(`{${name}}`, id), path)
   await goTo(page, `/w/${atrium.workspaceId}/${named}`)
   await page
     .getByRole('heading', { level: 1 })

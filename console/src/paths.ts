@@ -31,7 +31,7 @@ export interface MembersView {
   cursor?: string | undefined
 }
 
-export const CREDIT_KINDS = ['agent_message', 'generation', 'analysis'] as const
+export const CREDIT_KINDS = ['agent_message', 'generation', 'analysis', 'test_run'] as const
 export type CreditKind = (typeof CREDIT_KINDS)[number]
 
 export interface CreditsView {
@@ -137,6 +137,14 @@ export interface ConnectorCallsView {
   cursor?: string | undefined
 }
 
+export const TEST_STATUSES = ['queued', 'running', 'passed', 'failed', 'cancelled', 'error'] as const
+
+export interface TestRunsView {
+  flow?: string | undefined
+  status?: (typeof TEST_STATUSES)[number] | undefined
+  cursor?: string | undefined
+}
+
 export type DatePreset = (typeof DATE_PRESETS)[number]
 
 /** The days of a report: a preset, or the first and the last one. */
@@ -224,6 +232,19 @@ export const paths = {
     withQuery(paths.workflowPart(workspaceId, appId, workflowId, 'runs'), view),
   run: (workspaceId: string, appId: string, workflowId: string, runId: string) =>
     `${paths.workflowPart(workspaceId, appId, workflowId, 'runs')}/${encodeURIComponent(runId)}`,
+  tests: (workspaceId: string, appId: string, view: { cursor?: string | undefined } = {}) =>
+    withQuery(`${paths.app(workspaceId, appId)}/tests`, view),
+  /** `recording`: the one whose steps it begins with. */
+  newTest: (workspaceId: string, appId: string, recording?: string) =>
+    withQuery(`${paths.tests(workspaceId, appId)}/new`, { recording }),
+  test: (workspaceId: string, appId: string, flowId: string) =>
+    `${paths.tests(workspaceId, appId)}/${encodeURIComponent(flowId)}`,
+  testStats: (workspaceId: string, appId: string, flowId: string) =>
+    `${paths.test(workspaceId, appId, flowId)}/stats`,
+  testRuns: (workspaceId: string, appId: string, view: TestRunsView = {}) =>
+    withQuery(`${paths.tests(workspaceId, appId)}/runs`, view),
+  testRun: (workspaceId: string, appId: string, executionId: string) =>
+    `${paths.testRuns(workspaceId, appId)}/${encodeURIComponent(executionId)}`,
   secrets: (workspaceId: string, appId: string) => `${paths.app(workspaceId, appId)}/secrets`,
   security: (workspaceId: string, appId: string, view: FindingsView = {}) =>
     withQuery(`${paths.app(workspaceId, appId)}/security`, view),
@@ -313,6 +334,7 @@ type Query =
   | FindingsView
   | ConnectorsView
   | ConnectorCallsView
+  | TestRunsView
   | AdReportView
   | CampaignsView
   | SearchTermsView

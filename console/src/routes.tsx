@@ -100,6 +100,21 @@ export const routes: RouteObject[] = [
                       { path: 'settings', lazy: () => import('./pages/security/ScanSettingsPart.tsx') },
                     ],
                   },
+                  { path: 'tests', lazy: () => import('./pages/tests/TestsTab.tsx') },
+                  { path: 'tests/new', lazy: () => import('./pages/tests/NewTestPage.tsx') },
+                  { path: 'tests/runs', lazy: () => import('./pages/test-runs/TestRunsPage.tsx') },
+                  {
+                    path: 'tests/runs/:execution_id',
+                    lazy: () => import('./pages/test-runs/TestRunPage.tsx'),
+                  },
+                  {
+                    path: 'tests/:flow_id',
+                    lazy: () => import('./pages/tests/TestPage.tsx'),
+                    children: [
+                      { index: true, lazy: () => import('./pages/tests/StepsPart.tsx') },
+                      { path: 'stats', lazy: () => import('./pages/tests/StatsPart.tsx') },
+                    ],
+                  },
                   {
                     path: 'connectors',
                     lazy: () => import('./pages/connectors/ConnectorsTab.tsx'),

@@ -10,6 +10,7 @@ export const APP_EVENTS = [
   'entity.deleted',
   'scan.found_critical',
   'connection.expired',
+  'test_run.ended',
 ] as const
 export type WebhookEvent = (typeof AGENT_EVENTS | typeof APP_EVENTS)[number]
 

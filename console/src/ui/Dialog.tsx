@@ -9,12 +9,12 @@ interface DialogProps {
   onClose: () => void
   children: ReactNode
   role?: 'dialog' | 'alertdialog'
-  width?: 'sm' | 'md' | 'lg'
+  width?: 'sm' | 'md' | 'lg' | 'xl'
   /** Off while closing would lose something that cannot be seen again. */
   isDismissable?: boolean
 }
 
-const WIDTHS = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl' }
+const WIDTHS = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl', xl: 'sm:max-w-6xl' }
 
 /** A modal; mounted while open. Children are usually DialogBody and DialogFooter. */
 export function Dialog(props: DialogProps) {

@@ -36,6 +36,7 @@ export function AppHeader({ app, actions }: { app: App; actions?: ReactNode }) {
           ),
           { to: paths.functions(workspaceId, id), label: 'Functions', pages: true as const },
           { to: paths.workflows(workspaceId, id), label: 'Workflows', pages: true as const },
+          { to: paths.tests(workspaceId, id), label: 'Tests', pages: true as const },
           { to: paths.connectors(workspaceId, id), label: 'Connectors', pages: true as const },
           ...forEditors(
             { to: paths.secrets(workspaceId, id), label: 'Secrets', pages: true as const },

@@ -4,6 +4,7 @@ export const KIND_LABELS: Record<CreditKind, string> = {
   agent_message: 'Reply of an agent',
   generation: 'Generation',
   analysis: 'Analysis',
+  test_run: 'Test run',
 }
 
 /** `2026-11` as November 2026. */

@@ -18,6 +18,7 @@ const EVENTS: Record<WebhookEvent, { label: string; description: string }> = {
     label: 'connection.expired',
     description: 'A connected service has to be connected again.',
   },
+  'test_run.ended': { label: 'test_run.ended', description: 'An automated test has run.' },
 }
 
 /** What the webhooks of an agent or app can tell of. */

@@ -1,0 +1,211 @@
+/** Automated tests: written, changed, recorded and deleted; runs followed and explained. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { choose, click, isOf, select } from './act.ts'
+import { beginRecording } from './acts-of-tests.ts'
+import {
+  consoleForFile,
+  eventually,
+  expectNoSidewaysScroll,
+  focused,
+  PHONE,
+  screenshot,
+  toast,
+} from './console.ts'
+import { BAD, FLOW, GOOD, LIVE, showTests } from './test-scene.ts'
+
+// What the tests refuse, and what was discarded.
+const atrium = consoleForFile({ rate_limits: 'off' }, /status of (409|422|404 .*\/recordings\/)/)
+
+const APP = 'app_demo_orders'
+const testsPath = (rest = '', app = APP) => `/w/${atrium.workspaceId}/apps/${app}/tests${rest}`
+const step = (page: Page, number: number) =>
+  page.getByRole('textbox', { name: `Step ${number}`, exact: true })
+const words = (page: Page) =>
+  page
+    .getByRole('list', { name: 'Steps' })
+    .getByRole('textbox', { name: /^Step \d+$/ })
+    .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value))
+
+async function signedIn() {
+  const { token } = await atrium.app.anonymous.session.create(atrium)
+  return atrium.app.as(token)
+}
+
+test('a test is written, refused at its step, corrected, changed and deleted', {
+  timeout: 60_000,
+}, async () => {
+  const api = await signedIn()
+  const page = await atrium.open(testsPath())
+  await page.getByRole('heading', { name: 'No tests yet' }).waitFor()
+  await click('button', 'New test')(page)
+  await page.getByLabel('Name').fill('Take an order')
+  await page.getByLabel('Goal').fill('Somebody notes an order and finds it in the list.')
+  await click('button', 'Add step')(page)
+  await step(page, 1).fill('Open /orders')
+  await step(page, 1).press('Enter')
+  await focused(step(page, 2))
+  await step(page, 2).fill('See “{{total}}”')
+  await click('button', 'Add step')(page)
+  await step(page, 3).fill('Click “New order”')
+  await click('button', 'Move step 3 up')(page)
+  expect(await words(page)).toEqual(['Open /orders', 'Click “New order”', 'See “{{total}}”'])
+  // What a step is refused for stands at it, until it is changed.
+  await click('button', 'Create test')(page)
+  const fault = page.getByRole('alert').filter({ hasText: '{{total}}' })
+  await fault.waitFor()
+  await screenshot(page, 'test-refused')
+  await step(page, 3).fill('See “Saved”')
+  await fault.waitFor({ state: 'hidden' })
+  await click('button', 'Exact: step 3')(page)
+  await page.getByRole('switch', { name: 'Do exactly this' }).click({ force: true })
+  await select(page, /What it does$/, 'Check something')
+  await select(page, /Found by$/, 'Text')
+  await page
+    .getByRole('group', { name: 'Step 3 exactly' })
+    .getByRole('textbox', { name: 'Text', exact: true })
+    .fill('Saved')
+  await click('button', 'Create test')(page)
+  await toast(page, 'Take an order created')
+  await page.getByRole('link', { name: 'Over time' }).waitFor()
+  const [made] = (await api.flows.list({ app_id: APP })).items
+  const flow = await api.flows.read({ app_id: APP, flow_id: made?.id ?? '' })
+  expect(flow.steps.map(({ kind, instruction }) => [kind, instruction])).toEqual([
+    ['navigate', 'Open /orders'],
+    ['act', 'Click “New order”'],
+    ['assert', 'See “Saved”'],
+  ])
+  expect(flow.steps[2]?.params).toEqual({ expect: 'visible', target: { text: 'Saved' } })
+  // Only what differs is sent.
+  await page.getByRole('switch', { name: 'Whenever the app is published' }).click({ force: true })
+  const [update] = await Promise.all([
+    page.waitForRequest((request) => isOf('flows.update', request)),
+    click('button', 'Save')(page),
+  ])
+  expect(update.postDataJSON()).toEqual({ on_publish: true })
+  await toast(page, 'Take an order saved')
+  await page.getByText('After publishing').first().waitFor()
+  await click('button', 'Remove step 1')(page)
+  await click('button', 'Add step')(page)
+  await step(page, 3).fill('Do not see “Failed”')
+  await click('button', 'Save')(page)
+  await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'hidden' })
+  expect(await words(page)).toEqual(['Click “New order”', 'See “Saved”', 'Do not see “Failed”'])
+  await page.getByRole('link', { name: 'Over time' }).click()
+  await page.getByRole('heading', { name: 'No runs in 30 days' }).waitFor()
+  await page.getByRole('link', { name: 'All tests' }).click()
+  await choose('Take an order', 'Delete test')(page)
+  await page.getByText('Past runs and their reports stay').waitFor()
+  await click('button', 'Delete test')(page)
+  await toast(page, 'Take an order deleted')
+  await page.getByRole('heading', { name: 'No tests yet' }).waitFor()
+})
+
+test('what is recorded shows as it comes and becomes a test', async () => {
+  const page = await atrium.open(testsPath())
+  await beginRecording(page)
+  await page.getByText('Waiting for the first click').waitFor()
+  const bookmark = await page.getByRole('link', { name: 'Record in Atrium' }).getAttribute('href')
+  expect(bookmark).toMatch(/^javascript:/)
+  await page.getByText('Bookmarks do not work there?').click()
+  const recording_key = /#([\w-]+)/.exec((await page.getByText('<script').textContent()) ?? '')?.[1] ?? ''
+  const url = 'https://shop.example.com/'
+  await atrium.app.anonymous.recordings.send(
+    { recording_key },
+    {
+      seq: 0,
+      actions: [
+        { type: 'navigate', url },
+        { type: 'click', url, target: { role: 'button', name: 'Add to cart' } },
+        { type: 'fill', url, target: { label: 'Quantity' }, value: '2' },
+      ],
+    },
+  )
+  await page.getByText('2 steps so far').waitFor()
+  await screenshot(page, 'test-recording')
+  await click('button', 'Make a test of it')(page)
+  await page.getByText('2 steps were recorded').waitFor()
+  await page.getByLabel('Name').fill('Recorded')
+  await page.getByLabel('Goal').fill('A lamp lies in the cart.')
+  const ended = page.waitForResponse((answer) => isOf('recordings.delete', answer.request()))
+  await click('button', 'Create test')(page)
+  await toast(page, 'Recorded created')
+  expect((await ended).status()).toBe(200)
+  expect((await words(page)).length).toBe(2)
+})
+
+test('a run is followed step by step until its report', async () => {
+  const page = await atrium.open(testsPath('/runs', 'app_demo_storefront'))
+  let reads = 0
+  let pictures = 0
+  page.on('request', (request) => {
+    if (isOf('test_runs.read_artifact', request)) pictures++
+  })
+  await showTests(page, {
+    'test_runs.read': (route) => {
+      if (route.request().url().endsWith(GOOD.id)) return route.fulfill({ json: GOOD })
+      return route.fulfill({ json: LIVE[Math.min(reads++, LIVE.length - 1)] })
+    },
+  })
+  await page.getByRole('link', { name: 'Buy a lamp: Failed' }).click()
+  await page.getByText('as soon as a browser is free').waitFor()
+  await page.getByText('Step 2 of 5: Click “Add to cart”').waitFor()
+  await page.getByRole('button', { name: 'Show picture of step 1: Open /lamps' }).waitFor()
+  await page.getByText('Step 4 of 5').waitFor()
+  const report = page.getByRole('region', { name: 'Report' })
+  await report.getByText('Probably a fault of the app').waitFor()
+  await report.getByText('answered with 500').waitFor()
+  // It is not asked for again once it has ended, and each picture was read once.
+  expect(reads).toBe(LIVE.length)
+  await eventually(() => pictures).toBe(4)
+  await page.getByRole('button', { name: 'Run again' }).waitFor()
+})
+
+test('a run that failed is shown next to the last good one, picture by picture', async () => {
+  const page = await atrium.open(testsPath('/runs', 'app_demo_storefront'))
+  await showTests(page)
+  await page.getByRole('link', { name: 'Buy a lamp: Failed' }).click()
+  // The step that failed is open; what was healed is said at its own.
+  await page.getByText('TypeError: quantity is not a number').waitFor()
+  await click('button', 'Show details of step 3')(page)
+  await page.getByText('Before: spinbutton “Number”. Now: spinbutton “Quantity”.').waitFor()
+  await click('button', 'Show picture of step 3: Type “2” into “Quantity”')(page)
+  await page.getByRole('heading', { name: 'Step 3: Type “2” into “Quantity”' }).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('heading', { name: 'Step 4: See “€ 480”' }).waitFor()
+  await page.getByRole('img', { name: 'The page after Step 4: See “€ 480”' }).waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await page.getByRole('heading', { name: 'Step 2: Click “Add to cart”' }).waitFor()
+  await page.keyboard.press('Escape')
+  const comparison = page.getByRole('region', { name: 'Comparison' })
+  await comparison.scrollIntoViewIfNeeded()
+  for (const side of ['Last good run', 'This run'])
+    await comparison.getByRole('img', { name: `${side}: the page after this step` }).waitFor()
+  await comparison.getByRole('table', { name: 'Differences' }).getByText('POST /api/cart 500').waitFor()
+  await screenshot(page, 'test-run')
+  await page.setViewportSize(PHONE.viewport)
+  await expectNoSidewaysScroll(page)
+  await screenshot(page, 'phone-test-run')
+})
+
+test('a test that runs already says so, and leads to its run', async () => {
+  const page = await atrium.open(testsPath('', 'app_demo_storefront'))
+  let isRunning = false
+  const listed = () => ({
+    ...{ ...FLOW, step_count: FLOW.steps.length },
+    last_run: isRunning ? { id: BAD.id, status: 'running', completed_at: null } : FLOW.last_run,
+  })
+  await showTests(page, {
+    'flows.list': (route) =>
+      route.fulfill({ json: { items: [listed()], next_cursor: null, has_more: false } }),
+    'test_runs.start': (route) => {
+      isRunning = true
+      const message = 'This test has a run going; wait for it, or cancel it first.'
+      return route.fulfill({ status: 409, json: { code: 'flow_running', message, detail: message } })
+    },
+  })
+  await click('button', 'Run Buy a lamp')(page)
+  await toast(page, 'This test is running already')
+  await page.getByRole('link', { name: 'Last run of Buy a lamp: Running' }).waitFor()
+})

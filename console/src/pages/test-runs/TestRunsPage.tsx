@@ -1,0 +1,145 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Film, SearchX } from 'lucide-react'
+import { useMemo } from 'react'
+import { Link, type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import { load } from '../../api.ts'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { paths, TEST_STATUSES, type TestRunsView } from '../../paths.ts'
+import { DataTable } from '../../table/DataTable.tsx'
+import { Pager } from '../../table/Pager.tsx'
+import { Toolbar } from '../../table/Toolbar.tsx'
+import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { useView } from '../../table/use-view.ts'
+import { testsQueries } from '../../tests-queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { testRunColumns } from './test-run-columns.tsx'
+import { isOpenRun, RUN_LOOKS } from './test-run-words.ts'
+
+const OPEN_RUNS_MS = 4_000
+const ALL = 'all'
+const STATUSES = [
+  { id: ALL, label: 'Every result' },
+  ...TEST_STATUSES.map((id) => ({ id, label: RUN_LOOKS[id].label })),
+]
+
+export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
+  return load(request, testsQueries.runs(app_id, viewOf(new URL(request.url).searchParams)))
+}
+
+/** The runs of all tests of an app, also of those that were deleted. */
+export function Component() {
+  const { app_id = '' } = useParams()
+  const { id: workspaceId } = useWorkspace()
+  const [view, show] = useView(viewOf, (next) => paths.testRuns(workspaceId, app_id, next))
+  const shown = viewOf(useSearchParams()[0])
+  const { data: page } = useSuspenseQuery({
+    ...testsQueries.runs(app_id, shown),
+    refetchInterval: ({ state: { data } }) =>
+      data?.items.some(({ status }) => isOpenRun(status)) ? OPEN_RUNS_MS : false,
+  })
+  const pages = useCursorPages(page.next_cursor)
+  const columns = useMemo(
+    () =>
+      testRunColumns({
+        pathOf: (id) => paths.testRun(workspaceId, app_id, id),
+        flowPathOf: (flow) => paths.testRuns(workspaceId, app_id, { flow }),
+      }),
+    [workspaceId, app_id],
+  )
+  const isFiltered = view.status !== undefined || view.flow !== undefined
+  return (
+    <>
+      <div className="px-5 pt-5 pb-4 sm:px-8">
+        <nav aria-label="Breadcrumb" className="text-sm text-ink-3">
+          <Link to={paths.tests(workspaceId, app_id)} className="hover:text-ink hover:underline">
+            All tests
+          </Link>
+        </nav>
+        <h2 className="text-lg font-semibold tracking-tight">Runs of tests</h2>
+      </div>
+      {page.items.length === 0 && !isFiltered && !view.cursor ? (
+        <EmptyState icon={Film} title="No runs yet">
+          Every run of a test appears here, with pictures of its steps and what it came to.
+        </EmptyState>
+      ) : (
+        <>
+          <Toolbar label="Filter runs">
+            <FlowFilter
+              appId={app_id}
+              value={view.flow}
+              nameIfDeleted={page.items.find(({ flow_id }) => flow_id === view.flow)?.flow_name}
+              onChange={(flow) => show({ flow })}
+            />
+            <Select
+              label="Result"
+              isLabelHidden
+              options={STATUSES}
+              value={view.status ?? ALL}
+              onChange={(key) => show({ status: TEST_STATUSES.find((id) => id === key) })}
+              className="w-full sm:w-52"
+            />
+          </Toolbar>
+          {page.items.length === 0 ? (
+            <EmptyState
+              icon={SearchX}
+              title="No such runs"
+              action={
+                <Button onPress={() => show({ status: undefined, flow: undefined })}>Clear filters</Button>
+              }
+            >
+              None that is kept matches.
+            </EmptyState>
+          ) : (
+            <>
+              <DataTable
+                label="Runs of tests"
+                columns={columns}
+                rows={page.items}
+                rowId={({ id }) => id}
+                rowName={({ flow_name }) => flow_name}
+              />
+              <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'run' : 'runs'} />
+            </>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+interface FlowFilterProps {
+  appId: string
+  value: string | undefined
+  nameIfDeleted: string | undefined
+  onChange: (flow: string | undefined) => void
+}
+
+function FlowFilter({ appId, value, nameIfDeleted, onChange }: FlowFilterProps) {
+  const { data: flows = [] } = useQuery(testsQueries.names(appId))
+  const isKnown = value === undefined || flows.some(({ id }) => id === value)
+  const options = [
+    { id: ALL, label: 'All tests' },
+    ...(isKnown ? [] : [{ id: value, label: nameIfDeleted ?? 'A test' }]),
+    ...flows.map(({ id, name }) => ({ id, label: name })),
+  ]
+  return (
+    <Select
+      label="Test"
+      isLabelHidden
+      options={options}
+      value={value ?? ALL}
+      onChange={(key) => onChange(key === ALL ? undefined : String(key))}
+      className="w-full sm:w-64"
+    />
+  )
+}
+
+function viewOf(search: URLSearchParams): TestRunsView {
+  return {
+    flow: search.get('flow') ?? undefined,
+    status: TEST_STATUSES.find((known) => known === search.get('status')),
+    cursor: search.get('cursor') ?? undefined,
+  }
+}

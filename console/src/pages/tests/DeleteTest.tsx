@@ -1,0 +1,47 @@
+import { useNavigate } from 'react-router'
+import { toastFailure, useAct } from '../../act.ts'
+import { client } from '../../api.ts'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { AGREED } from '../../layout/leaving.ts'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { paths } from '../../paths.ts'
+import type { Flow, FlowSummary } from '../../test-types.ts'
+import { isOpenRun } from '../test-runs/test-run-words.ts'
+
+interface DeleteTestProps {
+  appId: string
+  flow: Pick<Flow | FlowSummary, 'id' | 'name' | 'last_run'>
+  onClose: () => void
+}
+
+export function DeleteTest({ appId, flow: { id, name, last_run }, onClose }: DeleteTestProps) {
+  const { id: workspaceId } = useWorkspace()
+  const navigate = useNavigate()
+  const remove = useAct({
+    run: async () => {
+      await client.flows.delete({ app_id: appId, flow_id: id })
+      // Away from what is not there any more, before it is read again.
+      await navigate(paths.tests(workspaceId, appId), AGREED)
+    },
+    touches: ['flows', 'test_runs'],
+    done: () => `${name} deleted`,
+    failure: toastFailure,
+  })
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}?`}
+      confirmLabel="Delete test"
+      act={remove}
+      onClose={onClose}
+      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
+    >
+      <p>
+        Its steps and its schedule are gone for good.{' '}
+        {last_run && isOpenRun(last_run.status)
+          ? 'The run that goes on is cancelled, and its browser is closed. '
+          : ''}
+        Past runs and their reports stay in the list of runs.
+      </p>
+    </ConfirmDialog>
+  )
+}

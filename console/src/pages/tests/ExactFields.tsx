@@ -1,0 +1,57 @@
+import { NumberField } from '../../ui/NumberField.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { EXACT_STARTS } from './exact-params.ts'
+import type { StepDraft } from './flow-draft.ts'
+import { KindFields } from './KindFields.tsx'
+import { idsOf, KINDS, optionsOf } from './step-words.ts'
+
+interface ExactFieldsProps {
+  step: StepDraft
+  label: string
+  onChange: (step: StepDraft) => void
+}
+
+/** What a step does without anybody having to understand its words. */
+export function ExactFields({ step, label, onChange }: ExactFieldsProps) {
+  const kind = step.kind ?? 'act'
+  const { params } = step
+  const turn = (isOn: boolean) => {
+    if (isOn) onChange({ ...step, kind, params: EXACT_STARTS[kind] })
+    else onChange({ ...step, params: null })
+  }
+  return (
+    <fieldset aria-label={label} className="space-y-4 border-t border-line bg-sunken px-4 py-4">
+      <Switch
+        label="Do exactly this"
+        hint="The words stay for people to read; nothing has to be understood."
+        isSelected={params != null}
+        onChange={turn}
+      />
+      {params != null && (
+        <>
+          <Select
+            label="What it does"
+            options={optionsOf(KINDS)}
+            value={kind}
+            onChange={(key) => {
+              const next = idsOf(KINDS).find((each) => each === key)
+              if (next && next !== kind) onChange({ ...step, kind: next, params: EXACT_STARTS[next] })
+            }}
+            className="max-w-60"
+          />
+          <KindFields kind={kind} params={params} onChange={(next) => onChange({ ...step, params: next })} />
+        </>
+      )}
+      <NumberField
+        label="Wait at most this many milliseconds"
+        minValue={100}
+        maxValue={60_000}
+        step={100}
+        value={step.timeout_ms ?? 10_000}
+        onChange={(ms) => onChange({ ...step, timeout_ms: Number.isNaN(ms) ? 10_000 : ms })}
+        className="max-w-60"
+      />
+    </fieldset>
+  )
+}

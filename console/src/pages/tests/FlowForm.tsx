@@ -1,0 +1,152 @@
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
+import { Form } from 'react-aria-components'
+import type { Sending } from '../../act.ts'
+import { FormFailure } from '../../form/FormFailure.tsx'
+import { useOnce } from '../../form/use-once.ts'
+import { NumberField } from '../../ui/NumberField.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { WordsField } from '../../ui/WordsField.tsx'
+import { MOST_HOSTS } from './flow-draft.ts'
+import { SchedulePanel } from './SchedulePanel.tsx'
+import { StepsEditor } from './StepsEditor.tsx'
+import type { EditedFlow } from './use-flow-draft.ts'
+
+interface FlowFormProps {
+  edited: EditedFlow
+  act: Sending
+  onSubmit: () => void
+  /** The buttons; `isTaken` while it is on its way. */
+  footer: (isTaken: boolean) => ReactNode
+}
+
+/** A test as a form: what a person wants to do, the steps, where it begins and when it runs. */
+export function FlowForm({ edited, act, onSubmit, footer }: FlowFormProps) {
+  const { draft, change, faults } = edited
+  const once = useOnce(act)
+  const form = useRef<HTMLFormElement>(null)
+  useFirstFault(form, act.isPending ? null : act.error)
+  const validationErrors = useMemo(
+    () => Object.fromEntries(faults.map(({ place, message }) => [place.join('.'), message])),
+    [faults],
+  )
+  const hostFault = faults.find(({ place }) => place[0] === 'allowed_hosts')?.message
+  return (
+    <Form
+      ref={form}
+      validationErrors={validationErrors}
+      onSubmit={(event) => {
+        event.preventDefault()
+        once.run(onSubmit)
+      }}
+    >
+      {act.error !== null && !act.isPending && (
+        <div className="max-w-4xl px-5 pt-4 sm:px-8">
+          <FormFailure error={act.error} />
+        </div>
+      )}
+      <Panel title="What it is about" description="In the words of somebody who uses the app.">
+        <div className="space-y-4">
+          <TextField
+            label="Name"
+            name="name"
+            isRequired
+            autoComplete="off"
+            maxLength={200}
+            value={draft.name}
+            onChange={(name) => change({ name })}
+            placeholder="Buy a lamp"
+          />
+          <TextField
+            label="Goal"
+            name="goal"
+            isRequired
+            rows={3}
+            maxLength={4000}
+            value={draft.goal}
+            onChange={(goal) => change({ goal })}
+            placeholder="A visitor puts a lamp into the cart and sees it there."
+            hint="Without steps, each run finds its own way to this goal."
+          />
+        </div>
+      </Panel>
+      <Panel
+        title="Steps"
+        description={
+          <>
+            One thing each, in plain words: open, click, type … into …, choose … in …, upload, see, do not
+            see, wait for. <code className="font-mono text-xs">{'{{secrets.NAME}}'}</code> and{' '}
+            <code className="font-mono text-xs">{'{{test_user.email}}'}</code> can stand in them.
+          </>
+        }
+      >
+        <StepsEditor edited={edited} />
+      </Panel>
+      <Panel title="Where it begins" description="And what its pages may load.">
+        <div className="space-y-4">
+          <TextField
+            label="Start address"
+            name="start_url"
+            optional
+            autoComplete="off"
+            maxLength={2048}
+            value={draft.start_url}
+            onChange={(start_url) => change({ start_url })}
+            placeholder="/lamps"
+            hint="A path of the site of the app, or an address. Empty: the first page of the site."
+          />
+          <TextField
+            label="Role"
+            name="role"
+            optional
+            autoComplete="off"
+            maxLength={64}
+            value={draft.role}
+            onChange={(role) => change({ role })}
+            placeholder="user"
+            hint="Each run signs in as a new user of the app with this role, who is removed after it. Empty: nobody signs in."
+          />
+          <WordsField
+            label="Other hosts"
+            optional
+            words={draft.allowed_hosts}
+            onChange={(allowed_hosts) => change({ allowed_hosts })}
+            most={MOST_HOSTS}
+            longest={253}
+            placeholder="fonts.example.com"
+            hint="What pages may load from, in addition to where the run begins. *.example.com stands for all names below."
+            fault={hostFault}
+          />
+          <NumberField
+            label="At most this many seconds"
+            name="timeout_seconds"
+            minValue={10}
+            maxValue={300}
+            step={1}
+            value={draft.timeout_seconds}
+            onChange={(seconds) => change({ timeout_seconds: Number.isNaN(seconds) ? 300 : seconds })}
+            hint="A run that takes longer is cancelled."
+            className="[&_input]:max-w-40"
+          />
+        </div>
+      </Panel>
+      <SchedulePanel edited={edited} />
+      {footer(once.isTaken)}
+    </Form>
+  )
+}
+
+/** The form is long: what was refused comes into view. */
+function useFirstFault(form: RefObject<HTMLFormElement | null>, error: unknown) {
+  useEffect(() => {
+    if (!error) return
+    // Once the faults are drawn at their fields.
+    const frame = requestAnimationFrame(() => {
+      const fault = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+      fault?.focus({ preventScroll: true })
+      const shown = fault ?? form.current?.querySelector('[role=alert]')
+      shown?.scrollIntoView({ block: 'center' })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [form, error])
+}

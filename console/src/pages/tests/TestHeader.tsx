@@ -1,0 +1,77 @@
+import { Ellipsis, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { paths } from '../../paths.ts'
+import type { Flow } from '../../test-types.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { StatusDot } from '../../ui/StatusDot.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { RUN_LOOKS } from '../test-runs/test-run-words.ts'
+import { DeleteTest } from './DeleteTest.tsx'
+import { RunTest } from './RunTest.tsx'
+import { describeSchedule } from './schedule-words.ts'
+
+interface TestHeaderProps {
+  appId: string
+  flow: Flow
+  canEdit: boolean
+  isChanged: boolean
+}
+
+/** The name of a test, how it did last, and what can be done with it as a whole. */
+export function TestHeader({ appId, flow, canEdit, isChanged }: TestHeaderProps) {
+  const { id: workspaceId } = useWorkspace()
+  const [isDeleting, setDeleting] = useState(false)
+  const { id, name, last_run, next_run_at } = flow
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 pt-5 pb-2 sm:px-8">
+      <div className="min-w-0">
+        <nav aria-label="Breadcrumb" className="text-sm text-ink-3">
+          <Link to={paths.tests(workspaceId, appId)} className="hover:text-ink hover:underline">
+            All tests
+          </Link>
+        </nav>
+        <h2 className="text-lg font-semibold tracking-tight break-words">{name}</h2>
+        <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-sm text-ink-2">
+          {last_run ? (
+            <Link
+              to={paths.testRun(workspaceId, appId, last_run.id)}
+              aria-label={`Last run: ${RUN_LOOKS[last_run.status].label}`}
+              className="hover:underline"
+            >
+              <StatusDot tone={RUN_LOOKS[last_run.status].tone}>{RUN_LOOKS[last_run.status].label}</StatusDot>
+            </Link>
+          ) : (
+            <StatusDot tone="open">Never run</StatusDot>
+          )}
+          {last_run?.completed_at && <Time at={last_run.completed_at} />}
+          <span>{describeSchedule(flow) ?? 'Runs when somebody starts it'}</span>
+          {next_run_at && (
+            <span>
+              Next <Time at={next_run_at} />
+            </span>
+          )}
+          <Link to={paths.testRuns(workspaceId, appId, { flow: id })} className="text-accent hover:underline">
+            All its runs
+          </Link>
+        </p>
+      </div>
+      {canEdit && (
+        <div className="ml-auto flex flex-wrap gap-2">
+          <RunTest appId={appId} flow={flow} look="primary" isChanged={isChanged} />
+          <Menu
+            label={`Actions for ${name}`}
+            trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions for ${name}`} />}
+          >
+            <MenuItem icon={Trash2} tone="danger" onAction={() => setDeleting(true)}>
+              Delete test
+            </MenuItem>
+          </Menu>
+        </div>
+      )}
+      {isDeleting && <DeleteTest appId={appId} flow={flow} onClose={() => setDeleting(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { CircleDot, FlaskConical, Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Link, type LoaderFunctionArgs, useNavigate, useParams, useSearchParams } from 'react-router'
+import { load } from '../../api.ts'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { paths } from '../../paths.ts'
+import { canEditApp } from '../../permissions.ts'
+import { queries } from '../../queries.ts'
+import { DataTable } from '../../table/DataTable.tsx'
+import { Pager } from '../../table/Pager.tsx'
+import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import type { FlowSummary } from '../../test-types.ts'
+import { testsQueries } from '../../tests-queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { isOpenRun } from '../test-runs/test-run-words.ts'
+import { DeleteTest } from './DeleteTest.tsx'
+import { RecordTest } from './RecordTest.tsx'
+import { RunTest } from './RunTest.tsx'
+import { testColumns } from './test-columns.tsx'
+
+const OPEN_RUNS_MS = 4_000
+
+export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
+  return load(
+    request,
+    queries.app(app_id),
+    testsQueries.list(app_id, cursorOf(new URL(request.url).searchParams)),
+  )
+}
+
+/** The tests of an app, each with how it did last. */
+export function Component() {
+  const { app_id = '' } = useParams()
+  const { id: workspaceId } = useWorkspace()
+  const navigate = useNavigate()
+  const { data: app } = useSuspenseQuery(queries.app(app_id))
+  const cursor = cursorOf(useSearchParams()[0])
+  const { data: page } = useSuspenseQuery({
+    ...testsQueries.list(app_id, cursor),
+    refetchInterval: ({ state: { data } }) =>
+      data?.items.some(({ last_run }) => last_run && isOpenRun(last_run.status)) ? OPEN_RUNS_MS : false,
+  })
+  const pages = useCursorPages(page.next_cursor)
+  const [deleted, setDeleted] = useState<FlowSummary | null>(null)
+  const [isRecording, setRecording] = useState(false)
+  const canEdit = canEditApp(app)
+  const columns = useMemo(
+    () =>
+      testColumns({
+        pathOf: (id) => paths.test(workspaceId, app_id, id),
+        runPathOf: (id) => paths.testRun(workspaceId, app_id, id),
+        runsPathOf: (flow) => paths.testRuns(workspaceId, app_id, { flow }),
+        acts: canEdit
+          ? { runButton: (flow) => <RunTest appId={app_id} flow={flow} />, onDelete: setDeleted }
+          : null,
+      }),
+    [workspaceId, app_id, canEdit],
+  )
+  const buttons = canEdit && (
+    <>
+      <Button icon={CircleDot} onPress={() => setRecording(true)}>
+        Record
+      </Button>
+      <Button look="primary" icon={Plus} onPress={() => void navigate(paths.newTest(workspaceId, app_id))}>
+        New test
+      </Button>
+    </>
+  )
+  return (
+    <>
+      {page.items.length === 0 && !cursor ? (
+        <EmptyState icon={FlaskConical} title="No tests yet" action={buttons}>
+          A test uses the app in a real browser, as a person would: by steps in plain words, with a picture of
+          each. It says what broke before your users do.{' '}
+          <Link to={paths.testRuns(workspaceId, app_id)} className="text-accent hover:underline">
+            Past runs
+          </Link>
+        </EmptyState>
+      ) : (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4 sm:px-8">
+            <p className="text-ink-2">
+              What must keep working, tried in a real browser.{' '}
+              <Link to={paths.testRuns(workspaceId, app_id)} className="text-accent hover:underline">
+                All runs
+              </Link>
+            </p>
+            <div className="flex flex-wrap gap-2">{buttons}</div>
+          </div>
+          <DataTable
+            label="Tests"
+            columns={columns}
+            rows={page.items}
+            rowId={({ id }) => id}
+            rowName={({ name }) => name}
+          />
+          <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'test' : 'tests'} />
+        </>
+      )}
+      {deleted && <DeleteTest appId={app_id} flow={deleted} onClose={() => setDeleted(null)} />}
+      {isRecording && <RecordTest appId={app_id} onClose={() => setRecording(false)} />}
+    </>
+  )
+}
+
+const cursorOf = (search: URLSearchParams) => search.get('cursor') ?? undefined

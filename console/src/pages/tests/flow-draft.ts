@@ -1,0 +1,143 @@
+/** A test being written: what its form holds, and what is sent of it. */
+import { ApiError } from '@atrium/sdk'
+import type { Json } from '../../entity-schema.ts'
+import { type StandingFault, standing, stillStanding } from '../../form/standing-faults.ts'
+import type { Flow, FlowSchedule, FlowStep, Recording, SentStep } from '../../test-types.ts'
+import { withoutBlanks } from './exact-params.ts'
+
+export const MOST_STEPS = 50
+export const MOST_HOSTS = 20
+
+/** A step in the editor; `key` stays the same while it is moved about. */
+export interface StepDraft extends SentStep {
+  key: string
+  /** As it was saved: while it stands, its kind does too. */
+  saved?: FlowStep
+}
+
+export interface FlowDraft {
+  name: string
+  goal: string
+  steps: readonly StepDraft[]
+  role: string
+  start_url: string
+  allowed_hosts: readonly string[]
+  schedule: FlowSchedule | null
+  on_publish: boolean
+  timeout_seconds: number
+}
+
+export const EMPTY_FLOW: FlowDraft = {
+  name: '',
+  goal: '',
+  steps: [],
+  role: '',
+  start_url: '',
+  allowed_hosts: [],
+  schedule: null,
+  on_publish: false,
+  timeout_seconds: 300,
+}
+
+let lastKey = 0
+export const stepDraft = (step: SentStep): StepDraft => ({ ...step, key: `step_${++lastKey}` })
+
+export function draftOf(flow: Flow): FlowDraft {
+  const { name, goal, role, start_url, allowed_hosts, schedule, on_publish, timeout_seconds } = flow
+  return {
+    name,
+    goal,
+    steps: flow.steps.map((saved) => ({ ...saved, key: saved.id, saved })),
+    role: role ?? '',
+    start_url: start_url ?? '',
+    allowed_hosts,
+    schedule,
+    on_publish,
+    timeout_seconds,
+  }
+}
+
+export function recordedDraft({ steps, start_url }: Recording): FlowDraft {
+  return { ...EMPTY_FLOW, steps: steps.map(stepDraft), start_url: start_url ?? '' }
+}
+
+/** All of it, as it is sent. Steps without words are not meant to be any. */
+export function bodyOf(draft: FlowDraft) {
+  const { name, goal, steps, role, start_url, allowed_hosts, schedule, on_publish, timeout_seconds } = draft
+  return {
+    name: name.trim(),
+    goal: goal.trim(),
+    steps: steps.filter(isMeant).map(sentStep),
+    role: role.trim() || null,
+    start_url: start_url.trim() || null,
+    allowed_hosts: [...allowed_hosts],
+    schedule,
+    on_publish,
+    timeout_seconds,
+  }
+}
+
+export type FlowBody = ReturnType<typeof bodyOf>
+
+/** Only what differs is sent, so that two people who change different parts do not undo each other. */
+export function changesOf(draft: FlowDraft, base: FlowDraft): Partial<FlowBody> {
+  const [now, before] = [bodyOf(draft), bodyOf(base)]
+  const names = Object.keys(now) as (keyof FlowBody)[]
+  return Object.fromEntries(
+    names
+      .filter((name) => JSON.stringify(now[name]) !== JSON.stringify(before[name]))
+      .map((name) => [name, now[name]]),
+  )
+}
+
+export const isSameDraft = (a: FlowDraft, b: FlowDraft) =>
+  JSON.stringify(bodyOf(a)) === JSON.stringify(bodyOf(b))
+
+/** The steps in another order: the one at `from` goes one up or down. */
+export function moved(steps: readonly StepDraft[], from: number, by: 1 | -1): readonly StepDraft[] {
+  const step = steps[from]
+  const to = from + by
+  if (!step || to < 0 || to >= steps.length) return steps
+  return steps.toSpliced(from, 1).toSpliced(to, 0, step)
+}
+
+/** What the server found wrong, at its place in what was sent. */
+export function refusedAt(error: unknown, draft: FlowDraft): StandingFault[] {
+  if (!(error instanceof ApiError)) return []
+  const faults = error.fields.map(({ loc, msg }) => ({ place: loc.slice(1), message: msg }))
+  return standing(faults, asJson(draft))
+}
+
+/** Those whose place was not changed since. */
+export function stillRefused(faults: readonly StandingFault[], draft: FlowDraft): StandingFault[] {
+  return stillStanding(faults, asJson(draft))
+}
+
+/** Of one step, by its key; those without words are not counted by the server. */
+export function faultsOfStep(faults: readonly StandingFault[], draft: FlowDraft, key: string): string[] {
+  const index = draft.steps.filter(isMeant).findIndex((step) => step.key === key)
+  return faults.filter(({ place }) => place[0] === 'steps' && place[1] === index).map(saysWhere)
+}
+
+function saysWhere({ place, message }: StandingFault): string {
+  const field = place.slice(2).filter((part) => part !== 'params')
+  return field.length === 0 || field[0] === 'instruction' ? message : `${field.join(' ')}: ${message}`
+}
+
+const isMeant = ({ instruction, params }: StepDraft) => instruction.trim() !== '' || params != null
+
+function sentStep({ id, kind, instruction, params, timeout_ms, saved }: StepDraft): SentStep {
+  const words = instruction.trim()
+  // Other words may mean another kind, which the server finds out.
+  const isKept = params != null || saved === undefined || saved.instruction === words
+  return {
+    ...(id !== undefined && { id }),
+    ...(isKept && kind !== undefined && { kind }),
+    instruction: words,
+    params: params ? withoutBlanks(params) : null,
+    ...(timeout_ms !== undefined && { timeout_ms }),
+  }
+}
+
+// What is sent is JSON.
+const asJson = (draft: FlowDraft) => bodyOf(draft) as unknown as Json

@@ -1,0 +1,116 @@
+import { Ellipsis, ListVideo, Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { columnsOf } from '../../table/data-table-features.ts'
+import type { FlowSummary } from '../../test-types.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { StatusDot } from '../../ui/StatusDot.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { RUN_LOOKS } from '../test-runs/test-run-words.ts'
+import { describeSchedule } from './schedule-words.ts'
+
+interface TestColumns {
+  pathOf: (id: string) => string
+  runPathOf: (runId: string) => string
+  runsPathOf: (id: string) => string
+  /** Null for those who only read. */
+  acts: {
+    runButton: (flow: FlowSummary) => ReactNode
+    onDelete: (flow: FlowSummary) => void
+  } | null
+}
+
+const column = columnsOf<FlowSummary>()
+
+export function testColumns({ pathOf, runPathOf, runsPathOf, acts }: TestColumns) {
+  const shown = column.columns([
+    column.accessor('name', {
+      header: 'Test',
+      meta: { isRowHeader: true },
+      cell: ({ row: { original } }) => (
+        <>
+          <Link
+            to={pathOf(original.id)}
+            className="block truncate font-medium hover:text-accent hover:underline"
+          >
+            {original.name}
+          </Link>
+          <span className="block truncate text-xs text-ink-3" title={original.goal}>
+            {original.goal}
+          </span>
+        </>
+      ),
+    }),
+    column.accessor('step_count', {
+      header: 'Steps',
+      meta: { className: 'hidden w-20 text-right text-sm text-ink-2 tabular-nums @4xl:table-cell' },
+      cell: ({ getValue }) => getValue() || '–',
+    }),
+    column.accessor('schedule', {
+      header: 'Runs by itself',
+      meta: { className: 'hidden w-[26%] text-sm text-ink-2 @3xl:table-cell' },
+      cell: ({ row: { original } }) => {
+        const words = describeSchedule(original)
+        if (!words) return <span className="text-ink-3">No</span>
+        return (
+          <span title={words}>
+            {words}
+            {original.next_run_at && (
+              <span className="block text-xs text-ink-3">
+                Next <Time at={original.next_run_at} />
+              </span>
+            )}
+          </span>
+        )
+      },
+    }),
+    column.accessor('last_run', {
+      header: 'Last result',
+      meta: { className: 'w-28 text-sm @xl:w-44' },
+      cell: ({ row: { original } }) => {
+        const run = original.last_run
+        if (!run) return <span className="text-ink-3">Never run</span>
+        const { label, tone } = RUN_LOOKS[run.status]
+        return (
+          <Link
+            to={runPathOf(run.id)}
+            aria-label={`Last run of ${original.name}: ${label}`}
+            className="hover:underline"
+          >
+            <StatusDot tone={tone}>{label}</StatusDot>
+            <span className="block text-xs text-ink-3">
+              <Time at={run.completed_at} otherwise="Not ended yet" />
+            </span>
+          </Link>
+        )
+      },
+    }),
+  ])
+  if (!acts) return shown
+  const actions = column.display({
+    id: 'actions',
+    header: 'Actions',
+    meta: { isHeaderHidden: true, className: 'w-30 text-right @xl:w-36' },
+    cell: ({ row: { original } }) => (
+      <span className="inline-flex items-center gap-1">
+        {acts.runButton(original)}
+        <Menu
+          label={`Actions for ${original.name}`}
+          trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions for ${original.name}`} />}
+        >
+          <MenuItem icon={Pencil} href={pathOf(original.id)}>
+            Edit
+          </MenuItem>
+          <MenuItem icon={ListVideo} href={runsPathOf(original.id)}>
+            Its runs
+          </MenuItem>
+          <MenuItem icon={Trash2} tone="danger" onAction={() => acts.onDelete(original)}>
+            Delete test
+          </MenuItem>
+        </Menu>
+      </span>
+    ),
+  })
+  return [...shown, actions]
+}
