@@ -14,6 +14,9 @@ import { scans } from './scans.ts'
 import { session } from './session.ts'
 import { start } from './start.ts'
 import { staticFiles } from './static-files.ts'
+import { tests } from './tests.ts'
+import { testsRecorded } from './tests-recorded.ts'
+import { testsUnderstanding } from './tests-understanding.ts'
 import { webhooksBacklog } from './webhooks-backlog.ts'
 import { webhooksIsolation } from './webhooks-isolation.ts'
 import { webhooksThroughput } from './webhooks-throughput.ts'
@@ -39,6 +42,9 @@ const benchmarks: Record<string, () => Promise<void>> = {
   connectors,
   locations,
   scans,
+  'tests-recorded': testsRecorded,
+  'tests-understanding': testsUnderstanding,
+  tests,
   'analytics-ingest': analyticsIngest,
   'analytics-users': analyticsUsers,
 }
