@@ -1,8 +1,8 @@
-/** A test of ten steps that the recorder wrote, done by Atrium's step runner next to the same steps in a plain script. */
+/** A test of ten steps that the recorder wrote, by Atrium's step runner and as a whole run, next to a plain script. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FlowStep } from '@atrium/contract/flow-steps'
-import { createClient } from '@atrium/sdk'
+import { type Client, createClient } from '@atrium/sdk'
 import { chromium, type Page } from 'playwright-core'
 import { LAMPS, PAGE_SCRIPT, SHOP } from '../server/processes/recorder-pages.ts'
 import { until } from '../server/processes/until.ts'
@@ -29,20 +29,31 @@ interface Times {
   all: number
 }
 
+interface Rounds {
+  script: Times[]
+  atrium: Times[]
+  /** Of whole runs, as they say it themselves. */
+  runs: number[]
+}
+
 export async function testsRecorded(): Promise<void> {
-  await withContest([], async (contest) => {
+  const work = async (contest: Contest) => {
     const site = await startSite()
     const sockets = createOutboundHttp({ allow: [], caFile: null })
     const browsers = chooseBrowsers({ path: BROWSER, most: 1, log: createLog('silent'), sockets })
     try {
-      const steps = await record(contest, site)
-      const rounds = { script: [] as Times[], atrium: [] as Times[] }
+      const tested = await createTested(contest)
+      const steps = await record(tested, site)
+      const flow_id = await createFlow(tested, site, steps)
+      const rounds: Rounds = { script: [], atrium: [], runs: [] }
       for (let round = 0; round <= ROUNDS; round++) {
         const script = await timeOfScript(site.origin)
         const atrium = await timeOfSteps(browsers, site.origin, steps)
+        const run = await timeOfRun(tested, flow_id)
         if (round === 0) continue // the first one warms up
         rounds.script.push(script)
         rounds.atrium.push(atrium)
+        rounds.runs.push(run)
       }
       show(rounds)
     } finally {
@@ -50,17 +61,19 @@ export async function testsRecorded(): Promise<void> {
       await sockets.close()
       site.close()
     }
-  })
+  }
+  // The site is on this machine.
+  await withContest([], work, { OUTBOUND_ALLOW: '127.0.0.0/8', BROWSER_PATH: BROWSER })
 }
 
-function show(rounds: { script: Times[]; atrium: Times[] }): void {
+function show(rounds: Rounds): void {
   const of = (times: readonly Times[], part: keyof Times) => median(times.map((each) => each[part]))
   console.log(`\ntests-recorded: ${STEPS} recorded steps, medians of ${ROUNDS} rounds, no model`)
-  for (const [part, words] of [
-    ['steps', 'page and steps'],
-    ['all', 'with the browser'],
+  for (const [words, script, atrium] of [
+    ['page and steps', of(rounds.script, 'steps'), of(rounds.atrium, 'steps')],
+    ['with the browser', of(rounds.script, 'all'), of(rounds.atrium, 'all')],
+    ['whole run', of(rounds.script, 'all'), median(rounds.runs)],
   ] as const) {
-    const [script, atrium] = [of(rounds.script, part), of(rounds.atrium, part)]
     const figures = `plain script ${Math.round(script)} ms   Atrium ${Math.round(atrium)} ms`
     console.log(`  ${words.padEnd(18)}${figures}   ratio ${(atrium / script).toFixed(2)}   target ${TARGET}`)
   }
@@ -92,10 +105,39 @@ async function startSite(): Promise<Site> {
   return site
 }
 
+interface Tested {
+  client: Client
+  app_id: string
+}
+
+async function createTested({ atrium, token }: Contest): Promise<Tested> {
+  const client = createClient({ baseUrl: atrium.address, token })
+  const { id: app_id } = await client.apps.create({ name: 'Recorded' })
+  return { client, app_id }
+}
+
+/** Who signs in is written down, since the plain script makes no user either. */
+async function createFlow({ client, app_id }: Tested, site: Site, steps: FlowStep[]): Promise<string> {
+  const plain = JSON.stringify(steps)
+    .replaceAll('{{test_user.email}}', EMAIL)
+    .replaceAll('{{test_user.password}}', PASSWORD)
+  const flow = { name: 'Recorded', goal: 'Buy a lamp', start_url: site.origin, steps: JSON.parse(plain) }
+  return (await client.flows.create({ app_id }, flow)).id
+}
+
+/** From the moment that a worker took it until its report is there: user, browser, evidence, database. */
+async function timeOfRun({ client, app_id }: Tested, flow_id: string): Promise<number> {
+  const { id: execution_id } = await client.test_runs.start({ app_id }, { flow_id })
+  const run = await until('the end of the run', async () => {
+    const read = await client.test_runs.read({ app_id, execution_id })
+    return read.completed_at !== null && read
+  })
+  if (run.status !== 'passed') throw new Error(`The run is ${run.status}: ${run.error?.message}`)
+  return run.duration_ms ?? 0
+}
+
 /** A person clicks through the site while the recorder watches. */
-async function record({ atrium, token }: Contest, site: Site): Promise<FlowStep[]> {
-  const { apps, recordings } = createClient({ baseUrl: atrium.address, token })
-  const { id: app_id } = await apps.create({ name: 'Recorded' })
+async function record({ client: { recordings }, app_id }: Tested, site: Site): Promise<FlowStep[]> {
   const { id: recording_id, snippet } = await recordings.create({ app_id })
   site.snippet = snippet
   const browser = await chromium.launch({ executablePath: BROWSER, chromiumSandbox: false })

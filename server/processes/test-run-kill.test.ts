@@ -30,13 +30,16 @@ const HANG: SentStep = {
   timeout_ms: 60_000,
 }
 
+/** A busy machine takes many times as long to start a browser. */
+const PATIENCE_MS = 100_000
+
 /** One test, since servers take long to start. */
 test('runs end, and leave no browser and no user, when they are cancelled elsewhere or their server dies', async () => {
   const { tests, startWorker, query } = await startNodes()
   const first = await startWorker()
 
   const cancelled = await tests.start([HANG])
-  await until('the step that hangs', () => tests.isAt(cancelled.id, 'hang'))
+  await tests.reach(cancelled.id, 'hang')
   const closed = descendantsOf(first.pid)
   expect(closed.length).toBeGreaterThan(0)
   expect(await tests.cancel(cancelled.id)).toMatchObject({ status: 'cancelled', cancel_reason: 'user' })
@@ -44,7 +47,7 @@ test('runs end, and leave no browser and no user, when they are cancelled elsewh
   expect(closed.some(isAlive)).toBe(false)
 
   const lost = await tests.start([...STEPS, HANG])
-  await until('the step that hangs', () => tests.isAt(lost.id, 'hang'))
+  await tests.reach(lost.id, 'hang')
   const left = descendantsOf(first.pid)
   expect(left.length).toBeGreaterThan(0)
   expect(await tests.users()).toBe(1)
@@ -59,10 +62,14 @@ test('runs end, and leave no browser and no user, when they are cancelled elsewh
   )
   const second = await startWorker()
   const other = await tests.start(STEPS)
-  const ended = await until('the end of both runs', async () => {
-    const both = await Promise.all([tests.read(lost.id), tests.read(other.id)])
-    return both.every(({ completed_at }) => completed_at !== null) && both
-  })
+  const ended = await until(
+    'the end of both runs',
+    async () => {
+      const both = await Promise.all([tests.read(lost.id), tests.read(other.id)])
+      return both.every(({ completed_at }) => completed_at !== null) && both
+    },
+    PATIENCE_MS,
+  )
   expect(ended.map(({ status, error }) => [status, error])).toEqual([
     ['passed', null],
     ['passed', null],
@@ -72,13 +79,13 @@ test('runs end, and leave no browser and no user, when they are cancelled elsewh
   expect(await query(held)).toEqual([])
 
   const handedBack = await tests.start([HANG])
-  await until('the step that hangs', () => tests.isAt(handedBack.id, 'hang'))
+  await tests.reach(handedBack.id, 'hang')
   const open = descendantsOf(second.pid)
   expect(await second.stop()).toBe(0)
   expect(open.some(isAlive)).toBe(false)
   expect(await tests.read(handedBack.id)).toMatchObject({ status: 'queued' })
   expect(await tests.users()).toBe(0)
-})
+}, 300_000)
 
 /** A server that people reach, and those that carry out runs. */
 async function startNodes() {
@@ -101,10 +108,18 @@ async function startNodes() {
         return client.test_runs.start({ app_id }, { flow_id: flow.id })
       },
       cancel: (execution_id: string) => client.test_runs.cancel({ app_id, execution_id }),
-      async isAt(id: string, stepId: string) {
-        const { status, error, steps } = await read(id)
-        if (!['queued', 'running'].includes(status)) throw new Error(`${status}: ${error?.message}`)
-        return steps.find((step) => step.id === stepId)?.status === 'running'
+      /** Waits until the run is at the step. */
+      async reach(id: string, stepId: string) {
+        const run = await until(
+          `${stepId} of a run`,
+          async () => {
+            const found = await read(id)
+            const isThere = found.steps.find((step) => step.id === stepId)?.status === 'running'
+            return (isThere || found.completed_at !== null) && found
+          },
+          PATIENCE_MS,
+        )
+        expect(run).toMatchObject({ status: 'running', error: null })
       },
       users: async () => (await query('select from app_users where app_id = $1', [app_id])).length,
     },

@@ -1,6 +1,7 @@
 import { MAX_OPEN_RECORDINGS, MAX_RECORDED_ACTIONS, RECORDING_HOURS } from '@atrium/contract/recordings'
 import { expect, test } from 'vitest'
 import { refusal } from '../../../../test/refusal.ts'
+import { startApp } from '../../../../test/start-app.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 
@@ -54,6 +55,15 @@ test('takes actions by its key alone, once however often they are sent, until it
     steps: [{ instruction: 'Click “Add to cart”' }, { instruction: 'Click “Pay”' }],
   })
   await expect(anyone().send(path, first)).rejects.toEqual(missing)
+})
+
+test('takes no more from one address than its limit', async () => {
+  const { path } = await begin()
+  const limits = new Map([['recordings.send', 1]])
+  const limited = await startApp({ rate_limits: limits, database_url: app.databaseUrl })
+  const send = () => limited.anonymous.recordings.send(path, { seq: 0, actions: [] })
+  await send()
+  await expect(send()).rejects.toEqual(refusal(429, 'rate_limited'))
 })
 
 test('says the same of what is unknown, over, deleted or of an app that is gone', async () => {
