@@ -58,6 +58,16 @@ describe('requests without TLS', () => {
     expect(request?.headers).not.toHaveProperty('authorization')
   })
 
+  test('under way when their session ends do not end the server', async () => {
+    for (let turns = 0; turns < 40; turns++) {
+      const { pages, proxy, say } = await proxied({})
+      const asked = say(get(`${pages.origin}/`)).catch(() => '')
+      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+      await proxy.close()
+      await asked
+    }
+  })
+
   test('get the credential below its prefix, unless they bring one or come from a foreign page', async () => {
     const { pages, say } = await proxied({})
     const url = `${pages.origin}/api/me`

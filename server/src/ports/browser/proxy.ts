@@ -170,6 +170,8 @@ async function dialOwn(host: string, port: number, signal: AbortSignal): Promise
   // Names below localhost are loopback for browsers, also where the machine does not know them.
   const name = /(^|\.)localhost$/.test(host) ? '127.0.0.1' : host
   const socket = connect({ host: name, port, noDelay: true, signal })
+  // The session may end at any moment, also while nobody listens to the socket: the error would end the server.
+  socket.on('error', () => {})
   try {
     await once(socket, 'connect', { signal: AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)]) })
     return socket
