@@ -1,5 +1,6 @@
 import type { FindingGroup } from '@atrium/contract/scan-findings'
 import { Type } from 'typebox'
+import { unlessAborted } from '../../platform/abortable.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import { makeId } from '../../platform/ids.ts'
 import { job } from '../../platform/jobs/job.ts'
@@ -79,14 +80,6 @@ function disabledGroups({ static_code_enabled, dependency_scan_enabled }: Scanne
     ...(static_code_enabled ? [] : ['static_code_findings' as const]),
     ...(dependency_scan_enabled ? [] : ['dependency_vulnerabilities' as const]),
   ]
-}
-
-/** Does not wait for work that goes on although it was aborted. */
-function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    work.then(resolve, reject)
-  })
 }
 
 async function handBack({ db, jobs }: Deps, scan: HeldScan): Promise<void> {
