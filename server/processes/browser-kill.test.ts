@@ -1,5 +1,6 @@
 /** Servers that die while browsers are open: no browser outlives them, and their folders go with the next start. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -49,7 +50,7 @@ test.each(['bubblewrap', 'script', 'none'])(
     expect(await line()).toMatch(/^opened \d+/)
     const left = descendantsOf(owner.pid ?? 0)
     expect(left.length).toBeGreaterThan(3)
-    owner.kill('SIGKILL')
+    await kill(owner)
     await until('the end of its browser', () => ![...left, ...browserProcesses()].some(isAlive))
     await sweep()
   },
@@ -59,10 +60,17 @@ test('nor does one that was just being started', async () => {
   const { owner, line } = startOwner('script')
   expect(await line()).toBe('starts')
   await until('a process of the browser', () => browserProcesses().length > 0)
-  owner.kill('SIGKILL')
+  await kill(owner)
   await until('the end of its browser', () => browserProcesses().length === 0)
   await sweep()
 })
+
+/** A folder stays while its server lives, and a signal takes a moment: until the process is gone. */
+async function kill(owner: ChildProcess): Promise<void> {
+  const exit = once(owner, 'exit')
+  owner.kill('SIGKILL')
+  await exit
+}
 
 /** What a server does when it opens its first browser. */
 async function sweep(): Promise<void> {

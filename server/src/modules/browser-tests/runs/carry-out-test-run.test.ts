@@ -319,7 +319,7 @@ describe('a server that works', () => {
     await began
     const statuses = async () => (await Promise.all(ids.map(read))).map(({ status }) => status)
     await expect.poll(statuses, { timeout: 10_000 }).toEqual(['running', 'running', 'queued'])
-    expect(nodes.map(({ opened, closed }) => opened - closed)).toEqual([1, 1])
+    await expect.poll(() => nodes.map(({ opened, closed }) => opened - closed)).toEqual([1, 1])
     go()
     await expect.poll(statuses, { timeout: 10_000 }).toEqual(['passed', 'passed', 'passed'])
   })
