@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createFakeBrowsers } from '../../../../test/fake-browser.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { startApp } from '../../../../test/start-app.ts'
@@ -22,6 +22,8 @@ const testUsers = async () => (await app.sql`select from app_users where app_id 
 /** Credits are held only where there is a limit. */
 const limit = (monthly_limit: number | null) =>
   app.sql`update workspaces set monthly_limit = ${monthly_limit} where id = ${owner.workspace_id}`
+/** The first step is done while it is still being stored that it began. */
+const hasBegun = (id: string) => expect.poll(async () => (await read(id)).steps[0]?.status).toBe('running')
 /** A run whose worker is gone without a word. */
 async function lost(flow?: { id: string }) {
   const { id } = await start((flow ?? (await makeFlow())).id)
@@ -92,10 +94,19 @@ describe('a run ends', () => {
 
   test('when its time is over', async () => {
     const { began } = hang()
-    const { id } = await start((await makeFlow({ steps: [{ ...ADD, timeout_ms: 60_000 }, SEE] })).id)
-    await app.sql`
-      update test_executions set flow = jsonb_set(flow::jsonb, '{timeout_seconds}', '0.3') where id = ${id}`
-    await Promise.all([drain(), began])
+    const steps = [{ ...ADD, timeout_ms: 60_000 }, SEE]
+    const { id } = await start((await makeFlow({ steps, timeout_seconds: 77 })).id)
+    // Over when the step has begun: a short time might be over before that.
+    const late = new AbortController()
+    const { timeout } = AbortSignal
+    const timers = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation((ms) => (ms === 77_000 ? late.signal : timeout.call(AbortSignal, ms)))
+    onTestFinished(() => timers.mockRestore())
+    const drained = drain()
+    await began
+    late.abort(new DOMException('Its time is over.', 'TimeoutError'))
+    await drained
     expect(await read(id)).toMatchObject({
       status: 'cancelled',
       cancel_reason: 'timeout',
@@ -176,6 +187,7 @@ describe('test_runs.cancel', () => {
     const { id } = await start((await makeFlow({ steps: [{ ...ADD, timeout_ms: 60_000 }, SEE] })).id)
     const drained = drain()
     await began
+    await hasBegun(id)
     expect(await read(id)).toMatchObject({
       status: 'running',
       steps: [{ status: 'running' }, { status: 'waiting' }],
@@ -249,6 +261,7 @@ describe('a worker that is lost', () => {
     const { id } = await start((await makeFlow({ steps: [{ ...ADD, timeout_ms: 60_000 }] })).id)
     const drained = drain()
     await began
+    await hasBegun(id)
     const row = await rowOf(id)
     await app.sql`update test_executions set worker = 'worker_new' where id = ${id}`
     const late = { id, worker: row?.worker ?? '' }
@@ -294,10 +307,10 @@ describe('a server that works', () => {
     for (const flow of flows) ids.push((await start(flow)).id)
     await began
     const statuses = async () => (await Promise.all(ids.map(read))).map(({ status }) => status)
-    await expect.poll(statuses, { timeout: 10_000 }).toEqual(['running', 'running', 'queued'])
+    await expect.poll(statuses).toEqual(['running', 'running', 'queued'])
     expect((await cancel(ids[0] ?? '')).status).toBe('cancelled')
-    await expect.poll(statuses, { timeout: 10_000 }).toEqual(['cancelled', 'running', 'running'])
-    await vi.waitFor(() => expect(browsers.sessions.filter(({ isOpen }) => isOpen).length).toBe(2))
+    await expect.poll(statuses).toEqual(['cancelled', 'running', 'running'])
+    await expect.poll(() => browsers.sessions.filter(({ isOpen }) => isOpen).length).toBe(2)
     await worker.atrium.stop()
     expect(await statuses()).toEqual(['cancelled', 'queued', 'queued'])
     expect(browsers.closed).toBe(browsers.opened)
@@ -318,9 +331,9 @@ describe('a server that works', () => {
     for (let count = 0; count < 3; count++) ids.push((await start((await makeFlow({ steps })).id)).id)
     await began
     const statuses = async () => (await Promise.all(ids.map(read))).map(({ status }) => status)
-    await expect.poll(statuses, { timeout: 10_000 }).toEqual(['running', 'running', 'queued'])
+    await expect.poll(statuses).toEqual(['running', 'running', 'queued'])
     await expect.poll(() => nodes.map(({ opened, closed }) => opened - closed)).toEqual([1, 1])
     go()
-    await expect.poll(statuses, { timeout: 10_000 }).toEqual(['passed', 'passed', 'passed'])
+    await expect.poll(statuses).toEqual(['passed', 'passed', 'passed'])
   })
 })
