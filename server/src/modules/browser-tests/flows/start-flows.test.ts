@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type CollectedLog, collectedLog } from '../../../../test/collected-log.ts'
 import { storeRun } from '../../../../test/flow-scene.ts'
+import { holdClock } from '../../../../test/hold-clock.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
 import { createCredits } from '../../../tenancy/credits/credits.ts'
@@ -14,6 +15,7 @@ const app = useApp({ rate_limits: 'off' })
 const { owner, editor } = useTeam(app)
 let at: { app_id: string }
 beforeEach(async () => {
+  holdClock(app.clock) // a full hour may begin during a test
   at = { app_id: (await app.make.app(owner)).id }
   await app.as(owner).apps.update(at, { published_url: 'https://shop.example.com/' })
 })
