@@ -85,7 +85,7 @@ test('what a person does becomes the steps of a test, across pages', async () =>
   await page.getByTestId('fold').click()
   await page.keyboard.press('Escape')
   await press(page, 'Stop')
-  await expect.poll(async () => (await read()).status, { timeout: 15_000 }).toBe('closed')
+  await expect.poll(async () => (await read()).status).toBe('closed')
 
   const { steps, start_url } = await read()
   expect(start_url).toBe(`${origin}/`)
@@ -118,7 +118,7 @@ test('a target names its element alone, as tests find it', async () => {
   const marks = await marked.evaluateAll((all) => all.map((each) => each.getAttribute('data-mark') ?? ''))
   for (const mark of marks) await page.locator(`[data-mark="${mark}"]`).click()
   await press(page, 'Stop')
-  await expect.poll(async () => (await read()).status, { timeout: 15_000 }).toBe('closed')
+  await expect.poll(async () => (await read()).status).toBe('closed')
   const { steps } = await read()
   expect(steps).toHaveLength(marks.length)
   const found = await Promise.all(
@@ -150,10 +150,10 @@ test('a bookmark does the same, a second time nothing, and after the end there i
   const panel = page.locator('atrium-recorder')
   await panel.waitFor()
   await page.getByTestId('fold').click()
-  await expect.poll(async () => (await read()).steps.length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(async () => (await read()).steps.length).toBe(1)
   expect(await panel.count()).toBe(1)
   await press(page, 'Stop')
-  await expect.poll(async () => (await read()).status, { timeout: 15_000 }).toBe('closed')
+  await expect.poll(async () => (await read()).status).toBe('closed')
   await page.reload()
   await page.evaluate(bookmark)
   await page.getByTestId('fold').click()
@@ -175,13 +175,13 @@ test('what was not known to have arrived goes with the next page, and counts onc
     return route.abort()
   })
   await page.getByTestId('fold').click()
-  await expect.poll(() => lost, { timeout: 15_000 }).toBeGreaterThan(1)
+  await expect.poll(() => lost).toBeGreaterThan(1)
   await page.getByRole('link', { name: 'Chairs' }).click()
   await page.waitForURL('**/chairs')
   isCut = false
   await page.getByRole('heading', { name: 'Shop' }).click()
   await press(page, 'Stop')
-  await expect.poll(async () => (await read()).status, { timeout: 15_000 }).toBe('closed')
+  await expect.poll(async () => (await read()).status).toBe('closed')
   expect((await read()).steps.map(({ instruction }) => instruction)).toEqual([
     'Click the element “fold”',
     'Click “Chairs”',
@@ -203,7 +203,7 @@ test('goes on from page to page where a page may store nothing', async () => {
   await page.locator('atrium-recorder').waitFor()
   await page.getByRole('button', { name: 'Not recorded' }).click()
   await press(page, 'Stop')
-  await expect.poll(async () => (await read()).status, { timeout: 15_000 }).toBe('closed')
+  await expect.poll(async () => (await read()).status).toBe('closed')
   const { steps } = await read()
   expect(steps.map(({ instruction }) => instruction)).toEqual(['Click “Lamps”', 'Click “Not recorded”'])
   expect(faults).toEqual([])

@@ -8,8 +8,6 @@ import { clickedOf, targetOf } from './targets.js'
 const MARK = Symbol.for('atrium recorder')
 /** A page that changes its address so soon after a click does so because of it, where the browser does not say. */
 const SOON_MS = 1_500
-/** Until the click that Enter makes has come. */
-const SUBMIT_MS = 100
 const NOT_TYPED = ['button', 'checkbox', 'file', 'hidden', 'image', 'radio', 'reset', 'submit']
 const WENT = 'atrium_recorder_went '
 const SECRET = /password|one-time-code|cc-/
@@ -120,6 +118,7 @@ function begin(origin, key) {
   })
   on(window, ['keydown'], (event) => {
     const { key: pressed, isComposing, repeat, ctrlKey, metaKey, altKey, shiftKey } = event
+    if (!repeat) isSubmitting = false
     if ((pressed !== 'Enter' && pressed !== 'Escape') || isComposing || repeat) return
     if (ctrlKey || metaKey || altKey || shiftKey) return
     const element = elementOf(event)
@@ -128,9 +127,10 @@ function begin(origin, key) {
     const isPage = !element || element === document.body || element === document.documentElement
     add('press', isPage ? null : element, { value: pressed })
     isSubmitting = true
-    setTimeout(() => {
-      isSubmitting = false
-    }, SUBMIT_MS)
+  })
+  // The click that Enter makes has come by then.
+  on(window, ['keyup'], () => {
+    isSubmitting = false
   })
 
   let last = location.href

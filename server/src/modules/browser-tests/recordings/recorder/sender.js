@@ -15,6 +15,9 @@ export function createSender({ address, key, onChange }) {
   let timer
   let failures = 0
   let isSending = false
+  /** How many actions are under way, and how many behind them went ahead of their turn. */
+  let sent = 0
+  let ahead = 0
 
   const save = () => {
     try {
@@ -49,6 +52,8 @@ export function createSender({ address, key, onChange }) {
       while (!state.ended && (state.waiting.length > 0 || state.isEnding || state.isUnknown)) {
         // A tab that knows of no action has to ask how many there were before it sends its own.
         const actions = state.isUnknown ? [] : firstOf(state.waiting)
+        sent = actions.length
+        ahead = 0
         const pauseMs = await post(actions)
         changed()
         if (pauseMs === null) continue
@@ -60,23 +65,37 @@ export function createSender({ address, key, onChange }) {
     }
   }
 
-  /** Returns how long to wait before it is sent again; null when it need not be. */
-  async function post(actions) {
+  function request(actions) {
     const isLast = Boolean(state.isEnding) && actions.length === state.waiting.length
     const body = JSON.stringify({ seq: state.seq, actions, ...(isLast && { ended: true }) })
-    const answer = await fetch(address, {
+    return fetch(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
       keepalive: body.length < KEEPALIVE_LENGTH,
       credentials: 'omit',
     }).catch(() => null)
+  }
+
+  /** The answer to what is under way may come too late. What comes twice counts once, so all of it goes again. */
+  function sendAhead() {
+    const actions = firstOf(state.waiting)
+    if (state.isUnknown || state.ended || actions.length <= sent + ahead) return
+    ahead = actions.length - sent
+    void request(actions)
+  }
+
+  /** Returns how long to wait before it is sent again; null when it need not be. */
+  async function post(actions) {
+    const answer = await request(actions)
     const taken = answer?.ok ? await answer.json().catch(() => null) : null
     if (taken) {
       failures = 0
+      // What went ahead has come already if there is more than was sent here.
+      const more = Math.min(ahead, Math.max(0, taken.next_seq - state.seq - actions.length))
       state.seq = taken.next_seq
       state.isUnknown = false
-      state.waiting.splice(0, actions.length)
+      state.waiting.splice(0, actions.length + more)
       if (taken.status === 'closed') end()
       return null
     }
@@ -132,7 +151,8 @@ export function createSender({ address, key, onChange }) {
     /** Now, because the page may be gone in a moment. */
     flush() {
       clearTimeout(timer)
-      sendSafely()
+      if (isSending) sendAhead()
+      else sendSafely()
     },
     begin() {
       changed()
