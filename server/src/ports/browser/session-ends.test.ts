@@ -3,16 +3,21 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { act, PATIENCE_MS, startTestBrowsers, type TestBrowsers } from '../../../test/browser-session.ts'
-import { commandLine, isAlive } from '../../platform/database/living-process.ts'
+import { commandLine, isAlive, sendSignal } from '../../platform/database/living-process.ts'
 import type { BrowserFault, BrowserSession } from './port.ts'
 import { readZip } from './zip.ts'
 
 const failure = (fault: BrowserFault) => expect.objectContaining({ name: 'BrowserFailure', fault })
 
+/** Says that it begins, and waits for the answer. */
+const SPINNING = `<button onclick="spin()">Spin</button><script>function spin() {
+  const begin = new XMLHttpRequest(); begin.open('GET', '/spins', false); begin.send(); while (true);
+}</script>`
+
 async function started(most = 2): Promise<TestBrowsers> {
   const browsers = await startTestBrowsers(most)
   onTestFinished(() => browsers.close())
-  browsers.pages.add({ '/': '<button onclick="while (true);">Spin</button>', '/never': () => {} })
+  browsers.pages.add({ '/': SPINNING, '/never': () => {} })
   return browsers
 }
 
@@ -37,7 +42,9 @@ test('an endless script ends its step in time, and the browser closes all the sa
   const browsers = await started()
   const session = await browsers.session()
   await session.goto(browsers.pages.origin, PATIENCE_MS)
-  await expect(session.perform(act('click', { text: 'Spin' }), 300)).rejects.toEqual(failure('timed_out'))
+  // A time that was over before the click happened proves nothing.
+  while (!browsers.pages.requests.some(({ path }) => path === '/spins'))
+    await expect(session.perform(act('click', { text: 'Spin' }), 300)).rejects.toEqual(failure('timed_out'))
   const expectation = { expect: 'visible', target: { text: 'Spin' }, value: null, count: null } as const
   await expect(session.check(expectation, 100)).rejects.toEqual(failure('timed_out'))
   const left = processesOf(requirePid(session))
@@ -57,7 +64,7 @@ test('a page or a browser that dies is reported as crashed', async () => {
   await page.goto(browsers.pages.origin, PATIENCE_MS)
   const waiting = page.read({ text: 'Never there' }, PATIENCE_MS)
   for (const pid of processesOf(requirePid(page)))
-    if (commandLine(pid).includes('--type=renderer')) process.kill(pid, 'SIGKILL')
+    if (commandLine(pid).includes('--type=renderer')) sendSignal(pid, 'SIGKILL')
   await expect(waiting).rejects.toEqual(failure('crashed'))
   await expect(page.snapshot()).rejects.toEqual(failure('crashed'))
 
