@@ -10,6 +10,8 @@ const { logs, deploy, call } = useFunctionRuntime({
   },
 })
 
+const patient = useFunctionRuntime()
+
 /** The failure of a call of this code, while another function answers. */
 async function explode(code: string) {
   const bomb = await deploy(code)
@@ -109,22 +111,24 @@ test('code that prints without end is slowed down, so that the server need not r
 
 test('more bodies for the API than fit into memory at once are refused to the code', async () => {
   const held = Promise.withResolvers<void>()
-  const greedy = await deploy(`Deno.serve(async () => {
+  const greedy = await patient.deploy(`Deno.serve(async () => {
     const piece = new Uint8Array(1024 * 1024)
     const bodyOf = (left) => new ReadableStream({
       pull(controller) { if (left-- > 0) controller.enqueue(piece); else controller.close() },
     })
     const send = () => fetch('http://api.atrium.invalid/api/x', { method: 'POST', body: bodyOf(20) })
-      .then(() => 'sent', (error) => error.message)
+      .then(() => 'sent', ({ message }) => { console.log('refused'); return message })
     return new Response(String(await Promise.all([send(), send(), send()])))
   })`)
-  const answering = call(greedy, {
+  const answering = patient.call(greedy, {
     callApi: async () => {
       await held.promise
       return { status: 200, headers: {}, body: Buffer.alloc(0) }
     },
   })
-  setTimeout(held.resolve, 1_000)
+  // Those that fit are held until one does not, however long they take to arrive.
+  await until('a refusal', () => patient.logs.some(({ message }) => message === 'refused'))
+  held.resolve()
   const said = (await textOf(await answering)).split(',').sort()
   expect(said).toEqual(['Too much is sent to the API at once.', 'sent', 'sent'])
 })
@@ -146,8 +150,8 @@ test('more functions of an app than there are processes for it: the oldest idle 
   const slow = await Promise.all(
     [1, 2, 3].map(() => deploy('Deno.serve(() => new Promise(() => {}))', {}, 'busy')),
   )
-  const waiting = slow.map((one) => call(one))
   const more = await deploy(`Deno.serve(() => new Response('no room'))`, {}, 'busy')
+  const waiting = slow.map((one) => call(one))
   expect(failureOf(await call(more)).type).toBe('busy')
   for (const one of waiting) expect(failureOf(await one).type).toBe('timed_out')
 })

@@ -331,9 +331,9 @@ describe('inside', () => {
       })())
       return new Response('answered')
     })`)
-    expect(await textOf(await call(worker, { url: 'http://atrium.test/?ms=300' }))).toBe('answered')
+    expect(await textOf(await call(worker, { url: 'http://atrium.test/?ms=10' }))).toBe('answered')
     expect(await textOf(await call(worker, { url: 'http://atrium.test/?ms=2500' }))).toBe('answered')
-    await until('the end of the short work', () => logs.some(({ message }) => message === 'work done 300'))
+    await until('the end of the short work', () => logs.some(({ message }) => message === 'work done 10'))
     await until('the end of the long work', () =>
       logs.some(({ message }) => message.startsWith('work refused 2500')),
     )
