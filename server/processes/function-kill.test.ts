@@ -1,7 +1,7 @@
 /** Processes that die under calls of functions: callers learn it, nothing hangs, nothing is left over. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { isAlive } from '../src/platform/database/living-process.ts'
+import { isAlive, sendSignal } from '../src/platform/database/living-process.ts'
 import { clientOf, type NodeProcess } from './node-process.ts'
 import { startTestNode, testDatabase } from './test-nodes.ts'
 import { until } from './until.ts'
@@ -17,7 +17,7 @@ test('killed processes of functions fail their calls with a clear error, and are
     // A busy machine starts processes slowly: each may answer once before it is killed.
     if (!hasAnswered) return
     hasAnswered = false
-    for (const pid of workersOf(node.pid)) process.kill(pid, 'SIGKILL')
+    for (const pid of workersOf(node.pid)) sendSignal(pid, 'SIGKILL')
   }, 400)
   const ends = await callMany(async () => {
     const end = await call('work')

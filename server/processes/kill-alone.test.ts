@@ -8,9 +8,6 @@ import { clientOf } from './node-process.ts'
 import { startTestNode, testDataDir } from './test-nodes.ts'
 import { until } from './until.ts'
 
-/** The dead node's deliveries, jobs and scans are held for 30 to 60 s: this is well before, on a slow machine too. */
-const SOON_MS = 20_000
-
 test('after kill -9 deliveries, jobs and scans go on without waiting for the dead node', async () => {
   const endpoint = await heldEndpoint()
   const data_dir = await testDataDir()
@@ -48,11 +45,11 @@ test('after kill -9 deliveries, jobs and scans go on without waiting for the dea
       (await client.scans.read({ app_id })).status === 'scanning',
   )
   await first.kill('SIGKILL')
+  await holdForAnHour(data_dir)
   endpoint.answerAtOnce()
 
   const before = { hook: endpoint.count('/hook'), model: endpoint.count('/v1') }
   const next = clientOf(await startTestNode({ settings }), token)
-  const ready = performance.now()
   await until(
     'all again',
     async () =>
@@ -60,15 +57,31 @@ test('after kill -9 deliveries, jobs and scans go on without waiting for the dea
       endpoint.count('/v1') > before.model &&
       (await next.scans.read({ app_id })).status === 'up_to_date',
   )
-  expect(performance.now() - ready).toBeLessThan(SOON_MS)
 })
+
+/** What the dead node held for 30 to 60 s, so that nothing goes on because that time is over. */
+async function holdForAnHour(dataDir: string): Promise<void> {
+  const client = await connect(dataDir)
+  for (const held of [
+    `webhook_lanes set lease_until = now() + interval '1 hour' where claim_id is not null`,
+    `security_scans set leased_until = now() + interval '1 hour' where status = 'scanning'`,
+    `pgboss.job set heartbeat_on = now() + interval '1 hour' where state = 'active'`,
+  ])
+    expect((await client.query(`update ${held}`)).rowCount, held).toBeGreaterThan(0)
+  await client.end()
+}
 
 /** Nobody reads the code of apps as long as this database runs, so a scan goes no further. */
 async function holdSource(dataDir: string): Promise<void> {
+  const client = await connect(dataDir)
+  await client.query('begin; lock table app_source_files in access exclusive mode')
+}
+
+async function connect(dataDir: string): Promise<pg.Client> {
   const client = new pg.Client({ host: socketFolderFor(dataDir).path, user: 'atrium', database: 'atrium' })
   client.on('error', () => {}) // it ends with the database
   await client.connect()
-  await client.query('begin; lock table app_source_files in access exclusive mode')
+  return client
 }
 
 /** Keeps every request waiting until it is to answer at once. */
