@@ -25,6 +25,15 @@ describe('an id', () => {
     }
   })
 
+  test('sorts so also when others are made in between, of moments before and after', () => {
+    const made = Array.from({ length: 500 }, (_, turn) => {
+      makeId('x', new Date(2_000 + turn))
+      makeId('x', new Date(turn % 7))
+      return makeId('x', new Date(1_000))
+    })
+    expect(made.toSorted()).toEqual(made)
+  })
+
   test('never comes twice, within a millisecond or when the clock goes backwards', () => {
     const made = new Set<string>()
     const start = Date.now()

@@ -16,8 +16,8 @@ export function makeId(prefix: string, now: Date = new Date()): string {
   used += ID_BYTES
   const time = now.getTime()
   // From a random start, so that an id does not say how many were made before it.
-  count = time === latest ? (count + 1) & 0xffff : bytes.readUInt16BE(COUNT_AT) & 0x7fff
-  latest = time
+  if (time !== latest) turnTo(time, bytes.readUInt16BE(COUNT_AT) & 0x7fff)
+  count = (count + 1) & 0xffff
   bytes.writeUIntBE(time, 0, COUNT_AT)
   bytes.writeUInt16BE(count, COUNT_AT)
   return `${prefix}_${base32(bytes)}`
@@ -31,6 +31,19 @@ const random = Buffer.alloc(ID_BYTES * 256)
 let used = random.length
 let latest = Number.NaN
 let count = 0
+/** Where the counts of moments before stand, in the order in which they were left. */
+const counts = new Map<number, number>()
+const MOST_COUNTS = 64
+
+/** Work that began earlier makes ids of its own moment in between, and the count of each moment goes on. */
+function turnTo(time: number, start: number): void {
+  counts.delete(latest)
+  counts.set(latest, count)
+  const [oldest] = counts.size > MOST_COUNTS ? counts.keys() : []
+  if (oldest !== undefined) counts.delete(oldest)
+  count = counts.get(time) ?? start
+  latest = time
+}
 
 /** Crockford base 32, most significant bit first, so that text order is byte order. */
 function base32(bytes: Uint8Array): string {
