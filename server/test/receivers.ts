@@ -11,10 +11,21 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-export const receiveHttp = (answer: RequestListener) => listen(createHttpServer(answer))
+export const receiveHttp = (answer: RequestListener) => listen(createHttpServer(unlessLeft(answer)))
 
 export const receiveHttps = (certificate: Certificate, answer: RequestListener) =>
-  listen(createHttpsServer(certificate, answer))
+  listen(createHttpsServer(certificate, unlessLeft(answer)))
+
+/** A caller who leaves while the request is being read is no failure of the receiver. */
+function unlessLeft(answer: RequestListener): RequestListener {
+  return async (request, response) => {
+    try {
+      await answer(request, response)
+    } catch (error) {
+      if (error !== request.errored) throw error
+    }
+  }
+}
 
 /** For faults: says on the socket what no server would say. */
 export const receiveRaw = (onConnection: (socket: Socket) => void) => listen(createTcpServer(onConnection))
