@@ -57,8 +57,9 @@ describe('records', () => {
     ])
     const run = await scene.start(id)
     await scene.until(id, run, ({ steps }) => steps.some(({ status }) => status === 'waiting'))
-    await scene.app.sql`update workflow_runs set worker = 'wrk_other' where id = ${run}`
+    // First the worker: a run of one that is not there would be taken back.
     await scene.app.sql`insert into workflow_workers values ('wrk_other', now() + interval '1 hour')`
+    await scene.app.sql`update workflow_runs set worker = 'wrk_other' where id = ${run}`
     scene.app.clock.move(3_601)
     expect(await owner().records.list(orders())).toEqual([])
     await scene.app.sql`delete from workflow_workers where id = 'wrk_other'`
