@@ -1,5 +1,6 @@
 import type { WorkflowDefinition } from '@atrium/contract/workflow-definition'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { holdClock } from '../../../test/hold-clock.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
@@ -209,6 +210,7 @@ describe('a trigger', () => {
   })
 
   test('of a schedule says when it runs next, while it is active', async () => {
+    holdClock(app.clock)
     const { workflows } = app.as(owner)
     const trigger = { type: 'schedule' as const, cron: '0 9 * * *', timezone: 'Europe/Berlin' }
     const made = await create({ trigger, status: 'inactive' })

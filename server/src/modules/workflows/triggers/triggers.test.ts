@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp } from '../../../../test/app.ts'
 import { useFunctions } from '../../../../test/function-scene.ts'
+import { holdClock } from '../../../../test/hold-clock.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { startApp } from '../../../../test/start-app.ts'
 import { createEngine } from '../engine/engine.ts'
@@ -165,6 +166,7 @@ describe('a schedule', () => {
       ?.next_run_at
 
   test('starts one run for all times that were missed', async () => {
+    holdClock(app.clock)
     const { id } = await create({ type: 'schedule', cron: '*/5 * * * *' })
     const first = await next(id)
     await look()
