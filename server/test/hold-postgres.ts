@@ -4,8 +4,9 @@ import { createLog } from '../src/platform/log.ts'
 
 const [dataDir = ''] = process.argv.slice(2)
 const server = await startEmbedded({ dataDir, log: createLog('silent') })
-console.log(JSON.stringify({ connection: server.connection, pid: server.pid }))
 process.on('SIGTERM', async () => {
   await server.stop()
   process.exit()
 })
+// Last: its reader may want this process to stop at once.
+console.log(JSON.stringify({ connection: server.connection, pid: server.pid }))
