@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { SCAN_STAGES } from '@atrium/contract/scans'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { collectedLog } from '../../../../test/collected-log.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
@@ -22,20 +22,24 @@ const LIMITS = {
     header_recommendations: 0.2,
     integrations: 30,
   },
-  task_seconds: 3,
+  // Nothing here takes long, but the processes come last for the processor.
+  task_seconds: 30,
 }
 
 const advisories = noAdvisories()
 const readOwnSite = async () => null
 
 let scanner: Scanner
+/** For tasks that never end. */
+let impatient: Scanner
 let appId: string
 let read: string[] = []
 beforeAll(async () => {
   appId = (await app.make.app(owner)).id
   scanner = scannerWith()
+  impatient = scannerWith({ ...LIMITS, task_seconds: 3 })
 })
-afterAll(() => scanner.stop())
+afterAll(() => Promise.all([scanner.stop(), impatient.stop()]))
 
 function scannerWith(limits = LIMITS, request: () => Promise<never> = () => new Promise(() => {})): Scanner {
   const outboundHttp = { request, call: request, fetch: request } as never
@@ -67,10 +71,31 @@ function snapshotOf(texts: Record<string, string>, more: Partial<Snapshot> = {})
   }
 }
 
-function scan(snapshot: Snapshot, by = scanner, signal = new AbortController().signal) {
+function scan(
+  snapshot: Snapshot,
+  by = scanner,
+  { signal = new AbortController().signal, onProgress = (_: ScanProgress) => {} } = {},
+) {
   const progress: ScanProgress[] = []
-  const scanned = by.scan(snapshot, { now: new Date(0), signal, report: (one) => progress.push(one) })
+  const report = (one: ScanProgress) => {
+    progress.push(one)
+    onProgress(one)
+  }
+  const scanned = by.scan(snapshot, { now: new Date(0), signal, report })
   return scanned.then((whole) => ({ ...whole, progress }))
+}
+
+/** Lets the next timers of so many milliseconds go off when the test says so. */
+function holdTimer(heldMs: number): () => void {
+  const { setTimeout: usual } = globalThis
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const held = (work: () => void, ms?: number) => {
+    if (ms === heldMs) void promise.then(work)
+    return usual(work, ms)
+  }
+  const spy = vi.spyOn(globalThis, 'setTimeout').mockImplementation(held as typeof setTimeout)
+  onTestFinished(() => spy.mockRestore())
+  return resolve
 }
 
 describe('a scan settles', () => {
@@ -80,7 +105,8 @@ describe('a scan settles', () => {
     ['a process that dies', 'dies', /the scanner failed at it/],
     ['a task that throws', 'throws', /the scanner failed at it/],
   ])('%s is missed alone', async (_, text, why) => {
-    const { result, unchecked } = await scan(snapshotOf({ 'bad.js': text, 'good.js': `3 findings ${text}` }))
+    const files = { 'bad.js': text, 'good.js': `3 findings ${text}` }
+    const { result, unchecked } = await scan(snapshotOf(files), impatient)
     expect(result.static_code_findings.map(({ file_path }) => file_path)).toEqual(Array(3).fill('good.js'))
     expect(result.analysis_summary).toMatch(why)
     expect(result.analysis_summary).toContain('bad.js')
@@ -129,7 +155,7 @@ describe('a scan settles', () => {
 
   test('a canceled one ends at once with the reason', async () => {
     const control = new AbortController()
-    const scanning = scan(snapshotOf({ 'a.js': 'never ends, canceled' }), scanner, control.signal)
+    const scanning = scan(snapshotOf({ 'a.js': 'never ends, canceled' }), scanner, { signal: control.signal })
     await expect.poll(() => read).toContain('a.js')
     control.abort(new Error('not wanted any more'))
     await expect(scanning).rejects.toThrow('not wanted any more')
@@ -180,14 +206,13 @@ test('a scan that is late keeps what it found, and says how far it came', async 
     ...Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`f${n}.js`, '1 findings'])),
     'z.js': 'never ends',
   }
-  const late = scannerWith({
-    ...LIMITS,
-    seconds: { ...LIMITS.seconds, static_code_findings: 2 },
-    task_seconds: 20,
+  // The file that never ends is in the second batch: the time is over once the first one is done.
+  const timeOver = holdTimer(55_000)
+  const late = scannerWith({ ...LIMITS, seconds: { ...LIMITS.seconds, static_code_findings: 55 } })
+  onTestFinished(() => late.stop())
+  const { result, unchecked } = await scan(snapshotOf(texts), late, {
+    onProgress: ({ stage, done }) => stage === 'static_code_findings' && done === 100 && timeOver(),
   })
-  // The file that never ends is in the second batch.
-  const { result, unchecked } = await scan(snapshotOf(texts), late)
-  await late.stop()
   expect(result.static_code_findings).toHaveLength(100)
   expect(result.analysis_summary).toContain('faults in the code (the time was over after 100 of 101)')
   expect(unchecked).toContain('static_code_findings')
