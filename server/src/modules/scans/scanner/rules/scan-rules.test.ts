@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cpuTime } from '../../../../../test/cpu-time.ts'
 import { randomRuns } from '../../../../../test/random-runs.ts'
 import { scanRuleEngine as engine } from '../../../../wiring/scan-rule-engine.ts'
 import type { ScannedSchema } from '../snapshot.ts'
@@ -59,9 +60,9 @@ test('rules as large as can be are bounded work', async () => {
   const fields = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`f${index}`, text]))
   const names = Object.keys(fields).slice(0, 190)
   const rule = { $or: names.map((name, index) => ({ [`data.${name}`]: `{{user.data.d${index % 20}}}` })) }
-  const started = performance.now()
+  const used = cpuTime()
   const found = await scan([entity({ read: rule, write: rule }, fields)])
-  expect(performance.now() - started).toBeLessThan(20_000)
+  expect(used()).toBeLessThan(20_000)
   for (const { rule_id } of found)
     expect(['rls_trusts_user_editable_field', 'rls_movable_row']).toContain(rule_id)
 })
