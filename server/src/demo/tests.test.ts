@@ -65,6 +65,7 @@ test('the shop finds, adds, delivers and signs in', async () => {
   await page.getByRole('button', { name: 'Add Pine table to cart' }).click()
   await page.getByText('Pine table is in your cart').waitFor()
   await page.getByRole('link', { name: 'Cart (1)' }).click()
+  await arrives(page, 'cart.html')
   await page.getByLabel('Deliver to').selectOption('Germany')
   await page.getByRole('button', { name: 'Update cart' }).click()
   await page.getByText('€ 680').waitFor()
@@ -72,6 +73,7 @@ test('the shop finds, adds, delivers and signs in', async () => {
   await page.getByText('Your cart is empty').waitFor()
 
   await page.getByRole('link', { name: 'Sign in' }).click()
+  await arrives(page, 'sign-in.html')
   await page.getByLabel('Email').fill('ada@example.com')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('alert').getByText('at least 8 characters').waitFor()
@@ -98,6 +100,10 @@ test('no page reports a problem or calls anybody else', () => {
   expect(pages.problems).toEqual([])
   expect([...pages.hosts]).toEqual([new URL(pages.url(0)).host])
 })
+
+/** With its script, which would undo what is chosen before it runs, and miss what is sent. */
+const arrives = (page: Page, name: string) =>
+  page.waitForURL(({ pathname }) => pathname.endsWith(`/${name}`), { waitUntil: 'load' })
 
 const TYPES: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css' }
 
