@@ -46,8 +46,12 @@ test('under any rules and changes', async () => {
         for (const one of listeners) expect(await one.join(room)).toMatchObject({ ok: true })
         await carryOut(app_id, people[1] ?? '', steps)
 
-        // A last one that everybody sees comes behind all others.
+        // Each change is judged by the rules of the moment: one that its owner sees by any of them comes behind all.
         const of = { app_id, entity_name: 'Task' }
+        const judged = await app.as(owner).records.create(of, { title: 'b', level: 2 })
+        await expect.poll(() => listeners[0]?.heard(room).at(-1)?.id).toBe(judged.id)
+
+        // So does a last one that everybody sees.
         await app.as(owner).schemas.set({ app_id, name: 'Task' }, schemaWith(true, field))
         const last = await app.as(owner).records.create(of, { title: 'last' })
         for (const [index, one] of listeners.entries()) {
