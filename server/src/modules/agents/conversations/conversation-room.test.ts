@@ -61,6 +61,7 @@ describe('anyone who looks at a conversation', () => {
     const at = await insideApp()
     const { one, room } = await look(at.app_id, at.conversation_id)
     const sent = await app.as(owner).app_messages.send(at, { role: 'user', content: 'How long?' })
+    await one.hears(room, 1) // with what is stored by then
     await app.atrium.jobs.drain()
     const events = await reply(one, room)
     expect(events[0]).toMatchObject({
