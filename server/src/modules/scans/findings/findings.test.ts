@@ -1,6 +1,7 @@
 import { type Operation, operations } from '@atrium/contract'
 import { MAX_IGNORED } from '@atrium/contract/scans'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { holdClock } from '../../../../test/hold-clock.ts'
 import type { Person } from '../../../../test/make.ts'
 import { invalidAt, refusal } from '../../../../test/refusal.ts'
 import { makeFinding, storeResult } from '../../../../test/scan-scene.ts'
@@ -131,6 +132,7 @@ describe('findings.ignore', () => {
   })
 
   test('ends at its time, and can be ignored again then', async () => {
+    holdClock(app.clock)
     const of = await newApp()
     await app.as(owner).findings.ignore(of, { ...IGNORE, expires_at: later(10) })
     app.clock.move(10)
@@ -174,6 +176,7 @@ describe('with as many as there may be', () => {
   })
 
   test('nothing is dismissed, what is there can be changed, and what has ended makes room', async () => {
+    holdClock(app.clock)
     await expect(app.as(owner).scans.dismiss_header({ ...of, flag: 'csp_missing' })).rejects.toEqual(full)
     expect(await count()).toBe(MAX_IGNORED)
     const known = { fingerprint: 'f2', finding_type: 'secret' as const }
