@@ -38,7 +38,7 @@ test('the event is delivered and signed, to those who want it', async () => {
   const target = { target_url: endpoint.url('/expired'), events: EVENTS, generate_secret: true }
   const { secret } = await app.as(owner).app_webhooks.create({ app_id }, target)
   await announce(app_id)
-  await expect.poll(() => endpoint.received('/expired').length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => endpoint.received('/expired').length).toBe(1)
   const [{ headers, body }] = endpoint.received('/expired') as [Received]
   expect(await verifyWebhook({ secret: secret ?? '', headers, body, now: app.clock.now() })).toEqual({
     ...{ id: expect.stringMatching(/^evt_/), type: 'connection.expired', app_id },

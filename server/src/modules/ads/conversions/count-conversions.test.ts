@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { collectedLog } from '../../../../test/collected-log.ts'
 import { toNoon } from '../../../../test/to-noon.ts'
 import { useApp } from '../../../../test/use-app.ts'
@@ -33,8 +33,7 @@ async function counts() {
   const all = await client().conversions.list_mappings({ app_id })
   return Object.fromEntries(all.map((one) => [one.id, one.recent_conversions]))
 }
-const becomes = (expected: Record<string, number>) =>
-  vi.waitFor(async () => expect(await counts()).toEqual(expected), 15_000)
+const becomes = (expected: Record<string, number>) => expect.poll(counts).toEqual(expected)
 
 test('each write of a mapped entity is counted once, whichever way it was written', async () => {
   const created = await map('create')

@@ -150,7 +150,7 @@ describe('a launch', () => {
       signal: control.signal,
     })
     const begun = async () => (await world.counts(shop.app_id)).launches > 0
-    await expect.poll(begun, { interval: 1, timeout: 10_000 }).toBe(true)
+    await expect.poll(begun, { interval: 1 }).toBe(true)
     control.abort()
     await sent.catch(() => {})
     await expect.poll(() => shop.campaigns()).toMatchObject([{ status: 'PAUSED' }])

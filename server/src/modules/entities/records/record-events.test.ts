@@ -1,5 +1,5 @@
 /** Spec: PUT record, rule 5, and what the other changes of records trigger. */
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { startEndpoint } from '../../../../test/endpoint.ts'
 import { startApp } from '../../../../test/start-app.ts'
 import { useApp } from '../../../../test/use-app.ts'
@@ -45,10 +45,7 @@ test('each change reaches the webhooks of the app in order, whole, and those of 
   await records.delete(at)
   await records.bulk_create({ app_id, entity_name: 'Note' }, [{ text: '1' }, { text: '2' }])
 
-  await vi.waitFor(() => {
-    expect(bodies('/all')).toHaveLength(5)
-    expect(bodies('/orders')).toHaveLength(3)
-  }, 15_000)
+  await expect.poll(() => [bodies('/all').length, bodies('/orders').length]).toEqual([5, 3])
   const orders = bodies('/orders')
   expect(orders.map(({ type }) => type)).toEqual(['entity.created', 'entity.updated', 'entity.deleted'])
   for (const { app_id: of, entity_name, data } of orders) {
@@ -74,7 +71,7 @@ test('a refused change triggers nothing', async () => {
   await records.create({ app_id, entity_name: 'Note' }, { text: 'after' })
   // Somewhere: those of other records may still come behind it.
   const texts = () => bodies('/all').map(({ data }) => data.record.text)
-  await vi.waitFor(() => expect(texts()).toContain('after'), 15_000)
+  await expect.poll(texts).toContain('after')
   expect(bodies('/shut')).toEqual([])
 })
 
@@ -94,7 +91,7 @@ test('a webhook misses nothing from the moment it is there, also what happens on
     )
   await records.update({ ...at, entity_id }, { n: 2 })
   await records.create(at, { n: 3 })
-  await vi.waitFor(() => expect(bodies('/steps')).toHaveLength(2), 15_000)
+  await expect.poll(() => bodies('/steps')).toHaveLength(2)
   expect(
     bodies('/steps')
       .map(({ data }) => data.record.n)
