@@ -174,7 +174,8 @@ describe('on a database of your own', () => {
     await empty.stop()
   })
 
-  test.concurrent.each([
+  // One after the other: a start takes all of a core, and several at once take each other's time.
+  test.each([
     ['a setting that cannot be', { PORT: 'http' }, [], 'PORT=http is not a whole number from 0 to 65535.'],
     [
       'a language model that is none',
