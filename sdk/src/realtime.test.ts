@@ -131,6 +131,27 @@ describe('a subscription', () => {
     await second.ready()
     expect(server.handshakes).toHaveLength(1)
   })
+
+  // A browser would warn of it if it ended at once.
+  test('that ends while its connection is opened ends it once it is open', async () => {
+    const server = await startRealtime()
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+    let asked = 0
+    server.io.engine.opts.allowRequest = async (_request, answer) => {
+      asked++
+      await gate
+      answer(null, true)
+    }
+    const ended = vi.fn()
+    server.io.engine.on('connection', (connection) => connection.on('close', ended))
+    const { stop, onConnect, onError } = listenTo(server.url)
+    await eventually(() => expect(asked).toBe(1))
+    stop()
+    open()
+    await eventually(() => expect(ended).toHaveBeenCalledOnce())
+    expect(onConnect).not.toHaveBeenCalled()
+    expect(onError).not.toHaveBeenCalled()
+  })
 })
 
 test('several subscriptions share a connection, and one of them can end', async () => {

@@ -68,7 +68,7 @@ export function createRealtime(address: RealtimeAddress): Realtime {
     if (room.listeners.size > 0 || rooms.get(name) !== room) return
     rooms.delete(name)
     if (rooms.size > 0) return void socket?.emit('leave', name)
-    socket?.disconnect()
+    if (socket) end(socket)
     socket = null
   }
 
@@ -92,6 +92,15 @@ export function createRealtime(address: RealtimeAddress): Realtime {
       socket.disconnect().connect()
     },
   }
+}
+
+/** A browser warns of a connection that is closed while it is being opened: such a one is closed once it is open. */
+function end(socket: Socket): void {
+  const { engine } = socket.io
+  if (engine?.readyState !== 'opening') return void socket.disconnect()
+  socket.off()
+  socket.io.reconnection(false)
+  engine.once('open', () => socket.disconnect())
 }
 
 function connectionTo(address: RealtimeAddress): [url: string, options: object] {
