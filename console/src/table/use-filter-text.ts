@@ -14,19 +14,20 @@ interface FilterText {
 export function useFilterText(value: string, onChange: (value: string) => void): FilterText {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
-  const [applied, setApplied] = useState(value)
+  /** Applied and not in the address yet, the newest last: one that arrives late is no change of somebody else's. */
+  const [onTheirWay, setOnTheirWay] = useState<readonly string[]>([])
   if (value !== seen) {
     setSeen(value)
-    if (value !== applied) {
-      setText(value)
-      setApplied(value)
-    }
+    const place = onTheirWay.lastIndexOf(value)
+    // Those before it were overtaken and do not come any more.
+    setOnTheirWay(place === -1 ? [] : onTheirWay.slice(place + 1))
+    if (place === -1) setText(value)
   }
 
   const apply = (next: string) => {
     const wanted = next.trim()
-    if (wanted === applied) return
-    setApplied(wanted)
+    if (wanted === (onTheirWay.at(-1) ?? value)) return
+    setOnTheirWay((before) => [...before, wanted])
     onChange(wanted)
   }
   return { text, setText, apply }
