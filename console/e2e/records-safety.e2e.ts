@@ -73,7 +73,7 @@ describe('a cell that is open', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Create it again' }).click()
     await toast(page, '1 record created again')
     await row(page, 'Ada').getByText('a long story').waitFor()
-    expect(await notices(page).count()).toBe(0)
+    await eventually(() => notices(page).count()).toBe(0)
     const found = await api().records.list(GUESTS, { q: '{"name":"Ada"}' })
     expect(found).toMatchObject([{ city: 'Rome', note: 'a long story' }])
   })

@@ -161,6 +161,8 @@ test('a page of a site acts with neither cookie nor storage of the console', asy
   const page = await atrium.open(`/sites/${app_id}/`)
   const said = () => page.getByRole('paragraph').allInnerTexts()
   await eventually(said).toContain('done')
+  // The last that it says, and that the browser complains of.
+  await eventually(said).toContainEqual(expect.stringMatching(/^frame /))
   expect(await said()).toEqual(
     expect.arrayContaining([
       'origin null',
