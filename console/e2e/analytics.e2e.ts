@@ -96,7 +96,6 @@ describe('the counts of users', () => {
     await page.getByRole('link', { name: 'Analytics' }).click()
     await page.getByText('Cannot be read right now').waitFor()
     expect(await page.getByText('Cannot be read right now').count()).toBe(1)
-    await page.close()
   })
 })
 

@@ -67,7 +67,10 @@ export async function startConsole(
   const visit: Console['visit'] = async (path = '/', options = {}) => {
     const context = await contextWith(options)
     // A page that is left open goes on asking and drawing.
-    onTestFinished(() => context.close())
+    onTestFinished(async () => {
+      await Promise.all(context.pages().map(stopAnswering))
+      await context.close()
+    })
     return show(context, path)
   }
   /** Where nothing else is wanted, pages of the owner share what the browser has loaded and compiled. */
@@ -76,7 +79,10 @@ export async function startConsole(
     if (options) return visit(path, { ...options, storageState: await signedIn() })
     shared ??= signedIn().then((storageState) => contextWith({ storageState }))
     const page = await show(await shared, path)
-    onTestFinished(() => page.close())
+    onTestFinished(async () => {
+      await stopAnswering(page)
+      await page.close()
+    })
     return page
   }
   return {
@@ -231,6 +237,11 @@ function rememberSignIn(browser: Browser, baseURL: string, owner: { email: strin
     })()
     return state
   }
+}
+
+/** A page asks to the last: an answer that a test gives to a closed one would be an error outside of every test. */
+async function stopAnswering(page: Page) {
+  if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
 /** Errors, warnings and refusals of the content security policy; the last are errors in Chromium's console too. */
