@@ -145,7 +145,7 @@ describe('the drawing', () => {
     await box(page, 'all').focus()
     await page.keyboard.press('Enter')
     await panel(page, 'all').waitFor()
-    expect(await box(page, 'all').getAttribute('aria-pressed')).toBe('true')
+    await eventually(() => box(page, 'all').getAttribute('aria-pressed')).toBe('true')
     await click('button', 'Add a step inside')(page)
     await click('menuitem', 'Side by side')(page)
     await panel(page, 'side_by_side').getByRole('button', { name: 'Add a branch' }).click()
