@@ -159,5 +159,11 @@ async function clear(page: Page) {
   if ((await dialog.count()) > 0) await close(page)
   await eventually(() => dialog.count()).toBe(0)
   const dismiss = page.getByRole('region', { name: /Notifications/ }).getByRole('button', { name: 'Dismiss' })
-  while ((await dismiss.count()) > 0) await dismiss.first().click()
+  // At once, as some go away by themselves.
+  await eventually(async () => {
+    await dismiss.evaluateAll((buttons) => {
+      for (const button of buttons) (button as HTMLElement).click()
+    })
+    return dismiss.count()
+  }).toBe(0)
 }
