@@ -147,6 +147,8 @@ describe('a subscription', () => {
     const { stop, onConnect, onError } = listenTo(server.url)
     await eventually(() => expect(asked).toBe(1))
     stop()
+    // Once this is answered, the server would know of a connection that was cut off.
+    await fetch(`${server.url}/ws-user-apps/socket.io/`)
     open()
     await eventually(() => expect(ended).toHaveBeenCalledOnce())
     expect(onConnect).not.toHaveBeenCalled()
