@@ -154,7 +154,7 @@ export async function signIn(page: Page, { email, password }: { email: string; p
 
 /** Asks again until it is so, as long as a busy machine may need. */
 export function eventually<Value>(read: () => Value | Promise<Value>, message?: string) {
-  return expect.poll(read, { timeout: 15_000, ...(message && { message }) })
+  return expect.poll(read, message ? { message } : {})
 }
 
 /** Waits until it has the focus, which comes a moment after what is focused shows. */

@@ -69,7 +69,7 @@ async function ask(page: Page, operation: string, step: Step, last: Map<string, 
   const before = page.url()
   const asked = step.operation ?? operation
   const isMeant = (request: Request) => isOf(asked, request) && wordsOf(request) !== last.get(asked)
-  const [request] = await Promise.all([page.waitForRequest(isMeant, { timeout: 15_000 }), step.act(page)])
+  const [request] = await Promise.all([page.waitForRequest(isMeant), step.act(page)])
   last.set(asked, wordsOf(request))
   await (await request.response())?.finished()
   // The next step begins where this one leads.
