@@ -10,32 +10,42 @@ const ALPHABETS = {
   base64: 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/',
 } as const
 
-let state = 20_261_117
+export interface SecretMaker {
+  random(kind: keyof typeof ALPHABETS, length: number): string
+  webToken(claims: object): string
+  /** In the form of files, its lines ended by `end`. */
+  privateKey(kind: string, end: string): string
+}
 
-/** The same ones in every run. */
-export function random(kind: keyof typeof ALPHABETS, length: number): string {
-  let text = ''
-  while (text.length < length) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    text += ALPHABETS[kind][(state >>> 8) % ALPHABETS[kind].length]
+/** Makes the same ones in every run, whatever other files make: each begins by itself. */
+export function createSecretMaker(seed: number): SecretMaker {
+  let state = seed
+
+  function random(kind: keyof typeof ALPHABETS, length: number): string {
+    let text = ''
+    while (text.length < length) {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+      text += ALPHABETS[kind][(state >>> 8) % ALPHABETS[kind].length]
+    }
+    return /\d/.test(text) || length < 6 || kind === 'digits' ? text : random(kind, length)
   }
-  return /\d/.test(text) || length < 6 || kind === 'digits' ? text : random(kind, length)
-}
 
-export function webToken(claims: object): string {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.${random('letters', 43)}`
-}
-
-/** In the form of files, its lines ended by `end`. */
-export function privateKey(kind: string, end: string): string {
-  const lines = Array.from({ length: 24 }, () => random('base64', 64))
-  const dashes = '-'.repeat(5)
-  return [
-    `${dashes}BEGIN ${kind}PRIVATE ${'KEY'}${dashes}`,
-    ...lines,
-    `${dashes}END ${kind}PRIVATE ${'KEY'}${dashes}`,
-  ].join(end)
+  return {
+    random,
+    webToken(claims) {
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+      return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.${random('letters', 43)}`
+    },
+    privateKey(kind, end) {
+      const lines = Array.from({ length: 24 }, () => random('base64', 64))
+      const dashes = '-'.repeat(5)
+      return [
+        `${dashes}BEGIN ${kind}PRIVATE ${'KEY'}${dashes}`,
+        ...lines,
+        `${dashes}END ${kind}PRIVATE ${'KEY'}${dashes}`,
+      ].join(end)
+    },
+  }
 }
 
 export interface CodeCase {

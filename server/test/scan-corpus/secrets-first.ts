@@ -1,6 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is the text of code
 /** Written together with the rules. */
-import { planted, privateKey, random, webToken } from './make-secret.ts'
+import { createSecretMaker, planted } from './make-secret.ts'
+
+const { privateKey, random, webToken } = createSecretMaker(20_261_117)
 
 export const plantedFirst = [
   planted('src/upload.ts', "const s3 = new S3({ accessKeyId: '@@' })", `AKIA${random('base32', 16)}`),

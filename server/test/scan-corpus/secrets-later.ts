@@ -1,6 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is the text of code
 /** Written after the rules were finished. */
-import { planted, privateKey, random, webToken } from './make-secret.ts'
+import { createSecretMaker, planted } from './make-secret.ts'
+
+const { privateKey, random, webToken } = createSecretMaker(20_261_118)
 
 export const plantedLater = [
   planted(

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { handler, OPEN, whole } from '../../../../../test/scan-corpus/make-function.ts'
-import { random } from '../../../../../test/scan-corpus/make-secret.ts'
+import { createSecretMaker } from '../../../../../test/scan-corpus/make-secret.ts'
 import type { ScannedFunction } from '../snapshot.ts'
 import { scanFunction } from './scan-function.ts'
 
+const { random } = createSecretMaker(20_261_121)
 const FETCH = 'const { url } = await request.json()\n  return fetch(url)'
 const rulesOf = async (fn: ScannedFunction) => (await scanFunction(fn)).map(({ rule_id }) => rule_id)
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { planted, random, webToken } from '../../../../../test/scan-corpus/make-secret.ts'
+import { createSecretMaker, planted } from '../../../../../test/scan-corpus/make-secret.ts'
 import { MOST_SECRETS } from './find-secrets.ts'
 import { createMask } from './mask-secrets.ts'
 import { scanSecrets } from './scan-secrets.ts'
@@ -7,6 +7,7 @@ import { scanSecrets } from './scan-secrets.ts'
 const scan = (path: string, text: string, { function_name = null as string | null, key = 'ours' } = {}) =>
   scanSecrets({ file: { path, text }, function_name, key })
 
+const { random, webToken } = createSecretMaker(20_261_120)
 const LIVE_KEY = `sk_${'live'}_${random('letters', 30)}`
 const CODE = `const stripe = new Stripe('${LIVE_KEY}')\n`
 /** Only the library knows this one. */
