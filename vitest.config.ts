@@ -4,6 +4,7 @@ const shared = {
   // Files share a worker, which loads the server once for all of them: half of the processor time otherwise.
   isolate: false,
   globalSetup: ['server/test/global-setup.ts'],
+  setupFiles: ['server/test/same-draws.ts'],
   // Long enough for slow and busy cores: only what fails takes them.
   testTimeout: 60_000,
   hookTimeout: 120_000,

@@ -7,10 +7,9 @@ import { expect, test } from 'vitest'
 import { createTestApp } from './app.ts'
 import { type Lane, liveThrough } from './random-launches/history.ts'
 import { chanceBy } from './random-records/values.ts'
-import { randomRuns } from './random-runs.ts'
+import { randomRuns, SEED } from './random-runs.ts'
 
 const COUNT = Number(process.env.RANDOM_HISTORIES ?? randomRuns(60))
-const SEED = Number(process.env.RANDOM_SEED ?? Date.now() % 1_000_000)
 /** Databases at the same time; in each one history follows the other, because its sweepers see all of it. */
 const LANES = 3
 

@@ -15,12 +15,11 @@ import { drawRequest } from './random-operations/request.ts'
 import { createSender } from './random-operations/send.ts'
 import { createGround, createWorld, type Ground } from './random-operations/world.ts'
 import { chanceBy } from './random-records/values.ts'
-import { FUZZ, randomRuns } from './random-runs.ts'
+import { randomRuns, SEED } from './random-runs.ts'
 import { receiveHttp } from './receivers.ts'
 
 const COUNT = Number(process.env.RANDOM_REQUESTS ?? randomRuns(500))
 /** The short form is always the same: what it finds, it finds for those who brought it in. */
-const SEED = Number(process.env.RANDOM_SEED ?? (FUZZ > 1 ? Date.now() % 1_000_000 : 1))
 /** Worlds at the same time. */
 const AT_ONCE = 4
 /** A world ends after so many, so that it does not drift into one where nothing succeeds. */

@@ -8,11 +8,10 @@ import { nonsense } from './random-records/nonsense.ts'
 import { REQUESTS, type Request, type Try } from './random-records/requests.ts'
 import { type Chance, chanceBy } from './random-records/values.ts'
 import { createWorld, difference, type World } from './random-records/world.ts'
-import { randomRuns } from './random-runs.ts'
+import { randomRuns, SEED } from './random-runs.ts'
 import { startApp } from './start-app.ts'
 
 const COUNT = Number(process.env.RANDOM_REQUESTS ?? randomRuns(800))
-const SEED = Number(process.env.RANDOM_SEED ?? Date.now() % 1_000_000)
 /** Worlds at the same time. */
 const AT_ONCE = 4
 /** A world ends after so many, so that its lists stay short. */

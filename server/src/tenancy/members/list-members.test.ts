@@ -100,16 +100,15 @@ const app = useApp({ rate_limits: 'off', staff_email_domains: [STAFF] })
 test(
   `answers as the rules say, ${CASES} times`,
   async () => {
-    const seed = Math.floor(Math.random() * 2 ** 31) // a failure names it, and all draws follow from it
     for (const { members, draws, pages: most } of SCENES) {
-      const scene = await fill(fc.sample(anyMember, { numRuns: members, seed }))
+      const scene = await fill(fc.sample(anyMember, { numRuns: members }))
       const property = fc.asyncProperty(
         fc.array(anyCase, { minLength: BODIES, maxLength: BODIES }),
         async (cases) => {
           await Promise.all(cases.map((one) => check(scene, one, most)))
         },
       )
-      await fc.assert(property, { numRuns: draws, seed, endOnFailure: true })
+      await fc.assert(property, { numRuns: draws, endOnFailure: true })
     }
   },
   60_000 + 100 * CASES,

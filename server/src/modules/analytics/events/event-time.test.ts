@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
+import { chanceBy } from '../../../../test/random-records/values.ts'
+import { SEED } from '../../../../test/random-runs.ts'
 import { timeOf } from './event-time.ts'
 
 /** One more digit says the same, and is read the long way. */
 const spelledOut = (text: string) => `${text.slice(0, -1)}0${text.slice(-1)}`
 
 test('any moment is read as Date.parse reads it', () => {
+  const chance = chanceBy(SEED)
   for (let turn = 0; turn < 20_000; turn++) {
-    const ms = Math.floor((Math.random() - 0.2) * 4e12)
+    const ms = chance.below(4e12) - 0.8e12
     const text = new Date(ms).toISOString()
     expect(timeOf(text)).toBe(ms)
     expect(timeOf(spelledOut(text))).toBe(ms)
