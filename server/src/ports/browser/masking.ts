@@ -31,8 +31,3 @@ function formsOf(secret: string): string[] {
     secret.replaceAll(/\s+/g, ' ').trim(),
   ].filter((form) => form.length >= SHORTEST_MASKED)
 }
-
-/** At most so many characters, the last of them an ellipsis where something was left out. */
-export function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
-}

@@ -1,6 +1,6 @@
 /** Collects what goes wrong in pages, within bounds: a broken page reports the same thing without end. */
 import type { BrowserContext, Request } from 'playwright-core'
-import { cut } from './masking.ts'
+import { shorten } from '../../platform/shorten.ts'
 import type { PageProblems } from './port.ts'
 
 const MOST = 20
@@ -15,7 +15,7 @@ export interface ProblemOptions {
 /** Returns what takes out all that was collected since the last time. */
 export function collectProblems(context: BrowserContext, options: ProblemOptions): () => PageProblems {
   let found: PageProblems = { console_errors: [], failed_requests: [] }
-  const shown = (text: string) => cut(options.mask(text), TEXT_LENGTH)
+  const shown = (text: string) => shorten(options.mask(text), TEXT_LENGTH)
 
   function addError(text: string): void {
     if (found.console_errors.length < MOST) found.console_errors.push(shown(text))

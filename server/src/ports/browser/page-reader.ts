@@ -1,7 +1,8 @@
 /** Takes snapshots of the page, and keeps what their refs stand for. */
 import type { ElementHandle, Frame, Locator, Page } from 'playwright-core'
+import { shorten } from '../../platform/shorten.ts'
 import { isTimeout } from './faults.ts'
-import { cut, MASKED } from './masking.ts'
+import { MASKED } from './masking.ts'
 import { outlineOf } from './outline.ts'
 import {
   BrowserFailure,
@@ -74,7 +75,7 @@ export function createPageReader(mask: (text: string) => string): PageReader {
     return refs.map(({ css: _, ...node }) => ({
       ...node,
       depth: 0,
-      name: cut(mask(node.name), NAME_LENGTH),
+      name: shorten(mask(node.name), NAME_LENGTH),
       value: node.value === null ? null : mask(node.value),
       options: node.options.map(mask),
     }))
@@ -85,7 +86,7 @@ export function createPageReader(mask: (text: string) => string): PageReader {
     try {
       const [first]: (AriaNode | string)[] = await one.ariaSnapshotJSON({ depth: 1, timeout: DESCRIBE_MS })
       if (first === undefined || typeof first === 'string' || first.role === 'text') return GENERIC
-      return { role: first.role, name: cut(mask(first.name ?? nameFromContent(first)), NAME_LENGTH) }
+      return { role: first.role, name: shorten(mask(first.name ?? nameFromContent(first)), NAME_LENGTH) }
     } catch (error) {
       if (isTimeout(error)) return null
       throw error
@@ -100,8 +101,8 @@ export function createPageReader(mask: (text: string) => string): PageReader {
       const hide = (text: string) => (typed.has(text) ? MASKED : mask(text))
       const nodes = isHuge ? await takeOutline(page) : await takeTree(page, hide)
       return {
-        url: cut(mask(page.url()), ADDRESS_LENGTH),
-        title: cut(mask(await page.title()), NAME_LENGTH),
+        url: shorten(mask(page.url()), ADDRESS_LENGTH),
+        title: shorten(mask(await page.title()), NAME_LENGTH),
         nodes,
         text: textOf(nodes),
       }

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
+import { shorten } from '../../platform/shorten.ts'
 import { checkExpectation } from './check.ts'
 import type { FindCredential } from './credential.ts'
 import { giveCredential } from './give-credential.ts'
 import type { RunningBrowser } from './launch.ts'
 import { createLifeline } from './lifeline.ts'
-import { createMasking, cut } from './masking.ts'
+import { createMasking } from './masking.ts'
 import { openAddress } from './open-address.ts'
 import { collectProblems } from './page-problems.ts'
 import { createPageReader } from './page-reader.ts'
@@ -85,7 +86,7 @@ export async function createSession(options: SessionOptions, parts: SessionParts
   return {
     pid,
     url: () => mask(tabs.current().url()),
-    title: () => look(async (page) => cut(mask(await page.title()), ACTUAL_LENGTH)),
+    title: () => look(async (page) => shorten(mask(await page.title()), ACTUAL_LENGTH)),
     async goto(url, timeoutMs) {
       // What did not load may still come.
       const isRestless = tabs.isRestless() || isLoading
@@ -118,7 +119,7 @@ export async function createSession(options: SessionOptions, parts: SessionParts
         timeoutMs,
         (work, milliseconds) => lifeline.within(milliseconds + GRACE_MS, work),
       )
-      return { holds, actual: cut(mask(actual), ACTUAL_LENGTH) }
+      return { holds, actual: shorten(mask(actual), ACTUAL_LENGTH) }
     },
     screenshot: () => look((page) => takeScreenshot(page, secrets, LOOK_MS)),
     problems: takeProblems,

@@ -1,5 +1,5 @@
 /** From Playwright's tree of a page to the list of nodes that readers choose from. */
-import { cut } from './masking.ts'
+import { shorten } from '../../platform/shorten.ts'
 import { MAX_NODES, type PageNode } from './port.ts'
 
 /** As `ariaSnapshotJSON` returns it. */
@@ -28,7 +28,7 @@ const MAX_DEPTH = 60
 /** The first `MAX_NODES`. Texts between elements are nodes of role `text` with the ref of the element around them. */
 export function nodesOf(tree: readonly (AriaNode | string)[], mask: (text: string) => string): PageNode[] {
   const nodes: PageNode[] = []
-  const shown = (text: string, most: number) => cut(mask(text), most)
+  const shown = (text: string, most: number) => shorten(mask(text), most)
 
   function add(item: AriaNode | string, depth: number, around: string, level: number): void {
     if (nodes.length >= MAX_NODES || level > MAX_DEPTH) return
@@ -72,7 +72,7 @@ export function textOf(nodes: readonly PageNode[]): string {
     if (options.length > 0) words.push(`{${options.map((option) => JSON.stringify(option)).join(', ')}}`)
     return `${'  '.repeat(depth)}- ${words.filter(Boolean).join(' ')}${value === null ? '' : `: ${value}`}`
   })
-  return cut(lines.join('\n'), TEXT_LENGTH)
+  return shorten(lines.join('\n'), TEXT_LENGTH)
 }
 
 /** Boxes that only hold others together. */

@@ -1,11 +1,11 @@
 import { type FailedRequest, MAX_NOTED_PROBLEMS } from '@atrium/contract/test-runs'
 import { makeId } from '../../../platform/ids.ts'
+import { shorten } from '../../../platform/shorten.ts'
 import { tolerate } from '../../../platform/tolerate.ts'
 import type { BrowserSession } from '../../../ports/browser/port.ts'
 import type { Deps } from '../deps.ts'
 import type { ArtifactRow, TestRunRow } from '../tables.ts'
 import { artifactStore } from './artifact-store.ts'
-import { shorten } from './report/shorten.ts'
 import type { Holder } from './test-run-store.ts'
 
 export const MOST_RUN_BYTES = 50 * 2 ** 20

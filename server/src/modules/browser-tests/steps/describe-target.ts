@@ -1,3 +1,4 @@
+import { shorten } from '../../../platform/shorten.ts'
 import type { PageExpectation, PageSnapshot, PageTarget } from '../../../ports/browser/port.ts'
 
 /** An element in words, such as `button “Save”`. */
@@ -63,5 +64,5 @@ const LONGEST = 300
 
 function shortened(text: string): string {
   const line = text.toWellFormed().replaceAll(/\s+/g, ' ').trim()
-  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).toWellFormed()}…`
+  return shorten(line, LONGEST)
 }

@@ -1,5 +1,6 @@
 /** What is known of a failure, distilled: numbered, without secrets, and short enough for any model. */
 import { redact } from '../../../platform/redact.ts'
+import { shorten } from '../../../platform/shorten.ts'
 import type { FailureFacts, StepBrief } from './failure-facts.ts'
 import { findTask } from './find-task.ts'
 import { isAlike } from './judge-history.ts'
@@ -43,7 +44,7 @@ export function collectEvidence(facts: FailureFacts): Evidence[] {
   ]
   return found
     .flatMap(([kind, title, text]) =>
-      text === null ? [] : [{ kind, title, text: cut(text, LONGEST[kind]) }],
+      text === null ? [] : [{ kind, title, text: shorten(text, LONGEST[kind]) }],
     )
     .map((item, at) => ({ id: `E${at + 1}`, ...item }))
 }
@@ -65,7 +66,9 @@ function describeError(facts: FailureFacts): string {
     failing
       ? `step: ${failing.id} (${failing.type}), attempt ${failing.attempt}`
       : 'step: none, the run as a whole',
-    failing && failing.output !== null ? `answer: ${cut(asText(failing.output, facts), BODY_START)}` : null,
+    failing && failing.output !== null
+      ? `answer: ${shorten(asText(failing.output, facts), BODY_START)}`
+      : null,
     `workflow: ${workflow_name}, started by: ${run.trigger_type}`,
   ]
   return lines.filter((line) => line !== null).join('\n')
@@ -86,7 +89,7 @@ function describePath({ path, steps_before, secrets }: FailureFacts): string | n
 function describeStep(step: StepBrief, secrets: readonly string[]): string {
   const { id, type, status, attempt, error, started_at, completed_at } = step
   const took = completed_at ? `${completed_at.getTime() - started_at.getTime()} ms` : 'no end'
-  const why = error ? `: ${error.code} ${cut(redact(error.message, secrets), 200)}` : ''
+  const why = error ? `: ${error.code} ${shorten(redact(error.message, secrets), 200)}` : ''
   return `${id} (${type}) ${status}, attempt ${attempt}, ${took}${why}`
 }
 
@@ -115,8 +118,8 @@ function describeChanges(facts: FailureFacts): string | null {
   const when = `The last run that succeeded had version ${last_success?.version}, this one has version ${run.version}.`
   if (changes.length === 0) return `${when} The definition is the same.`
   const shown = changes.slice(0, MOST_CHANGES).map(({ path, kind, before, after }) => {
-    const was = before === undefined ? '' : `\n  before: ${cut(asText(before, facts), CHANGED_START)}`
-    const is = after === undefined ? '' : `\n  after: ${cut(asText(after, facts), CHANGED_START)}`
+    const was = before === undefined ? '' : `\n  before: ${shorten(asText(before, facts), CHANGED_START)}`
+    const is = after === undefined ? '' : `\n  after: ${shorten(asText(after, facts), CHANGED_START)}`
     return `${path} was ${kind}${was}${is}`
   })
   const more = changes.length > MOST_CHANGES ? [`and ${changes.length - MOST_CHANGES} more`] : []
@@ -125,8 +128,4 @@ function describeChanges(facts: FailureFacts): string | null {
 
 function asText(value: unknown, { secrets }: FailureFacts): string {
   return JSON.stringify(redact(value, secrets)) ?? 'nothing'
-}
-
-function cut(text: string, longest: number): string {
-  return text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`
 }

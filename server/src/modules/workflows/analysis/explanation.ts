@@ -1,5 +1,6 @@
 import { OneOf } from '@atrium/contract'
 import { type Static, Type } from 'typebox'
+import { shorten } from '../../../platform/shorten.ts'
 import type { Evidence } from './evidence.ts'
 
 /** As the API returns it; both empty when there is nobody who could explain. */
@@ -64,5 +65,5 @@ function plain(text: string, longest: number): string {
     .replaceAll('<', '&lt;')
     .replaceAll('](', '] (')
     .replaceAll('![', '! [')
-  return line.length <= longest ? line : `${line.slice(0, longest - 1).toWellFormed()}…`
+  return shorten(line, longest)
 }

@@ -1,8 +1,8 @@
 import type { TestReport } from '@atrium/contract/test-runs'
+import { shorten } from '../../../../platform/shorten.ts'
 import type { TestRunStepRow } from '../../tables.ts'
 import { describeRequest } from './first-bad-state.ts'
 import type { PageChange } from './reported-ending.ts'
-import { shorten } from './shorten.ts'
 
 export type Difference = TestReport['differences'][number]
 

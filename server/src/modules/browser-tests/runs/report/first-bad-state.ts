@@ -1,6 +1,6 @@
 import type { FailedRequest, TestReport } from '@atrium/contract/test-runs'
+import { shorten } from '../../../../platform/shorten.ts'
 import type { TestRunStepRow } from '../../tables.ts'
-import { shorten } from './shorten.ts'
 
 export type BadState = NonNullable<TestReport['first_bad_state']>
 type Noted = Pick<TestRunStepRow, 'id' | 'status' | 'error' | 'console_errors' | 'failed_requests'>

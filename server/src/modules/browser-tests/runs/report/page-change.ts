@@ -1,5 +1,5 @@
+import { shorten } from '../../../../platform/shorten.ts'
 import type { PageChange } from './reported-ending.ts'
-import { shorten } from './shorten.ts'
 
 const MOST_LINES = 40
 const LONGEST_LINE = 200

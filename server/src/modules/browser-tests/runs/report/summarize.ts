@@ -1,8 +1,8 @@
+import { shorten } from '../../../../platform/shorten.ts'
 import type { TestRunRow, TestRunStepRow } from '../../tables.ts'
 import type { FailureCategory } from './failure-category.ts'
 import type { BadState } from './first-bad-state.ts'
 import type { ReportedEnding } from './reported-ending.ts'
-import { shorten } from './shorten.ts'
 
 const CATEGORIES: Record<NonNullable<FailureCategory>, string> = {
   app_bug: 'The app seems to be at fault.',

@@ -1,5 +1,6 @@
 import type { FindingOf, Severity } from '@atrium/contract/scan-findings'
 import { redact } from '../../../../platform/redact.ts'
+import { shorten } from '../../../../platform/shorten.ts'
 import { fingerprintOf } from '../fingerprint.ts'
 import type { ScannedFile } from '../snapshot.ts'
 import type { SkipReason } from './code-paths.ts'
@@ -90,6 +91,5 @@ function snippetOf(source: string): string {
     .slice(0, SNIPPET * 4)
     .replaceAll(/[\s\p{C}]+/gu, ' ')
     .trim()
-  const clean = redact(line)
-  return clean.length > SNIPPET ? `${clean.slice(0, SNIPPET - 1)}…` : clean
+  return shorten(redact(line), SNIPPET)
 }

@@ -1,6 +1,7 @@
 /// <reference path="../../../../ports/advisories/semver.d.ts" />
 /** Which packages bring in which, and what follows: what the app asks for itself, what only development needs. */
 import semver from 'semver'
+import { shorten } from '../../../../platform/shorten.ts'
 import { LockFault } from './lock-fault.ts'
 import type { LockedPackage } from './locked-package.ts'
 
@@ -190,6 +191,5 @@ function wayTo(nodes: readonly Node[], walk: Walk, user: number, name: string): 
     at = walk.parent[at] ?? -1
   }
   const way = steps <= SHOWN_STEPS ? last.reverse() : ['…', ...last.reverse()]
-  const text = way.join(' > ')
-  return text.length > LONGEST_PATH ? `${text.slice(0, LONGEST_PATH - 1)}…` : text
+  return shorten(way.join(' > '), LONGEST_PATH)
 }

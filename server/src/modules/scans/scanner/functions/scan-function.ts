@@ -1,4 +1,5 @@
 import type { FindingOf, Severity } from '@atrium/contract/scan-findings'
+import { shorten } from '../../../../platform/shorten.ts'
 import { fingerprintOf } from '../fingerprint.ts'
 import { createMask, type Mask } from '../secrets/mask-secrets.ts'
 import type { ScannedFile, ScannedFunction } from '../snapshot.ts'
@@ -63,6 +64,6 @@ async function present(
     function_name: fn.name,
     file_path: file.path,
     line: file.text.slice(0, start).split(/\r\n|\n|\r/).length,
-    snippet: masked.length > LONGEST_SNIPPET ? `${masked.slice(0, LONGEST_SNIPPET - 1)}…` : masked,
+    snippet: shorten(masked, LONGEST_SNIPPET),
   }
 }

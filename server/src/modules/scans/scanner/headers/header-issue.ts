@@ -1,4 +1,5 @@
 import type { FindingOf, Severity } from '@atrium/contract/scan-findings'
+import { shorten } from '../../../../platform/shorten.ts'
 
 type HeaderFinding = FindingOf<'header_recommendations'>
 
@@ -39,5 +40,5 @@ export function shown(value: string | undefined): string | null {
     .replace(/'nonce-[^'\s]*'/gi, "'nonce-…'")
     .toWellFormed()
     .trim()
-  return clean.length > LONGEST_VALUE ? `${clean.slice(0, LONGEST_VALUE - 1)}…` : clean
+  return shorten(clean, LONGEST_VALUE)
 }
