@@ -2,42 +2,50 @@
 import { readStep } from '../server/src/modules/browser-tests/steps/plain-english/read-step.ts'
 import { kindOf } from '../server/src/modules/browser-tests/steps/plain-english/step-kind.ts'
 import type { StepChoice } from '../server/src/modules/browser-tests/steps/step-reader.ts'
-import { EIGHTH, EIGHTH_TRAPS } from './tests-understanding-eighth.ts'
-import { OTHERS, OTHERS_TRAPS } from './tests-understanding-others.ts'
-import type { Case, Wanted } from './tests-understanding-scene.ts'
-import { SEVENTH, SEVENTH_TRAPS } from './tests-understanding-seventh.ts'
-import { SIXTH, SIXTH_TRAPS } from './tests-understanding-sixth.ts'
-import { STEPS, TRAPS } from './tests-understanding-steps.ts'
-import { STRANGERS, STRANGERS_TRAPS } from './tests-understanding-strangers.ts'
+import { EIGHTH } from './tests-understanding/eighth.ts'
+import { FIRST } from './tests-understanding/first.ts'
+import { OTHERS } from './tests-understanding/others.ts'
+import { SEVENTH } from './tests-understanding/seventh.ts'
+import { SIXTH } from './tests-understanding/sixth.ts'
+import type { PageSteps, StepSet, Wanted } from './tests-understanding/step-set.ts'
+import { STRANGERS } from './tests-understanding/strangers.ts'
+
+/** In the order in which they were written. */
+const SETS: readonly StepSet[] = [FIRST, SIXTH, SEVENTH, EIGHTH, OTHERS, STRANGERS]
+
+interface Case {
+  page: PageSteps['page']
+  words: string
+  right: readonly Wanted[]
+}
 
 export async function testsUnderstanding(): Promise<void> {
   console.log('\ntests-understanding: steps in words, read by rules')
-  report('60 steps on 5 pages', STEPS)
-  report('10 that must be left alone', TRAPS)
-  report('20 on a sixth page', SIXTH)
-  report('5 that must be left alone', SIXTH_TRAPS)
-  report('20 on a seventh page', SEVENTH)
-  report('5 that must be left alone', SEVENTH_TRAPS)
-  report('20 on an eighth page', EIGHTH)
-  report('5 that must be left alone', EIGHTH_TRAPS)
-  report('60 by another hand, 5 pages', OTHERS)
-  report('8 that must be left alone', OTHERS_TRAPS)
-  report('60 by a third hand, 5 pages', STRANGERS)
-  report('8 that must be left alone', STRANGERS_TRAPS)
+  for (const { title, pages } of SETS) {
+    report(title, pages.flatMap(stepsOf))
+    report('that must be left alone', pages.flatMap(trapsOf))
+  }
+}
+
+function stepsOf({ page, steps }: PageSteps): Case[] {
+  return steps.map(([words, ...right]) => ({ page, words, right }))
+}
+
+function trapsOf({ page, traps }: PageSteps): Case[] {
+  return traps.map((words) => ({ page, words, right: [{ kind: 'not_understood' }] }))
 }
 
 function report(title: string, cases: readonly Case[]): void {
   const begin = performance.now()
   const read = cases.map((each) => ({ each, choice: choiceOf(each) }))
   const time = (performance.now() - begin) / cases.length
-  const right = read.filter(({ each, choice }) => isRight(choice, each))
-  const wrong = read.filter(({ each, choice }) => choice.kind !== 'not_understood' && !isRight(choice, each))
+  const notRight = read.filter(({ each, choice }) => !isRight(choice, each))
+  const wrong = notRight.filter(({ choice }) => choice.kind !== 'not_understood')
+  const right = cases.length - notRight.length
   console.log(
-    `  ${title.padEnd(28)} right ${share(right.length, cases.length)}   wrong ${share(wrong.length, cases.length)}   ${time.toFixed(2)} ms a step`,
+    `  ${`${cases.length} ${title}`.padEnd(28)} right ${share(right, cases.length)}   wrong ${share(wrong.length, cases.length)}   ${time.toFixed(2)} ms a step`,
   )
-  for (const { each, choice } of read) {
-    if (!isRight(choice, each)) console.log(`    ${each.words}\n      ${JSON.stringify(choice)}`)
-  }
+  for (const { each, choice } of notRight) console.log(`    ${each.words}\n      ${JSON.stringify(choice)}`)
 }
 
 function choiceOf({ page, words }: Case): StepChoice {

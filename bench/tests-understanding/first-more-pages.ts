@@ -1,5 +1,5 @@
-/** The other pages of `tests-understanding`. */
-import { makePage } from '../server/test/make-page.ts'
+/** The other pages of the first set. */
+import { makePage } from '../../server/test/make-page.ts'
 
 export const bank = makePage(
   'https://www.nordbank.example/accounts/overview',

@@ -1,5 +1,5 @@
-/** Five pages of apps, written by a third hand: for the steps in `tests-understanding-strangers.ts`. */
-import { makePage } from '../server/test/make-page.ts'
+/** Five pages of apps, written by a third hand: for the steps in `strangers.ts`. */
+import { makePage } from '../../server/test/make-page.ts'
 
 export const tickets = makePage(
   'https://tickethall.example.com/events/midnight-owls',

@@ -2,17 +2,8 @@
  * A sixth page and twenty steps, written after the rules were first measured. The sentences are built as testers build theirs
  * in public feature files and test plans; page and words are ours.
  */
-import { makePage } from '../server/test/make-page.ts'
-import {
-  act,
-  type Case,
-  click,
-  expects,
-  fill,
-  REFUSE,
-  see,
-  type Wanted,
-} from './tests-understanding-scene.ts'
+import { makePage } from '../../server/test/make-page.ts'
+import { act, click, expects, fill, type StepSet, see, tick } from './step-set.ts'
 
 const nursery = makePage(
   'https://greenhouse.example.com/shop?page=1',
@@ -82,35 +73,43 @@ contentinfo
 `,
 )
 
-const steps: [string, ...Wanted[]][] = [
-  ['When I click on the buy button for "Aloe vera"', click('buy-aloe')],
-  ['I click on Buy button of the second plant', click('buy-monstera')],
-  ['Then I enter "Peter Hansen" as my full name', fill('name', 'Peter Hansen')],
-  ['And I enter "0550" as my postal code', fill('postcode', '0550')],
-  ['Key in the card number 4242 4242 4242 4242', fill('number', '4242 4242 4242 4242')],
-  ['I agree to the terms and conditions', act('check', 'terms'), click('terms')],
-  ['I proceed to checkout', click('checkout')],
-  ['Click remove on the Clay pot', click('remove-pot')],
-  ['Check that the "Contact us" link is visible.', expects('visible', 'contact')],
-  ['Verify the page title contains "Greenhouse"', expects('title', null, 'Greenhouse')],
-  ['Do you see an alert that says "Please choose how to pay"?', ...see('Please choose how to pay', 'alert')],
-  ['Click the Signup / Login link in the upper right-hand corner of the page', click('login')],
-  ['Sort the plants from high to low price', act('select', 'sort', 'Price high to low')],
-  ['Types 12/28 in expiry date textbox.', fill('expiry', '12/28')],
-  ['User selects Norway as country', act('select', 'country', 'Norway')],
-  ['Increase the quantity of Olive tree to 3', fill('quantity-olive', '3')],
-  ['The subtotal should be £ 54.00', ...see('£ 54.00', 'subtotal')],
-  ['Opt to pay on delivery', act('check', 'delivery'), click('delivery')],
-  ['Verify there are 3 Buy buttons', expects('count', null, 'Buy', 3)],
-  ['The search results should contain "Boston fern"', ...see('Boston fern', 'fern')],
-]
-const traps: string[] = [
-  'Click the buy button',
-  'Remove the item',
-  'Enter valid credentials',
-  'Fill in all required fields',
-  'I add a product to the cart',
-]
-
-export const SIXTH: Case[] = steps.map(([words, ...right]) => ({ page: nursery, words, right }))
-export const SIXTH_TRAPS: Case[] = traps.map((words) => ({ page: nursery, words, right: [REFUSE] }))
+export const SIXTH: StepSet = {
+  title: 'on a sixth page',
+  pages: [
+    {
+      page: nursery,
+      steps: [
+        ['When I click on the buy button for "Aloe vera"', click('buy-aloe')],
+        ['I click on Buy button of the second plant', click('buy-monstera')],
+        ['Then I enter "Peter Hansen" as my full name', fill('name', 'Peter Hansen')],
+        ['And I enter "0550" as my postal code', fill('postcode', '0550')],
+        ['Key in the card number 4242 4242 4242 4242', fill('number', '4242 4242 4242 4242')],
+        ['I agree to the terms and conditions', ...tick('terms')],
+        ['I proceed to checkout', click('checkout')],
+        ['Click remove on the Clay pot', click('remove-pot')],
+        ['Check that the "Contact us" link is visible.', expects('visible', 'contact')],
+        ['Verify the page title contains "Greenhouse"', expects('title', null, 'Greenhouse')],
+        [
+          'Do you see an alert that says "Please choose how to pay"?',
+          ...see('Please choose how to pay', 'alert'),
+        ],
+        ['Click the Signup / Login link in the upper right-hand corner of the page', click('login')],
+        ['Sort the plants from high to low price', act('select', 'sort', 'Price high to low')],
+        ['Types 12/28 in expiry date textbox.', fill('expiry', '12/28')],
+        ['User selects Norway as country', act('select', 'country', 'Norway')],
+        ['Increase the quantity of Olive tree to 3', fill('quantity-olive', '3')],
+        ['The subtotal should be £ 54.00', ...see('£ 54.00', 'subtotal')],
+        ['Opt to pay on delivery', ...tick('delivery')],
+        ['Verify there are 3 Buy buttons', expects('count', null, 'Buy', 3)],
+        ['The search results should contain "Boston fern"', ...see('Boston fern', 'fern')],
+      ],
+      traps: [
+        'Click the buy button',
+        'Remove the item',
+        'Enter valid credentials',
+        'Fill in all required fields',
+        'I add a product to the cart',
+      ],
+    },
+  ],
+}
