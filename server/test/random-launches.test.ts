@@ -5,8 +5,8 @@
  */
 import { expect, test } from 'vitest'
 import { createTestApp } from './app.ts'
+import { chanceBy } from './chance.ts'
 import { type Lane, liveThrough } from './random-launches/history.ts'
-import { chanceBy } from './random-records/values.ts'
 import { randomRuns, SEED } from './random-runs.ts'
 
 const COUNT = Number(process.env.RANDOM_HISTORIES ?? randomRuns(60))

@@ -9,17 +9,16 @@ import { allOperations, type Operation } from '@atrium/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from './app.ts'
+import { chanceBy } from './chance.ts'
 import { collectedLog } from './collected-log.ts'
 import { createFindings } from './random-operations/findings.ts'
 import { drawRequest } from './random-operations/request.ts'
 import { createSender } from './random-operations/send.ts'
 import { createGround, createWorld, type Ground } from './random-operations/world.ts'
-import { chanceBy } from './random-records/values.ts'
 import { randomRuns, SEED } from './random-runs.ts'
 import { receiveHttp } from './receivers.ts'
 
 const COUNT = Number(process.env.RANDOM_REQUESTS ?? randomRuns(500))
-/** The short form is always the same: what it finds, it finds for those who brought it in. */
 /** Worlds at the same time. */
 const AT_ONCE = 4
 /** A world ends after so many, so that it does not drift into one where nothing succeeds. */

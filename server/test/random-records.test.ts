@@ -3,10 +3,10 @@
  * broken, nothing slow. The long form: `RANDOM_REQUESTS=100000 npm run fuzz -- random-records`, with `RANDOM_SEED` to repeat one.
  */
 import { expect, test } from 'vitest'
+import { type Chance, chanceBy } from './chance.ts'
 import { ENTITIES } from './random-records/model.ts'
 import { nonsense } from './random-records/nonsense.ts'
 import { REQUESTS, type Request, type Try } from './random-records/requests.ts'
-import { type Chance, chanceBy } from './random-records/values.ts'
 import { createWorld, difference, type World } from './random-records/world.ts'
 import { randomRuns, SEED } from './random-runs.ts'
 import { startApp } from './start-app.ts'

@@ -1,7 +1,7 @@
 /** Requests that need something made for them, or parts that belong together: as a rule these succeed. */
 import { CAMPAIGN } from '../ad-scene.ts'
 import { mailedCode, mailedToken } from '../app-mail.ts'
-import type { Chance } from '../random-records/values.ts'
+import type { Chance } from '../chance.ts'
 import { aggregate, changes, filter, record, schema } from './grammar.ts'
 import { type ActorName, ENTITY, PASSWORD, type World } from './world.ts'
 

@@ -1,7 +1,7 @@
 /** Values that fit a schema of the contract, and name things that are there. */
 import type { Operation } from '@atrium/contract'
+import type { Chance } from '../chance.ts'
 import type { Schema as ListSchema } from '../mixed-lists/contract-lists.ts'
-import type { Chance } from '../random-records/values.ts'
 import { fields, filter, jsonSchema, sort, time } from './grammar.ts'
 import { hostileText, hostileValue, ownEntries, toJson } from './hostile.ts'
 import { ENTITY, PASSWORD, type World } from './world.ts'

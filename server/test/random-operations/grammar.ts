@@ -1,5 +1,5 @@
 /** The small languages that requests hold: filters, sorts, changes, sums, schemas with rules, files of records. */
-import type { Chance } from '../random-records/values.ts'
+import type { Chance } from '../chance.ts'
 import { HOSTILE_DATES, hostileNumber, hostileText, hostileValue, ownEntries, toJson } from './hostile.ts'
 
 const ADMIN = { user_condition: { role: 'admin' } }

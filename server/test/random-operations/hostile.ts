@@ -1,5 +1,5 @@
 /** Values that have broken programs before, and ways to spoil one that fits. */
-import type { Chance } from '../random-records/values.ts'
+import type { Chance } from '../chance.ts'
 
 const HOSTILE_TEXTS: readonly string[] = [
   '',

@@ -1,6 +1,6 @@
 /** A request to an operation: one that fits, spoiled in some place or not. */
 import type { Operation } from '@atrium/contract'
-import type { Chance } from '../random-records/values.ts'
+import type { Chance } from '../chance.ts'
 import { AIMS, type Aim } from './aims.ts'
 import { type Drawing, fitting, type Schema } from './fitting.ts'
 import { FUNCTION_AIMS } from './function-aims.ts'

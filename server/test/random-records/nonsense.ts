@@ -1,8 +1,8 @@
 /** Requests that make no sense, or nearly none: they must be refused, or change what they say, and never break. */
 import fc from 'fast-check'
+import type { Chance } from '../chance.ts'
 import { ENTITIES } from './model.ts'
 import type { Request } from './requests.ts'
-import type { Chance } from './values.ts'
 
 const NAMES = [
   ...ENTITIES.map(({ name }) => name),

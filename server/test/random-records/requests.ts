@@ -1,5 +1,6 @@
 /** One random request each: sent to the server, foretold by the model; answers what is wrong, or null. */
 import { isDeepStrictEqual } from 'node:util'
+import type { Chance } from '../chance.ts'
 import {
   ENTITIES,
   type ModelEntity,
@@ -9,7 +10,7 @@ import {
   type Value,
   visibleData,
 } from './model.ts'
-import { type Chance, fitting, someValues, unfit } from './values.ts'
+import { fitting, someValues, unfit } from './values.ts'
 import { type Actor, type Answer, modelOf, type Sent, type World, withoutNulls } from './world.ts'
 
 export interface Try {

@@ -1,4 +1,5 @@
 /** Secrets for tests, put together when they run, so that none stands in our own code. */
+import { chanceBy } from '../chance.ts'
 
 const HEX = '0123456789abcdef'
 const ALPHABETS = {
@@ -19,14 +20,11 @@ export interface SecretMaker {
 
 /** Makes the same ones in every run, whatever other files make: each begins by itself. */
 export function createSecretMaker(seed: number): SecretMaker {
-  let state = seed
+  const { one } = chanceBy(seed)
 
   function random(kind: keyof typeof ALPHABETS, length: number): string {
-    let text = ''
-    while (text.length < length) {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-      text += ALPHABETS[kind][(state >>> 8) % ALPHABETS[kind].length]
-    }
+    const letters = [...ALPHABETS[kind]]
+    const text = Array.from({ length }, () => one(letters)).join('')
     return /\d/.test(text) || length < 6 || kind === 'digits' ? text : random(kind, length)
   }
 

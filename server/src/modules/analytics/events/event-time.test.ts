@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chanceBy } from '../../../../test/random-records/values.ts'
+import { chanceBy } from '../../../../test/chance.ts'
 import { SEED } from '../../../../test/random-runs.ts'
 import { timeOf } from './event-time.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { type Chance, chanceBy } from '../../../../../test/chance.ts'
 import { cpuTime } from '../../../../../test/cpu-time.ts'
-import { randomRuns } from '../../../../../test/random-runs.ts'
+import { randomRuns, SEED } from '../../../../../test/random-runs.ts'
 import { scanRuleEngine as engine } from '../../../../wiring/scan-rule-engine.ts'
 import type { ScannedSchema } from '../snapshot.ts'
 import type { RuleFix } from './hole.ts'
@@ -78,10 +79,10 @@ describe('whatever the rules, what is recommended', () => {
   const admin: RuleUser = { id: 'usr_admin', email: 'admin@example.com', role: 'admin', data: {} }
   const open = new Set(['rls_missing', 'rls_always_true', 'rls_anonymous_write', 'rls_missing_owner_check'])
 
-  test.each(Array.from({ length: randomRuns(60) }, (_, seed) => seed))(
-    'refuses the wrong and lets in the right, case %i',
+  test.each(Array.from({ length: randomRuns(60) }, (_, at) => SEED + at))(
+    'refuses the wrong and lets in the right, seed %i',
     async (seed) => {
-      const random = randomFrom(seed)
+      const random = chanceBy(seed).one
       const schemas = [randomEntity(random)]
       const settings = random(['public_without_login', 'public_with_login', 'private_with_login'])
       for (const finding of await scan(schemas, settings)) {
@@ -124,15 +125,7 @@ function* recordsOf({ id, email }: RuleUser): Generator<RuleRecord> {
         }
 }
 
-type Random = <T>(of: readonly T[]) => T
-
-function randomFrom(seed: number): Random {
-  let state = seed + 1
-  return (of) => {
-    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 2_654_435_769) >>> 0
-    return of[state % of.length] as (typeof of)[number]
-  }
-}
+type Random = Chance['one']
 
 function randomEntity(random: Random): ScannedSchema {
   const keys = ['create', 'read', 'update', 'delete', 'write'].filter(() => random([true, true, false]))
