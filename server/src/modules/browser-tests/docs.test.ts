@@ -1,5 +1,6 @@
-/** docs/tests.md is held against the contract: its examples can be sent, and it leaves no code, field or limit out. */
+/** docs/tests.md is held against contract and code: its examples can be sent, and it leaves no code, field or limit out. */
 import { readFile } from 'node:fs/promises'
+import { allOperations } from '@atrium/contract'
 import {
   DEFAULT_STEP_MS,
   EXPECTATIONS,
@@ -10,7 +11,7 @@ import {
   Target,
 } from '@atrium/contract/flow-steps'
 import { createFlow, DEFAULT_RUN_SECONDS, MAX_ALLOWED_HOSTS, MAX_FLOWS } from '@atrium/contract/flows'
-import { MAX_RECORDED_ACTIONS, RECORDING_HOURS } from '@atrium/contract/recordings'
+import { MAX_OPEN_RECORDINGS, MAX_RECORDED_ACTIONS, RECORDING_HOURS } from '@atrium/contract/recordings'
 import { testErrors } from '@atrium/contract/test-errors'
 import {
   ARTIFACT_DAYS,
@@ -21,6 +22,9 @@ import {
 } from '@atrium/contract/test-runs'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
+import { MAX_NODES } from '../../ports/browser/port.ts'
+import { MOST_RUN_BYTES } from './runs/evidence.ts'
+import { RUNS_PER_FLOW } from './runs/purge-test-runs.ts'
 
 const text = await readFile(new URL('../../../../docs/tests.md', import.meta.url), 'utf8')
 const flows = [...text.matchAll(/^```json\n(.*?)^```$/gms)].map(([, json = '']) => JSON.parse(json))
@@ -61,8 +65,19 @@ test.each([
   [`${MAX_OPEN_TEST_RUNS};`, 'runs of an app that wait or run'],
   [`${MAX_ALLOWED_HOSTS}`, 'hosts that are allowed in addition'],
   [`${ARTIFACT_DAYS} days`, 'evidence'],
+  [`${MOST_RUN_BYTES / 2 ** 20} MiB`, 'evidence'],
+  [`${MAX_OPEN_RECORDINGS},`, 'open recordings of an app'],
   [`for ${RECORDING_HOURS} hours`, 'open recordings of an app'],
-])('the limit %s is that of the contract: %s', (limit, what) => {
+  [`${MAX_NODES}`, 'the page as text'],
+  [`${RUNS_PER_FLOW.toLocaleString('en')} of a test`, 'runs that are kept'],
+  [`${rateOf('test_runs.start')} each`, 'starts and cancellations a minute'],
+  [`${rateOf('test_runs.cancel')} each`, 'starts and cancellations a minute'],
+  [`${rateOf('flows.create')}`, 'other calls a minute'],
+  [`artifacts ${rateOf('test_runs.read_artifact')}`, 'other calls a minute'],
+  [`${rateOf('recordings.create')} begun`, 'other calls a minute'],
+  [`${rateOf('recordings.delete')} deleted`, 'other calls a minute'],
+  [`sends ${rateOf('recordings.send')}`, 'other calls a minute'],
+])('the limit %s is that of the code: %s', (limit, what) => {
   expect(text.split('\n').find((line) => line.startsWith(`| ${what} |`))).toContain(limit)
 })
 
@@ -71,3 +86,7 @@ test('numbers in sentences are those of the contract', () => {
   expect(text).toContain(`\`timeout_ms\` (${DEFAULT_STEP_MS.toLocaleString('en')} unless set`)
   expect(text).toContain(`It takes actions for two hours, ${MAX_RECORDED_ACTIONS} of them`)
 })
+
+function rateOf(name: string): number | undefined {
+  return allOperations.find((operation) => operation.name === name)?.limit?.per_minute
+}
