@@ -1,5 +1,6 @@
 /** Browsers in this process: the tests say what the pages hold and what happens on them. Nothing is loaded or drawn. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { unlessAborted } from '../src/platform/abortable.ts'
 import {
   BrowserFailure,
   type BrowserFault,
@@ -271,21 +272,6 @@ function openSession(browsers: FakeBrowsers, options: SessionOptions, onClose: (
       end()
       return wantTrace && had ? FAKE_TRACE : null
     },
-  }
-}
-
-/** What the promise gives, unless the signal comes first: its reason is thrown at once. */
-async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  signal.throwIfAborted()
-  let stop = () => {}
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason)
-    signal.addEventListener('abort', stop)
-  })
-  try {
-    return await Promise.race([promise, aborted])
-  } finally {
-    signal.removeEventListener('abort', stop)
   }
 }
 
