@@ -1,11 +1,11 @@
 /** The shop of the demo in a real browser: what its tests say of it is true. */
-import { createServer } from 'node:http'
 import { StepParams } from '@atrium/contract/flow-steps'
 import { TestReport } from '@atrium/contract/test-runs'
 import type { Page } from 'playwright-core'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { launchBrowser } from '../../../console/e2e/browser.ts'
+import { receiveHttp } from '../../test/receivers.ts'
 import { useStarted } from '../../test/use-started.ts'
 import { demoSites } from './sites.ts'
 import { demoTests } from './tests.ts'
@@ -110,7 +110,7 @@ const TYPES: Record<string, string> = { html: 'text/html', js: 'text/javascript'
 /** Both revisions below a path and in the sandbox without an origin, as they are served where nothing is set. */
 async function servePages() {
   const [{ revisions } = { revisions: [] }] = demoSites(now)
-  const server = createServer((request, response) => {
+  const server = await receiveHttp((request, response) => {
     const [, revision, name = ''] = new URL(request.url ?? '', 'http://shop').pathname.split('/')
     const content = (revisions[Number(revision)]?.files as Record<string, string> | undefined)?.[name]
     response.writeHead(content === undefined ? 404 : 200, {
@@ -119,9 +119,6 @@ async function servePages() {
     })
     response.end(content)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
   const browser = await launchBrowser()
   const page: Page = await browser.newPage()
   page.setDefaultTimeout(20_000)
@@ -134,11 +131,10 @@ async function servePages() {
     page,
     problems,
     hosts,
-    url: (revision: number) => `http://127.0.0.1:${port}/${revision}/index.html`,
+    url: (revision: number) => `http://127.0.0.1:${server.port}/${revision}/index.html`,
     async stop() {
       await browser.close()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await server.close()
     },
   }
 }
