@@ -1,7 +1,7 @@
 /** How the tests of the shop went in the last weeks: passed, once by chance not, and failed since its last revision. */
 import type { FlowStep } from '@atrium/contract/flow-steps'
-import type { TestError, TestReport } from '@atrium/contract/test-runs'
-import type { ImportedRun } from '../modules/browser-tests/index.ts'
+import type { TestError } from '@atrium/contract/test-runs'
+import { type ImportedRun, writeReport } from '../modules/browser-tests/index.ts'
 import { makeId } from '../platform/ids.ts'
 import { OWNER_EMAIL } from './people.ts'
 import { SOFAS_DAYS_AGO } from './sites.ts'
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 interface Past {
   hours_ago: number
   /** The step at which it ended; null: all passed. */
-  failed?: { step: string; error: TestError; category: keyof typeof CATEGORIES }
+  failed?: { step: string; error: TestError }
   healed?: string
 }
 
@@ -45,7 +45,6 @@ const BUYING: readonly Past[] = everyDay(14, 7).map((past, at) => {
           code: 'assertion_failed',
           message: 'Expected the page to show “Pine table is in your cart”, but it does not.',
         },
-        category: 'flaky' as const,
       },
     }
   return at === 11 ? { ...past, healed: 'search' } : past
@@ -64,7 +63,6 @@ const COUNTING: readonly Past[] = everyDay(8, 6).map((past) =>
             message:
               'Expected the element with the test id “total” to have the text “€ 480”, but it is “€ 240”.',
           },
-          category: 'app_bug' as const,
         },
       },
 )
@@ -84,12 +82,9 @@ const COUNTING_PAGES = [
 ]
 
 function runsOf(now: Date, flow: DemoFlow, past: readonly Past[], pages: readonly string[]): ImportedRun[] {
-  let lastGood: string | null = null
-  return past.map((one, at) => {
-    const run = runOf(now, flow, { ...one, pages }, at, lastGood)
-    if (run.status === 'passed') lastGood = run.id
-    return run
-  })
+  const runs: ImportedRun[] = []
+  for (const [at, one] of past.entries()) runs.push(runOf(now, flow, { ...one, pages }, at, runs))
+  return runs
 }
 
 function runOf(
@@ -97,7 +92,7 @@ function runOf(
   flow: DemoFlow,
   past: PastWithPages,
   at: number,
-  lastGood: string | null,
+  before: readonly ImportedRun[],
 ): ImportedRun {
   const created_date = new Date(now.getTime() - past.hours_ago * HOUR_MS)
   const started_at = new Date(created_date.getTime() + 340)
@@ -115,8 +110,28 @@ function runOf(
     error: past.failed?.error ?? null,
     ...{ created_date, started_at, completed_at, steps },
   }
-  return { ...run, report: reportOf(run, past, lastGood) }
+  return { ...run, report: reportOf(run, completed_at, before) }
 }
+
+/** As it would have been written then. */
+function reportOf(run: Omit<ImportedRun, 'report'>, now: Date, before: readonly ImportedRun[]) {
+  const good = before.filter(({ status }) => status === 'passed')
+  const lastGood = good.at(-1)
+  return writeReport(
+    run,
+    { status: run.error ? 'failed' : 'passed', error: run.error, cancel_reason: null, model_calls: 0 },
+    {
+      steps: rowsOf(run),
+      artifacts: [],
+      lastGood: lastGood ? { id: lastGood.id, steps: rowsOf(lastGood) } : null,
+      passedBefore: good.some(({ app_revision }) => app_revision === run.app_revision),
+      now,
+    },
+  )
+}
+
+const rowsOf = ({ id, steps }: Pick<ImportedRun, 'id' | 'steps'>) =>
+  steps.map((step, seq) => ({ ...step, execution_id: id, seq }))
 
 type Step = ImportedRun['steps'][number]
 
@@ -170,40 +185,8 @@ function performedBy({ kind, params, instruction }: FlowStep, past: Past): Step[
   return { action: 'click', target: { role, name: said, exact: true }, value: null }
 }
 
-const CATEGORIES = {
-  app_bug: 'The app seems to be at fault.',
-  flaky: 'The same test passed with the same app shortly before, so it may pass when it runs again.',
-}
-
 const HEALED = {
   before: { role: 'searchbox', name: 'Find furniture', exact: true },
   after: { role: 'searchbox', name: 'Search the shop', exact: true },
   reason: 'Searchbox “Find furniture” was not found any more.',
 } satisfies Step['healed']
-
-function reportOf(
-  run: Omit<ImportedRun, 'report'>,
-  { failed, healed }: Past,
-  lastGood: string | null,
-): TestReport {
-  const place = run.steps.findIndex(({ id }) => id === failed?.step) + 1
-  return {
-    ...{ execution_id: run.id, flow_id: run.flow_id, flow_name: run.flow_name },
-    verdict: failed ? 'failed' : 'passed',
-    summary: failed
-      ? `Step ${place} of ${run.steps.length}, “${run.steps[place - 1]?.instruction}”, failed: ${failed.error.message} ${CATEGORIES[failed.category]}`
-      : `All ${run.steps.length} steps passed.${healed ? ' One step found its element under another name.' : ''}`,
-    failure_category: failed?.category ?? null,
-    failed_step_id: failed?.step ?? null,
-    first_bad_state: failed
-      ? { step_id: failed.step, kind: 'step_failed', message: failed.error.message }
-      : null,
-    healed: healed ? [{ step_id: healed, ...HEALED }] : [],
-    artifacts: [],
-    last_good_execution_id: lastGood,
-    differences:
-      failed && lastGood ? [{ step_id: failed.step, what: 'status', before: 'passed', after: 'failed' }] : [],
-    model_calls: 0,
-    generated_at: (run.completed_at ?? run.created_date).toISOString(),
-  }
-}

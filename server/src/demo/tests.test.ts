@@ -53,7 +53,12 @@ test('there is something to compare: one flip by chance, and a fault since the l
   expect(statusesOf(2).join()).toMatch(/^(passed,)+failed(,failed)*$/)
   const last = runs.filter((run) => run.flow_id === flows[2]?.id).at(-1)
   expect(last?.report?.last_good_execution_id).toMatch(/^exe_/)
-  expect(last?.report?.differences).toHaveLength(1)
+  expect(last?.report?.differences.map(({ step_id, what }) => `${step_id} ${what}`)).toEqual([
+    'total status',
+    'total duration',
+  ])
+  const categories = runs.flatMap(({ report }) => report?.failure_category ?? [])
+  expect(new Set(categories)).toEqual(new Set(['flaky', 'app_bug']))
 })
 
 test('the shop finds, adds, delivers and signs in', async () => {
