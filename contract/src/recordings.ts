@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type FlowStep, MAX_FLOW_STEPS, SentStep, Target } from './flow-steps.ts'
+import { MAX_FLOW_STEPS, SentStep, Target } from './flow-steps.ts'
 import { AppPath, EXAMPLE_STEP, TESTING } from './flows.ts'
 import { Bytes, operation, perMinute, personal } from './operation.ts'
 import { Id, Nullable, OneOf, Timestamp } from './shared.ts'
@@ -51,7 +51,7 @@ export const Recording = Type.Object(
 )
 
 const EXAMPLE_TIME = '2026-11-17T09:30:00.000Z'
-const { id: _id, timeout_ms: _timeout, ...EXAMPLE_SENT } = EXAMPLE_STEP satisfies FlowStep
+const { id: _id, timeout_ms: _timeout, ...EXAMPLE_SENT } = EXAMPLE_STEP
 const EXAMPLE = {
   id: 'rcd_06bcz0k3v4n8q1t5w7x9y2a3b4',
   status: 'open' as const,

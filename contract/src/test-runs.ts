@@ -130,7 +130,7 @@ export const TestReport = Type.Object(
     summary: Type.String({ description: 'A few sentences: what happened, and what to look at' }),
     failure_category: Nullable(
       OneOf(['app_bug', 'test_outdated', 'flaky', 'environment', 'agent_error'], {
-        description: 'Null unless it failed or could not be carried out',
+        description: 'Null unless it failed, could not be carried out or took too long',
       }),
     ),
     failed_step_id: Nullable(Type.String()),

@@ -21,7 +21,7 @@ const ENVIRONMENT: readonly TestFault[] = [
 ]
 const AGENT: readonly TestFault[] = ['not_understood', 'model_unavailable', 'internal_error']
 
-/** Whose fault it is that a run failed or could not be carried out; null for one that passed or was cancelled. */
+/** Whose fault it is; null for a run that passed, and for one that was cancelled unless it took too long. */
 export function categorize(facts: {
   ending: Pick<ReportedEnding, 'status' | 'error' | 'cancel_reason' | 'page'>
   failed: Noted | null
