@@ -10,6 +10,7 @@ import { checkSteps } from '../server/src/modules/browser-tests/steps/check-step
 import { performStep } from '../server/src/modules/browser-tests/steps/perform-step.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { chooseBrowsers } from '../server/src/ports/browser/choose.ts'
+import { findBrowser } from '../server/src/ports/browser/find-browser.ts'
 import type { Browsers } from '../server/src/ports/browser/port.ts'
 import { createOutboundHttp } from '../server/src/ports/outbound-http/guarded.ts'
 import { type Contest, median, withContest } from './harness.ts'
@@ -19,7 +20,7 @@ const STEPS = 10
 const TARGET = 1.5
 const PATIENCE_MS = 30_000
 /** Both sides use this one. */
-const BROWSER = process.env.BROWSER_PATH ?? '/usr/bin/chromium-headless-shell'
+const BROWSER = findBrowser(process.env.BROWSER_PATH ?? null).path ?? ''
 const EMAIL = 'ada@example.com'
 const PASSWORD = 'correct horse battery'
 
