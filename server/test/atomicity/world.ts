@@ -8,7 +8,6 @@ import { createSecrets } from '../../src/platform/secrets.ts'
 import { openText } from '../../src/tenancy/mail/sealed-text.ts'
 import { createTestApp, type TestApp } from '../app.ts'
 import { testConfig } from '../config.ts'
-import { createFakeBrowsers } from '../fake-browser.ts'
 import { createFakeScanner } from '../fake-scanner.ts'
 import type { Person } from '../make.ts'
 import { startModelServer } from '../model-server.ts'
@@ -56,7 +55,6 @@ export async function createWorld(): Promise<World> {
     {
       onAnswer: () => {},
       scanner: createFakeScanner(),
-      browsers: createFakeBrowsers(),
       domainProofs: { texts: async (name) => txtRecords.get(name) ?? [], file: async () => null },
     },
   )
