@@ -1,12 +1,14 @@
 /** A test or an app is deleted while its browser is open. */
+import { operations } from '@atrium/contract'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import type { Person } from '../../../../test/make.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { startApp } from '../../../../test/start-app.ts'
 import { ADD, useTestRuns } from '../../../../test/test-run-scene.ts'
 
 const scene = useTestRuns()
-const { app, at, browsers, owner, client, makeFlow, start, drain, read, report, holds } = scene
+const { app, at, browsers, owner, viewer, client, makeFlow, start, drain, read, report, holds } = scene
 
 /** A run in whose page a click has no end. */
 async function openBrowser(fields: object = {}) {
@@ -61,6 +63,27 @@ describe('deleting a test that runs', () => {
     await drained
     expect(await users()).toEqual([])
   })
+})
+
+// Spec: authentication, rules 1, 5 and 6.
+test('deleting is for full tokens of people who edit the app; others leave test and run alone', async () => {
+  const flow = await makeFlow()
+  const { id } = await start(flow.id)
+  const remove = (who: Person | string) => app.as(who).flows.delete({ ...at, flow_id: flow.id })
+  const { secret } = await app.make.credential({ kind: 'workspace_key', workspace_id: owner.workspace_id })
+  await expect(remove(secret)).rejects.toEqual(refusal(403, 'workspace_key_not_allowed'))
+  const readOnly = await app.make.token(owner, { permission: 'read_only' })
+  await expect(remove(readOnly)).rejects.toEqual(refusal(403, 'read_only_credential_route_not_allowed'))
+  const elsewhere = await app.make.token(owner, { app_ids: [(await app.make.app(owner)).id] })
+  await expect(remove(elsewhere)).rejects.toEqual(refusal(404, 'app_not_found'))
+  await expect(remove(viewer)).rejects.toEqual(refusal(403, 'editor_required'))
+  expect(await read(id)).toMatchObject({ status: 'queued' })
+  expect(await remove(await app.make.token(owner))).toEqual({ success: true })
+})
+
+// Spec: limits, test deletion.
+test('deleting is limited to 300 a minute for each caller and app', () => {
+  expect(operations.flows.delete.limit).toEqual({ per_minute: 300, bucket: 'caller+app' })
 })
 
 test('deleting the app closes the browser and leaves nothing', async () => {
