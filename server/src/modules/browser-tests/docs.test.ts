@@ -24,7 +24,7 @@ import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { MAX_NODES } from '../../ports/browser/port.ts'
 import { MOST_RUN_BYTES } from './runs/evidence.ts'
-import { RUNS_PER_FLOW } from './runs/purge-test-runs.ts'
+import { RUNS_PER_APP, RUNS_PER_FLOW } from './runs/purge-test-runs.ts'
 
 const text = await readFile(new URL('../../../../docs/tests.md', import.meta.url), 'utf8')
 const flows = [...text.matchAll(/^```json\n(.*?)^```$/gms)].map(([, json = '']) => JSON.parse(json))
@@ -70,6 +70,7 @@ test.each([
   [`for ${RECORDING_HOURS} hours`, 'open recordings of an app'],
   [`${MAX_NODES}`, 'the page as text'],
   [`${RUNS_PER_FLOW.toLocaleString('en')} of a test`, 'runs that are kept'],
+  [`${RUNS_PER_APP.toLocaleString('en')} of an app`, 'runs that are kept'],
   [`${rateOf('test_runs.start')} each`, 'starts and cancellations a minute'],
   [`${rateOf('test_runs.cancel')} each`, 'starts and cancellations a minute'],
   [`${rateOf('flows.create')}`, 'other calls a minute'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { useTestRuns } from '../../../../test/test-run-scene.ts'
 import { transaction } from '../../../platform/database/transaction.ts'
-import { purgeTestRuns, RUNS_PER_FLOW } from './purge-test-runs.ts'
+import { purgeTestRuns, RUNS_PER_APP, RUNS_PER_FLOW } from './purge-test-runs.ts'
 
 const scene = useTestRuns()
 const { app, at, client, makeFlow, run, report, drain } = scene
@@ -37,6 +37,17 @@ describe('the purge', () => {
     expect(left.length).toBe(RUNS_PER_FLOW)
     expect(left[0]?.id).toBe('exe_00006')
     expect((await client().test_runs.read({ ...at, execution_id: kept.id })).id).toBe(kept.id)
+  })
+
+  test('keeps the newest runs of an app, however many tests they are of', async () => {
+    await app.sql`
+      insert into test_executions (id, app_id, flow_id, flow_name, flow, status, trigger, created_date, completed_at)
+      select 'exe_1' || to_char(n, 'FM00000'), ${at.app_id}, 'flw_' || n % 20, 'Buy', '{}', 'passed', 'manual', now(), now()
+        from generate_series(1, ${RUNS_PER_APP + 3}::integer) n`
+    await purge()
+    const [left] = await app.sql<{ count: number; oldest: string }>`
+      select count(*)::integer as count, min(id) as oldest from test_executions where app_id = ${at.app_id}`
+    expect(left).toEqual({ count: RUNS_PER_APP, oldest: 'exe_100004' })
   })
 
   test('removes recordings whose time is over', async () => {

@@ -12,7 +12,7 @@ const BATCH = 200
 const MOST_BATCHES = 500
 const MOST_KEEPERS = 1_000
 export const RUNS_PER_FLOW = 1_000
-const RUNS_PER_APP = 10_000
+export const RUNS_PER_APP = 10_000
 
 /** Artifacts go after 30 days, recordings at their end, old runs beyond what a test and an app may keep. */
 export const purgeTestRuns = job('test_runs.purge', {
