@@ -9,7 +9,8 @@ export interface Checked {
 }
 
 const LOOK_MS = 100
-const MAX_LOOKED_AT = 20
+/** Elements whose state is asked for, with a call for each. */
+const MAX_STATES = 20
 
 /** `look` runs one look within bounds, so that a page which hangs costs no more than the time. */
 export async function checkExpectation(
@@ -78,23 +79,21 @@ async function observeElements(
   { expect, value, target }: PageExpectation,
 ): Promise<Checked> {
   const count = await locator.count()
-  const all = Array.from({ length: Math.min(count, MAX_LOOKED_AT) }, (_, at) => locator.nth(at))
-  const some = async (test: (one: Locator) => Promise<boolean>) =>
-    (await Promise.all(all.map(test))).some(Boolean)
-  const isVisible = await some((one) => one.isVisible())
+  const isVisible = (await locator.filter({ visible: true }).count()) > 0
   const seen = isVisible ? 'visible' : count > 0 ? 'hidden' : 'not on the page'
   if (expect === 'visible') return { holds: isVisible, actual: seen }
   if (expect === 'hidden') return { holds: !isVisible, actual: seen }
   if (count === 0) return { holds: false, actual: seen }
-  const timeout = 1_000
   if (expect === 'text' || expect === 'value') {
-    const found = await Promise.all(
-      all.map((one) => one.evaluate(textOrValue, expect === 'value', { timeout })),
-    )
+    const found = await locator.evaluateAll(textsOrValues, expect === 'value')
     const fits = (text: string) =>
       expect === 'value' || target?.exact ? plain(text) === plain(value ?? '') : contains(text, value ?? '')
     return { holds: found.some(fits), actual: found.map(plain).find(fits) ?? plain(found[0] ?? '') }
   }
+  const timeout = 1_000
+  const all = Array.from({ length: Math.min(count, MAX_STATES) }, (_, at) => locator.nth(at))
+  const some = async (test: (one: Locator) => Promise<boolean>) =>
+    (await Promise.all(all.map(test))).some(Boolean)
   if (expect === 'enabled' || expect === 'disabled') {
     const isEnabled = await some((one) => one.isEnabled({ timeout }))
     return { holds: isEnabled === (expect === 'enabled'), actual: isEnabled ? 'enabled' : 'disabled' }
@@ -103,14 +102,23 @@ async function observeElements(
   return { holds: isChecked === (expect === 'checked'), actual: isChecked ? 'checked' : 'unchecked' }
 }
 
-/** Runs in the page. */
-function textOrValue(element: Element, wantsValue: boolean): string {
-  const isField = element.matches('input,textarea,select')
-  const { value } = element as HTMLInputElement
-  const isList = element.matches('select') && !wantsValue
-  const chosen = (element as HTMLSelectElement).selectedOptions?.[0]?.label ?? ''
-  const text = isList ? chosen : isField ? value : ((element as HTMLElement).innerText ?? element.textContent)
-  return String(text).slice(0, 10_000)
+/** Runs in the page. Of texts without end the rest is left out. */
+function textsOrValues(elements: Element[], wantsValue: boolean): string[] {
+  let left = 1_000_000
+  return elements.slice(0, 1_000).map((element) => {
+    const isField = element.matches('input,textarea,select')
+    const { value } = element as HTMLInputElement
+    const isList = element.matches('select') && !wantsValue
+    const chosen = (element as HTMLSelectElement).selectedOptions?.[0]?.label ?? ''
+    const text = isList
+      ? chosen
+      : isField
+        ? value
+        : ((element as HTMLElement).innerText ?? element.textContent)
+    const short = String(text).slice(0, Math.min(10_000, left))
+    left -= short.length
+    return short
+  })
 }
 
 function plain(text: string): string {

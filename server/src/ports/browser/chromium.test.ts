@@ -209,6 +209,18 @@ describe('expectations', () => {
     expect(checked.holds).toBe(holds)
     expect(checked.actual).toContain(actual)
   })
+
+  test.each([
+    ['hidden', null, false],
+    ['visible', null, true],
+    ['text', 'row 29', true],
+    ['text', 'row 30', false],
+  ] as const)('look at the last of many elements too: %s %s', async (what, value, holds) => {
+    const rows = Array.from({ length: 30 }, (_, n) => `<li ${n < 29 ? 'hidden' : ''}>Row ${n}</li>`)
+    await show(`<ul>${rows.join('')}</ul>`)
+    const asked = expectation({ expect: what, target: { css: 'li' }, value })
+    expect(await session.check(asked, holds ? PATIENCE_MS : 1_000)).toMatchObject({ holds })
+  })
 })
 
 test('a picture shows no secret: pages that differ in secrets alone look the same', async () => {
