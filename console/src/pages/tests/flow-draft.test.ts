@@ -48,6 +48,14 @@ describe('what is sent of a test', () => {
     ])
   })
 
+  test('has no kind that was only tried under Exact', () => {
+    const words = stepDraft({ instruction: 'See “Cart”', kind: 'act', params: null })
+    const [saved] = draftOf(FLOW).steps
+    if (!saved) throw new Error('there are two')
+    const steps = [words, { ...saved, kind: 'wait' as const }]
+    expect(bodyOf({ ...EMPTY_FLOW, steps }).steps.map(({ kind }) => kind)).toEqual([undefined, 'act'])
+  })
+
   test('takes over what was recorded', () => {
     const steps = [{ instruction: 'Click “Add”', kind: 'act' as const, params: { action: 'click' as const } }]
     const recording = { id: 'rcd_1', status: 'open' as const, dropped: 0, created_date: AT, expires_at: AT }

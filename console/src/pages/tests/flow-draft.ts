@@ -128,11 +128,11 @@ const isMeant = ({ instruction, params }: StepDraft) => instruction.trim() !== '
 
 function sentStep({ id, kind, instruction, params, timeout_ms, saved }: StepDraft): SentStep {
   const words = instruction.trim()
-  // Other words may mean another kind, which the server finds out.
-  const isKept = params != null || saved === undefined || saved.instruction === words
+  // Words have the kind that they were saved with; that of others the server finds out.
+  const sentKind = params != null ? kind : saved?.instruction === words ? saved.kind : undefined
   return {
     ...(id !== undefined && { id }),
-    ...(isKept && kind !== undefined && { kind }),
+    ...(sentKind !== undefined && { kind: sentKind }),
     instruction: words,
     params: params ? withoutBlanks(params) : null,
     ...(timeout_ms !== undefined && { timeout_ms }),
