@@ -91,8 +91,9 @@ function createFollower(client: Client, terminal: Terminal, tests: Tests) {
 
   async function look(test: NamedTest, before: TestRun): Promise<void> {
     const path = { app_id, execution_id: before.id }
-    const read = () => calmly(() => client.test_runs.read(path, { signal }), signal)
-    const run = await readOrWait(read, { hasAnswered: true, terminal })
+    const patiently = <T>(read: () => Promise<T>) =>
+      readOrWait(() => calmly(read, signal), { hasAnswered: true, terminal })
+    const run = await patiently(() => client.test_runs.read(path, { signal }))
     if (!run) return
     running.set(test, run)
     if (!hasEnded(run)) {
@@ -101,7 +102,9 @@ function createFollower(client: Client, terminal: Terminal, tests: Tests) {
       return
     }
     const isPassed = run.status === 'passed'
-    const report = isPassed ? null : await calmly(() => client.test_runs.report(path, { signal }), signal)
+    const report = isPassed ? null : await patiently(() => client.test_runs.report(path, { signal }))
+    // The server is away: both are read with the next look.
+    if (report === undefined) return
     const outcome = outcomeOf(run, report)
     running.delete(test)
     ended.set(test, outcome)

@@ -29,6 +29,8 @@ const BROKEN = {
   steps: [step('passed'), step('failed', { error: { code: 'assertion_failed', message: 'No' } })],
 }
 const REPORT = { body: { failure_category: 'app_bug', summary: 'It broke.' } }
+/** As often as one read is tried. */
+const AWAY: Answering[] = ['cut', 'cut', 'cut']
 const AT = '/api/apps/app_1/testing-agent'
 
 const tests = async (words: string, ...replies: [Answering, ...Answering[]]) => {
@@ -116,6 +118,19 @@ test('runs all tests; one that has a run going is waited for', async () => {
     ['GET /flows', 'POST /executions', 'POST /executions', 'GET /executions/exe_1'],
   ])
   expect(stderr).toContain('One: waits: About flow_running.')
+})
+
+test('a server that is away for a moment ends nothing, also when the report is read', async () => {
+  const { code, stdout } = await tests(
+    'run app_1 flw_1 --wait',
+    run(1, 'queued'),
+    ...AWAY,
+    run(1, 'failed', BROKEN),
+    ...AWAY,
+    run(1, 'failed', BROKEN),
+    REPORT,
+  )
+  expect([code, JSON.parse(stdout)]).toMatchObject([1, { tests: [{ category: 'app_bug' }] }])
 })
 
 test('ends with 2 when it could not be run: error, cancelled, too late, refused, nothing there', async () => {
