@@ -2,8 +2,7 @@
 import { APPROVE_MINUTES } from '@atrium/contract/connectors'
 import type { CallOptions } from './call.ts'
 import type { Client } from './client.ts'
-import { ApiError, ConnectionError } from './errors.ts'
-import { waitFor } from './http.ts'
+import { readUntil } from './read-until.ts'
 import type { Connection, ConnectionStart, ServiceAnswer, ServiceRequest } from './resources.ts'
 
 export interface AppConnectors {
@@ -45,10 +44,6 @@ export class ConnectError extends Error {
   }
 }
 
-const FIRST_LOOK_MS = 500
-/** The status may be read 70 times a minute. */
-const LONGEST_LOOK_MS = 2_000
-
 export function appConnectors(client: Client, app_id: string): AppConnectors {
   const { connectors } = client
   return {
@@ -78,25 +73,14 @@ export function appConnectors(client: Client, app_id: string): AppConnectors {
 async function approval(
   read: () => ReturnType<Client['connectors']['status']>,
   timeoutMs: number,
-  signal: AbortSignal = new AbortController().signal,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
-  const end = performance.now() + timeoutMs
-  for (let waitMs = FIRST_LOOK_MS; ; waitMs = Math.min(LONGEST_LOOK_MS, waitMs * 1.25)) {
-    const { status, error_message } = await read().catch(passing)
-    if (status === 'ACTIVE') return
-    if (status === 'FAILED') throw new ConnectError('refused', error_message ?? 'It was not approved.')
-    const left = end - performance.now()
-    if (left <= 0) throw new ConnectError('timed_out', 'Nobody approved it in time; start again.')
-    await waitFor(Math.min(waitMs, left), signal)
-    signal.throwIfAborted()
-  }
-}
-
-/** A server that is away or busy for a moment ends nothing. */
-function passing(error: unknown): { status: 'PENDING'; error_message: null } {
-  const isPassing = error instanceof ConnectionError || (error instanceof ApiError && error.status === 429)
-  if (!isPassing) throw error
-  return { status: 'PENDING', error_message: null }
+  const isDecided = ({ status }: Awaited<ReturnType<typeof read>>) =>
+    status === 'ACTIVE' || status === 'FAILED'
+  const decided = await readUntil(read, isDecided, { timeoutMs, signal })
+  if (!decided) throw new ConnectError('timed_out', 'Nobody approved it in time; start again.')
+  if (decided.status === 'FAILED')
+    throw new ConnectError('refused', decided.error_message ?? 'It was not approved.')
 }
 
 /** A client with an app takes both forms: by the type alone, and by the params of the operation. */

@@ -1,7 +1,6 @@
 /** `client.testRuns.run(flow_id)`: automated tests of an app, followed to their end. */
 import type { Client } from './client.ts'
-import { ApiError, ConnectionError } from './errors.ts'
-import { waitFor } from './http.ts'
+import { readUntil } from './read-until.ts'
 import type { TestRun } from './resources.ts'
 
 export interface AppTestRuns {
@@ -35,8 +34,6 @@ export class TestWaitError extends Error {
   }
 }
 
-const FIRST_LOOK_MS = 500
-const LONGEST_LOOK_MS = 2_000
 const DEFAULT_TIMEOUT_MS = 15 * 60_000
 
 export function hasEnded({ status }: Pick<TestRun, 'status'>): boolean {
@@ -45,18 +42,15 @@ export function hasEnded({ status }: Pick<TestRun, 'status'>): boolean {
 
 export function appTestRuns({ test_runs }: Client, app_id: string): AppTestRuns {
   const wait: AppTestRuns['wait'] = async (execution_id, options = {}) => {
-    const { onProgress, timeoutMs = DEFAULT_TIMEOUT_MS } = options
-    const signal = options.signal ?? new AbortController().signal
-    const end = performance.now() + timeoutMs
-    for (let waitMs = FIRST_LOOK_MS; ; waitMs = Math.min(LONGEST_LOOK_MS, waitMs * 1.25)) {
-      const run = await test_runs.read({ app_id, execution_id }, { signal }).catch(passing)
-      if (run) onProgress?.(run)
-      if (run && hasEnded(run)) return run
-      const left = end - performance.now()
-      if (left <= 0) throw new TestWaitError(execution_id)
-      await waitFor(Math.min(waitMs, left), signal)
-      signal.throwIfAborted()
+    const { onProgress, signal, timeoutMs = DEFAULT_TIMEOUT_MS } = options
+    const read = () => test_runs.read({ app_id, execution_id }, { signal })
+    const isOver = (run: TestRun) => {
+      onProgress?.(run)
+      return hasEnded(run)
     }
+    const ended = await readUntil(read, isOver, { timeoutMs, signal })
+    if (!ended) throw new TestWaitError(execution_id)
+    return ended
   }
   return {
     wait,
@@ -66,11 +60,4 @@ export function appTestRuns({ test_runs }: Client, app_id: string): AppTestRuns 
       return wait(id, options)
     },
   }
-}
-
-/** A server that is away or busy for a moment ends nothing. */
-export function passing(error: unknown): null {
-  const isPassing = error instanceof ConnectionError || (error instanceof ApiError && error.status === 429)
-  if (!isPassing) throw error
-  return null
 }
