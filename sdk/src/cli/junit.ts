@@ -1,14 +1,12 @@
 /** Runs of tests as JUnit XML, the form that CI systems show. */
 import type { TestRun } from '../resources.ts'
-import type { TestOutcome } from './test-outcome.ts'
+import { countOf, type TestOutcome } from './test-outcome.ts'
 
 export function junitOf(app_id: string, outcomes: readonly TestOutcome[]): string {
-  const count = (verdict: TestOutcome['verdict']) =>
-    outcomes.filter((outcome) => outcome.verdict === verdict).length
   const totals = {
     tests: outcomes.length,
-    failures: count('failed'),
-    errors: count('error'),
+    failures: countOf(outcomes, 'failed'),
+    errors: countOf(outcomes, 'error'),
     time: seconds(outcomes.reduce((sum, { run }) => sum + (run?.duration_ms ?? 0), 0)),
   }
   const begun = outcomes.flatMap(({ run }) => (run ? [run.created_date] : [])).sort()[0]

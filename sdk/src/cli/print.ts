@@ -2,13 +2,14 @@
 import { isRecord } from '../errors.ts'
 
 const GAP = '  '
+const WIDTH_WHEN_UNKNOWN = 120
 
 export function asJson(answer: unknown): string {
   return `${JSON.stringify(answer, null, 2)}\n`
 }
 
 /** `width` is the terminal's; columns that do not fit are left out and named below. */
-export function asTable(answer: unknown, width: number): string {
+export function asTable(answer: unknown, width = WIDTH_WHEN_UNKNOWN): string {
   if (Array.isArray(answer)) return rowsTable(answer, width)
   if (!isRecord(answer)) return `${cell(answer)}\n`
   const list = listIn(answer)

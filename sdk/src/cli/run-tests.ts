@@ -12,7 +12,7 @@ import { junitOf } from './junit.ts'
 import type { Typed } from './own-commands.ts'
 import { asJson, visible } from './print.ts'
 import type { Terminal } from './terminal.ts'
-import type { TestOutcome } from './test-outcome.ts'
+import { countOf, type TestOutcome } from './test-outcome.ts'
 import { ExitError, UsageError } from './usage.ts'
 
 const ALL_FLAG = flag('all', { type: 'boolean', description: 'All tests of the app' })
@@ -86,10 +86,6 @@ async function writeJunit(file: string, xml: string, { stderr }: Terminal): Prom
 }
 
 const VERDICTS = ['passed', 'failed', 'error'] as const
-
-function countOf(outcomes: readonly TestOutcome[], verdict: TestOutcome['verdict']): number {
-  return outcomes.filter((outcome) => outcome.verdict === verdict).length
-}
 
 function summaryOf(outcomes: readonly TestOutcome[]) {
   return {

@@ -22,7 +22,6 @@ export const RUN_FLAGS = [FOLLOW_FLAG, ...flagsOf(START)]
 
 /** A run that waits for hours is looked at less often: reads are limited by the minute. */
 const LONGEST_LOOK_MS = 2_000
-const WIDTH_WHEN_UNKNOWN = 120
 
 export async function runWorkflow(typed: Typed): Promise<string> {
   const { terminal, connection, words, values, format } = typed
@@ -30,9 +29,7 @@ export async function runWorkflow(typed: Typed): Promise<string> {
   // What the contract says it returns; the table of commands does not know.
   const started = (await runCommand(START, client, words, values, terminal)) as { run_id: string }
   if (values.get(FOLLOW_FLAG) !== true)
-    return format === 'json'
-      ? asJson(started)
-      : asTable(started, terminal.stdout.columns ?? WIDTH_WHEN_UNKNOWN)
+    return format === 'json' ? asJson(started) : asTable(started, terminal.stdout.columns)
   const { run_id } = started
   const [app_id = '', workflow_id = ''] = words
   terminal.stderr.write(`Started ${visible(run_id)}.\n`)

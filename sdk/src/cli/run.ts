@@ -21,7 +21,6 @@ const OUTPUT_FLAG = flag('output', {
 })
 const HELP_FLAG = flag('help', { type: 'boolean', description: 'Show this' })
 const VERSION_FLAG = flag('version', { type: 'boolean', description: 'Show the version' })
-const WIDTH_WHEN_UNKNOWN = 120
 
 export const GLOBAL_FLAGS: readonly Flag[] = [...CONNECTION_FLAGS, OUTPUT_FLAG, HELP_FLAG]
 /** Without a command; behind one `--version` may be a field, such as that of a workflow. */
@@ -91,7 +90,7 @@ async function runOperation(
   }
   return formatOf(values, terminal) === 'json'
     ? asJson(answer)
-    : asTable(forPeople(command.operation, answer), terminal.stdout.columns ?? WIDTH_WHEN_UNKNOWN)
+    : asTable(forPeople(command.operation, answer), terminal.stdout.columns)
 }
 
 /** Of an import people want to know what was left out, not what they sent. */

@@ -6,8 +6,6 @@ import { stepLines } from './junit.ts'
 import type { Typed } from './own-commands.ts'
 import { asJson, asTable, visible } from './print.ts'
 
-const WIDTH_WHEN_UNKNOWN = 120
-
 export async function listTests({ terminal, connection, words, format }: Typed): Promise<string> {
   const [app_id = ''] = words
   const client = createClient(connection)
@@ -19,7 +17,7 @@ export async function listTests({ terminal, connection, words, format }: Typed):
     steps: step_count,
     runs: [schedule ? schedule.cron : '', on_publish ? 'on publish' : ''].filter(Boolean).join(', ') || '-',
   }))
-  return asTable(rows, terminal.stdout.columns ?? WIDTH_WHEN_UNKNOWN)
+  return asTable(rows, terminal.stdout.columns)
 }
 
 const FLOW_ID = /^flw_/

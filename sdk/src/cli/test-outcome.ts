@@ -41,3 +41,7 @@ export function outcomeWithout(
 ): TestOutcome {
   return { flow_id: id, name, verdict: 'error', message, category, run }
 }
+
+export function countOf(outcomes: readonly TestOutcome[], verdict: TestOutcome['verdict']): number {
+  return outcomes.filter((outcome) => outcome.verdict === verdict).length
+}
