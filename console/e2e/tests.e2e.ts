@@ -1,5 +1,5 @@
 /** Automated tests: written, changed, recorded and deleted; runs followed and explained. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { choose, click, isOf, select } from './act.ts'
 import { beginRecording } from './acts-of-tests.ts'
@@ -98,6 +98,27 @@ test('a test is written, refused at its step, corrected, changed and deleted', a
   await toast(page, 'Take an order deleted')
   await page.getByRole('heading', { name: 'No tests yet' }).waitFor()
 })
+
+test('a list that is pasted becomes one step a line, without its numbers', async () => {
+  const page = await atrium.open(testsPath('/new'))
+  await click('button', 'Add step')(page)
+  await paste(step(page, 1), '1. Open /orders\n2. Click “New order”\n\n3. See “Saved”\n')
+  await eventually(() => words(page)).toEqual(['Open /orders', 'Click “New order”', 'See “Saved”'])
+  await focused(step(page, 3))
+  // One that has words keeps them.
+  await paste(step(page, 1), '- Click “Sort”\n- Wait 500 ms')
+  await eventually(() => words(page)).toEqual([
+    ...['Open /orders', 'Click “Sort”', 'Wait 500 ms', 'Click “New order”', 'See “Saved”'],
+  ])
+})
+
+async function paste(box: Locator, text: string) {
+  await box.evaluate((node, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', pasted)
+    node.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+}
 
 test('what is recorded shows as it comes and becomes a test', async () => {
   const page = await atrium.open(testsPath())

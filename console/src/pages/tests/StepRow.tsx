@@ -18,13 +18,14 @@ interface StepRowProps {
   onChange: (step: StepDraft) => void
   onMove: (by: 1 | -1) => void
   onRemove: () => void
-  /** An empty one unless there are words for some. */
-  onAddBelow: (words?: readonly string[]) => void
+  onAddBelow: () => void
+  /** Takes the lines of a list that was pasted. */
+  onPasteList: (lines: readonly string[]) => void
 }
 
 /** One step in words; what it does exactly opens below. */
 export function StepRow(props: StepRowProps) {
-  const { step, place, count, faults, onChange, onMove, onRemove, onAddBelow } = props
+  const { step, place, count, faults, onChange, onMove, onRemove, onAddBelow, onPasteList } = props
   const [isOpen, setOpen] = useState(false)
   const exactId = useId()
   const faultsId = useId()
@@ -39,11 +40,7 @@ export function StepRow(props: StepRowProps) {
     const lines = linesIn(event.clipboardData.getData('text'))
     if (lines.length < 2) return
     event.preventDefault()
-    const [first = '', ...others] = lines
-    if (step.instruction.trim() === '') {
-      onChange({ ...step, instruction: first })
-      onAddBelow(others)
-    } else onAddBelow(lines)
+    onPasteList(lines)
   }
   return (
     <li className="rounded-md border border-line bg-surface">

@@ -17,11 +17,20 @@ export function StepsEditor({ edited }: { edited: EditedFlow }) {
     requestAnimationFrame(() =>
       list.current?.querySelectorAll<HTMLInputElement>('[data-step] input')[place]?.focus(),
     )
-  const add = (place: number, words: readonly string[] = ['']) => {
-    const added = words.slice(0, MOST_STEPS - steps.length).map((instruction) => stepDraft({ instruction }))
-    if (added.length === 0) return
-    set(steps.toSpliced(place, 0, ...added))
-    focusStep(place + added.length - 1)
+  /** In one change: a second one would not know of the first. */
+  const put = (place: number, replaced: 0 | 1, added: readonly StepDraft[]) => {
+    const fitting = added.slice(0, MOST_STEPS - steps.length + replaced)
+    if (fitting.length === 0) return
+    set(steps.toSpliced(place, replaced, ...fitting))
+    focusStep(place + fitting.length - 1)
+  }
+  const add = (place: number) => put(place, 0, [stepDraft({ instruction: '' })])
+  /** The lines follow the step that they were pasted into; one without words takes the first of them. */
+  const pasteList = (place: number, step: StepDraft, lines: readonly string[]) => {
+    const [first = '', ...others] = lines
+    const below = others.map((instruction) => stepDraft({ instruction }))
+    if (step.instruction.trim() === '') put(place, 1, [{ ...step, instruction: first }, ...below])
+    else put(place + 1, 0, [stepDraft({ instruction: first }), ...below])
   }
   return (
     <>
@@ -42,7 +51,8 @@ export function StepsEditor({ edited }: { edited: EditedFlow }) {
               onChange={(next) => set(steps.with(place, next))}
               onMove={(by) => set(moved(steps, place, by))}
               onRemove={() => set(steps.toSpliced(place, 1))}
-              onAddBelow={(words) => add(place + 1, words)}
+              onAddBelow={() => add(place + 1)}
+              onPasteList={(lines) => pasteList(place, step, lines)}
             />
           ))}
         </ol>
