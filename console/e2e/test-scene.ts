@@ -1,12 +1,7 @@
 /** Tests, runs and recordings made up for the browser, so that no other browser has to run them. */
-import type { AnswerOf, Client, Operations } from '@atrium/sdk'
+import type { Client, Flow, FlowStats, StartedRecording, TestReport, TestRun, TestRunStep } from '@atrium/sdk'
 import type { Page, Route } from 'playwright-core'
 import { isOf } from './act.ts'
-
-type Run = AnswerOf<Operations['test_runs']['read']>
-type Step = Run['steps'][number]
-type Flow = AnswerOf<Operations['flows']['read']>
-type Report = AnswerOf<Operations['test_runs']['report']>
 
 const AT = '2026-11-16T09:30:00.000Z'
 const WORDS = [
@@ -47,8 +42,8 @@ const QUIET = {
 const PAGE = { next_cursor: null, has_more: false }
 
 /** `done` steps have ended; the last of them failed if it says so. */
-function stepsOf(run: string, done: number, hasFailed: boolean): Step[] {
-  return FLOW.steps.map(({ id, kind, instruction, params }, place): Step => {
+function stepsOf(run: string, done: number, hasFailed: boolean): TestRunStep[] {
+  return FLOW.steps.map(({ id, kind, instruction, params }, place): TestRunStep => {
     const isDone = place < done
     const isBad = hasFailed && place === done - 1
     const status = isBad
@@ -87,12 +82,12 @@ const HEALED = {
   after: { role: 'spinbutton', name: 'Quantity' },
   reason: 'The page has no spinbutton “Number” any more.',
 }
-const performed = (place: number): Step['performed'] =>
+const performed = (place: number): TestRunStep['performed'] =>
   place === 1
     ? { action: 'click', target: { role: 'button', name: 'Add to cart' }, value: null }
     : { action: 'fill', target: HEALED.after, value: '2' }
 
-function runOf(id: string, status: Run['status'], done: number): Run {
+function runOf(id: string, status: TestRun['status'], done: number): TestRun {
   const isOver = status !== 'queued' && status !== 'running'
   const steps = stepsOf(id, done, status === 'failed')
   return {
@@ -128,7 +123,7 @@ export const LIVE = [
   runOf('exe_live', 'failed', 4),
 ]
 
-const REPORT: Report = {
+const REPORT: TestReport = {
   ...{ execution_id: BAD.id, flow_id: FLOW.id, flow_name: FLOW.name, verdict: 'failed' },
   summary:
     'Step 4 of 5, “See “€ 480””, failed: the total is “€ 240”. The answer to POST /api/cart was an error.',
@@ -156,7 +151,7 @@ const REPORT: Report = {
   ],
 }
 
-export const STATS: AnswerOf<Operations['flows']['stats']> = {
+export const STATS: FlowStats = {
   ...{ runs: 31, passed: 26, failed: 4, other: 1, flips: 2, flake_rate: 0.067, median_ms: 4_210 },
   days: Array.from({ length: 14 }, (_, place) => ({
     day: new Date(Date.now() - (13 - place) * 86_400_000).toISOString().slice(0, 10),
@@ -176,7 +171,7 @@ export const RECORDED = [
     params: { action: 'click' as const, target: { role: 'button', name: 'Add to cart' } },
   },
 ]
-export const RECORDING: AnswerOf<Operations['recordings']['create']> = {
+export const RECORDING: StartedRecording = {
   ...{ id: 'rcd_1', status: 'open', start_url: 'https://shop.example.com/', steps: [], dropped: 0 },
   ...{ created_date: AT, expires_at: '2026-11-16T11:30:00.000Z' },
   snippet: '<script src="https://atrium.example.com/testing-agent/recorder.js#rck_1"></script>',

@@ -1,7 +1,7 @@
+import type { TestRun } from '@atrium/sdk'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
-import type { TestRun } from '../../test-types.ts'
 
 interface CancelTestRunProps {
   appId: string

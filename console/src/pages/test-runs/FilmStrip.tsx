@@ -1,4 +1,4 @@
-import type { TestRun } from '../../test-types.ts'
+import type { TestRun } from '@atrium/sdk'
 import { classNames } from '../../ui/class-names.ts'
 import { Picture } from './Picture.tsx'
 import { STEP_LOOKS } from './test-run-words.ts'

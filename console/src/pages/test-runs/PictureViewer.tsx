@@ -1,6 +1,6 @@
+import type { TestRun } from '@atrium/sdk'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
-import type { TestRun } from '../../test-types.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { Picture } from './Picture.tsx'

@@ -1,5 +1,5 @@
+import type { TestReport, TestRun } from '@atrium/sdk'
 import { CircleCheck, CircleSlash, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
-import type { TestReport, TestRun } from '../../test-types.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { CATEGORIES, FAULTS, FIRST_SIGNS, stepName } from './test-run-words.ts'
 

@@ -1,4 +1,4 @@
-import type { TestRun } from '../../test-types.ts'
+import type { TestRun } from '@atrium/sdk'
 import { Meter } from '../../ui/Meter.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 

@@ -1,6 +1,6 @@
+import type { TestRun, TestRunStep } from '@atrium/sdk'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import type { TestRun, TestRunStep } from '../../test-types.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'

@@ -1,5 +1,5 @@
+import type { TestRunStep } from '@atrium/sdk'
 import type { ReactNode } from 'react'
-import type { TestRunStep } from '../../test-types.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { describeAction, describeTarget } from '../tests/step-words.ts'
 import { FAULTS, RESOLVED_BY } from './test-run-words.ts'

@@ -1,6 +1,6 @@
+import type { TestRunSummary } from '@atrium/sdk'
 import { Link } from 'react-router'
 import { columnsOf } from '../../table/data-table-features.ts'
-import type { TestRunSummary } from '../../test-types.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { describeLength } from '../workflow-runs/run-words.ts'

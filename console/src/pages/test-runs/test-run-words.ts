@@ -1,5 +1,5 @@
 /** How a run of a test and its steps went, in words. */
-import type { TestReport, TestRun, TestRunStep, TestRunSummary } from '../../test-types.ts'
+import type { TestReport, TestRun, TestRunStep, TestRunSummary } from '@atrium/sdk'
 
 type Status = TestRun['status']
 type Tone = 'good' | 'open' | 'caution' | 'danger'

@@ -1,8 +1,8 @@
+import type { TestRun } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { refresh } from '../../api.ts'
 import { isUnreachable } from '../../explain-error.ts'
-import type { TestRun } from '../../test-types.ts'
 import { testsQueries } from '../../tests-queries.ts'
 import { isOpenRun } from './test-run-words.ts'
 

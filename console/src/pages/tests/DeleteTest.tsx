@@ -1,3 +1,4 @@
+import type { Flow, FlowSummary } from '@atrium/sdk'
 import { useNavigate } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
@@ -5,7 +6,6 @@ import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { AGREED } from '../../layout/leaving.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
-import type { Flow, FlowSummary } from '../../test-types.ts'
 import { isOpenRun } from '../test-runs/test-run-words.ts'
 
 interface DeleteTestProps {

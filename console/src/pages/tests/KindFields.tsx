@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import type { StepParams } from '../../test-types.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { isTargetless, mayLackTarget, needsValue, WAIT_STARTS, WAITS } from './exact-params.ts'
-import { ACTIONS, EXPECTATIONS, idsOf, optionsOf, type StepKind } from './step-words.ts'
+import { ACTIONS, EXPECTATIONS, idsOf, optionsOf, type StepKind, type StepParams } from './step-words.ts'
 import { TargetFields } from './TargetFields.tsx'
 
 interface KindFieldsProps {

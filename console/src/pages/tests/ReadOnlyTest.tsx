@@ -1,5 +1,5 @@
+import type { Flow } from '@atrium/sdk'
 import type { ReactNode } from 'react'
-import type { Flow } from '../../test-types.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { describeParams } from './step-words.ts'
 

@@ -1,8 +1,8 @@
-import type { SentStep } from '../../test-types.ts'
+import type { Recording } from '@atrium/sdk'
 import { Spinner } from '../../ui/Spinner.tsx'
 
 interface RecordedStepsProps {
-  steps: readonly SentStep[]
+  steps: Recording['steps']
   /** How many did not fit. */
   dropped: number
   isOpen: boolean

@@ -1,6 +1,6 @@
+import type { FlowStats } from '@atrium/sdk'
 import { ChartNumbers } from '../../chart/ChartNumbers.tsx'
 import { dayPoint } from '../../chart/day-points.ts'
-import type { FlowStats } from '../../test-types.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { everyStatsDay } from './stats-days.ts'
 

@@ -1,5 +1,5 @@
+import type { Flow, FlowSummary } from '@atrium/sdk'
 import { Play } from 'lucide-react'
-import type { Flow, FlowSummary } from '../../test-types.ts'
 import { Button } from '../../ui/Button.tsx'
 import { isOpenRun } from '../test-runs/test-run-words.ts'
 import { useStartRun } from './use-start-run.ts'

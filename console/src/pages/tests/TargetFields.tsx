@@ -1,10 +1,9 @@
-import type { Target } from '../../test-types.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { finderOf, foundBy } from './exact-params.ts'
-import { FINDERS, idsOf, optionsOf } from './step-words.ts'
+import { FINDERS, idsOf, optionsOf, type Target } from './step-words.ts'
 
 interface TargetFieldsProps {
   target: Target

@@ -1,4 +1,3 @@
-import type { StepParams, Target } from '../../test-types.ts'
 import {
   type Expectation,
   FINDERS,
@@ -6,6 +5,8 @@ import {
   idsOf,
   type PageAction,
   type StepKind,
+  type StepParams,
+  type Target,
 } from './step-words.ts'
 
 /** What each kind of step begins with. */

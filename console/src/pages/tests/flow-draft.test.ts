@@ -1,6 +1,5 @@
-import { ApiError } from '@atrium/sdk'
+import { ApiError, type Flow } from '@atrium/sdk'
 import { describe, expect, test } from 'vitest'
-import type { Flow } from '../../test-types.ts'
 import {
   bodyOf,
   changesOf,

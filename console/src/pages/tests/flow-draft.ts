@@ -1,12 +1,13 @@
 /** A test being written: what its form holds, and what is sent of it. */
-import { ApiError } from '@atrium/sdk'
+import { ApiError, type Flow, type FlowStep, type Recording } from '@atrium/sdk'
 import type { Json } from '../../entity-schema.ts'
 import { type StandingFault, standing, stillStanding } from '../../form/standing-faults.ts'
-import type { Flow, FlowSchedule, FlowStep, Recording, SentStep } from '../../test-types.ts'
 import { withoutBlanks } from './exact-params.ts'
 
 export const MOST_STEPS = 50
 export const MOST_HOSTS = 20
+
+type SentStep = Recording['steps'][number]
 
 /** A step in the editor; `key` stays the same while it is moved about. */
 export interface StepDraft extends SentStep {
@@ -22,7 +23,7 @@ export interface FlowDraft {
   role: string
   start_url: string
   allowed_hosts: readonly string[]
-  schedule: FlowSchedule | null
+  schedule: Flow['schedule']
   on_publish: boolean
   timeout_seconds: number
 }

@@ -1,5 +1,5 @@
+import type { FlowSummary } from '@atrium/sdk'
 import { describeCron } from '../../cron-words.ts'
-import type { FlowSummary } from '../../test-types.ts'
 
 /** When a test runs by itself; null when only somebody starts it. */
 export function describeSchedule({

@@ -1,5 +1,5 @@
+import type { FlowStats } from '@atrium/sdk'
 import { daysBetween } from '../../chart/day-points.ts'
-import type { FlowStats } from '../../test-types.ts'
 
 type Day = FlowStats['days'][number]
 

@@ -1,7 +1,9 @@
 /** What the steps of a test do, in words. */
-import type { FlowStep, StepParams, Target } from '../../test-types.ts'
+import type { FlowStep } from '@atrium/sdk'
 
 export type StepKind = FlowStep['kind']
+export type StepParams = NonNullable<FlowStep['params']>
+export type Target = NonNullable<StepParams['target']>
 export type PageAction = NonNullable<StepParams['action']>
 export type Expectation = NonNullable<StepParams['expect']>
 
