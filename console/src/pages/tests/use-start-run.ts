@@ -8,7 +8,6 @@ import { paths } from '../../paths.ts'
 
 interface Started {
   flow_id: string
-  start_url?: string | undefined
   /** The page stays: something typed there is not saved. */
   stays?: boolean
 }
@@ -18,8 +17,8 @@ export function useStartRun(app_id: string) {
   const { id: workspaceId } = useWorkspace()
   const navigate = useNavigate()
   return useAct({
-    run: async ({ flow_id, start_url, stays = false }: Started) => {
-      const run = await client.test_runs.start({ app_id }, { flow_id, start_url })
+    run: async ({ flow_id, stays = false }: Started) => {
+      const run = await client.test_runs.start({ app_id }, { flow_id })
       if (!stays) void navigate(paths.testRun(workspaceId, app_id, run.id), AGREED)
       return run
     },
