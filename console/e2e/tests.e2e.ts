@@ -143,7 +143,7 @@ test('what is recorded shows as it comes and becomes a test', async () => {
   await page.getByText('2 steps so far').waitFor()
   await screenshot(page, 'test-recording')
   await click('button', 'Make a test of it')(page)
-  await page.getByText('2 steps were recorded').waitFor()
+  await page.getByText('2 steps recorded').waitFor()
   await page.getByLabel('Name').fill('Recorded')
   await page.getByLabel('Goal').fill('A lamp lies in the cart.')
   const ended = page.waitForResponse((answer) => isOf('recordings.delete', answer.request()))

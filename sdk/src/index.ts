@@ -8,6 +8,8 @@ export { CONNECTOR_CATEGORIES } from '@atrium/contract/connector-definition'
 export { APPROVE_MINUTES } from '@atrium/contract/connectors'
 export { CONVERSION_TYPES, MAPPING_EVENTS } from '@atrium/contract/conversions'
 export { FIELD_NAME_RULE, isFieldName } from '@atrium/contract/entity-schemas'
+export { DEFAULT_STEP_MS, MAX_FLOW_STEPS } from '@atrium/contract/flow-steps'
+export { DEFAULT_RUN_SECONDS, MAX_ALLOWED_HOSTS } from '@atrium/contract/flows'
 export {
   FINDING_GROUPS,
   type Finding,

@@ -1,3 +1,4 @@
+import { DEFAULT_STEP_MS } from '@atrium/sdk'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -48,8 +49,8 @@ export function ExactFields({ step, label, onChange }: ExactFieldsProps) {
         minValue={100}
         maxValue={60_000}
         step={100}
-        value={step.timeout_ms ?? 10_000}
-        onChange={(ms) => onChange({ ...step, timeout_ms: Number.isNaN(ms) ? 10_000 : ms })}
+        value={step.timeout_ms ?? DEFAULT_STEP_MS}
+        onChange={(ms) => onChange({ ...step, timeout_ms: Number.isNaN(ms) ? DEFAULT_STEP_MS : ms })}
         className="max-w-60"
       />
     </fieldset>

@@ -1,3 +1,4 @@
+import { DEFAULT_RUN_SECONDS, MAX_ALLOWED_HOSTS } from '@atrium/sdk'
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { Form } from 'react-aria-components'
 import type { Sending } from '../../act.ts'
@@ -7,7 +8,6 @@ import { NumberField } from '../../ui/NumberField.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { WordsField } from '../../ui/WordsField.tsx'
-import { MOST_HOSTS } from './flow-draft.ts'
 import { SchedulePanel } from './SchedulePanel.tsx'
 import { StepsEditor } from './StepsEditor.tsx'
 import type { EditedFlow } from './use-flow-draft.ts'
@@ -111,7 +111,7 @@ export function FlowForm({ edited, act, onSubmit, footer }: FlowFormProps) {
             optional
             words={draft.allowed_hosts}
             onChange={(allowed_hosts) => change({ allowed_hosts })}
-            most={MOST_HOSTS}
+            most={MAX_ALLOWED_HOSTS}
             longest={253}
             placeholder="fonts.example.com"
             hint="What pages may load from, in addition to where the run begins. *.example.com stands for all names below."
@@ -124,7 +124,9 @@ export function FlowForm({ edited, act, onSubmit, footer }: FlowFormProps) {
             maxValue={300}
             step={1}
             value={draft.timeout_seconds}
-            onChange={(seconds) => change({ timeout_seconds: Number.isNaN(seconds) ? 300 : seconds })}
+            onChange={(seconds) =>
+              change({ timeout_seconds: Number.isNaN(seconds) ? DEFAULT_RUN_SECONDS : seconds })
+            }
             hint="A run that takes longer is cancelled."
             className="[&_input]:max-w-40"
           />

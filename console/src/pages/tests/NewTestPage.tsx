@@ -23,6 +23,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { FlowForm } from './FlowForm.tsx'
 import { bodyOf, EMPTY_FLOW, type FlowBody, recordedDraft } from './flow-draft.ts'
+import { countSteps, describeDropped } from './step-words.ts'
 import { useDiscardRecording } from './use-discard-recording.ts'
 import { useFlowDraft } from './use-flow-draft.ts'
 
@@ -73,8 +74,9 @@ function NewTest({ appId, recordingId }: { appId: string; recordingId: string | 
       </div>
       {recording && (
         <div className="max-w-4xl px-5 pt-4 sm:px-8">
-          <Notice title={`${recording.steps.length} steps were recorded`}>
-            Look them over, and add what must be seen at the end. {DROPPED(recording.dropped)}
+          <Notice title={`${countSteps(recording.steps)} recorded`}>
+            Look them over, and add what must be seen at the end.{' '}
+            {recording.dropped > 0 && describeDropped(recording.dropped)}
           </Notice>
         </div>
       )}
@@ -97,9 +99,6 @@ function NewTest({ appId, recordingId }: { appId: string; recordingId: string | 
     </>
   )
 }
-
-const DROPPED = (count: number) =>
-  count > 0 ? `${count} more did not fit: a test has at most 50 steps.` : ''
 
 export function ErrorBoundary() {
   const error = useRouteError()

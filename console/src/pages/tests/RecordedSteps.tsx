@@ -1,5 +1,6 @@
 import type { Recording } from '@atrium/sdk'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { countSteps, describeDropped } from './step-words.ts'
 
 interface RecordedStepsProps {
   steps: Recording['steps']
@@ -15,7 +16,7 @@ export function RecordedSteps({ steps, dropped, isOpen }: RecordedStepsProps) {
         {isOpen && <Spinner />}
         {steps.length === 0
           ? 'Waiting for the first click'
-          : `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}${isOpen ? ' so far' : ''}`}
+          : `${countSteps(steps)}${isOpen ? ' so far' : ''}`}
       </p>
       {steps.length > 0 && (
         <ol className="mt-2 max-h-56 list-decimal space-y-1 overflow-y-auto pl-6 text-sm marker:text-ink-3">
@@ -30,8 +31,7 @@ export function RecordedSteps({ steps, dropped, isOpen }: RecordedStepsProps) {
       )}
       {dropped > 0 && (
         <p className="mt-2 text-sm text-caution">
-          {dropped} more did not fit: a test has at most 50 steps. Stop here, and record the rest as another
-          test.
+          {describeDropped(dropped)} Stop here, and record the rest as another test.
         </p>
       )}
     </section>

@@ -1,7 +1,8 @@
+import { MAX_FLOW_STEPS } from '@atrium/sdk'
 import { ListPlus, Plus } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { faultsOfStep, MOST_STEPS, moved, type StepDraft, stepDraft } from './flow-draft.ts'
+import { faultsOfStep, moved, type StepDraft, stepDraft } from './flow-draft.ts'
 import { StepRow } from './StepRow.tsx'
 import type { EditedFlow } from './use-flow-draft.ts'
 
@@ -10,7 +11,7 @@ export function StepsEditor({ edited }: { edited: EditedFlow }) {
   const { draft, change, faults } = edited
   const { steps } = draft
   const list = useRef<HTMLOListElement>(null)
-  const isFull = steps.length >= MOST_STEPS
+  const isFull = steps.length >= MAX_FLOW_STEPS
   const set = (next: readonly StepDraft[]) => change({ steps: next })
   const focusStep = (place: number) =>
     // Once it is drawn.
@@ -19,7 +20,7 @@ export function StepsEditor({ edited }: { edited: EditedFlow }) {
     )
   /** In one change: a second one would not know of the first. */
   const put = (place: number, replaced: 0 | 1, added: readonly StepDraft[]) => {
-    const fitting = added.slice(0, MOST_STEPS - steps.length + replaced)
+    const fitting = added.slice(0, MAX_FLOW_STEPS - steps.length + replaced)
     if (fitting.length === 0) return
     set(steps.toSpliced(place, replaced, ...fitting))
     focusStep(place + fitting.length - 1)
@@ -62,7 +63,7 @@ export function StepsEditor({ edited }: { edited: EditedFlow }) {
           size="sm"
           icon={Plus}
           onPress={() => add(steps.length)}
-          disabledReason={isFull ? `A test has at most ${MOST_STEPS} steps.` : undefined}
+          disabledReason={isFull ? `A test has at most ${MAX_FLOW_STEPS} steps.` : undefined}
         >
           Add step
         </Button>

@@ -1,11 +1,8 @@
 /** A test being written: what its form holds, and what is sent of it. */
-import { ApiError, type Flow, type FlowStep, type Recording } from '@atrium/sdk'
+import { ApiError, DEFAULT_RUN_SECONDS, type Flow, type FlowStep, type Recording } from '@atrium/sdk'
 import type { Json } from '../../entity-schema.ts'
 import { type StandingFault, standing, stillStanding } from '../../form/standing-faults.ts'
 import { withoutBlanks } from './exact-params.ts'
-
-export const MOST_STEPS = 50
-export const MOST_HOSTS = 20
 
 type SentStep = Recording['steps'][number]
 
@@ -37,7 +34,7 @@ export const EMPTY_FLOW: FlowDraft = {
   allowed_hosts: [],
   schedule: null,
   on_publish: false,
-  timeout_seconds: 300,
+  timeout_seconds: DEFAULT_RUN_SECONDS,
 }
 
 let lastKey = 0

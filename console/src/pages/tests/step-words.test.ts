@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeParams, describeTarget } from './step-words.ts'
+import { countSteps, describeParams, describeTarget } from './step-words.ts'
 
 const BUTTON = { role: 'button', name: 'Add to cart' }
 
@@ -38,4 +38,8 @@ test.each([
   ['wait', { target: { text: 'Ready' } }, 'Wait for “Ready”'],
 ] as const)('%s %o is said as: %s', (kind, params, words) => {
   expect(describeParams(kind, params)).toBe(words)
+})
+
+test('one step is not several', () => {
+  expect([[], ['Click'], ['Click', 'See']].map(countSteps)).toEqual(['0 steps', '1 step', '2 steps'])
 })

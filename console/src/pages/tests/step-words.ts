@@ -1,5 +1,5 @@
 /** What the steps of a test do, in words. */
-import type { FlowStep } from '@atrium/sdk'
+import { type FlowStep, MAX_FLOW_STEPS } from '@atrium/sdk'
 
 export type StepKind = FlowStep['kind']
 export type StepParams = NonNullable<FlowStep['params']>
@@ -56,6 +56,12 @@ export const idsOf = <Id extends string>(words: Record<Id, unknown>) => Object.k
 
 export const optionsOf = (words: Record<string, string>) =>
   Object.entries(words).map(([id, label]) => ({ id, label }))
+
+export const countSteps = ({ length }: readonly unknown[]) => (length === 1 ? '1 step' : `${length} steps`)
+
+/** Of a recording: what was done after its steps were as many as a test can have. */
+export const describeDropped = (count: number) =>
+  `${count} more did not fit: a test has at most ${MAX_FLOW_STEPS} steps.`
 
 /** What stands in a target that was not filled in yet is left out. */
 export function describeTarget(target: Target): string {
