@@ -13,7 +13,7 @@ import { classNames } from '../ui/class-names.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { features } from './data-table-features.ts'
 
-interface DataTableProps<Row extends object> {
+export interface DataTableProps<Row extends object> {
   label: string
   // biome-ignore lint/suspicious/noExplicitAny: a list of columns mixes the types of their values.
   columns: readonly ColumnDef<typeof features, Row, any>[]

@@ -1,6 +1,6 @@
 import { CALLS_KEPT_DAYS, type Connection } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { ArrowLeftRight, RefreshCw, SearchX, ShieldAlert } from 'lucide-react'
+import { ArrowLeftRight, RefreshCw, ShieldAlert } from 'lucide-react'
 import { type LoaderFunctionArgs, useParams, useRouteError } from 'react-router'
 import { toastFailure, useRequest } from '../../act.ts'
 import { refresh } from '../../api.ts'
@@ -10,10 +10,8 @@ import { ErrorPage } from '../../layout/ErrorPage.tsx'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { type ConnectorCallsView, paths } from '../../paths.ts'
-import { DataTable } from '../../table/DataTable.tsx'
-import { Pager } from '../../table/Pager.tsx'
+import { FilteredTable } from '../../table/FilteredTable.tsx'
 import { Toolbar } from '../../table/Toolbar.tsx'
-import { useCursorPages } from '../../table/use-cursor-pages.ts'
 import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -39,7 +37,6 @@ export function Component() {
   const [view, show] = useView(viewOf, (next) => paths.connectorCalls(workspaceId, app_id, next))
   const { data: page } = useSuspenseQuery(connectorsQueries.calls(app_id, view))
   const { data: connections } = useSuspenseQuery(connectorsQueries.connections(app_id))
-  const pages = useCursorPages(page.next_cursor)
   const { connector, failed } = view
   const isFiltered = connector !== undefined || failed !== undefined
   const filter = (change: ConnectorCallsView) => show(change, { replace: true })
@@ -71,29 +68,17 @@ export function Component() {
           />
         </div>
       </Toolbar>
-      {page.items.length === 0 ? (
-        <EmptyState
-          icon={SearchX}
-          title="No such calls"
-          action={
-            <Button onPress={() => filter({ connector: undefined, failed: undefined })}>Clear filters</Button>
-          }
-        >
-          None that is kept matches.
-        </EmptyState>
-      ) : (
-        <>
-          <DataTable
-            label="Calls"
-            columns={CALL_COLUMNS}
-            rows={page.items}
-            rowId={({ id }) => id}
-            rowName={({ method, path, id }) => `${method} ${path} ${id}`}
-            detail={(call) => <CallDetail call={call} />}
-          />
-          <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'call' : 'calls'} />
-        </>
-      )}
+      <FilteredTable
+        label="Calls"
+        columns={CALL_COLUMNS}
+        page={page}
+        nouns={['call', 'calls']}
+        rowName={({ method, path, id }) => `${method} ${path} ${id}`}
+        detail={(call) => <CallDetail call={call} />}
+        onClear={() => filter({ connector: undefined, failed: undefined })}
+      >
+        None that is kept matches.
+      </FilteredTable>
     </>
   )
 }

@@ -1,17 +1,14 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Film, SearchX } from 'lucide-react'
+import { Film } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link, type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import { load } from '../../api.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths, TEST_STATUSES, type TestRunsView } from '../../paths.ts'
-import { DataTable } from '../../table/DataTable.tsx'
-import { Pager } from '../../table/Pager.tsx'
+import { FilteredTable } from '../../table/FilteredTable.tsx'
 import { Toolbar } from '../../table/Toolbar.tsx'
-import { useCursorPages } from '../../table/use-cursor-pages.ts'
 import { useView } from '../../table/use-view.ts'
 import { testsQueries } from '../../tests-queries.ts'
-import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { testRunColumns } from './test-run-columns.tsx'
@@ -39,7 +36,6 @@ export function Component() {
     refetchInterval: ({ state: { data } }) =>
       data?.items.some(({ status }) => isOpenRun(status)) ? OPEN_RUNS_MS : false,
   })
-  const pages = useCursorPages(page.next_cursor)
   const columns = useMemo(
     () =>
       testRunColumns({
@@ -81,28 +77,16 @@ export function Component() {
               className="w-full sm:w-52"
             />
           </Toolbar>
-          {page.items.length === 0 ? (
-            <EmptyState
-              icon={SearchX}
-              title="No such runs"
-              action={
-                <Button onPress={() => show({ status: undefined, flow: undefined })}>Clear filters</Button>
-              }
-            >
-              None that is kept matches.
-            </EmptyState>
-          ) : (
-            <>
-              <DataTable
-                label="Runs of tests"
-                columns={columns}
-                rows={page.items}
-                rowId={({ id }) => id}
-                rowName={({ flow_name }) => flow_name}
-              />
-              <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'run' : 'runs'} />
-            </>
-          )}
+          <FilteredTable
+            label="Runs of tests"
+            columns={columns}
+            page={page}
+            nouns={['run', 'runs']}
+            rowName={({ flow_name }) => flow_name}
+            onClear={() => show({ status: undefined, flow: undefined })}
+          >
+            None that is kept matches.
+          </FilteredTable>
         </>
       )}
     </>

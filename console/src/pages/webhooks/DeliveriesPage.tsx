@@ -1,6 +1,6 @@
 import type { Delivery } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { RefreshCw, SearchX, Send } from 'lucide-react'
+import { RefreshCw, Send } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link, type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import { toastFailure, useRequest } from '../../act.ts'
@@ -10,10 +10,8 @@ import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { DELIVERY_STATUSES, type DeliveriesView, paths } from '../../paths.ts'
 import { queries } from '../../queries.ts'
-import { DataTable } from '../../table/DataTable.tsx'
-import { Pager } from '../../table/Pager.tsx'
+import { FilteredTable } from '../../table/FilteredTable.tsx'
 import { Toolbar } from '../../table/Toolbar.tsx'
-import { useCursorPages } from '../../table/use-cursor-pages.ts'
 import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -113,7 +111,6 @@ function DeliveryLog({ page }: DeliveryLogProps) {
   const params = useParams()
   const { webhook_id = '' } = params
   const owner = ownerOf(params)
-  const pages = useCursorPages(page.next_cursor)
   const pathOf = (next: DeliveriesView) => paths.deliveries(workspaceId, owner, webhook_id, next)
   const [{ status, event_type }, show] = useView(viewOf, pathOf)
   const { mutate: redeliver, ...redelivery } = useRedeliver()
@@ -137,32 +134,18 @@ function DeliveryLog({ page }: DeliveryLogProps) {
           className="w-full sm:w-56"
         />
       </Toolbar>
-      {page.items.length > 0 ? (
-        <>
-          <DataTable
-            label="Deliveries"
-            columns={columns}
-            rows={page.items}
-            rowId={({ id }) => id}
-            rowName={({ event_type: type, id }) => `${type} ${id}`}
-            detail={(delivery) => <DeliveryDetail delivery={delivery} />}
-          />
-          <Pager
-            {...pages}
-            count={page.items.length}
-            noun={page.items.length === 1 ? 'delivery' : 'deliveries'}
-          />
-        </>
-      ) : isFiltered ? (
-        <EmptyState
-          icon={SearchX}
-          title="No such deliveries"
-          action={
-            <Button onPress={() => show({ status: undefined, event_type: undefined })}>Clear filters</Button>
-          }
+      {page.items.length > 0 || isFiltered ? (
+        <FilteredTable
+          label="Deliveries"
+          columns={columns}
+          page={page}
+          nouns={['delivery', 'deliveries']}
+          rowName={({ event_type: type, id }) => `${type} ${id}`}
+          detail={(delivery) => <DeliveryDetail delivery={delivery} />}
+          onClear={() => show({ status: undefined, event_type: undefined })}
         >
           Nothing in the log matches these filters.
-        </EmptyState>
+        </FilteredTable>
       ) : (
         <EmptyState icon={Send} title="Nothing was delivered yet">
           Each event that this webhook is notified of appears here, with every attempt to deliver it.

@@ -1,17 +1,14 @@
 import type { WorkflowRunSummary } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { ListChecks, SearchX } from 'lucide-react'
+import { ListChecks } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths, RUN_STATUSES, TRIGGER_TYPES, type WorkflowRunsView } from '../../paths.ts'
-import { DataTable } from '../../table/DataTable.tsx'
 import { columnsOf } from '../../table/data-table-features.ts'
-import { Pager } from '../../table/Pager.tsx'
-import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { FilteredTable } from '../../table/FilteredTable.tsx'
 import { useView } from '../../table/use-view.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -42,7 +39,6 @@ export function RunsList({ appId, workflowId }: RunsListProps) {
     refetchInterval: ({ state: { data } }) =>
       data?.items.some(({ status }) => isOpenRun(status)) ? OPEN_RUNS_MS : false,
   })
-  const pages = useCursorPages(page.next_cursor)
   const columns = useMemo(
     () =>
       runColumns(
@@ -61,28 +57,16 @@ export function RunsList({ appId, workflowId }: RunsListProps) {
   return (
     <>
       <WorkflowFilters label="Filter runs" statuses={STATUSES} view={view} onChange={show} />
-      {page.items.length === 0 ? (
-        <EmptyState
-          icon={SearchX}
-          title="No such runs"
-          action={
-            <Button onPress={() => show({ status: undefined, trigger: undefined })}>Clear filters</Button>
-          }
-        >
-          None that is kept matches.
-        </EmptyState>
-      ) : (
-        <>
-          <DataTable
-            label="Runs"
-            columns={columns}
-            rows={page.items}
-            rowId={({ id }) => id}
-            rowName={({ id }) => id}
-          />
-          <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'run' : 'runs'} />
-        </>
-      )}
+      <FilteredTable
+        label="Runs"
+        columns={columns}
+        page={page}
+        nouns={['run', 'runs']}
+        rowName={({ id }) => id}
+        onClear={() => show({ status: undefined, trigger: undefined })}
+      >
+        None that is kept matches.
+      </FilteredTable>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { WorkflowSummary } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Plus, SearchX, Workflow as WorkflowIcon } from 'lucide-react'
+import { Plus, Workflow as WorkflowIcon } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import { load } from '../../api.ts'
@@ -8,9 +8,7 @@ import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths, TRIGGER_TYPES, WORKFLOW_STATUSES, type WorkflowsView } from '../../paths.ts'
 import { canEditApp } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
-import { DataTable } from '../../table/DataTable.tsx'
-import { Pager } from '../../table/Pager.tsx'
-import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { FilteredTable } from '../../table/FilteredTable.tsx'
 import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -36,7 +34,6 @@ export function Component() {
   const [view, show] = useView(viewOf, (next) => paths.workflows(workspaceId, app_id, next))
   const shown = viewOf(useSearchParams()[0])
   const { data: page } = useSuspenseQuery(workflowsQueries.list(app_id, shown))
-  const pages = useCursorPages(page.next_cursor)
   const [isCreating, setCreating] = useState(false)
   const [archived, setArchived] = useState<WorkflowSummary | null>(null)
   const { mutate: turn } = useTurnWorkflow(app_id)
@@ -76,32 +73,16 @@ export function Component() {
             {createButton}
           </div>
           <WorkflowFilters label="Filter workflows" statuses={STATUS_OPTIONS} view={view} onChange={show} />
-          {page.items.length === 0 ? (
-            <EmptyState
-              icon={SearchX}
-              title="No such workflows"
-              action={
-                <Button onPress={() => show({ status: undefined, trigger: undefined })}>Clear filters</Button>
-              }
-            >
-              None of this app matches.
-            </EmptyState>
-          ) : (
-            <>
-              <DataTable
-                label="Workflows"
-                columns={columns}
-                rows={page.items}
-                rowId={({ id }) => id}
-                rowName={({ name }) => name}
-              />
-              <Pager
-                {...pages}
-                count={page.items.length}
-                noun={page.items.length === 1 ? 'workflow' : 'workflows'}
-              />
-            </>
-          )}
+          <FilteredTable
+            label="Workflows"
+            columns={columns}
+            page={page}
+            nouns={['workflow', 'workflows']}
+            rowName={({ name }) => name}
+            onClear={() => show({ status: undefined, trigger: undefined })}
+          >
+            None of this app matches.
+          </FilteredTable>
         </>
       )}
       {isCreating && <CreateWorkflow appId={app_id} onClose={() => setCreating(false)} />}
