@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Film } from 'lucide-react'
 import { useMemo } from 'react'
-import { Link, type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
 import { load } from '../../api.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths, TEST_STATUSES, type TestRunsView } from '../../paths.ts'
@@ -30,9 +30,8 @@ export function Component() {
   const { app_id = '' } = useParams()
   const { id: workspaceId } = useWorkspace()
   const [view, show] = useView(viewOf, (next) => paths.testRuns(workspaceId, app_id, next))
-  const shown = viewOf(useSearchParams()[0])
   const { data: page } = useSuspenseQuery({
-    ...testsQueries.runs(app_id, shown),
+    ...testsQueries.runs(app_id, view),
     refetchInterval: ({ state: { data } }) =>
       data?.items.some(({ status }) => isOpenRun(status)) ? OPEN_RUNS_MS : false,
   })

@@ -2,7 +2,7 @@ import type { WorkflowRunSummary } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import { useMemo } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths, RUN_STATUSES, TRIGGER_TYPES, type WorkflowRunsView } from '../../paths.ts'
 import { columnsOf } from '../../table/data-table-features.ts'
@@ -33,9 +33,8 @@ export function RunsList({ appId, workflowId }: RunsListProps) {
       ? paths.allRuns(workspaceId, appId, next)
       : paths.workflowRuns(workspaceId, appId, workflowId, next),
   )
-  const shown = runsViewOf(useSearchParams()[0])
   const { data: page } = useSuspenseQuery({
-    ...workflowsQueries.runs(appId, workflowId, shown),
+    ...workflowsQueries.runs(appId, workflowId, view),
     refetchInterval: ({ state: { data } }) =>
       data?.items.some(({ status }) => isOpenRun(status)) ? OPEN_RUNS_MS : false,
   })

@@ -2,7 +2,7 @@ import type { WorkflowSummary } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, Workflow as WorkflowIcon } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { Link, type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
 import { load } from '../../api.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths, TRIGGER_TYPES, WORKFLOW_STATUSES, type WorkflowsView } from '../../paths.ts'
@@ -32,8 +32,7 @@ export function Component() {
   const { id: workspaceId } = useWorkspace()
   const { data: app } = useSuspenseQuery(queries.app(app_id))
   const [view, show] = useView(viewOf, (next) => paths.workflows(workspaceId, app_id, next))
-  const shown = viewOf(useSearchParams()[0])
-  const { data: page } = useSuspenseQuery(workflowsQueries.list(app_id, shown))
+  const { data: page } = useSuspenseQuery(workflowsQueries.list(app_id, view))
   const [isCreating, setCreating] = useState(false)
   const [archived, setArchived] = useState<WorkflowSummary | null>(null)
   const { mutate: turn } = useTurnWorkflow(app_id)
