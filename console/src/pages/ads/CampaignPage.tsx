@@ -1,9 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Pause, Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { adsQueries } from '../../ads-queries.ts'
 import { loadForEditors } from '../../editors-only.ts'
+import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -40,12 +41,8 @@ export function Component() {
 
   return (
     <>
-      <div className="px-5 pt-5 text-sm text-ink-3 sm:px-8">
-        <nav aria-label="Breadcrumb">
-          <Link to={paths.adCampaigns(workspaceId, appId)} className="hover:text-ink hover:underline">
-            All campaigns
-          </Link>
-        </nav>
+      <div className="px-5 pt-5 sm:px-8">
+        <Breadcrumb links={[{ to: paths.adCampaigns(workspaceId, appId), label: 'All campaigns' }]} />
       </div>
       <div className="-mt-3">
         <PartHeading

@@ -3,11 +3,12 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight, Rocket } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Form } from 'react-aria-components'
-import { Link, type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
 import { adsQueries } from '../../ads-queries.ts'
 import { loadForEditors } from '../../editors-only.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { useUnsavedWork } from '../../form/unsaved-work.ts'
+import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -90,11 +91,7 @@ export function Component() {
 
   return (
     <div className="-mb-8 flex min-h-[calc(100dvh-18rem)] max-w-4xl flex-col px-5 pt-5 sm:px-8 lg:min-h-[calc(100dvh-12.75rem)]">
-      <nav aria-label="Breadcrumb" className="text-sm text-ink-3">
-        <Link to={paths.adCampaigns(workspaceId, appId)} className="hover:text-ink hover:underline">
-          All campaigns
-        </Link>
-      </nav>
+      <Breadcrumb links={[{ to: paths.adCampaigns(workspaceId, appId), label: 'All campaigns' }]} />
       <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg font-semibold tracking-tight">Launch a campaign</h2>
         <Button size="sm" look="quiet" onPress={() => (isBegun() ? setStartingOver(true) : startOver())}>

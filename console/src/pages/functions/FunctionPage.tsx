@@ -2,11 +2,12 @@ import type { BackendFunction } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Ellipsis, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { data, Link, type LoaderFunctionArgs, Outlet, useParams } from 'react-router'
+import { data, type LoaderFunctionArgs, Outlet, useParams } from 'react-router'
 import { useAct } from '../../act.ts'
 import { client, load, queryClient } from '../../api.ts'
 import { useUnsavedWork } from '../../form/unsaved-work.ts'
 import { functionsQueries } from '../../functions-queries.ts'
+import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
 import { PageTabs } from '../../layout/PageTabs.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { type FunctionPart, paths } from '../../paths.ts'
@@ -78,11 +79,7 @@ function Editor({ appId, deployed, canEdit }: EditorProps) {
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 pt-5 sm:px-8">
         <div className="min-w-0">
-          <nav aria-label="Breadcrumb" className="text-sm text-ink-3">
-            <Link to={paths.functions(workspaceId, appId)} className="hover:text-ink hover:underline">
-              All functions
-            </Link>
-          </nav>
+          <Breadcrumb links={[{ to: paths.functions(workspaceId, appId), label: 'All functions' }]} />
           <h2 className="text-lg font-semibold tracking-tight break-all">{name}</h2>
         </div>
         {canEdit && (

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { toastFailure, useRequest } from '../../act.ts'
 import { client } from '../../api.ts'
+import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { saveFile } from '../../save-file.ts'
@@ -35,18 +36,12 @@ export function TestRunHeader({ appId, run, report, canEdit }: TestRunHeaderProp
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 pt-5 pb-5 sm:px-8">
       <div className="min-w-0">
-        <nav aria-label="Breadcrumb" className="flex flex-wrap gap-x-2 text-sm text-ink-3">
-          <Link to={paths.tests(workspaceId, appId)} className="hover:text-ink hover:underline">
-            All tests
-          </Link>
-          <span aria-hidden>/</span>
-          <Link
-            to={paths.testRuns(workspaceId, appId, { flow: run.flow_id })}
-            className="hover:text-ink hover:underline"
-          >
-            Its runs
-          </Link>
-        </nav>
+        <Breadcrumb
+          links={[
+            { to: paths.tests(workspaceId, appId), label: 'All tests' },
+            { to: paths.testRuns(workspaceId, appId, { flow: run.flow_id }), label: 'Its runs' },
+          ]}
+        />
         <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg font-semibold tracking-tight">
           {isDeleted ? (
             <span className="break-words">{run.flow_name}</span>

@@ -1,8 +1,9 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Film } from 'lucide-react'
 import { useMemo } from 'react'
-import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { load } from '../../api.ts'
+import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths, TEST_STATUSES, type TestRunsView } from '../../paths.ts'
 import { FilteredTable } from '../../table/FilteredTable.tsx'
@@ -47,11 +48,7 @@ export function Component() {
   return (
     <>
       <div className="px-5 pt-5 pb-4 sm:px-8">
-        <nav aria-label="Breadcrumb" className="text-sm text-ink-3">
-          <Link to={paths.tests(workspaceId, app_id)} className="hover:text-ink hover:underline">
-            All tests
-          </Link>
-        </nav>
+        <Breadcrumb links={[{ to: paths.tests(workspaceId, app_id), label: 'All tests' }]} />
         <h2 className="text-lg font-semibold tracking-tight">Runs of tests</h2>
       </div>
       {page.items.length === 0 && !isFiltered && !view.cursor ? (

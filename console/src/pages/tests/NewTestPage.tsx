@@ -1,18 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
-import {
-  Link,
-  type LoaderFunctionArgs,
-  useNavigate,
-  useParams,
-  useRouteError,
-  useSearchParams,
-} from 'react-router'
+import { type LoaderFunctionArgs, useNavigate, useParams, useRouteError, useSearchParams } from 'react-router'
 import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { isForEditors, loadForEditors } from '../../editors-only.ts'
 import { useUnsavedWork } from '../../form/unsaved-work.ts'
+import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
 import { ErrorPage } from '../../layout/ErrorPage.tsx'
 import { AGREED } from '../../layout/leaving.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
@@ -65,11 +59,7 @@ function NewTest({ appId, recordingId }: { appId: string; recordingId: string | 
   return (
     <>
       <div className="px-5 pt-5 sm:px-8">
-        <nav aria-label="Breadcrumb" className="text-sm text-ink-3">
-          <Link to={paths.tests(workspaceId, appId)} className="hover:text-ink hover:underline">
-            All tests
-          </Link>
-        </nav>
+        <Breadcrumb links={[{ to: paths.tests(workspaceId, appId), label: 'All tests' }]} />
         <h2 className="text-lg font-semibold tracking-tight">New test</h2>
       </div>
       {recording && (

@@ -2,6 +2,7 @@ import type { Flow } from '@atrium/sdk'
 import { Ellipsis, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -28,11 +29,7 @@ export function TestHeader({ appId, flow, canEdit, isChanged }: TestHeaderProps)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 pt-5 pb-2 sm:px-8">
       <div className="min-w-0">
-        <nav aria-label="Breadcrumb" className="text-sm text-ink-3">
-          <Link to={paths.tests(workspaceId, appId)} className="hover:text-ink hover:underline">
-            All tests
-          </Link>
-        </nav>
+        <Breadcrumb links={[{ to: paths.tests(workspaceId, appId), label: 'All tests' }]} />
         <h2 className="text-lg font-semibold tracking-tight break-words">{name}</h2>
         <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-sm text-ink-2">
           {last_run ? (

@@ -1,5 +1,6 @@
-import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { load } from '../../api.ts'
+import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { workflowsQueries } from '../../workflows-queries.ts'
@@ -17,11 +18,7 @@ export function Component() {
   return (
     <>
       <div className="px-5 pt-5 pb-4 sm:px-8">
-        <nav aria-label="Breadcrumb" className="text-sm text-ink-3">
-          <Link to={paths.workflows(workspaceId, app_id)} className="hover:text-ink hover:underline">
-            All workflows
-          </Link>
-        </nav>
+        <Breadcrumb links={[{ to: paths.workflows(workspaceId, app_id), label: 'All workflows' }]} />
         <h2 className="text-lg font-semibold tracking-tight">Runs of all workflows</h2>
       </div>
       <RunsList appId={app_id} workflowId={null} />

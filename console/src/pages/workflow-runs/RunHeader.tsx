@@ -1,7 +1,7 @@
 import type { WorkflowRun } from '@atrium/sdk'
 import { CircleStop, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -29,21 +29,12 @@ export function RunHeader({ appId, run, canEdit }: RunHeaderProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 pt-5 pb-5 sm:px-8">
       <div className="min-w-0">
-        <nav aria-label="Breadcrumb" className="flex flex-wrap gap-x-2 text-sm text-ink-3">
-          <Link
-            to={paths.workflow(workspaceId, appId, workflow_id)}
-            className="hover:text-ink hover:underline"
-          >
-            {workflow_name}
-          </Link>
-          <span aria-hidden>/</span>
-          <Link
-            to={paths.workflowRuns(workspaceId, appId, workflow_id)}
-            className="hover:text-ink hover:underline"
-          >
-            Runs
-          </Link>
-        </nav>
+        <Breadcrumb
+          links={[
+            { to: paths.workflow(workspaceId, appId, workflow_id), label: workflow_name },
+            { to: paths.workflowRuns(workspaceId, appId, workflow_id), label: 'Runs' },
+          ]}
+        />
         <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg font-semibold tracking-tight">
           <span aria-live="polite">
             <StatusDot tone={tone}>{label}</StatusDot>

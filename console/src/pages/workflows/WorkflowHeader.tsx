@@ -1,6 +1,6 @@
 import { Archive, Ellipsis, Pause, Play, Zap } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -25,11 +25,7 @@ export function WorkflowHeader({ draft: { appId, saved, canEdit, isChanged } }: 
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 pt-5 sm:px-8">
       <div className="min-w-0">
-        <nav aria-label="Breadcrumb" className="text-sm text-ink-3">
-          <Link to={paths.workflows(workspaceId, appId)} className="hover:text-ink hover:underline">
-            All workflows
-          </Link>
-        </nav>
+        <Breadcrumb links={[{ to: paths.workflows(workspaceId, appId), label: 'All workflows' }]} />
         <h2 className="text-lg font-semibold tracking-tight break-words">{name}</h2>
         <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-sm text-ink-2">
           <StatusDot tone={STATUSES[status].tone}>{STATUSES[status].label}</StatusDot>
