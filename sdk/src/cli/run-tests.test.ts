@@ -120,6 +120,23 @@ test('runs all tests; one that has a run going is waited for', async () => {
   expect(stderr).toContain('One: waits: About flow_running.')
 })
 
+test('while there is no room for more, none is asked for', async () => {
+  const { code, asked, received } = await tests(
+    'run app_1 flw_1 flw_2 flw_3 --wait',
+    run(1, 'queued'),
+    refusal(409, 'test_queue_full'),
+    run(1, 'passed'),
+    run(2, 'queued'),
+    run(3, 'queued'),
+    run(2, 'passed'),
+    run(3, 'passed'),
+  )
+  const [start, look] = ['POST /executions', (n: number) => `GET /executions/exe_${n}`] as const
+  expect([code, asked]).toEqual([0, [start, start, look(1), start, start, look(2), look(3)]])
+  const started = received.filter(({ method }) => method === 'POST').map(({ body }) => body)
+  expect(started).toEqual(['flw_1', 'flw_2', 'flw_2', 'flw_3'].map((flow_id) => ({ flow_id })))
+})
+
 test('a server that is away for a moment ends nothing, also when the report is read', async () => {
   const { code, stdout } = await tests(
     'run app_1 flw_1 --wait',
