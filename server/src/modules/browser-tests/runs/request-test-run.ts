@@ -24,7 +24,7 @@ export interface TestRunRequest {
 
 /** A run waits to be carried out. Refuses with `flow_running`, `no_start_address`, `test_queue_full` and 402. */
 export async function requestTestRun(
-  { clock, jobs, credits }: Pick<Deps, 'clock' | 'jobs' | 'credits'>,
+  { clock, jobs, credits, testedApps }: Pick<Deps, 'clock' | 'jobs' | 'credits' | 'testedApps'>,
   tx: Db,
   flow: FlowRow,
   request: TestRunRequest,
@@ -33,7 +33,8 @@ export async function requestTestRun(
   const app = await store.lockForRun(flow.app_id, flow.id, flow.created_by_id)
   if (!app) throw refuse('app_not_found')
   if (!app.has_flow) throw refuse('flow_not_found')
-  const start_url = startAddress(request.start_url ?? flow.start_url, app.published_url)
+  const site = await testedApps.siteUrl(flow.app_id, tx)
+  const start_url = startAddress(request.start_url ?? flow.start_url, site)
   if (start_url === null) throw refuse('no_start_address')
   const now = clock.now()
   const run = runOf(flow, {

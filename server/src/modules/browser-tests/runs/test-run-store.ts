@@ -33,7 +33,6 @@ export interface Ending {
 /** What is known of an app when a run is asked for. */
 export interface RunApp {
   workspace_id: string
-  published_url: string | null
   /** The person who made the test while they are a member, else the owner of the app. */
   payer_id: string
   has_flow: boolean
@@ -54,7 +53,7 @@ export const testRunStore = (db: Db) => ({
     await sql`select pg_advisory_xact_lock(hashtextextended(${`test runs ${appId}`}, 0))`.execute(db)
     await sql`select 1 from test_flows where id = ${flowId} for key share`.execute(db)
     const { rows } = await sql<RunApp>`
-      select a.workspace_id, a.published_url,
+      select a.workspace_id,
              coalesce((select m.user_id from members m
                         where m.workspace_id = a.workspace_id and m.user_id = ${creatorId}), a.owner_id) as payer_id,
              exists (select 1 from test_flows f where f.id = ${flowId} and f.app_id = a.id) as has_flow,

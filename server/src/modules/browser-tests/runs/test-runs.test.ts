@@ -47,6 +47,16 @@ describe('test_runs.start', () => {
     expect((await sent('https://preview.example.com/x')).start_url).toBe('https://preview.example.com/x')
   })
 
+  test('begins at the site of the app, whatever else of this server its address names', async () => {
+    const files = [{ path: 'index.html', content: '<p>Lamps' }]
+    await client().site.publish(at, { files })
+    const site = `${app.baseUrl}/sites/${at.app_id}/`
+    await client().apps.update(at, { published_url: `${app.baseUrl}/metrics` })
+    expect(await start((await makeFlow({ start_url: null })).id)).toMatchObject({ start_url: site })
+    const cart = await start((await makeFlow({ start_url: '/cart' })).id)
+    expect(cart).toMatchObject({ start_url: `${site}cart` })
+  })
+
   test('refuses when too many wait', async () => {
     const flows = await Promise.all(Array.from({ length: MAX_OPEN_TEST_RUNS + 1 }, () => makeFlow()))
     const asked = await Promise.allSettled(flows.map(({ id }) => start(id)))
