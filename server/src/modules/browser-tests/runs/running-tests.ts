@@ -6,7 +6,7 @@ export interface RunningTests {
   takePlace(): Place | null
   /** Ends a run if it is one of ours. */
   cancel(executionId: string): void
-  /** Ends them; each hands its run back before this resolves. */
+  /** Ends them; each hands its run back before this resolves, also one that is being claimed. */
   stop(): Promise<void>
 }
 
@@ -29,16 +29,19 @@ export class RunStopped extends Error {
 }
 
 export function createRunningTests({ most, isWorker }: { most: number; isWorker: boolean }): RunningTests {
-  const running = new Map<string, { control: AbortController; done: Promise<void> }>()
-  let taken = 0
+  const running = new Map<string, AbortController>()
+  /** Each ends when its place is free again. */
+  const places = new Set<Promise<void>>()
   let isStopping = false
   return {
     isWorker,
     takePlace() {
-      if (isStopping || taken >= most) return null
-      taken++
+      if (isStopping || places.size >= most) return null
+      const { promise, resolve } = Promise.withResolvers<void>()
+      places.add(promise)
       const free = () => {
-        taken--
+        places.delete(promise)
+        resolve()
       }
       return {
         free,
@@ -46,10 +49,9 @@ export function createRunningTests({ most, isWorker }: { most: number; isWorker:
           const control = new AbortController()
           // It was claimed while the server began to stop.
           if (isStopping) control.abort(new RunStopped('server'))
-          const done = work(control.signal)
-          running.set(executionId, { control, done })
+          running.set(executionId, control)
           try {
-            await done
+            await work(control.signal)
           } finally {
             running.delete(executionId)
             free()
@@ -58,13 +60,12 @@ export function createRunningTests({ most, isWorker }: { most: number; isWorker:
       }
     },
     cancel(executionId) {
-      running.get(executionId)?.control.abort(new RunStopped('cancel'))
+      running.get(executionId)?.abort(new RunStopped('cancel'))
     },
     async stop() {
       isStopping = true
-      const all = [...running.values()]
-      for (const { control } of all) control.abort(new RunStopped('server'))
-      await Promise.allSettled(all.map(({ done }) => done))
+      for (const control of running.values()) control.abort(new RunStopped('server'))
+      await Promise.all(places)
     },
   }
 }

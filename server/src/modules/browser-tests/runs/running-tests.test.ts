@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { createRunningTests, RunStopped } from './running-tests.ts'
+
+test('a server that stops waits also for a run that is being claimed, until it is handed back', async () => {
+  const running = createRunningTests({ most: 2, isWorker: true })
+  const [claiming, none] = [running.takePlace(), running.takePlace()]
+  let hasStopped = false
+  const stopped = running.stop().then(() => {
+    hasStopped = true
+  })
+  expect(running.takePlace()).toBeNull()
+  none?.free()
+  const handedBack = Promise.withResolvers<void>()
+  let reason: unknown
+  const done = claiming?.run('exe_1', (signal) => {
+    reason = signal.reason
+    return handedBack.promise
+  })
+  await new Promise(setImmediate)
+  expect(hasStopped).toBe(false)
+  expect(reason).toEqual(new RunStopped('server'))
+  handedBack.resolve()
+  await done
+  await stopped
+})
