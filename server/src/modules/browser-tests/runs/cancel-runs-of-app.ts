@@ -4,6 +4,6 @@ import { testRunStore } from './test-run-store.ts'
 
 /** Cancels what waits or runs of an app that is deleted, and returns when the browsers are closed. */
 export async function cancelRunsOfApp(deps: Deps, appId: string): Promise<void> {
-  const runs = await testRunStore(deps.db).listOpenOfApp(appId)
-  await Promise.all(runs.map(({ id }) => cancelOpenRun(deps, id, 'flow_deleted')))
+  const ids = await testRunStore(deps.db).listOpenOfApp(appId)
+  await Promise.all(ids.map((id) => cancelOpenRun(deps, id, 'flow_deleted')))
 }

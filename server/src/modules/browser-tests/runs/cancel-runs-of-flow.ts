@@ -7,6 +7,6 @@ import { testRunStore } from './test-run-store.ts'
  * A run that is asked for at the same time may be left: call it again once the flow is deleted.
  */
 export async function cancelRunsOfFlow(deps: Deps, flowId: string): Promise<void> {
-  const run = await testRunStore(deps.db).findOpenOfFlow(flowId)
-  if (run) await cancelOpenRun(deps, run.id, 'flow_deleted')
+  const id = await testRunStore(deps.db).findOpenOfFlow(flowId)
+  if (id) await cancelOpenRun(deps, id, 'flow_deleted')
 }

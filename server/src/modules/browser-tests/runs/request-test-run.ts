@@ -43,7 +43,7 @@ export async function requestTestRun(
     paid_by_id: request.paid_by_id ?? app.payer_id,
     now,
   })
-  if (await store.hasOpen(flow.id)) throw refuse('flow_running')
+  if (await store.findOpenOfFlow(flow.id)) throw refuse('flow_running')
   if (!app.has_room) throw refuse('test_queue_full')
   if (!(await store.insert(run))) throw refuse('flow_running')
   await jobs.send(tx, carryOutTestRun, { execution_id: run.id })

@@ -30,8 +30,7 @@ export const resumeTestRuns = job('test_runs.resume', {
   async run(deps: Deps) {
     const { db, clock, log } = deps
     const unheld = await testRunStore(db).listUnheld(clock.now(), AT_ONCE)
-    for (const { id } of unheld)
-      await tolerate(log, 'a test run was not resumed', resume(deps, id), undefined)
+    for (const id of unheld) await tolerate(log, 'a test run was not resumed', resume(deps, id), undefined)
     for (const run of await testRunStore(db).listLeftUsers(AT_ONCE))
       await tolerate(log, 'the user of a test run stays', removeTestUserOf(deps, run), undefined)
   },

@@ -70,21 +70,16 @@ export const testRunStore = (db: Db) => ({
     const { rows } = await sql`select 1 from test_executions where id = ${id} and ${IS_OPEN}`.execute(db)
     return rows.length > 0
   },
-  async hasOpen(flowId: string): Promise<boolean> {
-    const { rows } = await sql`
-      select 1 from test_executions where flow_id = ${flowId} and ${IS_OPEN}`.execute(db)
-    return rows.length > 0
+  /** The id of what waits or runs of a test: one at most. */
+  async findOpenOfFlow(flowId: string): Promise<string | undefined> {
+    const { rows } = await sql<{ id: string }>`
+      select id from test_executions where flow_id = ${flowId} and ${IS_OPEN}`.execute(db)
+    return rows[0]?.id
   },
-  /** What waits or runs of a test: one at most. */
-  async findOpenOfFlow(flowId: string): Promise<TestRunRow | undefined> {
-    const { rows } = await sql<TestRunRow>`
-      select ${COLUMNS} from test_executions where flow_id = ${flowId} and ${IS_OPEN}`.execute(db)
-    return rows[0]
-  },
-  async listOpenOfApp(appId: string): Promise<TestRunRow[]> {
-    const { rows } = await sql<TestRunRow>`
-      select ${COLUMNS} from test_executions where app_id = ${appId} and ${IS_OPEN}`.execute(db)
-    return rows
+  async listOpenOfApp(appId: string): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select id from test_executions where app_id = ${appId} and ${IS_OPEN}`.execute(db)
+    return rows.map(({ id }) => id)
   },
   /** As it is now, locked until the end of the transaction; undefined when it has ended or is gone. */
   async lockOpen(id: string): Promise<TestRunRow | undefined> {
@@ -161,14 +156,13 @@ export const testRunStore = (db: Db) => ({
              report = ${JSON.stringify(report)}::json, worker = null, leased_until = null, completed_at = ${now}
        where id = ${id}`.execute(db)
   },
-  /** Those that nobody works at although they should be: the worker was lost, or the job was. */
-  async listUnheld(now: Date, limit: number): Promise<TestRunRow[]> {
-    const { rows } = await sql<TestRunRow>`
-      select ${sql.raw(testExecutions.columns('e'))}
-        from test_executions e join apps a on a.id = e.app_id and a.deleted_at is null
+  /** The ids of those that nobody works at although they should be: the worker was lost, or the job was. */
+  async listUnheld(now: Date, limit: number): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select e.id from test_executions e join apps a on a.id = e.app_id and a.deleted_at is null
        where e.${IS_OPEN} and (e.leased_until is null or e.leased_until < ${now})
        order by e.created_date, e.id limit ${limit}`.execute(db)
-    return rows
+    return rows.map(({ id }) => id)
   },
   /** Ended runs whose user of the app is still there. */
   async listLeftUsers(limit: number): Promise<Pick<TestRunRow, 'id' | 'app_id' | 'test_user_id'>[]> {
