@@ -17,9 +17,10 @@ export const artifactStore = (db: Db) => ({
         from (select 1 from test_executions where ${isHeldBy(holder)} for share) held returning 1`.execute(db)
     return rows.length > 0
   },
-  async find(executionId: string, id: string): Promise<ArtifactRow | undefined> {
+  async find(appId: string, executionId: string, id: string): Promise<ArtifactRow | undefined> {
     const { rows } = await sql<ArtifactRow>`
-      select ${COLUMNS} from test_artifacts where id = ${id} and execution_id = ${executionId}`.execute(db)
+      select ${COLUMNS} from test_artifacts
+       where id = ${id} and execution_id = ${executionId} and app_id = ${appId}`.execute(db)
     return rows[0]
   },
   async list(executionId: string): Promise<ArtifactRow[]> {

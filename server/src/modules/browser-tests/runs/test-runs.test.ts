@@ -292,5 +292,7 @@ describe('reading a run', () => {
     expect(await codeOf(artifact(other.id, id))).toBe('test_artifact_not_found')
     await app.sql`update test_artifacts set storage_key = 'tests/gone' where id = ${id}`
     expect(await codeOf(artifact(done.id, id))).toBe('test_artifact_not_found')
+    at.app_id = (await app.make.app(owner)).id
+    expect(await codeOf(artifact(done.id, id))).toBe('test_run_not_found')
   })
 })
