@@ -19,7 +19,7 @@ export async function cancelOpenRun(
   deps: Deps,
   id: string,
   reason: CancelReason,
-  options: { alsoStore?: (tx: Db) => Promise<void>; patienceMs?: number } = {},
+  { alsoStore }: { alsoStore?: (tx: Db) => Promise<void> } = {},
 ): Promise<boolean> {
   const { db, clock, runningTests } = deps
   const end = listenForEnd(deps, id)
@@ -27,7 +27,7 @@ export async function cancelOpenRun(
     const state = await transaction(db, async (tx) => {
       const run = await testRunStore(tx).lockOpen(id)
       if (!run) return 'ended'
-      await options.alsoStore?.(tx)
+      await alsoStore?.(tx)
       const now = clock.now()
       // Also to a worker that seems to be gone: by its own clock it may not be.
       if (run.worker !== null) await notifyOfCancel(tx, id)
@@ -40,7 +40,7 @@ export async function cancelOpenRun(
     })
     if (state !== 'ended') runningTests.cancel(id)
     if (state !== 'asked') return state === 'cancelled'
-    if (!(await end.within(options.patienceMs ?? PATIENCE_MS))) await endOverHead(deps, id, reason)
+    if (!(await end.within(PATIENCE_MS))) await endOverHead(deps, id, reason)
     return true
   } finally {
     end.stop()
