@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { collectedLog } from '../../../test/collected-log.ts'
 import { storeRun, storeStep } from '../../../test/flow-scene.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
 import { localStorage } from '../../ports/file-storage/local.ts'
+import { StorageUnavailable } from '../../ports/file-storage/port.ts'
+import { deleteAppData } from './delete-app-data.ts'
+import type { Deps } from './deps.ts'
 
 const data_dir = mkdtempSync(join(tmpdir(), 'atrium-tests-'))
 afterAll(() => rmSync(data_dir, { recursive: true, force: true }))
@@ -57,8 +61,31 @@ test('nothing of the tests of a deleted app stays, and nothing of others goes', 
   expect(await storage.size(other)).toBe(3)
 })
 
+test('bytes that the storage does not delete now are found by the next try', async () => {
+  const gone = await createFlow()
+  const run = await storeRun(app, gone)
+  const [key, stuck] = [
+    await storeArtifact(gone, run, 'art_easy'),
+    await storeArtifact(gone, run, 'art_stuck'),
+  ]
+  const deleteBytes = async (one: string) => {
+    if (one === stuck) throw new StorageUnavailable('full')
+    await storage.delete(one)
+  }
+  const { db } = app.atrium
+  const deps = { db, log: collectedLog(), fileStorage: { delete: deleteBytes } } as unknown as Deps
+  const context = { attempt: 1, signal: new AbortController().signal }
+  const fact = { app_id: gone.app_id } as never
+  await expect(deleteAppData.job.run(deps, fact, context)).rejects.toThrow('1 artifacts')
+  expect([await storage.size(key), await storage.size(stuck)]).toEqual([null, 3])
+  await deleteAppData.job.run({ ...deps, fileStorage: storage }, fact, context)
+  expect(await storage.size(stuck)).toBe(null)
+  for (const table of TABLES)
+    expect((await countsOf(table)).filter(({ app_id }) => app_id === gone.app_id)).toEqual([])
+})
+
 async function countsOf(table: string) {
-  const { rows } = await sql`
+  const { rows } = await sql<{ app_id: string; count: number }>`
     select app_id, count(*)::integer as count from ${sql.table(table)} group by app_id`.execute(app.atrium.db)
   return rows
 }
