@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { storeRun } from '../../../../test/flow-scene.ts'
 import { useTestRuns } from '../../../../test/test-run-scene.ts'
 import { transaction } from '../../../platform/database/transaction.ts'
 import { purgeTestRuns, RUNS_PER_APP, RUNS_PER_FLOW } from './purge-test-runs.ts'
 
 const scene = useTestRuns()
-const { app, at, client, makeFlow, run, report, drain } = scene
+const { app, at, owner, client, makeFlow, run, report, drain } = scene
 const DAY_SECONDS = 86_400
 
 const purge = async () => {
@@ -31,9 +32,15 @@ describe('the purge', () => {
       insert into test_executions (id, app_id, flow_id, flow_name, flow, status, trigger, created_date, completed_at)
       select 'exe_0' || to_char(n, 'FM0000'), ${at.app_id}, ${flow.id}, 'Buy', '{}', 'passed', 'manual', now(), now()
         from generate_series(1, ${RUNS_PER_FLOW + 4}::integer) n`
+    // One of another app that names the same test, as archives may bring them, is none of its own.
+    const other = { app_id: (await app.make.app(owner)).id, flow_id: flow.id }
+    await storeRun(app, other, { id: 'exe_00000' })
     await purge()
+    expect(await app.sql`select id from test_executions where app_id = ${other.app_id}`).toEqual([
+      { id: 'exe_00000' },
+    ])
     const left = await app.sql<{ id: string }>`
-      select id from test_executions where flow_id = ${flow.id} order by id`
+      select id from test_executions where flow_id = ${flow.id} and app_id = ${at.app_id} order by id`
     expect(left.length).toBe(RUNS_PER_FLOW)
     expect(left[0]?.id).toBe('exe_00006')
     expect((await client().test_runs.read({ ...at, execution_id: kept.id })).id).toBe(kept.id)

@@ -29,8 +29,8 @@ export const purgeTestRuns = job('test_runs.purge', {
       return deleteArtifacts(deps, old)
     })
     const full = [
-      ...(await store.listFull('flow_id', RUNS_PER_FLOW, MOST_KEEPERS)),
-      ...(await store.listFull('app_id', RUNS_PER_APP, MOST_KEEPERS)),
+      ...(await store.listFullFlows(RUNS_PER_FLOW, MOST_KEEPERS)),
+      ...(await store.listFullApps(RUNS_PER_APP, MOST_KEEPERS)),
     ]
     for (const keeper of full) await inBatches(signal, () => purgeSurplus(deps, keeper))
     await inBatches(signal, () => store.deleteRecordings(now, BATCH))

@@ -1,6 +1,7 @@
 import { MAX_OPEN_TEST_RUNS } from '@atrium/contract/test-runs'
 import { describe, expect, test } from 'vitest'
 import { FAKE_JPEG } from '../../../../test/fake-browser.ts'
+import { storeRun } from '../../../../test/flow-scene.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { startApp } from '../../../../test/start-app.ts'
 import { ADD, SEE, START, useTestRuns } from '../../../../test/test-run-scene.ts'
@@ -150,6 +151,8 @@ describe('a run', () => {
   test('is compared with the last run that passed', async () => {
     const flow = await makeFlow()
     const good = await run(flow)
+    // One of another app that names the same test is none of its own.
+    await storeRun(app, { app_id: (await app.make.app(owner)).id, flow_id: flow.id })
     await client().schemas.set({ ...at, name: 'Order' }, { properties: { n: { type: 'number' } } })
     browsers.site['/'] = {
       nodes: [{ role: 'button', name: 'Put into basket', does: { click: { goto: '/cart' } } }],

@@ -9,7 +9,7 @@ import type { PageChange } from './reported-ending.ts'
 /** How the page at a step that failed differs from the one in the last run that passed; null where that is not known. */
 export async function findPageChange(
   { db, log, fileStorage }: Pick<Deps, 'db' | 'log' | 'fileStorage'>,
-  run: Pick<TestRunRow, 'id' | 'flow_id'>,
+  run: Pick<TestRunRow, 'id' | 'app_id' | 'flow_id'>,
   step: Pick<FlowStep, 'id' | 'kind'>,
   after: string | null,
 ): Promise<PageChange | null> {
