@@ -88,10 +88,10 @@ async function carryOut(deps: Deps, run: HeldRun, stopping: AbortSignal): Promis
   await end(deps, run, outcomeOf('error', BROKEN))
 }
 
-/** A lost worker leaves its user and its evidence. */
+/** A lost worker leaves its user and its evidence; one that hands the run back leaves evidence. */
 async function forgetEarlierTry(deps: Deps, run: HeldRun): Promise<void> {
   await removeTestUserOf(deps, run)
-  if (run.tries > 1) await deleteArtifacts(deps, await artifactStore(deps.db).listOfRuns([run.id]))
+  await deleteArtifacts(deps, await artifactStore(deps.db).listOfRuns([run.id]))
 }
 
 /** A cancel that was asked for before the end counts, whatever the steps came to. */

@@ -8,7 +8,7 @@ import { createKeepEvidence, MOST_RUN_BYTES, MOST_SCREENSHOT_BYTES } from './evi
 import { testRunStore } from './test-run-store.ts'
 
 const s3 = useStarted(startS3Server)
-const { app, at, client, makeFlow, start, run, report } = useTestRuns(() => ({
+const { app, at, client, makeFlow, start, drain, run, report } = useTestRuns(() => ({
   s3: { ...S3_ACCOUNT, endpoint: s3.endpoint },
 }))
 
@@ -27,11 +27,31 @@ test('evidence that the storage does not take does not fail a run, and reading s
   expect((await report(without.id)).artifacts).toEqual([])
 })
 
-test('a run keeps only so many bytes, and no screenshot that is too large', async () => {
+/** A run that a worker has taken. */
+async function startHeld() {
   const { id } = await start((await makeFlow()).id)
   const worker = 'worker_test'
   const held = await testRunStore(app.atrium.db).claimOldest(worker, app.clock.now())
   if (held?.id !== id) throw new Error('another run was claimed')
+  return { ...held, worker }
+}
+
+test('what was kept of a run before it was handed back is no evidence of it', async () => {
+  const { db } = app.atrium
+  const held = await startHeld()
+  const fileStorage = { put: async () => ({ size: 1 }) } as never
+  const keep = createKeepEvidence({ db, clock: app.clock, log: createLog('silent'), fileStorage }, held)
+  const early = await keep.keep('screenshot', 'add', Buffer.alloc(1))
+  expect(early).toEqual(expect.any(String))
+  expect(await testRunStore(db).release(held)).toBe(true)
+  await drain()
+  const { verdict, artifacts } = await report(held.id)
+  expect(verdict).toBe('passed')
+  expect(artifacts.map(({ id }) => id)).not.toContain(early)
+})
+
+test('a run keeps only so many bytes, and no screenshot that is too large', async () => {
+  const held = await startHeld()
   const sizes: number[] = []
   const fileStorage = {
     async put(_key: string, bytes: AsyncIterable<Uint8Array>) {
@@ -43,7 +63,7 @@ test('a run keeps only so many bytes, and no screenshot that is too large', asyn
   }
   const keep = createKeepEvidence(
     { db: app.atrium.db, clock: app.clock, log: createLog('silent'), fileStorage: fileStorage as never },
-    { ...held, worker },
+    held,
   )
   expect(await keep.keep('screenshot', 'a', Buffer.alloc(MOST_SCREENSHOT_BYTES + 1))).toBeNull()
   expect(await keep.keep('screenshot', 'a', Buffer.alloc(MOST_SCREENSHOT_BYTES))).toEqual(expect.any(String))
