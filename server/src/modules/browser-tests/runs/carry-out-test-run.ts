@@ -102,8 +102,8 @@ async function end(deps: Deps, held: HeldRun, outcome: FlowOutcome): Promise<voi
     if (run?.worker !== worker) return
     const asked = run.cancel_requested_at && { status: 'cancelled' as const, error: null }
     const result = { ...outcome, ...asked, by: worker, model_calls }
-    await endTestRun(deps, tx, run, { ...result, cancel_reason: reasonOf(result, run.cancel_reason) })
     await actionStore(tx).save(run.flow_id, { steps, learned, now: deps.clock.now() })
+    await endTestRun(deps, tx, run, { ...result, cancel_reason: reasonOf(result, run.cancel_reason) })
   })
 }
 
