@@ -315,6 +315,7 @@ describe('a server that works', () => {
     expect(await statuses()).toEqual(['cancelled', 'queued', 'queued'])
     expect(browsers.closed).toBe(browsers.opened)
     expect((await rowOf(ids[1] ?? ''))?.tries).toBe(0)
+    expect((await read(ids[1] ?? '')).steps).toMatchObject([{ status: 'waiting' }, { status: 'waiting' }])
     for (const id of ids.slice(1)) await cancel(id)
   })
 

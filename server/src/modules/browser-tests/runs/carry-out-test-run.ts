@@ -16,6 +16,7 @@ import { RunStopped } from './running-tests.ts'
 import { notifyOfWaiting } from './test-run-changes.ts'
 import { holdTestRun } from './test-run-lease.ts'
 import { testRunStore } from './test-run-store.ts'
+import { testStepStore } from './test-step-store.ts'
 
 /** Longer than all that waits, where the job waits for the runs that it takes. */
 const LONGEST_SECONDS = 3_600
@@ -112,10 +113,11 @@ function reasonOf({ status, error }: FlowOutcome, asked: CancelReason | null): C
   return error?.code === 'run_timed_out' ? 'timeout' : (asked ?? 'user')
 }
 
-/** The run waits again, for another server or for the next start. */
+/** The run waits again with all its steps, for another server or for the next start. */
 async function handBack({ db, jobs }: Deps, run: HeldRun): Promise<void> {
   await transaction(db, async (tx) => {
     if (!(await testRunStore(tx).release(run))) return
+    await testStepStore(tx).replace(run.id, run.steps)
     await jobs.send(tx, carryOutTestRun, { execution_id: run.id }, { after: HAND_BACK_SECONDS })
     await notifyOfWaiting(tx)
   })
