@@ -23,3 +23,19 @@ test('a server that stops waits also for a run that is being claimed, until it i
   await done
   await stopped
 })
+
+test('a run that was lost and taken again by the same server can still be cancelled', async () => {
+  const running = createRunningTests({ most: 2, isWorker: true })
+  const first = running.takePlace()?.run('exe_1', async () => {})
+  const ended = Promise.withResolvers<void>()
+  let reason: () => unknown = () => null
+  const second = running.takePlace()?.run('exe_1', (signal) => {
+    reason = () => signal.reason
+    return ended.promise
+  })
+  await first
+  running.cancel('exe_1')
+  expect(reason()).toEqual(new RunStopped('cancel'))
+  ended.resolve()
+  await second
+})

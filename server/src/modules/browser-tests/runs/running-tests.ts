@@ -29,7 +29,8 @@ export class RunStopped extends Error {
 }
 
 export function createRunningTests({ most, isWorker }: { most: number; isWorker: boolean }): RunningTests {
-  const running = new Map<string, AbortController>()
+  /** A run may be here twice, when it was lost and taken again: the first then comes to its end. */
+  const running = new Set<{ executionId: string; control: AbortController }>()
   /** Each ends when its place is free again. */
   const places = new Set<Promise<void>>()
   let isStopping = false
@@ -49,22 +50,24 @@ export function createRunningTests({ most, isWorker }: { most: number; isWorker:
           const control = new AbortController()
           // It was claimed while the server began to stop.
           if (isStopping) control.abort(new RunStopped('server'))
-          running.set(executionId, control)
+          const one = { executionId, control }
+          running.add(one)
           try {
             await work(control.signal)
           } finally {
-            running.delete(executionId)
+            running.delete(one)
             free()
           }
         },
       }
     },
     cancel(executionId) {
-      running.get(executionId)?.abort(new RunStopped('cancel'))
+      for (const one of running)
+        if (one.executionId === executionId) one.control.abort(new RunStopped('cancel'))
     },
     async stop() {
       isStopping = true
-      for (const control of running.values()) control.abort(new RunStopped('server'))
+      for (const { control } of running) control.abort(new RunStopped('server'))
       await Promise.all(places)
     },
   }
