@@ -1,19 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { collectedLog } from '../../../test/collected-log.ts'
 import { storeRun, storeStep } from '../../../test/flow-scene.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useFolder } from '../../../test/use-folder.ts'
 import { useTeam } from '../../../test/use-team.ts'
 import { localStorage } from '../../ports/file-storage/local.ts'
 import { StorageUnavailable } from '../../ports/file-storage/port.ts'
 import { deleteAppData } from './delete-app-data.ts'
 import type { Deps } from './deps.ts'
 
-const data_dir = mkdtempSync(join(tmpdir(), 'atrium-tests-'))
-afterAll(() => rmSync(data_dir, { recursive: true, force: true }))
+const data_dir = useFolder()
 const app = useApp({ rate_limits: 'off', data_dir })
 const { owner } = useTeam(app)
 

@@ -1,10 +1,14 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { storeRun } from '../../../../test/flow-scene.ts'
 import { useTestRuns } from '../../../../test/test-run-scene.ts'
+import { useFolder } from '../../../../test/use-folder.ts'
 import { transaction } from '../../../platform/database/transaction.ts'
+import { localStorage } from '../../../ports/file-storage/local.ts'
 import { purgeTestRuns, RUNS_PER_APP, RUNS_PER_FLOW } from './purge-test-runs.ts'
 
-const scene = useTestRuns()
+const data_dir = useFolder()
+const scene = useTestRuns(() => ({ data_dir }))
 const { app, at, owner, client, makeFlow, run, report, drain } = scene
 const DAY_SECONDS = 86_400
 
@@ -13,13 +17,24 @@ const purge = async () => {
   await drain()
 }
 
+const storage = localStorage({ folder: join(data_dir, 'uploads') })
+const sizesOf = (keys: readonly string[]) => Promise.all(keys.map((key) => storage.size(key)))
+const keysOf = async (execution_id: string) => {
+  const rows = await app.sql<{ storage_key: string }>`
+    select storage_key from test_artifacts where execution_id = ${execution_id}`
+  return rows.map(({ storage_key }) => storage_key)
+}
+
 describe('the purge', () => {
   test('removes evidence after 30 days with its bytes; the report stays', async () => {
     const old = await run()
     app.clock.move(20 * DAY_SECONDS)
     const newer = await run()
     app.clock.move(11 * DAY_SECONDS)
+    const [gone, kept] = [await keysOf(old.id), await keysOf(newer.id)]
     await purge()
+    expect(await sizesOf(gone)).toEqual(gone.map(() => null))
+    expect(await sizesOf(kept)).toEqual(kept.map(() => expect.any(Number)))
     expect(await report(old.id)).toMatchObject({ verdict: 'passed', artifacts: [] })
     expect((await report(newer.id)).artifacts.length).toBe(5)
     expect((await app.sql`select from test_artifacts where execution_id = ${old.id}`).length).toBe(0)
