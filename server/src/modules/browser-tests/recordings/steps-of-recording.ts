@@ -81,6 +81,8 @@ const PASSWORD = '{{test_user.password}}'
 const EMAIL = '{{test_user.email}}'
 const NO_PASSWORD = /\b(card|cvc|cvv|security code|one.?time|code|pin|iban)\b/i
 const LOGIN = /e-?mail|user.?name|log.?in/i
+/** Goes by the first @ alone: anybody with the key chooses the value, and very many of them would cost very much. */
+const ADDRESS = /^[^\s@]+@\S+$/
 /** How many steps before the password, or after it, the email may be: there may be a button between them. */
 const NEXT_TO = 3
 
@@ -97,7 +99,7 @@ function withTestUser(kept: readonly KeptAction[]): KeptAction[] {
 }
 
 function isLogin({ target, value }: KeptAction): boolean {
-  return /^\S+@\S+$/.test(value) || LOGIN.test(wordsOf(target))
+  return ADDRESS.test(value) || LOGIN.test(wordsOf(target))
 }
 
 function secretOf({ target }: KeptAction): string {
