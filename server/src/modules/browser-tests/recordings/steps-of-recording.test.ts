@@ -1,6 +1,7 @@
 import type { Target } from '@atrium/contract/flow-steps'
 import type { RecordedAction } from '@atrium/contract/recordings'
 import { describe, expect, test } from 'vitest'
+import { checkSteps } from '../steps/check-steps.ts'
 import { addActions } from './add-actions.ts'
 import { recordedSteps } from './steps-of-recording.ts'
 
@@ -114,6 +115,16 @@ describe('steps of a recording', () => {
     expect(values(fill('City', 'Oslo'), secret('Password'))).toEqual(['Oslo', both[1]])
     expect(values(secret('Card number'))).toEqual(['{{secrets.CARD_NUMBER}}'])
     expect(instructions(secret('Password'))).toEqual(['Type {{test_user.password}} into “Password”'])
+  })
+
+  test('name other secrets so that a test takes them', () => {
+    const { steps } = recordedSteps([secret('6-digit code'), secret('(PIN)'), secret('Код / code')])
+    expect(steps.map(({ params }) => params?.value)).toEqual([
+      '{{secrets._6_DIGIT_CODE}}',
+      '{{secrets.PIN}}',
+      '{{secrets.CODE}}',
+    ])
+    expect(checkSteps(steps, [])).toHaveLength(3)
   })
 
   test('cost little, whatever was typed next to a password', () => {

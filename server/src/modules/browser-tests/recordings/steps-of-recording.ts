@@ -105,6 +105,11 @@ function isLogin({ target, value }: KeptAction): boolean {
 function secretOf({ target }: KeptAction): string {
   const words = wordsOf(target)
   if (!NO_PASSWORD.test(words)) return PASSWORD
-  const name = words.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')
-  return `{{secrets.${name.replaceAll(/^_+|_+$/g, '').slice(0, 60) || 'CODE'}}}`
+  const name = words
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_')
+    .replaceAll(/^_|_$/g, '')
+    .slice(0, 60)
+  // Names of secrets begin with no digit.
+  return `{{secrets.${/^\d/.test(name) ? '_' : ''}${name || 'CODE'}}}`
 }
