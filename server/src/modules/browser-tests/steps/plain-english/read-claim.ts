@@ -1,3 +1,4 @@
+import { denies } from './denials.ts'
 import { kindNamed } from './element-kinds.ts'
 import type { Claim } from './intent.ts'
 import type { Token } from './lexer.ts'
@@ -14,10 +15,12 @@ export function readClaim(tokens: readonly Token[], sign: Sign = 'positive'): Cl
   if (namesSeveral(rest))
     return { expect: 'unclear', reason: 'It expects several texts; make each a step of its own.' }
   const at = predicateAt(rest)
-  if (at === -1) return thing(rest, said)
-  if (isWord(rest[0], NOBODY) && rest.some(({ kind }) => kind === 'quoted'))
-    return predicated(rest.slice(0, at), rest.slice(at), flipped(said))
-  return predicated(rest.slice(0, at), rest.slice(at), said)
+  const subject = at === -1 ? rest : rest.slice(0, at)
+  const isQuoted = rest.some(({ kind }) => kind === 'quoted')
+  if (at !== -1 && isQuoted && isWord(rest[0], NOBODY))
+    return predicated(subject, rest.slice(at), flipped(said))
+  if (isQuoted && denies(subject)) return DENIED
+  return at === -1 ? thing(rest, said) : predicated(subject, rest.slice(at), said)
 }
 
 function namesSeveral(tokens: readonly Token[]): boolean {
@@ -27,6 +30,11 @@ function namesSeveral(tokens: readonly Token[]): boolean {
   )
 }
 
+/** What is quoted is all that would be looked for: the words around it must not say the opposite. */
+export const DENIED: Claim = {
+  expect: 'unclear',
+  reason: 'Say plainly what is there, or “Do not see” and what is not.',
+}
 /** "Nothing says 'Sold out'". */
 const NOBODY = new Set(['nothing', 'nobody', 'none', 'neither', 'nowhere'])
 const LEADS = new Set('that if whether for , : also now still the_page'.split(' '))
@@ -156,6 +164,7 @@ function predicated(subject: readonly Token[], predicate: readonly Token[], sign
   const rest = predicate.slice(at)
   const first = rest[0]?.kind === 'word' ? rest[0].low : ''
   if (rest.length === 0) return { expect: 'unclear', reason: 'It does not say what is expected.' }
+  if (rest.some(({ kind }) => kind === 'quoted') && denies(rest)) return DENIED
   if (/^(?:titled|called|named)$/.test(first))
     return { expect: 'unclear', reason: 'Say what the page title or the heading is.' }
   if (APPEARING.has(first)) return { expect: visibility(said), what: subject }
@@ -213,12 +222,8 @@ function state(subject: readonly Token[], rest: readonly Token[], sign: Sign): C
   const [words, expect] = found
   const tail = rest.slice(words.split(' ').length)
   const isPlaced = isWord(tail[0], PLACES)
-  if (
-    /selected|chosen/.test(words) &&
-    !words.startsWith('un') &&
-    (isPlaced || tail[0]?.low === 'as') &&
-    sign === 'positive'
-  )
+  const isChosen = expect === 'checked' && /selected|chosen/.test(words)
+  if (isChosen && (isPlaced || tail[0]?.low === 'as') && sign === 'positive')
     return { expect: 'chosen', what: tail.slice(1), value: subject }
   if (words === 'there' && isWord(tail[0], new Set(['no', 'any'])))
     return { expect: visibility(sign), what: subject }
@@ -250,6 +255,8 @@ const GENERAL = new Set(
   'the page screen it list table app site this result results message text dialog'.split(' '),
 )
 
+const OF_PAGE = new Set('url address path location uri title'.split(' '))
+
 function saying(subject: readonly Token[], rest: readonly Token[], sign: Sign): Claim {
   const quoted = rest.filter(({ kind }) => kind === 'quoted')
   if (subject.every(({ low }) => GENERAL.has(low))) return thing(rest, sign)
@@ -261,6 +268,9 @@ function saying(subject: readonly Token[], rest: readonly Token[], sign: Sign): 
   while (end > start + 1 && isWord(rest[end - 1], MANNER)) end--
   const value = quoted.length === 1 ? quoted : rest.slice(start, end)
   if (sign === 'positive') return { expect: 'text', what: subject, value }
+  // Neither is a text of the page, which would hardly ever show it.
+  if (subject.some((token) => isWord(token, OF_PAGE)))
+    return { expect: 'unclear', reason: 'Say what the address or the title is instead.' }
   return quoted.length === 1
     ? { expect: 'hidden', what: value }
     : { expect: 'unclear', reason: 'Say what should be there, or put what should not into quotes.' }

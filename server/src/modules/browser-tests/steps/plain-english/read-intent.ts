@@ -2,7 +2,7 @@ import type { Instruction, Intent } from './intent.ts'
 import { lexWords, type Token } from './lexer.ts'
 import { OBJECT_NOUNS } from './nouns.ts'
 import { readAbility } from './read-ability.ts'
-import { readClaim } from './read-claim.ts'
+import { DENIED, readClaim } from './read-claim.ts'
 import { readWait } from './read-wait.ts'
 import { readWays } from './read-ways.ts'
 import {
@@ -79,7 +79,7 @@ function withoutVerb(tokens: readonly Token[], isClaim: boolean): Intent {
 /** Whether the words say how something is, rather than name it: "the cart is empty". */
 function saysState(tokens: readonly Token[]): boolean {
   const claim = readClaim(tokens)
-  return claim.expect !== 'visible' || isSaidVisible(tokens)
+  return (claim !== DENIED && claim.expect !== 'visible') || isSaidVisible(tokens)
 }
 
 const VISIBLE = new Set(
@@ -132,7 +132,7 @@ function intentOfVerb(verb: Verb, tokens: readonly Token[], rest: readonly Token
     case 'verify':
       return { kind: 'assert', claim: readClaim(rest) }
     case 'exists': {
-      const isNegative = /nt$/.test(tokens[1]?.low ?? '')
+      const isNegative = tokens.slice(0, -rest.length).some(({ low }) => low.endsWith('nt'))
       return { kind: 'assert', claim: readClaim(rest, isNegative ? 'negative' : 'positive') }
     }
     case 'confirm':

@@ -104,6 +104,7 @@ dialog "Share “Budget 2027.xlsx”" #dlg
   text #link = https://drive.example.com/s/abc
   button "Copy link" #copy
   button "Send" #send [disabled]
+  button "Send without message" #quiet
   button "Cancel" #cancel
 `,
 )
@@ -176,6 +177,19 @@ const claims: [string, string][] = [
   ['Cardiology should be selected as the department', 'value #dept = Cardiology'],
   ['Nothing says "Overbooked"', 'hidden = Overbooked'],
   ['No "Overbooked" label is shown anywhere', 'hidden = Overbooked'],
+  ["There's payment due", 'visible = payment due'],
+  ["There isn't payment due", 'hidden = payment due'],
+  ['Cardiology should be deselected in the department', '?'],
+  ['I should see none of "Overbooked"', '?'],
+  ['Verify that we cannot see "Overbooked"', '?'],
+  ['Verify that the page lacks "Overbooked"', '?'],
+  ['The page never says "Overbooked"', '?'],
+  ['Wait for "Overbooked" not to be there', '?'],
+  ['The department should be anything but "Cardiology"', '?'],
+  ['The open balance is more than "$100.00"', '?'],
+  ['Verify that the user is unable to see "Overbooked"', '?'],
+  ['The address does not contain "billing"', '?'],
+  ['The page title isn\'t "Billing"', '?'],
   ['The list contains Ben Carter', 'visible = Ben Carter'],
   ['Indicate that this is the first visit', '?'],
   ['There are two appointments in the table', '?'],
@@ -199,6 +213,7 @@ test.each([...subjects, ...verbs, ...fields, ...claims])('understands %j as %j',
 
 const onFiles: [string, string][] = [
   ['The user shares Holiday photos', 'click #share-photos'],
+  ['Send without "message"', 'click #quiet'],
   ['Move Holiday photos to the trash', 'click #trash-photos'],
   ['Move the file to the trash', '?'],
   ['Create a new folder', 'click #newfolder'],
