@@ -21,7 +21,7 @@ export type Claim =
 /** What a sentence asks for, before anybody has looked at the page. */
 export type Intent =
   | { kind: 'navigate'; path: string | null }
-  | { kind: 'visit' | 'show' | 'click' | 'double_click' | 'hover' | 'clear' | 'name'; what: readonly Token[] }
+  | { kind: 'visit' | 'show' | 'click' | 'double_click' | 'hover' | 'clear'; what: readonly Token[] }
   | { kind: 'check' | 'uncheck' | 'toggle' | 'take'; what: readonly Token[] }
   /** `isPlain`: the words name nothing but a key. */
   | { kind: 'press'; key: string; isPlain: boolean; what: readonly Token[] | null; name: readonly Token[] }
@@ -31,6 +31,8 @@ export type Intent =
   | { kind: 'assert' | 'wait_for'; claim: Claim }
   | { kind: 'wait'; milliseconds: number }
   | { kind: 'extract'; what: readonly Token[]; as: string | null }
+  /** The words may be what a control is called. */
+  | { kind: 'name' }
   | { kind: 'unclear'; reason: string }
 
 export interface Instruction {

@@ -126,14 +126,14 @@ function nearest(tree: PageTree, anchor: Place, places: readonly Place[]): Place
     if (LANDMARKS.has(outer.node.role)) break
     const inside = places.filter((place) => place !== anchor && holds(outer, place))
     if (inside.length > 1 && outer !== anchor)
-      return besideInTurn(tree, anchor, inside) ?? inSameSection(tree, anchor, inside)
+      return nextInTurn(tree, anchor, inside) ?? inSameSection(tree, anchor, inside)
     if (inside.length > 0 || ITEMS.has(outer.node.role)) return inside
   }
   return anchor.node.role === 'heading' ? [] : inSameSection(tree, anchor, places)
 }
 
 /** "link, button, link, button" without rows: each belongs to the one before it, if there is one for each. */
-function besideInTurn(tree: PageTree, anchor: Place, places: readonly Place[]): Place[] | null {
+function nextInTurn(tree: PageTree, anchor: Place, places: readonly Place[]): Place[] | null {
   const alike = tree.filter(({ parent, node }) => parent === anchor.parent && node.role === anchor.node.role)
   if (alike.length !== places.length || places.some(({ parent }) => parent !== anchor.parent)) return null
   const isInTurn = places.every((place, index) => {

@@ -5,7 +5,7 @@ const CLICKING = new Set('click press tap push use'.split(' '))
 const ABLE = new Set('can cannot cant possible impossible able unable'.split(' '))
 const UNABLE = new Set('cannot cant impossible unable not isnt shouldnt mustnt wont longer'.split(' '))
 /** What follows says how long it is so; the page is looked at now. */
-const MEANWHILE = new Set('before until unless while without yet anymore now'.split(' '))
+const SO_LONG = new Set('before until unless while without yet anymore now'.split(' '))
 const OTHER_TIME = new Set('after once when if and or'.split(' '))
 const MOST_WORDS_BEFORE = 10
 
@@ -18,7 +18,7 @@ export function readAbility(tokens: readonly Token[]): Claim | null {
   if (!before.some(({ low }) => ABLE.has(low)) || before.some(({ kind }) => kind !== 'word')) return null
   const negatives = before.filter(({ low }) => UNABLE.has(low)).length
   const after = tokens.slice(at + (tokens[at + 1]?.low === 'on' ? 2 : 1))
-  const end = meanwhileAt(after)
+  const end = soLongAt(after)
   const what = end === -1 ? after : after.slice(0, end)
   const isOtherTime = after.some(({ kind, low }) => kind === 'word' && OTHER_TIME.has(low))
   if (
@@ -31,9 +31,9 @@ export function readAbility(tokens: readonly Token[]): Claim | null {
 }
 
 /** Where "as long as …" and the like begin; -1 when nothing of the kind is said. */
-export function meanwhileAt(tokens: readonly Token[]): number {
+export function soLongAt(tokens: readonly Token[]): number {
   return tokens.findIndex(
     ({ kind, low }, index) =>
-      kind === 'word' && (MEANWHILE.has(low) || (low === 'as' && tokens[index + 1]?.low === 'long')),
+      kind === 'word' && (SO_LONG.has(low) || (low === 'as' && tokens[index + 1]?.low === 'long')),
   )
 }

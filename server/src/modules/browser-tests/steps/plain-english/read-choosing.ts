@@ -7,6 +7,7 @@ import { type Token, textOf } from './lexer.ts'
 import { ALMOST_EQUAL, likeness, nameOf } from './names.ts'
 import { aboveWith, holds, type PageTree, type Place } from './page-tree.ts'
 import { phrasesOf } from './phrase.ts'
+import { clicked } from './read-name.ts'
 import { noOption, notOne, notUnderstood } from './refusals.ts'
 
 /** Chooses in the list that is named; else the one thing on the page that can be chosen under this name. */
@@ -67,7 +68,7 @@ function chosenIn(
   }
   const fit: Fit = (place) => (place !== list && holds(list, place) ? choiceFit(place) : 0)
   const found = findElement({ tree, fit, within: null }, value)
-  if (found.kind === 'found') return picked(found.place)
+  if (found.kind === 'found') return clicked(found.place)
   return found.kind === 'several' ? notOne(words, found) : noOption(words, list)
 }
 
@@ -82,12 +83,12 @@ function chosenAnywhere(
   const lists = listsWith(tree, value)
   const [list] = lists
   if (list === undefined && found.kind === 'found' && !ROWS.has(found.place.node.role))
-    return picked(found.place)
+    return clicked(found.place)
   const box = list === undefined ? boxFor(tree, value) : null
-  if (box !== null) return picked(box)
+  if (box !== null) return clicked(box)
   const radio = list === undefined && found.kind === 'none' ? radioOfGroup(tree, value) : null
-  if (radio !== null) return picked(radio)
-  if (list === undefined) return found.kind === 'found' ? picked(found.place) : notOne(words, found)
+  if (radio !== null) return clicked(radio)
+  if (list === undefined) return found.kind === 'found' ? clicked(found.place) : notOne(words, found)
   const others = found.kind === 'found' && found.score > 0.9 ? [found.place] : []
   if (lists.length + others.length > 1)
     return notOne(words, { kind: 'several', places: [...lists, ...others], score: 1 })
@@ -133,7 +134,7 @@ function arranged(tree: PageTree, instruction: Instruction, ways: readonly Way[]
   const [list, another] = lists
   const way = ways.at(-1)
   const box = verb === 'filter' && list === undefined ? filterNamed(tree, instruction.tokens) : null
-  if (box !== null) return picked(box)
+  if (box !== null) return clicked(box)
   const other = verb === 'filter' && list === undefined ? filterList(tree, instruction, ways) : null
   if (other !== null) return other
   if (list === undefined || another !== undefined || way === undefined) {
@@ -176,10 +177,5 @@ function switched({ node }: Place, value: readonly Token[]): StepChoice {
   const word = value.length === 1 ? value[0]?.low || value[0]?.text.toLowerCase() : undefined
   const action = word === undefined ? null : ON.has(word) ? 'check' : OFF.has(word) ? 'uncheck' : null
   if (action === null) return notUnderstood('Say whether it is to be on or off.')
-  return { kind: 'act', action, ref: node.ref, value: null }
-}
-
-function picked({ node }: Place): StepChoice {
-  const action = TICKABLE.has(node.role) && node.role !== 'switch' ? 'check' : 'click'
   return { kind: 'act', action, ref: node.ref, value: null }
 }

@@ -2,7 +2,7 @@ import { denies } from './denials.ts'
 import { kindNamed } from './element-kinds.ts'
 import type { Claim } from './intent.ts'
 import type { Token } from './lexer.ts'
-import { meanwhileAt, readAbility } from './read-ability.ts'
+import { readAbility, soLongAt } from './read-ability.ts'
 
 type Sign = 'positive' | 'negative'
 
@@ -37,7 +37,7 @@ export const DENIED: Claim = {
 }
 /** "Nothing says 'Sold out'". */
 const NOBODY = new Set(['nothing', 'nobody', 'none', 'neither', 'nowhere'])
-const LEADS = new Set('that if whether for , : also now still the_page'.split(' '))
+const LEADS = new Set('that if whether for , : also now still'.split(' '))
 const EXISTENCE = [
   'there is',
   'there are',
@@ -174,7 +174,7 @@ function predicated(subject: readonly Token[], predicate: readonly Token[], sign
   if (first === 'show' && rest[1]?.low === 'up') return { expect: visibility(said), what: subject }
   const isAble = predicate.slice(0, at).some((token) => isWord(token, ABLE))
   const isOnly =
-    meanwhileAt(rest) === 1 || rest.slice(1).every(({ kind, low }) => kind === 'mark' || TAILS.has(low))
+    soLongAt(rest) === 1 || rest.slice(1).every(({ kind, low }) => kind === 'mark' || TAILS.has(low))
   if (isAble && isOnly && USED.test(first))
     return { expect: said === 'positive' ? 'enabled' : 'disabled', what: subject }
   if (COSTING.has(first) && isAmountAt(rest, 1)) return saying(subject, rest.slice(1), said)
@@ -227,7 +227,7 @@ function state(subject: readonly Token[], rest: readonly Token[], sign: Sign): C
     return { expect: 'chosen', what: tail.slice(1), value: subject }
   if (words === 'there' && isWord(tail[0], new Set(['no', 'any'])))
     return { expect: visibility(sign), what: subject }
-  const isNow = (expect === 'enabled' || expect === 'disabled') && meanwhileAt(tail) === 0
+  const isNow = (expect === 'enabled' || expect === 'disabled') && soLongAt(tail) === 0
   const isTrifle = isNow || tail.every(({ kind, low }) => kind === 'mark' || TAILS.has(low))
   const isAbout = expect === 'visible' || expect === 'hidden'
   if (!isNow && tail.some(({ low }) => low === 'and'))
@@ -290,7 +290,6 @@ function countOf(tokens: readonly Token[]): Claim | null {
   const words = tokens.filter(({ kind }) => kind !== 'mark')
   const at = words.findIndex(({ low }) => low !== 'exactly' && low !== 'only' && low !== 'the')
   const count = numberOf(words[at])
-  const last = words.at(-1)
   if (count === null || at === words.length - 1) {
     const isVague = words.some(({ low }) => VAGUE.has(low)) && words.some((word) => numberOf(word) !== null)
     return isVague && isKind(words)
@@ -299,7 +298,7 @@ function countOf(tokens: readonly Token[]): Claim | null {
   }
   const placed = words.findIndex((token, index) => index > at + 1 && isWord(token, PLACES))
   const what = words.slice(at + 1, placed === -1 ? undefined : placed)
-  if (last === undefined || !isKind(what)) return null
+  if (!isKind(what)) return null
   if (
     placed !== -1 &&
     !words.slice(placed).every(({ low }) => TAILS.has(low) || GENERAL.has(low) || PLACES.has(low))

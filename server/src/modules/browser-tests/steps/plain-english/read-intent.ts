@@ -42,8 +42,7 @@ function intentOf(tokens: readonly Token[], isClaim: boolean): Intent {
   const rest = tokens.slice(found.length)
   if (found.verb === 'check' && (isClaim || saysState(rest)))
     return { kind: 'assert', claim: readClaim(rest) }
-  if (rest.length === 0 && found.verb !== 'reload' && found.verb !== 'wait')
-    return { kind: 'name', what: tokens }
+  if (rest.length === 0 && found.verb !== 'reload' && found.verb !== 'wait') return { kind: 'name' }
   return intentOfVerb(found.verb, tokens, rest)
 }
 
@@ -73,7 +72,7 @@ function negativeIntent(tokens: readonly Token[], rest: readonly Token[]): Inten
 
 function withoutVerb(tokens: readonly Token[], isClaim: boolean): Intent {
   if (isClaim || saysState(tokens)) return { kind: 'assert', claim: readClaim(tokens) }
-  return { kind: 'name', what: tokens }
+  return { kind: 'name' }
 }
 
 /** Whether the words say how something is, rather than name it: "the cart is empty". */
@@ -95,14 +94,13 @@ function isSaidVisible(tokens: readonly Token[]): boolean {
 function intentOfVerb(verb: Verb, tokens: readonly Token[], rest: readonly Token[]): Intent {
   switch (verb) {
     case 'visit':
-      return visit(rest, tokens)
+      return visit(rest)
     case 'click':
     case 'double_click':
     case 'hover':
     case 'clear':
     case 'show':
     case 'toggle':
-      return { kind: verb, what: rest }
     case 'check':
     case 'uncheck':
       return { kind: verb, what: rest }
@@ -121,7 +119,7 @@ function intentOfVerb(verb: Verb, tokens: readonly Token[], rest: readonly Token
         ? { kind: 'choose', ways: readWays('choose', rest) }
         : withoutVerb(tokens, false)
     case 'take':
-      return taking(rest, tokens)
+      return taking(rest)
     case 'rate':
       if (rest.some(({ low }) => low === 'as') && rest.some(({ kind }) => kind === 'quoted'))
         return { kind: 'fill', ways: readWays('fill', rest) }
@@ -136,27 +134,23 @@ function intentOfVerb(verb: Verb, tokens: readonly Token[], rest: readonly Token
       return { kind: 'assert', claim: readClaim(rest, isNegative ? 'negative' : 'positive') }
     }
     case 'confirm':
-      return saysState(rest) ? { kind: 'assert', claim: readClaim(rest) } : { kind: 'name', what: tokens }
+      return saysState(rest) ? { kind: 'assert', claim: readClaim(rest) } : { kind: 'name' }
     case 'arrive':
       return arrival(rest)
     case 'wait': {
       const waiting = readWait(rest)
       // "Pause the subscription" is what a button does.
       const isWaiting = waiting.kind === 'wait' || tokens[0]?.low.startsWith('wait')
-      return isWaiting ? waiting : { kind: 'name', what: tokens }
+      return isWaiting ? waiting : { kind: 'name' }
     }
     case 'extract':
       return extraction(rest)
     case 'copy': {
       const extracted = extraction(rest)
-      return extracted.kind === 'extract' && extracted.as !== null
-        ? extracted
-        : { kind: 'name', what: tokens }
+      return extracted.kind === 'extract' && extracted.as !== null ? extracted : { kind: 'name' }
     }
     case 'reload':
-      return rest.every(({ low }) => PAGE.has(low))
-        ? { kind: 'navigate', path: null }
-        : { kind: 'name', what: tokens }
+      return rest.every(({ low }) => PAGE.has(low)) ? { kind: 'navigate', path: null } : { kind: 'name' }
     case 'impossible':
       return unclear(
         `Steps cannot ${tokens[0]?.low ?? ''}; elements are brought into view by themselves when something is done with them.`,
@@ -169,14 +163,13 @@ const START = new Set(
   'home homepage start site app website root front main landing the page of to'.split(' '),
 )
 
-function visit(rest: readonly Token[], tokens: readonly Token[]): Intent {
+function visit(rest: readonly Token[]): Intent {
   const address = rest.find(({ kind, text }) => kind !== 'mark' && isAddress(text))
   const others = rest.filter((word) => word !== address && word.kind !== 'mark')
   if (address !== undefined && others.every(({ low }) => ADDRESS_WORDS.has(low))) {
     return { kind: 'navigate', path: /^www\./i.test(address.text) ? `https://${address.text}` : address.text }
   }
-  if (rest[0]?.low === 'back' && rest.length === 1) return { kind: 'name', what: rest }
-  if (tokens[0]?.low === 'change' && rest.length === 0) return { kind: 'name', what: tokens }
+  if (rest[0]?.low === 'back' && rest.length === 1) return { kind: 'name' }
   return { kind: 'visit', what: rest }
 }
 
@@ -231,9 +224,7 @@ function pressed(rest: readonly Token[]): Intent {
   return isKey ? unclear('It names no key that is known.') : { kind: 'click', what }
 }
 
-const KEY_WORDS = new Set(
-  ['the', 'key', 'button', 'on', 'keyboard', 'your', 'a'].filter((word) => word !== 'button'),
-)
+const KEY_WORDS = new Set(['the', 'key', 'on', 'keyboard', 'your', 'a'])
 const KEY_PLACE = new Set(['in', 'inside', 'within', 'while', 'into', 'at'])
 
 function setting(rest: readonly Token[], tokens: readonly Token[]): Intent {
@@ -248,13 +239,13 @@ function setting(rest: readonly Token[], tokens: readonly Token[]): Intent {
   if (/^mak/.test(first) && object > 0 && rest.length > object)
     return { kind: 'check', what: rest.slice(object) }
   const ways = readWays('set', rest)
-  return ways.length === 0 ? { kind: 'name', what: tokens } : { kind: 'set', ways }
+  return ways.length === 0 ? { kind: 'name' } : { kind: 'set', ways }
 }
 
 /** "Take the filter off", "take the scarf out of the order": what is ticked is unticked, else it is removed. */
-function taking(rest: readonly Token[], tokens: readonly Token[]): Intent {
+function taking(rest: readonly Token[]): Intent {
   const at = rest.findLastIndex(({ kind, low }) => kind === 'word' && TAKEN.has(low))
-  if (at < 1) return { kind: 'name', what: tokens }
+  if (at < 1) return { kind: 'name' }
   const isAll = rest.slice(at + 1).every(({ kind, text }) => kind !== 'quoted' && /^[\p{Ll},.]+$/u.test(text))
   return isAll ? { kind: 'take', what: rest.slice(0, at) } : unclear('It is not clear where to take it from.')
 }

@@ -128,6 +128,7 @@ function withoutOrigin(what: readonly Token[]): readonly Token[] {
   return at > 0 && isPlain ? what.slice(0, at) : what
 }
 
+/** Boxes and the like stay ticked that are ticked already. */
 export function clicked({ node }: Place): StepChoice {
   const action = TICKABLE.has(node.role) && node.role !== 'switch' ? 'check' : 'click'
   return { kind: 'act', action, ref: node.ref, value: null }

@@ -60,7 +60,7 @@ const PHRASES: Readonly<Record<Verb, string>> = {
   appoint: 'assign, name, appoint, nominate, designate',
   take: 'take',
   state: 'leave, add, use, state, submit, apply, redeem',
-  see: 'see, sees, do you see, can you see, should see, must see, can see, should be able to see, is able to see, notice, observe, view that, should find, should get, should be shown, should have',
+  see: 'see, do you see, can you see, should see, must see, can see, should be able to see, is able to see, notice, observe, view that, should find, should get, should be shown, should have',
   verify:
     'verify, make sure, ensure, assert, validate, expect to see, expect, check that, check if, check whether, check for, see that, see if, see whether, be sure, double check, confirm that, test that, it should be that',
   confirm: 'confirm',
@@ -80,7 +80,7 @@ const PHRASES: Readonly<Record<Verb, string>> = {
 
 /** Words that have one form only. */
 const FIXED = new Set(
-  'am are do sees should must can is there theres it double right left single be test doubleclick rightclick goto'.split(
+  'am are do should must can is there theres it double right left single be test doubleclick rightclick goto'.split(
     ' ',
   ),
 )
