@@ -8,7 +8,7 @@ import { createKeepEvidence, MOST_RUN_BYTES, MOST_SCREENSHOT_BYTES } from './evi
 import { testRunStore } from './test-run-store.ts'
 
 const s3 = useStarted(startS3Server)
-const { app, at, client, makeFlow, start, drain, run, report } = useTestRuns(() => ({
+const { app, at, browsers, client, makeFlow, start, drain, run, report } = useTestRuns(() => ({
   s3: { ...S3_ACCOUNT, endpoint: s3.endpoint },
 }))
 
@@ -25,6 +25,29 @@ test('evidence that the storage does not take does not fail a run, and reading s
   const without = await run()
   expect(without).toMatchObject({ status: 'passed', steps: [{ screenshot_id: null }, { snapshot_id: null }] })
   expect((await report(without.id)).artifacts).toEqual([])
+})
+
+test('pages may show what no database takes', async () => {
+  const odd = 'a\0b\ud800c'
+  const nodes = [
+    { role: 'status', name: odd },
+    { role: 'button', name: `Add ${odd}` },
+  ]
+  browsers.site['/'] = { nodes, console_errors: [odd] }
+  const steps = [
+    { instruction: 'Read', params: { as: 'odd', target: { role: 'status' } } },
+    { instruction: 'Click the first button' },
+    {
+      instruction: 'See',
+      params: { expect: 'text' as const, target: { role: 'status' }, value: '{{odd}}?' },
+    },
+  ]
+  const done = await run(await makeFlow({ steps }))
+  expect(done).toMatchObject({
+    status: 'failed',
+    error: { code: 'assertion_failed', message: expect.stringContaining('a\ufffdb\ufffdc?') },
+    steps: [{ extracted: 'a\ufffdb\ufffdc', console_errors: ['a\ufffdb\ufffdc'] }, { status: 'passed' }, {}],
+  })
 })
 
 /** A run that a worker has taken. */

@@ -40,8 +40,8 @@ export function learnedFrom(
     ...(action.as !== undefined && { as: action.as }),
     ...(near !== '' && { near: withNames(near, options) }),
   }
-  const text = JSON.stringify(learned)
-  return mask(text) === text ? learned : null
+  const masked = JSON.stringify(learned, (_, value) => (typeof value === 'string' ? mask(value) : value))
+  return masked === JSON.stringify(learned) ? learned : null
 }
 
 /** Runs may begin at another address, such as a preview. */

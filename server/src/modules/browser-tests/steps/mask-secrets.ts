@@ -1,13 +1,19 @@
 import { formsOf, REDACTED } from '../../../platform/redact.ts'
 
-/** Takes secrets out of what leaves. `used` are those of the step at hand, which may be shorter than others. */
+/**
+ * Takes secrets out of what leaves, and what no database takes: pages may write both. `used` are those of the step at
+ * hand, which may be shorter than others.
+ */
 export function maskSecrets(
   secrets: readonly string[],
   used: readonly string[] = [],
 ): (text: string) => string {
   const short = used.filter((secret) => secret.length >= SHORTEST_USED)
   const forms = [...new Set([...formsOf(secrets), ...short])].sort((one, other) => other.length - one.length)
-  return (text) => forms.reduce((clean, form) => clean.replaceAll(form, REDACTED), text)
+  return (text) => {
+    const clean = forms.reduce((left, form) => left.replaceAll(form, REDACTED), text)
+    return clean.toWellFormed().replaceAll('\0', '\ufffd')
+  }
 }
 
 const SHORTEST_USED = 3
