@@ -8,8 +8,12 @@ export function maskSecrets(
   secrets: readonly string[],
   used: readonly string[] = [],
 ): (text: string) => string {
+  // Pages show runs of white space as one blank.
+  const shown = secrets.map((secret) => secret.replaceAll(/\s+/g, ' ').trim())
   const short = used.filter((secret) => secret.length >= SHORTEST_USED)
-  const forms = [...new Set([...formsOf(secrets), ...short])].sort((one, other) => other.length - one.length)
+  const forms = [...new Set([...formsOf([...secrets, ...shown]), ...short])].sort(
+    (one, other) => other.length - one.length,
+  )
   return (text) => {
     const clean = forms.reduce((left, form) => left.replaceAll(form, REDACTED), text)
     return clean.toWellFormed().replaceAll('\0', '\ufffd')

@@ -170,6 +170,32 @@ describe('values', () => {
     expect(missed.performed?.value).toBe('Not [redacted] [redacted]')
   })
 
+  test('of secrets are not shown in part either', async () => {
+    const secret = `-----BEGIN KEY-----\n${'abcdefghij'.repeat(50)}\n`
+    const values = new Map([['secrets.KEY', secret]])
+    const { perform } = await openStepScene(SITE, { values, secrets: [secret] })
+    const value = 'Not {{secrets.KEY}}'
+    const steps = [
+      exactly('assert', { expect: 'value', target: email, value }),
+      exactly('assert', { expect: 'text', value }),
+      exactly('assert', { target: { text: value } }),
+      exactly('wait', { value }),
+      exactly('wait', { target: { text: value } }),
+      exactly('navigate', { path: 'data:{{secrets.KEY}}' }),
+    ]
+    for (const step of steps) {
+      const { error } = await perform({ ...step, timeout_ms: 100 })
+      expect(error?.message).toContain('[redacted]')
+      expect(error?.message).not.toMatch(/KEY|abc/)
+    }
+    const shown = await openStepScene([{ role: 'status', name: secret.replaceAll('\n', ' ').trim() }], {
+      secrets: [secret],
+    })
+    expect(await shown.perform(exactly('extract', { target: { role: 'status' }, as: 'key' }))).toMatchObject({
+      extracted: '[redacted]',
+    })
+  })
+
   test.each([
     ['{{secrets.NONE}}', 'The app has no secret NONE: set it first.'],
     ['{{test_user.email}}', 'There is no {{test_user.email}}, since nobody signs in: give the test a role.'],

@@ -50,6 +50,11 @@ export function namedAction(action: StepAction, options: FillOptions): StepActio
   return mapTexts(action, (text) => withNames(text, options))
 }
 
+/** For messages, which shorten what they quote: a part of a secret would not be found any more. */
+export function maskedAction(action: StepAction, mask: (text: string) => string): StepAction {
+  return mapTexts(action, mask)
+}
+
 /** For people: without secrets. */
 export function performedOf(
   action: StepAction,

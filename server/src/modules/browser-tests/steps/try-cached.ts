@@ -4,7 +4,7 @@ import type { Attempt } from './attempt.ts'
 import type { CachedAction } from './cached-action.ts'
 import { carryOutAction } from './carry-out-action.ts'
 import { describeMiss, describeTarget, quoted } from './describe-target.ts'
-import { expectationOf, filledAction, performedOf, type StepAction } from './step-action.ts'
+import { expectationOf, filledAction, maskedAction, performedOf, type StepAction } from './step-action.ts'
 import { StepFailure } from './step-failure.ts'
 import { isSameNear, nearText, placesOf } from './surroundings.ts'
 import { fillIn } from './variables.ts'
@@ -42,7 +42,8 @@ export async function tryCached(
   if (context.reader && isSomewhere(action)) {
     const expectation = expectationOf(action)
     const { holds, actual } = await context.session.check(expectation, patienceMs)
-    if (!holds) return drifted('assertion_failed', describeMiss(expectation, actual))
+    if (!holds)
+      return drifted('assertion_failed', describeMiss(expectationOf(maskedAction(action, mask)), actual))
   }
   return carryOut()
 }

@@ -44,7 +44,10 @@ export async function tryChoice(
   const action = actionOfChoice(choice, place.target)
   const filled = filledAction(action, fill)
   if (filled.kind === 'navigate' && !mayGoTo(attempt, filled.path ?? ''))
-    return unusable('host_not_allowed', `${quoted(filled.path ?? '')} is not on the site that is tested.`)
+    return unusable(
+      'host_not_allowed',
+      `${quoted(mask(filled.path ?? ''))} is not on the site that is tested.`,
+    )
   known.resolved_by = context.reader?.resolvedBy ?? null
   known.performed = performedOf(action, fill, mask)
   try {
