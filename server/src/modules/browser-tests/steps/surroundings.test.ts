@@ -34,7 +34,9 @@ test('of what is alone, or next to its like, nothing is', () => {
   expect(nearText(flat, 0)).toBe('')
 })
 
-test('numbers may change', () => {
-  expect(isSameNear('Lamp 3 left, 12.50 €', 'Lamp 14 left 9 €')).toBe(true)
-  expect(isSameNear('Blue lamp', 'Red lamp')).toBe(false)
+test('numbers may change that the step does not name', () => {
+  const [before, now] = ['Lamp 3 left, 12.50 €', 'Lamp 14 left 9 €']
+  expect(isSameNear(before, now, 'Add the lamp')).toBe(true)
+  expect(isSameNear(before, now, 'Add the lamp of 12.50 €')).toBe(false)
+  expect(isSameNear('Blue lamp', 'Red lamp', 'Add the lamp')).toBe(false)
 })

@@ -18,9 +18,17 @@ export function placesOf(nodes: readonly PageNode[], element: PageElement): numb
   return nodes.flatMap((node, at) => (isAlike(node, element) ? [at] : []))
 }
 
-/** Whether it is the same, but for numbers: stock, prices and times change by themselves. */
-export function isSameNear(before: string, now: string): boolean {
-  const plain = (text: string) => text.replaceAll(/[\d\s.,:]+/g, ' ').trim()
+/**
+ * Whether it is the same, but for numbers: stock, prices and times change by themselves. Those that the step names say
+ * which one is meant.
+ */
+export function isSameNear(before: string, now: string, instruction: string): boolean {
+  const named = new Set(instruction.match(/\d+/g))
+  const plain = (text: string) =>
+    text
+      .replaceAll(/\d+/g, (number) => (named.has(number) ? number : ' '))
+      .replaceAll(/[\s.,:]+/g, ' ')
+      .trim()
   return plain(before) === plain(now)
 }
 

@@ -59,7 +59,7 @@ function driftOf(before: PageElement, count: number, found: PageElement | undefi
 
 /** Why the one at this place is another one than before; null when it is the same, as far as the page shows it. */
 async function moveOf(
-  { context }: Attempt,
+  { context, step, fill }: Attempt,
   element: PageElement,
   nth: number | undefined,
   near: string,
@@ -67,7 +67,7 @@ async function moveOf(
   const { nodes } = await context.session.snapshot()
   const at = placesOf(nodes, element)[nth ?? 0]
   const now = at === undefined ? near : nearText(nodes, at)
-  if (isSameNear(near, now)) return null
+  if (isSameNear(near, now, fillIn(step.instruction, fill))) return null
   const which = nth === undefined ? '' : `, number ${nth + 1},`
   return `${capitalised(describeTarget(element))}${which} was next to ${quoted(near)}, and is now next to ${quoted(now)}.`
 }
