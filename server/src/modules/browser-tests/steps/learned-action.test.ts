@@ -12,6 +12,11 @@ const see = (value: string): StepChoice => ({
 const clicking = (name: string) => scriptedReader((request) => click(refOf(request, name)))
 const button = (name: string): FakeNode => ({ role: 'button', name })
 
+const item = (name: string): FakeNode[] => [
+  { role: 'listitem', name },
+  { ...button('Add'), depth: 1, does: { click: { show: [{ role: 'status', name: `${name} added` }] } } },
+]
+
 describe('what was learned', () => {
   test('holds for other values', async () => {
     const { reader, asked } = clicking('Order 7 of Ada')
@@ -23,6 +28,20 @@ describe('what was learned', () => {
     const again = { values: new Map([['order', 'Order 8']]), cached: learned, reader: null }
     expect(await scene.perform(step, again)).toMatchObject({ resolved_by: 'cache', status: 'passed' })
     expect(scene.happened).toEqual(['click button "Order 7 of Ada"', 'click button "Order 8 of Ada"'])
+  })
+
+  test('is nothing where it would do the same for another value', async () => {
+    const nodes = ['1', '2', 'L', 'S'].map(button)
+    const scene = await openStepScene(nodes)
+    for (const [value, name] of [
+      ['2', '2'],
+      ['Large', 'L'],
+    ] as const) {
+      const { reader } = clicking(name)
+      const step = makeStep('act', { instruction: 'Click {{choice}}' })
+      const outcome = await scene.perform(step, { reader, values: new Map([['choice', value]]) })
+      expect(outcome).toMatchObject({ status: 'passed', learned: null })
+    }
   })
 
   test('holds no secret that the page shows', async () => {
@@ -149,10 +168,6 @@ describe('drift', () => {
   })
 
   test('of one among several is seen by what stands around it', async () => {
-    const item = (name: string): FakeNode[] => [
-      { role: 'listitem', name },
-      { ...button('Add'), depth: 1, does: { click: { show: [{ role: 'status', name: `${name} added` }] } } },
-    ]
     const { reader, asked } = scriptedReader(({ snapshot: { nodes } }) => {
       const at = nodes.findIndex(({ name }) => name.startsWith('Blue lamp'))
       return click(nodes[at + 1]?.ref ?? '')
@@ -180,6 +195,21 @@ describe('drift', () => {
     const other = await openStepScene(item('Red lamp'), { cached: only })
     const { error } = await other.perform(makeStep('act', { timeout_ms: 100 }))
     expect(error?.message).toMatch(/^Button “Add” was next to “Blue lamp”, and is now next to “Red lamp”\./)
+  })
+
+  test.each([
+    ['Order 1001 of 2026, 2 left', 'cache'],
+    ['Order 1002 of 2026, 3 left', 'rules'],
+    ['Order 1001 of 2025, 3 left', 'rules'],
+  ])('is none when a number changes, unless the step names it: %s', async (name, resolved_by) => {
+    const { reader } = scriptedReader(({ snapshot: { nodes } }) => click(nodes[1]?.ref ?? ''))
+    const fields = { reader, values: new Map([['order', '1001']]) }
+    const step = makeStep('act', { instruction: 'Add order {{order}} of 2026' })
+    const before = [...item('Order 1001 of 2026, 3 left'), ...item('Order 7')]
+    const { learned } = await (await openStepScene(before, fields)).perform(step)
+    expect(learned).toMatchObject({ near: 'Order {{order}} of 2026, 3 left' })
+    const later = await openStepScene([...item(name), ...item('Order 7')], { ...fields, cached: learned })
+    expect(await later.perform(step)).toMatchObject({ status: 'passed', resolved_by })
   })
 
   test('is none when the element only comes late', async () => {

@@ -40,8 +40,11 @@ export function learnedFrom(
     ...(action.as !== undefined && { as: action.as }),
     ...(near !== '' && { near: withNames(near, options) }),
   }
+  const text = JSON.stringify(learned)
+  // What a value has led to, without a trace of it, would be done for another value as well.
+  if (![...options.only].every((used) => text.includes(`{{${used}}}`))) return null
   const masked = JSON.stringify(learned, (_, value) => (typeof value === 'string' ? mask(value) : value))
-  return masked === JSON.stringify(learned) ? learned : null
+  return masked === text ? learned : null
 }
 
 /** Runs may begin at another address, such as a preview. */

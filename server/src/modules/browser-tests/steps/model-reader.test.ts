@@ -40,6 +40,10 @@ describe('a step', () => {
     expect(await perform(makeStep('act', { instruction }))).toMatchObject({
       ...{ status: 'passed', resolved_by: 'model', model_calls: 1 },
       performed: { action: 'fill', target: { role: 'textbox', name: 'Name' }, value: '[redacted]' },
+    })
+    const plainly = await openModelScene(answer)
+    const step = makeStep('act', { instruction: 'Type {{secrets.KEY}} into the name' })
+    expect(await plainly.perform(step)).toMatchObject({
       learned: { value: '{{secrets.KEY}}', role: 'textbox', name: 'Name' },
     })
     expect(happened).toEqual(['fill textbox "Name" [redacted]'])
