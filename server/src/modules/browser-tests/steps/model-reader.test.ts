@@ -156,7 +156,7 @@ describe('a check', () => {
 describe('a goal', () => {
   test('becomes steps, with no variables but its own', async () => {
     const steps = [
-      { kind: 'act', instruction: 'Type {{test_user.email}} into {{field}}' },
+      { kind: 'act', instruction: 'Type {{test_user.email}} into {{field}} of {{ the form }}' },
       { kind: 'assert', instruction: 'See “Welcome”' },
     ]
     const { model, asked } = scriptedModel({ steps })
@@ -169,7 +169,7 @@ describe('a goal', () => {
       onModelCall: () => calls++,
     })
     expect(planned).toEqual([
-      { kind: 'act', instruction: 'Type {{test_user.email}} into field' },
+      { kind: 'act', instruction: 'Type {{test_user.email}} into field of the form' },
       { kind: 'assert', instruction: 'See “Welcome”' },
     ])
     expect(asked).toMatchObject([{ feature: 'tests.plan', secrets: ['very-secret'] }])

@@ -10,7 +10,7 @@ import { problemOfChoice } from './choice-rules.ts'
 import { ANSWERS, type Answers, PlanAnswer } from './model-answer.ts'
 import { PLAN_TASK, pagePrompt, systemPrompt } from './model-prompt.ts'
 import type { PlanRequest, ReadRequest, StepChoice, StepReader } from './step-reader.ts'
-import { variablesIn } from './variables.ts'
+import { fillIn, variablesIn } from './variables.ts'
 
 /** For one answer, its repair included. */
 const LONGEST_MS = 30_000
@@ -122,7 +122,6 @@ function plain(text: string): string {
 /** Braces around what the goal does not name are the model's own, and stand for nothing. */
 function onlyVariablesOf(goal: string, instruction: string): string {
   const known = new Set(variablesIn(goal))
-  return variablesIn(instruction)
-    .filter((name) => !known.has(name))
-    .reduce((text, name) => text.replaceAll(`{{${name}}}`, name), instruction)
+  const own = variablesIn(instruction).filter((name) => !known.has(name))
+  return fillIn(instruction, { values: new Map(own.map((name) => [name, name])), only: new Set(own) })
 }
