@@ -15,7 +15,8 @@ export const LAMPS = `${HEAD}<body><h1>Lamps</h1>
 <label>Country <select><option>Denmark</option><option>Norway</option></select></label>
 <label><input type="checkbox"> Gift wrap</label> <label><input type="checkbox" hidden> News</label>
 <form id="enter"><label for="email">Email</label><input id="email" type="email">
-<label for="secret">Password</label><input id="secret" type="password"><button>Sign in</button></form>
+<label for="secret">Password</label><input id="secret" type="password"><button type="button">Show it</button>
+<button>Sign in</button></form>
 <button type="button">Not recorded</button><p role="status"></p>
 <script src="/page.js"></script></body></html>`
 
@@ -23,6 +24,9 @@ export const PAGE_SCRIPT = `
 document.querySelector('#find')?.addEventListener('submit', (event) => {
   event.preventDefault()
   history.pushState(null, '', '?q=' + event.target.elements[0].value)
+})
+document.querySelector('#secret + button')?.addEventListener('click', () => {
+  document.querySelector('#secret').type = 'text'
 })
 document.querySelector('#enter')?.addEventListener('submit', (event) => {
   event.preventDefault()

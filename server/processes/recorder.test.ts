@@ -111,6 +111,23 @@ test('what a person does becomes the steps of a test, across pages', async () =>
   await page.close()
 })
 
+test('a password stays one when the page shows what is typed', async () => {
+  const { page, read } = await begin()
+  await page.goto(`${origin}/lamps`)
+  await page.locator('atrium-recorder').waitFor()
+  await page.getByRole('button', { name: 'Show it' }).click()
+  await page.getByLabel('Password').fill('hunter3 is shown')
+  await press(page, 'Stop')
+  await expect.poll(async () => (await read()).status).toBe('closed')
+  expect((await read()).steps.map(({ instruction }) => instruction)).toEqual([
+    'Click “Show it”',
+    'Type {{test_user.password}} into “Password”',
+  ])
+  const rows = await app.sql`select actions::text from test_recordings`
+  expect(JSON.stringify(rows)).not.toContain('hunter3')
+  await page.close()
+})
+
 test('a target names its element alone, as tests find it', async () => {
   const { page, faults, read } = await begin()
   await page.goto(`${origin}/elements`)

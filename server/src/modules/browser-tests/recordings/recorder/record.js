@@ -78,6 +78,10 @@ function begin(origin, key) {
     add('fill', element, isSecret ? { is_secret: true } : { value: value.slice(0, 10_000) })
   }
 
+  // Before the click that makes the page show what is typed, every field says what it is.
+  on(window, ['pointerdown', 'keydown'], () => {
+    for (const each of document.querySelectorAll('input[type=password]')) secrets.add(each)
+  })
   on(window, ['focusin', 'input'], (event) => {
     const element = fieldOf(elementOf(event))
     if (!element) return
