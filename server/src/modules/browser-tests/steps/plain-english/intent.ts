@@ -8,7 +8,8 @@ export interface Way {
 
 /** What is expected of the page. */
 export type Claim =
-  | { expect: 'visible' | 'hidden'; what: readonly Token[] }
+  /** `of`: what is said not to show it, where the words name that. */
+  | { expect: 'visible' | 'hidden'; what: readonly Token[]; of?: readonly Token[] }
   | { expect: 'enabled' | 'disabled' | 'checked' | 'unchecked' | 'empty'; what: readonly Token[] }
   /** Something says, shows or is something. */
   | { expect: 'text'; what: readonly Token[]; value: readonly Token[] }

@@ -29,6 +29,8 @@ export function readAssert(page: Page, instruction: Instruction, claim: Claim): 
       return notUnderstood(claim.reason)
     case 'visible':
     case 'hidden':
+      if (claim.of && findElement({ tree: page.tree, fit: fieldFit, within: null }, claim.of).kind !== 'none')
+        return notUnderstood('What a field holds is no text of the page; say what it should hold.')
       return shown(page, instruction, claim.expect, claim.what)
     case 'address':
       return asserted('url', { value: claim.value })
@@ -50,6 +52,7 @@ function asserted(expect: Expect, rest: Partial<Omit<Assertion, 'kind' | 'expect
 }
 
 const anyFit: Fit = ({ node }) => (INTERACTIVE.has(node.role) ? 1 : 0.98)
+const fieldFit: Fit = ({ node }) => (FILLABLE.has(node.role) ? 1 : 0)
 
 function shown(
   page: Page,
@@ -201,9 +204,9 @@ function said(
     ({ kind, name }) => kind?.roles.includes('heading') && name.full.length === 0,
   )
   if (heading !== undefined) return headed(tree, text)
-  const fit: Fit = ({ node }) => (FILLABLE.has(node.role) ? 1 : 0)
-  const exact = findElement({ tree, fit, within: instruction.within }, what)
-  const field = exact.kind === 'none' && instruction.within === null ? findLooser(tree, what, fit) : exact
+  const exact = findElement({ tree, fit: fieldFit, within: instruction.within }, what)
+  const field =
+    exact.kind === 'none' && instruction.within === null ? findLooser(tree, what, fieldFit) : exact
   const isNamed =
     field.kind === 'found' && (field.score > SURELY || phrasesOf(what).some(({ kind }) => kind !== null))
   if (field.kind === 'found' && isNamed && isValueOf(field.place, value))
@@ -293,8 +296,7 @@ function counted({ tree }: Page, { what, count }: Extract<Claim, { expect: 'coun
 }
 
 function fieldIsEmpty(page: Page, instruction: Instruction, what: readonly Token[]): StepChoice {
-  const fit: Fit = ({ node }) => (FILLABLE.has(node.role) ? 1 : 0)
-  const found = findElement({ tree: page.tree, fit, within: instruction.within }, what)
+  const found = findElement({ tree: page.tree, fit: fieldFit, within: instruction.within }, what)
   if (found.kind === 'found') return asserted('value', { ref: found.place.node.ref, value: '' })
   return orOnPage(page, instruction, notOne(textOf(instruction.text, what), found))
 }

@@ -272,7 +272,7 @@ function saying(subject: readonly Token[], rest: readonly Token[], sign: Sign): 
   if (subject.some((token) => isWord(token, OF_PAGE)))
     return { expect: 'unclear', reason: 'Say what the address or the title is instead.' }
   return quoted.length === 1
-    ? { expect: 'hidden', what: value }
+    ? { expect: 'hidden', what: value, of: subject }
     : { expect: 'unclear', reason: 'Say what should be there, or put what should not into quotes.' }
 }
 
