@@ -12,6 +12,7 @@ import { ordinalNamed, type Phrase, phrasesOf } from './phrase.ts'
 export function narrow(tree: PageTree, words: readonly Token[], places: readonly Place[]): Place[] | null {
   if (words.every(({ kind, low }) => kind === 'word' && WHOLE_PAGE.has(low))) return [...places]
   if (words.some(({ kind, low }) => kind === 'word' && LIMITING.has(low))) return null
+  if (words.some((_, at) => leadsAway(words, at))) return null
   return inContainers(tree, words, places) ?? inItem(words, tree, places) ?? nearAnchors(tree, words, places)
 }
 
@@ -22,6 +23,15 @@ const WHOLE_PAGE = new Set(
 )
 /** These are never left out: they say that more or less than one thing is meant. */
 const LIMITING = new Set('all every each both or either except not without'.split(' '))
+const BEFORE_OR_AFTER = new Set(['above', 'before', 'after', 'preceding', 'following'])
+const BELOW = new Set(['below', 'beneath', 'under', 'underneath'])
+
+/** "the row above Anna": another row than Anna's. "The table below Orders" is the one that Orders is the heading of. */
+function leadsAway(words: readonly Token[], at: number): boolean {
+  const { text = '' } = words[at] ?? {}
+  return BEFORE_OR_AFTER.has(text) || (BELOW.has(text) && OBJECT_NOUNS.has(words[at - 1]?.low ?? ''))
+}
+
 const LEADING = new Set(
   'of for with containing that contains has says where which is about from named called to by the a an'.split(
     ' ',
