@@ -27,6 +27,7 @@ export function readIntent(text: string, isClaim: boolean): Instruction {
 }
 
 const TWO_STEPS = 'It asks for two things; make each a step of its own.'
+const NOT_DONE = 'It says what must not be done; a step says what to do.'
 
 function intentOf(tokens: readonly Token[], isClaim: boolean): Intent {
   if (tokens.length === 0) return unclear('It says nothing.')
@@ -67,7 +68,7 @@ function negativeIntent(tokens: readonly Token[], rest: readonly Token[]): Inten
       ? unclear('It does not say what.')
       : { kind: 'assert', claim: readClaim(what, 'negative') }
   }
-  return unclear('It says what must not be done; a step says what to do.')
+  return unclear(NOT_DONE)
 }
 
 function withoutVerb(tokens: readonly Token[], isClaim: boolean): Intent {
@@ -127,8 +128,12 @@ function intentOfVerb(verb: Verb, tokens: readonly Token[], rest: readonly Token
     case 'set':
       return setting(rest, tokens)
     case 'see':
-    case 'verify':
+    case 'verify': {
+      const negation = negationAt(rest, 0)
+      // "Make sure not to click": no text that the page could lack.
+      if (negation > 0 && rest[negation]?.low === 'to') return unclear(NOT_DONE)
       return { kind: 'assert', claim: readClaim(rest) }
+    }
     case 'exists': {
       const isNegative = tokens.slice(0, -rest.length).some(({ low }) => low.endsWith('nt'))
       return { kind: 'assert', claim: readClaim(rest, isNegative ? 'negative' : 'positive') }

@@ -194,6 +194,7 @@ const claims: [string, string][] = [
   ['Verify that the user is unable to see "Overbooked"', '?'],
   ['The address does not contain "billing"', '?'],
   ['The page title isn\'t "Billing"', '?'],
+  ['Make sure not to click Reset', '?'],
   ['The phone number is not "555-0101"', '?'],
   ['The department does not show "Radiology"', '?'],
   ['The status of Ben Carter is not "Cancelled"', 'hidden = Cancelled'],
