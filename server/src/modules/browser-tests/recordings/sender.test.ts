@@ -18,6 +18,7 @@ async function begin() {
   vi.stubGlobal('fetch', (_: string, { body }: { body: string }) => {
     const { promise, resolve } = Promise.withResolvers<object>()
     underWay.push(() => {
+      if (body.includes('Refused')) return resolve({ ok: false, status: 422 })
       stored = addActions(stored, JSON.parse(body)).actions
       resolve({ ok: true, json: async () => ({ status: 'open', next_seq: stored.length }) })
     })
@@ -67,4 +68,13 @@ test('nothing is lost when the page goes before the answer comes', async () => {
   expect(stored()).toEqual([first, second])
   await arrive()
   expect(stored()).toEqual([first, second])
+})
+
+test('what cannot be taken goes, and nothing with it', async () => {
+  const { sender, arrive, stored, count } = await begin()
+  for (const action of [first, click('Refused'), second]) sender.add(action)
+  sender.flush()
+  sender.add(third)
+  while (count() > 0) await arrive()
+  expect(stored()).toEqual([first, second, third])
 })

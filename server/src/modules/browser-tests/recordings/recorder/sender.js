@@ -18,6 +18,8 @@ export function createSender({ address, key, onChange }) {
   /** How many actions are under way, and how many behind them went ahead of their turn. */
   let sent = 0
   let ahead = 0
+  /** One by one after a batch was refused: a single action is to blame. */
+  let most = MOST_IN_BATCH
 
   const save = () => {
     try {
@@ -51,7 +53,7 @@ export function createSender({ address, key, onChange }) {
     try {
       while (!state.ended && (state.waiting.length > 0 || state.isEnding || state.isUnknown)) {
         // A tab that knows of no action has to ask how many there were before it sends its own.
-        const actions = state.isUnknown ? [] : firstOf(state.waiting)
+        const actions = state.isUnknown ? [] : firstOf(state.waiting, most)
         sent = actions.length
         ahead = 0
         const pauseMs = await post(actions)
@@ -60,6 +62,7 @@ export function createSender({ address, key, onChange }) {
         sendAfter(pauseMs)
         return
       }
+      most = MOST_IN_BATCH
     } finally {
       isSending = false
     }
@@ -79,7 +82,7 @@ export function createSender({ address, key, onChange }) {
 
   /** The answer to what is under way may come too late. What comes twice counts once, so all of it goes again. */
   function sendAhead() {
-    const actions = firstOf(state.waiting)
+    const actions = firstOf(state.waiting, most)
     if (state.isUnknown || state.ended || actions.length <= sent + ahead) return
     ahead = actions.length - sent
     void request(actions)
@@ -111,8 +114,9 @@ export function createSender({ address, key, onChange }) {
       answer.status !== 429 &&
       answer.status !== 408
     ) {
-      state.waiting.splice(0, Math.max(1, actions.length))
       if (actions.length === 0) end()
+      else if (actions.length === 1) state.waiting.shift()
+      most = 1
       return null
     }
     const asked = Number(answer?.headers.get('retry-after')) * 1000 || 0
@@ -161,9 +165,9 @@ export function createSender({ address, key, onChange }) {
   }
 }
 
-function firstOf(waiting) {
+function firstOf(waiting, most) {
   let length = 0
-  const fitting = waiting.slice(0, MOST_IN_BATCH).filter((action, at) => {
+  const fitting = waiting.slice(0, most).filter((action, at) => {
     length += JSON.stringify(action).length
     return at === 0 || length < KEEPALIVE_LENGTH - 1000
   })
