@@ -26,7 +26,10 @@ export function forwardRequest(call: Forwarded & { response: ServerResponse }): 
   })
   sent.on('error', cut)
   sent.on('response', (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, withoutHopByHop(answer.rawHeaders))
+    const { statusCode = 0, statusMessage = '' } = answer
+    // Node reads status lines that it refuses to write: the error would end the server.
+    if (statusCode < 100 || !WRITABLE.test(statusMessage)) return cut()
+    response.writeHead(statusCode, statusMessage, withoutHopByHop(answer.rawHeaders))
     pipeline(answer, response, (error) => {
       if (error) cut()
     })
@@ -36,6 +39,8 @@ export function forwardRequest(call: Forwarded & { response: ServerResponse }): 
     if (error) cut()
   })
 }
+
+const WRITABLE = /^[\t\x20-\x7e\x80-\xff]*$/
 
 export function forwardUpgrade(call: Forwarded & { socket: Duplex; head: Buffer }): void {
   const { url, request, upstream, socket, head } = call

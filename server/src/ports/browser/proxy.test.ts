@@ -1,7 +1,7 @@
 /** The proxy as an enemy inside the browser would use it: by hand. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -67,6 +67,21 @@ describe('requests without TLS', () => {
       await asked
     }
   })
+
+  test.each(['200 a\u0001b', '099 Low', '000 None'])(
+    'with an answer %j that cannot be passed on are cut, and do not end the server',
+    async (status) => {
+      const answering = createServer((socket) => {
+        socket.on('error', () => {})
+        socket.once('data', () => socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`))
+      }).listen(0, '127.0.0.1')
+      onTestFinished(() => void answering.close())
+      await once(answering, 'listening')
+      const { port } = answering.address() as AddressInfo // a string only for pipes
+      const { say } = await proxied({ own: [`http://127.0.0.1:${port}`] })
+      expect(await say(get(`http://127.0.0.1:${port}/`))).toBe('')
+    },
+  )
 
   test('get the credential below its prefix, unless they bring one or come from a foreign page', async () => {
     const { pages, say } = await proxied({})
