@@ -86,6 +86,8 @@ export function forwardUpgrade(call: Forwarded & { socket: Duplex; head: Buffer 
 function headersOf({ url, request, credential }: Forwarded): string[] {
   const headers = withoutHopByHop(request.rawHeaders).filter((_, at, all) => !isNamed(all, at, 'host'))
   if (credential !== null) headers.push('authorization', credential)
+  // Else the body of a DELETE would follow its head unmarked, and be read as the next request.
+  if (request.headers['transfer-encoding'] !== undefined) headers.push('transfer-encoding', 'chunked')
   // What the server shows to its own machine alone is not for pages.
   return ['host', url.host, 'via', '1.1 atrium', ...headers]
 }
@@ -98,7 +100,7 @@ function isNamed(raw: readonly string[], at: number, name: string): boolean {
   return (raw[at - (at % 2)] ?? '').toLowerCase() === name
 }
 
-/** Of `transfer-encoding` Node makes its own where there is no length. */
+/** Of `transfer-encoding` each connection has its own. */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',

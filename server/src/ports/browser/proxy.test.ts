@@ -58,6 +58,24 @@ describe('requests without TLS', () => {
     expect(request?.headers).not.toHaveProperty('authorization')
   })
 
+  test('with a body of unknown length carry it as a body, whatever their method is', async () => {
+    const { pages, say } = await proxied({})
+    const bodies: string[] = []
+    pages.add({
+      '/taken': async (request, response) => {
+        bodies.push(Buffer.concat(await request.toArray()).toString())
+        response.end()
+      },
+    })
+    const hidden = 'GET /hidden HTTP/1.1\r\nhost: a\r\n\r\n'
+    for (const method of ['DELETE', 'OPTIONS', 'POST']) {
+      const head = get(`${pages.origin}/taken`, 'transfer-encoding: chunked').replace('GET', method)
+      await say(`${head}${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`)
+    }
+    expect(bodies).toEqual([hidden, hidden, hidden])
+    expect(pages.requests.map(({ path }) => path)).toEqual(['/taken', '/taken', '/taken'])
+  })
+
   test('under way when their session ends do not end the server', async () => {
     for (let turns = 0; turns < 40; turns++) {
       const { pages, proxy, say } = await proxied({})
