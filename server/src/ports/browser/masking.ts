@@ -19,15 +19,32 @@ export function createMasking(secrets: readonly string[]): Masking {
 }
 
 function formsOf(secret: string): string[] {
-  const json = JSON.stringify(secret).slice(1, -1)
+  const json = inJson(secret)
+  // As Playwright writes the names of elements into messages and logs.
+  const quoted = json.replaceAll('\\"', '"').replaceAll("'", "\\'")
   return [
     secret,
     json,
-    JSON.stringify(json).slice(1, -1),
-    encodeURIComponent(secret.toWellFormed()),
-    encodeURIComponent(secret.toWellFormed()).replaceAll('%20', '+'),
+    inJson(json),
+    quoted,
+    inJson(quoted),
+    ...inAddresses(secret.toWellFormed()),
     secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
     // Pages show runs of white space as one blank.
     secret.replaceAll(/\s+/g, ' ').trim(),
   ].filter((form) => form.length >= SHORTEST_MASKED)
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+/** As pages encode it, as forms do, and as browsers do with what nobody encoded. */
+function inAddresses(text: string): string[] {
+  const encoded = encodeURIComponent(text)
+  const address = new URL('http://address')
+  address.search = `?${text}`
+  const plus = encoded.replaceAll('%20', '+')
+  const asForm = new URLSearchParams([['', text]]).toString().slice('='.length)
+  return [encoded, encoded.replaceAll("'", '%27'), plus, asForm, address.search.slice(1)]
 }

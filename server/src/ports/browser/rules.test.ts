@@ -128,6 +128,15 @@ test('secrets are masked in the forms that pages and addresses show', () => {
     'p w&quot;&amp;&lt;é',
   ])
     expect(mask(`a ${form} z`)).toBe('a •••• z')
+  const quoted = createMasking([`it's "my" (own)`])
+  for (const form of [
+    `it\\'s "my" (own)`,
+    'it%27s%20%22my%22%20(own)',
+    'it%27s+%22my%22+%28own%29',
+    `it's%20%22my%22%20(own)`,
+  ])
+    expect(quoted.mask(`a ${form} z`)).toBe('a •••• z')
+  expect(createMasking([`it's {"my"}`]).mask('?a=it%27s%20{%22my%22}')).toBe('?a=••••')
   expect(mask('abc long-one-longer long-one')).toBe('abc •••• ••••')
 })
 

@@ -141,10 +141,13 @@ test('no more browsers than allowed are open; the others wait in order, or leave
 
 test('a trace says what was done, without secrets and without paths of the server', async () => {
   const browsers = await started()
-  browsers.pages.add({ '/form': '<label>Password <input></label>' })
-  const session = await browsers.session({ secrets: ['hunter2 "hunter2"'] })
-  await session.goto(`${browsers.pages.origin}/form?a=hunter2%20%22hunter2%22`, PATIENCE_MS)
-  await session.perform(act('fill', { label: 'Password' }, { value: 'hunter2 "hunter2"' }), PATIENCE_MS)
+  const secret = `hunter2's "hunter2"`
+  browsers.pages.add({ '/form': `<label>Password <input></label><p>${secret}</p>` })
+  const session = await browsers.session({ secrets: [secret] })
+  await session.goto(`${browsers.pages.origin}/form?a=${encodeURIComponent(secret)}`, PATIENCE_MS)
+  await session.perform(act('fill', { label: 'Password' }, { value: secret }), PATIENCE_MS)
+  await session.perform(act('click', { text: secret }), PATIENCE_MS)
+  await session.screenshot()
   const trace = await session.close({ wantTrace: true })
   const entries = await readZip(trace ?? Buffer.alloc(0), 2 ** 20)
   const text = entries?.map(({ content }) => content.toString()).join('\n') ?? ''
