@@ -251,6 +251,7 @@ test('problems of pages are collected once, bounded, without secrets', async () 
   await show(`<script>
     console.error('broken hunter2 hunter2')
     const asked = ['/missing?code=swordfish99', 'http://127.0.0.1:4999/elsewhere'].map((url) => fetch(url))
+    asked.push(fetch('/missing', { method: 'swordfish99' + 'X'.repeat(5000) }))
     setTimeout(() => { throw new TypeError('uncaught') }); for (let i = 0; i < 50; i++) console.error('again', 'x'.repeat(5000))
     Promise.allSettled(asked).then(() => { document.title = 'All asked' })
   </script>`)
@@ -263,7 +264,7 @@ test('problems of pages are collected once, bounded, without secrets', async () 
   // The browser reports the end of a request to the page and to us, each in its own time.
   await expect
     .poll(() => failed_requests.push(...session.problems().failed_requests))
-    .toBeGreaterThanOrEqual(2)
+    .toBeGreaterThanOrEqual(3)
   expect(console_errors).toHaveLength(20)
   expect(console_errors[0]).toBe('broken ••••')
   expect(Math.max(...console_errors.map(({ length }) => length))).toBeLessThanOrEqual(500)
@@ -279,5 +280,7 @@ test('problems of pages are collected once, bounded, without secrets', async () 
       error: expect.stringContaining('not_allowed'),
     }),
   )
+  expect(Math.max(...failed_requests.map(({ method }) => method.length))).toBe(500)
+  expect(JSON.stringify(failed_requests)).not.toContain('swordfish99')
   expect(session.problems()).toEqual({ console_errors: [], failed_requests: [] })
 })

@@ -23,7 +23,8 @@ export function collectProblems(context: BrowserContext, options: ProblemOptions
 
   function addRequest(request: Request, status: number | null, error: string | null): void {
     if (found.failed_requests.length >= MOST) return
-    const { method, url } = { method: request.method(), url: shown(request.url()) }
+    // Pages may make up methods, too.
+    const { method, url } = { method: shown(request.method()), url: shown(request.url()) }
     found.failed_requests.push({ method, url, status, error: error === null ? null : shown(error) })
   }
 
