@@ -140,6 +140,19 @@ test('secrets are masked in the forms that pages and addresses show', () => {
   expect(mask('abc long-one-longer long-one')).toBe('abc •••• ••••')
 })
 
+test('a large text is masked in as many turns as there are secrets', async () => {
+  const { maskLarge } = createMasking(Array.from({ length: 200 }, (_, at) => `secret-${at};`))
+  let turns = 0
+  const count = () => {
+    turns++
+    next = setImmediate(count)
+  }
+  let next = setImmediate(count)
+  expect(await maskLarge('a secret-7; and secret-77; z')).toBe('a •••• and •••• z')
+  clearImmediate(next)
+  expect(turns).toBeGreaterThanOrEqual(200)
+})
+
 test('snapshots stop at their bounds, however deep or wide the tree is', () => {
   let deep: { role: string; ref: string; name: string; children: object[] } = {
     role: 'group',

@@ -38,14 +38,12 @@ export async function maskTrace(zip: Buffer, secrets: readonly string[]): Promis
   if (!read) return null
   // Where in the server each call came from is nobody's business.
   const entries = read.filter(({ name }) => !name.endsWith('.stacks'))
-  const { mask } = createMasking(secrets.flatMap((secret) => [secret, base64Of(secret)]))
+  const { maskLarge } = createMasking(secrets.flatMap((secret) => [secret, base64Of(secret)]))
   for (const entry of entries) {
     const text = entry.content.toString('utf8')
     const isText = !text.includes('\ufffd')
-    if (isText) entry.content = Buffer.from(mask(text))
+    if (isText) entry.content = Buffer.from(await maskLarge(text))
     else if (secrets.some((secret) => entry.content.includes(secret))) entry.content = Buffer.alloc(0)
-    // Large files one after the other: requests of others come in between.
-    await new Promise((resolve) => setImmediate(resolve))
   }
   return writeZip(entries)
 }
