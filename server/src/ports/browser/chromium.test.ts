@@ -237,6 +237,18 @@ test('a picture shows no secret: pages that differ in secrets alone look the sam
   )
 })
 
+test('a picture shows no secret of a page with many frames', async () => {
+  const picture = async (last: string) => {
+    const texts = [...Array.from({ length: 12 }, (_, at) => `Frame ${at}`), last]
+    await show(
+      texts.map((text) => `<iframe width="150" height="90" srcdoc="<p>${text}</p>"></iframe>`).join(''),
+    )
+    return session.screenshot()
+  }
+  expect(await picture('swordfish99.')).toEqual(await picture('swordfish99,'))
+  expect(await picture('One')).not.toEqual(await picture('Another'))
+})
+
 test('a picture does not wait for fonts that never come', async () => {
   browsers.pages.add({ '/never': () => {} })
   await show(
