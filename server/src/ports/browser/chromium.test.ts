@@ -154,7 +154,10 @@ describe('actions', () => {
     await expect(perform('click', null)).rejects.toEqual(failure('invalid'))
     await expect(perform('upload', { text: 'Text' })).rejects.toEqual(failure('invalid'))
     await expect(session.read({ text: 'Nothing' }, SHORT_MS)).rejects.toEqual(failure('not_found'))
-    for (const target of [{}, { role: 'button', css: 'a' }, { css: 'a[' }, { css: 'a >> text=b' }])
+    for (const target of [
+      ...[{}, { role: 'button', css: 'a' }, { css: 'a[' }, { css: 'a >> text=b' }],
+      { role: 'button >> xpath=..' },
+    ])
       await expect(session.find(target), JSON.stringify(target)).rejects.toEqual(failure('invalid'))
   })
 

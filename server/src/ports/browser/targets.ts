@@ -29,9 +29,10 @@ function requireOneWay(target: PageTarget): void {
   if (WAYS.filter((way) => target[way] !== undefined).length !== 1) {
     throw new BrowserFailure('invalid', `A target names exactly one of ${WAYS.join(', ')}.`)
   }
-  // It would leave CSS for the other languages of selectors.
-  if (target.css?.includes('>>')) {
-    throw new BrowserFailure('invalid', 'The selector of the target is not CSS.')
+  // It would lead to the other languages of selectors.
+  for (const way of ['css', 'role'] as const) {
+    if (target[way]?.includes('>>'))
+      throw new BrowserFailure('invalid', `The ${way} of a target must not contain >>.`)
   }
 }
 
