@@ -1,6 +1,7 @@
 /** Starts Chromium, and ends it for sure. */
 import { join } from 'node:path'
 import type { Browser, BrowserContext } from 'playwright-core'
+import { unlessAborted } from '../../platform/abortable.ts'
 import { sendSignal } from '../../platform/database/living-process.ts'
 import { firstLine } from './faults.ts'
 import { guardPipe } from './pipe-guard.ts'
@@ -60,12 +61,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
       (late) => (signal.aborted ? late.close().catch(() => {}) : undefined),
       () => {},
     )
-    const stopped = Promise.withResolvers<never>()
-    const stop = () => stopped.reject(signal.reason)
-    signal.addEventListener('abort', stop, { once: true })
-    const first = await Promise.race([starting, stopped.promise]).finally(() =>
-      signal.removeEventListener('abort', stop),
-    )
+    const first = await unlessAborted(signal, starting)
     const browser = first.browser()
     if (!browser) throw new Error('The browser is not connected.')
     return { ...(await takeOver(first, browser, await wall.readPid(folder))), flooded: guard.flooded }
