@@ -1,5 +1,6 @@
 /** The adapter: one Chromium for each session, by Playwright. docs/decisions/0031-browser-tests.md */
 import type { Log } from '../../platform/log.ts'
+import { createSlots } from '../../platform/slots.ts'
 import type { OutboundSockets } from '../outbound-http/port.ts'
 import { createFindCredential } from './credential.ts'
 import { firstLine } from './faults.ts'
@@ -10,7 +11,6 @@ import { startProxy } from './proxy.ts'
 import { registerSecretHolders } from './screenshot.ts'
 import { createSession } from './session.ts'
 import { makeProcessFolder, makeSessionFolder, removeFolder } from './session-folders.ts'
-import { createTurns } from './turns.ts'
 import { findWall, type Wall } from './wall.ts'
 
 export interface ChromiumOptions {
@@ -27,7 +27,7 @@ export interface ChromiumOptions {
 
 export function createChromium(options: ChromiumOptions): Browsers {
   const { most, log, sockets } = options
-  const turns = createTurns(most)
+  const takeSlot = createSlots(most)
   const closing = new AbortController()
   const sessions = new Set<BrowserSession>()
   let place: Promise<Place> | null = null
@@ -60,20 +60,20 @@ export function createChromium(options: ChromiumOptions): Browsers {
 
   async function open(asked: SessionOptions): Promise<BrowserSession> {
     const signal = AbortSignal.any([asked.signal, closing.signal])
-    const endTurn = await turns.take(signal)
+    const freeSlot = await takeSlot('browser', signal)
     try {
       const { session, parts } = await start({ ...asked, signal }, await prepared())
       let opened: BrowserSession | null = null
       const release = async () => {
         await parts.release()
         if (opened) sessions.delete(opened)
-        endTurn()
+        freeSlot()
       }
       opened = await createSession(session, { ...parts, release })
       sessions.add(opened)
       return opened
     } catch (error) {
-      endTurn()
+      freeSlot()
       signal.throwIfAborted()
       log.warn({ err: error }, 'a browser could not be opened')
       throw error instanceof BrowserFailure

@@ -7,7 +7,6 @@ import { createHostRules } from './host-rules.ts'
 import { createMasking } from './masking.ts'
 import { MAX_NODES } from './port.ts'
 import { nodesOf, textOf } from './snapshot.ts'
-import { createTurns } from './turns.ts'
 import { readZip, writeZip } from './zip.ts'
 
 describe('finding a browser', () => {
@@ -65,29 +64,6 @@ describe('finding a browser', () => {
     }
     await sockets.close()
   })
-})
-
-test('turns come in order, are given back once, and are left by an abort', async () => {
-  const turns = createTurns(1)
-  const never = new AbortController().signal
-  const order: number[] = []
-  const end = await turns.take(never)
-  const leaving = new AbortController()
-  const second = turns.take(leaving.signal)
-  const others = [3, 4].map(async (number) => {
-    const endTurn = await turns.take(never)
-    order.push(number)
-    return endTurn
-  })
-  leaving.abort(new Error('left'))
-  await expect(second).rejects.toThrow('left')
-  end()
-  end()
-  const endThird = await others[0]
-  expect(order).toEqual([3])
-  endThird?.()
-  await others[1]
-  expect(order).toEqual([3, 4])
 })
 
 test.each([

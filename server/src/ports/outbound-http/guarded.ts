@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import type { Log } from '../../platform/log.ts'
+import { createSlots } from '../../platform/slots.ts'
 import { createAddressRules } from './address-rules.ts'
 import {
   createDial,
@@ -30,7 +31,6 @@ import {
 } from './port.ts'
 import { sendableHeaders, sendableMethod } from './request-headers.ts'
 import { createResolver, type ResolveName } from './resolve-names.ts'
-import { createSlots } from './slots.ts'
 import { checkTargetUrl } from './target-url.ts'
 
 export interface OutboundHttpOptions {
