@@ -10,7 +10,7 @@ import { BrowserFailure, type BrowserSession, type Browsers, type SessionOptions
 import { startProxy } from './proxy.ts'
 import { registerSecretHolders } from './screenshot.ts'
 import { createSession } from './session.ts'
-import { makeProcessFolder, makeSessionFolder, removeFolder } from './session-folders.ts'
+import { isStillOurs, makeProcessFolder, makeSessionFolder, removeFolder } from './session-folders.ts'
 import { findWall, type Wall } from './wall.ts'
 
 export interface ChromiumOptions {
@@ -33,19 +33,21 @@ export function createChromium(options: ChromiumOptions): Browsers {
   let place: Promise<Place> | null = null
 
   /** Only when the first session opens: most servers run no test. */
-  function prepared(): Promise<Place> {
+  async function prepared(): Promise<Place> {
+    const known = place
+    // One that failed is not kept: the disk may have room the next time.
+    const isUsable = await known?.then(({ folder }) => isStillOurs(folder)).catch(() => false)
+    if (!isUsable && place === known) place = null
     place ??= prepare(options)
-    place.catch(() => {
-      place = null // the disk may have room the next time
-    })
     return place
   }
 
   async function start(session: SessionOptions, { folder: parent, wall, launch }: Place) {
+    // Before the proxy, which would stay open when there is no room for the folder.
+    const folder = await makeSessionFolder(parent)
     const rules = createHostRules(session.hosts, session.ownOrigins)
     const findCredential = createFindCredential(session.authorization, rules)
     const proxy = await startProxy({ rules, sockets, findCredential })
-    const folder = await makeSessionFolder(parent)
     const release = async () => {
       await Promise.all([proxy.close(), removeFolder(folder)])
     }
@@ -89,7 +91,8 @@ export function createChromium(options: ChromiumOptions): Browsers {
     async close() {
       closing.abort(new BrowserFailure('unavailable', 'The server stops.'))
       await Promise.all([...sessions].map((session) => session.close({ wantTrace: false })))
-      if (place) await removeFolder((await place).folder)
+      const last = await place?.catch(() => null)
+      if (last) await removeFolder(last.folder)
     },
   }
 }

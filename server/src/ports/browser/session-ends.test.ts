@@ -1,5 +1,5 @@
 /** However a session ends, it ends at once, says why, and leaves nothing behind. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { act, PATIENCE_MS, startTestBrowsers, type TestBrowsers } from '../../../test/browser-session.ts'
@@ -158,14 +158,30 @@ test('a trace says what was done, without secrets and without paths of the serve
   expect(text).not.toContain(import.meta.dirname)
 })
 
+function folderOf(session: BrowserSession): string {
+  return /--user-data-dir=(\S+)\/profile/.exec(commandLine(requirePid(session)))?.[1] ?? 'unknown'
+}
+
 test('the folder of a session goes with it', async () => {
   const browsers = await started()
   const session = await browsers.session()
-  const folder = /--user-data-dir=(\S+)\/profile/.exec(commandLine(requirePid(session)))?.[1] ?? 'unknown'
+  const folder = folderOf(session)
   expect(existsSync(folder)).toBe(true)
   await session.close({ wantTrace: false })
   expect(existsSync(folder)).toBe(false)
   expect(existsSync(dirname(folder))).toBe(true)
   await browsers.close()
   expect(existsSync(dirname(folder))).toBe(false)
+})
+
+test('a machine that sweeps temporary files stops no later session', async () => {
+  const browsers = await started()
+  const session = await browsers.session()
+  const swept = dirname(folderOf(session))
+  await session.close({ wantTrace: false })
+  rmSync(swept, { recursive: true })
+  const next = dirname(folderOf(await browsers.session()))
+  expect(existsSync(next)).toBe(true)
+  await browsers.close()
+  expect(existsSync(next)).toBe(false)
 })

@@ -1,5 +1,5 @@
 /** Where browsers write: a folder of this process in the one for temporary files, and one in it for each session. */
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isAlive } from '../../platform/database/living-process.ts'
@@ -14,6 +14,13 @@ export async function makeProcessFolder(parent = tmpdir()): Promise<string> {
   })
   await Promise.all(left.map((name) => removeFolder(join(parent, name))))
   return mkdtemp(join(parent, `atrium-browser-${process.pid}-`))
+}
+
+/** Machines sweep temporary files that lie unused for days, and then anybody may make a folder of that name. */
+export async function isStillOurs(folder: string): Promise<boolean> {
+  const found = await lstat(folder).catch(() => null)
+  if (!found?.isDirectory()) return false
+  return found.uid === (process.getuid?.() ?? found.uid)
 }
 
 export async function makeSessionFolder(parent: string): Promise<string> {
