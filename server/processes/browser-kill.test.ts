@@ -1,12 +1,13 @@
 /** Servers that die while browsers are open: no browser outlives them, and their folders go with the next start. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { commandLine, isAlive } from '../src/platform/database/living-process.ts'
 import { makeProcessFolder } from '../src/ports/browser/session-folders.ts'
+import { descendantsOf } from '../test/descendants.ts'
 import { useFolder } from '../test/use-folder.ts'
 import { until } from './until.ts'
 
@@ -28,18 +29,6 @@ function browserProcesses(): number[] {
       (pid) =>
         pid > 0 && isAlive(pid) && commandLine(pid).includes(folder) && !commandLine(pid).includes(OWNER),
     )
-}
-
-function descendantsOf(pid: number): number[] {
-  try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-      .split(' ')
-      .filter(Boolean)
-      .map(Number)
-    return children.flatMap((child) => [child, ...descendantsOf(child)])
-  } catch {
-    return [] // it has just ended
-  }
 }
 
 test.each(['bubblewrap', 'script', 'none'])(

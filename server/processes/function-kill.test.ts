@@ -1,7 +1,7 @@
 /** Processes that die under calls of functions: callers learn it, nothing hangs, nothing is left over. */
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { isAlive, sendSignal } from '../src/platform/database/living-process.ts'
+import { childrenOf, descendantsOf } from '../test/descendants.ts'
 import { clientOf, type NodeProcess } from './node-process.ts'
 import { startTestNode, testDatabase } from './test-nodes.ts'
 import { until } from './until.ts'
@@ -95,16 +95,4 @@ async function callMany(call: () => Promise<string>): Promise<Map<string, number
 /** The processes that run code, without the walls around them. */
 function workersOf(pid: number): number[] {
   return descendantsOf(pid).filter((one) => childrenOf(one).length === 0)
-}
-
-function descendantsOf(pid: number): number[] {
-  return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)])
-}
-
-function childrenOf(pid: number): number[] {
-  try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
-  } catch {
-    return [] // it has just ended
-  }
 }

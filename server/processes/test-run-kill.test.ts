@@ -1,8 +1,8 @@
 /** Servers that die or are asked from elsewhere while they run tests in browsers: the runs end, and nothing is left over. */
-import { readFileSync } from 'node:fs'
 import type { SentStep } from '@atrium/contract/flow-steps'
 import { expect, test } from 'vitest'
 import { isAlive } from '../src/platform/database/living-process.ts'
+import { descendantsOf } from '../test/descendants.ts'
 import { clientOf } from './node-process.ts'
 import { startTestNode, testDatabase } from './test-nodes.ts'
 import { until } from './until.ts'
@@ -125,17 +125,5 @@ async function startNodes() {
       },
       users: async () => (await query('select from app_users where app_id = $1', [app_id])).length,
     },
-  }
-}
-
-function descendantsOf(pid: number): number[] {
-  try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-      .split(' ')
-      .filter(Boolean)
-      .map(Number)
-    return children.flatMap((child) => [child, ...descendantsOf(child)])
-  } catch {
-    return [] // it has just ended
   }
 }

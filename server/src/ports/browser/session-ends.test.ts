@@ -1,8 +1,9 @@
 /** However a session ends, it ends at once, says why, and leaves nothing behind. */
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { act, PATIENCE_MS, startTestBrowsers, type TestBrowsers } from '../../../test/browser-session.ts'
+import { descendantsOf } from '../../../test/descendants.ts'
 import { commandLine, isAlive, sendSignal } from '../../platform/database/living-process.ts'
 import type { BrowserFault, BrowserSession } from './port.ts'
 import { readZip } from './zip.ts'
@@ -22,15 +23,7 @@ async function started(most = 2): Promise<TestBrowsers> {
 }
 
 function processesOf(pid: number): number[] {
-  try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-      .split(' ')
-      .filter(Boolean)
-      .map(Number)
-    return [pid, ...children.flatMap(processesOf)]
-  } catch {
-    return [] // it has just ended
-  }
+  return [pid, ...descendantsOf(pid)]
 }
 
 function requirePid({ pid }: BrowserSession): number {
