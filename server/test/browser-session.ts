@@ -4,11 +4,12 @@ import type { BrowserSession, Browsers, PageAction, SessionOptions } from '../sr
 import type { OutboundHttpOptions } from '../src/ports/outbound-http/guarded.ts'
 import { createOutboundHttp } from '../src/ports/outbound-http/guarded.ts'
 import { type BrowserPages, startBrowserPages } from './browser-pages.ts'
-import { collectedLog } from './collected-log.ts'
+import { type CollectedLog, collectedLog } from './collected-log.ts'
 
 export interface TestBrowsers extends Browsers {
   /** The site that sessions take for their own. */
   readonly pages: BrowserPages
+  readonly log: CollectedLog
   session(more?: Partial<SessionOptions>): Promise<BrowserSession>
 }
 
@@ -18,15 +19,17 @@ export async function startTestBrowsers(
 ): Promise<TestBrowsers> {
   const pages = await startBrowserPages()
   const sockets = createOutboundHttp({ allow: [], caFile: null, ...outbound })
+  const log = collectedLog()
   const browsers = chooseBrowsers({
     path: process.env.BROWSER_PATH ?? null,
     most,
-    log: collectedLog(),
+    log,
     sockets,
   })
   return {
     ...browsers,
     pages,
+    log,
     session: (more = {}) =>
       browsers.open({
         hosts: [],

@@ -107,13 +107,16 @@ async function prepare({ path, log, parentFolder, ...options }: ChromiumOptions)
   const { selectors } = await import('playwright-core')
   const [folder] = await Promise.all([makeProcessFolder(parentFolder), registerSecretHolders(selectors)])
   const wall = await findWall(path, folder, options.wall)
-  let ownWall = wall.kind !== 'bubblewrap' && process.getuid?.() !== 0
+  // Behind bubblewrap it is not root. Both are wanted: bubblewrap leaves pages the network, the browser's own does not.
+  let ownWall = wall.kind === 'bubblewrap' || process.getuid?.() !== 0
   const warn = () =>
-    log.warn(
-      {},
-      'browsers run without a wall of their own: install bubblewrap, or run as another user than root',
-    )
-  if (wall.kind !== 'bubblewrap' && !ownWall) warn()
+    wall.kind === 'bubblewrap'
+      ? log.info({}, 'browsers run behind bubblewrap alone: their own sandbox does not start there')
+      : log.warn(
+          {},
+          'browsers run without a wall of their own: install bubblewrap, or run as another user than root',
+        )
+  if (!ownWall) warn()
   return {
     folder,
     wall,
