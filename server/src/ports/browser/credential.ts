@@ -5,9 +5,8 @@ import type { SessionOptions } from './port.ts'
 export type FindCredential = (request: {
   url: string
   method: string
-  /** The header `Origin`. */
-  origin: string | undefined
-  hasOne: boolean
+  /** By its name in lower case. */
+  header(name: string): string | undefined
 }) => string | null
 
 /** Pages of other hosts could spend the credential: what they send is not given one. */
@@ -17,8 +16,11 @@ export function createFindCredential(
 ): FindCredential {
   const prefix = authorization && URL.parse(authorization.prefix)
   if (!prefix) return () => null
-  return ({ url, method, origin, hasOne }) => {
+  return ({ url, method, header }) => {
+    // A key of the page's own would count for nothing next to ours.
+    const hasOne = header('authorization') !== undefined || header('api_key') !== undefined
     if (hasOne || method === 'OPTIONS') return null
+    const origin = header('origin')
     if (origin !== undefined && !rules.isOwn(origin)) return null
     const target = URL.parse(url)
     // A websocket begins as a request to the same origin.

@@ -37,6 +37,7 @@ test('the credential goes to its prefix alone, not along with redirects, nor fro
   await page.goto(`${origin}/`)
   await page.evaluate(() => fetch('/api/me', { method: 'POST', body: 'x' }))
   await page.evaluate(() => fetch('/api/own', { headers: { authorization: 'Bearer mine' } }))
+  await page.evaluate(() => fetch('/api/key', { headers: { api_key: 'mine' } }))
   await page.goto(`${origin}/api/away`)
   const foreign = `${origin}/api/me`
   await page.evaluate((url) => fetch(url, { method: 'POST', mode: 'no-cors', body: 'x' }), foreign)
@@ -44,6 +45,7 @@ test('the credential goes to its prefix alone, not along with redirects, nor fro
     'own GET / none',
     'own POST /api/me Bearer abc',
     'own GET /api/own Bearer mine',
+    'own GET /api/key none',
     'own GET /api/away Bearer abc',
     'other GET /landed none',
     'own POST /api/me none',

@@ -20,12 +20,7 @@ export async function giveCredential(
     const browser = await context.newCDPSession(page)
     browser.on('Fetch.requestPaused', ({ requestId, request: { url, method, headers } }) => {
       const named = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-      const value = findCredential({
-        url,
-        method,
-        origin: named.get('origin'),
-        hasOne: named.has('authorization'),
-      })
+      const value = findCredential({ url, method, header: (name) => named.get(name) })
       if (value !== null) named.set('authorization', value)
       const sent = value === null ? {} : { headers: [...named].map(([name, value]) => ({ name, value })) }
       browser.send('Fetch.continueRequest', { requestId, ...sent }).catch(() => {}) // its page may be gone

@@ -108,12 +108,14 @@ describe('requests without TLS', () => {
     await say(get(url, `origin: ${pages.origin}`))
     await say(get(url, 'origin: https://elsewhere.example'))
     await say(get(url, 'authorization: Bearer mine'))
+    await say(get(url, 'api_key: mine'))
     await say(get(`${pages.origin}/api/../other`))
     expect(pages.requests.map(({ headers }) => headers.authorization)).toEqual([
       'Bearer abc',
       'Bearer abc',
       undefined,
       'Bearer mine',
+      undefined,
       undefined,
     ])
   })

@@ -87,8 +87,7 @@ export async function startProxy(options: ProxyOptions): Promise<ConfiningProxy>
   }
 
   function credentialFor(url: URL, { method = 'GET', headers }: IncomingMessage): string | null {
-    const { origin, authorization } = headers
-    return findCredential({ url: url.href, method, origin, hasOne: authorization !== undefined })
+    return findCredential({ url: url.href, method, header: (name) => headers[name]?.toString() })
   }
 
   async function onConnect(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
