@@ -86,8 +86,11 @@ describe('a snapshot', () => {
   })
 
   test('of a page with very many elements is bounded, and its refs can be used', async () => {
-    await show(`<ul>${'<li><a href="#">item</a></li>'.repeat(4_000)}</ul>`)
+    const cutOff = `${'x'.repeat(295)}swordfish99`
+    const field = `<input value="${cutOff}"><select><option>${cutOff}</option></select>`
+    await show(`${field}<ul>${'<li><a href="#">item</a></li>'.repeat(4_000)}</ul>`)
     const { nodes, text } = await session.snapshot()
+    expect(JSON.stringify(nodes)).not.toContain('sword')
     expect(nodes).toHaveLength(MAX_NODES)
     expect(text.length).toBeLessThanOrEqual(40_000)
     const third = nodes.filter(({ role }) => role === 'link')[2]

@@ -14,7 +14,9 @@ export interface OutlineNode {
 
 /** Runs in the page, so it uses nothing from outside. */
 export function outlineOf(most: number): OutlineNode[] {
-  const TEXT_LENGTH = 300
+  // Far more than is shown: what is cut off before it is masked could be half of a secret.
+  const TEXT_LENGTH = 1_200
+  const OPTION_LENGTH = 300
   const MAX_OPTIONS = 50
   const MAX_STEPS = 20_000
   const wanted =
@@ -36,11 +38,7 @@ export function outlineOf(most: number): OutlineNode[] {
     },
   }
   const short = (text: string | null | undefined) =>
-    (text ?? '')
-      .slice(0, 4 * TEXT_LENGTH)
-      .replace(/\s+/g, ' ')
-      .trim()
-      .slice(0, TEXT_LENGTH)
+    (text ?? '').slice(0, TEXT_LENGTH).replace(/\s+/g, ' ').trim()
 
   function roleOf(element: Element): string {
     const tag = element.tagName.toLowerCase()
@@ -90,7 +88,7 @@ export function outlineOf(most: number): OutlineNode[] {
       options: element.matches('select')
         ? [...(element as HTMLSelectElement).options]
             .slice(0, MAX_OPTIONS)
-            .map((option) => short(option.label))
+            .map((option) => short(option.label).slice(0, OPTION_LENGTH))
         : [],
       css: pathOf(element),
     })

@@ -12,7 +12,7 @@ import {
   type PageSnapshot,
   type PageTarget,
 } from './port.ts'
-import { type AriaNode, NAME_LENGTH, nameFromContent, nodesOf, textOf } from './snapshot.ts'
+import { type AriaNode, NAME_LENGTH, nameFromContent, nodesOf, textOf, VALUE_LENGTH } from './snapshot.ts'
 import { framesOf, frameWith, locatorIn } from './targets.ts'
 
 export interface PageReader {
@@ -76,8 +76,8 @@ export function createPageReader(mask: (text: string) => string): PageReader {
       ...node,
       depth: 0,
       name: shorten(mask(node.name), NAME_LENGTH),
-      value: node.value === null ? null : mask(node.value),
-      options: node.options.map(mask),
+      value: node.value === null ? null : shorten(mask(node.value), VALUE_LENGTH),
+      options: node.options.map((option) => shorten(mask(option), NAME_LENGTH)),
     }))
   }
 

@@ -20,7 +20,7 @@ export interface AriaNode {
 }
 
 export const NAME_LENGTH = 200
-const VALUE_LENGTH = 300
+export const VALUE_LENGTH = 300
 const TEXT_LENGTH = 40_000
 const MAX_OPTIONS = 50
 const MAX_DEPTH = 60
