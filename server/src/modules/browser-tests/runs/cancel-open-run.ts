@@ -32,7 +32,7 @@ export async function cancelOpenRun(
       // Also to a worker that seems to be gone: by its own clock it may not be.
       if (run.worker !== null) await notifyOfCancel(tx, id)
       if (run.worker === null || run.leased_until === null || run.leased_until < now) {
-        await endTestRun(deps, tx, run, { by: null, ...cancelled(reason) })
+        await endTestRun(deps, tx, run, cancelled(reason))
         return 'cancelled'
       }
       await testRunStore(tx).requestCancel(id, reason, now)
@@ -54,7 +54,7 @@ function cancelled(cancel_reason: CancelReason) {
 async function endOverHead(deps: Deps, id: string, reason: CancelReason): Promise<void> {
   await transaction(deps.db, async (tx) => {
     const run = await testRunStore(tx).lockOpen(id)
-    if (run) await endTestRun(deps, tx, run, { by: null, ...cancelled(run.cancel_reason ?? reason) })
+    if (run) await endTestRun(deps, tx, run, cancelled(run.cancel_reason ?? reason))
   })
 }
 

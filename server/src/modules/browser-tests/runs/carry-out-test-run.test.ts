@@ -276,12 +276,18 @@ describe('a worker that is lost', () => {
     await expect(report(id)).rejects.toEqual(refusal(409, 'test_run_unfinished'))
   })
 
-  test('or no browser for an hour ends what waits', async () => {
+  test.each([
+    [0, 59, { status: 'passed' }],
+    [0, 61, { status: 'error', error: { code: 'browser_unavailable' } }],
+    [1, 119, { status: 'passed' }],
+    [1, 121, { status: 'error', error: { code: 'browser_unavailable' } }],
+  ])('or no browser for an hour ends what waits; after %i tries %i minutes', async (tries, minutes, end) => {
     const { id } = await start((await makeFlow()).id)
     await app.sql`delete from pgboss.job where name = ${carryOutTestRun.name}`
-    await app.sql`update test_executions set created_date = created_date - interval '2 hours' where id = ${id}`
+    await app.sql`update test_executions set tries = ${tries}, created_date = created_date - make_interval(mins => ${minutes})
+                   where id = ${id}`
     await resume()
-    expect(await read(id)).toMatchObject({ status: 'error', error: { code: 'browser_unavailable' } })
+    expect(await read(id)).toMatchObject(end)
   })
 
   test('or a lost job is no reason to wait for ever', async () => {

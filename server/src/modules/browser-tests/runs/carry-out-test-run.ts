@@ -102,7 +102,7 @@ async function end(deps: Deps, held: HeldRun, outcome: FlowOutcome): Promise<voi
     const run = await testRunStore(tx).lockOpen(id)
     if (run?.worker !== worker) return
     const asked = run.cancel_requested_at && { status: 'cancelled' as const, error: null }
-    const result = { ...outcome, ...asked, by: worker, model_calls }
+    const result = { ...outcome, ...asked, model_calls }
     await actionStore(tx).save(run.flow_id, { steps, learned, now: deps.clock.now() })
     await endTestRun(deps, tx, run, { ...result, cancel_reason: reasonOf(result, run.cancel_reason) })
   })

@@ -11,8 +11,6 @@ import { type EndedStatus, testRunStore } from './test-run-store.ts'
 import { testStepStore } from './test-step-store.ts'
 
 export interface RunEnding {
-  /** The worker that has the run; null ends it over the head of any. */
-  by: string | null
   status: EndedStatus
   error: TestError | null
   cancel_reason: CancelReason | null
@@ -20,20 +18,16 @@ export interface RunEnding {
   page?: PageChange | null
 }
 
-/**
- * Ends a run with its report, its price and its notice, all in one transaction; false, and nothing is changed, when the run
- * has ended or the worker has lost it.
- */
+/** Ends a run that is locked by `lockOpen`, with its report, its price and its notice, all in the same transaction. */
 export async function endTestRun(
   { clock, credits, testNotices }: Pick<Deps, 'clock' | 'credits' | 'testNotices'>,
   tx: Db,
   run: TestRunRow,
   ending: RunEnding,
-): Promise<boolean> {
-  const { by, status, error, cancel_reason } = ending
+): Promise<void> {
+  const { status, error, cancel_reason } = ending
   const now = clock.now()
   const store = testRunStore(tx)
-  if (!(await store.holdOpen(run.id, by))) return false
   await testStepStore(tx).endOpen(run.id, error?.code === 'run_timed_out' ? error : null, now)
   const report = await gatherReport(tx, run, ending, now)
   await store.end(run.id, { status, error, cancel_reason, report }, now)
@@ -45,5 +39,4 @@ export async function endTestRun(
   if (billing && (status === 'passed' || status === 'failed'))
     await credits.spend(tx, creditUseOf(run, billing.workspace_id))
   else await credits.release(tx, id)
-  return true
 }

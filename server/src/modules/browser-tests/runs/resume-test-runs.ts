@@ -11,7 +11,7 @@ import { removeTestUserOf } from './remove-test-user.ts'
 import { MOST_TRIES, testRunStore } from './test-run-store.ts'
 
 const AT_ONCE = 100
-/** A run that finds no browser for so long will not find one. */
+/** A run that finds no browser for so long will not find one; each try may wait as long. */
 const LONGEST_WAIT_MS = 60 * 60_000
 
 const LOST: TestError = {
@@ -44,7 +44,7 @@ async function resume(deps: Deps, id: string): Promise<void> {
     // Somebody took it since.
     if (!run || (run.leased_until !== null && run.leased_until >= now)) return
     const ending = endingOf(run, now)
-    if (ending) await endTestRun(deps, tx, run, { ...ending, by: null, model_calls: 0 })
+    if (ending) await endTestRun(deps, tx, run, { ...ending, model_calls: 0 })
     else await deps.jobs.send(tx, carryOutTestRun, { execution_id: id }, { key: id })
   })
 }
@@ -53,7 +53,7 @@ function endingOf(run: TestRunRow, now: Date): Pick<RunEnding, 'status' | 'error
   if (run.cancel_requested_at)
     return { status: 'cancelled', error: null, cancel_reason: run.cancel_reason ?? 'user' }
   if (run.tries >= MOST_TRIES) return { status: 'error', error: LOST, cancel_reason: null }
-  if (run.tries === 0 && now.getTime() - run.created_date.getTime() > LONGEST_WAIT_MS)
+  if (now.getTime() - run.created_date.getTime() > LONGEST_WAIT_MS * (run.tries + 1))
     return { status: 'error', error: NO_ROOM, cancel_reason: null }
   return null
 }

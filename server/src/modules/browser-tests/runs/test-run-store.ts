@@ -139,16 +139,7 @@ export const testRunStore = (db: Db) => ({
        where ${isHeldBy(holder)} returning 1`.execute(db)
     return rows.length > 0
   },
-  /** Locks a run that has not ended; false when it has, or the worker, where one is named, does not have it. */
-  async holdOpen(id: string, worker: string | null): Promise<boolean> {
-    const { rows } = await sql`
-      select 1 from test_executions
-       where id = ${id} and ${IS_OPEN} and (${worker}::text is null or worker = ${worker}) for update`.execute(
-      db,
-    )
-    return rows.length > 0
-  },
-  /** Under `holdOpen`. */
+  /** Under `lockOpen`. */
   async end(id: string, { status, error, cancel_reason, report }: Ending, now: Date): Promise<void> {
     await sql`
       update test_executions
