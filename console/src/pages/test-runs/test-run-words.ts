@@ -99,7 +99,8 @@ type Category = NonNullable<TestReport['failure_category']>
 export const CATEGORIES: Record<Category, { title: string; advice: string }> = {
   app_bug: {
     title: 'Probably a fault of the app',
-    advice: 'Something broke in the app itself. Begin with the first sign of trouble below.',
+    advice:
+      'The app does not do what the test expects. Begin with the first sign of trouble, or with the step that failed.',
   },
   test_outdated: {
     title: 'Probably the test is out of date',
