@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '@atrium/sdk'
 import { processesIn } from '../server/src/platform/database/living-process.ts'
-import { localForge } from '../server/src/ports/git-forge/local.ts'
+import { localSourceStorage } from '../server/src/ports/source-storage/local.ts'
 import { type Contest, withContest } from './harness.ts'
 import { processorMicros } from './processor-time.ts'
 
@@ -59,7 +59,7 @@ async function writeFiles({ dataDir, database }: Contest, app_id: string): Promi
     while (content.length < FILE_CHARACTERS) content += texts[next++ % texts.length]
     return { path: `src/file-${n}.ts`, content }
   })
-  const forge = localForge({ folder: join(dataDir, 'source') })
+  const forge = localSourceStorage({ folder: join(dataDir, 'source') })
   const rows: { path: string; blob_id: string; size: number }[] = []
   for (const { path, content } of files) {
     const blob_id = await forge.writeBlob(app_id, Buffer.from(content))

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { localForge } from '../src/ports/git-forge/local.ts'
+import { localSourceStorage } from '../src/ports/source-storage/local.ts'
 import { clientOf, type NodeProcess } from './node-process.ts'
 import { startTestNode, startTestNodes } from './test-nodes.ts'
 import { until } from './until.ts'
@@ -53,7 +53,7 @@ test('kill -9 during changes loses none that was answered, and leaves one line o
   const last = await source.write_file({ app_id, path: 'last' }, { content: 'last' })
   const tree = await source.tree({ app_id })
   expect(tree).toMatchObject({ revision: last.revision, files: tree.items.length, commit_id: last.commit_id })
-  const forge = localForge({ folder: join(folder, 'source') })
+  const forge = localSourceStorage({ folder: join(folder, 'source') })
   expect(await forge.published(app_id)).toBe(last.commit_id)
 
   // Every revision is a whole commit in one line, and the answered ones hold what was answered.

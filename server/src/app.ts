@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { API_VERSION, allOperations, operations } from '@atrium/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
-import { createDeps, type Deps, sourceForge } from './deps.ts'
+import { createDeps, createSourceStorage, type Deps } from './deps.ts'
 import { ads, type PlatformArchive } from './modules/ads/index.ts'
 import { agents } from './modules/agents/index.ts'
 import { analytics } from './modules/analytics/index.ts'
@@ -52,7 +52,7 @@ import type { SealedColumn } from './platform/sealing/sealed-texts.ts'
 import type { Tracing } from './platform/tracing.ts'
 import type { Browsers } from './ports/browser/port.ts'
 import type { DomainProofs } from './ports/domain-proofs/port.ts'
-import type { GitForge } from './ports/git-forge/port.ts'
+import type { SourceStorage } from './ports/source-storage/port.ts'
 import type { Config } from './settings/config.ts'
 import { APP_ACCESS_CHANNEL } from './tenancy/access/access-cache.ts'
 import { CREDENTIALS_CHANNEL } from './tenancy/access/authenticate.ts'
@@ -127,12 +127,12 @@ export const sealed: readonly SealedColumn[] = parts.flatMap((part) => part.seal
 
 /** Everything that archives can hold, with the settings that say where it lies. */
 export function collectionsOf(config: Pick<Config, 'data_dir'>): readonly Collection[] {
-  const outside: Outside = { gitForge: sourceForge(config), adSandbox: adSandboxArchive() }
+  const outside: Outside = { sourceStorage: createSourceStorage(config), adSandbox: adSandboxArchive() }
   return parts.flatMap((part) => [...(part.archive ?? []), ...(part.archiveWith?.(outside) ?? [])])
 }
 
 interface Outside {
-  gitForge: GitForge
+  sourceStorage: SourceStorage
   adSandbox: PlatformArchive
 }
 

@@ -78,13 +78,13 @@ import { systemDomainProofs } from './ports/domain-proofs/system.ts'
 import { chooseFileStorage } from './ports/file-storage/choose.ts'
 import type { FileStorage } from './ports/file-storage/port.ts'
 import type { SourceFile } from './ports/function-runtime/port.ts'
-import { localForge } from './ports/git-forge/local.ts'
-import type { GitForge } from './ports/git-forge/port.ts'
 import type { LanguageModel } from './ports/language-model/port.ts'
 import { chooseMail } from './ports/mail/choose.ts'
 import type { OutboundHttp } from './ports/outbound-http/port.ts'
 import { choosePayments } from './ports/payments/choose.ts'
 import type { Payments } from './ports/payments/port.ts'
+import { localSourceStorage } from './ports/source-storage/local.ts'
+import type { SourceStorage } from './ports/source-storage/port.ts'
 import type { Config } from './settings/config.ts'
 import { deliverySettings } from './settings/deliveries.ts'
 import { createAccess } from './tenancy/access/access.ts'
@@ -145,7 +145,7 @@ export interface Deps extends TenancyDeps, Parts {
   visits: Visits
   eventBuffer: EventBuffer
   analyticsMetrics: AnalyticsMetrics
-  gitForge: GitForge
+  sourceStorage: SourceStorage
   sourceTurns: Turns
   /** For those who read the code of apps. */
   appSource: AppSource
@@ -214,7 +214,7 @@ export function createDeps(config: Config, base: Base): Deps {
   const eventBuffer = createEventBuffer({ db, clock, onFlush: analyticsMetrics.flushed })
   analyticsMetrics.watchWaiting(eventBuffer.waiting)
   const entitySchemas = createSchemaCache({ db, notifications })
-  const gitForge = sourceForge(config)
+  const sourceStorage = createSourceStorage(config)
   const runningFunctions = createRunningFunctions({
     ...{ db, clock, log, notifications, outboundHttp, make: base.functionRuntime },
     hosts: config.function_hosts,
@@ -222,7 +222,7 @@ export function createDeps(config: Config, base: Base): Deps {
   })
   const ownCalls = createOwnCalls()
   const usageQuotas = createUsageQuotas({ db, clock, log }, config.quotas)
-  const appSource = createAppSource({ db, gitForge })
+  const appSource = createAppSource({ db, sourceStorage })
   const catalog = createLocations()
   const adPlatform = chooseAdPlatform({
     google: config.google_ads,
@@ -304,7 +304,7 @@ export function createDeps(config: Config, base: Base): Deps {
     eventBuffer,
     analyticsMetrics,
     recordTally: createConversionCounts({ db, clock, log }),
-    gitForge,
+    sourceStorage,
     sourceTurns: createTurns(),
     appSource,
     ...runningFunctions,
@@ -342,6 +342,6 @@ export function createDeps(config: Config, base: Base): Deps {
 }
 
 /** Where the code of apps lies. */
-export function sourceForge({ data_dir }: Pick<Config, 'data_dir'>): GitForge {
-  return localForge({ folder: join(data_dir, 'source') })
+export function createSourceStorage({ data_dir }: Pick<Config, 'data_dir'>): SourceStorage {
+  return localSourceStorage({ folder: join(data_dir, 'source') })
 }

@@ -78,7 +78,7 @@ const HARMLESS: Record<string, string> = {
   'server/src/ports/browser/screenshot.ts: text.includes(secret': 'where a page shows a secret, to hide it',
   'server/src/ports/browser/trace.ts: entry.content.includes(secret':
     'where a trace holds a secret, to hide it',
-  'server/src/ports/git-forge/object-form.ts: Buffer.compare(': 'the order of names in a tree',
+  'server/src/ports/source-storage/object-form.ts: Buffer.compare(': 'the order of names in a tree',
   'server/src/modules/hosting/domains/find-proof.ts: text?.trim() === proof':
     'what proves a domain stands in public, and is compared with what its owner wrote there',
   'server/src/modules/hosting/domains/find-proof.ts: text.trim() === proof':

@@ -29,7 +29,7 @@ async function readAll(wanted: readonly AppSourceFile[]) {
     for (const { path, read } of wanted) files.push({ path, bytes: Buffer.from(await read()) })
     return files
   } catch (cause) {
-    if (cause instanceof Error && cause.name === 'ForgeUnavailable')
+    if (cause instanceof Error && cause.name === 'SourceUnavailable')
       throw refuse('source_unavailable', { cause })
     if (cause instanceof Error && cause.name === 'ObjectMissing') return null
     throw cause

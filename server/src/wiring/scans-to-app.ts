@@ -6,7 +6,7 @@ import type { AppSource, AppSourceFile } from '../modules/source/index.ts'
 import type { Db } from '../platform/database/db.ts'
 import { textOf } from '../platform/file-content.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
-import { blobIdOf } from '../ports/git-forge/port.ts'
+import { blobIdOf } from '../ports/source-storage/port.ts'
 
 /** Where the code of functions lies in the code of their app. */
 const FUNCTIONS = 'functions'

@@ -91,6 +91,6 @@ async function handBack({ db, jobs }: Deps, scan: HeldScan): Promise<void> {
 }
 
 function sentenceOf(error: unknown): string {
-  const isSource = error instanceof Error && ['ForgeUnavailable', 'ObjectMissing'].includes(error.name)
+  const isSource = error instanceof Error && ['SourceUnavailable', 'ObjectMissing'].includes(error.name)
   return isSource ? NO_SOURCE : BROKEN
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/db.ts'
-import type { GitForge } from '../../ports/git-forge/port.ts'
+import type { SourceStorage } from '../../ports/source-storage/port.ts'
 import { sourceStore } from './store.ts'
 
 /** The code of apps as other parts of the product read it. */
@@ -21,7 +21,7 @@ export interface AppSourceFile {
 
 const PAGE = 500
 
-export function createAppSource({ db, gitForge }: { db: Db; gitForge: GitForge }): AppSource {
+export function createAppSource({ db, sourceStorage }: { db: Db; sourceStorage: SourceStorage }): AppSource {
   const store = sourceStore(db)
   return {
     async revision(appId) {
@@ -32,7 +32,7 @@ export function createAppSource({ db, gitForge }: { db: Db; gitForge: GitForge }
       for (;;) {
         const rows = await store.list(appId, under, after, PAGE)
         for (const { path, size, blob_id } of rows) {
-          yield { path, id: blob_id, size, read: () => gitForge.readBlob(appId, blob_id) }
+          yield { path, id: blob_id, size, read: () => sourceStorage.readBlob(appId, blob_id) }
         }
         if (rows.length < PAGE) return
         after = rows.at(-1)?.path

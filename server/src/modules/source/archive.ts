@@ -3,29 +3,29 @@ import { type Collection, collection, type ExportScope } from '../../platform/ar
 import { archiveOf, exportByKey } from '../../platform/archive/table-archive.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { contentOf } from '../../platform/file-content.ts'
-import type { GitForge } from '../../ports/git-forge/port.ts'
+import type { SourceStorage } from '../../ports/source-storage/port.ts'
 import { isOfExportedApp } from '../../tenancy/index.ts'
 import { createAppSource } from './app-source.ts'
 import { ArchivedSourceFile, commitSource, keepSource } from './import-source.ts'
 import { appSources, sourceFiles } from './store.ts'
 
-/** The files as they are, without their history; the bytes lie with the forge. */
-export function sourceArchive({ gitForge }: { gitForge: GitForge }): readonly Collection[] {
+/** The files as they are, without their history; the bytes lie with the storage. */
+export function sourceArchive({ sourceStorage }: { sourceStorage: SourceStorage }): readonly Collection[] {
   return [
     collection({
       ...archiveOf(sourceFiles),
       name: 'source_files',
       row: ArchivedSourceFile,
       import: keepSource,
-      finish: (tx, context) => commitSource(tx, gitForge, context),
-      export: (db, scope) => exportSource(db, gitForge, scope),
+      finish: (tx, context) => commitSource(tx, sourceStorage, context),
+      export: (db, scope) => exportSource(db, sourceStorage, scope),
     }),
   ]
 }
 
-async function* exportSource(db: Db, gitForge: GitForge, scope: ExportScope) {
+async function* exportSource(db: Db, sourceStorage: SourceStorage, scope: ExportScope) {
   const isExported = sql<boolean>`files > 0 and not is_deleted and ${isOfExportedApp(scope, 'app_sources.app_id')}`
-  const appSource = createAppSource({ db, gitForge })
+  const appSource = createAppSource({ db, sourceStorage })
   for await (const { app_id } of exportByKey(db, appSources, isExported)) {
     for await (const { path, read } of appSource.files(app_id)) {
       const { content, encoding } = contentOf(Buffer.from(await read()))

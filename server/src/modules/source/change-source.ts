@@ -5,7 +5,7 @@ import { MAX_SOURCE_BYTES, MAX_SOURCE_FILES } from '@atrium/contract/source'
 import { transaction } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
 import { foldersOf, foldPath } from '../../platform/file-paths.ts'
-import { blobIdOf } from '../../ports/git-forge/port.ts'
+import { blobIdOf } from '../../ports/source-storage/port.ts'
 import { type App, type Caller, userOf } from '../../tenancy/index.ts'
 import type { Deps } from './deps.ts'
 import { type Expected, requireExpected } from './expected-revision.ts'
@@ -49,7 +49,7 @@ export async function changeSource(deps: Deps, change: Change): Promise<Changed>
  * count left in the repository shows nowhere and is swept some day, so a crash at any point leaves nothing to mend.
  */
 async function tryToChange(deps: Deps, change: Change): Promise<Changed | undefined> {
-  const { db, clock, gitForge } = deps
+  const { db, clock, sourceStorage } = deps
   const { app, caller, path, bytes } = change
   const folded = foldPath(path)
   const folders = foldersOf(path)
@@ -59,7 +59,7 @@ async function tryToChange(deps: Deps, change: Change): Promise<Changed | undefi
     { paths: folders, folded: folders.map(foldPath) },
   )
   if (place.source?.is_deleted) {
-    await gitForge.remove(app.id) // what an earlier try may have written after it was removed
+    await sourceStorage.remove(app.id) // what an earlier try may have written after it was removed
     throw refuse('app_not_found')
   }
   if (bytes === null && !place.file) throw refuse('source_file_not_found')
@@ -71,9 +71,9 @@ async function tryToChange(deps: Deps, change: Change): Promise<Changed | undefi
 
   const now = clock.now()
   const commit_id = await reachable(async () => {
-    if (bytes) await gitForge.writeBlob(app.id, bytes)
+    if (bytes) await sourceStorage.writeBlob(app.id, bytes)
     const { full_name, email } = userOf(caller)
-    return gitForge.commit(app.id, {
+    return sourceStorage.commit(app.id, {
       parent: place.source?.commit_id ?? null,
       changes: [{ path, blob_id: blobId }],
       message: change.message,
@@ -133,14 +133,18 @@ function totalsAfter({ source, file }: Place, bytes: Uint8Array | null) {
 }
 
 /** For those who look with git itself. A node that was overtaken corrects what it published; the next change, a crash. */
-async function publishNewest({ db, gitForge, log }: Deps, appId: string, commitId: string): Promise<void> {
+async function publishNewest(
+  { db, sourceStorage, log }: Deps,
+  appId: string,
+  commitId: string,
+): Promise<void> {
   try {
     for (let newest = commitId, shown = ''; newest !== shown; ) {
-      await gitForge.publish(appId, newest)
+      await sourceStorage.publish(appId, newest)
       shown = newest
       const source = await sourceStore(db).find(appId)
       // The app was deleted in the meantime: nothing may be left that this brought back.
-      if (!source || source.is_deleted) return await gitForge.remove(appId)
+      if (!source || source.is_deleted) return await sourceStorage.remove(appId)
       newest = source.commit_id
     }
   } catch (error) {

@@ -7,7 +7,7 @@ import type { TestApp } from '../../../test/app.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { useTeam } from '../../../test/use-team.ts'
-import { localForge } from '../../ports/git-forge/local.ts'
+import { localSourceStorage } from '../../ports/source-storage/local.ts'
 import { createAppSource } from './app-source.ts'
 import { sourceStore } from './store.ts'
 import { trimHistory } from './trim-history.ts'
@@ -18,8 +18,8 @@ const second = useApp(() => ({ data_dir: folder, rate_limits: 'off', database_ur
 const { owner } = useTeam(first)
 const nodes: [TestApp, TestApp] = [first, second]
 
-const forge = () => localForge({ folder: join(folder, 'source') })
-const appSource = () => createAppSource({ db: nodes[0].atrium.db, gitForge: forge() })
+const storage = () => localSourceStorage({ folder: join(folder, 'source') })
+const appSource = () => createAppSource({ db: nodes[0].atrium.db, sourceStorage: storage() })
 const on = (node: number) => (nodes[node % 2] as TestApp).as(owner).source
 
 /** Everything the app's code holds, as the rows and as git see it. */
@@ -30,10 +30,10 @@ async function both(app_id: string) {
     rows.set(file.path, Buffer.from(await file.read()).toString())
   }
   for (const [path, text] of rows) {
-    const blob = await forge().findBlob(app_id, tree.commit_id ?? '', path)
-    expect(Buffer.from(await forge().readBlob(app_id, blob ?? '')).toString()).toBe(text)
+    const blob = await storage().findBlob(app_id, tree.commit_id ?? '', path)
+    expect(Buffer.from(await storage().readBlob(app_id, blob ?? '')).toString()).toBe(text)
   }
-  return { tree, rows, published: await forge().published(app_id) }
+  return { tree, rows, published: await storage().published(app_id) }
 }
 
 test('changes on two nodes at once all count, one revision each, in one line', async () => {
@@ -90,7 +90,7 @@ test('a commit that was written but never counted leaves nothing to mend', async
   // The same once more, then a crash after the row and before the branch was moved.
   const second = await on(1).write_file({ app_id, path: 'a' }, { content: '2' })
   expect(second.revision).toBe(2)
-  await forge().publish(app_id, first.commit_id)
+  await storage().publish(app_id, first.commit_id)
   expect(await on(0).read_file({ app_id, path: 'a' })).toMatchObject({ content: '2' })
   await on(0).write_file({ app_id, path: 'b' }, { content: '3' })
   const { tree, published, rows } = await both(app_id)

@@ -12,7 +12,7 @@ import { archivedRow, requireReferences } from '../../platform/archive/table-arc
 import type { Db } from '../../platform/database/db.ts'
 import { bytesOf, type Encoding, NOT_BASE64 } from '../../platform/file-content.ts'
 import { foldPath, takenPaths } from '../../platform/file-paths.ts'
-import { type GitForge, isRepository } from '../../ports/git-forge/port.ts'
+import { isRepository, type SourceStorage } from '../../ports/source-storage/port.ts'
 import { pathProblem } from './path-rules.ts'
 import { COMMIT_BYTES, type SourceRow, sourceFiles, sourceStore } from './store.ts'
 
@@ -56,7 +56,11 @@ export async function keepSource(tx: Db, rows: Rows, context: ImportContext): Pr
 }
 
 /** Runs once, after all rows of the archive. */
-export async function commitSource(tx: Db, gitForge: GitForge, context: ImportContext): Promise<void> {
+export async function commitSource(
+  tx: Db,
+  sourceStorage: SourceStorage,
+  context: ImportContext,
+): Promise<void> {
   const apps = byKey<WaitingApp>(async (after, limit) => {
     const { rows } = await sql<WaitingApp>`
       select app_id, count(*) as files, sum(octet_length(bytes)) as bytes, max(index) as last_index
@@ -64,7 +68,7 @@ export async function commitSource(tx: Db, gitForge: GitForge, context: ImportCo
        group by app_id order by app_id limit ${limit}`.execute(tx)
     return rows
   })
-  for await (const app of apps) await commitApp(tx, gitForge, app, context)
+  for await (const app of apps) await commitApp(tx, sourceStorage, app, context)
 }
 
 interface WaitingFile {
@@ -119,7 +123,12 @@ function inParts(files: readonly WaitingFile[]): WaitingFile[][] {
   return parts
 }
 
-async function commitApp(tx: Db, gitForge: GitForge, app: WaitingApp, context: ImportContext): Promise<void> {
+async function commitApp(
+  tx: Db,
+  sourceStorage: SourceStorage,
+  app: WaitingApp,
+  context: ImportContext,
+): Promise<void> {
   const { app_id } = app
   const store = sourceStore(tx)
   // From here on everybody else who changes the code of this app waits.
@@ -128,8 +137,8 @@ async function commitApp(tx: Db, gitForge: GitForge, app: WaitingApp, context: I
   requireRoom(source, app, context)
   await requireFreePaths(tx, app_id, context)
 
-  const added = await writeBlobs(tx, gitForge, app_id)
-  const commit_id = await gitForge.commit(app_id, {
+  const added = await writeBlobs(tx, sourceStorage, app_id)
+  const commit_id = await sourceStorage.commit(app_id, {
     parent: source.commit_id === '' ? null : source.commit_id,
     changes: added,
     message: MESSAGE,
@@ -150,7 +159,7 @@ async function commitApp(tx: Db, gitForge: GitForge, app: WaitingApp, context: I
     await sourceFiles.insertNew(tx, rows.slice(at, at + ROWS_AT_ONCE))
   }
   // If the import fails after this, `main` names a commit that shows nowhere else, until the next one.
-  await gitForge.publish(app_id, commit_id)
+  await sourceStorage.publish(app_id, commit_id)
 }
 
 function requireRoom(source: SourceRow, app: WaitingApp, context: ImportContext): void {
@@ -175,7 +184,7 @@ async function requireFreePaths(tx: Db, appId: string, context: ImportContext): 
 }
 
 /** A few at a time, each of them small. */
-async function writeBlobs(tx: Db, gitForge: GitForge, appId: string) {
+async function writeBlobs(tx: Db, sourceStorage: SourceStorage, appId: string) {
   const written: { path: string; blob_id: string; size: number }[] = []
   for (let after = ''; ; ) {
     const { rows } = await sql<{ path: string; bytes: Buffer }>`
@@ -183,7 +192,7 @@ async function writeBlobs(tx: Db, gitForge: GitForge, appId: string) {
        order by path limit ${BLOBS_AT_ONCE}`.execute(tx)
     const blobs = rows.map(async ({ path, bytes }) => ({
       path,
-      blob_id: await gitForge.writeBlob(appId, bytes),
+      blob_id: await sourceStorage.writeBlob(appId, bytes),
       size: bytes.length,
     }))
     written.push(...(await Promise.all(blobs)))

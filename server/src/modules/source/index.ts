@@ -13,7 +13,7 @@ import { writeSourceFile } from './write-source-file.ts'
 
 export { type AppSource, type AppSourceFile, createAppSource } from './app-source.ts'
 
-export const source = module<Deps, Pick<Deps, 'gitForge'>>('source', {
+export const source = module<Deps, Pick<Deps, 'sourceStorage'>>('source', {
   handlers: [
     handle(operations.source.read_file, readSourceFile),
     handle(operations.source.write_file, writeSourceFile),

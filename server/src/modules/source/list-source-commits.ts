@@ -1,13 +1,13 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { pageOf } from '../../platform/paging.ts'
-import { type Commit, ObjectMissing } from '../../ports/git-forge/port.ts'
+import { type Commit, ObjectMissing } from '../../ports/source-storage/port.ts'
 import type { Caller } from '../../tenancy/index.ts'
 import type { Deps } from './deps.ts'
 import { sourceStore } from './store.ts'
 import { reachable } from './unreachable.ts'
 
 export async function listSourceCommits(
-  { db, access, cursors, gitForge }: Deps,
+  { db, access, cursors, sourceStorage }: Deps,
   caller: Caller,
   { params, query }: InputOf<typeof operations.source.commits>,
 ) {
@@ -17,13 +17,13 @@ export async function listSourceCommits(
   const position = cursors.read(list, cursor)
   const [commitId, newest] = position ?? Object.values(await startOf(db, app.id))
   if (!commitId) return { items: [], next_cursor: null, has_more: false }
-  const commits = await reachable(() => take(gitForge.history(app.id, String(commitId)), limit + 1)).catch(
-    (refusal) => {
-      // Between two pages the rest of the history can go.
-      if (position && refusal.cause instanceof ObjectMissing) return []
-      throw refusal
-    },
-  )
+  const commits = await reachable(() =>
+    take(sourceStorage.history(app.id, String(commitId)), limit + 1),
+  ).catch((refusal) => {
+    // Between two pages the rest of the history can go.
+    if (position && refusal.cause instanceof ObjectMissing) return []
+    throw refusal
+  })
   // Every revision is one commit.
   const rows = commits.map((commit, i) => ({ ...commit, revision: Number(newest) - i }))
   const page = pageOf(rows, limit, ({ parent, revision }) => cursors.write(list, [parent, revision - 1]))

@@ -23,14 +23,17 @@ export async function readSourceFile(
     : findThen(deps, app.id, path, query.commit))
   if (!found) throw refuse('source_file_not_found')
   const { blob_id, revision, commit_id } = found
-  const bytes = await reachable(() => deps.gitForge.readBlob(app.id, blob_id))
+  const bytes = await reachable(() => deps.sourceStorage.readBlob(app.id, blob_id))
   if (revision !== null) headers.set('ETag', etagOf(revision))
   return { path, ...contentOf(Buffer.from(bytes)), size: bytes.length, revision, commit_id }
 }
 
 const findNow = ({ db }: Deps, appId: string, path: string) => sourceStore(db).findFile(appId, path)
 
-async function findThen({ gitForge }: Deps, appId: string, path: string, commit_id: string) {
-  const blob_id = await reachable(() => gitForge.findBlob(appId, commit_id, path), 'source_commit_not_found')
+async function findThen({ sourceStorage }: Deps, appId: string, path: string, commit_id: string) {
+  const blob_id = await reachable(
+    () => sourceStorage.findBlob(appId, commit_id, path),
+    'source_commit_not_found',
+  )
   return blob_id === null ? undefined : { blob_id, revision: null, commit_id }
 }

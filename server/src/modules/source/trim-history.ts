@@ -11,10 +11,10 @@ export const KEPT_HISTORY = { commits: 1_000, bytes: 100 * 1024 * 1024 }
 export const trimHistory = job('source.trim_history', {
   payload: Type.Object({ app_id: Type.String() }),
   retry: [60, 600],
-  async run({ db, gitForge, log }: Deps, { app_id }) {
+  async run({ db, sourceStorage, log }: Deps, { app_id }) {
     const source = await sourceStore(db).find(app_id)
     if (!source || source.is_deleted) return
-    const survey = await gitForge.survey(app_id, source.commit_id, KEPT_HISTORY)
+    const survey = await sourceStorage.survey(app_id, source.commit_id, KEPT_HISTORY)
     // Inside the transaction, because of what it holds back: nobody may build on what is being removed.
     const swept = await transaction(db, async (tx) => {
       const newest = await sourceStore(tx).holdBack(app_id)

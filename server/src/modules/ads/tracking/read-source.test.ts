@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ForgeUnavailable, ObjectMissing } from '../../../ports/git-forge/port.ts'
+import { ObjectMissing, SourceUnavailable } from '../../../ports/source-storage/port.ts'
 import type { AppSource } from '../deps.ts'
 import { readSource, SOURCE_BOUNDS } from './read-source.ts'
 
@@ -71,7 +71,7 @@ test('bytes that are no text do no harm', async () => {
 })
 
 test.each([
-  ['cannot be reached', new ForgeUnavailable('away')],
+  ['cannot be reached', new SourceUnavailable('away')],
   ['was removed in the meantime', new ObjectMissing('abc')],
 ])('code that %s is refused, to be tried again', async (_, error) => {
   const source = sourceOf({ 'a.js': () => Promise.reject(error) })

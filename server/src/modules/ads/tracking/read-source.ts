@@ -1,7 +1,7 @@
 /** Reads the pages of an app's code for what they have to do with tracking, up to a bound. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { refuse } from '../../../platform/errors.ts'
-import { ForgeUnavailable, ObjectMissing } from '../../../ports/git-forge/port.ts'
+import { ObjectMissing, SourceUnavailable } from '../../../ports/source-storage/port.ts'
 import type { AppSource } from '../deps.ts'
 import { combine, type FileFindings, findInFile, type SourceFindings } from './source-findings.ts'
 
@@ -31,7 +31,7 @@ export async function readSource(
     return await read(source, appId, bounds)
   } catch (cause) {
     // What is missing was removed while it was read: the next try sees what is there now.
-    if (cause instanceof ForgeUnavailable || cause instanceof ObjectMissing)
+    if (cause instanceof SourceUnavailable || cause instanceof ObjectMissing)
       throw refuse('source_unavailable', { headers: { 'Retry-After': '5' }, cause })
     throw cause
   }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
  * Keeps the code of apps as git repositories. Files, folders and commits are written first and show nowhere; a change
  * has happened when anyone who asked for the commit keeps its id. `publish` then tells everybody else.
  */
-export interface GitForge {
+export interface SourceStorage {
   /** Stores the bytes of a file and answers their id, which is the same wherever git is used. */
   writeBlob(repository: string, bytes: Uint8Array): Promise<string>
   /** Throws `ObjectMissing` when there is none. */
@@ -19,7 +19,7 @@ export interface GitForge {
   findBlob(repository: string, commitId: string, path: string): Promise<string | null>
   /** The commit and those before it, newest first, as far as they are kept. Throws `ObjectMissing`. */
   history(repository: string, commitId: string): AsyncIterable<Commit>
-  /** Looks for what is not needed any more. A forge that tidies up by itself finds nothing. */
+  /** Looks for what is not needed any more. A storage that tidies up by itself finds nothing. */
   survey(repository: string, commitId: string, keep: Keep): Promise<Survey>
   /** Also when there is none. */
   remove(repository: string): Promise<void>
@@ -80,8 +80,8 @@ export class PathBlocked extends Error {
 }
 
 /** Any other failure. The message is for the log. */
-export class ForgeUnavailable extends Error {
-  override readonly name = 'ForgeUnavailable'
+export class SourceUnavailable extends Error {
+  override readonly name = 'SourceUnavailable'
 }
 
 /** Letters, digits, `_` and `-`: nothing that leads elsewhere. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { deflate, inflate } from 'node:zlib'
 import { decodeObject, encodeObject, type ObjectType } from './object-form.ts'
-import { ForgeUnavailable, isObjectId, ObjectMissing } from './port.ts'
+import { isObjectId, ObjectMissing, SourceUnavailable } from './port.ts'
 
 // Both run next to the event loop.
 const compress = promisify(deflate)
@@ -97,13 +97,13 @@ export function unlessMissing(error: unknown): null {
   throw error
 }
 
-/** Whatever the disk has to say is a failure of the forge; what is ours to tell apart stays as it is. */
+/** Whatever the disk has to say is a failure of the storage; what is ours to tell apart stays as it is. */
 export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {
     const isOurs = cause instanceof Error && /^(ObjectMissing|PathBlocked)$/.test(cause.name)
     if (isOurs) throw cause
-    throw new ForgeUnavailable(`The repository cannot be used (${(cause as Error).message}).`, { cause })
+    throw new SourceUnavailable(`The repository cannot be used (${(cause as Error).message}).`, { cause })
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { changeTree, stepOf } from './change-tree.ts'
 import { type LooseObjects, looseObjects, onDisk, unlessMissing, writeWhole } from './loose-objects.ts'
 import { decodeCommit, decodeTree, encodeCommit, encodeTree, isFolder, isPlainFile } from './object-form.ts'
-import { type Commit, type GitForge, isObjectId, requireRepository } from './port.ts'
+import { type Commit, isObjectId, requireRepository, type SourceStorage } from './port.ts'
 import { survey } from './survey.ts'
 
 export interface LocalForgeOptions {
@@ -16,7 +16,10 @@ const SWEEP_AFTER_MS = 10 * 60_000
 const CONFIG = '[core]\n\trepositoryformatversion = 0\n\tfilemode = false\n\tbare = true\n'
 
 /** The default: one bare repository for each app in a folder, which several nodes must share. Git itself can read it. */
-export function localForge({ folder, sweepAfterMs = SWEEP_AFTER_MS }: LocalForgeOptions): GitForge {
+export function localSourceStorage({
+  folder,
+  sweepAfterMs = SWEEP_AFTER_MS,
+}: LocalForgeOptions): SourceStorage {
   const pathOf = (repository: string) => {
     requireRepository(repository)
     return join(folder, `${repository}.git`)

@@ -1,9 +1,9 @@
-/** What every forge does, whichever it is; run by conformance.test.ts. */
+/** What every storage does, whichever it is; run by conformance.test.ts. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type CommitDraft, type GitForge, ObjectMissing, PathBlocked } from './port.ts'
+import { type CommitDraft, ObjectMissing, PathBlocked, type SourceStorage } from './port.ts'
 
 export interface OpenedForge {
-  forge: GitForge
+  storage: SourceStorage
   close(): Promise<void>
 }
 
@@ -12,31 +12,31 @@ const AT = new Date('2026-11-15T09:30:00Z')
 const REPOSITORY = 'app_1'
 const ABSENT = '0123456789012345678901234567890123456789'
 
-export function gitForgeConformance(name: string, open: () => Promise<OpenedForge>): void {
+export function sourceStorageConformance(name: string, open: () => Promise<OpenedForge>): void {
   describe(`code in ${name}`, () => {
     let opened: OpenedForge
-    let forge: GitForge
+    let storage: SourceStorage
     beforeEach(async () => {
       opened = await open()
-      forge = opened.forge
+      storage = opened.storage
     })
     afterEach(() => opened.close())
 
     const put = async (parent: string | null, files: Record<string, string | null>, message = 'change') => {
       const changes: CommitDraft['changes'][number][] = []
       for (const [path, text] of Object.entries(files)) {
-        const blob_id = text === null ? null : await forge.writeBlob(REPOSITORY, Buffer.from(text))
+        const blob_id = text === null ? null : await storage.writeBlob(REPOSITORY, Buffer.from(text))
         changes.push({ path, blob_id })
       }
-      return forge.commit(REPOSITORY, { parent, changes, message, author: ADA, at: AT })
+      return storage.commit(REPOSITORY, { parent, changes, message, author: ADA, at: AT })
     }
     const textAt = async (commit: string, path: string) => {
-      const blob = await forge.findBlob(REPOSITORY, commit, path)
-      return blob === null ? null : Buffer.from(await forge.readBlob(REPOSITORY, blob)).toString()
+      const blob = await storage.findBlob(REPOSITORY, commit, path)
+      return blob === null ? null : Buffer.from(await storage.readBlob(REPOSITORY, blob)).toString()
     }
 
     test('files, folders and commits have the ids that git gives them', async () => {
-      expect(await forge.writeBlob(REPOSITORY, Buffer.from('hello\n'))).toBe(
+      expect(await storage.writeBlob(REPOSITORY, Buffer.from('hello\n'))).toBe(
         'ce013625030ba8dba906f756967f9e9ca394464a',
       )
       const commit = await put(null, { 'a-b': 'x', 'a/b': 'y', a0: 'z' }, 'first')
@@ -46,9 +46,9 @@ export function gitForgeConformance(name: string, open: () => Promise<OpenedForg
 
     test.each([0, 1, 70_000, 1024 * 1024])('keeps %i bytes as they were', async (size) => {
       const bytes = Buffer.from(new Uint8Array(size).map((_, i) => (i * 31 + (i >> 8)) % 256))
-      const id = await forge.writeBlob(REPOSITORY, bytes)
-      expect(await forge.writeBlob(REPOSITORY, bytes)).toBe(id)
-      expect(Buffer.compare(await forge.readBlob(REPOSITORY, id), bytes)).toBe(0)
+      const id = await storage.writeBlob(REPOSITORY, bytes)
+      expect(await storage.writeBlob(REPOSITORY, bytes)).toBe(id)
+      expect(Buffer.compare(await storage.readBlob(REPOSITORY, id), bytes)).toBe(0)
     })
 
     test('a commit changes what it names and nothing else', async () => {
@@ -83,8 +83,8 @@ export function gitForgeConformance(name: string, open: () => Promise<OpenedForg
       for (const path of ['a', 'c/d', 'c/d/e']) {
         await expect(put(first, { [path]: 'x' })).rejects.toBeInstanceOf(PathBlocked)
       }
-      expect(await forge.findBlob(REPOSITORY, first, 'a')).toBeNull()
-      expect(await forge.findBlob(REPOSITORY, first, 'c/d')).toBeNull()
+      expect(await storage.findBlob(REPOSITORY, first, 'a')).toBeNull()
+      expect(await storage.findBlob(REPOSITORY, first, 'c/d')).toBeNull()
     })
 
     test.each(['', '/a', 'a//b', '../a', 'a/./b', '.git/config', 'a/.GIT/hooks/x'])(
@@ -97,7 +97,7 @@ export function gitForgeConformance(name: string, open: () => Promise<OpenedForg
     test('tells its history newest first, with who and when', async () => {
       const first = await put(null, { a: '1' }, 'first\n\nwith more <to say>')
       const second = await put(first, { a: '2' }, 'second')
-      const commits = await Array.fromAsync(forge.history(REPOSITORY, second))
+      const commits = await Array.fromAsync(storage.history(REPOSITORY, second))
       expect(commits).toEqual([
         { id: second, parent: first, message: 'second', author: ADA, at: AT },
         { id: first, parent: null, message: 'first\n\nwith more <to say>', author: ADA, at: AT },
@@ -106,11 +106,11 @@ export function gitForgeConformance(name: string, open: () => Promise<OpenedForg
 
     test('a name cannot write into its commit', async () => {
       const author = { name: 'Eve\ncommitter <x>\n\nlie', email: 'eve>@example.com' }
-      const commit = await forge.commit(REPOSITORY, {
+      const commit = await storage.commit(REPOSITORY, {
         ...{ parent: null, changes: [], message: 'm', at: AT },
         author,
       })
-      const [reported] = await Array.fromAsync(forge.history(REPOSITORY, commit))
+      const [reported] = await Array.fromAsync(storage.history(REPOSITORY, commit))
       expect(reported).toMatchObject({
         message: 'm',
         author: { name: 'Evecommitter xlie', email: 'eve@example.com' },
@@ -118,30 +118,30 @@ export function gitForgeConformance(name: string, open: () => Promise<OpenedForg
     })
 
     test('shows what was published', async () => {
-      expect(await forge.published(REPOSITORY)).toBeNull()
+      expect(await storage.published(REPOSITORY)).toBeNull()
       const first = await put(null, { a: '1' })
       const second = await put(first, { a: '2' })
-      await forge.publish(REPOSITORY, first)
-      await forge.publish(REPOSITORY, second)
-      expect(await forge.published(REPOSITORY)).toBe(second)
+      await storage.publish(REPOSITORY, first)
+      await storage.publish(REPOSITORY, second)
+      expect(await storage.published(REPOSITORY)).toBe(second)
     })
 
     test('what is not there is missing', async () => {
       await put(null, { a: '1' })
-      await expect(forge.readBlob(REPOSITORY, ABSENT)).rejects.toBeInstanceOf(ObjectMissing)
-      await expect(forge.findBlob(REPOSITORY, ABSENT, 'a')).rejects.toBeInstanceOf(ObjectMissing)
+      await expect(storage.readBlob(REPOSITORY, ABSENT)).rejects.toBeInstanceOf(ObjectMissing)
+      await expect(storage.findBlob(REPOSITORY, ABSENT, 'a')).rejects.toBeInstanceOf(ObjectMissing)
       await expect(put(ABSENT, { a: '1' })).rejects.toBeInstanceOf(ObjectMissing)
-      await expect(Array.fromAsync(forge.history(REPOSITORY, ABSENT))).rejects.toBeInstanceOf(ObjectMissing)
+      await expect(Array.fromAsync(storage.history(REPOSITORY, ABSENT))).rejects.toBeInstanceOf(ObjectMissing)
     })
 
     test('repositories know nothing of each other, and go alone', async () => {
-      const blob = await forge.writeBlob('app_2', Buffer.from('secret'))
-      await expect(forge.readBlob(REPOSITORY, blob)).rejects.toBeInstanceOf(ObjectMissing)
+      const blob = await storage.writeBlob('app_2', Buffer.from('secret'))
+      await expect(storage.readBlob(REPOSITORY, blob)).rejects.toBeInstanceOf(ObjectMissing)
       const mine = await put(null, { a: '1' })
-      await forge.remove('app_2')
-      await forge.remove('app_2')
+      await storage.remove('app_2')
+      await storage.remove('app_2')
       expect(await textAt(mine, 'a')).toBe('1')
-      await expect(forge.readBlob('app_2', blob)).rejects.toBeInstanceOf(ObjectMissing)
+      await expect(storage.readBlob('app_2', blob)).rejects.toBeInstanceOf(ObjectMissing)
     })
 
     test('twenty at once write what twenty one by one would', async () => {
@@ -152,8 +152,10 @@ export function gitForgeConformance(name: string, open: () => Promise<OpenedForg
     })
 
     test.each(['', '..', 'a/b', 'a\0', 'a.git'])('takes no repository %j', async (repository) => {
-      await expect((async () => forge.writeBlob(repository, Buffer.from('x')))()).rejects.toThrow('cannot be')
-      await expect((async () => forge.remove(repository))()).rejects.toThrow('cannot be')
+      await expect((async () => storage.writeBlob(repository, Buffer.from('x')))()).rejects.toThrow(
+        'cannot be',
+      )
+      await expect((async () => storage.remove(repository))()).rejects.toThrow('cannot be')
     })
   })
 }
