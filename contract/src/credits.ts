@@ -2,10 +2,13 @@ import { Type } from 'typebox'
 import { operation, perMinute, personal } from './operation.ts'
 import { Both, Id, Nullable, OneOf, Page, PageQuery, Timestamp, WorkspaceQuery } from './shared.ts'
 
-export const CreditKind = OneOf(['agent_message', 'generation', 'analysis', 'test_run'], {
-  description:
-    'What the credits were used for: a reply of an agent, a generated thing, an analysis, a run of an automated test.',
-})
+export const CreditKind = OneOf(
+  ['agent_message', 'generation', 'analysis', 'test_run', 'coding_session', 'chat_turn'],
+  {
+    description:
+      'What the credits were used for: a reply of an agent, a generated thing, an analysis, a run of an automated test, a coding session, a turn of the app builder.',
+  },
+)
 export type CreditKind = Type.Static<typeof CreditKind>
 
 export const CreditUse = Type.Object(

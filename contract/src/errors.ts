@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { adErrors } from './ad-errors.ts'
+import { codingErrors } from './coding-errors.ts'
 import { connectorErrors } from './connector-errors.ts'
 import { functionErrors } from './function-errors.ts'
 import { hostingErrors } from './hosting-errors.ts'
@@ -305,6 +306,7 @@ export const errors = {
   ...workflowErrors,
   ...scanErrors,
   ...testErrors,
+  ...codingErrors,
   server_busy: { status: 503, message: 'The server has as much to do as it can; try again in a moment.' },
   starting: { status: 503, message: 'This server is still starting; try again in a moment.' },
   storage_full: { status: 507, message: 'The disk of the database is full; free space, then try again.' },

@@ -53,6 +53,7 @@ import {
 } from './apps.ts'
 import { listAudit } from './audit.ts'
 import { listAutomationRuns } from './automations.ts'
+import { codingOperations } from './coding-operations.ts'
 import { connectorOperations } from './connector-operations.ts'
 import { listCreditUses, readCredits } from './credits.ts'
 import {
@@ -68,15 +69,7 @@ import { deleteFile, downloadFile, listFiles } from './files.ts'
 import * as findings from './findings.ts'
 import * as folders from './folders.ts'
 import { callFunction, invokeFunction } from './function-calls.ts'
-import {
-  deleteFunction,
-  deployFunction,
-  listDeployments,
-  listFunctions,
-  listInvocations,
-  readFunctionLogs,
-  rollbackFunction,
-} from './functions.ts'
+import * as functions from './functions.ts'
 import * as hosting from './hosting.ts'
 import {
   createFileSignedUrl,
@@ -296,15 +289,15 @@ export const operations = {
     remove: hosting.removeSiteDomain,
   },
   functions: {
-    deploy: deployFunction,
-    list: listFunctions,
-    delete: deleteFunction,
-    rollback: rollbackFunction,
-    list_deployments: listDeployments,
+    deploy: functions.deployFunction,
+    list: functions.listFunctions,
+    delete: functions.deleteFunction,
+    rollback: functions.rollbackFunction,
+    list_deployments: functions.listDeployments,
     invoke: invokeFunction,
     call: callFunction,
-    logs: readFunctionLogs,
-    list_invocations: listInvocations,
+    logs: functions.readFunctionLogs,
+    list_invocations: functions.listInvocations,
   },
   automations: { list_runs: listAutomationRuns },
   secrets: { list: listSecrets, set: setSecrets, delete: deleteSecret },
@@ -328,6 +321,7 @@ export const operations = {
     decide: runs.decideStep,
     analyze: runs.analyzeRun,
   },
+  ...codingOperations,
   ...testOperations,
   ...connectorOperations,
   ...adOperations,

@@ -18,6 +18,8 @@ export interface CredentialRule {
   anonymous?: true
   /** A function of the app may come as the app itself; wherever `app_user` is set it may anyway. */
   service?: true
+  /** As password of HTTP's basic scheme too, for programs that know no other. */
+  basic?: true
 }
 
 /** Whose requests are counted together. `pool`: each session alone, all personal tokens of a workspace together. */

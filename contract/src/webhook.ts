@@ -16,6 +16,8 @@ export const AppEvent = OneOf([
   'scan.found_critical',
   'connection.expired',
   'test_run.ended',
+  'coding_session.needs_input',
+  'coding_session.ended',
 ])
 
 export const DeliveryError = Type.Object({

@@ -9,6 +9,7 @@ import { agents } from './modules/agents/index.ts'
 import { analytics } from './modules/analytics/index.ts'
 import { appLogs } from './modules/app-logs/index.ts'
 import { browserTests } from './modules/browser-tests/index.ts'
+import { coding } from './modules/coding/index.ts'
 import { connectors } from './modules/connectors/index.ts'
 import { entities } from './modules/entities/index.ts'
 import { folders } from './modules/folders/index.ts'
@@ -120,6 +121,7 @@ export const parts: readonly Module<Deps, Outside>[] = [
   workflows,
   scans,
   browserTests,
+  coding,
   connectors,
   ads,
 ]
@@ -244,6 +246,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     await deps.recordTally.settle()
     await deps.runningScans.stop()
     await deps.runningTests.stop()
+    await deps.runningSessions.stop()
+    await deps.runningChats.stop()
     await jobs.stop()
     await deps.workflowEngine.stop()
     await deps.scripts.close()

@@ -100,6 +100,7 @@ import { paymentMethodOf } from './tenancy/payment-method-store.ts'
 import { placesIn } from './wiring/ad-platform-to-locations.ts'
 import { createRecordTools } from './wiring/agents-to-entities.ts'
 import { createMessageEvents } from './wiring/agents-to-webhooks.ts'
+import { type Coding, createCoding } from './wiring/coding-to-forges.ts'
 import { type Connectors, createConnectors } from './wiring/connectors-to-services.ts'
 import { createTriggers } from './wiring/entities-to-triggers.ts'
 import { createRecordEvents } from './wiring/entities-to-webhooks.ts'
@@ -118,7 +119,7 @@ import { createUsageQuotas, type UsageQuotas } from './wiring/usage-to-quotas.ts
 import { createWorkflowCalls } from './wiring/workflows-to-app.ts'
 import { createRunningWorkflows, type RunningWorkflows } from './wiring/workflows-to-engine.ts'
 
-type Parts = UsageQuotas & RunningFunctions & RunningWorkflows & Scans & Connectors & Tests
+type Parts = UsageQuotas & RunningFunctions & RunningWorkflows & Scans & Connectors & Tests & Coding
 
 export interface Deps extends TenancyDeps, Parts {
   notifications: Notifications
@@ -318,6 +319,7 @@ export function createDeps(config: Config, base: Base): Deps {
       ...{ db, clock, log, metrics, secrets, outboundHttp, baseUrl },
       others: () => deps,
     }),
+    ...createCoding({ ...base, outboundHttp, baseUrl, settings: config, others: () => deps }),
     ...createTests({ ...base, outboundHttp, settings: config, others: () => deps }),
     recordTriggers: createTriggers({ ...runningFunctions, ...runningWorkflows, jobs, ownCalls }),
     recordFilterFault: createFilterCheck(entitySchemas),

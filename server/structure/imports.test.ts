@@ -40,7 +40,8 @@ const RULES: Rule[] = [
       !isOurs(target) ||
       platform(target) ||
       portOf(target) === portOf(from.path) ||
-      target === 'server/src/ports/outbound-http/port.ts',
+      target === 'server/src/ports/outbound-http/port.ts' ||
+      target === 'server/src/ports/git/port.ts',
   },
   {
     says: 'tenancy imports the contract, the platform and ports’ interfaces, no module and no adapter',

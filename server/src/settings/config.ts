@@ -7,6 +7,7 @@ import { createAddressRules } from '../ports/outbound-http/address-rules.ts'
 import { type AdPlatformSettings, adPlatformSettings, readAdPlatformSettings } from './ad-platform.ts'
 import { type AdvisorySettings, advisorySettings, readAdvisorySettings } from './advisories.ts'
 import { type BrowserSettings, browserSettings, readBrowserSettings } from './browser.ts'
+import { type CodingConfig, codingSettings, readCodingSettings } from './coding.ts'
 import { ConfigError } from './config-error.ts'
 import { type FileSettings, fileSettings, readFileSettings } from './files.ts'
 import { type FunctionSettings, functionSettings, readFunctionSettings } from './functions.ts'
@@ -89,6 +90,7 @@ export const settings = {
   ...platformNameSettings,
   ...advisorySettings,
   ...browserSettings,
+  ...codingSettings,
   TRUST_PROXY: {
     default: 'off',
     meaning: '`on` behind a reverse proxy: take the caller’s address from the last entry of X-Forwarded-For',
@@ -103,6 +105,7 @@ export interface Config
   extends AdPlatformSettings,
     AdvisorySettings,
     BrowserSettings,
+    CodingConfig,
     FileSettings,
     FunctionSettings,
     LanguageModelSettings,
@@ -171,6 +174,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
     ...readPlatformNameSettings(read('PLATFORM_NAMES')),
     ...readAdvisorySettings(read),
     ...readBrowserSettings(read('BROWSER_PATH'), read('BROWSERS')),
+    ...readCodingSettings(read),
     trust_proxy:
       word('TRUST_PROXY', read('TRUST_PROXY') ?? settings.TRUST_PROXY.default, ['on', 'off'] as const) ===
       'on',

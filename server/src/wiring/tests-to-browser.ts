@@ -1,8 +1,6 @@
 /** Automated tests and what carries them out. */
 import {
-  createRunningTests,
   followTestRuns,
-  type RunningTests,
   type TestDeps,
   type TestedApps,
   type TestNotices,
@@ -10,6 +8,7 @@ import {
 } from '../modules/browser-tests/index.ts'
 import type { Notifications } from '../platform/database/listen.ts'
 import type { Log } from '../platform/log.ts'
+import { createRunningWork, type RunningWork } from '../platform/running-work.ts'
 import { chooseBrowsers } from '../ports/browser/choose.ts'
 import type { Browsers } from '../ports/browser/port.ts'
 import type { OutboundSockets } from '../ports/outbound-http/port.ts'
@@ -21,7 +20,7 @@ export interface Tests {
   browsers: Browsers
   testedApps: TestedApps
   testNotices: TestNotices
-  runningTests: RunningTests
+  runningTests: RunningWork
 }
 
 export function createTests(options: {
@@ -45,7 +44,7 @@ export function createTests(options: {
     })
   // Without any, runs are left to other servers; one that lacks a browser which it should have says so in their reports.
   const most = !options.browsers && settings.browsers === 0 ? 0 : browsers.most
-  const runningTests = createRunningTests({ most, isWorker: settings.role !== 'api' })
+  const runningTests = createRunningWork({ most, isWorker: settings.role !== 'api' })
   const take = () =>
     takeTestRuns(others()).catch((error) => log.warn({ err: error }, 'waiting test runs were not taken'))
   followTestRuns(options.notifications, {

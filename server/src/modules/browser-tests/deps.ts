@@ -1,10 +1,10 @@
 import type { Notifications } from '../../platform/database/listen.ts'
+import type { RunningWork } from '../../platform/running-work.ts'
 import type { Browsers } from '../../ports/browser/port.ts'
 import type { FileStorage } from '../../ports/file-storage/port.ts'
 import type { LanguageModel } from '../../ports/language-model/port.ts'
 import type { OutboundHttp } from '../../ports/outbound-http/port.ts'
 import type { BaseDeps } from '../../tenancy/index.ts'
-import type { RunningTests } from './runs/running-tests.ts'
 import type { TestNotices } from './test-notices.ts'
 import type { TestedApps } from './tested-apps.ts'
 
@@ -18,7 +18,7 @@ export interface Deps extends BaseDeps {
   outboundHttp: Pick<OutboundHttp, 'checkTarget'>
   testedApps: TestedApps
   testNotices: TestNotices
-  runningTests: RunningTests
+  runningTests: RunningWork
   /** The public address, from which pages load the recorder. */
   baseUrl(): string
 }

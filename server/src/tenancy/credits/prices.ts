@@ -6,6 +6,8 @@ const PRICES: Record<CreditKind, number> = {
   generation: 5,
   analysis: 2,
   test_run: 1,
+  coding_session: 10,
+  chat_turn: 3,
 }
 
 export function priceOf(kind: CreditKind): number {

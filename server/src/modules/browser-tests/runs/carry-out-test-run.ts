@@ -4,6 +4,7 @@ import { unlessAborted } from '../../../platform/abortable.ts'
 import { transaction } from '../../../platform/database/transaction.ts'
 import { makeId } from '../../../platform/ids.ts'
 import { job } from '../../../platform/jobs/job.ts'
+import { WorkStopped } from '../../../platform/running-work.ts'
 import type { Deps } from '../deps.ts'
 import { actionStore } from '../steps/action-store.ts'
 import { artifactStore } from './artifact-store.ts'
@@ -12,7 +13,6 @@ import { endTestRun } from './end-test-run.ts'
 import { BROKEN, type FlowOutcome, type HeldRun, outcomeOf, RunLost, timedOut } from './flow-outcome.ts'
 import { removeTestUserOf } from './remove-test-user.ts'
 import { runFlow } from './run-flow.ts'
-import { RunStopped } from './running-tests.ts'
 import { notifyOfWaiting } from './test-run-changes.ts'
 import { holdTestRun } from './test-run-lease.ts'
 import { testRunStore } from './test-run-store.ts'
@@ -72,7 +72,7 @@ async function carryOut(deps: Deps, run: HeldRun, stopping: AbortSignal): Promis
   const signal = AbortSignal.any([stopping, cancelled.signal, lost.signal, late])
   const lease = holdTestRun(deps, run, {
     onLost: () => lost.abort(new RunLost()),
-    onCancel: () => cancelled.abort(new RunStopped('cancel')),
+    onCancel: () => cancelled.abort(new WorkStopped('cancel')),
   })
   const [ended] = await Promise.allSettled([
     unlessAborted(signal, forgetEarlierTry(deps, run)).then(() => runFlow(deps, run, signal)),
@@ -82,8 +82,8 @@ async function carryOut(deps: Deps, run: HeldRun, stopping: AbortSignal): Promis
   // The first of the reasons, whatever the work made of it.
   const reason = signal.aborted ? signal.reason : ended.reason
   if (reason instanceof RunLost) return
-  if (reason instanceof RunStopped && reason.by === 'server') return handBack(deps, run)
-  if (reason instanceof RunStopped) return end(deps, run, outcomeOf('cancelled', null))
+  if (reason instanceof WorkStopped && reason.by === 'server') return handBack(deps, run)
+  if (reason instanceof WorkStopped) return end(deps, run, outcomeOf('cancelled', null))
   if (signal.aborted) return end(deps, run, timedOut(run))
   deps.log.error({ err: reason, execution_id: run.id }, 'a test run failed')
   await end(deps, run, outcomeOf('error', BROKEN))

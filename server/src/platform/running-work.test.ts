@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createRunningTests, RunStopped } from './running-tests.ts'
+import { createRunningWork, WorkStopped } from './running-work.ts'
 
 test('a server that stops waits also for a run that is being claimed, until it is handed back', async () => {
-  const running = createRunningTests({ most: 2, isWorker: true })
+  const running = createRunningWork({ most: 2, isWorker: true })
   const [claiming, none] = [running.takePlace(), running.takePlace()]
   let hasStopped = false
   const stopped = running.stop().then(() => {
@@ -18,14 +18,14 @@ test('a server that stops waits also for a run that is being claimed, until it i
   })
   await new Promise(setImmediate)
   expect(hasStopped).toBe(false)
-  expect(reason).toEqual(new RunStopped('server'))
+  expect(reason).toEqual(new WorkStopped('server'))
   handedBack.resolve()
   await done
   await stopped
 })
 
 test('a run that was lost and taken again by the same server can still be cancelled', async () => {
-  const running = createRunningTests({ most: 2, isWorker: true })
+  const running = createRunningWork({ most: 2, isWorker: true })
   const first = running.takePlace()?.run('exe_1', async () => {})
   const ended = Promise.withResolvers<void>()
   let reason: () => unknown = () => null
@@ -35,7 +35,7 @@ test('a run that was lost and taken again by the same server can still be cancel
   })
   await first
   running.cancel('exe_1')
-  expect(reason()).toEqual(new RunStopped('cancel'))
+  expect(reason()).toEqual(new WorkStopped('cancel'))
   ended.resolve()
   await second
 })

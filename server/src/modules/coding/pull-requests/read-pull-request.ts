@@ -1,0 +1,12 @@
+import type { AnswerOf, InputOf, operations } from '@atrium/contract'
+import type { Sendable } from '../../../platform/module.ts'
+import type { Caller } from '../../../tenancy/index.ts'
+import type { Deps } from '../deps.ts'
+
+export async function readPullRequest(
+  _deps: Deps,
+  _caller: Caller,
+  _input: InputOf<typeof operations.pull_requests.read>,
+): Promise<Sendable<AnswerOf<typeof operations.pull_requests.read>>> {
+  throw new Error('not built')
+}
