@@ -60,15 +60,18 @@ export interface Repository {
   countCommits(base: string, head: string): Promise<number>
   /** Whether `head` can be merged into `base` without a conflict. */
   canMerge(base: string, head: string): Promise<boolean>
-  /** Merges a commit into a branch that is at `expected`, and returns the new commit. Throws `conflict`, `moved`. */
+  /**
+   * Makes the commit that merges `head` into `base`, and returns it. No branch moves: the caller stores the commit
+   * first and then calls `updateBranch`, so that a crash between is found out. Throws `conflict`.
+   */
   merge(merge: Merge): Promise<string>
   /** Moves a branch from `expected` (null: it is new) to a commit that is there. Throws `moved`. */
   updateBranch(branch: string, commit: string, expected: string | null): Promise<void>
 }
 
 export interface Merge {
-  branch: string
-  expected: string
+  /** A commit; the first parent of the new one. */
+  base: string
   head: string
   /** `squash`: one commit with all of it. */
   method: 'merge' | 'squash'
