@@ -1,6 +1,7 @@
 /** The one translator from whatever was thrown to what a person reads. */
 import { ApiError, ConnectionError } from '@atrium/sdk'
 import { isRouteErrorResponse } from 'react-router'
+import { CODING_WORDS } from './coding-words.ts'
 
 export interface Explanation {
   title: string
@@ -57,6 +58,8 @@ function titleOf({ status, code }: ApiError) {
   if (code === 'credits_exhausted') return 'No credits are left'
   if (code === 'payment_method_required') return 'A card is missing'
   if (code === 'ad_platform_unavailable') return 'The ad platform does not answer'
+  if (code === 'forge_unavailable') return 'The forge does not answer'
+  if (code === 'git_unavailable') return 'Repositories need git on this server'
   if (code === 'functions_unavailable') return 'Functions cannot run on this server'
   if (status === 402) return 'Your plan does not include this'
   if (status === 403) return 'You may not do this'
@@ -114,6 +117,7 @@ function messageOf({ status, code, message, retry_after }: ApiError) {
     scan_out_of_date:
       'The app changed since this was found. Nothing was changed; run a scan, then try again.',
     rule_needs_decision: 'No rule fits for certain. Decide it in the schema of the entity.',
+    ...CODING_WORDS,
     folder_not_found: 'This folder does not exist any more.',
     campaign_not_found: 'This campaign does not exist, or it belongs to another app.',
     ad_platform_unavailable: 'Nothing was changed. Try again in half a minute.',

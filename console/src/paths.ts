@@ -31,7 +31,14 @@ export interface MembersView {
   cursor?: string | undefined
 }
 
-export const CREDIT_KINDS = ['agent_message', 'generation', 'analysis', 'test_run'] as const
+export const CREDIT_KINDS = [
+  'agent_message',
+  'generation',
+  'analysis',
+  'test_run',
+  'coding_session',
+  'chat_turn',
+] as const
 export type CreditKind = (typeof CREDIT_KINDS)[number]
 
 export interface CreditsView {
@@ -341,7 +348,7 @@ type Query =
   | AssetsView
   | EventsView
 
-function withQuery(path: string, query: Query) {
+export function withQuery(path: string, query: Query) {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) if (value) search.set(key, value)
   return search.size > 0 ? `${path}?${search}` : path

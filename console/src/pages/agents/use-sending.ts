@@ -1,6 +1,7 @@
 import type { Conversation } from '@atrium/sdk'
 import { useRequest } from '../../act.ts'
 import { client, refresh } from '../../api.ts'
+import { makeKey } from '../../form/idempotency-key.ts'
 
 /** A message on its way. */
 interface Draft {
@@ -46,10 +47,4 @@ export function useSending({ id, agent_id, messages }: Conversation) {
     retry: () => send.variables && send.mutate(send.variables),
     dismiss: () => send.reset(),
   }
-}
-
-/** Not `crypto.randomUUID`: browsers offer that only over https. */
-function makeKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

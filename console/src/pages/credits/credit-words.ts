@@ -5,6 +5,8 @@ export const KIND_LABELS: Record<CreditKind, string> = {
   generation: 'Generation',
   analysis: 'Analysis',
   test_run: 'Test run',
+  coding_session: 'Coding session',
+  chat_turn: 'Turn of the app builder',
 }
 
 /** `2026-11` as November 2026. */
