@@ -26,6 +26,7 @@ import { importRepository } from './repository/import-repository.ts'
 import { pullSource } from './repository/pull-source.ts'
 import { pushSource } from './repository/push-source.ts'
 import { readRepository } from './repository/read-repository.ts'
+import { sealedTokens } from './repository/sealed-token.ts'
 import { cancelSession } from './sessions/cancel-session.ts'
 import { launchSession } from './sessions/launch-session.ts'
 import { listSessionEvents } from './sessions/list-session-events.ts'
@@ -86,4 +87,5 @@ export const coding = module<Deps>('coding', {
   ],
   listeners: [deleteAppData],
   archive: codingArchive,
+  sealed: sealedTokens,
 })

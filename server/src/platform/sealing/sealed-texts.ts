@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 
-/** A column of encrypted texts, or null, in a table whose rows are known by `id`. */
+/** A column of encrypted texts, or null. */
 export interface SealedColumn {
   table: string
   column: string
+  /** The column by which a row is known, of text; `id` when it is left out. */
+  key?: string
   /** What the text of this row is encrypted for. */
   purpose(id: string): string
 }
@@ -15,21 +17,24 @@ export interface SealedText {
 }
 
 /** The encrypted texts of one column; each begins with the id of its key and a dot. */
-export const sealedTexts = (db: Db, { table, column }: SealedColumn) => {
+export const sealedTexts = (db: Db, { table, column, key = 'id' }: SealedColumn) => {
   const text = sql.ref(column)
+  const id = sql.ref(key)
   const keyId = sql`split_part(${text}, '.', 1)`
   return {
     /** Those of other keys than this one, in the order of their ids. */
     async findOthers(ownKeyId: string, afterId: string, limit: number): Promise<SealedText[]> {
       const { rows } = await sql<SealedText>`
-        select id, ${text} as sealed from ${sql.table(table)}
-         where id > ${afterId} and ${keyId} <> ${ownKeyId} order by id limit ${limit}`.execute(db)
+        select ${id} as id, ${text} as sealed from ${sql.table(table)}
+         where ${id} > ${afterId} and ${keyId} <> ${ownKeyId} order by ${id} limit ${limit}`.execute(db)
       return rows
     },
     /** Only while the old text stands there: who stored another one in the meantime is not overwritten. */
-    async replace({ id, sealed: old }: SealedText, sealed: string): Promise<boolean> {
+    async replace({ id: known, sealed: old }: SealedText, sealed: string): Promise<boolean> {
       const { numAffectedRows = 0n } = await sql`
-        update ${sql.table(table)} set ${text} = ${sealed} where id = ${id} and ${text} = ${old}`.execute(db)
+        update ${sql.table(table)} set ${text} = ${sealed} where ${id} = ${known} and ${text} = ${old}`.execute(
+        db,
+      )
       return numAffectedRows > 0n
     },
     /** How many there are, and how many of them none of these keys opens. */

@@ -14,8 +14,8 @@ export interface AuditFact {
   detail?: Record<string, unknown>
 }
 
-/** Who did it: a caller, somebody who has just signed in, or a visitor of whom only the address is known. */
-export interface Actor extends Visitor {
+/** Who did it: a caller, somebody who has just signed in, a visitor of whom only the address is known, or somebody whose work goes on without a request. */
+export interface Actor extends Partial<Visitor> {
   kind?: string
   credential_id?: string
   user?: { id: string; email: string } | null
