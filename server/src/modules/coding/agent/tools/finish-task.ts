@@ -1,0 +1,14 @@
+import { MAX_SUMMARY } from '@atrium/contract/coding-sessions'
+import { Type } from 'typebox'
+import { shorten } from '../../../../platform/shorten.ts'
+import { agentTool } from './agent-tool.ts'
+
+export const finishTask = agentTool({
+  name: 'finish',
+  description:
+    'Ends the task. The summary is the final reply to the person, in Markdown: what was changed and why, and what is left open.',
+  input: Type.Object({ summary: Type.String({ minLength: 1, maxLength: 50_000 }) }),
+  async run(_place, { summary }) {
+    return { kind: 'finish', summary: shorten(summary, MAX_SUMMARY) }
+  },
+})
