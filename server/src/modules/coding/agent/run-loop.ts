@@ -1,54 +1,72 @@
-import type { Question } from '@atrium/contract/coding-messages'
-import type { PlanItem } from '@atrium/contract/coding-sessions'
-import type { Commands } from '../../../ports/commands/port.ts'
-import type { WorkCopy } from '../../../ports/git/port.ts'
-import type { ModelUser } from '../../../ports/language-model/port.ts'
-import type { Coder, CoderTurn, Entry, Task, ToolCall } from './coder.ts'
-import type { AgentTool } from './tool.ts'
+import { askCoder } from './ask-coder.ts'
+import { carryOutCalls, type MadeCall } from './carry-out-calls.ts'
+import type { LoopEnd, LoopOptions } from './loop.ts'
+import { SessionFailed } from './session-failed.ts'
+import { answerOpenCalls, turnsOf } from './turns.ts'
 
-/**
- * Where a loop stores what it does, and learns what it did before. Each call resolves when it is stored; it throws when
- * somebody else has the work by now.
- */
-export interface Journal {
-  /** What was said and done so far, and where in it the files were last stored. */
-  readonly entries: readonly Entry[]
-  /** Turns of `entries` behind this count are not in the files yet: their calls are made again. */
-  readonly savedTurns: number
-  /** Messages that came since; they are part of `entries` then. */
-  takeMessages(): Promise<Entry[]>
-  /** Before anything of the turn is done. */
-  storeTurn(turn: CoderTurn): Promise<void>
-  storeResult(
-    call: ToolCall,
-    result: { output: string; is_error: boolean; duration_ms: number },
-  ): Promise<void>
-  storePlan(items: PlanItem[]): Promise<void>
-  /** After each turn: stores the files where they outlive this server. */
-  saveFiles(): Promise<void>
-}
-
-export interface LoopOptions {
-  journal: Journal
-  coder: Coder
-  tools: readonly AgentTool[]
-  task: Task
-  copy: WorkCopy
-  commands: Commands
-  usedBy: ModelUser
-  limits: { steps: number; tokens: number | null; costMicros: number | null }
-  signal: AbortSignal
-}
-
-export type LoopEnd =
-  | { kind: 'finished'; summary: string }
-  | { kind: 'question'; questions: Question[] }
-  | { kind: 'approval'; prompt: string }
+export type { Journal, LoopEnd, LoopOptions } from './loop.ts'
 
 /**
  * Asks the coder, does what it says and shows it what came of it, until it has finished or needs a person. Throws
  * `SessionFailed`, or the reason of the signal.
  */
-export async function runLoop(_options: LoopOptions): Promise<LoopEnd> {
-  throw new Error('not built')
+export async function runLoop(options: LoopOptions): Promise<LoopEnd> {
+  const { journal, signal } = options
+  const failures = new Map<string, number>()
+  const repeated = await repeatTurns(options, failures)
+  const entries = answerOpenCalls([...journal.entries, ...repeated.made])
+  if (repeated.end) return repeated.end
+  const left = { ...options.limits }
+  for (;;) {
+    signal.throwIfAborted()
+    entries.push(...(await journal.takeMessages()))
+    requireBudget(left)
+    const turn = await askCoder(options, entries)
+    left.steps -= 1
+    if (left.tokens !== null) left.tokens -= turn.usage.input_tokens + turn.usage.output_tokens
+    if (left.costMicros !== null) left.costMicros -= turn.cost_micros
+    await journal.storeTurn(turn)
+    const { text, calls } = turn
+    entries.push({ type: 'turn', text, calls })
+    const { made, end } = await carryOutCalls(options, calls, failures)
+    entries.push(...made)
+    await journal.saveFiles()
+    if (end) return end
+    if (calls.length === 0) return { kind: 'finished', summary: text }
+  }
+}
+
+/** What was done and is not in the files is done again; what was decided and not done is done now. */
+async function repeatTurns(
+  options: LoopOptions,
+  failures: Map<string, number>,
+): Promise<{ made: MadeCall[]; end: LoopEnd | null }> {
+  const { journal, tools, copy, commands, signal } = options
+  const turns = turnsOf(journal.entries)
+  for (const { calls, results } of turns.slice(journal.savedTurns))
+    for (const call of calls) {
+      signal.throwIfAborted()
+      const tool = tools.find(({ name }) => name === call.tool)
+      // Its result is known and stays as it is.
+      if (tool && results.get(call.id)?.wasMade) await tool.run({ copy, commands, signal }, call.input)
+    }
+  const last = turns.at(-1)
+  if (!last?.isLast) return { made: [], end: null }
+  const open = last.calls.filter(({ id }) => !last.results.has(id))
+  const { made, end } = await carryOutCalls(options, open, failures)
+  await journal.saveFiles()
+  return { made, end: end ?? (last.calls.length === 0 ? { kind: 'finished', summary: last.text } : null) }
+}
+
+function requireBudget({ steps, tokens, costMicros }: LoopOptions['limits']): void {
+  if (steps <= 0)
+    throw new SessionFailed(
+      'step_limit',
+      'It took as many steps as it may and did not finish. Send a message to let it go on, or ask for less at once.',
+    )
+  if ((tokens !== null && tokens <= 0) || (costMicros !== null && costMicros <= 0))
+    throw new SessionFailed(
+      'budget_exceeded',
+      'It used what a session may use of the language model. Ask for less at once, or ask the operator to raise CODING_LIMITS.',
+    )
 }
