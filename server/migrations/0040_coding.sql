@@ -17,9 +17,16 @@ create table local_pull_requests (
   state         text not null,
   base_branch   text not null,
   head_branch   text not null,
-  -- Of the moment when it was merged or closed: the branches go on.
-  base_sha      text,
-  head_sha      text,
+  -- Where its branches were when it was last looked at while open, and the figures between them.
+  base_sha      text not null,
+  head_sha      text not null,
+  commits       integer not null,
+  changed_files integer not null,
+  additions     integer not null,
+  deletions     integer not null,
+  is_mergeable  boolean not null,
+  -- What the base branch is about to move to, or has moved to.
+  merge_commit  text,
   author        text,
   created_date  timestamptz not null,
   merged_at     timestamptz,

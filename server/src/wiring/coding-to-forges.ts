@@ -1,5 +1,6 @@
 /** Coding, and what it works with: git, forges, commands. */
 import { join } from 'node:path'
+import { MAX_LOCAL_REPOSITORIES } from '@atrium/contract/repositories'
 import {
   type BuiltApps,
   type CodingDeps,
@@ -55,7 +56,15 @@ export function createCoding(options: {
 }): Coding {
   const { db, clock, log, outboundHttp, settings, baseUrl, others } = options
   const git = commandLineGit({ log, sockets: outboundHttp })
-  const local = localForge({ db, clock, git, folder: join(settings.data_dir, 'repositories'), baseUrl })
+  const local = localForge({
+    db,
+    clock,
+    log,
+    git,
+    folder: join(settings.data_dir, 'repositories'),
+    most: MAX_LOCAL_REPOSITORIES,
+    baseUrl,
+  })
   const accountOf = (provider: Config['git_forge']) =>
     settings.git_forge === provider ? settings.git_forge_account : null
   const remote = (provider: Config['git_forge']) => ({ outboundHttp, log, account: accountOf(provider) })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { integer, type RowOf, table, text, time } from '../../platform/database/table.ts'
+import { boolean, integer, type RowOf, table, text, time } from '../../platform/database/table.ts'
 
 const BYTES_ELSEWHERE = 'what git keeps is not in archives; clone the repository'
 const State = Type.Unsafe<'open' | 'merged' | 'closed'>({
@@ -30,8 +30,14 @@ export const localPullRequests = table(
     state: text(State),
     base_branch: text(),
     head_branch: text(),
-    base_sha: text().nullable(),
-    head_sha: text().nullable(),
+    base_sha: text(),
+    head_sha: text(),
+    commits: integer(),
+    changed_files: integer(),
+    additions: integer(),
+    deletions: integer(),
+    is_mergeable: boolean(),
+    merge_commit: text().nullable(),
     author: text().nullable(),
     created_date: time(),
     merged_at: time().nullable(),

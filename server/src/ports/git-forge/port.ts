@@ -2,6 +2,8 @@ import type { Db } from '../../platform/database/db.ts'
 import type { Log } from '../../platform/log.ts'
 import type { OutboundHttp } from '../outbound-http/port.ts'
 
+export { repositoryNameFault } from './repository-name.ts'
+
 /** Where repositories live and pull requests are opened. */
 export interface GitForge {
   readonly provider: Provider
@@ -154,7 +156,10 @@ export type Forges = Readonly<Record<Provider, GitForge>>
 export interface LocalRepositories {
   /** Its folder, and the name as it was given; null when the workspace has none of that name. */
   find(workspaceId: string, fullName: string): Promise<LocalRepository | null>
-  /** Makes an empty one. Returns null when there is one of that name, or `full` when the workspace has as many as it may. */
+  /**
+   * Makes one, empty unless `fill` fills it. Returns `exists` when there is one of that name in any case, `full` when the
+   * workspace has as many as it may. Throws `refused` for a name of `repositoryNameFault`.
+   */
   create(repository: NewLocalRepository): Promise<LocalRepository | 'exists' | 'full'>
   /** The address for git. */
   cloneUrl(workspaceId: string, fullName: string): string

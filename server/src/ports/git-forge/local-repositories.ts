@@ -1,0 +1,103 @@
+/** The folders of local repositories, and the rows that make them visible. */
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { transaction } from '../../platform/database/transaction.ts'
+import { makeId } from '../../platform/ids.ts'
+import { tolerate } from '../../platform/tolerate.ts'
+import type { LocalForgeOptions } from './local.ts'
+import { localStore } from './local-store.ts'
+import type { LocalRepositoryRow } from './local-tables.ts'
+import { ForgeFailed, type LocalRepositories, type LocalRepository, type NewLocalRepository } from './port.ts'
+import { repositoryNameFault } from './repository-name.ts'
+
+/** A creation that takes longer than this is over. */
+const LEFT_OVER_MS = 24 * 60 * 60_000
+
+export function localRepositories(options: LocalForgeOptions): LocalRepositories {
+  const { db, clock, log, git, folder, most, baseUrl } = options
+  const store = localStore(db)
+
+  async function make(row: LocalRepositoryRow, repository: NewLocalRepository): Promise<string> {
+    const [draft, whole] = [join(folder, `${row.id}.new`), folderOf(folder, row.id)]
+    try {
+      await mkdir(folder, { recursive: true })
+      await git.createRepository(draft, { branch: row.default_branch })
+      await repository.fill?.(draft)
+      await rename(draft, whole)
+      return whole
+    } catch (error) {
+      await removeFolder(draft)
+      throw error
+    }
+  }
+
+  /** Why not, or null when it is visible now. */
+  function show(row: LocalRepositoryRow, repository: NewLocalRepository): Promise<'exists' | 'full' | null> {
+    return transaction(db, async (tx) => {
+      const within = localStore(tx)
+      await within.lockRepositories(row.workspace_id)
+      if (await within.findRepository(row.workspace_id, row.full_name)) return 'exists'
+      if ((await within.countRepositories(row.workspace_id)) >= most) return 'full'
+      await within.insertRepository(row)
+      await repository.alsoStore?.(tx)
+      return null
+    })
+  }
+
+  const removeFolder = (path: string) =>
+    tolerate(
+      log,
+      'a folder of a repository was not removed',
+      rm(path, { recursive: true, force: true }),
+      undefined,
+    )
+
+  /** What a crash left, and what deleted workspaces had: folders that no row names. */
+  async function removeLeftovers(): Promise<void> {
+    const found = (await readdir(folder)).flatMap((name) => {
+      const [, id] = /^(rep_[0-9a-z]+)\.(?:git|new)$/.exec(name) ?? []
+      return id === undefined ? [] : [{ name, id }]
+    })
+    const known = await store.knownRepositories(found.map(({ id }) => id))
+    for (const { name, id } of found) {
+      const path = join(folder, name)
+      if (name.endsWith('.git') && known.has(id)) continue
+      const { mtimeMs } = await stat(path)
+      // By the clock of the machine, as the file system writes it.
+      if (Date.now() - mtimeMs > LEFT_OVER_MS) await removeFolder(path)
+    }
+  }
+
+  return {
+    async find(workspaceId, fullName) {
+      const row = await store.findRepository(workspaceId, fullName)
+      return row && presentRepository(folder, row)
+    },
+    async create(repository) {
+      const fault = repositoryNameFault(repository.full_name)
+      if (fault !== null) throw new ForgeFailed('refused', fault)
+      const { workspace_id, full_name, default_branch } = repository
+      if (await store.findRepository(workspace_id, full_name)) return 'exists'
+      if ((await store.countRepositories(workspace_id)) >= most) return 'full'
+      const now = clock.now()
+      const row = { id: makeId('rep', now), workspace_id, full_name, default_branch, created_date: now }
+      const whole = await make(row, repository)
+      // Where this throws, the row may be there all the same: the folder stays until it is surely nobody's.
+      const refusal = await show(row, repository)
+      if (refusal !== null) {
+        await removeFolder(whole)
+        return refusal
+      }
+      await tolerate(log, 'folders of repositories were left', removeLeftovers(), undefined)
+      return presentRepository(folder, row)
+    },
+    cloneUrl: (workspaceId, fullName) => `${baseUrl()}/git/${workspaceId}/${fullName}.git`,
+  }
+}
+
+export function presentRepository(folder: string, row: LocalRepositoryRow): LocalRepository {
+  const { id, full_name, default_branch } = row
+  return { id, full_name, default_branch, folder: folderOf(folder, id) }
+}
+
+const folderOf = (folder: string, id: string) => join(folder, `${id}.git`)
