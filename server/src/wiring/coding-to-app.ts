@@ -1,20 +1,16 @@
 /** What coding needs of the app that it changes. */
 import type { BuiltApps } from '../modules/coding/index.ts'
-import type { Db } from '../platform/database/db.ts'
+import { createBuiltSource, type SourceParts } from './coding-to-source.ts'
 
 /** What other parts of the server offer for it. */
-export interface OtherParts {
-  db: Db
-}
+export interface OtherParts extends SourceParts {}
 
-export function createBuiltApps(_others: () => OtherParts): BuiltApps {
+export function createBuiltApps(others: () => OtherParts): BuiltApps {
   const notBuilt = () => {
     throw new Error('not built')
   }
   return {
-    sourceRevision: notBuilt,
-    sourceFiles: notBuilt,
-    changeSource: notBuilt,
+    ...createBuiltSource(others),
     entitySchemas: notBuilt,
     setEntitySchema: notBuilt,
     makePreview: notBuilt,

@@ -1,20 +1,38 @@
+import type { Db } from '../../platform/database/db.ts'
+
 /** What the app builder and the exchange of code need of an app: its own code, its entities, its site. */
 export interface BuiltApps {
   /** Moves with every change of the code; 0 when there was never a file. */
   sourceRevision(appId: string): Promise<number>
-  /** The files of the code, by path. */
-  sourceFiles(appId: string): AsyncIterable<{ path: string; size: number; read(): Promise<Uint8Array> }>
+  /** The files of the code, by path. `read` refuses with `source_unavailable`; null: it was changed in the meantime. */
+  sourceFiles(appId: string): AsyncIterable<BuiltFile>
   /**
-   * Changes the code in one commit. Refuses with `source_limit_reached`, `source_changed` (it is not at
-   * `expectedRevision` any more), `source_unavailable`.
+   * Changes the code in one commit; what is as it was makes none. Refuses with `source_limit_reached`, `source_changed` (it
+   * is not at `expectedRevision` any more), `source_unavailable`, `source_path_taken`, `source_file_too_large`, and a path
+   * that cannot be with 422.
    */
-  changeSource(change: SourceChange): Promise<{ revision: number; commit: string }>
+  changeSource(change: SourceChange): Promise<SourceChanged>
   /** The schemas of its entities, by name. */
   entitySchemas(appId: string): Promise<{ name: string; schema: unknown }[]>
   /** Sets the schema of an entity as somebody; returns why it could not be, or null. */
   setEntitySchema(userId: string, appId: string, name: string, schema: unknown): Promise<string | null>
   /** Makes a revision of the site that is not published; null when the code has no site. */
   makePreview(userId: string, appId: string): Promise<{ revision_id: string; url: string } | null>
+}
+
+export interface BuiltFile {
+  path: string
+  /** The id of its bytes in git. */
+  id: string
+  size: number
+  /** At most 1 MiB. */
+  read(): Promise<Uint8Array | null>
+}
+
+export interface SourceChanged {
+  revision: number
+  /** Null when there was never a file. */
+  commit: string | null
 }
 
 export interface SourceChange {
@@ -25,4 +43,6 @@ export interface SourceChange {
   expectedRevision: number | null
   /** `bytes` null: the file goes. */
   files: readonly { path: string; bytes: Uint8Array | null }[]
+  /** What else is stored in the same transaction. */
+  alsoStore?: (tx: Db, done: SourceChanged) => Promise<void>
 }

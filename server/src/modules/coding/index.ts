@@ -41,7 +41,7 @@ import { readSessionMessage } from './sessions/read-session-message.ts'
 import { sendSessionMessage } from './sessions/send-session-message.ts'
 
 export { takeSessions } from './agent/carry-out-session.ts'
-export type { BuiltApps, SourceChange } from './built-apps.ts'
+export type { BuiltApps, BuiltFile, SourceChange, SourceChanged } from './built-apps.ts'
 export { takeChats } from './chat/carry-out-chat.ts'
 export type { CodingNotices, NoticedSession } from './coding-notices.ts'
 export type { CodingSettings } from './coding-settings.ts'

@@ -1,6 +1,4 @@
-/** The one way in which the code of an app changes: one file, one commit, one revision. */
-
-import { setTimeout as wait } from 'node:timers/promises'
+/** How one file of the code of an app changes: one file, one commit, one revision. */
 import { MAX_SOURCE_BYTES, MAX_SOURCE_FILES } from '@atrium/contract/source'
 import { transaction } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -9,7 +7,10 @@ import { blobIdOf } from '../../ports/source-storage/port.ts'
 import { type App, type Caller, userOf } from '../../tenancy/index.ts'
 import type { Deps } from './deps.ts'
 import { type Expected, requireExpected } from './expected-revision.ts'
-import { COMMIT_BYTES, type Place, type SourceRow, sourceStore } from './store.ts'
+import { inTurn } from './in-turn.ts'
+import { publishNewest } from './publish-newest.ts'
+import { type Place, type SourceRow, sourceStore } from './store.ts'
+import { sweepAfter } from './sweep-after.ts'
 import { trimHistory } from './trim-history.ts'
 import { reachable } from './unreachable.ts'
 
@@ -29,19 +30,8 @@ export interface Changed {
   changed: boolean
 }
 
-/** How often others may be faster before it is too much: on one node they wait in turn, so these are other nodes. */
-const MOST_TRIES = 30
-const SWEEP_EVERY_BYTES = 32 * 1024 * 1024
-
 export async function changeSource(deps: Deps, change: Change): Promise<Changed> {
-  return deps.sourceTurns(change.app.id, async () => {
-    for (let tried = 1; tried <= MOST_TRIES; tried++) {
-      const done = await tryToChange(deps, change)
-      if (done) return done
-      await wait(Math.random() * 10 * Math.min(tried, 10))
-    }
-    throw refuse('source_unavailable', { headers: { 'Retry-After': '1' } })
-  })
+  return inTurn(deps, change.app.id, () => tryToChange(deps, change))
 }
 
 /**
@@ -122,35 +112,9 @@ function totalsAfter({ source, file }: Place, bytes: Uint8Array | null) {
     unswept_bytes,
   }: Pick<SourceRow, 'files' | 'bytes' | 'unswept_bytes'> = source ?? { files: 0, bytes: 0, unswept_bytes: 0 }
   const size = bytes?.length ?? 0
-  const unswept = unswept_bytes + size + COMMIT_BYTES
-  const isSweepDue = unswept > SWEEP_EVERY_BYTES
   return {
     files: files + (bytes ? 1 : 0) - (file ? 1 : 0),
     bytes: before + size - (file?.size ?? 0),
-    unswept_bytes: isSweepDue ? 0 : unswept,
-    isSweepDue,
-  }
-}
-
-/** For those who look with git itself. A node that was overtaken corrects what it published; the next change, a crash. */
-async function publishNewest(
-  { db, sourceStorage, log }: Deps,
-  appId: string,
-  commitId: string,
-): Promise<void> {
-  try {
-    for (let newest = commitId, shown = ''; newest !== shown; ) {
-      await sourceStorage.publish(appId, newest)
-      shown = newest
-      const source = await sourceStore(db).find(appId)
-      // The app was deleted in the meantime: nothing may be left that this brought back.
-      if (!source || source.is_deleted) return await sourceStorage.remove(appId)
-      newest = source.commit_id
-    }
-  } catch (error) {
-    log.warn(
-      { err: error, app_id: appId },
-      'a commit could not be shown as the newest one; the next one will be',
-    )
+    ...sweepAfter(unswept_bytes, size),
   }
 }

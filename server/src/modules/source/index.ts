@@ -12,6 +12,8 @@ import { trimHistory } from './trim-history.ts'
 import { writeSourceFile } from './write-source-file.ts'
 
 export { type AppSource, type AppSourceFile, createAppSource } from './app-source.ts'
+export { changeSourceFiles, type FilesChange, type FilesChanged } from './change-source-files.ts'
+export type { Deps as SourceDeps } from './deps.ts'
 
 export const source = module<Deps, Pick<Deps, 'sourceStorage'>>('source', {
   handlers: [

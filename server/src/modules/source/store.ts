@@ -38,7 +38,7 @@ export const sourceFiles = table(
   },
   { key: ['app_id', 'path'], references: { app_id: 'apps' } },
 )
-type SourceFileRow = RowOf<typeof sourceFiles>
+export type SourceFileRow = RowOf<typeof sourceFiles>
 
 /** Everything that decides whether and how a file can be changed, at one moment. */
 export interface Place {
@@ -47,6 +47,14 @@ export interface Place {
   /** The path of a file that makes it impossible for this one to be there. */
   taken_by: string | null
 }
+
+export interface Author {
+  id: string
+  email: string
+  full_name: string
+}
+
+const ROWS_AT_ONCE = 1_000
 
 /** What a commit takes on disk next to its file: itself and the folders on the way. */
 export const COMMIT_BYTES = 64 * 1024
@@ -160,6 +168,26 @@ export const sourceStore = (db: Db) => ({
       on conflict (app_id, path) do update
          set blob_id = excluded.blob_id, size = excluded.size, revision = excluded.revision,
              commit_id = excluded.commit_id, updated_date = excluded.updated_date`.execute(db)
+  },
+  async putFiles(files: readonly SourceFileRow[]): Promise<void> {
+    for (let at = 0; at < files.length; at += ROWS_AT_ONCE) {
+      await sql`
+        insert into app_source_files (${sql.raw(FILE)})
+        select ${sql.raw(FILE)}
+          from json_populate_recordset(null::app_source_files, ${JSON.stringify(files.slice(at, at + ROWS_AT_ONCE))}::json)
+        on conflict (app_id, path) do update
+           set blob_id = excluded.blob_id, size = excluded.size, revision = excluded.revision,
+               commit_id = excluded.commit_id, updated_date = excluded.updated_date`.execute(db)
+    }
+  },
+  async deleteFiles(appId: string, paths: readonly string[]): Promise<void> {
+    await sql`delete from app_source_files where app_id = ${appId} and path = any(${paths})`.execute(db)
+  },
+  /** Somebody as the author of a commit. */
+  async findAuthor(userId: string): Promise<Author | null> {
+    const { rows } = await sql<Author>`
+      select id, email, full_name from users where id = ${userId}`.execute(db)
+    return rows[0] ?? null
   },
   async deleteFile(appId: string, path: string): Promise<void> {
     await sql`delete from app_source_files where app_id = ${appId} and path = ${path}`.execute(db)

@@ -41,19 +41,23 @@ async function changedEntry(
   old: TreeEntry | undefined,
   changes: readonly Step[],
 ): Promise<TreeEntry | null> {
-  const deeper = changes.filter(({ names }) => names.length > 1)
   const here = changes.filter(({ names }) => names.length === 1).at(-1)
-  if (here) {
-    if (deeper.length > 0 || (old && isFolder(old))) throw new PathBlocked(`${name} is a folder`)
-    return here.blob_id === null ? null : { mode: FILE_MODE, name, id: here.blob_id }
-  }
+  const deeper = changes
+    .filter(({ names }) => names.length > 1)
+    .map(({ names, blob_id }) => ({ names: names.slice(1), blob_id }))
   const isRemoval = deeper.every(({ blob_id }) => blob_id === null)
-  if (old && !isFolder(old)) {
-    if (isRemoval) return old
+  if (here && old && isFolder(old)) {
+    // A file takes the place of a folder only when all that is in it goes.
+    const isLeft = !isRemoval || deeper.length === 0 || (await changeTree(objects, old.id, deeper)) !== null
+    if (isLeft || here.blob_id === null) throw new PathBlocked(`${name} is a folder`)
+  } else if (here && here.blob_id !== null && !isRemoval) throw new PathBlocked(`${name} is a folder`)
+  if (here && here.blob_id !== null) return { mode: FILE_MODE, name, id: here.blob_id }
+  const before = here ? undefined : old
+  if (before && !isFolder(before)) {
+    if (isRemoval) return before
     throw new PathBlocked(`${name} is not a folder`)
   }
-  if (!old && isRemoval) return null
-  const steps = deeper.map(({ names, blob_id }) => ({ names: names.slice(1), blob_id }))
-  const id = await changeTree(objects, old?.id ?? null, steps)
+  if (!before && isRemoval) return null
+  const id = await changeTree(objects, before?.id ?? null, deeper)
   return id === null ? null : { mode: TREE_MODE, name, id }
 }
