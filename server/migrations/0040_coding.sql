@@ -101,6 +101,8 @@ create table coding_sessions (
   -- Of the present pass.
   pass_steps                    integer not null default 0,
   pass_started_at               timestamptz,
+  -- Null: the person who launched it.
+  paid_by_id                    text,
   input_tokens                  bigint not null default 0,
   output_tokens                 bigint not null default 0,
   cost_micros                   bigint not null default 0,

@@ -7,7 +7,7 @@ const VERBS = words(`
   accept access activate add adopt aggregate analyze answer archive ask build call cancel carry change check choose clean
   compare compress configure copy count create decide delete deploy describe disconnect dismiss download draft edit enable end enqueue expire explain
   export extract fill find finish fit fix gather generate get ignore hold import initiate
-  invalidate invite invoke judge launch list login logout mail maintain mask merge normalise open page pause perform plan present preview prove
+  invalidate invite invoke judge launch list login logout mail maintain mask merge move normalise open page pause perform plan present preview prove
   prepare publish purge query read receive recommend reconcile record refresh register remove replace reply report request require rescan resend reset
   restore resume revoke rollback run scan search send serve set sign start stop store stream suggest sweep switch sync test
   track trim try unpack unpublish update upload upsert verify visit write`)

@@ -46,7 +46,7 @@ export { takeChats } from './chat/carry-out-chat.ts'
 export type { CodingNotices, NoticedSession } from './coding-notices.ts'
 export type { CodingSettings } from './coding-settings.ts'
 export type { Deps as CodingDeps } from './deps.ts'
-export { SESSIONS_CHANNEL } from './sessions/move-session.ts'
+export { SESSIONS_CHANNEL } from './sessions/session-channel.ts'
 
 export const coding = module<Deps>('coding', {
   handlers: [

@@ -87,6 +87,7 @@ export const codingSessions = table(
     step_count: integer().default(0),
     pass_steps: integer().notArchived(NOW_ONLY),
     pass_started_at: time().nullable().notArchived(NOW_ONLY),
+    paid_by_id: text(Id).nullable().notArchived(NOW_ONLY),
     input_tokens: bigint().default(0),
     output_tokens: bigint().default(0),
     cost_micros: bigint().default(0),

@@ -1,12 +1,14 @@
-import type { AnswerOf, InputOf, operations } from '@atrium/contract'
-import type { Sendable } from '../../../platform/module.ts'
+import type { InputOf, operations } from '@atrium/contract'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
+import { accessSession } from './access-session.ts'
+import { presentSession } from './present-session.ts'
 
 export async function readCodingSession(
-  _deps: Deps,
-  _caller: Caller,
-  _input: InputOf<typeof operations.coding.read>,
-): Promise<Sendable<AnswerOf<typeof operations.coding.read>>> {
-  throw new Error('not built')
+  deps: Deps,
+  caller: Caller,
+  { params }: InputOf<typeof operations.coding.read>,
+) {
+  const { session } = await accessSession(deps, caller, params, 'viewer')
+  return presentSession(session)
 }
