@@ -15,7 +15,13 @@ export type Scripted =
   | { say: string[]; finish?: string; usage?: { prompt_tokens: number; completion_tokens: number } | null }
   /** Sends these words and then cuts the connection, or ends the stream without a finish. */
   | { say: string[]; broken: 'cut' | 'ended' | 'error' }
-  | { call: { name: string; input: unknown }[]; say?: string[] }
+  /** An input that is a text is sent as it is, be it JSON or not. */
+  | {
+      call: { name: string; input: unknown }[]
+      say?: string[]
+      finish?: string
+      usage?: { prompt_tokens: number; completion_tokens: number } | null
+    }
   | { status: number; headers?: Record<string, string>; message?: string }
   /** Cuts the connection before the first byte. */
   | 'reset'
@@ -26,7 +32,7 @@ export type Scripted =
   /** Answers when the promise is kept. */
   | { after: Promise<unknown>; answer: Scripted }
 
-type Script = (call: ModelCall) => Scripted
+export type Script = (call: ModelCall) => Scripted
 
 /** A stand-in for a server of the chat-completions protocol; the script decides what it answers. */
 export async function startModelServer(script: Script = () => ({ say: ['Hello', ' there', '.'] })) {
@@ -95,7 +101,7 @@ async function play(response: ServerResponse, scripted: Scripted): Promise<void>
     })
     await choice({ tool_calls })
   }
-  const finish = 'call' in scripted ? 'tool_calls' : (scripted.finish ?? 'stop')
+  const finish = scripted.finish ?? ('call' in scripted ? 'tool_calls' : 'stop')
   await choice({}, finish)
   const { usage = { prompt_tokens: 12, completion_tokens: 7 } } = 'usage' in scripted ? scripted : {}
   if (usage) await send({ id: 'chat-1', choices: [], usage })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cpuTime } from '../../test/cpu-time.ts'
-import { isSecretName, REDACTED, redact } from './redact.ts'
+import { isSecretName, REDACTED, redact, redactCode } from './redact.ts'
 import { makeSecret } from './secrets.ts'
 
 const JWT = `eyJhbGciOiJIUzI1NiJ9.${'a'.repeat(40)}.${'b'.repeat(43)}`
@@ -54,6 +54,36 @@ describe('text', () => {
     'a plain sentence: with colons = and signs',
   ])('%s stays as it is', (text) => {
     expect(redact(text)).toBe(text)
+  })
+})
+
+describe('code', () => {
+  test.each([
+    ["const password = 'hunter2'", "const password = '[redacted]'"],
+    ['{"api_key": "abc"}', '{"api_key": "[redacted]"}'],
+    ['A=1\nDB_PASSWORD=hush\nB=2', 'A=1\nDB_PASSWORD=[redacted]\nB=2'],
+    ['password: hunter2', 'password: [redacted]'],
+    [`const key = "sk_live_${'a1'.repeat(12)}"`, 'const key = "[redacted]"'],
+    ['postgres://me:hush@db.example.com/shop', 'postgres://[redacted]@db.example.com/shop'],
+  ])('%s', (text, clean) => {
+    expect(redactCode(text)).toBe(clean)
+    expect(redactCode({ content: [text] })).toEqual({ content: [clean] })
+  })
+
+  test.each([
+    'function login(email: string, password: string): Token',
+    'const token = await readToken(request)',
+    'password = hash1(text)',
+    'if (token === other.token2) return',
+    'let secret = process.env.SECRET_2',
+    '  token=value',
+    'auth: { user }',
+  ])('%s stays as it is', (text) => {
+    expect(redactCode(text)).toBe(text)
+  })
+
+  test('loses what the caller knows', () => {
+    expect(redactCode('say swordfish', ['swordfish'])).toBe('say [redacted]')
   })
 })
 

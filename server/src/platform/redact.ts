@@ -12,6 +12,16 @@ export function redact<T>(value: T, secrets: readonly string[] = []): T {
   return redactValue(value, known, 0) as T
 }
 
+/**
+ * As `redact`, for code, where `password: string` is no secret: by a name before it only what is written as a value is
+ * taken out, in quotation marks, in a line such as `KEY=value`, or a word with digits.
+ */
+export function redactCode<T>(value: T, secrets: readonly string[] = []): T {
+  const known = formsOf(secrets)
+  // The cast: as above.
+  return redactValue(value, known, 0, isWrittenOut) as T
+}
+
 /** Whether what stands under this name is kept to oneself, such as `password` or `X-Api-Key`. */
 export function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
@@ -28,15 +38,20 @@ const DEEPEST = 100
 /** A shorter one stands in ordinary words too. */
 const SHORTEST_KNOWN = 6
 
-function redactValue(value: unknown, known: readonly string[], depth: number): unknown {
-  if (typeof value === 'string') return redactText(value, known)
+function redactValue(
+  value: unknown,
+  known: readonly string[],
+  depth: number,
+  isSecret: IsSecret = () => true,
+): unknown {
+  if (typeof value === 'string') return redactText(value, known, isSecret)
   if (typeof value !== 'object' || value === null) return value
   if (depth === DEEPEST) return REDACTED
-  if (Array.isArray(value)) return value.map((item) => redactValue(item, known, depth + 1))
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, known, depth + 1, isSecret))
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
-      redactText(name, known),
-      isSecretName(name) && !isExpression(item) ? hide(item) : redactValue(item, known, depth + 1),
+      redactText(name, known, isSecret),
+      isSecretName(name) && !isExpression(item) ? hide(item) : redactValue(item, known, depth + 1, isSecret),
     ]),
   )
 }
@@ -51,12 +66,12 @@ function hide(value: unknown): unknown {
   return value === null || typeof value === 'boolean' || value === '' ? value : REDACTED
 }
 
-function redactText(text: string, known: readonly string[]): string {
+function redactText(text: string, known: readonly string[], isSecret: IsSecret): string {
   let clean = text
   for (const secret of known) clean = clean.replaceAll(secret, REDACTED)
   for (const [shape, replacement] of SHAPES) clean = clean.replace(shape, replacement)
   clean = clean.replace(CARD, (digits) => (isCardNumber(digits) ? REDACTED : digits))
-  return redactNamed(clean)
+  return redactNamed(clean, isSecret)
 }
 
 /** As they are, and as they stand in JSON or in an address; the longest first, since one may be a part of another. */
@@ -69,6 +84,20 @@ export function formsOf(secrets: readonly string[]): string[] {
       encodeURIComponent(secret.toWellFormed()),
     ])
   return [...new Set(forms)].sort((one, other) => other.length - one.length)
+}
+
+/** Whether the value from `start` to `end` of a text is one, whose name begins at `from`. */
+type IsSecret = (text: string, place: { from: number; start: number; end: number }) => boolean
+
+function isWrittenOut(
+  text: string,
+  { from, start, end }: { from: number; start: number; end: number },
+): boolean {
+  const value = text.slice(start, end)
+  if (/^\\*["']/.test(value)) return true
+  const isOwnLine = from === 0 || text[from - 1] === '\n'
+  if (isOwnLine && /^[A-Z][A-Z0-9_]{0,63}=$/.test(text.slice(from, start))) return true
+  return value.length >= 6 && /\d/.test(value) && !/[.[(]/.test(value) && !/[.[(]/.test(text[end] ?? '')
 }
 
 /** Each begins where no word goes on, so that a long text is read once and not from each of its letters. */
@@ -106,7 +135,7 @@ function isCardNumber(text: string): boolean {
 }
 
 /** `password=…`, `"api_key": "…"`, also within JSON that stands in a text. */
-function redactNamed(text: string): string {
+function redactNamed(text: string, isSecret: IsSecret): string {
   let clean = ''
   let done = 0
   NAME.lastIndex = 0
@@ -117,6 +146,7 @@ function redactNamed(text: string): string {
     const end = endOfValue(text, start, LINE_NAMES.test(name))
     const value = text.slice(start, end)
     if (end === start || EMPTY_VALUES.test(value)) continue
+    if (!isSecret(text, { from: found.index, start, end })) continue
     const [quote = ''] = /^\\*["']/.exec(value) ?? []
     clean += text.slice(done, start) + quote + REDACTED + (quote !== '' && value.endsWith(quote) ? quote : '')
     done = end

@@ -35,6 +35,7 @@ languageModelConformance('openai-compatible', async () => {
 function answer({ asked, body }: ModelCall): Scripted {
   if (asked.includes('[unavailable]')) return { status: 500 }
   if (asked.includes('[breaks-off]')) return { say: ['We', ' are'], broken: 'cut' }
+  if (body.tools) return { say: ['Looking.'], call: [{ name: 'stock', input: { item: 'hat' } }] }
   if (body.response_format) return { say: ['{"city":', '"Oslo"}'] }
   return { say: ['We', ' are open', ' from 9', ' to 17.'] }
 }

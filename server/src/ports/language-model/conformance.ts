@@ -7,6 +7,7 @@ import {
   type ModelUse,
   type ReplyPart,
   type ReplyRequest,
+  type TurnRequest,
   type UsageLedger,
 } from './port.ts'
 
@@ -113,6 +114,29 @@ export function languageModelConformance(name: string, open: () => Promise<Opene
       })
       if (result) expect(result.value).toEqual({ city: expect.any(String) })
     })
+
+    test('takes a turn with tools that it does not run, or says that it cannot', async () => {
+      const result = await opened.model.turn(working('How many hats?')).catch((error) => {
+        expect(error).toBeInstanceOf(ModelUnavailable)
+        expect(error.reason).toBe('not_configured')
+        return null
+      })
+      if (!result) return
+      expect(result).toMatchObject({
+        text: expect.any(String),
+        finish: 'stop',
+        cost_micros: expect.any(Number),
+      })
+      expect(result.calls).toEqual([
+        { id: expect.any(String), name: 'stock', input: { item: 'hat' }, is_invalid: false },
+      ])
+      expect(result.usage.input_tokens).toBeGreaterThan(0)
+    })
+
+    test('throws what the caller of a turn aborted with', async () => {
+      const signal = AbortSignal.abort(new Error('gone'))
+      await expect(opened.model.turn({ ...working('Hello'), signal })).rejects.toThrow('gone')
+    })
   })
 }
 
@@ -126,6 +150,17 @@ export function asking(content: string): ReplyRequest {
     messages: [{ role: 'user', content }],
     signal: new AbortController().signal,
   }
+}
+
+export const STOCK = {
+  name: 'stock',
+  description: 'How many there are',
+  input: Type.Object({ item: Type.String() }),
+}
+
+/** A turn with one tool. */
+export function working(content: string): TurnRequest {
+  return { ...asking(''), messages: [{ role: 'user', content }], tools: [STOCK] }
 }
 
 /** A ledger in memory without a limit. */

@@ -1,4 +1,4 @@
-import type { ModelRequest, TokenUsage } from './port.ts'
+import type { TokenUsage } from './port.ts'
 
 /** Four characters a token, which is about right for English. */
 export function estimateTokens(text: string): number {
@@ -6,9 +6,14 @@ export function estimateTokens(text: string): number {
 }
 
 /** For servers that do not count, and for replies whose end nobody waited for. */
-export function estimateUsage({ system, messages }: ModelRequest, said: string): TokenUsage {
+export function estimateUsage({ system, messages }: Asked, said: string): TokenUsage {
   const read = [system, ...messages.map(({ content }) => content)].join('\n')
   return { input_tokens: estimateTokens(read), output_tokens: estimateTokens(said) }
+}
+
+interface Asked {
+  system: string
+  messages: readonly { content: string }[]
 }
 
 export function sumTokens(one: TokenUsage, other: TokenUsage): TokenUsage {

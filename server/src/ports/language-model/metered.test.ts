@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startModelServer } from '../../../test/model-server.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { createLog } from '../../platform/log.ts'
-import { asking, CITY, openLedger, read } from './conformance.ts'
+import { asking, CITY, openLedger, read, working } from './conformance.ts'
 import { meteredModel } from './metered.ts'
 import { offlineModel } from './offline.ts'
 import { openAiCompatibleModel } from './openai-compatible.ts'
@@ -71,6 +71,14 @@ describe('is recorded, with its price', () => {
     expect(ledger.uses).toEqual([ROUND])
   })
 
+  test('a turn, whose price the caller learns', async () => {
+    expect(await model.turn(working('Hello'))).toMatchObject({ cost_micros: 20 })
+    expect(ledger.uses).toEqual([ROUND])
+    server.scriptEach({ say: [] })
+    await expect(model.turn(working('Hello'))).rejects.toMatchObject({ reason: 'unusable' })
+    expect(ledger.uses).toEqual([ROUND, ROUND])
+  })
+
   test('an empty answer', async () => {
     server.scriptEach({ say: [] })
     await expect(model.text(asking('Hello'))).rejects.toMatchObject({ reason: 'unusable' })
@@ -133,6 +141,7 @@ test('without a budget nothing is sent; what costs nothing needs none', async ()
   await expect(read(model.reply(asking('Hello')))).rejects.toBe(used)
   await expect(model.text(asking('Hello'))).rejects.toBe(used)
   await expect(model.object({ ...asking('Hello'), schema: CITY })).rejects.toBe(used)
+  await expect(model.turn(working('Hello'))).rejects.toBe(used)
   expect(used.reason).toBe('budget_used')
   expect(server.calls).toEqual([])
   expect(ledger.uses).toEqual([])

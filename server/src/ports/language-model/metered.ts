@@ -21,11 +21,11 @@ interface MeterOptions {
 export function meteredModel(model: LanguageModel, { ledger, prices }: MeterOptions): LanguageModel {
   const { name } = model
 
-  const enter = async (request: ModelRequest) => {
+  const enter = async (request: Asked) => {
     request.signal.throwIfAborted()
     if (prices) await ledger.requireBudget(request.usedBy)
   }
-  const record = async ({ feature, usedBy }: ModelRequest, usage: TokenUsage) => {
+  const record = async ({ feature, usedBy }: Asked, usage: TokenUsage) => {
     if (!isCounted(usage)) return
     await ledger.record({ ...usedBy, feature, model: name, ...usage, cost_micros: costOf(usage, prices) })
   }
@@ -50,7 +50,7 @@ export function meteredModel(model: LanguageModel, { ledger, prices }: MeterOpti
   }
 
   async function whole<Result extends { usage: TokenUsage }>(
-    request: ModelRequest,
+    request: Asked,
     ask: () => Promise<Result>,
   ): Promise<Result> {
     await enter(request)
@@ -72,8 +72,14 @@ export function meteredModel(model: LanguageModel, { ledger, prices }: MeterOpti
     reply,
     text: (request) => whole(request, () => model.text(request)),
     object: (request) => whole(request, () => model.object(request)),
+    async turn(request) {
+      const result = await whole(request, () => model.turn(request))
+      return { ...result, cost_micros: costOf(result.usage, prices) }
+    },
   }
 }
+
+type Asked = Pick<ModelRequest, 'feature' | 'usedBy' | 'signal'>
 
 /** A price for a million tokens is one in millionths for a single token. */
 function costOf({ input_tokens, output_tokens }: TokenUsage, prices: ModelPrices | null): number {

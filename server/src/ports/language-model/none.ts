@@ -16,5 +16,8 @@ export function noModel(): LanguageModel {
     async object() {
       throw refuse()
     },
+    async turn() {
+      throw refuse()
+    },
   }
 }

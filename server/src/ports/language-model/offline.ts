@@ -37,6 +37,11 @@ export function offlineModel(): LanguageModel {
       signal.throwIfAborted()
       throw new ModelUnavailable('not_configured', 'Structured answers need a language model.')
     },
+    // Those who work with tools have rules of their own for when there is no model.
+    async turn({ signal }) {
+      signal.throwIfAborted()
+      throw new ModelUnavailable('not_configured', 'Work with tools needs a language model.')
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 /** Any server that speaks the chat-completions protocol: hosted, or one's own on the same machine. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FinishReason } from 'ai'
+import type { FinishReason, TextStreamPart, ToolSet } from 'ai'
 import type { TSchema } from 'typebox'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
@@ -14,11 +14,21 @@ import {
   type LanguageModel,
   ModelUnavailable,
   NO_TOKENS,
+  type ReplyEnd,
   type ReplyPart,
   type ReplyRequest,
   type TokenUsage,
+  type TurnRequest,
 } from './port.ts'
 import { toFinish, toReplyPart, toToolSet, toUnavailable } from './vendor-parts.ts'
+import {
+  type CallPart,
+  collectTurn,
+  toOfferedTools,
+  toTurnFinish,
+  toTurnPart,
+  toVendorMessages,
+} from './vendor-turns.ts'
 
 export interface OpenAiCompatibleOptions {
   baseUrl: string
@@ -33,6 +43,8 @@ export interface OpenAiCompatibleOptions {
 export interface Limits {
   /** For one call of the model, of which a reply with tools has several. */
   stepMs: number
+  /** For a turn with tools, which may write a whole file. */
+  turnMs: number
   /** For a whole reply; a text or an object has `stepMs`. A request may say otherwise. */
   replyMs: number
   failuresToOpen: number
@@ -45,6 +57,7 @@ export interface Limits {
 
 const LIMITS: Limits = {
   stepMs: 120_000,
+  turnMs: 300_000,
   replyMs: 300_000,
   failuresToOpen: 5,
   halfOpenAfterMs: 30_000,
@@ -55,6 +68,13 @@ const LIMITS: Limits = {
 }
 
 const MAX_STEPS = 8
+
+/** How the stream of a call is begun, and what of it is passed on. */
+interface Kind {
+  start(signal: AbortSignal): Promise<AsyncIterable<TextStreamPart<ToolSet>>>
+  read(part: TextStreamPart<ToolSet>): Exclude<ReplyPart, ReplyEnd> | CallPart | null
+  finish: typeof toFinish
+}
 
 /** One per base URL: the circuit breaker and the places belong to the server behind it. */
 export function openAiCompatibleModel(options: OpenAiCompatibleOptions): LanguageModel {
@@ -69,7 +89,7 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
   const guard = guardCalls({ ...limits, breaker, clock, secret: options.apiKey })
   let loading: ReturnType<typeof loadVendor> | null = null
 
-  async function* converse(request: ReplyRequest, budget: AbortSignal, schema: TSchema | null = null) {
+  async function* converse(request: ReplyRequest | TurnRequest, budget: AbortSignal, kind: Kind) {
     const startedAt = clock.now().getTime()
     const left = new AbortController()
     const signal = AbortSignal.any([request.signal, budget, left.signal])
@@ -87,7 +107,7 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
     try {
       const leave = await bulkhead.enter(signal)
       signal.addEventListener('abort', leave, { once: true })
-      for await (const part of await startStream(request, signal, schema)) {
+      for await (const part of await kind.start(signal)) {
         signal.throwIfAborted()
         if (part.type === 'error') throw part.error
         if (part.type === 'finish') finishReason = part.finishReason
@@ -96,39 +116,48 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
           const took = { input_tokens: readCount(inputTokens), output_tokens: readCount(outputTokens) }
           counted = sumTokens(counted, took)
         }
-        const ours = toReplyPart(part)
+        const ours = kind.read(part)
         if (ours === null) continue
         hasParts = true
         if (ours.type === 'text') said += ours.text
+        if (ours.type === 'call') said += JSON.stringify(ours.call.input)
         yield ours
       }
-      const finish = toFinish(finishReason, said !== '')
+      const finish = kind.finish(finishReason, said !== '')
       const usage = usageSoFar()
       log.info({ ...figures(usage), finish }, 'language model answered')
-      yield { type: 'done', usage, finish, failure: null } satisfies ReplyPart
+      yield { type: 'done', usage, finish, failure: null } satisfies ReplyEnd
     } catch (error) {
       request.signal.throwIfAborted()
       const usage = usageSoFar()
       const failure = toUnavailable(error, budget)
       log.warn({ ...figures(usage), reason: failure.reason, err: failure }, 'language model unavailable')
       if (!hasParts) throw new ModelUnavailable(failure.reason, failure.message, usage)
-      yield { type: 'done', usage, finish: 'error', failure } satisfies ReplyPart
+      yield { type: 'done', usage, finish: 'error', failure } satisfies ReplyEnd
     } finally {
       left.abort() // gives back the place, and the connection of a caller who stopped listening
     }
   }
 
-  async function startStream(request: ReplyRequest, signal: AbortSignal, schema: TSchema | null) {
-    const { system, messages, tools = [], maxSteps = MAX_STEPS } = request
+  async function prepareCall({ system }: { system: string }, signal: AbortSignal) {
     loading ??= loadVendor(options)
     const { ai, chatModel } = await loading
-    return ai.streamText({
+    const settings = {
       model: ai.wrapLanguageModel({ model: chatModel, middleware: guard }),
       instructions: system,
-      messages: messages.map(({ role, content }) => ({ role, content })),
       abortSignal: signal,
       maxRetries: 0,
       onError: () => {}, // on purpose: by default it is printed; it arrives as a part as well
+    }
+    return { ai, settings }
+  }
+
+  async function startReply(request: ReplyRequest, signal: AbortSignal, schema: TSchema | null) {
+    const { messages, tools = [], maxSteps = MAX_STEPS } = request
+    const { ai, settings } = await prepareCall(request, signal)
+    return ai.streamText({
+      ...settings,
+      messages: messages.map(({ role, content }) => ({ role, content })),
       stopWhen: ai.isStepCount(maxSteps),
       prepareStep: ({ stepNumber }) => (stepNumber === maxSteps - 1 ? { toolChoice: 'none' } : {}),
       ...(tools.length > 0 && { tools: toToolSet(ai, tools, log) }),
@@ -141,6 +170,19 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
     }).stream
   }
 
+  async function startTurn(request: TurnRequest, signal: AbortSignal) {
+    const { ai, settings } = await prepareCall(request, signal)
+    const tools = toOfferedTools(ai, request.tools)
+    return ai.streamText({ ...settings, messages: toVendorMessages(request.messages), tools }).stream
+  }
+
+  const replyTo = (request: ReplyRequest, budget: AbortSignal, schema: TSchema | null = null) =>
+    converse(request, budget, {
+      start: (signal) => startReply(request, signal, schema),
+      read: toReplyPart,
+      finish: toFinish,
+    }) as AsyncGenerator<ReplyPart> // the cast: what reads it gives no calls
+
   const budgetOf = ({ timeoutMs }: { timeoutMs?: number }, usually: number) =>
     limits.timeout(timeoutMs ?? usually)
 
@@ -149,11 +191,21 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
     get isAvailable() {
       return !breaker.isOpen
     },
-    reply: (request) => converse(request, budgetOf(request, limits.replyMs)),
-    text: (request) => collectText(converse(request, budgetOf(request, limits.stepMs))),
+    reply: (request) => replyTo(request, budgetOf(request, limits.replyMs)),
+    text: (request) => collectText(replyTo(request, budgetOf(request, limits.stepMs))),
     object(request) {
       const budget = budgetOf(request, limits.stepMs)
-      return askForObject(request, (round) => collectText(converse(round, budget, request.schema)))
+      return askForObject(request, (round) => collectText(replyTo(round, budget, request.schema)))
+    },
+    turn(request) {
+      const start = (signal: AbortSignal) => startTurn(request, signal)
+      return collectTurn(
+        converse(request, budgetOf(request, limits.turnMs), {
+          start,
+          read: toTurnPart,
+          finish: toTurnFinish,
+        }),
+      )
     },
   }
 }

@@ -16,6 +16,11 @@ export interface LanguageModel {
   text(request: ModelRequest): Promise<TextResult>
   /** A value that fits the schema; otherwise `ModelUnavailable` is thrown. */
   object<S extends TSchema>(request: ObjectRequest<S>): Promise<ObjectResult<Static<S>>>
+  /**
+   * One call of the model, which may ask for tools that the caller runs afterwards. Any failure is thrown as
+   * `ModelUnavailable`; after an abort the signal's reason is thrown.
+   */
+  turn(request: TurnRequest): Promise<TurnResult>
 }
 
 export interface ModelRequest {
@@ -52,6 +57,34 @@ export interface ReplyRequest extends ModelRequest {
 
 export interface ObjectRequest<S extends TSchema> extends ModelRequest {
   schema: S
+}
+
+export interface TurnRequest extends Omit<ModelRequest, 'messages'> {
+  /** Oldest first. Every call has its result, behind the message that made it and before the next. */
+  messages: readonly TurnMessage[]
+  tools: readonly Omit<Tool, 'run'>[]
+}
+
+export type TurnMessage =
+  | { role: 'user'; content: string }
+  | { role: 'assistant'; content: string; calls: readonly TurnCall[] }
+  | { role: 'tool'; call_id: string; name: string; content: string; is_error: boolean }
+
+export interface TurnCall {
+  id: string
+  name: string
+  input: unknown
+}
+
+export interface TurnResult {
+  /** Empty when there are only calls. */
+  text: string
+  /** With `is_invalid` the input is no JSON, but the words of the model, or there is no such tool. Fitting is for the caller to check. */
+  calls: (TurnCall & { is_invalid: boolean })[]
+  usage: TokenUsage
+  /** In millionths of the currency of the prices. */
+  cost_micros: number
+  finish: 'stop' | 'length'
 }
 
 /** Something the model may do while it replies. */

@@ -4,7 +4,7 @@ import { startModelServer } from '../../../test/model-server.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { createLog } from '../../platform/log.ts'
 import { chooseLanguageModel } from './choose.ts'
-import { asking, CITY, openLedger, read } from './conformance.ts'
+import { asking, CITY, openLedger, read, working } from './conformance.ts'
 import type { LanguageModel, ModelRequest } from './port.ts'
 
 const KEY = `sk_live_${'a1'.repeat(12)}`
@@ -68,4 +68,25 @@ test('a schema may ask for what is named like a secret', async () => {
   const schema = Type.Object({ password: Type.String() })
   expect((await model.object({ ...asking('Which?'), schema })).value).toEqual({ password: 'none given' })
   expect(server.calls[0]?.body.messages[0].content).toContain('"password":{"type":"string"}')
+})
+
+test('a turn shows code as it is, without the secrets in it', async () => {
+  const call = { id: 'c1', name: 'stock', input: { item: `hat ${KEY}`, note: 'swordfish' } }
+  await model.turn({
+    ...working(''),
+    system: `The key is ${KEY}.`,
+    secrets: ['swordfish'],
+    messages: [
+      { role: 'user', content: 'Add function login(password: string), not swordfish' },
+      { role: 'assistant', content: `Using ${KEY}`, calls: [call] },
+      { role: 'tool', call_id: 'c1', name: 'stock', content: "const password = 'hush'", is_error: false },
+    ],
+  })
+  expect(sent()).not.toMatch(/sk_live|hush|swordfish/)
+  expect(server.calls[0]?.body.messages).toMatchObject([
+    { content: 'The key is [redacted].' },
+    { content: 'Add function login(password: string), not [redacted]' },
+    { tool_calls: [{ function: { arguments: '{"item":"hat [redacted]","note":"[redacted]"}' } }] },
+    { content: "const password = '[redacted]'" },
+  ])
 })
