@@ -1,5 +1,5 @@
 /** Coding, and what it works with: git, forges, commands. */
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { MAX_LOCAL_REPOSITORIES } from '@atrium/contract/repositories'
 import {
   type BuiltApps,
@@ -87,7 +87,8 @@ export function createCoding(options: {
       gitea: giteaForge(remote('gitea')),
     },
     localRepositories: local,
-    commands: bubblewrapCommands({ log }),
+    // The folder of the server may hold its settings.
+    commands: bubblewrapCommands({ log, hidden: [resolve(settings.data_dir), process.cwd()] }),
     codingSettings: {
       provider: settings.git_forge,
       workFolder: join(settings.data_dir, 'work'),

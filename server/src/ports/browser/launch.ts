@@ -2,11 +2,12 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { unlessAborted } from '../../platform/abortable.ts'
+import { SEARCHED } from '../../platform/bubblewrap.ts'
 import { sendSignal } from '../../platform/database/living-process.ts'
 import { firstLine } from './faults.ts'
 import { guardPipe } from './pipe-guard.ts'
 import { BrowserFailure } from './port.ts'
-import { SEARCHED, type Wall } from './wall.ts'
+import type { Wall } from './wall.ts'
 
 export interface LaunchOptions {
   wall: Wall

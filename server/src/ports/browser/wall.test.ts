@@ -34,6 +34,10 @@ test('nothing can be written but in the folder of the session, and no other proc
   expect(await behindWall(context, '/usr/bin/touch', '/usr/bin/written')).toMatch(/Read-only/)
   expect(await behindWall(context, '/usr/bin/touch', '/written')).toMatch(/Read-only/)
   expect(await behindWall(context, '/bin/cat', `/proc/${process.pid}/environ`)).toMatch(/No such file/)
+  const setting = '/proc/sys/vm/swappiness'
+  expect(await behindWall(context, '/bin/dd', `if=${setting}`, `of=${setting}`)).toMatch(
+    /Read-only|Permission denied/,
+  )
 })
 
 test('pages have the sandbox of the browser around them too, or the log says that they have not', async () => {

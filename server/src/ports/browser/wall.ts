@@ -2,11 +2,16 @@
  * The command that starts the browser: a script that writes down its process id, and puts another wall around the browser
  * where the machine has one. The browser's own wall does not work for root, nor in most containers.
  */
-import { execFile } from 'node:child_process'
-import { existsSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import {
+  faultOf,
+  KERNEL_SETTINGS_READ_ONLY,
+  PROGRAM_PATHS,
+  quoted,
+  readOnly,
+} from '../../platform/bubblewrap.ts'
 
 export interface Wall {
   /** `bubblewrap`: sees nothing of the machine but programs, libraries and fonts, and no other process. */
@@ -23,7 +28,8 @@ export async function findWall(browser: string, parent: string, wanted?: Wall['k
   for (const kind of ['bubblewrap', 'script'] as const) {
     if (wanted !== undefined && wanted !== kind) continue
     const wall = scripted(kind, browser)
-    if (process.platform !== 'win32' && (await runs(await wall.prepare(folder)))) return wall
+    if (process.platform !== 'win32' && (await faultOf(await wall.prepare(folder), ['--version'])) === null)
+      return wall
   }
   return { kind: 'none', prepare: async () => browser, readPid: async () => null }
 }
@@ -46,12 +52,8 @@ function scripted(kind: 'bubblewrap' | 'script', browser: string): Wall {
   }
 }
 
-/** What Chromium reads: programs, libraries, fonts, its settings, trusted certificates, the zone of the clock. */
-const READABLE = [
-  ...['/usr', '/bin', '/lib', '/lib64', '/lib32', '/opt', '/snap', '/nix/store'],
-  ...['/etc/alternatives', '/etc/chromium', '/etc/chromium.d', '/etc/fonts', '/etc/ld.so.cache'],
-  ...['/etc/localtime', '/etc/pki', '/etc/ssl', '/etc/ca-certificates'],
-]
+/** What Chromium reads in addition: fonts, its settings. */
+const READABLE = [...PROGRAM_PATHS, ...['/opt', '/snap', '/etc/chromium', '/etc/chromium.d', '/etc/fonts']]
 
 /** The network stays: the proxy is on it. It sees the processes of the browser alone, and ends with all of them. */
 function bubblewrap(browser: string, folder: string): string[] {
@@ -70,23 +72,8 @@ function bubblewrap(browser: string, folder: string): string[] {
       '--hostname',
       'browser',
     ],
-    ...readable.filter((path) => existsSync(path)).flatMap((path) => ['--ro-bind', path, path]),
-    ...['--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp'],
+    ...readOnly(readable),
+    ...['--dev', '/dev', '--proc', '/proc', ...KERNEL_SETTINGS_READ_ONLY, '--tmpfs', '/tmp'],
     ...['--bind', folder, folder, '--remount-ro', '/', '--chdir', '/'],
   ]
 }
-
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`
-}
-
-async function runs(program: string): Promise<boolean> {
-  try {
-    await promisify(execFile)(program, ['--version'], { timeout: 10_000, env: { PATH: SEARCHED } })
-    return true
-  } catch {
-    return false
-  }
-}
-
-export const SEARCHED = '/usr/local/bin:/usr/bin:/bin'
