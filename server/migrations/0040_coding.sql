@@ -89,6 +89,8 @@ create table coding_sessions (
   -- Where the branch was when the present pass began, and where the work was last pushed to.
   start_commit                  text,
   pushed_commit                 text,
+  -- What is being pushed: after a crash it shows whether that arrived.
+  pushing_commit                text,
   session_url                   text,
   pull_request                  jsonb,
   error_code                    text,

@@ -76,6 +76,7 @@ export const codingSessions = table(
     branch_name: text().nullable(),
     start_commit: text().nullable().notArchived(ELSEWHERE),
     pushed_commit: text().nullable().notArchived(ELSEWHERE),
+    pushing_commit: text().nullable().notArchived(NOW_ONLY),
     session_url: text().nullable(),
     pull_request: json(PullRequest).nullable(),
     error_code: text(OneOf(SESSION_FAULTS)).nullable(),
