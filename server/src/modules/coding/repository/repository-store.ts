@@ -14,12 +14,6 @@ export const repositoryStore = (db: Db) => ({
        where r.app_id = ${appId}`.execute(db)
     return rows[0] ?? null
   },
-  /** Nobody replaces it until the end of the transaction: for those who begin to work on it. */
-  async hold(appId: string): Promise<RepositoryRow | null> {
-    const { rows } = await sql<RepositoryRow>`
-      select ${COLUMNS} from repositories r where app_id = ${appId} for share`.execute(db)
-    return rows[0] ?? null
-  },
   /** Nobody begins to work on it until the end of the transaction. */
   async claim(appId: string): Promise<RepositoryRow | null> {
     const { rows } = await sql<RepositoryRow>`
