@@ -8,7 +8,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { OutboundRefused, type OutboundSockets } from '../outbound-http/port.ts'
 import type { FindCredential } from './credential.ts'
-import { forwardRequest, forwardUpgrade } from './forward.ts'
+import { forwardRequest, forwardUpgrade } from '../../platform/http/forward.ts'
 import { type HostRules, originOf } from './host-rules.ts'
 import { isFromOwnAccount } from './peer-account.ts'
 

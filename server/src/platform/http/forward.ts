@@ -11,7 +11,13 @@ interface Forwarded {
   credential: string | null
 }
 
-export function forwardRequest(call: Forwarded & { response: ServerResponse }): void {
+interface Answering {
+  response: ServerResponse
+  /** Sees status and headers of the answer before they are passed on; `cut` ends it. */
+  onAnswer?(answer: IncomingMessage, cut: () => void): void
+}
+
+export function forwardRequest(call: Forwarded & Answering): void {
   const { url, request, response, upstream } = call
   const cut = () => {
     upstream.destroy()
@@ -29,6 +35,7 @@ export function forwardRequest(call: Forwarded & { response: ServerResponse }): 
     const { statusCode = 0, statusMessage = '' } = answer
     // Node reads status lines that it refuses to write: the error would end the server.
     if (statusCode < 100 || !WRITABLE.test(statusMessage)) return cut()
+    call.onAnswer?.(answer, cut)
     response.writeHead(statusCode, statusMessage, withoutHopByHop(answer.rawHeaders))
     pipeline(answer, response, (error) => {
       if (error) cut()
