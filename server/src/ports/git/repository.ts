@@ -79,17 +79,12 @@ export function repository(dir: string): Repository {
     if (code !== 0) throw new GitFailed('moved', 'The branch is not where it was expected.')
   }
 
-  async function merge({ branch, expected, head, method, message, author, at }: Merge): Promise<string> {
-    const [ours, theirs] = [await getCommit(dir, expected), await getCommit(dir, head)]
-    if ((await findCommit(dir, branchRef(branch))) !== ours) {
-      throw new GitFailed('moved', 'The branch is not where it was expected.')
-    }
+  async function merge({ base, head, method, message, author, at }: Merge): Promise<string> {
+    const [ours, theirs] = [await getCommit(dir, base), await getCommit(dir, head)]
     const tree = await mergeTrees(dir, ours, theirs)
     if (tree === null) throw new GitFailed('conflict', 'The two branches change the same lines.')
     const parents = method === 'merge' ? [ours, theirs] : [ours]
-    const commit = await writeCommit(dir, { tree, parents, message, author, at })
-    await moveBranch(branch, commit, ours)
-    return commit
+    return writeCommit(dir, { tree, parents, message, author, at })
   }
 
   return {
