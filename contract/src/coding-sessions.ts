@@ -16,6 +16,8 @@ export const MAX_RUNNING_SESSIONS = 3
 export const MAX_OPEN_SESSIONS = 20
 export const MAX_PLAN_ITEMS = 20
 export const MAX_SESSION_EVENTS = 5_000
+/** How long sessions stay after they ended, with their launch keys. */
+export const SESSION_DAYS = 90
 
 const KEY_PATTERN = '^[A-Za-z0-9_.:-]+$'
 /** Spec: launch, header Idempotency-Key. */

@@ -17,11 +17,12 @@ const HOURS_72 = 72 * 3_600_000
 
 export function useSessions() {
   const app = useApp(() => ({ rate_limits: 'off' }))
-  const team = useTeam(app)
-  const { owner } = team
+  const { owner, editor, viewer, guest, stranger } = useTeam(app)
   const at = { app_id: '' }
   let keys = 0
   beforeEach(async () => {
+    // Credits are held where there is a limit.
+    await app.sql`update workspaces set monthly_limit = 100000 where id = ${owner.workspace_id}`
     at.app_id = (await app.make.app(owner)).id
     await connect(at.app_id)
   })
@@ -57,7 +58,7 @@ export function useSessions() {
     })
 
   return {
-    ...{ ...team, app, owner, at, client, connect, newKey, launch, rowOf, move },
+    ...{ app, owner, editor, viewer, guest, stranger, at, client, connect, newKey, launch, rowOf, move },
     start: (id: string) =>
       move(id, 'start', {
         worker: 'node',
@@ -83,7 +84,10 @@ export function useSessions() {
     read: (session_id: string) => client().coding.read({ app_id: at.app_id, session_id }),
     cancel: (session_id: string) => client().coding.cancel({ app_id: at.app_id, session_id }),
     holds: async () =>
-      (await app.sql`select from credit_holds where workspace_id = ${owner.workspace_id}`).length,
+      (
+        await app.sql`
+          select from credit_holds h join coding_sessions s on s.id = h.key where s.app_id = ${at.app_id}`
+      ).length,
     uses: async () =>
       (await app.sql`select from credit_uses where app_id = ${at.app_id} and kind = 'coding_session'`).length,
     jobs: async (id: string) =>

@@ -1,12 +1,69 @@
 import type { AnswerOf, InputOf, operations } from '@atrium/contract'
-import type { Sendable } from '../../../platform/module.ts'
+import { MAX_DIFF_FILES, MAX_PATCH_BYTES } from '@atrium/contract/pull-requests'
+import { refuse } from '../../../platform/errors.ts'
+import { GitFailed } from '../../../ports/git/port.ts'
+import { ForgeFailed } from '../../../ports/git-forge/port.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
+import { forgeOf } from '../repository/connected-repository.ts'
+import { withForge } from '../repository/forge-refusals.ts'
+import { repositoryStore } from '../repository/repository-store.ts'
+import { requireGit } from '../repository/require-git.ts'
+import type { SessionRow } from '../tables.ts'
+import { accessSession } from './access-session.ts'
+import { compareBranch } from './compare-branch.ts'
 
+type Diff = AnswerOf<typeof operations.coding.diff>
+const LIMITS = { maxFiles: MAX_DIFF_FILES, maxPatchBytes: MAX_PATCH_BYTES }
+
+/** What the forge shows for the pull request; before there is one, what the branch adds to its start. */
 export async function readSessionDiff(
-  _deps: Deps,
-  _caller: Caller,
-  _input: InputOf<typeof operations.coding.diff>,
-): Promise<Sendable<AnswerOf<typeof operations.coding.diff>>> {
-  throw new Error('not built')
+  deps: Deps,
+  caller: Caller,
+  { params }: InputOf<typeof operations.coding.diff>,
+): Promise<Diff> {
+  const { app, session } = await accessSession(deps, caller, params, 'viewer')
+  if (session.branch_name === null || session.pushed_commit === null) return unchanged(session)
+  const row = await repositoryStore(deps.db).find(app.id)
+  if (row?.provider !== session.provider || row.full_name !== session.repository_full_name)
+    throw refuse('repository_not_found', {
+      message: `The app is not connected to ${session.repository_full_name} any more; connect it to see the changes.`,
+    })
+  const connected = forgeOf(deps, app.workspace_id, row)
+  return withForge(async () => {
+    const ofPullRequest = await diffOfPullRequest(connected, session)
+    if (ofPullRequest) return ofPullRequest
+    await requireGit(deps)
+    return diffOfBranch(() => compareBranch(deps, connected, session, LIMITS), session)
+  })
+}
+
+/** Null when there is none, or it was deleted at the forge. */
+async function diffOfPullRequest(
+  { forge, repository }: ReturnType<typeof forgeOf>,
+  { pull_request }: SessionRow,
+): Promise<Diff | null> {
+  if (!pull_request) return null
+  try {
+    return await forge.readDiff(repository, pull_request.number, LIMITS)
+  } catch (error) {
+    if (error instanceof ForgeFailed && error.fault === 'pull_request_not_found') return null
+    throw error
+  }
+}
+
+async function diffOfBranch(compare: () => Promise<Diff | null>, session: SessionRow): Promise<Diff> {
+  try {
+    return (await compare()) ?? unchanged(session)
+  } catch (error) {
+    if (!(error instanceof GitFailed)) throw error
+    // The branch was deleted, or its start is not reachable any more.
+    if (error.fault === 'ref_not_found') return unchanged(session)
+    if (error.fault === 'too_large') return { ...unchanged(session), truncated: true }
+    throw error
+  }
+}
+
+function unchanged({ start_commit, pushed_commit }: SessionRow): Diff {
+  return { base_commit: start_commit, head_commit: pushed_commit, files: [], truncated: false }
 }
