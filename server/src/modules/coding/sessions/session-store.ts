@@ -1,7 +1,6 @@
 import { MAX_OPEN_SESSIONS, type SessionState } from '@atrium/contract/coding-sessions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/database/db.ts'
-import { repositoryStore } from '../repository/repository-store.ts'
 import {
   codingInputRequests,
   codingSessionEvents,
@@ -72,13 +71,16 @@ export const sessionStore = (db: Db) => {
      */
     async lockApp(appId: string): Promise<SessionApp | undefined> {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`coding sessions ${appId}`}, 0))`.execute(db)
-      const repository = await repositoryStore(db).hold(appId)
+      const { rows: repositories } = await sql<NonNullable<SessionApp['repository']>>`
+        select provider, full_name, base_branch from repositories where app_id = ${appId} for share`.execute(
+        db,
+      )
       const { rows } = await sql<Omit<SessionApp, 'repository'>>`
         select a.workspace_id,
                (select count(*) from coding_sessions s where s.app_id = a.id and s.${IS_OPEN}) < ${MAX_OPEN_SESSIONS}
                  as has_room
           from apps a where a.id = ${appId} and a.deleted_at is null`.execute(db)
-      return rows[0] && { ...rows[0], repository }
+      return rows[0] && { ...rows[0], repository: repositories[0] ?? null }
     },
     /** As it is now, locked until the end of the transaction. */
     async lock(id: string): Promise<SessionRow | undefined> {
