@@ -58,11 +58,11 @@ export const codingQueries = {
     })
   },
 
-  diff: (app_id: string, session_id: string) =>
+  /** `commit` is the last one that the session pushed: the changes are others with each. */
+  diff: (app_id: string, session_id: string, commit: string | null) =>
     queryOptions({
-      queryKey: ['coding', app_id, 'diff', session_id],
+      queryKey: ['coding_diff', app_id, session_id, commit],
       queryFn: ({ signal }) => client.coding.diff({ app_id, session_id }, { signal }),
-      staleTime: 0,
     }),
 
   /** Null when none is open any more. */

@@ -20,6 +20,7 @@ export const routes: RouteObject[] = [
       { path: '/invitations/accept', lazy: () => import('./pages/invitations/AcceptPage.tsx') },
       { path: '/connected', lazy: () => import('./pages/connected/ConnectedPage.tsx') },
       { path: '/sandbox-consent', lazy: () => import('./pages/connected/SandboxConsentPage.tsx') },
+      { path: '/apps/:app_id/*', loader: ({ request, params }) => openApp(request, params.app_id ?? '') },
       { path: '/', loader: ({ request }) => openFirstWorkspace(request), Component: NoWorkspacePage },
       {
         path: '/w/:workspace_id',
@@ -59,6 +60,21 @@ export const routes: RouteObject[] = [
                   },
                   { path: 'users', lazy: () => import('./pages/app-users/AppUsersTab.tsx') },
                   { path: 'files', lazy: () => import('./pages/files/FilesTab.tsx') },
+                  { path: 'chat', lazy: () => import('./pages/chat/ChatTab.tsx') },
+                  {
+                    path: 'code',
+                    lazy: () => import('./pages/code/CodeTab.tsx'),
+                    children: [
+                      { index: true, lazy: () => import('./pages/code/SessionsPart.tsx') },
+                      { path: 'pull-requests', lazy: () => import('./pages/code/PullRequestsPart.tsx') },
+                      { path: 'repository', lazy: () => import('./pages/code/RepositoryPart.tsx') },
+                    ],
+                  },
+                  { path: 'code/sessions/:session_id', lazy: () => import('./pages/code/SessionPage.tsx') },
+                  {
+                    path: 'code/pull-requests/:number',
+                    lazy: () => import('./pages/code/PullRequestPage.tsx'),
+                  },
                   { path: 'site', lazy: () => import('./pages/site/SiteTab.tsx') },
                   { path: 'functions', lazy: () => import('./pages/functions/FunctionsTab.tsx') },
                   {
@@ -194,6 +210,17 @@ async function openFirstWorkspace(request: Request) {
   await load(request, queries.session())
   const first = queryClient.getQueryData(queries.session().queryKey)?.workspaces[0]
   return first ? redirect(paths.apps(first.id)) : null
+}
+
+/** Addresses that programs are given name no workspace: the app knows it. */
+async function openApp(request: Request, appId: string) {
+  await load(request, queries.app(appId))
+  const app = queryClient.getQueryData(queries.app(appId).queryKey)
+  if (!app) return notFound()
+  const { pathname, search } = new URL(request.url)
+  const below = pathname.split('/').slice(3).join('/')
+  const path = paths.app(app.organization_id, appId)
+  return redirect(`${path}${below ? `/${below}` : ''}${search}`)
 }
 
 async function openWorkspace(request: Request, workspaceId: string | undefined) {

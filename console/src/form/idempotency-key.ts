@@ -6,12 +6,17 @@ export function makeKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The key for what is sent: the same as long as that is the same, so that a second try does nothing twice. */
-export function useIdempotencyKey(): (sent: unknown) => string {
+/** Sends with a key that stays the same until it succeeds or something else is sent, so that a second try does nothing twice. */
+export function useIdempotencyKey() {
   const last = useRef({ sent: '', key: '' })
-  return useCallback((sent) => {
-    const text = JSON.stringify(sent)
-    if (last.current.key === '' || last.current.sent !== text) last.current = { sent: text, key: makeKey() }
-    return last.current.key
-  }, [])
+  return useCallback(
+    async <Result>(sent: unknown, send: (key: string) => Promise<Result>): Promise<Result> => {
+      const text = JSON.stringify(sent)
+      if (last.current.key === '' || last.current.sent !== text) last.current = { sent: text, key: makeKey() }
+      const result = await send(last.current.key)
+      last.current = { sent: '', key: '' }
+      return result
+    },
+    [],
+  )
 }

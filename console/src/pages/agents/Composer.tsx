@@ -1,10 +1,7 @@
-import { SendHorizontal } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
-import { Form, TextArea, TextField } from 'react-aria-components'
+import { useState } from 'react'
+import { Form } from 'react-aria-components'
 import { useUnsavedWork } from '../../form/unsaved-work.ts'
-import { Button } from '../../ui/Button.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { CONTROL } from '../../ui/Field.tsx'
+import { ComposerField } from '../../ui/ComposerField.tsx'
 
 interface ComposerProps {
   agentName: string
@@ -25,12 +22,6 @@ export function Composer({ agentName, disabledReason, onSend }: ComposerProps) {
     onSend(content)
     setText('')
   }
-  const sendOnEnter = (event: KeyboardEvent) => {
-    // While composing (Japanese, Chinese, …) Enter chooses a word.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    send()
-  }
 
   return (
     <Form
@@ -44,34 +35,15 @@ export function Composer({ agentName, disabledReason, onSend }: ComposerProps) {
       className="sticky bottom-0 border-t border-line bg-surface px-5 py-3 sm:px-8 lg:rounded-b-lg"
     >
       <div className="mx-auto max-w-3xl">
-        <div className="flex items-end gap-2">
-          <TextField
-            aria-label={`Message to ${agentName}`}
-            value={text}
-            onChange={setText}
-            maxLength={LONGEST}
-            className="min-w-0 flex-1"
-          >
-            <TextArea
-              rows={1}
-              placeholder={`Message ${agentName}`}
-              onKeyDown={sendOnEnter}
-              className={classNames(
-                CONTROL,
-                'block field-sizing-content max-h-48 min-h-9 resize-none px-3 py-1.5',
-              )}
-            />
-          </TextField>
-          <Button
-            type="submit"
-            look="primary"
-            icon={SendHorizontal}
-            disabledReason={disabledReason ?? (content === '' ? 'Write something first.' : undefined)}
-          >
-            Send
-          </Button>
-        </div>
-        <p className="mt-1.5 caption pointer-coarse:hidden">Enter sends, Shift + Enter begins a new line.</p>
+        <ComposerField
+          label={`Message to ${agentName}`}
+          placeholder={`Message ${agentName}`}
+          value={text}
+          onChange={setText}
+          onSend={send}
+          maxLength={LONGEST}
+          disabledReason={disabledReason}
+        />
       </div>
     </Form>
   )

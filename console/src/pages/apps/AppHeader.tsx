@@ -1,6 +1,7 @@
 import type { App } from '@atrium/sdk'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { codePaths } from '../../code-paths.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { type PageTab, PageTabs } from '../../layout/PageTabs.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
@@ -28,6 +29,8 @@ export function AppHeader({ app, actions }: { app: App; actions?: ReactNode }) {
       ? [{ to: paths.agent(workspaceId, id), label: 'Chat' }, ...forEditors(webhooks), settings]
       : [
           settings,
+          { to: codePaths.chat(workspaceId, id), label: 'Chat' },
+          { to: codePaths.sessions(workspaceId, id), label: 'Code', pages: true as const },
           ...forEditors(
             { to: paths.entities(workspaceId, id), label: 'Data', pages: true as const },
             { to: paths.schemas(workspaceId, id), label: 'Schemas', pages: true as const },

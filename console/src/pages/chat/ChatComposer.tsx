@@ -1,0 +1,46 @@
+import { Form } from 'react-aria-components'
+import { FormFailure } from '../../form/FormFailure.tsx'
+import { ComposerField } from '../../ui/ComposerField.tsx'
+import type { Builder } from './use-builder.ts'
+import { useStoredText } from './use-stored-text.ts'
+
+const LONGEST = 20_000
+
+/** Where a change is asked for. What is written outlives a reload; it is gone once the server has it. */
+export function ChatComposer({ appId, builder }: { appId: string; builder: Builder }) {
+  const [text, setText] = useStoredText(`atrium.chat.${appId}`)
+  const content = text.trim()
+  const disabledReason =
+    builder.isBusy || builder.isSending ? 'The builder works on a message. Wait for its reply.' : undefined
+  const send = () => {
+    if (content === '' || disabledReason || builder.isOnItsWay()) return
+    builder.send(content, { onSuccess: () => setText('') })
+  }
+  return (
+    <Form
+      aria-label="Write to the app builder"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+      data-bottom-bar
+      data-newest
+      className="sticky bottom-0 border-t border-line bg-surface px-5 py-3 sm:px-8 lg:rounded-bl-lg"
+    >
+      {builder.error !== null && (
+        <div className="mb-2">
+          <FormFailure error={builder.error} />
+        </div>
+      )}
+      <ComposerField
+        label="Message to the app builder"
+        placeholder="Add a page that lists the orders"
+        value={builder.isSending ? '' : text}
+        onChange={setText}
+        onSend={send}
+        maxLength={LONGEST}
+        disabledReason={disabledReason}
+      />
+    </Form>
+  )
+}

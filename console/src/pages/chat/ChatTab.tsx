@@ -1,0 +1,78 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Hammer } from 'lucide-react'
+import { useEffect } from 'react'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { load } from '../../api.ts'
+import { codingQueries } from '../../coding-queries.ts'
+import { canEditApp } from '../../permissions.ts'
+import { queries } from '../../queries.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ChatComposer } from './ChatComposer.tsx'
+import { ChatTurn } from './ChatTurn.tsx'
+import { PreviewPart } from './PreviewPart.tsx'
+import { SentMessage } from './SentMessage.tsx'
+import { useBuilder } from './use-builder.ts'
+
+export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
+  return load(request, queries.app(app_id), queries.site(app_id), codingQueries.chat(app_id))
+}
+
+export function Component() {
+  const { app_id = '' } = useParams()
+  return <Builder key={app_id} appId={app_id} />
+}
+
+/** The conversation with the app builder, and next to it what the app looks like by now. */
+function Builder({ appId }: { appId: string }) {
+  const { data: app } = useSuspenseQuery(queries.app(appId))
+  const { data: site } = useSuspenseQuery(queries.site(appId))
+  const builder = useBuilder(appId)
+  const { messages, hasOlder, unstored } = builder
+  const mayEdit = canEditApp(app)
+  const isEmpty = messages.length === 0 && unstored === null
+  const preview =
+    messages.findLast((message) => message.preview !== null)?.preview?.url ??
+    site.revision?.preview_url ??
+    null
+  useNewestInView([messages.at(-1)?.id, messages.at(-1)?.status.state, unstored].join())
+  return (
+    <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
+      <div className="flex min-h-[calc(100dvh-13rem)] flex-col lg:border-r lg:border-line">
+        <div
+          className={classNames(
+            'flex flex-1 flex-col px-5 py-6 sm:px-8',
+            isEmpty ? 'justify-center' : 'justify-end',
+          )}
+        >
+          {isEmpty && (
+            <EmptyState icon={Hammer} title="Build by talking">
+              {mayEdit
+                ? 'Say what the app should do or look like. The builder changes its code and entities and shows a preview; nothing is live until you publish it.'
+                : 'Nobody has talked to the builder of this app yet. Its editors can.'}
+            </EmptyState>
+          )}
+          <div role="log" aria-label="Conversation with the app builder" className="w-full space-y-6">
+            {hasOlder && (
+              <p className="text-center caption">Only the {messages.length} newest messages are shown.</p>
+            )}
+            {messages.map((message) => (
+              <ChatTurn key={message.id} appId={appId} message={message} />
+            ))}
+            {unstored !== null && <SentMessage text={unstored} from={null} isFaint />}
+          </div>
+        </div>
+        {mayEdit && <ChatComposer appId={appId} builder={builder} />}
+      </div>
+      <PreviewPart appId={appId} url={preview} mayEdit={mayEdit} />
+    </div>
+  )
+}
+
+/** The newest stands at the end of the page, which is scrolled to whenever something comes. */
+function useNewestInView(newest: string) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the newest that scrolls.
+  useEffect(() => {
+    document.querySelector('[data-newest]')?.scrollIntoView({ block: 'nearest' })
+  }, [newest])
+}

@@ -1,0 +1,78 @@
+import { ExternalLink, MonitorSmartphone, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { paths } from '../../paths.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+
+interface PreviewPartProps {
+  appId: string
+  /** Null while nothing can be shown. */
+  url: string | null
+  mayEdit: boolean
+}
+
+/** The site as the builder left it. Visitors see it once it is published. */
+export function PreviewPart({ appId, url, mayEdit }: PreviewPartProps) {
+  const { id: workspaceId } = useWorkspace()
+  const [reloads, setReloads] = useState(0)
+  return (
+    <section
+      aria-label="Preview"
+      className="flex flex-col border-t border-line lg:sticky lg:top-0 lg:h-[calc(100dvh-1.125rem)] lg:border-t-0"
+    >
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+        <h2 className="mr-auto font-semibold">Preview</h2>
+        {url && isOurs(url) && (
+          <IconButton icon={RotateCw} label="Reload the preview" onPress={() => setReloads(reloads + 1)} />
+        )}
+        {url && (
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer noopener"
+            className="inline-flex h-8 items-center gap-1.5 px-2 text-sm text-ink-2 hover:text-accent hover:underline"
+          >
+            <ExternalLink aria-hidden className="size-4" />
+            Open
+            <span className="sr-only">the preview in a new tab</span>
+          </a>
+        )}
+        {mayEdit && (
+          <Link
+            to={paths.site(workspaceId, appId)}
+            className="inline-flex h-8 items-center rounded-md border border-control/60 px-3 text-sm font-medium hover:bg-hover"
+          >
+            Publish
+          </Link>
+        )}
+      </div>
+      {url === null ? (
+        <EmptyState icon={MonitorSmartphone} title="Nothing to see yet">
+          The preview appears when the app’s code has a page, such as index.html.
+        </EmptyState>
+      ) : isOurs(url) ? (
+        <iframe
+          key={`${url} ${reloads}`}
+          src={url}
+          title="Preview of the app"
+          // Without an origin of its own it reaches nothing of the console.
+          sandbox="allow-scripts allow-forms allow-modals allow-downloads allow-popups"
+          className="h-[70dvh] w-full flex-1 bg-white lg:h-auto"
+        />
+      ) : (
+        <EmptyState icon={MonitorSmartphone} title="The preview has an address of its own">
+          <a href={url} target="_blank" rel="noreferrer noopener" className="text-accent hover:underline">
+            Open it in a new tab
+          </a>
+        </EmptyState>
+      )}
+    </section>
+  )
+}
+
+/** The policy of the console shows no pages of other origins. */
+function isOurs(url: string): boolean {
+  return URL.canParse(url) && new URL(url).origin === window.location.origin
+}

@@ -1,0 +1,30 @@
+import { type LoaderFunctionArgs, Outlet, useLocation, useParams } from 'react-router'
+import { load } from '../../api.ts'
+import { codePaths } from '../../code-paths.ts'
+import { codingQueries } from '../../coding-queries.ts'
+import { SideNav } from '../../layout/SideNav.tsx'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { queries } from '../../queries.ts'
+
+export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
+  return load(request, queries.app(app_id), codingQueries.repository(app_id))
+}
+
+export function Component() {
+  const { app_id = '' } = useParams()
+  const { id: workspaceId } = useWorkspace()
+  const { pathname } = useLocation()
+  const pages = [
+    { to: codePaths.sessions(workspaceId, app_id), label: 'Sessions' },
+    { to: codePaths.pullRequests(workspaceId, app_id), label: 'Pull requests' },
+    { to: codePaths.repository(workspaceId, app_id), label: 'Repository' },
+  ]
+  return (
+    <div className="lg:flex lg:min-h-[calc(100dvh-12rem)]">
+      <SideNav label="Code" items={pages.map((page) => ({ ...page, isCurrent: pathname === page.to }))} />
+      <div className="min-w-0 flex-1 pb-8">
+        <Outlet key={app_id} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import type { CodingSession } from '@atrium/sdk'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { codingQueries } from '../../coding-queries.ts'
+import { FileDiffs } from '../../diff/FileDiffs.tsx'
+import { PartFailure } from '../../layout/PartFailure.tsx'
+import { PartLoading } from '../../layout/PartLoading.tsx'
+import { hasEnded } from './session-words.ts'
+
+interface SessionChangesProps {
+  appId: string
+  session: CodingSession
+  /** The last one that it pushed; null before that. */
+  commit: string | null
+}
+
+/** All that the session has changed so far. */
+export function SessionChanges({ appId, session, commit }: SessionChangesProps) {
+  const diff = useQuery({
+    ...codingQueries.diff(appId, session.id, commit),
+    enabled: commit !== null,
+    placeholderData: keepPreviousData,
+  })
+  if (commit === null && hasEnded(session.state)) return null
+  return (
+    <section aria-label="Changes">
+      <h3 className="mb-2 font-semibold">Changes</h3>
+      {commit === null ? (
+        <p className="text-sm text-ink-3">Nothing has changed yet.</p>
+      ) : diff.data ? (
+        <FileDiffs files={diff.data.files} truncated={diff.data.truncated} />
+      ) : diff.error ? (
+        <PartFailure error={diff.error} onRetry={() => void diff.refetch()} isRetrying={diff.isFetching} />
+      ) : (
+        <PartLoading what="the changes" />
+      )}
+    </section>
+  )
+}

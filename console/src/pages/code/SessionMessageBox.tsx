@@ -1,0 +1,78 @@
+import type { CodingSession, CodingSessionEvent, SessionMessage } from '@atrium/sdk'
+import { useState } from 'react'
+import { Form } from 'react-aria-components'
+import { FormFailure } from '../../form/FormFailure.tsx'
+import { useUnsavedWork } from '../../form/unsaved-work.ts'
+import { ComposerField } from '../../ui/ComposerField.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { hasEnded, whyNoMessage } from './session-words.ts'
+import { useSessionMessage } from './use-session-message.ts'
+
+interface SessionMessageBoxProps {
+  appId: string
+  session: CodingSession
+  events: readonly CodingSessionEvent[]
+}
+
+const LONGEST = 20_000
+
+/** Where more is asked for: read before the next step, or as the begin of another round. */
+export function SessionMessageBox({ appId, session, events }: SessionMessageBoxProps) {
+  const [text, setText] = useState('')
+  const [sent, setSent] = useState<SessionMessage | null>(null)
+  const send = useSessionMessage(appId, session.id, 'Message sent')
+  const content = text.trim()
+  useUnsavedWork(() => content !== '')
+  const isRead = sent === null || events.some(({ data }) => data.message_id === sent.id)
+  const disabledReason =
+    whyNoMessage(session.state) ??
+    (!isRead && !hasEnded(session.state) ? 'It has not read your last message yet.' : undefined)
+  const submit = () => {
+    if (content === '' || disabledReason || send.progress.current.running > 0) return
+    send.mutate(
+      { text: content },
+      {
+        onSuccess: (message) => {
+          setSent(message)
+          setText('')
+        },
+      },
+    )
+  }
+  return (
+    <Form
+      aria-label="Write to the session"
+      className="space-y-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <FormFailure error={send.error} />
+      {!isRead && <Unread message={sent} hasEnded={hasEnded(session.state)} />}
+      <ComposerField
+        label="Message to the session"
+        placeholder={hasEnded(session.state) ? 'Ask for more, on the same branch' : 'Write to the session'}
+        value={text}
+        onChange={setText}
+        onSend={submit}
+        maxLength={LONGEST}
+        isPending={send.isPending}
+        disabledReason={disabledReason}
+      />
+    </Form>
+  )
+}
+
+function Unread({ message, hasEnded: isOver }: { message: SessionMessage | null; hasEnded: boolean }) {
+  if (!message) return null
+  return (
+    <Notice
+      tone={isOver ? 'caution' : 'info'}
+      title={isOver ? 'It ended before it read this' : 'It reads this before its next step'}
+    >
+      <p className="break-words whitespace-pre-wrap">{message.text}</p>
+      {isOver && <p className="mt-1 text-ink-2">Send it again if it is still to be done.</p>}
+    </Notice>
+  )
+}

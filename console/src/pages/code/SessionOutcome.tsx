@@ -1,0 +1,54 @@
+import type { CodingSession } from '@atrium/sdk'
+import { CircleCheck, CircleSlash, CircleX } from 'lucide-react'
+import { Markdown } from '../../ui/Markdown.tsx'
+import { FAULT_TITLES } from './session-words.ts'
+
+/** What a session came to, once it has ended. */
+export function SessionOutcome({ session }: { session: CodingSession }) {
+  const { state, error_code, error_message, summary, outcome } = session
+  if (state === 'failed')
+    return (
+      <section
+        aria-label="Outcome"
+        className="rounded-lg border border-danger/40 bg-danger-soft/60 px-4 py-3.5"
+      >
+        <h3 className="flex items-center gap-2 font-semibold">
+          <CircleX aria-hidden className="size-5 shrink-0 text-danger" />
+          {error_code ? FAULT_TITLES[error_code] : 'It failed'}
+        </h3>
+        {error_message && <p className="mt-1 break-words">{error_message}</p>}
+        <p className="mt-1 text-sm text-ink-2">
+          What it pushed stays on its branch. Write to it below, and it goes on from there.
+        </p>
+      </section>
+    )
+  if (state === 'cancelled')
+    return (
+      <section aria-label="Outcome" className="rounded-lg border border-line bg-sunken px-4 py-3.5">
+        <h3 className="flex items-center gap-2 font-semibold">
+          <CircleSlash aria-hidden className="size-5 shrink-0 text-ink-3" />
+          It was cancelled
+        </h3>
+        <p className="mt-1 text-sm text-ink-2">
+          What it pushed stays on its branch. Write to it below, and it goes on from there.
+        </p>
+      </section>
+    )
+  if (state !== 'completed') return null
+  return (
+    <section
+      aria-label="Outcome"
+      className="rounded-lg border border-accent/40 bg-accent-soft/40 px-4 py-3.5"
+    >
+      <h3 className="flex items-center gap-2 font-semibold">
+        <CircleCheck aria-hidden className="size-5 shrink-0 text-accent" />
+        {outcome === 'answer' ? 'It changed nothing' : 'It opened a pull request'}
+      </h3>
+      {summary && (
+        <div className="mt-1.5">
+          <Markdown text={summary} />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,115 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { GitPullRequestArrow, Sparkles } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { load } from '../../api.ts'
+import { codePaths, SESSION_STATES, type SessionsView } from '../../code-paths.ts'
+import { codingQueries } from '../../coding-queries.ts'
+import { PartHeading } from '../../layout/PartHeading.tsx'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { canEditApp } from '../../permissions.ts'
+import { queries } from '../../queries.ts'
+import { FilteredTable } from '../../table/FilteredTable.tsx'
+import { Toolbar } from '../../table/Toolbar.tsx'
+import { useView } from '../../table/use-view.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { NewSession } from './NewSession.tsx'
+import { NoRepository } from './NoRepository.tsx'
+import { sessionColumns } from './session-columns.tsx'
+import { isAtWork, SESSION_LOOKS } from './session-words.ts'
+
+const AT_WORK_MS = 4_000
+const ALL = 'all'
+const STATES = [
+  { id: ALL, label: 'Every state' },
+  ...SESSION_STATES.map((id) => ({ id, label: SESSION_LOOKS[id].label })),
+]
+
+export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
+  const view = viewOf(new URL(request.url).searchParams)
+  return load(
+    request,
+    queries.app(app_id),
+    codingQueries.repository(app_id),
+    codingQueries.sessions(app_id, view),
+  )
+}
+
+/** What was given to the coder, newest first. */
+export function Component() {
+  const { app_id = '' } = useParams()
+  const { id: workspaceId } = useWorkspace()
+  const { data: app } = useSuspenseQuery(queries.app(app_id))
+  const { data: repository } = useSuspenseQuery(codingQueries.repository(app_id))
+  const [view, show] = useView(viewOf, (next) => codePaths.sessions(workspaceId, app_id, next))
+  const { data: page } = useSuspenseQuery({
+    ...codingQueries.sessions(app_id, view),
+    refetchInterval: ({ state: { data } }) =>
+      data?.items.some(({ state }) => isAtWork(state)) ? AT_WORK_MS : false,
+  })
+  const [isLaunching, setLaunching] = useState(false)
+  const columns = useMemo(
+    () =>
+      sessionColumns({
+        pathOf: (id) => codePaths.session(workspaceId, app_id, id),
+        pullRequestPathOf: (number) => codePaths.pullRequest(workspaceId, app_id, number),
+      }),
+    [workspaceId, app_id],
+  )
+  const mayEdit = canEditApp(app)
+  const isEmpty = page.items.length === 0 && view.state === undefined && !view.cursor
+  const launch = mayEdit && repository && (
+    <Button look="primary" icon={Sparkles} onPress={() => setLaunching(true)}>
+      New session
+    </Button>
+  )
+  if (isEmpty && !repository) return <NoRepository appId={app_id} mayEdit={mayEdit} />
+  return (
+    <>
+      {isEmpty ? (
+        <EmptyState icon={GitPullRequestArrow} title="No sessions yet" {...(launch && { action: launch })}>
+          Say what should change. A session works on a branch of its own, shows each step, asks when it has
+          to, and opens a pull request that you can look at and merge.
+        </EmptyState>
+      ) : (
+        <>
+          <PartHeading title="Coding sessions" actions={launch}>
+            Each works on a branch of its own and opens a pull request.
+          </PartHeading>
+          <Toolbar label="Filter sessions">
+            <Select
+              label="State"
+              isLabelHidden
+              options={STATES}
+              value={view.state ?? ALL}
+              onChange={(key) => show({ state: SESSION_STATES.find((id) => id === key) })}
+              className="w-full sm:w-56"
+            />
+          </Toolbar>
+          <FilteredTable
+            label="Coding sessions"
+            columns={columns}
+            page={page}
+            nouns={['session', 'sessions']}
+            rowName={({ title }) => title}
+            onClear={() => show({ state: undefined })}
+          >
+            None is in this state.
+          </FilteredTable>
+        </>
+      )}
+      {isLaunching && repository && (
+        <NewSession appId={app_id} repository={repository} onClose={() => setLaunching(false)} />
+      )}
+    </>
+  )
+}
+
+function viewOf(search: URLSearchParams): SessionsView {
+  return {
+    state: SESSION_STATES.find((known) => known === search.get('state')),
+    cursor: search.get('cursor') ?? undefined,
+  }
+}
