@@ -11,12 +11,13 @@ import { MOST_CONTENT } from './write-file.ts'
 export const editFile = fileTool({
   name: 'edit_file',
   description:
-    'Replaces a text in a file. The old text must stand in it exactly once, with its spaces and line breaks: take lines around it along, without the line numbers of read_file. With all, every place is replaced.',
+    'Replaces a text in a file. The old text must stand in it exactly once, with its spaces and line breaks: take lines around it along, without the line numbers of read_file. With all, every place is replaced; with whole_words, only where it is a word of its own. An empty old text adds the new one at the end of the file.',
   input: Type.Object({
     path: PathInput('Such as src/main.ts'),
-    old: Type.String({ minLength: 1, maxLength: MOST_CONTENT }),
+    old: Type.String({ maxLength: MOST_CONTENT }),
     new: Type.String({ maxLength: MOST_CONTENT }),
     all: Type.Optional(Type.Boolean()),
+    whole_words: Type.Optional(Type.Boolean()),
   }),
   async run({ copy }, input) {
     const path = innerPath(input.path)
@@ -24,7 +25,8 @@ export const editFile = fileTool({
     if (isBinary(bytes)) return refusal(`${path} is a binary file.`)
     const text = decodeExactly(bytes)
     if (text === null) return refusal(`${path} is not in UTF-8; an edit would damage it.`)
-    const replaced = replaceText(text, { old: input.old, new: input.new, isAll: input.all ?? false })
+    const { old, new: fresh, all: isAll = false, whole_words: isWord = false } = input
+    const replaced = replaceText(text, { old, new: fresh, isAll, isWord })
     if ('problem' in replaced) return refusal(`${path}: ${replaced.problem}`)
     if (Buffer.byteLength(replaced.text) > LARGEST_FILE) return refusal(`${path} would be too large.`)
     await writeTreeFile(copy.tree, path, replaced.text)

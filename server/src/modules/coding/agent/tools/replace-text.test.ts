@@ -31,3 +31,19 @@ test('takes line breaks for those of the file', () => {
   expect(edit('a\r\nb\r\nc', 'a\nb', 'A\nB')).toEqual({ text: 'A\r\nB\r\nc', lines: [1] })
   expect(edit('a\r\nb', 'a', 'x\r\ny')).toEqual({ text: 'x\r\ny\r\nb', lines: [1] })
 })
+
+test('replaces whole words only where that is asked for', () => {
+  const rename = (text: string, old: string, isWord = true) =>
+    replaceText(text, { old, new: 'X', isAll: true, isWord })
+  expect(rename('add adder add_1 (add) äadd add', 'add')).toMatchObject({ text: 'X adder add_1 (X) äadd X' })
+  expect(rename('adder', 'add')).toMatchObject({ problem: expect.any(String) })
+  expect(rename('a.b() a.bc', '.b')).toMatchObject({ text: 'aX() a.bc' })
+})
+
+test('adds to the end of a file when there is nothing to look for', () => {
+  expect(edit('a\n', '', 'b\n')).toEqual({ text: 'a\nb\n', lines: [2] })
+  expect(edit('a', '', 'b\n')).toEqual({ text: 'a\nb\n', lines: [2] })
+  expect(edit('a\r\nb', '', 'c')).toEqual({ text: 'a\r\nb\r\nc', lines: [3] })
+  expect(edit('', '', 'c')).toEqual({ text: 'c', lines: [1] })
+  expect(edit('a', '', '')).toEqual({ problem: 'The old and the new text are the same.' })
+})
