@@ -90,8 +90,11 @@ export interface WorkCopy {
   changes(limits: DiffLimits): Promise<TreeDiff>
   /** Between two commits that are here; `base` null: everything is new. */
   diff(base: string | null, head: string, limits: DiffLimits): Promise<TreeDiff>
-  /** All that changed, as one commit on `parent` (null: the first); null when nothing differs from `parent`. */
-  commitAll(commit: NewCommit): Promise<string | null>
+  /**
+   * All that changed, as one commit on `parent` (null: the first); null when nothing differs from `parent`. New files that
+   * the repository ignores are left out, unless they are asked for.
+   */
+  commitAll(commit: NewCommit & { withIgnored?: true }): Promise<string | null>
   /** The files become those of the commit, and nothing else is left in the tree. */
   checkOut(commit: string): Promise<void>
   /** Fetches a branch, and returns its commit; null when the remote has none of that name. */

@@ -8,10 +8,12 @@ import type { WorkFolder } from './work-folder.ts'
 /** Others take no larger ones either. */
 const MAX_FILE_BYTES = 100 * 1024 * 1024
 
-/** The tree of all files as they are now. */
-export async function stageAll(work: WorkFolder): Promise<string> {
+const USUAL_EXCLUSIONS = ['--exclude-standard']
+
+/** The tree of all files as they are now; new ones that are ignored are not part of it, unless nothing is excluded. */
+export async function stageAll(work: WorkFolder, exclusions = USUAL_EXCLUSIONS): Promise<string> {
   const { dir, tree } = work
-  const others = await listNew(work)
+  const others = await listNew(work, exclusions)
   const changed = await runGit({
     dir,
     tree,
@@ -21,8 +23,8 @@ export async function stageAll(work: WorkFolder): Promise<string> {
   return askGit({ dir, tree, args: ['write-tree'] })
 }
 
-/** Files that are neither tracked nor ignored. A repository in a folder is none to git: its files count as files. */
-async function listNew(work: WorkFolder): Promise<Buffer[]> {
+/** Files that are neither tracked nor excluded. A repository in a folder is none to git: its files count as files. */
+async function listNew(work: WorkFolder, exclusions: readonly string[]): Promise<Buffer[]> {
   const { dir, tree, limits } = work
   for (let turn = 0; turn < MAX_INNER; turn++) {
     let count = 0
@@ -30,7 +32,7 @@ async function listNew(work: WorkFolder): Promise<Buffer[]> {
     const { wasStopped } = await runGit({
       dir,
       tree,
-      args: ['ls-files', '-z', '--others', '--exclude-standard'],
+      args: ['ls-files', '-z', '--others', ...exclusions],
       take(chunk) {
         chunks.push(chunk)
         for (const byte of chunk) if (byte === 0) count++

@@ -110,6 +110,8 @@ describe('a work copy', () => {
     expect(await work.isAncestor(first, second ?? '')).toBe(false)
     expect(await work.isAncestor('1'.repeat(40), second ?? '')).toBe(false)
     expect(await work.commitAll(byAda(second))).toBeNull()
+    const whole = await work.commitAll({ ...byAda(second), withIgnored: true })
+    expect((await work.diff(second, whole ?? '', LIMITS)).files.map(({ path }) => path)).toEqual(['ignored'])
     await work.checkOut(start ?? '')
     expect(await work.head()).toBe(start)
     expect((await work.listFiles({ under: '', most: 10 })).paths).toEqual(['.gitignore', 'a.txt'])

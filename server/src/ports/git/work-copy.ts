@@ -54,9 +54,9 @@ export function workCopy(work: WorkFolder, run: RunRemote): WorkCopy {
       const trees = { base: await treeOf(dir, base), head: await treeOf(dir, to) }
       return { base_commit: base, head_commit: to, ...(await diffTrees(dir, trees, limits)) }
     },
-    async commitAll(commit) {
+    async commitAll({ withIgnored, ...commit }) {
       const before = commit.parent === null ? EMPTY_TREE : await treeOf(dir, commit.parent)
-      const made = await stageAll(work)
+      const made = await stageAll(work, withIgnored ? [] : undefined)
       if (made !== before) return commitTree(made, commit)
       if (commit.parent !== null) await setHead(dir, commit.parent)
       return null

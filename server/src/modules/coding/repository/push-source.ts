@@ -66,9 +66,11 @@ async function pushFrom(deps: Deps, { app, caller, connected, body, folder }: Pu
   const revision = await bringIn(deps, app.id, copy.tree)
   const { full_name: name, email } = userOf(caller)
   const message = body.message ?? USUAL_MESSAGE
-  const commit = await copy.commitAll({ parent, message, author: { name, email }, at: clock.now() })
+  const author = { name, email }
+  const commit = await copy.commitAll({ parent, message, author, at: clock.now(), withIgnored: true })
   if (commit === null) throw refuse('nothing_to_push')
-  if (!isNew && body.force !== true && parent !== row.synced_commit) throw refuse('branch_moved')
+  // Also of a new branch: it would take back what the base branch has (G552).
+  if (parent !== null && parent !== row.synced_commit && body.force !== true) throw refuse('branch_moved')
   const { files } = await copy.diff(parent, commit, { maxFiles: limits.maxFiles, maxPatchBytes: 0 })
   await copy.push({ remote, branch, commit, expected: isNew ? null : parent, signal: limits.signal })
   return { commit, branch, files: files.length, revision }
