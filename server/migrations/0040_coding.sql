@@ -180,6 +180,9 @@ create table chat_messages (
   preview_url  text,
   -- What the turn did, so that one whose server was lost is not done twice.
   turns        json not null,
+  -- Of the app's own code: where the turn began, and what its changes made of it once they are stored.
+  base_revision    bigint,
+  applied_revision bigint,
   worker       text,
   leased_until timestamptz,
   tries        integer not null default 0,
@@ -189,6 +192,9 @@ create table chat_messages (
 create index chat_messages_of_app on chat_messages (app_id, id desc);
 create unique index chat_messages_open on chat_messages (app_id) where state in ('queued', 'running');
 create index chat_messages_under_way on chat_messages (leased_until) where state in ('queued', 'running');
+
+-- A preview is no revision that visitors had: it counts and goes by itself.
+alter table site_revisions add column is_preview boolean not null default false;
 
 alter table credit_uses drop constraint credit_uses_kind_check,
   add constraint credit_uses_kind_check

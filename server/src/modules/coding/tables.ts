@@ -169,6 +169,8 @@ export const chatMessages = table(
     revision_id: text(Id).nullable(),
     preview_url: text().nullable(),
     turns: orderedJson(Type.Array(Type.Unknown())),
+    base_revision: bigint().nullable(),
+    applied_revision: bigint().nullable(),
     worker: text().nullable(),
     leased_until: time().nullable(),
     tries: integer(),

@@ -16,6 +16,7 @@ import { readSite } from './revisions/read-site.ts'
 import { unpublishSite } from './revisions/unpublish-site.ts'
 
 export { importSite } from './import-site.ts'
+export { type MadePreview, type PreviewRequest, previewSite } from './revisions/preview-site.ts'
 export { createSites, type Sites } from './serve/sites.ts'
 export { createSiteAddresses, type SiteAddresses } from './site-address.ts'
 export type { SiteSource } from './site-source.ts'

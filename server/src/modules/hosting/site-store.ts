@@ -8,6 +8,12 @@ export interface Site extends SiteRow {
   domain: string | null
 }
 
+interface Outdated {
+  kept: number
+  isPreview: boolean
+  activeId: string | null
+}
+
 type Tables = { sites: SiteRow; site_revisions: RevisionRow }
 
 const SITE = `${sites.columns('s')},
@@ -72,21 +78,26 @@ export const revisionStore = (db: Db) => {
         .selectFrom('site_revisions')
         .select(sql<number>`count(*)::integer`.as('count'))
         .where('app_id', '=', appId)
+        .where('is_preview', '=', false)
         .executeTakeFirstOrThrow()
       return row.count
     },
-    /** Newest first. */
+    /** Newest first, without those that were only to be looked at. */
     async list(appId: string, before: number | undefined, limit: number): Promise<RevisionRow[]> {
-      let query = revisionsOf(appId)
+      let query = revisionsOf(appId).where('is_preview', '=', false)
       if (before !== undefined) query = query.where('number', '<', before)
       return query.orderBy('number', 'desc').limit(limit).execute()
     },
-    /** All but the newest, and the one that visitors get. */
-    async deleteOld(appId: string, kept: number, activeId: string): Promise<void> {
+    /** It was a preview, and is one of the others from now on. */
+    async publish(id: string): Promise<void> {
+      await q.updateTable('site_revisions').set({ is_preview: false }).where('id', '=', id).execute()
+    },
+    /** All but the newest, and the one that visitors get; previews apart from the others. */
+    async deleteOld(appId: string, { kept, isPreview, activeId }: Outdated): Promise<void> {
       await sql`
         delete from site_revisions
-         where app_id = ${appId} and id <> ${activeId} and number <= (
-           select number from site_revisions where app_id = ${appId}
+         where app_id = ${appId} and is_preview = ${isPreview} and id is distinct from ${activeId} and number <= (
+           select number from site_revisions where app_id = ${appId} and is_preview = ${isPreview}
             order by number desc offset ${kept} limit 1)`.execute(db)
     },
   }

@@ -1,6 +1,15 @@
 /** Sites are not archived: an archive holds the code they were made from and `published_url`, from which they are published again. */
 import { Id } from '@atrium/contract'
-import { bigint, bytes, integer, type RowOf, table, text, time } from '../../platform/database/table.ts'
+import {
+  bigint,
+  boolean,
+  bytes,
+  integer,
+  type RowOf,
+  table,
+  text,
+  time,
+} from '../../platform/database/table.ts'
 
 const PUBLISHED_AGAIN = 'a site is published again from the code of its app'
 
@@ -31,6 +40,7 @@ export const siteRevisions = table(
     message: text().nullable().notArchived(PUBLISHED_AGAIN),
     created_by: text().nullable().notArchived(PUBLISHED_AGAIN),
     created_date: time().notArchived(PUBLISHED_AGAIN),
+    is_preview: boolean().notArchived(PUBLISHED_AGAIN),
   },
   { key: ['id'] },
 )

@@ -14,6 +14,8 @@ export interface Draft {
   prepared: Prepared
   message: string | null
   created_by: string | null
+  /** Nobody is to get it, unless somebody publishes it later. */
+  isPreview?: boolean
   now: Date
 }
 
@@ -26,7 +28,7 @@ interface Added {
 
 /** Stores a revision that nobody gets yet; undefined when contents that were counted on are gone. */
 export async function addRevision(tx: Db, draft: Draft): Promise<Added | undefined> {
-  const { app_id, prepared, message, created_by, now } = draft
+  const { app_id, prepared, message, created_by, isPreview = false, now } = draft
   const { files } = prepared
   if (!(await storeContents(tx, prepared, now))) return undefined
   const site = await siteStore(tx).ensure(app_id, labelsFor(app_id), now)
@@ -46,6 +48,7 @@ export async function addRevision(tx: Db, draft: Draft): Promise<Added | undefin
     message,
     created_by,
     created_date: now,
+    is_preview: isPreview,
   }
   await revisions.insert(revision)
   await siteFileStore(tx).insertFiles(

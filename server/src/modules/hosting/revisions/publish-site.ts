@@ -5,9 +5,10 @@ import { invalid, refuse } from '../../../platform/errors.ts'
 import { bytesOf, NOT_BASE64 } from '../../../platform/file-content.ts'
 import { type App, type Caller, userOf } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
-import { clashingPaths, isPublished, isTooLarge, type SiteFile, sitePathProblem } from '../site-rules.ts'
+import { clashingPaths, type SiteFile, sitePathProblem } from '../site-rules.ts'
 import { revisionStore } from '../site-store.ts'
 import { addRevision, type Draft } from './add-revision.ts'
+import { inFolder, readFolder, requireSizes } from './folder-of-code.ts'
 import { presentRevision } from './present-revision.ts'
 import { prepareContents } from './store-contents.ts'
 import { switchRevision } from './switch-revision.ts'
@@ -46,7 +47,9 @@ async function tryToPublish(deps: Deps, caller: Caller, app: App, draft: Draft) 
     const { site, revision, status } = added
     if (status === 'unchanged') return added
     await switchRevision(deps, tx, app, site, revision)
-    await revisionStore(tx).deleteOld(app.id, KEPT_SITE_REVISIONS, revision.id)
+    await revisionStore(tx).deleteOld(app.id, {
+      ...{ kept: KEPT_SITE_REVISIONS, isPreview: false, activeId: revision.id },
+    })
     await deps.audit.record(tx, caller, {
       workspace_id: app.workspace_id,
       action: 'site.publish',
@@ -77,29 +80,4 @@ function readSent(sent: NonNullable<Input['body']['files']>): SiteFile[] {
     throw invalid(['body', 'files', at, 'path'], 'site_path', `There is ${clash.by} already`)
   }
   return files
-}
-
-/** Which files of the code are below a folder, and what they are called there. */
-function inFolder(folder: string): (path: string) => string | null {
-  const name = folder.replace(/^\.\/(?=.)/, '').replace(/(?<=.)\/$/, '')
-  const problem = name === '.' ? null : sitePathProblem(name)
-  if (problem !== null) throw invalid(['body', 'folder'], 'site_path', problem)
-  const start = name === '.' ? '' : `${name}/`
-  return (path) => {
-    const below = path.startsWith(start) ? path.slice(start.length) : null
-    return below !== null && isPublished(below, name) ? below : null
-  }
-}
-
-async function readFolder(
-  { siteSource }: Deps,
-  appId: string,
-  nameOf: (path: string) => string | null,
-): Promise<SiteFile[]> {
-  const files = await siteSource.read(appId, (path) => nameOf(path) !== null, requireSizes)
-  return files.map(({ path, bytes }) => ({ path: nameOf(path) ?? path, bytes }))
-}
-
-function requireSizes(sizes: readonly number[]): void {
-  if (isTooLarge(sizes)) throw refuse('site_too_large')
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/database/db.ts'
 import { type App, setPublishedUrl } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
-import { type Site, siteStore } from '../site-store.ts'
+import { revisionStore, type Site, siteStore } from '../site-store.ts'
 import type { RevisionRow } from '../tables.ts'
 
 /** From the end of the transaction visitors get this revision, and everybody who wants to know is notified. */
@@ -13,6 +13,7 @@ export async function switchRevision(
   revision: Pick<RevisionRow, 'id' | 'number'>,
 ): Promise<void> {
   await siteStore(tx).update(app.id, { active_revision_id: revision.id })
+  await revisionStore(tx).publish(revision.id)
   const url = deps.siteAddresses.siteUrl(site)
   await followPublishedUrl(deps, tx, site, url)
   await deps.events.announce(tx, 'app.published', {
