@@ -14,10 +14,42 @@ export interface BuiltApps {
   changeSource(change: SourceChange): Promise<SourceChanged>
   /** The schemas of its entities, by name. */
   entitySchemas(appId: string): Promise<{ name: string; schema: unknown }[]>
-  /** Sets the schema of an entity as somebody; returns why it could not be, or null. */
-  setEntitySchema(userId: string, appId: string, name: string, schema: unknown): Promise<string | null>
-  /** Makes a revision of the site that is not published; null when the code has no site. */
-  makePreview(userId: string, appId: string): Promise<{ revision_id: string; url: string } | null>
+  /** What is wrong with a schema, for people; null when nothing is. */
+  entitySchemaFault(name: string, schema: unknown): string | null
+  /**
+   * Sets schemas in the name of somebody, in the transaction of the caller, who gives it up when names come back: those were
+   * changed by others since. Refuses with `entity_limit_reached`.
+   */
+  setEntitySchemas(tx: Db, change: SchemasChange): Promise<string[]>
+  /** When that transaction is over. */
+  forgetEntitySchemas(appId: string): void
+  /**
+   * Makes a revision of the site that is not published; null when the code has no site. Refuses with `site_too_large`,
+   * `source_unavailable`.
+   */
+  makePreview(request: PreviewRequest): Promise<Preview | null>
+}
+
+export interface SchemasChange {
+  app_id: string
+  workspace_id: string
+  user: { id: string; email: string }
+  /** `before`: what it was when the work began; null: there was no such entity. */
+  schemas: readonly { name: string; schema: unknown; before: unknown }[]
+}
+
+export interface Preview {
+  revision_id: string
+  url: string
+}
+
+export interface PreviewRequest {
+  app_id: string
+  message: string
+  /** The email of the person. */
+  created_by: string | null
+  /** What else is stored in the same transaction. */
+  alsoStore(tx: Db, made: Preview): Promise<void>
 }
 
 export interface BuiltFile {
