@@ -212,7 +212,7 @@ async function openFirstWorkspace(request: Request) {
   return first ? redirect(paths.apps(first.id)) : null
 }
 
-/** Addresses that programs are given name no workspace: the app knows it. */
+/** Addresses that programs are given name no workspace: the app knows it. // G596 */
 async function openApp(request: Request, appId: string) {
   await load(request, queries.app(appId))
   const app = queryClient.getQueryData(queries.app(appId).queryKey)

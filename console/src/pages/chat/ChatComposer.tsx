@@ -24,7 +24,6 @@ export function ChatComposer({ appId, builder }: { appId: string; builder: Build
         send()
       }}
       data-bottom-bar
-      data-newest
       className="sticky bottom-0 border-t border-line bg-surface px-5 py-3 sm:px-8 lg:rounded-bl-lg"
     >
       {builder.error !== null && (

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Hammer } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { load } from '../../api.ts'
 import { codingQueries } from '../../coding-queries.ts'
@@ -35,10 +35,10 @@ function Builder({ appId }: { appId: string }) {
     messages.findLast((message) => message.preview !== null)?.preview?.url ??
     site.revision?.preview_url ??
     null
-  useNewestInView([messages.at(-1)?.id, messages.at(-1)?.status.state, unstored].join())
+  const newest = useNewestInView([messages.at(-1)?.id, messages.at(-1)?.status.state, unstored].join())
   return (
     <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
-      <div className="flex min-h-[calc(100dvh-13rem)] flex-col lg:border-r lg:border-line">
+      <div className="flex min-h-[calc(100dvh-14rem)] flex-col lg:border-r lg:border-line">
         <div
           className={classNames(
             'flex flex-1 flex-col px-5 py-6 sm:px-8',
@@ -61,6 +61,7 @@ function Builder({ appId }: { appId: string }) {
             ))}
             {unstored !== null && <SentMessage text={unstored} from={null} isFaint />}
           </div>
+          <div ref={newest} className="scroll-mb-6" />
         </div>
         {mayEdit && <ChatComposer appId={appId} builder={builder} />}
       </div>
@@ -69,10 +70,12 @@ function Builder({ appId }: { appId: string }) {
   )
 }
 
-/** The newest stands at the end of the page, which is scrolled to whenever something comes. */
+/** Stands behind the newest, and is scrolled to whenever something comes. */
 function useNewestInView(newest: string) {
+  const end = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the newest that scrolls.
   useEffect(() => {
-    document.querySelector('[data-newest]')?.scrollIntoView({ block: 'nearest' })
+    end.current?.scrollIntoView({ block: 'nearest' })
   }, [newest])
+  return end
 }

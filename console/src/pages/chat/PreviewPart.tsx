@@ -20,7 +20,7 @@ export function PreviewPart({ appId, url, mayEdit }: PreviewPartProps) {
   return (
     <section
       aria-label="Preview"
-      className="flex flex-col border-t border-line lg:sticky lg:top-0 lg:h-[calc(100dvh-1.125rem)] lg:border-t-0"
+      className="flex flex-col border-t border-line lg:sticky lg:top-2 lg:h-[calc(100dvh-14rem)] lg:min-h-96 lg:border-t-0"
     >
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
         <h2 className="mr-auto font-semibold">Preview</h2>

@@ -42,16 +42,16 @@ function ShownSession({ appId, sessionId }: { appId: string; sessionId: string }
   return (
     <>
       <SessionHeader appId={appId} session={session} mayEdit={mayEdit} />
-      <div className="grid gap-x-10 gap-y-8 px-5 pb-10 sm:px-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <aside className="space-y-6 xl:order-last">
+      <div className="grid gap-x-10 gap-y-8 px-5 pb-10 sm:px-8 xl:grid-cols-[minmax(0,1fr)_20rem] xl:grid-rows-[auto_1fr]">
+        <SessionOutcome session={session} />
+        <aside className="space-y-6 xl:col-start-2 xl:row-span-2 xl:row-start-1">
           {session.pull_request && (
             <SessionPullRequest appId={appId} pullRequest={session.pull_request} mayEdit={mayEdit} />
           )}
           <PlanPart plan={session.plan} isOver={hasEnded(session.state)} />
           <UsagePart session={session} />
         </aside>
-        <div className="min-w-0 space-y-8">
-          <SessionOutcome session={session} />
+        <div className="min-w-0 space-y-8 xl:col-start-1">
           <SessionSteps steps={steps} session={session} appId={appId} />
           {session.input_request_id && session.state === 'needs_input' ? (
             <InputPart

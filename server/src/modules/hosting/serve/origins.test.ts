@@ -29,8 +29,11 @@ describe('at the origin of the console, sites', () => {
       expect((await ask(dest, 'same-origin')).status).toBe(404)
       expect((await ask(dest, 'cross-site')).status).toBe(200)
     }
-    const page = await ask('document', 'same-origin')
-    expect([page.status, page.headers.vary]).toEqual([200, 'Sec-Fetch-Dest, Sec-Fetch-Site'])
+    for (const dest of ['document', 'iframe']) {
+      const page = await ask(dest, 'same-origin')
+      expect([page.status, page.headers.vary]).toEqual([200, 'Sec-Fetch-Dest, Sec-Fetch-Site'])
+      expect(page.headers['content-security-policy']).toMatch(/^sandbox /)
+    }
   })
 
   test('get no answer of the API with the cookie of the console', async () => {

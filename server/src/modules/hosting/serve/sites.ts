@@ -183,11 +183,13 @@ function refusedMethod({ method }: FirstRequest): FirstAnswer | null {
 
 /**
  * Whether a page of the console itself asks for it as a script, style or the like: pages of sites have no origin of
- * their own there, so a browser says that they ask from another site.
+ * their own there, so a browser says that they ask from another site. In a frame the sandbox holds as well. // G595
  */
 function isForConsole({ headers }: FirstRequest): boolean {
-  return headers['sec-fetch-site'] === 'same-origin' && headers['sec-fetch-dest'] !== 'document'
+  return headers['sec-fetch-site'] === 'same-origin' && !AS_PAGE.has(headers['sec-fetch-dest'] ?? '')
 }
+
+const AS_PAGE = new Set(['document', 'iframe'])
 
 function notFound(own: Record<string, string>): FirstAnswer {
   const body = Buffer.from('Not found\n')
