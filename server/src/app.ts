@@ -53,6 +53,7 @@ import type { SealedColumn } from './platform/sealing/sealed-texts.ts'
 import type { Tracing } from './platform/tracing.ts'
 import type { Browsers } from './ports/browser/port.ts'
 import type { DomainProofs } from './ports/domain-proofs/port.ts'
+import type { Git } from './ports/git/port.ts'
 import type { SourceStorage } from './ports/source-storage/port.ts'
 import type { Config } from './settings/config.ts'
 import { APP_ACCESS_CHANNEL } from './tenancy/access/access-cache.ts'
@@ -94,6 +95,8 @@ export interface Overrides {
   domainProofs?: DomainProofs
   scanner?: Scanner
   browsers?: Browsers
+  /** What git says instead of the program on this machine. */
+  git?: Partial<Git>
   /** Of the built console. */
   consoleFolder?: string
 }
@@ -182,6 +185,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     domainProofs: overrides.domainProofs,
     scanner: overrides.scanner,
     browsers: overrides.browsers,
+    git: overrides.git,
   })
   for (const part of parts) registerWork(jobs, part, deps)
   const sealing = { db, log, secrets: deps.secrets, sealed }

@@ -188,6 +188,7 @@ export interface Base {
   domainProofs: DomainProofs | undefined
   scanner: Scans['scanner'] | undefined
   browsers: Tests['browsers'] | undefined
+  git: Partial<Coding['git']> | undefined
 }
 
 export function createDeps(config: Config, base: Base): Deps {

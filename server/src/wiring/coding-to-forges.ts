@@ -50,12 +50,13 @@ export function createCoding(options: {
   notifications: Pick<Notifications, 'on'>
   outboundHttp: OutboundHttp & OutboundSockets
   settings: Config
+  git: Partial<Git> | undefined
   baseUrl(): string
   /** What is made later. */
   others: () => OtherParts & CodingDeps
 }): Coding {
   const { db, clock, log, outboundHttp, settings, baseUrl, others } = options
-  const git = commandLineGit({ log, sockets: outboundHttp })
+  const git = { ...commandLineGit({ log, sockets: outboundHttp }), ...options.git }
   const local = localForge({
     db,
     clock,
