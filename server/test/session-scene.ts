@@ -1,7 +1,7 @@
 /** Coding sessions without a node that carries them out: an app with a connected repository, and what an engine would do. */
 import type { Question } from '@atrium/contract/coding-messages'
 import { beforeEach } from 'vitest'
-import { moveSession } from '../src/modules/coding/sessions/move-session.ts'
+import { type MoveDeps, moveSession } from '../src/modules/coding/sessions/move-session.ts'
 import type { SessionChanges } from '../src/modules/coding/sessions/session-change-store.ts'
 import { sessionStore } from '../src/modules/coding/sessions/session-store.ts'
 import type { Trigger } from '../src/modules/coding/sessions/states.ts'
@@ -44,21 +44,36 @@ export function useSessions() {
     return row
   }
 
+  const moveDeps: MoveDeps = {
+    clock: { now: () => app.clock.now() },
+    credits: createCredits({ now: () => app.clock.now() }),
+    codingNotices: createCodingNotices(() => app),
+  }
   /** What the node that has the session does, by the same function. */
   const move = (id: string, trigger: Trigger, changes: SessionChanges = {}) =>
     transaction(app.atrium.db, async (tx) => {
       const session = await sessionStore(tx).lock(id)
       if (!session) throw new Error('no such session')
-      const deps = {
-        clock: app.clock,
-        credits: createCredits(app.clock),
-        codingNotices: createCodingNotices(() => ({ clock: app.clock })),
-      }
-      return moveSession(deps, tx, session, trigger, changes)
+      return moveSession(moveDeps, tx, session, trigger, changes)
     })
 
   return {
-    ...{ app, owner, editor, viewer, guest, stranger, at, client, connect, newKey, launch, rowOf, move },
+    ...{
+      app,
+      owner,
+      editor,
+      viewer,
+      guest,
+      stranger,
+      at,
+      client,
+      connect,
+      newKey,
+      launch,
+      rowOf,
+      move,
+      moveDeps,
+    },
     start: (id: string) =>
       move(id, 'start', {
         worker: 'node',

@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/database/db.ts'
 import { billingOfApp } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import type { SessionRow } from '../tables.ts'
-import { addEvents, type SessionChanges, updateSession } from './session-change-store.ts'
+import { changeSession, type SessionChanges } from './session-change-store.ts'
 import { creditUseOf } from './session-credits.ts'
 import { hasEnded, nextState, type Trigger } from './states.ts'
 import { waitingMessageStore } from './waiting-message-store.ts'
@@ -25,20 +25,20 @@ export async function moveSession(
   if (state === null) return null
   const isEnd = hasEnded(state)
   const now = deps.clock.now()
-  const moved = await updateSession(tx, session, now, {
+  const { error_code } = { ...session, ...changes }
+  const written = {
     ...changes,
     state,
     completed_at: isEnd ? now : null,
     ...(isEnd && { worker: null, leased_until: null }),
     ...(state !== 'needs_input' && { input_request_id: null }),
-  })
-  const { error_code } = moved
-  const withEvent = await addEvents(tx, moved, now, [
+  }
+  const moved = await changeSession(tx, session, now, written, [
     { type: 'state', data: { from: session.state, to: state, ...(error_code !== null && { error_code }) } },
   ])
-  if (state === 'needs_input') await deps.codingNotices.needsInput(tx, withEvent)
-  if (isEnd) await settleEnd(deps, tx, withEvent)
-  return withEvent
+  if (state === 'needs_input') await deps.codingNotices.needsInput(tx, moved)
+  if (isEnd) await settleEnd(deps, tx, moved)
+  return moved
 }
 
 async function settleEnd({ credits, codingNotices }: MoveDeps, tx: Db, session: SessionRow): Promise<void> {

@@ -10,42 +10,50 @@ export type SessionChanges = Partial<
 export type NewEvent = Pick<SessionEventRow, 'type' | 'data'>
 
 /** Writes columns of a session that is locked. */
-export async function updateSession(
+export function updateSession(
   tx: Db,
   session: SessionRow,
   now: Date,
-  changes: SessionChanges & { state?: SessionRow['state'] },
+  changes: SessionChanges,
 ): Promise<SessionRow> {
-  const updated: SessionRow = { ...session, ...changes, updated_date: now }
-  const columns = Object.entries({ ...changes, updated_date: now }).map(
-    ([name, value]) => sql`${sql.ref(name)} = ${JSON_COLUMNS.has(name) ? jsonOf(value) : value}`,
-  )
-  await sql`update coding_sessions set ${sql.join(columns)} where id = ${session.id}`.execute(tx)
-  await notifyOfChange(tx, session.id)
-  return updated
+  return changeSession(tx, session, now, changes, [])
 }
 
-/** Appends what happened; the row is locked by the transaction, so the numbers have no gaps. */
+/** Appends what happened. */
 export async function addEvents(
   tx: Db,
   session: SessionRow,
   now: Date,
   events: readonly NewEvent[],
 ): Promise<SessionRow> {
-  if (events.length === 0) return session
-  const last_seq = session.last_seq + events.length
-  const rows = events.map(
-    ({ type, data }, at) =>
-      sql`(${session.id}, ${session.last_seq + at + 1}::int, ${type}, ${JSON.stringify(data)}::json, ${now}::timestamptz)`,
+  return events.length === 0 ? session : changeSession(tx, session, now, {}, events)
+}
+
+/** Both at once. The row is locked by the transaction, so the numbers of the events have no gaps. */
+export async function changeSession(
+  tx: Db,
+  session: SessionRow,
+  now: Date,
+  changes: SessionChanges & { state?: SessionRow['state'] },
+  events: readonly NewEvent[],
+): Promise<SessionRow> {
+  const { id, last_seq } = session
+  if (events.length > 0) {
+    const rows = events.map(
+      ({ type, data }, at) =>
+        sql`(${id}, ${last_seq + at + 1}::int, ${type}, ${JSON.stringify(data)}::json, ${now}::timestamptz)`,
+    )
+    await sql`
+      insert into coding_session_events (session_id, seq, type, data, created_date)
+      values ${sql.join(rows)}`.execute(tx)
+  }
+  const written = { ...changes, last_seq: last_seq + events.length, updated_date: now }
+  const columns = Object.entries(written).map(
+    ([name, value]) => sql`${sql.ref(name)} = ${JSON_COLUMNS.has(name) ? jsonOf(value) : value}`,
   )
-  await sql`
-    insert into coding_session_events (session_id, seq, type, data, created_date)
-    values ${sql.join(rows)}`.execute(tx)
-  await sql`update coding_sessions set last_seq = ${last_seq}, updated_date = ${now} where id = ${session.id}`.execute(
-    tx,
-  )
-  await notifyOfChange(tx, session.id)
-  return { ...session, last_seq, updated_date: now }
+  await sql`update coding_sessions set ${sql.join(columns)} where id = ${id}`.execute(tx)
+  await notifyOfChange(tx, id)
+  return { ...session, ...written }
 }
 
 const JSON_COLUMNS = new Set(
