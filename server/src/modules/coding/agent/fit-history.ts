@@ -1,0 +1,63 @@
+/** Makes what was said and done short enough for a model to read. Pure. */
+import { shortenMiddle } from '../../../platform/shorten.ts'
+import type { Entry } from './coder.ts'
+
+/** In characters; about a quarter as many tokens. */
+export const LONGEST_HISTORY = 300_000
+const SHORT_RESULT = 600
+const SHORT_INPUT = 400
+/** The newest entries stay whole as long as that is possible. */
+const STAY_WHOLE = 12
+
+/**
+ * Shortens results of long ago first, then what was written long ago, then newer ones, until all fits. What people said
+ * stays, and every call keeps its place: the model sees that it was made.
+ */
+export function fitHistory(entries: readonly Entry[], most = LONGEST_HISTORY): Entry[] {
+  const fitted = [...entries]
+  let length = fitted.reduce((sum, entry) => sum + lengthOf(entry), 0)
+  const shortenFrom = (end: number, shortenEntry: (entry: Entry) => Entry) => {
+    for (let at = 0; at < end && length > most; at++) {
+      const entry = fitted[at]
+      if (!entry) continue
+      const short = shortenEntry(entry)
+      length += lengthOf(short) - lengthOf(entry)
+      fitted[at] = short
+    }
+  }
+  const old = Math.max(0, fitted.length - STAY_WHOLE)
+  shortenFrom(old, shortResult)
+  shortenFrom(old, shortCalls)
+  shortenFrom(fitted.length, shortResult)
+  shortenFrom(fitted.length - 1, shortCalls)
+  return fitted
+}
+
+function lengthOf(entry: Entry): number {
+  if (entry.type === 'message') return entry.text.length
+  if (entry.type === 'tool_result') return entry.output.length
+  return (
+    entry.text.length + entry.calls.reduce((sum, { input }) => sum + (JSON.stringify(input)?.length ?? 0), 0)
+  )
+}
+
+function shortResult(entry: Entry): Entry {
+  if (entry.type !== 'tool_result' || entry.output.length <= SHORT_RESULT) return entry
+  return { ...entry, output: shortenMiddle(entry.output, SHORT_RESULT) }
+}
+
+function shortCalls(entry: Entry): Entry {
+  if (entry.type !== 'turn') return entry
+  return { ...entry, calls: entry.calls.map((call) => ({ ...call, input: shortInput(call.input) })) }
+}
+
+function shortInput(input: unknown): unknown {
+  if (typeof input === 'string') return shortenMiddle(input, SHORT_INPUT)
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? shortenMiddle(value, SHORT_INPUT) : value,
+    ]),
+  )
+}
