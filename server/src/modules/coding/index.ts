@@ -3,6 +3,7 @@ import { operations } from '@atrium/contract'
 import { every } from '../../platform/jobs/job.ts'
 import { handle, module } from '../../platform/module.ts'
 import { carryOutSession } from './agent/carry-out-session.ts'
+import { heldSessionStore } from './agent/held-session-store.ts'
 import { resumeSessions } from './agent/resume-sessions.ts'
 import { codingArchive } from './archive.ts'
 import { carryOutChat } from './chat/carry-out-chat.ts'
@@ -86,6 +87,7 @@ export const coding = module<Deps>('coding', {
     every('13 4 * * *', purgeSessions),
   ],
   listeners: [deleteAppData],
+  takeOver: ({ db }) => heldSessionStore(db).releaseAll(),
   archive: codingArchive,
   sealed: sealedTokens,
 })

@@ -81,16 +81,34 @@ const NO_COMMANDS: Failure = [
   'Commands cannot be run on this server any more. Ask its operator to look into the log.',
 ]
 
+/** What a session does when it fails: the same failure means something else then. */
+export type Stage = 'provisioning' | 'working' | 'opening'
+
+const NOT_PUSHED: Failure = [
+  'push_rejected',
+  'The work could not be pushed to the repository. Send a message to try again.',
+]
+const PUSHING: Partial<Record<GitFault, Failure>> = {
+  unreachable: NOT_PUSHED,
+  timed_out: NOT_PUSHED,
+  failed: NOT_PUSHED,
+  bad_name: ['push_rejected', 'The repository takes no branch of this name.'],
+  too_large: ['push_rejected', 'The work is larger than what can be pushed.'],
+}
+
 /** What a failure of a port means for a session, in a sentence for people; null for what nobody expected. */
-export function failureOf(error: unknown): SessionFailed | null {
+export function failureOf(error: unknown, stage: Stage = 'working'): SessionFailed | null {
   if (error instanceof SessionFailed) return error
-  const [code, message] = failure(error) ?? []
+  const [code, message] = failure(error, stage) ?? []
   return code && message ? new SessionFailed(code, message, { cause: error }) : null
 }
 
-function failure(error: unknown): Failure | null {
-  if (error instanceof GitFailed) return GIT[error.fault]
-  if (error instanceof ForgeFailed) return FORGE[error.fault]
+function failure(error: unknown, stage: Stage): Failure | null {
+  if (error instanceof GitFailed) return (stage === 'working' && PUSHING[error.fault]) || GIT[error.fault]
+  if (error instanceof ForgeFailed) {
+    const isPassing = error.fault === 'unreachable' || error.fault === 'rate_limited'
+    return stage === 'provisioning' && isPassing ? UNREACHABLE : FORGE[error.fault]
+  }
   if (error instanceof ModelUnavailable) return MODEL[error.reason] ?? NO_MODEL
   return error instanceof CommandsUnavailable ? NO_COMMANDS : null
 }

@@ -1,0 +1,39 @@
+import { shorten } from '../../../platform/shorten.ts'
+import type { Deps } from '../deps.ts'
+import type { SessionRow } from '../tables.ts'
+import type { CheckResult } from './checks.ts'
+import type { WorkPlace } from './work-place.ts'
+
+const LONGEST_BODY = 60_000
+const LONGEST_OUTPUT = 2_000
+
+/** What the change does, which checks fail, and what the person wants it to say. */
+export async function describePullRequest(
+  _deps: Deps,
+  session: SessionRow,
+  _place: WorkPlace,
+  checks: readonly CheckResult[],
+  _signal: AbortSignal,
+): Promise<string> {
+  const change = session.summary ?? ''
+  const parts = [change, describeChecks(checks), session.pull_request_body?.trim() ?? '', footerOf(session)]
+  return shorten(parts.filter((part) => part !== '').join('\n\n'), LONGEST_BODY)
+}
+
+function describeChecks(checks: readonly CheckResult[]): string {
+  const failed = checks.filter(({ status }) => status === 'failed')
+  if (failed.length === 0) return ''
+  const parts = failed.map(
+    ({ name, command, output }) =>
+      `**${name}** (\`${command.replaceAll('`', '')}\`)\n\n${indented(output.slice(-LONGEST_OUTPUT))}`,
+  )
+  return `## Checks that fail\n\n${parts.join('\n\n')}`
+}
+
+/** As code, whatever marks are in it. */
+function indented(text: string): string {
+  const lines = text.toWellFormed().trim().split('\n')
+  return lines.map((line) => `    ${line}`).join('\n')
+}
+
+const footerOf = ({ session_url }: SessionRow) => (session_url ? `[Coding session](${session_url})` : '')

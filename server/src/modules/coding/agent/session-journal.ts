@@ -1,0 +1,81 @@
+import { MAX_SESSION_EVENTS, type PlanItem } from '@atrium/contract/coding-sessions'
+import type { Deps } from '../deps.ts'
+import {
+  addEvents,
+  type NewEvent,
+  type SessionChanges,
+  updateSession,
+} from '../sessions/session-change-store.ts'
+import { waitingMessageStore } from '../sessions/waiting-message-store.ts'
+import type { SessionRow } from '../tables.ts'
+import type { Entry } from './coder.ts'
+import type { Holder } from './held-session-store.ts'
+import type { History, StoredTurn } from './history.ts'
+import type { Journal } from './loop.ts'
+import { SessionFailed } from './session-failed.ts'
+import { writeHeld } from './write-held.ts'
+
+/** Left for what comes after the last turn: its results, the checks, the end. */
+const EVENTS_AT_END = 150
+
+/** Stores what a loop does as the events of its session. */
+export function sessionJournal(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  holder: Holder,
+  { entries, savedTurns }: Pick<History, 'entries' | 'savedTurns'>,
+  saveFiles: () => Promise<void>,
+): Journal {
+  const store = (change: (session: SessionRow) => { events: NewEvent[]; changes?: SessionChanges }) =>
+    writeHeld(deps, holder, async (tx, session) => {
+      const now = deps.clock.now()
+      const { events, changes } = change(session)
+      await addEvents(tx, await updateSession(tx, session, now, { ...changes, tries: 0 }), now, events)
+    })
+  return {
+    entries,
+    savedTurns,
+    saveFiles,
+    takeMessages: () => takeMessages(deps, holder),
+    storeTurn: ({ text, calls, usage, cost_micros }) =>
+      store((session) => {
+        requireRoom(session)
+        const data: StoredTurn = { text, calls, usage: { ...usage, cost_micros } }
+        return {
+          events: [{ type: 'turn', data: { ...data } }],
+          changes: {
+            step_count: session.step_count + 1,
+            pass_steps: session.pass_steps + 1,
+            input_tokens: session.input_tokens + usage.input_tokens,
+            output_tokens: session.output_tokens + usage.output_tokens,
+            cost_micros: session.cost_micros + cost_micros,
+          },
+        }
+      }),
+    storeResult: ({ id: call_id, tool }, result) =>
+      store(() => ({ events: [{ type: 'tool_result', data: { call_id, tool, ...result } }] })),
+    storePlan: (plan: PlanItem[]) =>
+      store(() => ({ events: [{ type: 'plan', data: { items: plan } }], changes: { plan } })),
+  }
+}
+
+/** Messages that wait are read now, and become part of what happened. */
+export function takeMessages(deps: Pick<Deps, 'db' | 'clock'>, holder: Holder): Promise<Entry[]> {
+  return writeHeld(deps, holder, async (tx, session) => {
+    const now = deps.clock.now()
+    const messages = await waitingMessageStore(tx).deliver(session.id, now)
+    const events = messages.map(({ id, text, email }) => ({
+      type: 'message' as const,
+      data: { message_id: id, text, from: email },
+    }))
+    await addEvents(tx, session, now, events)
+    return messages.map(({ text }) => ({ type: 'message', text: text ?? '' }))
+  })
+}
+
+function requireRoom({ last_seq }: SessionRow): void {
+  if (last_seq > MAX_SESSION_EVENTS - EVENTS_AT_END)
+    throw new SessionFailed(
+      'step_limit',
+      'More has happened in this session than one can hold. Launch another one on its branch.',
+    )
+}
