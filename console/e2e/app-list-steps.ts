@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { click, select } from './act.ts'
+import { codeLists } from './code-list-steps.ts'
 import { connectorLists } from './connector-list-steps.ts'
 import { CURSOR, type List, type Step, sortBy } from './list-steps.ts'
 import { securityLists } from './security-list-steps.ts'
@@ -102,6 +103,7 @@ export function appLists({ workspaceId, webhookId, workflowId, flowId }: AppList
     },
     ...securityLists(orders),
     ...connectorLists(orders, workspaceId),
+    ...codeLists(shop),
     ...testLists(shop, flowId),
     {
       path: `${orders}/workflows`,

@@ -38,7 +38,7 @@ export const DIFF: Diff = {
       ...{ path: 'src/greet.ts', old_path: null, status: 'modified', additions: 3, deletions: 3 },
       is_binary: false,
       patch:
-        '@@ -1,6 +1,6 @@\n import { words } from "./words.ts"\n \n-export function hello() {\n-  return words.hello\n+export function hello(name: string) {\n+  return `${words.hello}, ${name}!`\n }\n \n@@ -40,2 +40,2 @@ export function page() {\n-  return render(hello())\n+  return render(hello(person.name)) // a long line that goes on and on, so that it is wider than a phone can show it at once\n }\n',
+        '@@ -1,6 +1,6 @@\n import { words } from "./words.ts"\n \n-export function hello() {\n-  return words.hello\n+export function hello(name: string) {\n+  return words.hello + ", " + name\n }\n \n@@ -40,2 +40,2 @@ export function page() {\n-  return render(hello())\n+  return render(hello(person.name)) // a long line that goes on and on, so that it is wider than a phone can show it at once\n }\n',
     },
     {
       ...{ path: 'test/greet.test.ts', old_path: null, status: 'added', additions: 11, deletions: 0 },

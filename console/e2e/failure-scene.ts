@@ -1,9 +1,11 @@
 /** What the acts of the console need in addition to the demo company. */
 import type { Person } from '../../server/test/make.ts'
 import type { AppScene } from './acts-of-apps.ts'
+import type { CodingScene } from './acts-of-coding.ts'
 import type { TestScene } from './acts-of-tests.ts'
 import type { WorkflowScene } from './acts-of-workflows.ts'
 import type { WorkspaceScene } from './acts-of-workspace.ts'
+import { giveRepository } from './code-steps.ts'
 import type { Console } from './console.ts'
 import { demoTest } from './test-scene.ts'
 import { ASKS, FAILS, LOOPS, makeWorkflow, ranTo, startRun, waits } from './workflow-steps.ts'
@@ -11,7 +13,7 @@ import { ASKS, FAILS, LOOPS, makeWorkflow, ranTo, startRun, waits } from './work
 /** Of the account that is invited to another workspace. */
 export const PASSWORD = 'correct horse battery staple'
 
-type Scene = WorkspaceScene & AppScene & WorkflowScene & TestScene & { invited: Person }
+type Scene = WorkspaceScene & AppScene & WorkflowScene & TestScene & CodingScene & { invited: Person }
 
 export async function makeScene(atrium: Console): Promise<Scene> {
   const { make } = atrium.app
@@ -54,6 +56,9 @@ export async function makeScene(atrium: Console): Promise<Scene> {
       { entry: 'index.ts', files: [{ path: 'index.ts', content }] },
     )
   await api.secrets.set(app, { PAY_KEY: 'sk_1' })
+  const shop = { app_id: 'app_demo_storefront' }
+  await giveRepository(api, shop.app_id, 'harbour/shop')
+  const coding = await api.coding.launch(shop, { title: 'Notes', prompt: 'add a file NOTES.md with Hello' })
   const workflows = await makeWorkflows(api)
   await atrium.app.atrium.jobs.drain()
 
@@ -83,6 +88,7 @@ export async function makeScene(atrium: Console): Promise<Scene> {
     site,
     workflows,
     tests: await demoTest(api),
+    coding: { session: coding.id },
     collaborator: collaborator.email,
     invited,
   }

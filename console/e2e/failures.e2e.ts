@@ -6,6 +6,7 @@ import type { Person } from '../../server/test/make.ts'
 import { type Act, isOf } from './act.ts'
 import { actsOfAds } from './acts-of-ads.ts'
 import { actsOfApps } from './acts-of-apps.ts'
+import { actsOfCoding } from './acts-of-coding.ts'
 import { actsOfConnectors } from './acts-of-connectors.ts'
 import { actsOfFunctions } from './acts-of-functions.ts'
 import { actsOfScans } from './acts-of-scans.ts'
@@ -15,7 +16,7 @@ import { actsOfWorkspace } from './acts-of-workspace.ts'
 import { ANYTHING, consoleForFile, eventually, expectNoComplaints, goTo, openAs } from './console.ts'
 import { makeScene } from './failure-scene.ts'
 
-// Runs of workflows are carried out.
+// Runs of workflows and coding sessions are carried out.
 const atrium = consoleForFile({ role: 'all', rate_limits: 'off' }, ANYTHING)
 let acts: Act[]
 let invited: Person
@@ -28,6 +29,7 @@ beforeAll(async () => {
     ...actsOfFunctions(scene),
     ...actsOfWorkflows(scene),
     ...actsOfTests(scene),
+    ...actsOfCoding(scene),
     ...actsOfAds(atrium.workspaceId),
     ...actsOfScans(atrium.workspaceId),
     ...actsOfConnectors(atrium.workspaceId),

@@ -4,13 +4,14 @@ import { beforeAll, expect, test } from 'vitest'
 import { consoleSources } from '../../server/structure/console-calls.ts'
 import { isOf } from './act.ts'
 import { appLists } from './app-list-steps.ts'
+import { giveRepository, openedByCoder } from './code-steps.ts'
 import { OWN } from './connector-scene.ts'
 import { ANYTHING, type Console, consoleForFile, eventually, expectNoComplaints, goTo } from './console.ts'
 import { CURSOR, type List, type Step, workspaceLists } from './list-steps.ts'
 import { demoTest } from './test-scene.ts'
 import { makeWorkflow, ranTo } from './workflow-steps.ts'
 
-// Runs of workflows are carried out.
+// Runs of workflows and coding sessions are carried out.
 const atrium = consoleForFile({ role: 'all', rate_limits: 'off' }, ANYTHING)
 let lists: List[]
 beforeAll(async () => {
@@ -105,9 +106,12 @@ async function pageByPage(page: Page, operation: string, onCursor: (cursor: unkn
   )
 }
 
-/** What an address can keep, by paths.ts, and no step of a list did. */
+/** What an address can keep, by paths.ts and code-paths.ts, and no step of a list did. */
 function untried(kept: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  const text = consoleSources.find(({ path }) => path === 'console/src/paths.ts')?.text ?? ''
+  const text = consoleSources
+    .filter(({ path }) => /^console\/src\/(code-)?paths\.ts$/.test(path))
+    .map((source) => source.text)
+    .join('\n')
   const views = [...text.matchAll(/interface (\w+View)[^{]*\{([^}]*)\}/g)]
   expect(views.length).toBeGreaterThan(10)
   return views.flatMap(([, view = '', fields = '']) =>
@@ -138,6 +142,9 @@ async function fillLists(api: ReturnType<Console['app']['as']>) {
     await api.custom_connectors.create({ ...OWN.definition, integration_type: `acme-${name}` })
     await api.findings.ignore(app, { fingerprint: name, finding_type: 'rls' })
   }
+  const shop = 'app_demo_storefront'
+  await giveRepository(api, shop, 'harbour/shop')
+  for (const file of ['ONE.md', 'TWO.md']) await openedByCoder(api, shop, file)
   const workflowId = await makeWorkflow(api, 'three')
   for (let count = 0; count < 2; count++) await ranTo(api, workflowId, 'completed')
   return { webhookId: id, workflowId, flowId: (await demoTest(api)).flow }

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Act, isOf } from './act.ts'
 import { actsOfAds } from './acts-of-ads.ts'
 import { actsOfApps } from './acts-of-apps.ts'
+import { actsOfCoding } from './acts-of-coding.ts'
 import { actsOfFunctions } from './acts-of-functions.ts'
 import { actsOfTests } from './acts-of-tests.ts'
 import { actsOfWorkflows } from './acts-of-workflows.ts'
@@ -11,7 +12,7 @@ import { actsOfWorkspace } from './acts-of-workspace.ts'
 import { ANYTHING, consoleForFile, eventually } from './console.ts'
 import { makeScene } from './failure-scene.ts'
 
-// Runs of workflows are carried out.
+// Runs of workflows and coding sessions are carried out.
 const atrium = consoleForFile({ role: 'all', rate_limits: 'off' }, ANYTHING)
 let acts: Act[]
 beforeAll(async () => {
@@ -22,6 +23,7 @@ beforeAll(async () => {
     ...actsOfFunctions(scene),
     ...actsOfWorkflows(scene),
     ...actsOfTests(scene),
+    ...actsOfCoding(scene),
     ...actsOfAds(atrium.workspaceId),
   ]
   acts = all.filter((act) => act.open && act.press && !act.as && makes(act))
@@ -30,8 +32,10 @@ beforeAll(async () => {
 const WHOLE_WALK = { timeout: 240_000 }
 const nameOf = ({ sends, operation = sends }: Act) => operation
 const MAKES =
-  /\.(create\w*|bulk|bulk_create|invite|generate|import|add_items)$|^(schemas|secrets)\.set$|^functions\.deploy$/
-const makes = (act: Act) => MAKES.test(nameOf(act)) && nameOf(act) !== 'session.create'
+  /\.(create\w*|bulk|bulk_create|invite|generate|import|add_items)$|^(schemas|secrets)\.set$|^functions\.deploy$|^coding\.launch$/
+/** Importing from an address that does not answer is refused, and may be sent again then. */
+const OTHERS = new Set(['session.create', 'repository.import'])
+const makes = (act: Act) => MAKES.test(nameOf(act)) && !OTHERS.has(nameOf(act))
 
 test('every dialog that makes something sends it once', WHOLE_WALK, async () => {
   const page = await atrium.open()

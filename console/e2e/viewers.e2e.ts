@@ -4,14 +4,15 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { WorkspaceRole } from '../../server/src/tenancy/access/roles.ts'
 import { consoleSources } from '../../server/structure/console-calls.ts'
 import { choose, chooseOfFolder, click, select } from './act.ts'
+import { giveRepository, openedByCoder } from './code-steps.ts'
 import { ANYTHING, consoleForFile, eventually, expectNoComplaints, goTo, openAs, toast } from './console.ts'
 import { demoTest } from './test-scene.ts'
 import { reached, SETS, startRun } from './workflow-steps.ts'
 
-// Runs of workflows are carried out.
+// Runs of workflows and coding sessions are carried out.
 const atrium = consoleForFile({ role: 'all', rate_limits: 'off' }, ANYTHING)
 /** What the server named; stands in braces in the addresses below. */
-const made = { workflow: '', run: '', flow: '', testRun: '' }
+const made = { workflow: '', run: '', flow: '', testRun: '', session: '', pull: '' }
 beforeAll(async () => {
   const { token } = await atrium.app.anonymous.session.create(atrium)
   const at = { app_id: 'app_demo_storefront', name: 'hello' }
@@ -28,6 +29,9 @@ beforeAll(async () => {
   made.workflow = flow.id
   const tested = await demoTest(api)
   Object.assign(made, { flow: tested.flow, testRun: tested.run })
+  await giveRepository(api, at.app_id, 'harbour/shop')
+  const coded = await openedByCoder(api, at.app_id, 'NOTES.md')
+  Object.assign(made, { session: coded.session, pull: String(coded.number) })
   made.run = await startRun(api, flow.id, at.app_id)
   await reached(api, { app_id: at.app_id, workflow_id: flow.id, run_id: made.run }, 'completed')
 })
@@ -57,6 +61,17 @@ const PAGES: { path: string; shows: string[]; allows?: RegExp }[] = [
   { path: `${SHOP}/users`, shows: ['app-users/AppUsersTab.tsx'] },
   { path: `${SHOP}/files`, shows: ['files/FilesTab.tsx'] },
   { path: `${SHOP}/site`, shows: ['site/SiteTab.tsx'] },
+  {
+    path: `${SHOP}/chat`,
+    shows: ['chat/ChatTab.tsx'],
+    // Looking at the preview changes nothing.
+    allows: /^Reload the preview$/,
+  },
+  { path: `${SHOP}/code`, shows: ['code/CodeTab.tsx', 'code/SessionsPart.tsx'] },
+  { path: `${SHOP}/code/pull-requests`, shows: ['code/PullRequestsPart.tsx'] },
+  { path: `${SHOP}/code/repository`, shows: ['code/RepositoryPart.tsx'] },
+  { path: `${SHOP}/code/sessions/{session}`, shows: ['code/SessionPage.tsx'] },
+  { path: `${SHOP}/code/pull-requests/{pull}`, shows: ['code/PullRequestPage.tsx'] },
   { path: `${SHOP}/functions`, shows: ['functions/FunctionsTab.tsx'] },
   { path: `${SHOP}/functions/hello`, shows: ['functions/FunctionPage.tsx', 'functions/CodePart.tsx'] },
   {

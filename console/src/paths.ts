@@ -325,31 +325,12 @@ export function callbackIn(then: string | null): string | null {
   return then?.startsWith(CALLBACK) ? then : null
 }
 
-type Query =
-  | { [name: string]: string | undefined }
-  | AppsView
-  | MembersView
-  | CreditsView
-  | AuditView
-  | DeliveriesView
-  | RecordsView
-  | AppUsersView
-  | FilesView
-  | FunctionLogsView
-  | WorkflowsView
-  | WorkflowRunsView
-  | FindingsView
-  | ConnectorsView
-  | ConnectorCallsView
-  | TestRunsView
-  | AdReportView
-  | CampaignsView
-  | SearchTermsView
-  | AssetsView
-  | EventsView
-
-export function withQuery(path: string, query: Query) {
+/** Every field of a view is text, and what is not chosen stays out of the address. */
+export function withQuery<View extends { [Name in keyof View]: string | undefined }>(
+  path: string,
+  query: View,
+) {
   const search = new URLSearchParams()
-  for (const [key, value] of Object.entries(query)) if (value) search.set(key, value)
+  for (const [key, value] of Object.entries<string | undefined>(query)) if (value) search.set(key, value)
   return search.size > 0 ? `${path}?${search}` : path
 }
