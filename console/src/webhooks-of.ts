@@ -11,6 +11,8 @@ export const APP_EVENTS = [
   'scan.found_critical',
   'connection.expired',
   'test_run.ended',
+  'coding_session.needs_input',
+  'coding_session.ended',
 ] as const
 export type WebhookEvent = (typeof AGENT_EVENTS | typeof APP_EVENTS)[number]
 

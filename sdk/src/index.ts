@@ -68,6 +68,7 @@ export type * from './resources.ts'
 export { type AppTestRuns, type RunTestOptions, TestWaitError, type TestWaitOptions } from './test-runs.ts'
 export type { Uploadable } from './upload.ts'
 export {
+  type CodingSessionWebhookEvent,
   type ConnectionWebhookEvent,
   type EntityWebhookEvent,
   type MessageWebhookEvent,

@@ -1,5 +1,5 @@
 import { isRecord } from './errors.ts'
-import type { Message } from './resources.ts'
+import type { CodingSession, Message } from './resources.ts'
 
 /** What a webhook of an agent is reported. */
 export interface MessageWebhookEvent {
@@ -86,12 +86,36 @@ export interface TestRunWebhookEvent {
   test?: true
 }
 
+/** What a webhook of an app is reported when a coding session asks for something, or has ended. */
+export interface CodingSessionWebhookEvent {
+  id: string
+  type: 'coding_session.needs_input' | 'coding_session.ended'
+  created_date: string
+  app_id: string
+  data?: {
+    coding_session: Pick<
+      CodingSession,
+      | 'id'
+      | 'state'
+      | 'title'
+      | 'client_reference'
+      | 'launch_key'
+      | 'error_code'
+      | 'outcome'
+      | 'input_request_id'
+    > & { pull_request: { number: number; url: string } | null }
+  }
+  truncated?: true
+  test?: true
+}
+
 export type WebhookEvent =
   | MessageWebhookEvent
   | EntityWebhookEvent
   | ScanWebhookEvent
   | ConnectionWebhookEvent
   | TestRunWebhookEvent
+  | CodingSessionWebhookEvent
 
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 

@@ -19,6 +19,14 @@ const EVENTS: Record<WebhookEvent, { label: string; description: string }> = {
     description: 'A connected service has to be connected again.',
   },
   'test_run.ended': { label: 'test_run.ended', description: 'An automated test has run.' },
+  'coding_session.needs_input': {
+    label: 'coding_session.needs_input',
+    description: 'A coding session asks a question, or wants an approval.',
+  },
+  'coding_session.ended': {
+    label: 'coding_session.ended',
+    description: 'A coding session is done, has failed or was cancelled.',
+  },
 }
 
 /** What the webhooks of an agent or app can tell of. */

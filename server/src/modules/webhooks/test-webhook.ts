@@ -43,7 +43,8 @@ function sampleMessage(agent_id: string, now: Date) {
 function sampleOfApp(app_id: string, events: readonly string[]) {
   if (events.some((event) => event.startsWith('entity.'))) return sampleRecord(app_id)
   if (events.includes('scan.found_critical')) return sampleScan(app_id)
-  return events.includes('connection.expired') ? sampleConnection(app_id) : sampleTestRun(app_id)
+  if (events.includes('connection.expired')) return sampleConnection(app_id)
+  return events.includes('test_run.ended') ? sampleTestRun(app_id) : sampleSession(app_id, events)
 }
 
 function sampleScan(app_id: string) {
@@ -77,6 +78,23 @@ function sampleTestRun(app_id: string) {
     trigger: 'schedule',
   }
   return { type: 'test_run.ended', payload: { app_id, test: true, data: { test_run } } }
+}
+
+function sampleSession(app_id: string, events: readonly string[]) {
+  const isEnd = events.includes('coding_session.ended')
+  const coding_session = {
+    id: 'cod_sample',
+    state: isEnd ? 'completed' : 'needs_input',
+    title: 'This is a test of your webhook.',
+    client_reference: null,
+    launch_key: 'sample',
+    error_code: null,
+    outcome: isEnd ? 'answer' : null,
+    pull_request: null,
+    input_request_id: isEnd ? null : 'inq_sample',
+  }
+  const type = isEnd ? 'coding_session.ended' : 'coding_session.needs_input'
+  return { type, payload: { app_id, test: true, data: { coding_session } } }
 }
 
 function sampleRecord(app_id: string) {
