@@ -28,8 +28,8 @@ const MOST_SESSIONS = 64
 
 export interface CodingConfig {
   git_forge: (typeof PROVIDERS)[number]
-  /** Null for `local`, and without a token. */
-  git_forge_account: { base_url: string | null; token: string } | null
+  /** Null for `local`. */
+  git_forge_account: { base_url: string | null; token: string | null } | null
   coding_sessions: number
   coding_limits: { maxTokens: number | null; maxCostMicros: number | null }
 }
@@ -44,7 +44,7 @@ export function readCodingSettings(read: Read): CodingConfig {
   const token = read('GIT_FORGE_TOKEN')
   return {
     git_forge,
-    git_forge_account: git_forge === 'local' || token === null ? null : { base_url, token },
+    git_forge_account: git_forge === 'local' ? null : { base_url, token },
     coding_sessions: sessionCount(read('CODING_SESSIONS') ?? codingSettings.CODING_SESSIONS.default),
     coding_limits: limits(read('CODING_LIMITS') ?? codingSettings.CODING_LIMITS.default),
   }

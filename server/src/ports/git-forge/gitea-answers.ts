@@ -98,14 +98,15 @@ export function presentFile(
   patch: FilePatch | undefined,
 ): ForgeDiff['files'][number] {
   const status = STATUSES[named] ?? 'modified'
+  const is_binary = patch?.is_binary ?? false
   return {
     path: filename,
     old_path: status === 'renamed' ? (previous_filename ?? null) : null,
     status,
     additions,
     deletions,
-    is_binary: patch?.is_binary ?? false,
-    patch: patch?.patch ?? null,
+    is_binary,
+    patch: patch?.patch ?? (additions + deletions === 0 && !is_binary ? '' : null),
   }
 }
 

@@ -188,15 +188,16 @@ function presentFile(file: Static<typeof GithubFile>): ForgeDiff['files'][number
   const { filename, previous_filename, additions, deletions, patch, sha } = file
   const status = STATUSES[file.status] ?? 'modified'
   const isSilent = patch === undefined && additions + deletions === 0
+  // It does not say so; a text that changed has lines.
+  const is_binary = isSilent && status !== 'renamed' && sha !== EMPTY_FILE
   return {
     path: filename,
     old_path: status === 'renamed' ? (previous_filename ?? null) : null,
     status,
     additions,
     deletions,
-    // It does not say so; a text that changed has lines.
-    is_binary: isSilent && status !== 'renamed' && sha !== EMPTY_FILE,
-    patch: patch === undefined ? null : `${patch}\n`,
+    is_binary,
+    patch: patch !== undefined ? `${patch}\n` : isSilent && !is_binary ? '' : null,
   }
 }
 

@@ -116,7 +116,7 @@ export function presentFile(file: Static<typeof GitlabDiff>): Files[number] {
     additions: countLines(patch, '+'),
     deletions: countLines(patch, '-'),
     is_binary: isBinary,
-    patch: patch === '' ? null : patch,
+    patch: isBinary || isLeftOut ? null : patch,
   }
 }
 

@@ -55,7 +55,7 @@ export function localRepositories(options: LocalForgeOptions): LocalRepositories
   /** What a crash left, and what deleted workspaces had: folders that no row names. */
   async function removeLeftovers(): Promise<void> {
     const found = (await readdir(folder)).flatMap((name) => {
-      const [, id] = /^(rep_[0-9a-z]+)\.(?:git|new)$/.exec(name) ?? []
+      const [, id] = /^(rep_[0-9a-z]+)\.(?:git|new(?:\.[0-9a-f]+)?)$/.exec(name) ?? []
       return id === undefined ? [] : [{ name, id }]
     })
     const known = await store.knownRepositories(found.map(({ id }) => id))

@@ -36,7 +36,7 @@ export type Provider = 'local' | 'github' | 'gitlab' | 'gitea'
 export interface ForgeRepository {
   workspace_id: string
   full_name: string
-  /** Null: the public address of the forge. */
+  /** Null: the forge of the installation, or the public address where it has none of the kind. */
   base_url: string | null
   access_token: string | null
 }
@@ -104,6 +104,7 @@ export interface ForgeDiff {
     additions: number
     deletions: number
     is_binary: boolean
+    /** From the first `@@` on; empty where no line changed, null where it is binary or too long. */
     patch: string | null
   }[]
   truncated: boolean
@@ -186,12 +187,13 @@ export interface NewLocalRepository {
 export interface RemoteForgeOptions {
   outboundHttp: OutboundHttp
   log: Log
-  /** The installation's own account there; null: each connection brings its own token. */
+  /** Where the installation's own forge of this kind is; null: it has none. */
   account: ForgeAccount | null
 }
 
 export interface ForgeAccount {
   /** Null: the public address of the forge. */
   base_url: string | null
-  token: string
+  /** Null: each connection brings its own. */
+  token: string | null
 }

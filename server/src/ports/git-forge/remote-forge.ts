@@ -131,7 +131,7 @@ export function remoteForge(vendor: Vendor, { outboundHttp, log, account }: Remo
       const diff = await withPullRequest(api, number, () => vendor.readDiff(api, number, limits))
       const files = diff.files.map((file) => {
         const isTooLong = file.patch !== null && Buffer.byteLength(file.patch) > limits.maxPatchBytes
-        return { ...file, patch: isTooLong || file.patch === '' ? null : file.patch }
+        return { ...file, patch: isTooLong ? null : file.patch }
       })
       return { ...diff, files }
     },

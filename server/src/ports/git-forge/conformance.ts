@@ -1,0 +1,249 @@
+/** What every forge does, wherever it is; run by conformance.test.ts. */
+import { describe, expect, test } from 'vitest'
+import type { BareRepository } from '../../../test/bare-repository.ts'
+import type { Git } from '../git/port.ts'
+import type { ForgeFault, ForgeRepository, GitForge, MergeWish } from './port.ts'
+
+export interface OpenedForge {
+  forge: GitForge
+  git: Git
+  /** A new one with a commit on `main`. */
+  create(files?: Record<string, string>): Promise<{ repository: ForgeRepository; bare: BareRepository }>
+}
+
+const MERGE: MergeWish = {
+  method: 'merge',
+  head_sha: null,
+  author: { name: 'Ada', email: 'ada@example.com' },
+}
+const LIMITS = { maxFiles: 300, maxPatchBytes: 200_000 }
+const fault = (kind: ForgeFault) => expect.objectContaining({ name: 'ForgeFailed', fault: kind })
+
+export function forgeConformance(name: string, opened: () => OpenedForge): void {
+  describe(`a forge: ${name}`, () => {
+    async function scene(files?: Record<string, string>) {
+      const { forge } = opened()
+      const { repository, bare } = await opened().create(files)
+      const open = (head_branch: string, title = 'Greet people') =>
+        forge.openPullRequest(repository, {
+          ...{ title, body: 'Why.', head_branch, base_branch: 'main', author: 'ada@example.com' },
+        })
+      return { forge, repository, bare, open }
+    }
+
+    test('says what a repository is, and that there is none', async () => {
+      const { forge, repository } = await scene()
+      expect(await forge.readRepository(repository)).toMatchObject({
+        full_name: repository.full_name,
+        default_branch: 'main',
+        can_push: true,
+        clone_url: expect.stringMatching(/^http:.+\.git$/),
+      })
+      const other = { ...repository, full_name: 'acme/nothing' }
+      await expect(forge.readRepository(other)).rejects.toEqual(fault('not_found'))
+    })
+
+    test('lets git in', async () => {
+      const { forge, repository, bare } = await scene()
+      const remote = await forge.remote(repository)
+      const { refs, head } = await opened().git.listRefs(remote, AbortSignal.timeout(60_000))
+      expect(head).toBe('main')
+      expect(refs.get('refs/heads/main')).toBe(await bare.resolve('main'))
+    })
+
+    test('opens one pull request for a branch, also at once', async () => {
+      const { forge, repository, bare, open } = await scene({ 'a.txt': 'one\n' })
+      expect(await forge.findOpenPullRequest(repository, 'session/1')).toBeNull()
+      const head_sha = await bare.commit('session/1', { 'a.txt': 'two\n', 'b.txt': 'new\n' }, 'main')
+      const made = await Promise.all([open('session/1'), open('session/1'), open('session/1')])
+      expect(new Set(made.map(({ number }) => number))).toEqual(new Set([1]))
+      const expected = {
+        ...{ number: 1, title: 'Greet people', body: 'Why.', state: 'open', head_sha, mergeable: true },
+        ...{ base_branch: 'main', head_branch: 'session/1', author: expect.any(String), merged_at: null },
+        ...{ commits: 1, changed_files: 2, additions: 2, deletions: 1, created_at: expect.any(Date) },
+        url: expect.stringMatching(/^http:.+\/1$/),
+      }
+      expect(made[0]).toEqual(expected)
+      expect(await open('session/1', 'Another title')).toEqual(expected)
+      expect(await forge.findOpenPullRequest(repository, 'session/1')).toEqual(expected)
+      expect(await forge.readPullRequest(repository, 1)).toEqual(expected)
+    })
+
+    test('shows an open one as its branches are, a closed one as it was', async () => {
+      const { forge, repository, bare, open } = await scene({ 'a.txt': 'one\n' })
+      await bare.commit('work', { 'a.txt': 'two\n' }, 'main')
+      await open('work')
+      const second = await bare.commit('work', { 'c.txt': 'more\n' })
+      expect(await forge.readPullRequest(repository, 1)).toMatchObject({
+        ...{ head_sha: second, commits: 2, changed_files: 2 },
+      })
+      const closed = await forge.closePullRequest(repository, 1)
+      expect(closed).toMatchObject({ state: 'closed', head_sha: second, mergeable: null, merged_at: null })
+      await bare.commit('work', { 'd.txt': 'later\n' })
+      expect(await forge.readPullRequest(repository, 1)).toMatchObject({ head_sha: second, commits: 2 })
+      await expect(forge.closePullRequest(repository, 1)).rejects.toEqual(fault('closed'))
+      await expect(forge.mergePullRequest(repository, 1, MERGE)).rejects.toEqual(fault('closed'))
+      expect(await open('work')).toMatchObject({ number: 2, state: 'open', commits: 3 })
+    })
+
+    test('lists them newest first, page by page', async () => {
+      const { forge, repository, bare, open } = await scene()
+      for (const branch of ['one', 'two', 'three']) {
+        await bare.commit(branch, { [`${branch}.txt`]: 'x\n' }, 'main')
+        await open(branch, branch)
+      }
+      await forge.closePullRequest(repository, 2)
+      const first = await forge.listPullRequests(repository, { state: 'all', limit: 2, after: null })
+      expect(first.items.map(({ number, commits }) => [number, commits])).toEqual([
+        [3, 1],
+        [2, 1],
+      ])
+      const rest = await forge.listPullRequests(repository, { state: 'all', limit: 2, after: first.next })
+      expect(rest).toEqual({ items: [expect.objectContaining({ number: 1 })], next: null })
+      const numbers = async (state: 'open' | 'closed') => {
+        const { items } = await forge.listPullRequests(repository, { state, limit: 10, after: null })
+        return items.map(({ number }) => number)
+      }
+      expect(await numbers('open')).toEqual([3, 1])
+      expect(await numbers('closed')).toEqual([2])
+    })
+
+    test('tells what a pull request changes', async () => {
+      const long = Array.from({ length: 50 }, (_, line) => `line ${line}\n`).join('')
+      const { forge, repository, bare, open } = await scene({
+        ...{ 'a.txt': 'one\n', 'gone.txt': 'x\n', 'old name.txt': long, 'ünïcode.txt': 'é\n' },
+      })
+      const base = await bare.resolve('main')
+      await bare.commit(
+        'work',
+        {
+          ...{ 'a.txt': 'two\n', 'gone.txt': null, 'old name.txt': null, 'new name.txt': long },
+          ...{ 'ünïcode.txt': 'è\n', 'picture.bin': 'a\0b', 'new.txt': '++ plus\n-- minus\n' },
+        },
+        'main',
+      )
+      const { head_sha } = await open('work')
+      const diff = await forge.readDiff(repository, 1, LIMITS)
+      expect(diff).toMatchObject({ base_commit: base, head_commit: head_sha, truncated: false })
+      const plain = { old_path: null, is_binary: false }
+      expect(diff.files.toSorted((one, other) => (one.path < other.path ? -1 : 1))).toEqual([
+        {
+          ...{ ...plain, path: 'a.txt', status: 'modified', additions: 1, deletions: 1 },
+          patch: '@@ -1 +1 @@\n-one\n+two\n',
+        },
+        {
+          ...{ ...plain, path: 'gone.txt', status: 'deleted', additions: 0, deletions: 1 },
+          patch: '@@ -1 +0,0 @@\n-x\n',
+        },
+        {
+          ...{ path: 'new name.txt', old_path: 'old name.txt', status: 'renamed', is_binary: false },
+          ...{ additions: 0, deletions: 0, patch: '' },
+        },
+        {
+          ...{ ...plain, path: 'new.txt', status: 'added', additions: 2, deletions: 0 },
+          patch: '@@ -0,0 +1,2 @@\n+++ plus\n+-- minus\n',
+        },
+        {
+          ...{ ...plain, is_binary: true, path: 'picture.bin', status: 'added' },
+          ...{ additions: 0, deletions: 0, patch: null },
+        },
+        {
+          ...{ ...plain, path: 'ünïcode.txt', status: 'modified', additions: 1, deletions: 1 },
+          patch: '@@ -1 +1 @@\n-é\n+è\n',
+        },
+      ])
+      const bounded = await forge.readDiff(repository, 1, { maxFiles: 2, maxPatchBytes: 5 })
+      expect(bounded.truncated).toBe(true)
+      expect(bounded.files.map(({ patch }) => patch)).toEqual([null, null])
+    })
+
+    test('takes comments, and lists them oldest first', async () => {
+      const { forge, repository, bare, open } = await scene()
+      await bare.commit('work', { 'b.txt': 'x\n' }, 'main')
+      await open('work')
+      const made = []
+      for (const body of ['First.', 'Second.', 'Third 🎉.'])
+        made.push(await forge.addComment(repository, 1, { body, author: 'ada@example.com' }))
+      expect(made[0]).toEqual({
+        ...{
+          id: expect.any(String),
+          author: expect.any(String),
+          body: 'First.',
+          created_at: expect.any(Date),
+        },
+      })
+      const listed = []
+      let after: string | null = null
+      do {
+        const page: Awaited<ReturnType<GitForge['listComments']>> = await forge.listComments(repository, 1, {
+          ...{ limit: 2, after },
+        })
+        listed.push(...page.items)
+        after = page.next
+      } while (after !== null)
+      expect(listed).toEqual(made)
+    })
+
+    test.each(['merge', 'squash'] as const)('merges with a %s', async (method) => {
+      const { forge, repository, bare, open } = await scene({ 'a.txt': 'one\n' })
+      const base = await bare.resolve('main')
+      await bare.commit('work', { 'a.txt': 'two\n' }, 'main')
+      const head_sha = await bare.commit('work', { 'b.txt': 'new\n' })
+      await open('work')
+      const stale = { ...MERGE, method, head_sha: base }
+      await expect(forge.mergePullRequest(repository, 1, stale)).rejects.toEqual(fault('changed'))
+      const merged = await forge.mergePullRequest(repository, 1, { ...MERGE, method, head_sha })
+      expect(merged).toMatchObject({ state: 'merged', head_sha, commits: 2, mergeable: null })
+      expect(merged.merged_at).toBeInstanceOf(Date)
+      expect(await bare.read('main', 'a.txt')).toBe('two\n')
+      expect(await bare.read('main', 'b.txt')).toBe('new\n')
+      const parents = (await bare.git(['log', '-1', '--format=%P', 'main'])).trim().split(' ')
+      expect(parents).toEqual(method === 'merge' ? [base, head_sha] : [base])
+      await expect(forge.mergePullRequest(repository, 1, MERGE)).rejects.toEqual(fault('closed'))
+      await expect(forge.closePullRequest(repository, 1)).rejects.toEqual(fault('closed'))
+      expect(await forge.readPullRequest(repository, 1)).toEqual(merged)
+      expect((await forge.readDiff(repository, 1, LIMITS)).files.map(({ path }) => path)).toEqual([
+        ...['a.txt', 'b.txt'],
+      ])
+    })
+
+    test('does not merge what conflicts', async () => {
+      const { forge, repository, bare, open } = await scene({ 'a.txt': 'one\n' })
+      await bare.commit('work', { 'a.txt': 'two\n' }, 'main')
+      await open('work')
+      const base = await bare.commit('main', { 'a.txt': 'three\n' })
+      expect(await forge.readPullRequest(repository, 1)).toMatchObject({ mergeable: false })
+      await expect(forge.mergePullRequest(repository, 1, MERGE)).rejects.toEqual(fault('conflict'))
+      expect(await bare.resolve('main')).toBe(base)
+      expect(await forge.readPullRequest(repository, 1)).toMatchObject({ state: 'open' })
+    })
+
+    test('remembers where a branch was that is gone', async () => {
+      const { forge, repository, bare, open } = await scene()
+      const head_sha = await bare.commit('work', { 'b.txt': 'x\n' }, 'main')
+      await open('work')
+      await bare.git(['update-ref', '-d', 'refs/heads/work'])
+      expect(await forge.readPullRequest(repository, 1)).toMatchObject({
+        ...{ state: 'open', head_branch: 'work', head_sha, commits: 1 },
+      })
+    })
+
+    test('knows pull requests that are not there', async () => {
+      const { forge, repository } = await scene()
+      const missing = fault('pull_request_not_found')
+      await expect(forge.readPullRequest(repository, 7)).rejects.toEqual(missing)
+      await expect(forge.readDiff(repository, 7, LIMITS)).rejects.toEqual(missing)
+      await expect(forge.listComments(repository, 7, { limit: 5, after: null })).rejects.toEqual(missing)
+      await expect(forge.addComment(repository, 7, { body: 'x', author: null })).rejects.toEqual(missing)
+      await expect(forge.mergePullRequest(repository, 7, MERGE)).rejects.toEqual(missing)
+      await expect(forge.closePullRequest(repository, 7)).rejects.toEqual(missing)
+      const gone = { ...repository, full_name: 'acme/nothing' }
+      await expect(forge.readPullRequest(gone, 7)).rejects.toEqual(fault('not_found'))
+    })
+
+    test('refuses branches that are not there', async () => {
+      const { open } = await scene()
+      await expect(open('nowhere')).rejects.toEqual(fault('refused'))
+    })
+  })
+}

@@ -1,0 +1,51 @@
+/** The forge of this server without the server: rows in a database of its own, repositories in a folder. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { systemClock } from '../src/platform/clock.ts'
+import { createLog } from '../src/platform/log.ts'
+import { commandLineGit } from '../src/ports/git/command-line.ts'
+import { localForge } from '../src/ports/git-forge/local.ts'
+import type { ForgeRepository } from '../src/ports/git-forge/port.ts'
+import { createOutboundHttp } from '../src/ports/outbound-http/guarded.ts'
+import { migratedDatabase } from './migrated-database.ts'
+import { useStarted } from './use-started.ts'
+
+export const LOCAL_WORKSPACE = 'wsp_local_forge'
+
+export async function startLocalForge(options: { most?: number } = {}) {
+  const database = await migratedDatabase()
+  const { db } = database
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-forge-'))
+  const log = createLog('silent')
+  const outbound = createOutboundHttp({ allow: [], caFile: null })
+  const git = commandLineGit({ log, sockets: outbound })
+  const make = () =>
+    localForge({
+      ...{ db, clock: systemClock, log, git, folder, most: options.most ?? 100 },
+      baseUrl: () => 'http://atrium.test',
+    })
+  const forge = make()
+  await sql`insert into workspaces (id, name, created_date) values (${LOCAL_WORKSPACE}, 'Local', now())`.execute(
+    db,
+  )
+  return {
+    ...{ db, folder, git, forge },
+    /** Another node over the same rows and folders. */
+    anotherNode: make,
+    async create(full_name: string): Promise<{ repository: ForgeRepository; folder: string }> {
+      const made = await forge.create({ workspace_id: LOCAL_WORKSPACE, full_name, default_branch: 'main' })
+      if (typeof made === 'string') throw new Error(`${full_name}: ${made}`)
+      const repository = { workspace_id: LOCAL_WORKSPACE, full_name, base_url: null, access_token: null }
+      return { repository, folder: made.folder }
+    },
+    async close(): Promise<void> {
+      await outbound.close()
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export const useLocalForge = (options?: { most?: number }) => useStarted(() => startLocalForge(options))
