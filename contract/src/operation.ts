@@ -170,7 +170,7 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
     if (!credential.read_only) implied.push('read_only_credential_route_not_allowed')
     if (!credential.workspace_key) implied.push('workspace_key_not_allowed')
     if (!credential.app_user) implied.push('app_session_not_allowed')
-    if (operation.method !== 'GET') implied.push('cross_site_refused')
+    if (operation.method !== 'GET' && !credential.basic) implied.push('cross_site_refused')
   }
   if (operation.limit) implied.push('rate_limited')
   const { params, query, headers, body, takes_any_address } = operation

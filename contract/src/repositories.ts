@@ -240,5 +240,10 @@ export const serveGit = operation({
   params: Type.Object({ path: Type.String({ maxLength: 1_024 }) }),
   body_bytes: MAX_PUSH_BYTES,
   answer: Passed,
-  refuses: ['repository_not_found', 'editor_required', 'git_unavailable'],
+  refuses: [
+    'repository_not_found',
+    'editor_required',
+    'read_only_credential_route_not_allowed',
+    'git_unavailable',
+  ],
 })

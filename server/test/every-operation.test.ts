@@ -50,7 +50,8 @@ describe.each(guarded.map((operation) => [operation.name, operation] as const))(
     test('asks for a credential', async () => {
       const { status, body, headers } = await call(operation, {})
       expect([status, body.code]).toEqual([401, 'missing_credentials'])
-      expect(headers.get('www-authenticate')).toBe('Bearer')
+      const scheme = operation.credential?.basic ? /^Basic realm="/ : /^Bearer$/
+      expect(headers.get('www-authenticate')).toMatch(scheme)
       expect(headers.get('x-request-id')).toBe(body.request_id)
       expect(body.detail).toBe(body.message)
     })
@@ -101,7 +102,13 @@ describe.each(guarded.map((operation) => [operation.name, operation] as const))(
       expect([status, body.code]).toEqual([404, 'app_not_found'])
     })
 
-  if (operation.method !== 'GET')
+  if (operation.credential?.basic)
+    test('takes no cookie', async () => {
+      const { status, body } = await call(operation, { cookie: `atrium=${session}`, origin: app.baseUrl })
+      expect([status, body.code]).toEqual([401, 'missing_credentials'])
+    })
+
+  if (operation.method !== 'GET' && !operation.credential?.basic)
     test('refuses a cookie from another site', async () => {
       for (const origin of ['https://elsewhere.example', 'null']) {
         const { status, body } = await call(operation, { cookie: `atrium=${session}`, origin })

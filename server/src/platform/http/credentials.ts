@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { CredentialRule } from '@atrium/contract'
 import { ApiError, refuse } from '../errors.ts'
 import type { Presented } from './visitor.ts'
 
@@ -29,18 +30,34 @@ export function readableCredential(request: IncomingMessage, cookieName: string)
   }
 }
 
-/** All that may be a credential of ours, in the same order: what is none of ours is for the one that gets the request. */
-export function possibleCredentials(request: IncomingMessage, cookieName: string): Presented[] {
-  const { authorization, api_key: apiKey, cookie } = request.headers
+/**
+ * All that may be a credential of ours, in the same order: what is none of ours is for the one that gets the request.
+ * Where the basic scheme is taken, a cookie is not: a program asks, and no page of a browser may do so for somebody.
+ */
+export function possibleCredentials(
+  request: IncomingMessage,
+  cookieName: string,
+  { basic }: Pick<CredentialRule, 'basic'>,
+): Presented[] {
+  const { authorization = '', api_key: apiKey, cookie } = request.headers
   if (timesSent(request, 'authorization') > 1) throw refuse('invalid_credentials')
-  const bearer = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
+  const bearer = BEARER.exec(authorization)?.[1] ?? (basic ? basicPassword(authorization) : undefined)
   const key = typeof apiKey === 'string' && SECRET.test(apiKey) ? apiKey : undefined
-  const session = cookie === undefined ? undefined : cookieValue(cookie, cookieName)
+  const session = cookie === undefined || basic ? undefined : cookieValue(cookie, cookieName)
   return [
     ...(bearer === undefined ? [] : [{ secret: bearer, via: 'bearer' as const }]),
     ...(key === undefined ? [] : [{ secret: key, via: 'api_key' as const }]),
     ...(session === undefined ? [] : [{ secret: session, via: 'cookie' as const }]),
   ]
+}
+
+/** Of a name that nobody looks at, and a password. */
+function basicPassword(authorization: string): string | undefined {
+  const encoded = BASIC.exec(authorization)?.[1]
+  if (encoded === undefined) return undefined
+  const decoded = Buffer.from(encoded, 'base64').toString('latin1')
+  const password = decoded.slice(decoded.indexOf(':') + 1)
+  return SECRET.test(password) ? password : undefined
 }
 
 /** Whether it says of itself that it is one of our credentials, be it a good one or not. */
@@ -61,6 +78,7 @@ export function isSameOrigin(request: IncomingMessage): boolean {
 
 const OUR_FORM = /^(pat|wsk|key|ses|aps)_/
 const BEARER = /^bearer ([\x21-\x7e]{1,512})$/i
+const BASIC = /^basic ([A-Za-z0-9+/=]{1,2048})$/i
 const SECRET = /^[\x21-\x2b\x2d-\x7e]{1,512}$/ // no comma: Node joins repeated headers with one
 
 /** Node keeps only the first of repeated Authorization headers, silently. */

@@ -61,11 +61,16 @@ export function sendError(error: ApiError, request: FastifyRequest, reply: Fasti
       error.code,
     )
   }
-  if (error.status === 401) reply.header('WWW-Authenticate', 'Bearer')
+  if (error.status === 401) reply.header('WWW-Authenticate', challengeFor(request))
   for (const [name, value] of Object.entries(error.headers)) reply.header(name, value)
   reply
     .code(error.status)
     .header('Content-Type', 'application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(errorBody(error, request.id))
+}
+
+/** Programs that know only the basic scheme send nothing until they are asked for it. */
+function challengeFor({ routeOptions }: FastifyRequest): string {
+  return routeOptions.config.operation?.credential?.basic ? 'Basic realm="Atrium", charset="UTF-8"' : 'Bearer'
 }

@@ -178,10 +178,10 @@ async function identify(
 async function identifyPassed(
   { authenticate, cookieName }: RequestPath,
   _operation: Operation,
-  { optional }: CredentialRule,
+  rule: CredentialRule,
   request: FastifyRequest,
 ): Promise<Identity | null> {
-  for (const presented of possibleCredentials(request.raw, cookieName)) {
+  for (const presented of possibleCredentials(request.raw, cookieName, rule)) {
     const caller = await authenticate(presented, request.visitor, placeOf(request)).catch((refusal) => {
       if (refusal instanceof ApiError && refusal.status === 401 && !isOfOurForm(presented)) return null
       throw refusal
@@ -193,7 +193,7 @@ async function identifyPassed(
     request.presented = presented
     return caller
   }
-  if (optional) return null
+  if (rule.optional) return null
   throw refuse('missing_credentials')
 }
 

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
 import { answeredHeaders, passedHeaders } from './passed-headers.ts'
 import { harmlessType, UNTRUSTED_POLICY } from './security-policy.ts'
-import { keepReceiving } from './upload.ts'
+import { drain, keepReceiving } from './upload.ts'
 
 export const PASSED_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -99,14 +99,19 @@ function bodyOf({ raw, routeOptions }: FastifyRequest, onTooLarge: () => void) {
 
   async function* counted(): AsyncGenerator<Uint8Array> {
     let received = 0
-    for await (const chunk of raw) {
-      received += chunk.length
-      if (received > routeOptions.bodyLimit) {
-        isTooLarge = true
-        onTooLarge()
-        throw refuse('body_too_large')
+    try {
+      // What is left unread must not end the connection: the answer that says why goes over it.
+      for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
+        received += chunk.length
+        if (received > routeOptions.bodyLimit) {
+          isTooLarge = true
+          onTooLarge()
+          throw refuse('body_too_large')
+        }
+        yield chunk
       }
-      yield chunk
+    } finally {
+      drain(raw)
     }
   }
 }

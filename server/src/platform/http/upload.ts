@@ -136,7 +136,7 @@ async function* bytesOf(stream: BusboyFileStream): AsyncGenerator<Uint8Array> {
 }
 
 /** Connections are used again only when the body has been taken whole. */
-function drain(raw: IncomingMessage): void {
+export function drain(raw: IncomingMessage): void {
   raw.resume()
   const { socket } = raw
   if (raw.complete || !isLine(socket)) return

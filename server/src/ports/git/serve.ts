@@ -1,5 +1,6 @@
 /** Both ends of a clone, fetch or push over HTTP: git does the work, and says what goes back. */
 import { once } from 'node:events'
+import type { Writable } from 'node:stream'
 import { type GitAnswer, GitFailed, type GitRequest } from './port.ts'
 import { endProcess } from './processes.ts'
 import { endOf, startGit } from './run-git.ts'
@@ -64,15 +65,26 @@ export async function serve(dir: string, request: GitRequest): Promise<GitAnswer
 
 const PROTOCOL = /^version=[012]$/
 
-async function feed(stdin: NodeJS.WritableStream, { body, maxBytes }: GitRequest): Promise<void> {
+async function feed(stdin: Writable, { body, maxBytes }: GitRequest): Promise<void> {
   stdin.on('error', () => {}) // git ends by itself, and says why
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.length
     if (size > maxBytes) throw new GitFailed('too_large', 'That is more than can be pushed at once.')
-    if (!stdin.write(chunk)) await Promise.race([once(stdin, 'drain'), once(stdin, 'close')])
+    // What git does not read any more is read for it: the sender gets its answer after that.
+    if (!stdin.destroyed && !stdin.write(chunk)) await roomIn(stdin)
   }
   stdin.end()
+}
+
+function roomIn(stdin: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      stdin.off('drain', done).off('close', done)
+      resolve()
+    }
+    stdin.on('drain', done).on('close', done)
+  })
 }
 
 /** So that a client knows that it speaks to git; the second version of the protocol has none. */

@@ -1,12 +1,88 @@
+import { pipeline, Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import type { AnswerOf, InputOf, operations } from '@atrium/contract'
+import { MAX_PUSH_BYTES } from '@atrium/contract/repositories'
+import { transaction } from '../../../platform/database/transaction.ts'
+import { refuse } from '../../../platform/errors.ts'
 import type { Sendable } from '../../../platform/module.ts'
+import { type GitAnswer, GitFailed } from '../../../ports/git/port.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
+import { requireGit } from '../repository/require-git.ts'
+import { accessGit } from './access-git.ts'
+import { type GitAddress, readGitAddress } from './git-address.ts'
+import { type PushedRef, recordPush } from './pushed-refs.ts'
 
-export async function serveGit(
-  _deps: Deps,
-  _caller: Caller,
-  _input: InputOf<typeof operations.git.serve>,
-): Promise<Sendable<AnswerOf<typeof operations.git.serve>>> {
-  throw new Error('not built')
+type Input = InputOf<typeof operations.git.serve>
+type Answer = Sendable<AnswerOf<typeof operations.git.serve>>
+
+/** What a fetch says of the commits that it has. */
+const MAX_FETCH_BYTES = 10 * 2 ** 20
+
+export async function serveGit(deps: Deps, caller: Caller, { request }: Input): Promise<Answer> {
+  const address = readGitAddress(request)
+  if (!address) throw refuse('repository_not_found')
+  const repository = await accessGit(deps, caller, address)
+  await requireGit(deps)
+  const headers = new Map(request.headers)
+  const { service, isAdvertisement } = address
+  // A form of another site cannot send this type, whatever a browser adds to it.
+  const isGits = headers.get('content-type') === `application/x-git-${service}-request`
+  if (!isAdvertisement && !isGits) return { status: 415, headers: [], body: null }
+  const push = service === 'receive-pack' && !isAdvertisement ? recordPush() : null
+  const body = bodyOf(request, headers.get('content-encoding'))
+  const answer = await answered(
+    deps.git.serve(repository.folder, {
+      service,
+      isAdvertisement,
+      protocol: headers.get('git-protocol') ?? null,
+      body: push && body ? push.sent(body) : body,
+      maxBytes: service === 'receive-pack' ? MAX_PUSH_BYTES : MAX_FETCH_BYTES,
+      signal: request.signal,
+    }),
+  )
+  const audit = (refs: PushedRef[]) =>
+    recordAudit(deps, caller, { ...address, full_name: repository.full_name }, refs)
+  return {
+    status: 200,
+    headers: [
+      ['content-type', answer.content_type],
+      ['cache-control', 'no-cache, max-age=0, must-revalidate'],
+    ],
+    body: push ? push.answered(answer.body, audit) : answer.body,
+  }
+}
+
+function bodyOf({ body }: Input['request'], encoding: string | undefined): AsyncIterable<Uint8Array> | null {
+  if (body === null || (encoding !== 'gzip' && encoding !== 'x-gzip')) return body
+  // A failure of either end reaches the one who reads.
+  return pipeline(Readable.from(body, { objectMode: false }), createGunzip(), () => {})
+}
+
+async function answered(answer: Promise<GitAnswer>): Promise<GitAnswer> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof GitFailed && error.fault === 'unavailable') throw refuse('git_unavailable')
+    if (error instanceof GitFailed && error.fault === 'too_large') throw refuse('body_too_large')
+    throw error
+  }
+}
+
+/** After the branches have moved: git takes no part in a transaction. */
+async function recordAudit(
+  { db, audit }: Deps,
+  caller: Caller,
+  { workspace_id, full_name }: GitAddress,
+  refs: PushedRef[],
+): Promise<void> {
+  await transaction(db, (tx) =>
+    audit.record(tx, caller, {
+      workspace_id,
+      action: 'git.push',
+      target_type: 'repository',
+      target_id: full_name,
+      detail: { refs },
+    }),
+  )
 }

@@ -1,0 +1,268 @@
+/** Clones, fetches and pushes with the git of this machine, over HTTP. */
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { rawRequest, sendRaw } from '../../../../test/raw-http.ts'
+import { useApp } from '../../../../test/use-app.ts'
+import { useFolder } from '../../../../test/use-folder.ts'
+import { useTeam } from '../../../../test/use-team.ts'
+
+const app = useApp({ rate_limits: 'off' })
+const { owner, editor, viewer, guest, stranger } = useTeam(app)
+const folder = useFolder()
+let shop: { id: string }
+let count = 0
+const place = () => join(folder, `place-${++count}`)
+
+beforeAll(async () => {
+  shop = await app.make.app(owner)
+  const at = { app_id: shop.id }
+  await app.as(owner).repository.connect(at, { provider: 'local', full_name: 'acme/shop' })
+  const work = await makeWork({ 'a.txt': 'one\n' })
+  await git(work, 'push', url(owner.token), 'main')
+})
+
+function url(token: string | null, { workspace = owner.workspace_id, name = 'acme/shop.git' } = {}): string {
+  const address = new URL(`${app.baseUrl}/git/${workspace}/${name}`)
+  if (token !== null) Object.assign(address, { username: 'git', password: token })
+  return address.href
+}
+
+/** As somebody runs it at home: with nothing that is set on this machine. */
+function git(cwd: string, ...args: string[]): Promise<string> {
+  const env = {
+    PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin',
+    HOME: folder,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_AUTHOR_NAME: 'Ada',
+    GIT_AUTHOR_EMAIL: 'ada@example.com',
+    GIT_COMMITTER_NAME: 'Ada',
+    GIT_COMMITTER_EMAIL: 'ada@example.com',
+  }
+  return new Promise((resolve, reject) => {
+    execFile('git', args, { cwd, env }, (error, stdout, stderr) =>
+      error ? reject(new Error(stderr)) : resolve(stdout.trim()),
+    )
+  })
+}
+
+async function makeWork(files: Record<string, string>): Promise<string> {
+  const work = place()
+  await git(folder, 'init', '--quiet', '--initial-branch=main', work)
+  await commit(work, files)
+  return work
+}
+
+async function commit(work: string, files: Record<string, string | Buffer>): Promise<string> {
+  for (const [path, text] of Object.entries(files)) await writeFile(join(work, path), text)
+  await git(work, 'add', '--all')
+  await git(work, 'commit', '--quiet', '--message=Change')
+  return git(work, 'rev-parse', 'HEAD')
+}
+
+async function clone(token: string): Promise<string> {
+  const work = place()
+  await git(folder, 'clone', '--quiet', url(token), work)
+  return work
+}
+
+const ask = (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
+  fetch(`${app.baseUrl}/git/${path}`, { headers, ...init })
+const basic = (token: string) => ({ authorization: `Basic ${Buffer.from(`x:${token}`).toString('base64')}` })
+const refs = (service = 'git-upload-pack') =>
+  `${owner.workspace_id}/acme/shop.git/info/refs?service=${service}`
+const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
+
+describe('who may', () => {
+  test('nobody without a credential, which git is asked for', async () => {
+    const answer = await ask(refs())
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Basic realm=/)
+    expect(await codeOf(answer)).toEqual([401, 'missing_credentials'])
+    await expect(git(folder, 'ls-remote', url(null))).rejects.toThrow(
+      /could not read Username|terminal prompts/,
+    )
+    await expect(git(folder, 'ls-remote', url('pat_wrong'))).rejects.toThrow(/Authentication failed/)
+    await expect(git(folder, 'ls-remote', url('nonsense'))).rejects.toThrow(/Authentication failed/)
+    expect(await codeOf(await ask(refs(), basic('pat_wrong')))).toEqual([401, 'invalid_credentials'])
+  })
+
+  test('a cookie is no credential here: a page must not push for somebody', async () => {
+    const cookie = `atrium=${await app.make.session(owner)}`
+    const own = { cookie, origin: app.baseUrl, 'sec-fetch-site': 'same-origin' }
+    expect(await codeOf(await ask(refs(), own))).toEqual([401, 'missing_credentials'])
+    const push = `${owner.workspace_id}/acme/shop.git/git-receive-pack`
+    const form = { ...basic(owner.token), 'content-type': 'text/plain' }
+    expect((await ask(push, form, { method: 'POST', body: '0000' })).status).toBe(415)
+  })
+
+  test('the basic scheme counts here alone', async () => {
+    const answer = await fetch(`${app.baseUrl}/api/auth/me`, { headers: basic(owner.token) })
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    expect(await codeOf(answer)).toEqual([401, 'invalid_credentials'])
+    expect((await ask(refs(), { authorization: `Bearer ${owner.token}` })).status).toBe(200)
+    expect((await ask(refs(), basic(owner.token))).status).toBe(200)
+  })
+
+  test('viewers and read-only tokens clone, and do not push', async () => {
+    const readOnly = await app.make.token(editor, { permission: 'read_only' })
+    for (const [token, code] of [
+      [viewer.token, 'editor_required'],
+      [readOnly, 'read_only_credential_route_not_allowed'],
+    ] as const) {
+      const work = await clone(token)
+      await commit(work, { 'refused.txt': 'x' })
+      await expect(git(work, 'push', 'origin', 'HEAD:refused')).rejects.toThrow('403')
+      expect(await codeOf(await ask(refs('git-receive-pack'), basic(token)))).toEqual([403, code])
+    }
+    expect(await git(folder, 'ls-remote', '--heads', url(editor.token), 'refused')).toBe('')
+  })
+
+  test('guests reach it by an app that is connected to it, with their role there', async () => {
+    const missing = async () =>
+      expect(await codeOf(await ask(refs(), basic(guest.token)))).toEqual([404, 'repository_not_found'])
+    await missing()
+    const at = { app_id: shop.id, email: guest.email }
+    await app.as(owner).collaborators.set(at, { role: 'viewer' })
+    const work = await clone(guest.token)
+    await commit(work, { 'guest.txt': 'x' })
+    await expect(git(work, 'push', 'origin', 'HEAD:guest')).rejects.toThrow('403')
+    await app.as(owner).collaborators.set(at, { role: 'editor' })
+    await git(work, 'push', '--quiet', 'origin', 'HEAD:guest')
+    await app.as(owner).collaborators.remove(at)
+    await missing()
+  })
+
+  test('a token that is limited to other apps does not reach it', async () => {
+    const other = await app.make.app(owner)
+    const limited = await app.make.token(owner, { app_ids: [other.id] })
+    expect((await ask(refs(), basic(limited))).status).toBe(404)
+    const ours = await app.make.token(owner, { app_ids: [shop.id] })
+    expect((await ask(refs('git-receive-pack'), basic(ours))).status).toBe(200)
+  })
+
+  test('another workspace reads as missing, and so does what is no repository', async () => {
+    for (const path of [
+      refs(),
+      refs('git-receive-pack'),
+      `${stranger.workspace_id}/acme/shop.git/info/refs?service=git-upload-pack`,
+      'wsp_unknown/acme/shop.git/info/refs?service=git-upload-pack',
+    ]) {
+      expect(await codeOf(await ask(path, basic(stranger.token)))).toEqual([404, 'repository_not_found'])
+    }
+    const w = owner.workspace_id
+    for (const path of [
+      `${w}/acme/other.git/info/refs?service=git-upload-pack`,
+      `${w}/acme/shop.git/info/refs`,
+      `${w}/acme/shop.git/info/refs?service=git-upload-archive`,
+      `${w}/acme/shop.git/HEAD`,
+      `${w}/acme/shop.git/objects/info/packs`,
+      `${w}/acme/../acme/shop.git/config`,
+      `${w}/acme%2fshop.git/info/refs?service=git-upload-pack`,
+      'x',
+    ]) {
+      expect(await codeOf(await ask(path, basic(owner.token))), path).toEqual([404, 'repository_not_found'])
+    }
+  })
+})
+
+describe('git', () => {
+  test('clones, pushes and fetches; the audit log says what moved', async () => {
+    const [one, two] = [await clone(owner.token), await clone(editor.token)]
+    const pushed = await commit(one, { 'b.txt': 'two\n' })
+    await git(one, 'push', '--quiet', 'origin', 'HEAD:topic')
+    await git(one, 'tag', '-a', '-m', 'First', 'v1')
+    await git(one, 'push', '--quiet', 'origin', 'v1')
+    await git(two, 'fetch', '--quiet', '--tags', 'origin', 'topic')
+    expect(await git(two, 'rev-parse', 'FETCH_HEAD')).toBe(pushed)
+    expect(await git(two, 'rev-parse', 'v1^{commit}')).toBe(pushed)
+    const { items } = await app.as(owner).audit.list()
+    expect(items.slice(0, 2)).toMatchObject([
+      { action: 'git.push', target_id: 'acme/shop', detail: { refs: [{ ref: 'refs/tags/v1' }] } },
+      { action: 'git.push', detail: { refs: [{ ref: 'refs/heads/topic', from: null, to: pushed }] } },
+    ])
+  })
+
+  test('speaks every version of its protocol, and any case of the name', async () => {
+    for (const version of ['0', '1', '2']) {
+      const args = [
+        '-c',
+        `protocol.version=${version}`,
+        'ls-remote',
+        url(owner.token, { name: 'ACME/Shop' }),
+        'HEAD',
+      ]
+      expect(await git(folder, ...args)).toMatch(/^[0-9a-f]{40}\s+HEAD$/)
+    }
+  })
+
+  test('takes requests that are compressed, and none that are no such thing', async () => {
+    const fetchPath = `${owner.workspace_id}/acme/shop.git/git-upload-pack`
+    const headers = {
+      ...basic(owner.token),
+      'content-type': 'application/x-git-upload-pack-request',
+      'git-protocol': 'version=2',
+    }
+    const request = '0014command=ls-refs\n00010009peel\n0000'
+    const plain = await (await ask(fetchPath, headers, { method: 'POST', body: request })).text()
+    const zipped = { ...headers, 'content-encoding': 'gzip' }
+    const packed = await (await ask(fetchPath, zipped, { method: 'POST', body: gzipSync(request) })).text()
+    expect(plain).toContain('refs/heads/main')
+    expect(packed).toBe(plain)
+    const bomb = gzipSync(`0014command=ls-refs\n0001${'001dref-prefix refs/heads/xx\n'.repeat(400_000)}0000`)
+    const refused = await ask(fetchPath, zipped, { method: 'POST', body: bomb })
+    expect(await codeOf(refused)).toEqual([413, 'body_too_large'])
+  })
+
+  test('moves branches and tags, and nothing else; the base branch stays', async () => {
+    const work = await clone(owner.token)
+    const head = await git(work, 'rev-parse', 'HEAD')
+    for (const ref of [`refs/replace/${head}`, 'refs/pull/1/head', 'refs/fetched/x', 'refs/notes/commits']) {
+      await expect(git(work, 'push', 'origin', `HEAD:${ref}`), ref).rejects.toThrow(/hidden ref|rejected/)
+    }
+    await expect(git(work, 'push', 'origin', ':main')).rejects.toThrow(/deletion of the current branch/)
+    await git(work, 'push', '--quiet', 'origin', 'HEAD:brief')
+    await git(work, 'push', '--quiet', 'origin', ':brief')
+    const listed = await git(folder, 'ls-remote', url(owner.token))
+    expect(listed).not.toMatch(/brief|replace|pull|fetched|notes/)
+  })
+
+  test('of two pushes at once one is first, and the other is refused', async () => {
+    const works = await Promise.all([clone(owner.token), clone(editor.token)])
+    await Promise.all(works.map((work, at) => commit(work, { 'same.txt': `${at}\n` })))
+    const outcomes = await Promise.allSettled(
+      works.map((work) => git(work, 'push', 'origin', 'HEAD:refs/heads/race')),
+    )
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const winner = works[outcomes.findIndex(({ status }) => status === 'fulfilled')] ?? ''
+    const [head] = (await git(folder, 'ls-remote', url(owner.token), 'refs/heads/race')).split('\t')
+    expect(head).toBe(await git(winner, 'rev-parse', 'HEAD'))
+  })
+
+  test('pushes a large file, and none that is too large', async () => {
+    const work = await clone(owner.token)
+    await commit(work, { 'large.bin': randomBytes(3 * 2 ** 20) })
+    await git(work, 'push', '--quiet', 'origin', 'HEAD:large')
+    const path = `${owner.workspace_id}/acme/shop.git/git-receive-pack`
+    const { authorization } = basic(owner.token)
+    const length = `content-length: ${101 * 2 ** 20}`
+    const head = rawRequest('POST', `/git/${path}`, [`authorization: ${authorization}`, length])
+    const answer = await sendRaw(app.baseUrl, head)
+    expect([answer?.status, answer?.json.code]).toEqual([413, 'body_too_large'])
+  })
+})
+
+test('repositories that hold what git does not accept are not taken', async () => {
+  const work = await makeWork({ 'a.txt': 'x' })
+  const blob = await git(work, 'rev-parse', 'HEAD:a.txt')
+  await writeFile(join(work, 'tree'), Buffer.concat([Buffer.from('100644 .git\0'), Buffer.from(blob, 'hex')]))
+  const tree = await git(work, 'hash-object', '-t', 'tree', '-w', '--literally', 'tree')
+  const bad = await git(work, 'commit-tree', '-m', 'Bad', tree)
+  await expect(git(work, 'push', url(owner.token), `${bad}:refs/heads/bad`)).rejects.toThrow(
+    /unpack|fsck|rejected/,
+  )
+  expect(await git(folder, 'ls-remote', url(owner.token), 'refs/heads/bad')).toBe('')
+})
