@@ -9,13 +9,13 @@ const VERBS = words(`
   export extract fill find finish fit fix gather generate get ignore hold import initiate
   invalidate invite invoke judge launch list login logout mail maintain mask merge move normalise open page pause perform plan present preview prove
   prepare publish purge query read receive recommend reconcile record refresh register remove replace reply report request require rescan resend reset
-  restore resume revoke rollback run scan search send serve set sign start stop store stream suggest sweep switch sync test
+  restore resume revoke rollback run scan search send serve set sign split start stop store stream suggest summarize sweep switch sync test
   track trim try unpack unpublish update upload upsert verify visit write`)
 
 /** Functions that are named after what they return. */
 const NOUNS = words(`
-  account administered apps assets bootstrap campaign captured card connector each example expired field forbidden invitation keyword
-  letter paid platform published saved sent session signed standard usable workspace`)
+  account administered agent apps assets bootstrap campaign captured card connector each example expired field file forbidden invitation keyword
+  letter model paid platform published rule saved sent session signed standard turn usable workspace`)
 
 test('a file that is named after its function begins with a known verb', () => {
   const odd = readSources()

@@ -1,5 +1,5 @@
 import { describeInstruction } from './instruction.ts'
-import type { Item } from './work.ts'
+import type { Item } from './item.ts'
 
 /** What was done and what not, as the final reply. */
 export function summarize(items: readonly Item[], unclear: readonly string[]): string {

@@ -1,17 +1,12 @@
-import { MAX_PLAN_ITEMS, type PlanItem } from '@atrium/contract/coding-sessions'
+import { MAX_PLAN_ITEMS } from '@atrium/contract/coding-sessions'
 import { shorten } from '../../../../platform/shorten.ts'
 import { carryOutInstruction } from './carry-out-instruction.ts'
 import type { Feed } from './feeds.ts'
-import { describeInstruction, type Instruction } from './instruction.ts'
+import { describeInstruction } from './instruction.ts'
+import type { Item } from './item.ts'
 import { readInstructions, type Sentinel } from './read-instructions.ts'
 import type { Step, StepCall } from './step.ts'
 import { summarize } from './summarize.ts'
-
-export interface Item {
-  instruction: Instruction
-  status: PlanItem['status']
-  problem: string | null
-}
 
 /**
  * All that the offline coder does, as turns that are given what came of them. It remembers nothing: where a session is
@@ -97,10 +92,10 @@ function isNo({ messages, results }: Feed): boolean {
     ...messages,
     ...results.flatMap((result) => (result && !result.is_error ? [result.output] : [])),
   ]
-  return said.some((text) =>
-    /(?:^|[\s“"':])(?:no|stop|not approved|refused|declined|rejected|denied)(?:[\s.,!”"']|$)/i.test(text),
-  )
+  return said.some((text) => NO.test(text))
 }
+
+const NO = /(?:^|[:\n“"'>-])\s?(?:no|stop|not approved|refused|declined|rejected|denied)(?=[\s.,!”"']|$)/i
 
 const LONGEST_ITEM = 200
 

@@ -4,7 +4,7 @@ import { fileTool } from './file-tool.ts'
 import { innerPath, PathInput } from './path-input.ts'
 import { LARGEST_FILE } from './read-file.ts'
 import { replaceText } from './replace-text.ts'
-import { decodeExactly, isBinary } from './text-files.ts'
+import { bringsRedacted, decodeExactly, HIDDEN, isBinary } from './text-files.ts'
 import { readTreeFile, writeTreeFile } from './tree-files.ts'
 import { MOST_CONTENT } from './write-file.ts'
 
@@ -28,6 +28,7 @@ export const editFile = fileTool({
     const { old, new: fresh, all: isAll = false, whole_words: isWord = false } = input
     const replaced = replaceText(text, { old, new: fresh, isAll, isWord })
     if ('problem' in replaced) return refusal(`${path}: ${replaced.problem}`)
+    if (bringsRedacted(text, replaced.text)) return refusal(HIDDEN)
     if (Buffer.byteLength(replaced.text) > LARGEST_FILE) return refusal(`${path} would be too large.`)
     await writeTreeFile(copy.tree, path, replaced.text)
     const { lines } = replaced

@@ -1,4 +1,5 @@
 /** How bytes of files are taken for text. Pure. */
+import { REDACTED } from '../../../../platform/redact.ts'
 
 const LOOKED_AT = 8_000
 
@@ -24,7 +25,17 @@ export function linesOf(text: string): string[] {
   return text.replace(/\r?\n$/, '').split(/\r?\n/)
 }
 
+export const HIDDEN =
+  'Where [redacted] stands, a secret was hidden from you. Change what is around it with edit_file, without those words.'
+
 export function countLines(text: string): string {
   const count = linesOf(text).length
   return count === 1 ? '1 line' : `${count} lines`
 }
+
+/** Where the coder was shown this instead of a secret, it must not write it into the file. */
+export function bringsRedacted(before: string, after: string): boolean {
+  return count(after) > count(before)
+}
+
+const count = (text: string) => text.split(REDACTED).length

@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import { output, refusal } from './agent-tool.ts'
 import { fileTool } from './file-tool.ts'
 import { innerPath, PathInput } from './path-input.ts'
-import { countLines } from './text-files.ts'
-import { writeTreeFile } from './tree-files.ts'
+import { LARGEST_FILE } from './read-file.ts'
+import { bringsRedacted, countLines, HIDDEN } from './text-files.ts'
+import { findEntry, readTreeFile, writeTreeFile } from './tree-files.ts'
 
 /** In bytes of UTF-8. */
 export const MOST_CONTENT = 1_000_000
@@ -20,7 +21,14 @@ export const writeFile = fileTool({
     const path = innerPath(input.path)
     const content = input.content.toWellFormed()
     if (Buffer.byteLength(content) > MOST_CONTENT) return refusal(`A file has at most ${MOST_CONTENT} bytes.`)
+    if (await isHidden(copy.tree, path, content)) return refusal(HIDDEN)
     const { isNew } = await writeTreeFile(copy.tree, path, content)
     return output(`${isNew ? 'Created' : 'Replaced'} ${path} (${countLines(content)}).`)
   },
 })
+
+async function isHidden(tree: string, path: string, content: string): Promise<boolean> {
+  if (!bringsRedacted('', content)) return false
+  if ((await findEntry(tree, path)) === null) return false
+  return bringsRedacted((await readTreeFile(tree, path, LARGEST_FILE)).toString('utf8'), content)
+}
