@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { systemClock } from '../src/platform/clock.ts'
 import { createLog } from '../src/platform/log.ts'
 import { commandLineGit } from '../src/ports/git/command-line.ts'
+import type { Git } from '../src/ports/git/port.ts'
 import { localForge } from '../src/ports/git-forge/local.ts'
 import type { ForgeRepository } from '../src/ports/git-forge/port.ts'
 import { createOutboundHttp } from '../src/ports/outbound-http/guarded.ts'
@@ -21,9 +22,9 @@ export async function startLocalForge(options: { most?: number } = {}) {
   const log = createLog('silent')
   const outbound = createOutboundHttp({ allow: [], caFile: null })
   const git = commandLineGit({ log, sockets: outbound })
-  const make = () =>
+  const make = (ofNode: Git = git) =>
     localForge({
-      ...{ db, clock: systemClock, log, git, folder, most: options.most ?? 100 },
+      ...{ db, clock: systemClock, log, git: ofNode, folder, most: options.most ?? 100 },
       baseUrl: () => 'http://atrium.test',
     })
   const forge = make()

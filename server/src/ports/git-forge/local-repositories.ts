@@ -1,6 +1,7 @@
 /** The folders of local repositories, and the rows that make them visible. */
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { databaseFailure } from '../../platform/database/failures.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import { makeId } from '../../platform/ids.ts'
 import { tolerate } from '../../platform/tolerate.ts'
@@ -82,8 +83,11 @@ export function localRepositories(options: LocalForgeOptions): LocalRepositories
       const now = clock.now()
       const row = { id: makeId('rep', now), workspace_id, full_name, default_branch, created_date: now }
       const whole = await make(row, repository)
-      // Where this throws, the row may be there all the same: the folder stays until it is surely nobody's.
-      const refusal = await show(row, repository)
+      const refusal = await show(row, repository).catch(async (error: unknown) => {
+        // Where the database is lost the row may be there all the same: the folder stays until it is surely nobody's.
+        if (databaseFailure(error) === null) await removeFolder(whole)
+        throw error
+      })
       if (refusal !== null) {
         await removeFolder(whole)
         return refusal
