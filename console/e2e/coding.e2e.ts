@@ -1,0 +1,148 @@
+/** Coding: a repository is connected, sessions are launched, followed, asked, cancelled and merged; the builder's chat. */
+import { expect, test } from 'vitest'
+import { click, isOf, select } from './act.ts'
+import { APPROVAL, ASKING, DONE, ENDED, EVENTS, RUNNING, showCode } from './code-scene.ts'
+import { giveRepository, reachedBySession } from './code-steps.ts'
+import { consoleForFile, eventually, expectNoSidewaysScroll, PHONE, screenshot, toast } from './console.ts'
+
+// Sessions are carried out; what the tests refuse shows in the log of the browser.
+const atrium = consoleForFile({ role: 'all', rate_limits: 'off' }, /status of 409/)
+
+const SHOP = 'app_demo_storefront'
+const codePath = (rest = '', app = SHOP) => `/w/${atrium.workspaceId}/apps/${app}/code${rest}`
+
+async function signedIn() {
+  const { token } = await atrium.app.anonymous.session.create(atrium)
+  return atrium.app.as(token)
+}
+
+test('a session is launched, followed to its pull request, and merged', { timeout: 120_000 }, async () => {
+  const page = await atrium.open(codePath())
+  await page.getByRole('heading', { name: 'No repository connected' }).waitFor()
+  await click('button', 'Connect a repository')(page)
+  await page.getByLabel('Owner and name').fill('harbour/shop')
+  await click('button', 'Connect')(page)
+  await toast(page, 'Connected to harbour/shop')
+  await page.getByRole('heading', { name: 'No sessions yet' }).waitFor()
+  await page.getByRole('link', { name: 'Repository', exact: true }).click()
+  await page.getByText(/\/git\/[^/]+\/harbour\/shop\.git$/).waitFor()
+  await click('button', 'Push to the repository')(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Push', exact: true }).click()
+  await page.getByRole('note').getByText('changed on').waitFor()
+  // What is there already is not pushed again, which is said in words.
+  await click('button', 'Push to the repository')(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Push', exact: true }).click()
+  await page.getByRole('alert').getByText('Nothing was pushed').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Sessions', exact: true }).click()
+  await click('button', 'New session')(page)
+  await page.getByLabel('Title').fill('Greet visitors')
+  await page.getByLabel('What should change').fill('add a file GREETING.md with Welcome aboard')
+  const [launch] = await Promise.all([
+    page.waitForRequest((request) => isOf('coding.launch', request)),
+    click('button', 'Launch')(page),
+  ])
+  expect(launch.headers()['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
+  await page.getByRole('heading', { name: 'It opened a pull request' }).waitFor()
+  await page.getByRole('region', { name: 'Steps' }).getByText('Wrote').waitFor()
+  const changes = page.getByRole('region', { name: 'Changes' })
+  await changes.getByText('Added: Welcome aboard').waitFor()
+  const box = page.getByRole('region', { name: 'Pull request', exact: true })
+  await box.getByRole('link', { name: 'Greet visitors' }).click()
+  await page.getByLabel('Your comment').fill('Looks good')
+  await click('button', 'Comment')(page)
+  await page.getByRole('region', { name: 'Comments' }).getByText('Looks good').first().waitFor()
+  await click('button', 'Merge')(page)
+  await page.getByRole('dialog').getByText('Squash').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click()
+  await toast(page, 'merged')
+  await page.getByText('Its changes are in main.').waitFor()
+  await page.getByRole('link', { name: 'All pull requests' }).click()
+  await page.getByRole('heading', { name: 'No pull requests' }).waitFor()
+  await select(page, 'Which', 'Merged or closed ones')
+  await page.getByRole('link', { name: 'Greet visitors' }).waitFor()
+})
+
+test('a question is answered, a session cancelled, and more asked for', { timeout: 120_000 }, async () => {
+  const api = await signedIn()
+  const app_id = 'app_demo_storefront'
+  const { repository } = await api.repository.read({ app_id })
+  if (!repository) await giveRepository(api, app_id, 'harbour/shop')
+  const launched = (prompt: string) => api.coding.launch({ app_id }, { title: 'Ask me', prompt })
+  const asking = await launched('[ask] add a file ASKED.md with Hello')
+  const slow = await launched('[slow] add a file SLOW.md with Hello')
+  // The address that programs are given leads here.
+  const page = await atrium.open(`/apps/${app_id}/code/sessions/${slow.id}`)
+  await click('button', 'Cancel')(page)
+  await click('button', 'Cancel session')(page)
+  await page.getByRole('heading', { name: 'It was cancelled' }).waitFor()
+  await page.goto(codePath(`/sessions/${asking.id}`))
+  const question = page.getByRole('region', { name: 'Open question' })
+  const option = question.getByRole('radio').first()
+  if ((await option.count()) > 0) await option.check({ force: true })
+  await question.getByRole('textbox').fill('Go on')
+  await click('button', 'Send answer')(page)
+  await page.getByRole('heading', { name: 'It opened a pull request' }).waitFor()
+  const message = page.getByRole('textbox', { name: 'Message to the session' })
+  await message.fill('add a file MORE.md with More')
+  await message.press('Enter')
+  await toast(page, 'Message sent')
+  await eventually(() => message.inputValue()).toBe('')
+  await page.getByRole('region', { name: 'Changes' }).getByText('MORE.md').waitFor()
+  await reachedBySession(api, { app_id, session_id: asking.id }, 'completed')
+})
+
+test('a session is followed while it is seen, and not after its end', async () => {
+  const page = await atrium.open(codePath())
+  let stage = 0
+  let readsOfTheEnd = 0
+  await showCode(page, {
+    'coding.read': (route) => {
+      const isRead = route.request().url().endsWith(RUNNING.id)
+      if (isRead && stage === 2) readsOfTheEnd++
+      return route.fulfill({ json: stage === 2 ? { ...DONE, id: RUNNING.id } : RUNNING })
+    },
+    'coding.events': (route) => {
+      const after = Number(new URL(route.request().url()).searchParams.get('after'))
+      const all = stage === 0 ? EVENTS.slice(0, 3) : stage === 1 ? EVENTS : ENDED
+      return route.fulfill({ json: { items: all.filter(({ seq }) => seq > after), has_more: false } })
+    },
+  })
+  await click('link', RUNNING.title)(page)
+  await page.getByText('I look at how people are').waitFor()
+  await page.getByText('Nothing has changed yet.').waitFor()
+  stage = 1
+  await page.getByText('did not work').waitFor()
+  // What a command wrote shows as a terminal does, once it is asked for.
+  await page.getByText('npm test').click()
+  await page.getByText('FAIL test/greet.test.ts').waitFor()
+  await page.getByText('Added: export function hello(name: string) {').waitFor()
+  await screenshot(page, 'coding-session')
+  stage = 2
+  await page.getByRole('heading', { name: 'It opened a pull request' }).waitFor()
+  await page.getByText('Opened pull request 7').waitFor()
+  expect(readsOfTheEnd).toBeLessThanOrEqual(2)
+  await page.setViewportSize(PHONE.viewport)
+  await expectNoSidewaysScroll(page)
+  await screenshot(page, 'phone-coding-session')
+})
+
+test('what needs approval is refused with a reason', async () => {
+  const page = await atrium.open(codePath())
+  const bodies: unknown[] = []
+  await showCode(page, {
+    'coding.read': ASKING,
+    'coding.input_request': { input_request: APPROVAL },
+    'coding.message': (route) => {
+      bodies.push(route.request().postDataJSON())
+      const message = 'This question is not open any more.'
+      return route.fulfill({ status: 409, json: { code: 'input_request_changed', message, detail: message } })
+    },
+  })
+  await click('link', ASKING.title)(page)
+  await page.getByLabel('Reason').fill('Others use it')
+  await click('button', 'Refuse')(page)
+  await page.getByRole('alert').getByText('answered already').waitFor()
+  expect(bodies).toEqual([{ approve: false, text: 'Others use it', input_request_id: 'inq_1' }])
+  expect(await page.getByLabel('Reason').inputValue()).toBe('Others use it')
+})
