@@ -5,6 +5,7 @@ import { AppPath, IMPORTED, REPOSITORY_PATTERN, RepositoryName } from './reposit
 import { Both, Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
 
 export const MAX_PROMPT = 99_611
+export const MAX_TITLE = 200
 export const MAX_SUMMARY = 10_000
 /** What one session may take before it fails; a follow-up message begins a new count. */
 export const MAX_SESSION_STEPS = 60
@@ -189,7 +190,7 @@ export const launchSession = operation({
   headers: Type.Object({ 'idempotency-key': LaunchKey }),
   body: Type.Object({
     prompt: Type.String({ minLength: 1, maxLength: MAX_PROMPT, description: 'The task to carry out' }),
-    title: Type.String({ minLength: 1, maxLength: 200 }),
+    title: Type.String({ minLength: 1, maxLength: MAX_TITLE }),
     existing_branch: Type.Optional(
       Nullable(Type.String({ ...branch, description: 'Work on this branch; null creates one' })),
     ),

@@ -6,6 +6,7 @@ import { agentCases } from './atomicity/agent-cases.ts'
 import { appUserCases } from './atomicity/app-user-cases.ts'
 import { type Cases, subjectsOf } from './atomicity/case.ts'
 import { checkCase } from './atomicity/check.ts'
+import { codingSessionCases } from './atomicity/coding-session-cases.ts'
 import { connectionCases } from './atomicity/connection-cases.ts'
 import { connectorCases } from './atomicity/connector-cases.ts'
 import { entityCases } from './atomicity/entity-cases.ts'
@@ -38,6 +39,7 @@ const CASES: Cases = {
   ...scanCases,
   ...flowCases,
   ...testRunCases,
+  ...codingSessionCases,
   ...adCases,
   ...findingCases,
   ...connectorCases,

@@ -40,6 +40,9 @@ const NOT_CHECKED: Record<string, string> = {
   'functions.run_automation':
     'a run is noted before and after the function is called; a crash in between repeats the call',
   'ads.purge_launches': PURGES,
+  'coding.purge': PURGES,
+  'on.app.deleted.coding.delete':
+    'sessions are ended one by one before they go, and what is left is removed by the next try',
   'ads.purge_conversion_counts': PURGES,
   'on.app.deleted.flows.delete':
     'runs are cancelled before, bytes go before their rows, and what is left is removed by the next try',

@@ -6,6 +6,7 @@ import { createTestApp } from './app.ts'
 import { adLists } from './mixed-lists/ad-lists.ts'
 import { appLists } from './mixed-lists/app-lists.ts'
 import { archiveLists } from './mixed-lists/archive-lists.ts'
+import { codingLists } from './mixed-lists/coding-lists.ts'
 import { connectionLists } from './mixed-lists/connection-lists.ts'
 import { contractLists } from './mixed-lists/contract-lists.ts'
 import { flowLists } from './mixed-lists/flow-lists.ts'
@@ -32,6 +33,7 @@ const lists = [
   ...workflowLists(app, owner),
   ...scanLists(app, owner),
   ...flowLists(app, owner),
+  ...codingLists(app, owner),
   ...archiveLists(app),
   ...ownConnectorLists(app),
   ...connectionLists(app),

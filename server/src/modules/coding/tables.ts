@@ -4,7 +4,8 @@ import { Answer, InputRequest, SessionMessage } from '@atrium/contract/coding-me
 import {
   CodingSession,
   LaunchKey,
-  launchSession,
+  MAX_PROMPT,
+  MAX_TITLE,
   SESSION_FAULTS,
   SessionEventType,
   SessionState,
@@ -26,7 +27,9 @@ import {
 
 const NOW_ONLY = 'it says who works at it at this moment'
 const ELSEWHERE = 'the branch and the pull request lie with the forge'
-const { title, prompt } = launchSession.body.properties
+// Archives may leave them out, so that they may be empty there.
+const Title = Type.String({ maxLength: MAX_TITLE })
+const Prompt = Type.String({ maxLength: MAX_PROMPT })
 const Hash = Type.String()
 
 /** The repository that an app is connected to. */
@@ -61,8 +64,8 @@ export const codingSessions = table(
     input_hash: text(Hash).nullable().notArchived('it follows from what was sent'),
     client_reference: text().nullable(),
     state: text(SessionState),
-    title: text(title).default(''),
-    prompt: text(prompt).default(''),
+    title: text(Title).default(''),
+    prompt: text(Prompt).default(''),
     existing_branch: text().nullable(),
     source_ref: text().nullable(),
     pull_request_body: text().nullable(),

@@ -37,13 +37,17 @@ function checkAnswer(questions: readonly Question[], answer: Answer, loc: (strin
     throw invalid([...loc, 'question_index'], 'value_error', 'There is no question with this index')
   const labels = labelsOf(answer)
   const known = new Set(question.options?.map(({ label }) => label))
-  const unknown = labels.find((label) => !known.has(label))
-  if (unknown !== undefined)
-    throw invalid([...loc, 'selected_labels'], 'literal_error', 'Choose labels that the question offers')
+  const unknown = answer.selected_labels?.findIndex((label) => !known.has(label)) ?? -1
+  if (unknown >= 0) throw notOffered([...loc, 'selected_labels', unknown])
+  if (answer.selected_label && !known.has(answer.selected_label)) throw notOffered([...loc, 'selected_label'])
   if (!question.multiple && labels.length > 1)
     throw invalid([...loc, 'selected_labels'], 'too_long', 'Choose one label only')
   if (labels.length === 0 && !answer.custom_text?.trim())
     throw invalid(loc, 'missing', 'Choose a label, or write custom_text')
+}
+
+function notOffered(loc: (string | number)[]) {
+  return invalid(loc, 'literal_error', 'Choose labels that the question offers')
 }
 
 /** What was chosen, each once. */

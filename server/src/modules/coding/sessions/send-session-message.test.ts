@@ -146,13 +146,14 @@ describe('an answer', () => {
     await refused({ approve: true, text: 'Red' }, 'approve')
     await refused(at0({}), 'answers', 0)
     await refused(at0({ custom_text: '  ' }), 'answers', 0)
-    await refused(at0({ selected_label: 'Green' }), 'answers', 0, 'selected_labels')
+    await refused(at0({ selected_label: 'Green' }), 'answers', 0, 'selected_label')
+    await refused(at0({ selected_labels: ['Red', 'Green'] }), 'answers', 0, 'selected_labels', 1)
     await refused(at0({ selected_labels: ['Red', 'Blue'] }), 'answers', 0, 'selected_labels')
     await refused({ answers: [{ question_index: 3, custom_text: 'x' }] }, 'answers', 0, 'question_index')
     await refused({ answers: [{ question_index: 10, custom_text: 'x' }] }, 'answers', 0, 'question_index')
     await refused(
       { answers: [{ question_index: 2, selected_label: 'Red' }] },
-      ...['answers', 0, 'selected_labels'],
+      ...['answers', 0, 'selected_label'],
     )
     const twice = { question_index: 0, selected_label: 'Red' }
     await refused({ answers: [twice, twice] }, 'answers', 1, 'question_index')
