@@ -41,7 +41,7 @@ export function readCodingSettings(read: Read): CodingConfig {
   if (!isProvider(git_forge))
     throw new ConfigError(`GIT_FORGE=${git_forge} is not known; use one of ${PROVIDERS.join(', ')}.`)
   const base_url = forgeAddress(read('GIT_FORGE_URL'))
-  const token = read('GIT_FORGE_TOKEN')
+  const token = forgeToken(read('GIT_FORGE_TOKEN'))
   return {
     git_forge,
     git_forge_account: git_forge === 'local' ? null : { base_url, token },
@@ -61,6 +61,13 @@ function forgeAddress(text: string | null): string | null {
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username !== '' || parsed.password !== '')
     throw new ConfigError('GIT_FORGE_URL is not an http or https address without a name or password in it.')
   return text.replace(/\/+$/, '')
+}
+
+function forgeToken(text: string | null): string | null {
+  // Never repeated: it is a secret.
+  if (text !== null && !/^[\x21-\x7e]+$/.test(text))
+    throw new ConfigError('GIT_FORGE_TOKEN has characters that no token has.')
+  return text
 }
 
 function sessionCount(text: string): number {

@@ -38,6 +38,8 @@ describe('settings', () => {
       metrics_token: null,
       browser_path: null,
       browsers: 2,
+      ...{ git_forge: 'local', git_forge_account: null, coding_sessions: 2 },
+      coding_limits: { maxTokens: 2_000_000, maxCostMicros: null },
     })
   })
 
@@ -99,6 +101,11 @@ describe('settings', () => {
       ADVISORY_REGISTRY_URL: 'https://packages.example.com/npm/',
       BROWSER_PATH: ' /opt/chromium/chrome ',
       BROWSERS: '4',
+      GIT_FORGE: 'gitea',
+      GIT_FORGE_URL: 'https://git.example.com/forge/',
+      GIT_FORGE_TOKEN: 't',
+      CODING_SESSIONS: '0',
+      CODING_LIMITS: 'tokens=5, cost=1.5',
       TRUST_PROXY: 'on',
       METRICS_TOKEN: 'm',
     })
@@ -152,6 +159,10 @@ describe('settings', () => {
       advisory_source: { kind: 'registry', registryUrl: 'https://packages.example.com/npm' },
       browser_path: '/opt/chromium/chrome',
       browsers: 4,
+      git_forge: 'gitea',
+      git_forge_account: { base_url: 'https://git.example.com/forge', token: 't' },
+      coding_sessions: 0,
+      coding_limits: { maxTokens: 5, maxCostMicros: 1_500_000 },
       function_hosts: ['api.example.com', '*.example.org'],
       function_limits: { seconds: 5, memory_mb: 256, processes: 64, processes_per_app: 8 },
       realtime_limits: {
