@@ -6,7 +6,9 @@ import {
   type CodingDeps,
   type CodingNotices,
   type CodingSettings,
+  followChats,
   SESSIONS_CHANNEL,
+  takeChats,
   takeSessions,
 } from '../modules/coding/index.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -79,6 +81,9 @@ export function createCoding(options: {
     if (message.startsWith('cancel ')) runningSessions.cancel(message.slice('cancel '.length))
     else if (message === 'waiting' && isWorker) void take()
   })
+  const takeChat = () =>
+    takeChats(others()).catch((error) => log.warn({ err: error }, 'waiting chat turns were not taken'))
+  followChats(options.notifications, () => void (isWorker && takeChat()))
   return {
     git,
     forges: {
