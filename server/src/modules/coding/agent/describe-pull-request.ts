@@ -2,21 +2,34 @@ import { shorten } from '../../../platform/shorten.ts'
 import type { Deps } from '../deps.ts'
 import type { SessionRow } from '../tables.ts'
 import type { CheckResult } from './checks.ts'
+import { describeChange } from './describe-change.ts'
 import type { WorkPlace } from './work-place.ts'
 
 const LONGEST_BODY = 60_000
 const LONGEST_OUTPUT = 2_000
+/** Of the diff that the description is written from. */
+const LIMITS = { maxFiles: 200, maxPatchBytes: 20_000 }
 
 /** What the change does, which checks fail, and what the person wants it to say. */
 export async function describePullRequest(
-  _deps: Deps,
+  deps: Deps,
   session: SessionRow,
-  _place: WorkPlace,
+  { copy, startCommit, pushedCommit, workspaceId }: WorkPlace,
   checks: readonly CheckResult[],
-  _signal: AbortSignal,
+  signal: AbortSignal,
 ): Promise<string> {
-  const change = session.summary ?? ''
-  const parts = [change, describeChecks(checks), session.pull_request_body?.trim() ?? '', footerOf(session)]
+  const { title, app_id, user_id } = session
+  const { files } = pushedCommit === null ? { files: [] } : await copy.diff(startCommit, pushedCommit, LIMITS)
+  const { description } = await describeChange(deps, {
+    ...{ title, summary: session.summary ?? '', files, signal },
+    usedBy: { workspace_id: workspaceId, app_id, user_id },
+  })
+  const parts = [
+    description,
+    describeChecks(checks),
+    session.pull_request_body?.trim() ?? '',
+    footerOf(session),
+  ]
   return shorten(parts.filter((part) => part !== '').join('\n\n'), LONGEST_BODY)
 }
 

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { addEvents } from '../sessions/session-change-store.ts'
 import { type CheckResult, runChecks } from './checks.ts'
+import { CHECKS_FAILED } from './checks-message.ts'
 import { FROM_CHECKS, type History } from './history.ts'
 import type { WorkPlace } from './work-place.ts'
 import { writeHeld } from './write-held.ts'
@@ -35,5 +36,5 @@ export async function runSessionChecks(
 
 function describeFailures(failed: readonly CheckResult[]): string {
   const parts = failed.map(({ name, command, output }) => `${name} (${command}):\n${output}`)
-  return `These checks of the repository failed on your changes. Repair what you broke, then finish again. Leave what failed before you began.\n\n${parts.join('\n\n')}`
+  return `${CHECKS_FAILED} Repair what you broke, then finish again. Leave what failed before you began.\n\n${parts.join('\n\n')}`
 }

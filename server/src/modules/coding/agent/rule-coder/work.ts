@@ -1,5 +1,6 @@
 import { MAX_PLAN_ITEMS } from '@atrium/contract/coding-sessions'
 import { shorten } from '../../../../platform/shorten.ts'
+import { CHECKS_FAILED } from '../checks-message.ts'
 import { carryOutInstruction } from './carry-out-instruction.ts'
 import type { Feed } from './feeds.ts'
 import { describeInstruction } from './instruction.ts'
@@ -14,11 +15,20 @@ import { summarize } from './summarize.ts'
  */
 export function* work(first: Feed): Generator<Step, never, Feed> {
   let feed = first
-  for (;;) feed = yield* pass(feed.messages)
+  let summary = ''
+  for (;;) {
+    const step: Step = yield* pass(feed.messages, summary)
+    summary = summaryOf(step)
+    feed = yield step
+  }
 }
 
-/** From messages to the end of what they ask for; returns what came after that. */
-function* pass(messages: readonly string[]): Generator<Step, Feed, Feed> {
+function summaryOf({ calls }: Step): string {
+  return String(calls.find(({ tool }) => tool === 'finish')?.input.summary ?? '')
+}
+
+/** From messages to the end of what they ask for; returns the last turn. */
+function* pass(messages: readonly string[], earlier: string): Generator<Step, Step, Feed> {
   const items: Item[] = []
   const unclear: string[] = []
   let sentinels: ReadonlySet<Sentinel> = new Set()
@@ -41,14 +51,16 @@ function* pass(messages: readonly string[]): Generator<Step, Feed, Feed> {
   const end = (summary: string, plan: StepCall[] = []) =>
     step('', [...plan, { tool: 'finish', input: { summary } }])
 
+  if (messages.length > 0 && messages.every((text) => text.startsWith(CHECKS_FAILED)))
+    return end(`${earlier}\n\n${NOT_REPAIRED}`.trim())
   take(messages)
   const asked = sentinels
-  if (sentinels.has('[no-change]')) return yield end('Nothing was changed, as the task says.')
+  if (sentinels.has('[no-change]')) return end('Nothing was changed, as the task says.')
   for (const sentinel of ['[ask]', '[approve]'] as const) {
     if (!asked.has(sentinel)) continue
     const feed: Feed = yield step('', [sentinel === '[ask]' ? ASK : APPROVE])
-    take(feed.messages)
-    if (isNo(feed)) return yield end('Nothing was changed: the answer was no.')
+    take([...feed.messages, ...answersOf(feed)])
+    if (isNo(feed)) return end('Nothing was changed: the answer was no.')
     // An answer that asks for nothing else is no task that was not understood.
     unclear.splice(0)
   }
@@ -64,7 +76,7 @@ function* pass(messages: readonly string[]): Generator<Step, Feed, Feed> {
     item.problem = next.value
     item.status = next.value === null ? 'done' : 'skipped'
   }
-  return yield end(summarize(items, unclear), items.length === 0 ? [] : [planCall(items)])
+  return end(summarize(items, unclear), items.length === 0 ? [] : [planCall(items)])
 }
 
 const ASK: StepCall = {
@@ -86,12 +98,15 @@ const APPROVE: StepCall = {
   input: { prompt: 'The task says to wait for an approval. Shall it be carried out?' },
 }
 
+function answersOf({ results }: Feed): string[] {
+  return results.flatMap((result) => (result && !result.is_error ? [result.output] : []))
+}
+
+const NOT_REPAIRED = 'Checks of the repository fail. Without a language model they are not repaired.'
+
 /** The answer is what came of the call, or a message. */
-function isNo({ messages, results }: Feed): boolean {
-  const said = [
-    ...messages,
-    ...results.flatMap((result) => (result && !result.is_error ? [result.output] : [])),
-  ]
+function isNo(feed: Feed): boolean {
+  const said = [...feed.messages, ...answersOf(feed)]
   return said.some((text) => NO.test(text))
 }
 
