@@ -237,7 +237,7 @@ export const serveGit = operation({
   passes_through: true,
   credential: { ...personal('read_only'), basic: true },
   limit: perMinute(300, 'caller'),
-  params: Type.Object({ path: Type.String({ maxLength: 1_024 }) }),
+  params: Type.Object({ path: Type.String({ maxLength: 512 }) }),
   body_bytes: MAX_PUSH_BYTES,
   answer: Passed,
   refuses: [

@@ -8,7 +8,7 @@ import type { WorkFolder } from './work-folder.ts'
 
 /** Small bytes in a pack may stand for many on disk. */
 const UNPACKED = 8
-const LEAST_TREE_BYTES = 64 * 1024 * 1024
+const LEAST_TREE_BYTES = 16 * 1024 * 1024
 const MAX_DEPTH = 128
 
 export async function checkOut({ dir, tree, limits }: WorkFolder, commit: string): Promise<void> {

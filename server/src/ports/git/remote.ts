@@ -56,7 +56,8 @@ const PROTOCOL_BYTES = 16 * 1024 * 1024
 const REMOTE_MS = 15 * 60_000
 
 /** git starts it without the settings that it has itself. */
-const OTHER_GIT = 'git -c safe.directory=* -c receive.autogc=false -c gc.auto=0 -c pack.threads=1'
+const OTHER_GIT =
+  'git -c safe.directory=* -c core.hooksPath=/dev/null -c core.fsmonitor=false -c gc.auto=0 -c pack.threads=1'
 
 function withOrigin(call: RemoteCall, protocol: 'http' | 'file', settings: readonly Setting[]): GitCall {
   return {

@@ -14,13 +14,27 @@ const USUAL_EXCLUSIONS = ['--exclude-standard']
 export async function stageAll(work: WorkFolder, exclusions = USUAL_EXCLUSIONS): Promise<string> {
   const { dir, tree } = work
   const others = await listNew(work, exclusions)
-  const changed = await runGit({
+  const compared = await runGit({
     dir,
     tree,
-    args: ['diff-files', '-z', '--name-only', '--ignore-submodules=all', '--no-ext-diff'],
+    args: ['diff-files', '-z', '--name-status', '--ignore-submodules=all', '--no-ext-diff'],
   })
-  await addPaths(work, [...splitNames(changed.output), ...others])
+  const { changed, gone } = parseStatuses(splitNames(compared.output))
+  // First: a folder may have become a link, and git adds nothing behind one.
+  if (gone.length > 0) await updateIndex(dir, tree, ['--force-remove'], gone)
+  await addPaths(work, [...changed, ...others])
   return askGit({ dir, tree, args: ['write-tree'] })
+}
+
+/** A letter, then the name that it is about. */
+function parseStatuses(words: readonly Buffer[]): { changed: Buffer[]; gone: Buffer[] } {
+  const [changed, gone]: [Buffer[], Buffer[]] = [[], []]
+  for (let at = 0; at + 1 < words.length; at += 2) {
+    const [status = Buffer.alloc(0), name = Buffer.alloc(0)] = words.slice(at, at + 2)
+    const list = status.toString() === 'D' ? gone : changed
+    list.push(name)
+  }
+  return { changed, gone }
 }
 
 /** Files that are neither tracked nor excluded. A repository in a folder is none to git: its files count as files. */
