@@ -4,6 +4,7 @@ import { type AppAnalytics, appAnalytics } from './analytics/analytics.ts'
 import { type AppAuth, appAuth } from './app-auth.ts'
 import { type Bound, boundTo } from './bound.ts'
 import type { Client, ClientOptions } from './client.ts'
+import { type AppCodingSessions, appCodingSessions } from './coding.ts'
 import { type AppConnectors, appConnectors } from './connectors.ts'
 import {
   type Entities,
@@ -39,6 +40,8 @@ export interface AppClient<E extends EntityTypes = AnyEntities> {
   readonly workflowRuns: AppRuns
   /** `client.testRuns.run(flow_id)` */
   readonly testRuns: AppTestRuns
+  /** `client.codingSessions.launch({ prompt, title })` */
+  readonly codingSessions: AppCodingSessions
   readonly appLogs: AppLogs
   /** `client.analytics.track('checkout_completed', { total: 129.5 })` */
   readonly analytics: AppAnalytics
@@ -96,6 +99,7 @@ export function appClient(client: Client, connection: AppConnection): AppClient 
       subscribe: (run_id, callback, options) => realtime.listen(runRoom(run_id), () => callback(), options),
     },
     testRuns: appTestRuns(client, app_id),
+    codingSessions: appCodingSessions(client, app_id),
     appLogs: {
       ...boundTo(app_id, client.app_logs),
       logUserInApp: (page) => client.app_logs.visit({ app_id, page }),

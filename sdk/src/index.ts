@@ -39,6 +39,13 @@ export type { AppClient, AppLogs, AppRuns, AppUsers } from './app-client.ts'
 export type { Answer, Call, CallArguments, CallOptions, RequestParts } from './call.ts'
 export { type Client, type ClientOptions, createClient, type Request } from './client.ts'
 export {
+  type AppCodingSessions,
+  type CodingLaunch,
+  type CodingReply,
+  CodingWaitError,
+  type FollowOptions,
+} from './coding.ts'
+export {
   type AppConnectors,
   ConnectError,
   type ConnectOptions,

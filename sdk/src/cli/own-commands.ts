@@ -6,6 +6,7 @@ import { DEPLOY_FLAGS, deploy } from './deploy.ts'
 import { DEPLOY_FUNCTION_FLAGS, deployFunction } from './deploy-function.ts'
 import type { Flag } from './flags.ts'
 import { LISTEN_FLAGS, listen } from './listen.ts'
+import { CODE_FLAGS, runSession } from './run-session.ts'
 import { RUN_TESTS_FLAGS, runTests } from './run-tests.ts'
 import { RUN_FLAGS, runWorkflow } from './run-workflow.ts'
 import { SCAN_FLAGS, scanApp } from './scan-app.ts'
@@ -180,6 +181,19 @@ export const ownCommands: readonly OwnCommand[] = [
     ],
     flags: [],
     run: showReport,
+  },
+  {
+    words: ['code'],
+    params: ['prompt'],
+    summary: 'Launch a coding session that opens a pull request; --follow shows what it does',
+    about: [
+      'Works on the repository that the app is connected to. With --follow it goes on until the session has ended: each',
+      'step is shown, questions are asked here, and an interrupt offers to cancel it. --yes approves what it wants',
+      'approved. --session says something to a session that is there, also to one that has ended. The exit code is 0',
+      'when it completed, else 1. Writes JSON lines into a pipe: {"event": …} and at the end {"session": …}.',
+    ],
+    flags: CODE_FLAGS,
+    run: runSession,
   },
   {
     words: ['connectors', 'connect'],
