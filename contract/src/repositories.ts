@@ -162,15 +162,18 @@ export const importRepository = operation({
   },
 })
 
-const Synced = Type.Object({
-  commit: Type.String(),
-  branch: BranchName,
-  files: Type.Integer({ description: 'How many were changed' }),
-  skipped: Type.Array(
-    Type.Object({ path: Type.String(), reason: OneOf(['too_large', 'not_a_file', 'bad_name']) }),
-    { description: 'At most 100 of those that could not be brought over' },
-  ),
-})
+const Synced = Type.Object(
+  {
+    commit: Type.String(),
+    branch: BranchName,
+    files: Type.Integer({ description: 'How many were changed' }),
+    skipped: Type.Array(
+      Type.Object({ path: Type.String(), reason: OneOf(['too_large', 'not_a_file', 'bad_name']) }),
+      { description: 'At most 100 of those that could not be brought over' },
+    ),
+  },
+  { $id: 'SyncedSource' },
+)
 const EXAMPLE_SYNC = {
   commit: '1f0c7f3a1b7a4d5d8f2b3c4d5e6f708192a3b4c5',
   branch: 'main',

@@ -53,7 +53,6 @@ import type { SealedColumn } from './platform/sealing/sealed-texts.ts'
 import type { Tracing } from './platform/tracing.ts'
 import type { Browsers } from './ports/browser/port.ts'
 import type { DomainProofs } from './ports/domain-proofs/port.ts'
-import type { Git } from './ports/git/port.ts'
 import type { SourceStorage } from './ports/source-storage/port.ts'
 import type { Config } from './settings/config.ts'
 import { APP_ACCESS_CHANNEL } from './tenancy/access/access-cache.ts'
@@ -95,8 +94,7 @@ export interface Overrides {
   domainProofs?: DomainProofs
   scanner?: Scanner
   browsers?: Browsers
-  /** What git says instead of the program on this machine. */
-  git?: Partial<Git>
+  git?: Partial<Deps['git']>
   /** Of the built console. */
   consoleFolder?: string
 }

@@ -179,7 +179,6 @@ export interface Base {
   heavy: HeavyQueryOptions
   /** Where the server answers, once it listens. */
   address(): string
-  /** In place of the usual one. */
   functionRuntime: MakeFunctionRuntime | undefined
   isReady(): boolean
   /** How often due runs of workflows are looked for, in place of the usual. */

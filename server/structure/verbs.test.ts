@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { readSources } from './sources.ts'
 
 const VERBS = words(`
-  accept access activate add adopt aggregate analyze answer archive ask build call cancel carry change check choose clean
-  compare compress configure copy count create decide delete deploy describe disconnect dismiss download draft edit enable end enqueue expire explain
+  accept access activate add adopt aggregate analyze answer archive ask build call cancel carry change check choose clean close
+  compare compress configure connect copy count create decide delete deploy describe disconnect dismiss download draft edit enable end enqueue expire explain
   export extract fill find finish fit fix gather generate get ignore hold import initiate
   invalidate invite invoke judge launch list login logout mail maintain mask merge move normalise open page pause perform plan present preview prove
-  prepare publish purge query read receive recommend reconcile record refresh register remove replace reply report request require rescan resend reset
-  restore resume revoke rollback run scan search send serve set sign split start stop store stream suggest summarize sweep switch sync test
+  prepare publish pull purge push query read receive recommend reconcile record refresh register remove replace reply report request require rescan resend reset
+  restore resume revoke rollback run scan search send serve set settle sign split start stop store stream suggest summarize sweep switch sync test
   track trim try unpack unpublish update upload upsert verify visit write`)
 
 /** Functions that are named after what they return. */

@@ -6,12 +6,12 @@ import { invalid, refuse } from '../../platform/errors.ts'
 import { foldPath, takenPaths } from '../../platform/file-paths.ts'
 import { blobIdOf } from '../../ports/source-storage/port.ts'
 import type { Deps } from './deps.ts'
-import { inTurn } from './in-turn.ts'
 import { pathProblem } from './path-rules.ts'
 import { publishNewest } from './publish-newest.ts'
 import { type SourceFileRow, sourceStore } from './store.ts'
 import { sweepAfter } from './sweep-after.ts'
 import { trimHistory } from './trim-history.ts'
+import { tryInTurn } from './try-in-turn.ts'
 import { reachable } from './unreachable.ts'
 
 export interface ChangeDeps
@@ -44,7 +44,7 @@ export async function changeSourceFiles(deps: ChangeDeps, change: FilesChange): 
     if (problem) throw invalid(['path', 'path'], 'source_path', `${path}: ${problem}`)
     if (bytes && bytes.length > MAX_SOURCE_FILE_BYTES) throw refuse('source_file_too_large')
   }
-  return inTurn(deps, change.app_id, () => tryToChange(deps, change))
+  return tryInTurn(deps, change.app_id, () => tryToChange(deps, change))
 }
 
 /** Undefined when somebody else was faster; what was written then shows nowhere. */

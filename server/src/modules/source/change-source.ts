@@ -7,11 +7,11 @@ import { blobIdOf } from '../../ports/source-storage/port.ts'
 import { type App, type Caller, userOf } from '../../tenancy/index.ts'
 import type { Deps } from './deps.ts'
 import { type Expected, requireExpected } from './expected-revision.ts'
-import { inTurn } from './in-turn.ts'
 import { publishNewest } from './publish-newest.ts'
 import { type Place, type SourceRow, sourceStore } from './store.ts'
 import { sweepAfter } from './sweep-after.ts'
 import { trimHistory } from './trim-history.ts'
+import { tryInTurn } from './try-in-turn.ts'
 import { reachable } from './unreachable.ts'
 
 export interface Change {
@@ -31,7 +31,7 @@ export interface Changed {
 }
 
 export async function changeSource(deps: Deps, change: Change): Promise<Changed> {
-  return inTurn(deps, change.app.id, () => tryToChange(deps, change))
+  return tryInTurn(deps, change.app.id, () => tryToChange(deps, change))
 }
 
 /**

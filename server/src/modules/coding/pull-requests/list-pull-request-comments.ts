@@ -4,7 +4,7 @@ import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { requireConnected } from '../repository/connected-repository.ts'
 import { withForge } from '../repository/forge-refusals.ts'
-import { forgePage } from './forge-page.ts'
+import { pageOfForge } from './page-of-forge.ts'
 import { presentComment } from './present-pull-request.ts'
 
 export async function listPullRequestComments(
@@ -14,7 +14,7 @@ export async function listPullRequestComments(
 ): Promise<Sendable<AnswerOf<typeof operations.pull_requests.list_comments>>> {
   const app = await deps.access.app(caller, params.app_id, 'viewer')
   const { row, forge, repository } = await requireConnected(deps, app)
-  return forgePage(
+  return pageOfForge(
     deps.cursors,
     `pull_requests.list_comments ${app.id} ${row.provider} ${row.full_name} ${params.number}`,
     query,

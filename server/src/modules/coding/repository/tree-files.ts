@@ -2,6 +2,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MAX_SOURCE_FILE_BYTES, MAX_SOURCE_PATH_BYTES, MAX_SOURCE_PATH_DEPTH } from '@atrium/contract/source'
+import { textOf } from '../../../platform/file-content.ts'
 import { pathProblem, takenPaths } from '../../../platform/file-paths.ts'
 
 export interface FoundFile {
@@ -26,7 +27,7 @@ export async function readTree(tree: string): Promise<TreeFiles> {
   const found: FoundFile[] = []
   const skipped: Skipped[] = []
   for await (const { path, kind } of walk(tree, Buffer.alloc(0))) {
-    const text = decode(path)
+    const text = textOf(path)
     if (text === null || pathProblem(text, PATH_LIMITS) !== null)
       skipped.push({ path: path.toString(), reason: 'bad_name' })
     else if (kind !== 'file') skipped.push({ path: text, reason: 'not_a_file' })
@@ -62,8 +63,3 @@ async function* walk(tree: string, below: Buffer): AsyncGenerator<Entry> {
 }
 
 const SLASH = Buffer.from('/')
-
-function decode(bytes: Buffer): string | null {
-  const text = bytes.toString()
-  return Buffer.from(text).equals(bytes) ? text : null
-}

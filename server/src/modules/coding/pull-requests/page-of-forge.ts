@@ -2,7 +2,7 @@ import type { Cursors, Page } from '../../../platform/paging.ts'
 import type { PageOf, PageWish } from '../../../ports/git-forge/port.ts'
 
 /** A page of what a forge lists; its own position travels in our cursor. */
-export async function forgePage<Item, Shown>(
+export async function pageOfForge<Item, Shown>(
   cursors: Cursors,
   list: string,
   { limit = 50, cursor }: { limit?: number | undefined; cursor?: string | undefined },

@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 const MOST_TRIES = 30
 
 /** Tries to change the code of an app until nobody else was faster. */
-export async function inTurn<T>(
+export async function tryInTurn<T>(
   { sourceTurns }: Pick<Deps, 'sourceTurns'>,
   appId: string,
   tryToChange: () => Promise<T | undefined>,
