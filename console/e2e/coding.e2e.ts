@@ -146,3 +146,36 @@ test('what needs approval is refused with a reason', async () => {
   expect(bodies).toEqual([{ approve: false, text: 'Others use it', input_request_id: 'inq_1' }])
   expect(await page.getByLabel('Reason').inputValue()).toBe('Others use it')
 })
+
+test('the builder changes the app, and its preview shows it', { timeout: 120_000 }, async () => {
+  const page = await atrium.open(`/w/${atrium.workspaceId}/apps/app_demo_orders/chat`)
+  const box = page.getByRole('textbox', { name: 'Message to the app builder' })
+  await page.getByRole('heading', { name: 'Nothing to see yet' }).waitFor()
+  await box.fill('add a file index.html with <h1>Orders of the day</h1>')
+  await page.reload()
+  await eventually(() => box.inputValue()).toBe('add a file index.html with <h1>Orders of the day</h1>')
+  await box.press('Enter')
+  const preview = page.frameLocator('iframe[title="Preview of the app"]')
+  await preview.getByRole('heading', { name: 'Orders of the day' }).waitFor()
+  const turn = page.getByRole('log').getByRole('article').last()
+  await turn.getByRole('list', { name: 'Changed files' }).getByText('index.html').click()
+  await turn.getByText('Added: <h1>Orders of the day</h1>').waitFor()
+  expect(await box.inputValue()).toBe('')
+  await screenshot(page, 'chat')
+  // One that is busy says so, and what was written stays.
+  await page.route(
+    (url) => url.pathname.endsWith('/chat/message'),
+    (route) => {
+      const message = 'The session cannot take a message now.'
+      return route.fulfill({ status: 409, json: { code: 'session_busy', message, detail: message } })
+    },
+  )
+  await box.fill('replace "day" with "week" in index.html')
+  await click('button', 'Send')(page)
+  await page.getByRole('alert').getByText('works on a message already').waitFor()
+  expect(await box.inputValue()).toBe('replace "day" with "week" in index.html')
+  await page.setViewportSize(PHONE.viewport)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('link', { name: 'Publish', exact: true }).click()
+  await page.getByRole('heading', { name: 'Nothing published yet' }).waitFor()
+})
