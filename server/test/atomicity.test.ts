@@ -5,6 +5,7 @@ import { adCases } from './atomicity/ad-cases.ts'
 import { agentCases } from './atomicity/agent-cases.ts'
 import { appUserCases } from './atomicity/app-user-cases.ts'
 import { type Cases, subjectsOf } from './atomicity/case.ts'
+import { chatCases } from './atomicity/chat-cases.ts'
 import { checkCase } from './atomicity/check.ts'
 import { codingSessionCases } from './atomicity/coding-session-cases.ts'
 import { connectionCases } from './atomicity/connection-cases.ts'
@@ -40,6 +41,7 @@ const CASES: Cases = {
   ...flowCases,
   ...testRunCases,
   ...codingSessionCases,
+  ...chatCases,
   ...adCases,
   ...findingCases,
   ...connectorCases,

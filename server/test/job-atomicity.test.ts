@@ -5,6 +5,7 @@ import { parts } from '../src/app.ts'
 import type { Job } from '../src/platform/jobs/job.ts'
 import { reseal } from '../src/platform/sealing/reseal.ts'
 import type { Prepare } from './atomicity/case.ts'
+import { chatJobCases } from './atomicity/chat-cases.ts'
 import { checkCase } from './atomicity/check.ts'
 import { connectorJobCases } from './atomicity/connector-job-cases.ts'
 import { flowJobCases } from './atomicity/flow-cases.ts'
@@ -71,6 +72,7 @@ const ALL_CASES = {
   ...flowJobCases,
   ...testRunJobCases,
   ...connectorJobCases,
+  ...chatJobCases,
 }
 const world = useStarted(createWorld)
 const watch = useStarted(() => watchWrites(world.app.databaseUrl))

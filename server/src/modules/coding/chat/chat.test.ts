@@ -98,7 +98,7 @@ test('the sentinels of the offline coder: a question, no change, a failure', asy
   expect(answer).toMatchObject({ status: { state: 'completed' }, files: [] })
 })
 
-test('one turn of an app at a time; a turn that takes longer than the wait goes on', async () => {
+test('one turn of an app at a time', async () => {
   const { at, send, read } = await makeApp({ 'a.txt': 'one' })
   holdClock(scene.app.clock)
   const sending = send('[slow] Replace "one" with "two" in a.txt')
@@ -113,7 +113,7 @@ test('one turn of an app at a time; a turn that takes longer than the wait goes 
   expect((await other.send('[no-change]')).status.state).toBe('completed')
   scene.app.clock.move(91)
   const answer = await sending
-  expect(['running', 'completed']).toContain(answer.status.state)
+  expect(answer.id).toBe(open?.id)
   await vi.waitFor(async () => expect((await read(open?.id ?? '')).status.state).toBe('completed'), 30_000)
 })
 

@@ -10,10 +10,10 @@ const LOOK_MS = 1_000
 /** Resolves when the turn has ended, or the time is over. */
 export async function waitForChat(
   { db, clock, notifications }: Pick<Deps, 'db' | 'clock' | 'notifications'>,
-  { id, app_id }: Pick<ChatMessageRow, 'id' | 'app_id'>,
+  { id, app_id, created_date }: Pick<ChatMessageRow, 'id' | 'app_id' | 'created_date'>,
   seconds: number,
 ): Promise<void> {
-  const until = clock.now().getTime() + seconds * 1_000
+  const until = created_date.getTime() + seconds * 1_000
   const ended = new AbortController()
   const unsubscribe = onEndOfChat(notifications, id, () => ended.abort())
   try {
