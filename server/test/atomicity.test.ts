@@ -17,6 +17,7 @@ import { functionCases } from './atomicity/function-cases.ts'
 import { integrationCases } from './atomicity/integration-cases.ts'
 import { ownConnectorCases } from './atomicity/own-connector-cases.ts'
 import { recordingCases } from './atomicity/recording-cases.ts'
+import { repositoryCases } from './atomicity/repository-cases.ts'
 import { runCases } from './atomicity/run-cases.ts'
 import { scanCases } from './atomicity/scan-cases.ts'
 import { tenancyCases } from './atomicity/tenancy-cases.ts'
@@ -48,6 +49,7 @@ const CASES: Cases = {
   ...ownConnectorCases,
   ...connectionCases,
   ...recordingCases,
+  ...repositoryCases,
 }
 
 /** What they write comes after their answer. */

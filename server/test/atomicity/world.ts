@@ -22,6 +22,8 @@ export interface World {
   bypassing: Client
   /** An address that takes whatever webhooks send. */
   receiverUrl: string
+  /** Where the server has its data. */
+  folder: string
   /** What the domain name system says, by name. */
   txtRecords: Map<string, string[]>
   /** A password with its hash, which takes long to make. */
@@ -66,6 +68,7 @@ export async function createWorld(): Promise<World> {
     app,
     owner,
     client: app.as(owner),
+    folder,
     txtRecords,
     bypassing: createClient({
       baseUrl: app.baseUrl,

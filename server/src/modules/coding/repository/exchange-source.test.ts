@@ -42,6 +42,17 @@ describe('pushing the code of an app', () => {
     expect(items[0]).toMatchObject({ app_id: at.app_id, detail: { branch: 'main', files: 2, revision: 5 } })
   })
 
+  test('is remembered when an earlier push was not', async () => {
+    const { folder: repository } = await connect()
+    await write({ 'a.txt': 'a' })
+    const { commit: made } = await push()
+    await app.sql`update repositories set synced_commit = null where app_id = ${at.app_id}`
+    expect(await push()).toMatchObject({ commit: made, files: 0 })
+    await write({ 'b.txt': 'b' })
+    expect(await push()).toMatchObject({ files: 1 })
+    expect(await treeOf(repository, 'main')).toEqual(['a.txt', 'b.txt'])
+  })
+
   test('makes a new branch from the base branch', async () => {
     const { folder: repository } = await connect()
     await write({ 'a.txt': 'a' })

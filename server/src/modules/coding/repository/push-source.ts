@@ -68,7 +68,11 @@ async function pushFrom(deps: Deps, { app, caller, connected, body, folder }: Pu
   const message = body.message ?? USUAL_MESSAGE
   const author = { name, email }
   const commit = await copy.commitAll({ parent, message, author, at: clock.now(), withIgnored: true })
-  if (commit === null) throw refuse('nothing_to_push')
+  if (commit === null) {
+    if (parent === null || parent === row.synced_commit) throw refuse('nothing_to_push')
+    // It is there, and only what is remembered of it is not: the answer to an earlier push may have been lost.
+    return { commit: parent, branch, files: 0, revision }
+  }
   // Also of a new branch: it would take back what the base branch has (G552).
   if (parent !== null && parent !== row.synced_commit && body.force !== true) throw refuse('branch_moved')
   const { files } = await copy.diff(parent, commit, { maxFiles: limits.maxFiles, maxPatchBytes: 0 })
