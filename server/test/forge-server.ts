@@ -68,6 +68,8 @@ export async function startForge(protocol: Protocol) {
   const root = await mkdtemp(join(tmpdir(), 'atrium-forge-'))
   const calls: ForgeCall[] = []
   const faults: ForgeFaultOnDemand[] = []
+  /** What a call gets, by what it asks; the faults in line go first. */
+  const chosen = { faultOf: null as ((call: ForgeCall) => ForgeFaultOnDemand) | null }
   let ids = 1000
   const state: ForgeState = { url: '', repositories: new Map(), nextId: () => ++ids }
 
@@ -76,7 +78,7 @@ export async function startForge(protocol: Protocol) {
     if (!pathname.startsWith(protocol.apiPath)) return serveGit(request, response)
     const call = await readCall(request)
     calls.push(call)
-    const fault = faults.shift() ?? 'none'
+    const fault = faults.shift() ?? chosen.faultOf?.(call) ?? 'none'
     if (fault !== 'none' && fault !== 'lose answer') return fail(response, fault)
     const isKnown = request.headers.authorization === protocol.authorization(token)
     const path = call.path.slice(protocol.apiPath.length)
@@ -98,7 +100,7 @@ export async function startForge(protocol: Protocol) {
     return passToGit(request, response, { folder: repository.folder, path: rest })
   }
 
-  return {
+  return Object.assign(chosen, {
     ...{ url: state.url, token, calls, faults },
     repository(fullName: string): StandInRepository {
       const found = state.repositories.get(fullName.toLowerCase())
@@ -121,7 +123,7 @@ export async function startForge(protocol: Protocol) {
       await receiver.close()
       await rm(root, { recursive: true, force: true })
     },
-  }
+  })
 }
 
 async function readCall(request: IncomingMessage): Promise<ForgeCall> {

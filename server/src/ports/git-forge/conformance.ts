@@ -1,8 +1,15 @@
 /** What every forge does, wherever it is; run by conformance.test.ts. */
 import { describe, expect, test } from 'vitest'
-import type { BareRepository } from '../../../test/bare-repository.ts'
 import type { Git } from '../git/port.ts'
 import type { ForgeFault, ForgeRepository, GitForge, MergeWish } from './port.ts'
+
+/** The repository behind a forge, as somebody else changes it. */
+interface BareRepository {
+  git(args: readonly string[]): Promise<string>
+  commit(branch: string, files: Record<string, string | null>, from?: string): Promise<string>
+  resolve(ref: string): Promise<string | null>
+  read(ref: string, path: string): Promise<string | null>
+}
 
 export interface OpenedForge {
   forge: GitForge

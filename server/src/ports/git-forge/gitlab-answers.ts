@@ -120,8 +120,8 @@ export function presentFile(file: Static<typeof GitlabDiff>): Files[number] {
   }
 }
 
-function countLines(patch: string, mark: string): number {
-  return patch.split('\n').filter((line) => line.startsWith(mark)).length
+function countLines(patch: string, sign: '+' | '-'): number {
+  return patch.split('\n').filter((line) => line.charAt(0) === sign).length
 }
 
 export function presentNote({ id, author, body, created_at }: Static<typeof GitlabNote>): ForgeComment {

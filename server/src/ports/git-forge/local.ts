@@ -1,12 +1,9 @@
 /** Repositories in a folder of this server, and pull requests as rows of its database. */
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/db.ts'
 import { makeId } from '../../platform/ids.ts'
-import type { Log } from '../../platform/log.ts'
-import type { Git } from '../git/port.ts'
 import { asForge } from './git-faults.ts'
 import { mergeLocally } from './local-merge.ts'
 import { openLocally } from './local-open.ts'
+import type { LocalForgeOptions } from './local-options.ts'
 import { localRepositories, presentRepository } from './local-repositories.ts'
 import { type Branches, readBranches, refresh } from './local-standing.ts'
 import { localStore } from './local-store.ts'
@@ -19,18 +16,6 @@ import {
   type GitForge,
   type LocalRepositories,
 } from './port.ts'
-
-export interface LocalForgeOptions {
-  db: Db
-  clock: Clock
-  log: Log
-  git: Git
-  folder: string
-  /** Repositories of one workspace. */
-  most: number
-  /** The public address of the server. */
-  baseUrl(): string
-}
 
 export function localForge(options: LocalForgeOptions): GitForge & LocalRepositories {
   const { db, clock, git, baseUrl } = options
