@@ -17,7 +17,7 @@ import { provisionSession } from './provision-session.ts'
 import { runLoop } from './run-loop.ts'
 import { runSessionChecks } from './run-session-checks.ts'
 import { saveWork } from './save-work.ts'
-import { sessionJournal } from './session-journal.ts'
+import { sessionJournal, takeMessages } from './session-journal.ts'
 import { agentTools } from './tools/index.ts'
 import type { WorkPlace } from './work-place.ts'
 
@@ -33,6 +33,8 @@ export async function carryOutPass(deps: Deps, pass: Pass): Promise<void> {
   pass.place = place
   const session = await beginPass(deps, place, standing)
   pass.stage = 'working'
+  // Read before what is open of an earlier pass would be carried out.
+  if (session.state === 'running') await takeMessages(deps, place.holder)
   const history = await readHistory(deps, session)
   if (standing.isFromStart) history.savedTurns = history.earlierTurns
   if (session.state === 'opening_pull_request') return open(deps, pass, session, place, history)
@@ -57,6 +59,8 @@ async function work(deps: Deps, pass: Pass, place: WorkPlace, known: History): P
       const opening = await moveHeld(deps, holder, 'finish_with_changes', { changes: { summary, tries: 0 } })
       return open(deps, pass, opening, place, await readHistory(deps, session))
     }
+    // Behind a message, the end that the last turn asked for is not carried out again.
+    await takeMessages(deps, holder)
     history = await readHistory(deps, session)
     // All that was done is in the files here.
     history.savedTurns = Number.POSITIVE_INFINITY
