@@ -176,7 +176,8 @@ export const EXAMPLE_QUEUED: CodingSession = {
   completed_at: null,
 }
 
-const branch = { minLength: 1, maxLength: 255 }
+const branch = (description: string) =>
+  Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 255, description })))
 export const launchSession = operation({
   name: 'coding.launch',
   summary: 'Launch a coding session that opens a pull request',
@@ -191,14 +192,8 @@ export const launchSession = operation({
   body: Type.Object({
     prompt: Type.String({ minLength: 1, maxLength: MAX_PROMPT, description: 'The task to carry out' }),
     title: Type.String({ minLength: 1, maxLength: MAX_TITLE }),
-    existing_branch: Type.Optional(
-      Nullable(Type.String({ ...branch, description: 'Work on this branch; null creates one' })),
-    ),
-    source_ref: Type.Optional(
-      Nullable(
-        Type.String({ ...branch, description: 'What a new branch starts from; null = the base branch' }),
-      ),
-    ),
+    existing_branch: branch('Work on this branch; null creates one'),
+    source_ref: branch('What a new branch starts from; null = the base branch'),
     pull_request_body: Type.Optional(
       Nullable(Type.String({ maxLength: 20_000, description: 'Markdown, appended to the description' })),
     ),

@@ -38,7 +38,9 @@ test('every operation has a use case in a file of its own name', () => {
   const files = sources.map(({ path }) => path)
   const missing = allOperations.filter(({ name }) => {
     const [area = '', verb = ''] = name.split('.')
-    const entry = new RegExp(`\\n  ${area}: \\{[^}]*?\\b${verb}(?:: (?:\\w+\\.)?(\\w+))?`).exec(contractText)
+    const entry = new RegExp(`\\n  ${area}: \\{[^}]*?\\b${verb}\\b(?:: (?:\\w+\\.)?(\\w+))?`).exec(
+      contractText,
+    )
     const exported = entry?.[1] ?? verb
     // What an app has as agents have it is one use case: createAppWebhook stands in create-webhook.ts.
     const names = [exported, exported.replace('App', '')].map(kebab)

@@ -79,6 +79,10 @@ const HARMLESS: Record<string, string> = {
   'server/src/ports/browser/trace.ts: entry.content.includes(secret':
     'where a trace holds a secret, to hide it',
   'server/src/ports/source-storage/object-form.ts: Buffer.compare(': 'the order of names in a tree',
+  'server/src/modules/coding/sessions/launch-inputs.ts: launched.input_hash === inputHash':
+    'the sum of what the caller has just sent and sent before',
+  'server/src/modules/coding/sessions/send-session-message.ts: first.input_hash !== message.input_hash':
+    'the sum of what the caller has just sent and sent before',
   'server/src/modules/hosting/domains/find-proof.ts: text?.trim() === proof':
     'what proves a domain stands in public, and is compared with what its owner wrote there',
   'server/src/modules/hosting/domains/find-proof.ts: text.trim() === proof':

@@ -42,7 +42,7 @@ export async function answerInputRequest(
   return delivered
 }
 
-/** The time of a pass does not go on while it waits for a person. */
+/** The time of a pass does not go on while it waits for a person (G569). */
 function withoutWait(
   { pass_started_at }: SessionRow,
   { created_at }: InputRequestRow,

@@ -9,7 +9,7 @@ import { notifyOfCancel } from './session-channel.ts'
  */
 export async function cancelOpenSession(deps: MoveDeps, tx: Db, session: SessionRow): Promise<SessionRow> {
   const cancelling = (await moveSession(deps, tx, session, 'cancel')) ?? session
-  // Also when it was cancelling before: the message may have been lost.
+  // Also when it was cancelling before: the message may have been lost (G567).
   if (cancelling.worker !== null) await notifyOfCancel(tx, session.id)
   // A pull request that was being opened may be there: only the node that settles it can find out.
   const isUnattended =

@@ -18,7 +18,7 @@ export function launchInputs(body: LaunchBody) {
 }
 export type LaunchInputs = ReturnType<typeof launchInputs>
 
-/** The same for the same inputs. The reference of the client is none of them: a retry may leave it out. */
+/** The same for the same inputs. The reference of the client is none of them: a retry may leave it out (G561). */
 export function hashInputs(inputs: LaunchInputs): string {
   return createHash('sha256').update(JSON.stringify(inputs)).digest('hex')
 }

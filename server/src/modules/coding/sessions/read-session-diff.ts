@@ -16,7 +16,7 @@ import { compareBranch } from './compare-branch.ts'
 type Diff = AnswerOf<typeof operations.coding.diff>
 const LIMITS = { maxFiles: MAX_DIFF_FILES, maxPatchBytes: MAX_PATCH_BYTES }
 
-/** What the forge shows for the pull request; before there is one, what the branch adds to its start. */
+/** What the forge shows for the pull request; before there is one, what the branch adds to its start (G570). */
 export async function readSessionDiff(
   deps: Deps,
   caller: Caller,

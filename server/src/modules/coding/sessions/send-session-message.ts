@@ -7,10 +7,10 @@ import type { Deps } from '../deps.ts'
 import type { SessionMessageRow, SessionRow } from '../tables.ts'
 import { accessSession } from './access-session.ts'
 import { answerInputRequest } from './answer-input-request.ts'
-import { continueSession } from './continue-session.ts'
+import { draftMessage } from './draft-message.ts'
 import { messageStore } from './message-store.ts'
-import { newMessage } from './new-message.ts'
 import { presentSessionMessage } from './present-session-message.ts'
+import { requestFollowUp } from './request-follow-up.ts'
 import { notifyOfChange } from './session-channel.ts'
 import { sessionStore } from './session-store.ts'
 import { hasEnded } from './states.ts'
@@ -21,7 +21,7 @@ type Input = InputOf<typeof operations.coding.message>
 export async function sendSessionMessage(deps: Deps, caller: Caller, { params, headers, body }: Input) {
   const { app, session } = await accessSession(deps, caller, params, 'editor')
   const user = userOf(caller)
-  const message = newMessage(session.id, user.id, headers['idempotency-key'], body, deps.clock.now())
+  const message = draftMessage(session.id, user.id, headers['idempotency-key'], body, deps.clock.now())
   const stored = await transaction(deps.db, async (tx): Promise<SessionMessageRow> => {
     const known = await sessionStore(tx).lockApp(app.id)
     if (!known) throw refuse('app_not_found')
@@ -40,7 +40,7 @@ export async function sendSessionMessage(deps: Deps, caller: Caller, { params, h
     requireOpenRequest(locked, message)
     if (locked.state === 'needs_input') return answerInputRequest(deps, tx, locked, message, user.email)
     if (message.text === null) throw invalid(['body', 'text'], 'missing', 'Field required')
-    if (hasEnded(locked.state)) return continueSession(deps, tx, locked, message, known)
+    if (hasEnded(locked.state)) return requestFollowUp(deps, tx, locked, message, known)
     if (locked.state !== 'running') throw refuse('session_busy')
     return leaveForSession(tx, locked, message)
   })
@@ -53,7 +53,7 @@ function repeated(first: SessionMessageRow, message: SessionMessageRow): Session
   return first
 }
 
-/** What answers a question is for that one only: another may be open by now, or none. */
+/** What answers a question is for that one only: another may be open by now, or none (G568). */
 function requireOpenRequest({ input_request_id }: SessionRow, message: SessionMessageRow): void {
   const isAnswer = message.answers.length > 0 || message.approve !== null
   if (message.input_request_id !== null && message.input_request_id !== input_request_id)

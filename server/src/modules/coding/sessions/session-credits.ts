@@ -4,7 +4,7 @@ import type { SessionRow } from '../tables.ts'
 /** Longer than a session may run and wait for one answer. */
 const HOLD_MS = 4 * 86_400_000
 
-/** A pass costs credits under the id of its session: one is under way at a time. */
+/** A pass costs credits under the id of its session: one is under way at a time (G566). */
 export function creditUseOf(
   { id, app_id, user_id, paid_by_id }: Pick<SessionRow, 'id' | 'app_id' | 'user_id' | 'paid_by_id'>,
   workspace_id: string,

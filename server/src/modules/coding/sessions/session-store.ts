@@ -41,7 +41,7 @@ export const sessionStore = (db: Db) => {
     async find(appId: string, id: string): Promise<LaunchedSession | undefined> {
       return (await select(sql`s.id = ${id} and s.app_id = ${appId}`, 1))[0]
     },
-    /** Launch keys belong to the person who sent them. */
+    /** Launch keys belong to the person who sent them (G564). */
     async findByKey(appId: string, userId: string, key: string): Promise<LaunchedSession | undefined> {
       const isIt = sql`s.app_id = ${appId} and s.user_id = ${userId} and s.launch_key = ${key}`
       return (await select(isIt, 1))[0]

@@ -15,7 +15,7 @@ export type Trigger =
   | 'stopped'
   | 'message'
 
-/** Every state, what can happen to a session in it, and the state that follows (G520). */
+/** Every state, what can happen to a session in it, and the state that follows (G560). */
 export const TRANSITIONS: Readonly<Record<SessionState, Readonly<Partial<Record<Trigger, SessionState>>>>> = {
   queued: { start: 'running', cancel: 'cancelled', fail: 'failed' },
   running: {

@@ -7,7 +7,7 @@ import type { SessionMessageRow } from '../tables.ts'
 type Body = InputOf<typeof operations.coding.message>['body']
 
 /** A message that nobody has read; refuses with 422 one that says nothing. */
-export function newMessage(
+export function draftMessage(
   session_id: string,
   user_id: string,
   message_key: string,

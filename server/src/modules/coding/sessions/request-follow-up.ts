@@ -9,7 +9,7 @@ import { requireRepository } from './require-repository.ts'
 import type { SessionApp } from './session-store.ts'
 
 /** A session that has ended begins a new pass on its branch; the message waits for it. */
-export async function continueSession(
+export async function requestFollowUp(
   deps: Deps,
   tx: Db,
   session: SessionRow,
