@@ -57,6 +57,7 @@ const WRITE_LATER: Record<string, string> = {
   'app_logs.visit': 'visits are batched in memory and stored together in one statement',
   'functions.invoke': 'calls are noted in batches, in one statement',
   'functions.call': 'calls are noted in batches, in one statement',
+  'git.serve': 'git moves the branches; which ones is noted afterwards, in one statement',
   'connectors.call': 'calls are noted in batches, in one statement; a refresh is a case of jobs',
   'connectors.test': 'calls are noted in batches, in one statement; a refresh is a case of jobs',
 }

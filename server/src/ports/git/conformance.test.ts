@@ -177,6 +177,7 @@ describe('a remote', () => {
   test('that is missing, or lacks the ref, says so and leaves nothing', async () => {
     const { folder } = await makeRepository({ 'a.txt': 'a\n' })
     await expect(git.listRefs(here(place()), NEVER)).rejects.toMatchObject({ fault: 'not_found' })
+    await expect(git.repository(place()).listBranches()).rejects.toMatchObject({ fault: 'not_found' })
     for (const ref of ['missing', 'a..b', '1'.repeat(40), '--upload-pack=x']) {
       const into = place()
       await expect(git.clone(here(folder), into, { ...CLONE, ref }), ref).rejects.toMatchObject({

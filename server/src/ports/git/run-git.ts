@@ -1,5 +1,6 @@
 /** Runs git: with a time limit, a bound on what it says, and an end that is waited for. */
 import type { ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { devNull, tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -57,7 +58,7 @@ export async function runGit(call: GitCall): Promise<GitResult> {
     chunks.push(chunk)
   })
   try {
-    const [{ code, stderr }] = await Promise.all([endOf(child), feed(child, call.input)])
+    const [{ code, stderr }] = await Promise.all([endOf(child, call), feed(child, call.input)])
     const why = stop as { failure: unknown } | 'enough' | null // set by what happened in between
     if (why !== null && why !== 'enough') throw why.failure
     if (why === null && !codes.includes(code)) throw failureOf(stderr)
@@ -80,28 +81,40 @@ const MAX_COMPLAINT = 16 * 1024
 const TOO_LONG = 'git took too long.'
 const TOO_MUCH = 'The repository has more than can be read at once.'
 
+type Place = Pick<GitCall, 'dir' | 'tree'>
+
+function folderOf({ dir, tree }: { dir: string | null; tree?: string | undefined }): string {
+  return tree ?? dir ?? tmpdir()
+}
+
 export function startGit({ args, dir, tree, env = {}, settings = [] }: GitCall) {
   const place: Record<string, string> = { GIT_DIR: dir ?? devNull }
   if (tree !== undefined) place.GIT_WORK_TREE = tree
   return startProcess(args, {
-    cwd: tree ?? dir ?? tmpdir(),
+    cwd: folderOf({ dir, tree }),
     env: environmentFor({ ...place, ...env }, settings),
   })
 }
 
 /** When it has ended, and all that it said is read. */
-export function endOf(child: ChildProcess): Promise<{ code: number; stderr: string }> {
+export function endOf(child: ChildProcess, place: Place): Promise<{ code: number; stderr: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ code: number; stderr: string }>()
   let complaint = Buffer.alloc(0)
   child.stderr?.on('data', (chunk: Buffer) => {
     // The end says why; what comes before is progress.
     complaint = Buffer.concat([complaint, chunk]).subarray(-MAX_COMPLAINT)
   })
-  child.once('error', (cause) => reject(new GitFailed('unavailable', NO_GIT, { cause })))
+  child.once('error', (cause) => {
+    // A program that is missing and a folder that is missing are the same error.
+    const isHere = existsSync(folderOf(place))
+    const [fault, message] = isHere ? (['unavailable', NO_GIT] as const) : (['not_found', NO_FOLDER] as const)
+    reject(new GitFailed(fault, message, { cause }))
+  })
   child.once('close', (code) => resolve({ code: code ?? -1, stderr: complaint.toString() }))
   return promise
 }
 
+const NO_FOLDER = 'There is no repository there.'
 export const NO_GIT = 'Repositories need git, and none was found on this machine. Install git 2.38 or later.'
 
 /** git may end before it has read everything, and says itself why. */

@@ -34,7 +34,7 @@ export async function serve(dir: string, request: GitRequest): Promise<GitAnswer
   const onAbort = () => stop(signal.reason)
   signal.addEventListener('abort', onAbort, { once: true })
   const timer = setTimeout(() => stop(new GitFailed('timed_out', 'git took too long.')), SERVE_MS)
-  const ended = endOf(child).finally(() => {
+  const ended = endOf(child, { dir }).finally(() => {
     clearTimeout(timer)
     signal.removeEventListener('abort', onAbort)
   })

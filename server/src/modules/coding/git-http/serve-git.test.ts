@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rawRequest, sendRaw } from '../../../../test/raw-http.ts'
+import { startApp } from '../../../../test/start-app.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useFolder } from '../../../../test/use-folder.ts'
 import { useTeam } from '../../../../test/use-team.ts'
@@ -167,6 +168,18 @@ describe('who may', () => {
       expect(await codeOf(await ask(path, basic(owner.token))), path).toEqual([404, 'repository_not_found'])
     }
   })
+})
+
+test('without git on the machine says so', async () => {
+  let fault: string | null = null
+  const bare = await startApp({ rate_limits: 'off' }, { git: { fault: async () => fault } })
+  const person = await bare.make.person('owner')
+  const { id: app_id } = await bare.make.app(person)
+  await bare.as(person).repository.connect({ app_id }, { provider: 'local', full_name: 'acme/shop' })
+  fault = 'There is no git.'
+  const path = `/git/${person.workspace_id}/acme/shop.git/info/refs?service=git-upload-pack`
+  const answer = await fetch(bare.baseUrl + path, { headers: basic(person.token) })
+  expect(await codeOf(answer)).toEqual([503, 'git_unavailable'])
 })
 
 describe('git', () => {
