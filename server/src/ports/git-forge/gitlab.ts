@@ -78,7 +78,7 @@ const gitlab: Vendor = {
   },
   async list(api, state, { page, size }) {
     const query = new URLSearchParams({
-      // What is not open is `closed` or `merged` there, which cannot be asked for together.
+      // What is not open is `closed` or `merged` there, which cannot be asked for together. G543
       state: state === 'open' ? 'opened' : 'all',
       order_by: 'created_at',
       sort: 'desc',

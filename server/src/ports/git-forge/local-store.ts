@@ -75,7 +75,7 @@ export const localStore = (db: Db) => {
       await localPullRequests.insertNew(db, [numbered])
       return numbered
     },
-    /** Newest first. */
+    /** Newest first; `closed` are merged ones, too. G543 */
     async listPullRequests(
       repositoryId: string,
       query: { state: 'open' | 'closed' | 'all'; before: number | null; limit: number },

@@ -127,7 +127,7 @@ test('a base that never rests is given up', async () => {
   expect(await local.forge.readPullRequest(repository, 1)).toMatchObject({ state: 'open' })
 })
 
-test('numbers have no gaps, whoever opens', async () => {
+test('numbers have no gaps, whichever node opens', async () => {
   const { repository, bare } = await scene()
   const branches = Array.from({ length: 8 }, (_, at) => `branch-${at}`)
   for (const branch of branches) await bare.commit(branch, { [`${branch}.txt`]: 'x\n' }, 'main')

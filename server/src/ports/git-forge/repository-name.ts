@@ -1,4 +1,4 @@
-/** Why no repository can be called so; null when one can. Folders, addresses and git itself have names of their own. */
+/** Why no repository can be called so; null when one can. Folders, addresses and git itself have names of their own. G544 */
 export function repositoryNameFault(fullName: string): string | null {
   const parts = fullName.split('/')
   if (parts.length !== 2 || fullName.length > LONGEST)
