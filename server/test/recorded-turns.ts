@@ -12,6 +12,8 @@ export interface RecordedTurn {
 export interface Recording {
   /** Stands in the first message of the conversation, and in no other recording's. */
   prompt: string
+  /** Stands in what is asked about the change. */
+  title: string
   turns: readonly RecordedTurn[]
   /** The answer where the change is to be described; without it there is none of use. */
   description?: unknown
@@ -24,9 +26,12 @@ export interface Recording {
 export function replayRecordings(recordings: readonly Recording[]): Script {
   return (call) => {
     const text = textOf(call, 'user')
-    const recording = recordings.find(({ prompt }) => text.includes(prompt))
+    const isTurn = call.body.tools !== undefined
+    const recording = recordings.find(({ prompt, title }) =>
+      text.includes(isTurn ? prompt : `Task: ${title}\n`),
+    )
     if (!recording) return wrong(`There is no recording for: ${text.slice(0, 200)}`)
-    if (!call.body.tools) return { say: [JSON.stringify(recording.description ?? 'nothing recorded')] }
+    if (!isTurn) return { say: [JSON.stringify(recording.description ?? 'nothing recorded')] }
     const messages: { role: string; content: unknown }[] = call.body.messages
     const taken = messages.filter(({ role }) => role === 'assistant').length
     const turn = recording.turns[taken]

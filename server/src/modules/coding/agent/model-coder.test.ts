@@ -34,6 +34,7 @@ test('works through the tools until it finishes', async () => {
     replayRecordings([
       {
         prompt: 'Say hello to people',
+        title: 'Greet people',
         turns: [
           {
             say: 'I look.',
