@@ -1,5 +1,5 @@
 /** Twenty tasks, from launch to a merged pull request, by a stand-in model that takes recorded turns. */
-import { mkdir, symlink } from 'node:fs/promises'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { CodingSession } from '@atrium/contract/coding-sessions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ interface Begun {
 const begun = new Map<CodingTask, Begun>()
 const ended = new Map<CodingTask, CodingSession>()
 
-/** All side by side, each in an app of its own; whoever is asked answers, until all have ended. */
+/** All side by side, each in an app of its own; who is asked answers, until all have ended. */
 beforeAll(async () => {
   for (const task of TASKS) begun.set(task, await launch(task))
   const open = new Set(TASKS)
@@ -52,7 +52,7 @@ beforeAll(async () => {
       }
     }
   }
-}, 120_000)
+}, 900_000)
 
 test('there are twenty, with prompts of their own', () => {
   expect(CODING_TASKS).toHaveLength(20)
@@ -81,9 +81,12 @@ describe('reaches a pull request that can be merged, and is right:', () => {
 
 test('what holds before the work is not what the checks want', async () => {
   for (const task of TASKS) {
-    const untouched = await makeCopy(task)
-    expect(await checkTree(untouched.tree, task.check), task.title).not.toBe(null)
-    await untouched.remove()
+    const tree = place()
+    for (const [path, text] of Object.entries(task.files)) {
+      await mkdir(dirname(join(tree, path)), { recursive: true })
+      await writeFile(join(tree, path), text)
+    }
+    expect(await checkTree(tree, task.check), task.title).not.toBe(null)
   }
 })
 
@@ -91,15 +94,6 @@ function begunOf(task: CodingTask): Begun {
   const found = begun.get(task)
   if (!found) throw new Error(`${task.title} was not begun`)
   return found
-}
-
-async function makeCopy({ files, links = {} }: CodingTask) {
-  const copy = await git.createWorkCopy(place(), filesOf({ ...files }))
-  for (const [path, target] of Object.entries(links)) {
-    await mkdir(dirname(join(copy.tree, path)), { recursive: true })
-    await symlink(target, join(copy.tree, path))
-  }
-  return copy
 }
 
 async function launch(task: CodingTask): Promise<Begun> {
@@ -110,9 +104,11 @@ async function launch(task: CodingTask): Promise<Begun> {
     id: string
   }>`select id from local_repositories where full_name = ${full_name}`
   const bare = join(folder, 'repositories', `${row?.id}.git`)
-  const copy = await makeCopy(task)
+  const copy = await git.createWorkCopy(place(), filesOf({ ...task.files }))
   const first = await copy.head()
-  const commit = (await copy.commitAll({ parent: first, message: 'Links', author: ADA, at: NOON })) ?? first
+  for (const [path, target] of Object.entries(task.links ?? {})) await symlink(target, join(copy.tree, path))
+  const links = { parent: first, message: 'Links', author: ADA, at: NOON }
+  const commit = task.links ? await copy.commitAll(links) : first
   if (commit === null) throw new Error('there are files')
   await copy.push({ remote: here(bare), branch: 'main', commit, expected: null, signal: NEVER })
   await copy.remove()

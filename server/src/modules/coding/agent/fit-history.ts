@@ -2,7 +2,7 @@
 import { shortenMiddle } from '../../../platform/shorten.ts'
 import type { Entry } from './coder.ts'
 
-/** In characters; about a quarter as many tokens. */
+/** G591. In characters; about a quarter as many tokens. */
 export const LONGEST_HISTORY = 300_000
 const SHORT_RESULT = 600
 const SHORT_INPUT = 400

@@ -20,7 +20,7 @@ export function modelCoder(languageModel: LanguageModel): Coder {
       })
       return {
         text: finish === 'length' && calls.length === 0 ? `${text} …` : text,
-        // Ids of our own: models give the same one twice. An input that is no JSON is refused by the tool's schema.
+        // Ids of our own: models give the same one twice. An input that is no JSON does not fit the tool (G588).
         calls: calls.map(({ name, input }, at) => ({ id: callId(turns, at), tool: name, input })),
         usage,
         cost_micros,

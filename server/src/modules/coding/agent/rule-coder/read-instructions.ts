@@ -17,7 +17,7 @@ export interface Understood {
 const MOST_INSTRUCTIONS = 40
 const MOST_UNCLEAR = 10
 
-/** What a message asks for. */
+/** What a message asks for (G585). */
 export function readInstructions(message: string): Understood {
   const sentinels = new Set(SENTINELS.filter((sentinel) => message.includes(sentinel)))
   const text = SENTINELS.reduce((rest, sentinel) => rest.replaceAll(sentinel, ' '), message)

@@ -79,6 +79,7 @@ function* pass(messages: readonly string[], earlier: string): Generator<Step, St
   return end(summarize(items, unclear), items.length === 0 ? [] : [planCall(items)])
 }
 
+/** G586 */
 const ASK: StepCall = {
   tool: 'ask_user',
   input: {

@@ -33,7 +33,7 @@ export function countLines(text: string): string {
   return count === 1 ? '1 line' : `${count} lines`
 }
 
-/** Where the coder was shown this instead of a secret, it must not write it into the file. */
+/** G590: where the coder was shown this instead of a secret, it must not write it into the file. */
 export function bringsRedacted(before: string, after: string): boolean {
   return count(after) > count(before)
 }

@@ -1,4 +1,4 @@
-/** Files of a work tree that nobody vouches for: no link is followed, and nothing but plain files is opened. */
+/** Files of a work tree that nobody vouches for: no link is followed (G589), and nothing but plain files is opened. */
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
