@@ -12,6 +12,8 @@ RUN npm ci --omit=dev --workspace server --workspace sdk
 
 FROM node:24-bookworm-slim
 WORKDIR /app
+# For repositories and coding sessions; bubblewrap is the wall around their commands and around the browser.
+RUN apt-get update && apt-get install -y --no-install-recommends git bubblewrap && rm -rf /var/lib/apt/lists/*
 # The browser of automated tests. `--build-arg BROWSER=` leaves it out, and the image is 300 MB smaller.
 ARG BROWSER=chromium-headless-shell
 RUN test -z "$BROWSER" || { apt-get update && apt-get install -y --no-install-recommends "$BROWSER" fonts-liberation \

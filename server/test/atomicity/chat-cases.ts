@@ -8,7 +8,7 @@ function sendTo({ app, client }: World, app_id: string) {
   return async () => {
     const answer = client.chat.send({ app_id }, { message: 'Do it' })
     let isOver = false
-    const over = answer.finally(() => {
+    const settled = Promise.allSettled([answer]).then(() => {
       isOver = true
     })
     await vi.waitFor(async () => {
@@ -16,7 +16,8 @@ function sendTo({ app, client }: World, app_id: string) {
       if (!isOver && rows.length === 0) throw new Error('it is not stored')
     }, 30_000)
     if (!isOver) app.clock.move(91)
-    return over
+    await settled
+    return answer
   }
 }
 
@@ -44,7 +45,7 @@ export const chatJobCases: Record<string, ((world: World) => Promise<object>) | 
     why: 'the turn is claimed before, and what it does is stored before it counts',
     prepare: waiting,
     steps: [
-      ...['chat_messages update', 'chat_messages update', 'chat_messages update'],
+      ...['chat_messages update', 'chat_messages update', 'model_usage insert', 'chat_messages update'],
       `chat_messages update, ${PAID}`,
     ],
     // A turn that could not go on has failed.

@@ -1,8 +1,9 @@
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { refuse } from '../../../platform/errors.ts'
 import type { TreeFile, WorkCopy } from '../../../ports/git/port.ts'
 import type { Deps } from '../deps.ts'
+import type { ChatMessageRow } from '../tables.ts'
 import { entityPath, entityText } from './entity-files.ts'
 
 /** How often the code may change while it is read. */
@@ -25,12 +26,11 @@ export interface AppBase {
 /** Refuses with `source_unavailable`. */
 export async function makeAppCopy(
   deps: Pick<Deps, 'git' | 'builtApps' | 'codingSettings'>,
-  appId: string,
-  name: string,
+  { id, app_id: appId, tries }: Pick<ChatMessageRow, 'id' | 'app_id' | 'tries'>,
 ): Promise<AppCopy> {
-  const folder = join(deps.codingSettings.workFolder, name)
-  // An earlier try of a server that was lost may have left it.
-  await rm(folder, { recursive: true, force: true })
+  const { workFolder } = deps.codingSettings
+  await removeLeft(workFolder, `${id}-`)
+  const folder = join(workFolder, `${id}-${tries}`)
   const { revision, files, contents } = await readCode(deps, appId)
   const schemas = new Map(
     (await deps.builtApps.entitySchemas(appId)).map((entity) => [entity.name, entity.schema]),
@@ -39,6 +39,13 @@ export async function makeAppCopy(
   for (const [entity, schema] of schemas) contents.set(entityPath(entity), Buffer.from(entityText(schema)))
   const copy = await deps.git.createWorkCopy(folder, inTurn(contents))
   return { copy, base: { revision, files, schemas } }
+}
+
+/** Copies that earlier tries left whose server was lost. */
+async function removeLeft(workFolder: string, start: string): Promise<void> {
+  const names = await readdir(workFolder).catch(() => []) // there was never a copy
+  for (const name of names)
+    if (name.startsWith(start)) await rm(join(workFolder, name), { recursive: true, force: true })
 }
 
 /** All as they were at one moment. */

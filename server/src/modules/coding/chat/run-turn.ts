@@ -24,7 +24,7 @@ export async function runTurn(
   workspaceId: string,
   signal: AbortSignal,
 ): Promise<{ reply: string; isCodeChanged: boolean }> {
-  const made = await makeAppCopy(deps, chat.app_id, `${chat.id}-${chat.tries}`)
+  const made = await makeAppCopy(deps, chat)
   const { copy, base } = made
   try {
     const reply = replyOf(await workOn(deps, chat, workspaceId, made, signal))
