@@ -7,13 +7,13 @@ import { WorkStopped } from '../../../platform/running-work.ts'
 import { billingOfApp } from '../../../tenancy/index.ts'
 import { SessionFailed } from '../agent/session-failed.ts'
 import type { Deps } from '../deps.ts'
-import type { HeldChat } from './apply-turn.ts'
 import { notifyOfWaitingChat } from './chat-channel.ts'
 import { ChatLost, chatFailureOf } from './chat-failures.ts'
 import { CHAT_LEASE_SECONDS, chatStore } from './chat-store.ts'
-import { completeChat } from './complete-chat.ts'
 import { endChat } from './end-chat.ts'
+import { finishChat } from './finish-chat.ts'
 import { runTurn } from './run-turn.ts'
+import type { HeldChat } from './store-changes.ts'
 
 const LONGEST_TURN_MS = 15 * 60_000
 /** Until then the server that stops is gone, or does not take jobs any more. */
@@ -93,7 +93,7 @@ async function doTurn(deps: Deps, chat: HeldChat, signal: AbortSignal): Promise<
     chat.applied_revision === null
       ? await runTurn(deps, chat, billing.workspace_id, signal)
       : { reply: chat.reply ?? '', isCodeChanged: true }
-  await completeChat(deps, chat, outcome)
+  await finishChat(deps, chat, outcome)
 }
 
 async function fail(deps: Deps, chat: HeldChat, { code, message }: SessionFailed): Promise<void> {

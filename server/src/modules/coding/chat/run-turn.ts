@@ -5,11 +5,11 @@ import { type LoopEnd, runLoop } from '../agent/run-loop.ts'
 import { agentTools } from '../agent/tools/index.ts'
 import type { Deps } from '../deps.ts'
 import { type AppCopy, makeAppCopy } from './app-copy.ts'
-import { applyTurn, type HeldChat } from './apply-turn.ts'
 import { findChanges } from './changed-app.ts'
 import { ChatLost } from './chat-failures.ts'
 import { createChatJournal } from './chat-journal.ts'
 import { chatStore } from './chat-store.ts'
+import { type HeldChat, storeChanges } from './store-changes.ts'
 
 /** Somebody waits for it: fewer than a coding session may take (G533). */
 const MOST_STEPS = 40
@@ -30,7 +30,7 @@ export async function runTurn(
     const reply = replyOf(await workOn(deps, chat, workspaceId, made, signal))
     signal.throwIfAborted()
     const changed = await findChanges(deps.builtApps, copy, base)
-    if (changed.diff.length > 0) await applyTurn(deps, chat, workspaceId, { base, changed, reply })
+    if (changed.diff.length > 0) await storeChanges(deps, chat, workspaceId, { base, changed, reply })
     return { reply, isCodeChanged: changed.files.length > 0 }
   } finally {
     await copy.remove()

@@ -9,8 +9,8 @@ import type { ChatMessageRow } from '../tables.ts'
 import { carryOutChat, takeChats } from './carry-out-chat.ts'
 import { creditUseOfChat, holdChatUntil } from './chat-credits.ts'
 import { chatStore } from './chat-store.ts'
+import { waitForChat } from './chat-wait.ts'
 import { presentChatMessage } from './present-chat-message.ts'
-import { waitForChat } from './wait-for-chat.ts'
 
 /** Answers with what came of the turn, or with where it is when the wait is over. */
 export async function sendChatMessage(

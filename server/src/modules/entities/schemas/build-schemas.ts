@@ -4,9 +4,9 @@ import type { ValidationRow } from '../../../platform/errors.ts'
 import type { Deps } from '../deps.ts'
 import { readSchemas } from './change-schemas.ts'
 import { type EntitySchema, isSameSchema } from './entity-schema.ts'
-import { putSchema } from './put-schema.ts'
 import { isObject } from './schema-faults.ts'
 import { sentSchema } from './sent-schema.ts'
+import { writeSchema } from './write-schema.ts'
 
 export interface BuiltSchema {
   name: string
@@ -44,7 +44,7 @@ export async function buildSchemas(
     const schema = readBuilt(name, json)
     if (typeof schema === 'string') throw new Error(`The schema of ${name} does not fit: ${schema}`)
     if (isSame(current, before) || isSame(current, schema))
-      await putSchema(deps, tx, { user }, { app_id, workspace_id, schema })
+      await writeSchema(deps, tx, { user }, { app_id, workspace_id, schema })
     else changed.push(name)
   }
   return changed

@@ -3,10 +3,10 @@ import { transaction } from '../../../platform/database/transaction.ts'
 import { refuse, type ValidationRow } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
-import { putSchema } from './put-schema.ts'
 import { schemaStore } from './schema-store.ts'
 import { warningsOf } from './schema-warnings.ts'
 import { sentSchema } from './sent-schema.ts'
+import { writeSchema } from './write-schema.ts'
 
 export async function setSchema(
   deps: Deps,
@@ -21,7 +21,7 @@ export async function setSchema(
   const app = await access.app(caller, params.app_id, 'editor')
   await transaction(db, async (tx) => {
     await schemaStore(tx).lock(app.id)
-    await putSchema(deps, tx, caller, { app_id: app.id, workspace_id: app.workspace_id, schema })
+    await writeSchema(deps, tx, caller, { app_id: app.id, workspace_id: app.workspace_id, schema })
   })
   entitySchemas.forget(app.id)
   return { ...schema, ...warningsOf([schema], () => ['body']) }

@@ -17,7 +17,7 @@ export type HeldChat = SentChat & { worker: string }
  * Code, entities and the reply are stored in one transaction, once. What others changed in the meantime stays; fails with
  * `merge_conflict` when it is the same files or entities.
  */
-export async function applyTurn(
+export async function storeChanges(
   deps: Pick<Deps, 'builtApps'>,
   chat: HeldChat,
   workspaceId: string,

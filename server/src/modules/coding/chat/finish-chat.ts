@@ -3,15 +3,15 @@ import { transaction } from '../../../platform/database/transaction.ts'
 import { oneLine } from '../../../platform/one-line.ts'
 import { tolerate } from '../../../platform/tolerate.ts'
 import type { Deps } from '../deps.ts'
-import type { HeldChat } from './apply-turn.ts'
 import { ChatLost } from './chat-failures.ts'
 import { chatStore } from './chat-store.ts'
 import { completed, endChat } from './end-chat.ts'
+import type { HeldChat } from './store-changes.ts'
 
 const LONGEST_MESSAGE = 200
 
 /** Ends a turn whose changes are stored, together with its preview: there is one for each turn at most. */
-export async function completeChat(
+export async function finishChat(
   deps: Deps,
   chat: HeldChat,
   { reply, isCodeChanged }: { reply: string; isCodeChanged: boolean },

@@ -14,7 +14,7 @@ export interface SchemaChange {
 }
 
 /** Sets a schema, unless it is the same already. Under the lock of the app's schemas; refuses with `entity_limit_reached`. */
-export async function putSchema(
+export async function writeSchema(
   deps: Pick<Deps, 'clock' | 'jobs' | 'audit'>,
   tx: Db,
   actor: Parameters<Deps['audit']['record']>[1],
