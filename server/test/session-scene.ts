@@ -1,6 +1,7 @@
 /** Coding sessions without a node that carries them out: an app with a connected repository, and what an engine would do. */
 import type { Question } from '@atrium/contract/coding-messages'
 import { beforeEach } from 'vitest'
+import { resumeSessions } from '../src/modules/coding/agent/resume-sessions.ts'
 import { type MoveDeps, moveSession } from '../src/modules/coding/sessions/move-session.ts'
 import type { SessionChanges } from '../src/modules/coding/sessions/session-change-store.ts'
 import { sessionStore } from '../src/modules/coding/sessions/session-store.ts'
@@ -96,6 +97,12 @@ export function useSessions() {
     },
     say: (session_id: string, body: Message, idempotency_key = newKey(), who = client()) =>
       who.coding.message({ app_id: at.app_id, session_id }, body, { idempotency_key }),
+    /** What happens every minute; nothing else is carried out. */
+    async resume() {
+      await app.sql`delete from pgboss.job`
+      await app.atrium.jobs.send(app.atrium.db, resumeSessions, {})
+      await app.atrium.jobs.drain()
+    },
     read: (session_id: string) => client().coding.read({ app_id: at.app_id, session_id }),
     cancel: (session_id: string) => client().coding.cancel({ app_id: at.app_id, session_id }),
     holds: async () =>

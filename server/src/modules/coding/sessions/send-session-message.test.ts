@@ -93,6 +93,19 @@ describe('coding.message refuses', () => {
     expect((await say(other, { approve: true })).state).toBe('delivered')
   })
 
+  test('nothing after 72 hours: the session has failed, and costs nothing', async () => {
+    holdClock(app.clock)
+    const id = await running()
+    await ask(id)
+    app.clock.move(72 * 3_600 - 1)
+    await scene.resume()
+    expect((await read(id)).state).toBe('needs_input')
+    app.clock.move(2)
+    await scene.resume()
+    expect(await read(id)).toMatchObject({ state: 'failed', error_code: 'input_timeout' })
+    expect([await scene.holds(), await scene.uses()]).toEqual([0, 0])
+  })
+
   test('to go on without the repository, room or credits', async () => {
     const id = await ended()
     await app.sql`delete from repositories where app_id = ${at.app_id}`
