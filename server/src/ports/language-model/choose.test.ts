@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { createLog } from '../../platform/log.ts'
 import { chooseLanguageModel } from './choose.ts'
-import { asking, CITY, openLedger, read } from './conformance.ts'
+import { asking, CITY, openLedger, read, working } from './conformance.ts'
 
 const nothingSet = {
   kind: null,
@@ -56,4 +56,5 @@ test('none is not available, for anything', async () => {
   await expect(read(model.reply(asking('Hello')))).rejects.toMatchObject(refused)
   await expect(model.text(asking('Hello'))).rejects.toMatchObject(refused)
   await expect(model.object({ ...asking('Hello'), schema: CITY })).rejects.toMatchObject(refused)
+  await expect(model.turn(working('Hello'))).rejects.toMatchObject(refused)
 })
