@@ -51,10 +51,11 @@ export async function startCodingDriver(options: {
   let keys = 0
 
   async function launch(app_id: string, prompt: string): Promise<string> {
-    const idempotency_key = `launch-${++keys}`
+    const title = `Take notes ${++keys}`
+    const idempotency_key = `launch-${keys}`
     // The same key until it is answered: there is one session however often it takes.
     const { id } = await persist(() =>
-      client().coding.launch({ app_id }, { prompt, title: `Take notes ${keys}` }, { idempotency_key }),
+      client().coding.launch({ app_id }, { prompt, title }, { idempotency_key }),
     )
     launched.add(id)
     return id

@@ -2,7 +2,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach } from 'vitest'
+import { resumeSessions } from '../src/modules/coding/agent/resume-sessions.ts'
 import type { SessionRow } from '../src/modules/coding/tables.ts'
+import { transaction } from '../src/platform/database/transaction.ts'
 import type { Repository } from '../src/ports/git/port.ts'
 import type { Config } from '../src/settings/config.ts'
 import { ADA, filesOf, here, LIMITS, NEVER, NOON, useGit } from './git-scene.ts'
@@ -70,6 +72,11 @@ export function useCoding(config: () => Partial<Config> = () => ({})) {
 
   return {
     ...{ app, owner, at, client, git, push, launch, drain, read, events },
+    /** As the schedule does, and what that brings. */
+    async resume() {
+      await transaction(app.atrium.db, (tx) => app.atrium.jobs.send(tx, resumeSessions, {}))
+      await drain()
+    },
     repository: () => git.repository(bare),
     /** Launches one, carries it out and reads it. */
     async run(prompt: string, fields: Partial<Launch> = {}) {
