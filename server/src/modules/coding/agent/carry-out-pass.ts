@@ -34,7 +34,7 @@ export async function carryOutPass(deps: Deps, pass: Pass): Promise<void> {
   const session = await beginPass(deps, place, standing)
   pass.stage = 'working'
   // Read before what is open of an earlier pass would be carried out.
-  if (session.state === 'running') await takeMessages(deps, place.holder)
+  if (session.state === 'running' && session.pass_steps === 0) await takeMessages(deps, place.holder)
   const history = await readHistory(deps, session)
   if (standing.isFromStart) history.savedTurns = history.earlierTurns
   if (session.state === 'opening_pull_request') return open(deps, pass, session, place, history)
