@@ -12,7 +12,7 @@ export type MadeCall = Entry & { type: 'tool_result' }
 /** Of one result, as it is stored and shown to the coder. */
 const MAX_OUTPUT = 30_000
 export const MAX_CALLS = 50
-/** How often the very same call may fail before the pass ends. */
+/** How often the very same call may fail before the pass ends (G578). */
 export const MOST_FAILURES = 6
 
 /** Makes the calls of a turn, in their order, until one of them ends the loop. `failures` counts those of the pass. */

@@ -5,7 +5,7 @@ import { codingInputRequests, codingSessions, type InputRequestRow, type Session
 
 /** How long a worker that was not heard of still has its session. */
 export const LEASE_SECONDS = 60
-/** How often a session may lose its worker without getting further, before it has failed. */
+/** How often a session may lose its worker without getting further, before it has failed (G579). */
 export const MOST_TRIES = 5
 
 const COLUMNS = sql.raw(codingSessions.columns('s'))

@@ -46,7 +46,7 @@ export async function storePullRequest(
   })
 }
 
-/** Work on the base branch itself, or that somebody merged by hand. */
+/** Work on the base branch itself, or that somebody merged by hand (G577). */
 async function isInBase(
   { base_branch }: SessionRow,
   { copy, remote, branch, pushedCommit, remoteAt }: WorkPlace,
