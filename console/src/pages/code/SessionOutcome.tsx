@@ -4,7 +4,7 @@ import { Markdown } from '../../ui/Markdown.tsx'
 import { FAULT_TITLES } from './session-words.ts'
 
 /** What a session came to, once it has ended. */
-export function SessionOutcome({ session }: { session: CodingSession }) {
+export function SessionOutcome({ session, mayEdit }: { session: CodingSession; mayEdit: boolean }) {
   const { state, error_code, error_message, summary, outcome } = session
   if (state === 'failed')
     return (
@@ -17,9 +17,7 @@ export function SessionOutcome({ session }: { session: CodingSession }) {
           {error_code ? FAULT_TITLES[error_code] : 'It failed'}
         </h3>
         {error_message && <p className="mt-1 break-words">{error_message}</p>}
-        <p className="mt-1 text-sm text-ink-2">
-          What it pushed stays on its branch. Write to it below, and it goes on from there.
-        </p>
+        <WhatStays mayEdit={mayEdit} />
       </section>
     )
   if (state === 'cancelled')
@@ -29,9 +27,7 @@ export function SessionOutcome({ session }: { session: CodingSession }) {
           <CircleSlash aria-hidden className="size-5 shrink-0 text-ink-3" />
           It was cancelled
         </h3>
-        <p className="mt-1 text-sm text-ink-2">
-          What it pushed stays on its branch. Write to it below, and it goes on from there.
-        </p>
+        <WhatStays mayEdit={mayEdit} />
       </section>
     )
   if (state !== 'completed') return null
@@ -50,5 +46,13 @@ export function SessionOutcome({ session }: { session: CodingSession }) {
         </div>
       )}
     </section>
+  )
+}
+
+function WhatStays({ mayEdit }: { mayEdit: boolean }) {
+  return (
+    <p className="mt-1 text-sm text-ink-2">
+      What it pushed stays on its branch.{mayEdit && ' Write to it below, and it goes on from there.'}
+    </p>
   )
 }

@@ -43,7 +43,7 @@ function ShownSession({ appId, sessionId }: { appId: string; sessionId: string }
     <>
       <SessionHeader appId={appId} session={session} mayEdit={mayEdit} />
       <div className="grid gap-x-10 gap-y-8 px-5 pb-10 sm:px-8 xl:grid-cols-[minmax(0,1fr)_20rem] xl:grid-rows-[auto_1fr]">
-        <SessionOutcome session={session} />
+        <SessionOutcome session={session} mayEdit={mayEdit} />
         <aside className="space-y-6 xl:col-start-2 xl:row-span-2 xl:row-start-1">
           {session.pull_request && (
             <SessionPullRequest appId={appId} pullRequest={session.pull_request} mayEdit={mayEdit} />
