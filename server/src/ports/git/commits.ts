@@ -53,7 +53,7 @@ export async function commitOf(dir: string, name: string): Promise<string | null
   const { output, code } = await runGit({
     dir,
     args: ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`],
-    codes: [0, 1, 128],
+    ends: [0, 1, 128],
   })
   const found = output.toString().trim().split('\n').at(-1) ?? ''
   return code === 0 && isCommitId(found) ? found : null
@@ -80,7 +80,7 @@ export async function mergeTrees(dir: string, ours: string, theirs: string): Pro
     dir,
     args: ['merge-tree', '--write-tree', '--no-messages', '--name-only', '-z', ours, theirs],
     // 1: a conflict; 128: nothing in common.
-    codes: [0, 1, 128],
+    ends: [0, 1, 128],
   })
   if (code !== 0) return null
   return output.toString('latin1').slice(0, 40)

@@ -96,7 +96,7 @@ function fsckOfOldCommits(direction: 'fetch' | 'receive'): Setting[] {
 
 /**
  * Over all attributes in the files of a repository: bytes go in and out as they are, every driver is git's own, and a
- * diff shows what it is asked for.
+ * diff shows what it is asked for. G527
  */
 export const ATTRIBUTES = '* -text !eol !ident !filter !working-tree-encoding !diff !merge !export-subst\n'
 

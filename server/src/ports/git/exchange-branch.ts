@@ -55,7 +55,7 @@ export async function pushCommit(
       'origin',
       `${await getCommit(dir, commit)}:${ref}`,
     ],
-    codes: [0, 1],
+    ends: [0, 1],
     maxBytes: SAID_BYTES,
     signal,
   })

@@ -24,7 +24,7 @@ export async function search(
     dir,
     tree,
     args: ['grep', ...PLAINLY, isRegex ? '-E' : '-F', '-e', pattern, '--', ...where],
-    codes: [0, 1, 128],
+    ends: [0, 1, 128],
     timeoutMs: SEARCH_MS,
     signal,
     take: reader,

@@ -64,7 +64,7 @@ export async function exists(path: string): Promise<boolean> {
 
 export function repository(dir: string): Repository {
   async function findBase(base: string, head: string): Promise<string | null> {
-    const { output } = await runGit({ dir, args: ['merge-base', base, head], codes: [0, 1] })
+    const { output } = await runGit({ dir, args: ['merge-base', base, head], ends: [0, 1] })
     return output.toString().split('\n')[0] || null
   }
 
@@ -74,7 +74,7 @@ export function repository(dir: string): Repository {
     const { code } = await runGit({
       dir,
       args: ['update-ref', '--no-deref', ref, requireCommitId(commit), expected ?? NO_COMMIT],
-      codes: [0, 128],
+      ends: [0, 128],
     })
     if (code !== 0) throw new GitFailed('moved', 'The branch is not where it was expected.')
   }

@@ -22,7 +22,7 @@ export interface GitCall {
   /** More than that on its output is a failure. */
   maxOutput?: number
   /** Ends with which it has done what it was asked for; 0 alone unless it says otherwise. */
-  codes?: readonly number[]
+  ends?: readonly number[]
   /** Takes the output as it comes; false: enough, and git ends there. */
   take?(chunk: Buffer): boolean
 }
@@ -36,7 +36,7 @@ export interface GitResult {
 
 /** Rejects with `GitFailed`, or with the reason of the signal; only after git has ended. */
 export async function runGit(call: GitCall): Promise<GitResult> {
-  const { signal, timeoutMs = DEFAULT_TIMEOUT_MS, maxOutput = DEFAULT_MAX_OUTPUT, codes = [0] } = call
+  const { signal, timeoutMs = DEFAULT_TIMEOUT_MS, maxOutput = DEFAULT_MAX_OUTPUT, ends = [0] } = call
   signal?.throwIfAborted()
   const child = startGit(call)
   let stop: { failure: unknown } | 'enough' | null = null
@@ -58,11 +58,11 @@ export async function runGit(call: GitCall): Promise<GitResult> {
     chunks.push(chunk)
   })
   try {
-    const [{ code, stderr }] = await Promise.all([endOf(child, call), feed(child, call.input)])
+    const [{ code: status, stderr }] = await Promise.all([endOf(child, call), feed(child, call.input)])
     const why = stop as { failure: unknown } | 'enough' | null // set by what happened in between
     if (why !== null && why !== 'enough') throw why.failure
-    if (why === null && !codes.includes(code)) throw failureOf(stderr)
-    return { code, output: Buffer.concat(chunks), wasStopped: why === 'enough' }
+    if (why === null && !ends.includes(status)) throw failureOf(stderr)
+    return { code: status, output: Buffer.concat(chunks), wasStopped: why === 'enough' }
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', onAbort)

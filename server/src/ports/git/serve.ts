@@ -20,7 +20,7 @@ export async function serve(dir: string, request: GitRequest): Promise<GitAnswer
     settings: [
       ['receive.maxInputSize', String(maxBytes)],
       ['receive.advertisePushOptions', 'false'],
-      ['receive.denyDeleteCurrent', 'refuse'],
+      ['receive.denyDeleteCurrent', 'refuse'], // G524
       ['transfer.hideRefs', 'refs/'],
       ['transfer.hideRefs', '!refs/heads/'],
       ['transfer.hideRefs', '!refs/tags/'],

@@ -37,7 +37,7 @@ function parseStatuses(words: readonly Buffer[]): { changed: Buffer[]; gone: Buf
   return { changed, gone }
 }
 
-/** Files that are neither tracked nor excluded. A repository in a folder is none to git: its files count as files. */
+/** Files that are neither tracked nor excluded. A repository in a folder is none to git: its files count as files. G526 */
 async function listNew(work: WorkFolder, exclusions: readonly string[]): Promise<Buffer[]> {
   const { dir, tree, limits } = work
   for (let turn = 0; turn < MAX_INNER; turn++) {

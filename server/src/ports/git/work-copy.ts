@@ -73,7 +73,7 @@ export function workCopy(work: WorkFolder, run: RunRemote): WorkCopy {
       const { code } = await runGit({
         dir,
         args: ['merge-base', '--is-ancestor', first, second],
-        codes: [0, 1],
+        ends: [0, 1],
       })
       return code === 0
     },

@@ -28,7 +28,7 @@ export async function accessGit(
   return found
 }
 
-/** Whom an app lets in may work with the repository that it is connected to. */
+/** Whom an app lets in may work with the repository that it is connected to: the highest role counts. G525 */
 async function roleByApps(
   { db, access }: Pick<Deps, 'db' | 'access'>,
   caller: Caller,

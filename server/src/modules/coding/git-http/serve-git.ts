@@ -19,6 +19,7 @@ type Answer = Sendable<AnswerOf<typeof operations.git.serve>>
 /** What a fetch says of the commits that it has. */
 const MAX_FETCH_BYTES = 10 * 2 ** 20
 
+/** G523 */
 export async function serveGit(deps: Deps, caller: Caller, { request }: Input): Promise<Answer> {
   const address = readGitAddress(request)
   if (!address) throw refuse('repository_not_found')
