@@ -76,7 +76,7 @@ export interface Atrium {
 /** What a start may add, and what tests replace. */
 export interface Overrides {
   /** Runs when the tables are there and nothing is served yet. */
-  beforeReady?: (db: Db, siteAddresses: Deps['siteAddresses']) => Promise<void>
+  beforeReady?: (db: Db, deps: Deps) => Promise<void>
   /** The embedded database is gone for good. */
   onFatal?: (error: Error) => void
   tracing?: Tracing | null
@@ -285,7 +285,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       await deps.realtime.takeOver()
     }
     await jobs.start({ work: config.role !== 'api', isAlone })
-    await overrides.beforeReady?.(db, deps.siteAddresses)
+    await overrides.beforeReady?.(db, deps)
     await deps.realtime.start()
     if (config.role !== 'api') {
       deps.deliveries.start()

@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { demoArchive, demoConnections, demoSites, demoTests } from './demo/index.ts'
+import { demoArchive, demoConnections, demoSites, demoTests, demoWork } from './demo/index.ts'
 import { importTests } from './modules/browser-tests/index.ts'
+import { importWork } from './modules/coding/index.ts'
 import { importConnections } from './modules/connectors/index.ts'
 import { importSite, type SiteAddresses } from './modules/hosting/index.ts'
 import type { Collection } from './platform/archive/collection.ts'
@@ -13,6 +14,7 @@ import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/database/db.ts'
 import type { Log } from './platform/log.ts'
 import { makeSecret, type Secrets } from './platform/secrets.ts'
+import { tolerate } from './platform/tolerate.ts'
 import { grantTokens, sandboxTokens } from './ports/connector-auth/sandbox-tokens.ts'
 
 export interface FirstStart {
@@ -35,6 +37,7 @@ interface Deps {
   secrets: Secrets
   /** Where sites are, once that is known. */
   siteAddresses?: Pick<SiteAddresses, 'siteUrl'>
+  coding?: Parameters<typeof importWork>[0]
 }
 
 /** Brings in the archives; an empty database also gets a workspace whose owner is shown once how to sign in. */
@@ -62,7 +65,7 @@ async function fill(deps: Deps, { archives, demo }: FirstStart): Promise<Welcome
   return welcome
 }
 
-/** Archives hold no sites, no credentials and no steps of test runs: those of the demo company are made here. */
+/** Archives hold no sites, no credentials, no repositories and no steps of test runs: those of the demo company are made here. */
 async function bringToLife(deps: Deps, now: Date): Promise<void> {
   const addresses = new Map<string, string>()
   for (const { app_id, revisions } of demoSites(now)) {
@@ -75,6 +78,10 @@ async function bringToLife(deps: Deps, now: Date): Promise<void> {
   )
   await importConnections(deps, connected, now)
   await importTests(deps.db, demoTests(now, addresses))
+  if (deps.coding) {
+    const work = importWork(deps.coding, demoWork(now))
+    await tolerate(deps.log, 'the repository of the demo was not made', work, undefined)
+  }
 }
 
 interface Archive {

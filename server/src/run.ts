@@ -72,9 +72,11 @@ async function start(
     log,
     tracing,
     onFatal,
-    beforeReady: async (db, siteAddresses) => {
+    beforeReady: async (db, parts) => {
       const secrets = createSecrets(config.secret_key)
-      const deps = { db, clock: systemClock, log, collections: collectionsOf(config), secrets, siteAddresses }
+      const { siteAddresses } = parts
+      const made = { db, clock: systemClock, log, secrets, siteAddresses, coding: parts }
+      const deps = { ...made, collections: collectionsOf(config) }
       welcome = await firstStart(deps, { archives: flags.import, demo: flags.demo })
     },
   })

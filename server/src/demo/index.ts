@@ -2,6 +2,7 @@
 import { demoAdAccounts, demoAdCampaigns, demoConversionMappings } from './advertising.ts'
 import { demoAgents } from './agents.ts'
 import { demoApps } from './apps.ts'
+import { demoCodingSessions, demoRepositories } from './coding.ts'
 import { demoCollaborators } from './collaborators.ts'
 import { demoCustomConnectors } from './connections.ts'
 import { demoConversations } from './conversations.ts'
@@ -17,6 +18,7 @@ import { demoWorkflowRuns } from './workflow-runs.ts'
 import { demoWorkflows } from './workflows.ts'
 import { demoWorkspace } from './workspace.ts'
 
+export { demoWork } from './coding.ts'
 export { demoConnections } from './connections.ts'
 export { OWNER_EMAIL as DEMO_EMAIL } from './people.ts'
 export { demoSites } from './sites.ts'
@@ -52,6 +54,8 @@ export function demoArchive({ ownerPassword, now }: { ownerPassword: string; now
     custom_connectors: demoCustomConnectors(),
     workflows: demoWorkflows(),
     workflow_runs: demoWorkflowRuns(),
+    repositories: demoRepositories(),
+    coding_sessions: demoCodingSessions(),
     ads_accounts: demoAdAccounts(OWNER_ID),
     ads_campaigns: demoAdCampaigns(),
     conversion_mappings: demoConversionMappings(),

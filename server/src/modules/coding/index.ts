@@ -48,6 +48,7 @@ export { followChats } from './chat/chat-channel.ts'
 export type { CodingNotices, NoticedSession } from './coding-notices.ts'
 export type { CodingSettings } from './coding-settings.ts'
 export type { Deps as CodingDeps } from './deps.ts'
+export { type ImportedWork, importWork } from './import-work.ts'
 export { SESSIONS_CHANNEL } from './sessions/session-channel.ts'
 
 export const coding = module<Deps>('coding', {

@@ -11,7 +11,7 @@ export function presentPullRequest(
   deps: Pick<Deps, 'baseUrl'>,
   { app_id, provider }: Of,
   pull: ForgePullRequest,
-): Sendable<PullRequest> {
+): Omit<PullRequest, 'created_at'> & { created_at: Date } {
   const { number, title, state, base_branch, head_branch, head_sha, commits, changed_files } = pull
   const { additions, deletions, created_at } = pull
   return {
