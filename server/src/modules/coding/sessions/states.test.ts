@@ -104,6 +104,8 @@ describe('histories', () => {
         expect(await holdsOf(id)).toBe(hasEnded(model.state) ? 0 : 1)
       }
       expect((await scene.uses()) - before).toBe(model.completions)
+      // So that there is room for the next.
+      await app.sql`delete from coding_sessions where id = ${id}`
     }
   })
 })
