@@ -1,6 +1,7 @@
 /** What Gitea and Forgejo answer, in the words of the port. */
 import { type Static, Type } from 'typebox'
 import type { ForgeComment, ForgeDiff, ForgePullRequest } from './port.ts'
+import { readTime } from './remote-api.ts'
 import { webAddress } from './remote-forge.ts'
 import type { FilePatch } from './split-patch.ts'
 
@@ -76,8 +77,8 @@ export function presentPullRequest(
     deletions: found.deletions ?? files.reduce((sum, { deletions }) => sum + deletions, 0),
     author: found.user?.login ?? null,
     mergeable: isOpen ? found.mergeable : null,
-    created_at: new Date(found.created_at),
-    merged_at: found.merged_at === null ? null : new Date(found.merged_at),
+    created_at: readTime(found.created_at),
+    merged_at: found.merged_at === null ? null : readTime(found.merged_at),
   }
 }
 
@@ -111,5 +112,5 @@ export function presentFile(
 }
 
 export function presentComment({ id, user, body, created_at }: Static<typeof GiteaComment>): ForgeComment {
-  return { id: String(id), author: user?.login ?? null, body, created_at: new Date(created_at) }
+  return { id: String(id), author: user?.login ?? null, body, created_at: readTime(created_at) }
 }

@@ -1,7 +1,7 @@
 /** GitHub and GitHub Enterprise Server, by their REST API of 2022-11-28. */
 import { type Static, Type } from 'typebox'
 import type { ForgeComment, ForgeDiff, ForgePullRequest, GitForge, RemoteForgeOptions } from './port.ts'
-import { type Api, hasNextPage, read, wordsOf } from './remote-api.ts'
+import { type Api, hasNextPage, read, readTime, wordsOf } from './remote-api.ts'
 import { remoteForge, type Vendor, webAddress } from './remote-forge.ts'
 
 export function githubForge(options: RemoteForgeOptions): GitForge {
@@ -160,8 +160,8 @@ function presentPullRequest(found: Static<typeof GithubPullRequest>): ForgePullR
     deletions,
     author: found.user?.login ?? null,
     mergeable: isOpen ? (found.mergeable ?? null) : null,
-    created_at: new Date(found.created_at),
-    merged_at: merged_at === null ? null : new Date(merged_at),
+    created_at: readTime(found.created_at),
+    merged_at: merged_at === null ? null : readTime(merged_at),
   }
 }
 
@@ -209,5 +209,5 @@ const GithubComment = Type.Object({
 })
 
 function presentComment({ id, user, body, created_at }: Static<typeof GithubComment>): ForgeComment {
-  return { id: String(id), author: user?.login ?? null, body: body ?? '', created_at: new Date(created_at) }
+  return { id: String(id), author: user?.login ?? null, body: body ?? '', created_at: readTime(created_at) }
 }

@@ -1,6 +1,7 @@
 /** What GitLab answers, in the words of the port. */
 import { type Static, Type } from 'typebox'
 import type { ForgeComment, ForgeDiff, ForgePullRequest } from './port.ts'
+import { readTime } from './remote-api.ts'
 import { webAddress } from './remote-forge.ts'
 
 const Text = Type.Union([Type.String(), Type.Null()])
@@ -76,8 +77,8 @@ export function presentMergeRequest(
     deletions: files.reduce((sum, { deletions }) => sum + deletions, 0),
     author: found.author?.username ?? null,
     mergeable: mergeable(found),
-    created_at: new Date(found.created_at),
-    merged_at: merged_at === null ? null : new Date(merged_at),
+    created_at: readTime(found.created_at),
+    merged_at: merged_at === null ? null : readTime(merged_at),
   }
 }
 
@@ -125,5 +126,5 @@ function countLines(patch: string, sign: '+' | '-'): number {
 }
 
 export function presentNote({ id, author, body, created_at }: Static<typeof GitlabNote>): ForgeComment {
-  return { id: String(id), author: author?.username ?? null, body, created_at: new Date(created_at) }
+  return { id: String(id), author: author?.username ?? null, body, created_at: readTime(created_at) }
 }

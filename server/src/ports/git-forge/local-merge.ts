@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../platform/clock.ts'
 import { GitFailed, type Repository } from '../git/port.ts'
-import { type Branches, readBranches, readStanding, refresh } from './local-standing.ts'
+import { type Branches, readBranches, refresh } from './local-standing.ts'
 import type { LocalStore } from './local-store.ts'
 import type { LocalPullRequestRow } from './local-tables.ts'
 import { ForgeFailed, type MergeWish } from './port.ts'
@@ -30,7 +30,7 @@ export async function mergeLocally(
     // One that was begun is finished as it was begun: another would be a second merge if both go on.
     if (row.merge_commit === null) {
       const merge_commit = await makeCommit(parts, row, wish)
-      row = await store.storeStanding(row, await readStanding(git, row.base_sha, row.head_sha), merge_commit)
+      row = await store.storeStanding(row, row, merge_commit)
       if (row.state !== 'open' || row.merge_commit === null) continue
     }
     ours = row.merge_commit

@@ -5,6 +5,7 @@ import type { Repository } from '../git/port.ts'
 import { readBranches, readStanding } from './local-standing.ts'
 import { localStore } from './local-store.ts'
 import type { LocalPullRequestRow } from './local-tables.ts'
+import { plainText } from './plain-text.ts'
 import { ForgeFailed, type PullRequestDraft } from './port.ts'
 
 /** Makes a pull request, or finds the one that another node has made since. Numbers have no gaps. */
@@ -29,8 +30,8 @@ export async function openLocally(
     if (open) return open
     return store.insertPullRequest({
       repository_id: repository.id,
-      title: plain(draft.title),
-      body: plain(draft.body),
+      title: plainText(draft.title),
+      body: plainText(draft.body),
       state: 'open',
       base_branch,
       head_branch,
@@ -42,6 +43,3 @@ export async function openLocally(
     })
   })
 }
-
-/** Databases hold no NUL and no half characters, but a model may write them. */
-const plain = (text: string) => text.toWellFormed().replaceAll('\0', '')

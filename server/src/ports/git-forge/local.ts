@@ -8,6 +8,7 @@ import { localRepositories, presentRepository } from './local-repositories.ts'
 import { type Branches, readBranches, refresh } from './local-standing.ts'
 import { localStore } from './local-store.ts'
 import type { LocalCommentRow, LocalPullRequestRow } from './local-tables.ts'
+import { plainText } from './plain-text.ts'
 import {
   type ForgeComment,
   ForgeFailed,
@@ -121,7 +122,10 @@ export function localForge(options: LocalForgeOptions): GitForge & LocalReposito
       const found = await get(repository)
       await getPullRequest(found, number)
       const now = clock.now()
-      const row = { id: makeId('cmt', now), repository_id: found.id, number, author, body, created_date: now }
+      const row = {
+        ...{ id: makeId('cmt', now), repository_id: found.id, number, author },
+        ...{ body: plainText(body), created_date: now },
+      }
       await store.insertComment(row)
       return presentComment(row)
     },

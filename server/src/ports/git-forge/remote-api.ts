@@ -5,6 +5,7 @@ import type { Log } from '../../platform/log.ts'
 import { oneLine } from '../../platform/one-line.ts'
 import { redact } from '../../platform/redact.ts'
 import type { Answered, OutboundHttp } from '../outbound-http/port.ts'
+import { plainText } from './plain-text.ts'
 import { ForgeFailed, type ForgeFault } from './port.ts'
 
 export interface Api {
@@ -114,19 +115,29 @@ export function hasNextPage({ headers }: Reply): boolean {
   return /;\s*rel="?next"?/.test(headers.link ?? '')
 }
 
+/** Of an answer; what is no time is no answer. */
+export function readTime(text: string): Date {
+  const time = new Date(text)
+  if (!Number.isNaN(time.getTime())) return time
+  throw new ForgeFailed('unreachable', 'The forge says something that cannot be read; is it one?')
+}
+
+const DEEPEST = 5
+
 /** What the forge says, as one text. */
-export function wordsOf(json: unknown): string {
+export function wordsOf(json: unknown, depth = 0): string {
   if (typeof json === 'string') return json
-  if (Array.isArray(json)) return json.slice(0, 5).map(wordsOf).filter(Boolean).join(' ')
-  if (typeof json !== 'object' || json === null) return ''
+  if (typeof json !== 'object' || json === null || depth === DEEPEST) return ''
+  const below = (value: unknown) => wordsOf(value, depth + 1)
+  if (Array.isArray(json)) return json.slice(0, 5).map(below).filter(Boolean).join(' ')
   const { message, error, errors } = json as Record<string, unknown>
   if (message === undefined && error === undefined && errors === undefined)
     // GitLab names fields, each with its complaints.
     return Object.entries(json)
       .slice(0, 5)
-      .map(([field, words]) => `${field} ${wordsOf(words)}`)
+      .map(([field, words]) => `${field} ${below(words)}`)
       .join(' ')
-  return [message, error, errors].map(wordsOf).filter(Boolean).join(' ')
+  return [message, error, errors].map(below).filter(Boolean).join(' ')
 }
 
 function readReply({ status, headers, body, truncated }: Answered): Reply {
@@ -136,7 +147,7 @@ function readReply({ status, headers, body, truncated }: Answered): Reply {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, (_, value) => (typeof value === 'string' ? plainText(value) : value))
   } catch {
     return undefined
   }

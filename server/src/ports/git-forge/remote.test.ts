@@ -188,6 +188,20 @@ describe.each(CASES)('$name', ({ standIn, make, gitUser, root, authorization, re
     )
   })
 
+  test('says nothing that cannot be stored or read', async () => {
+    const { repository, forge, open } = await scene()
+    await open()
+    const [pull] = standIn.repository(repository.full_name).pulls
+    if (!pull) throw new Error('there is none')
+    pull.title = 'A\0 title \ud800'
+    expect(await forge.readPullRequest(repository, 1)).toMatchObject({ title: 'A title \ufffd' })
+    pull.created_at = 'yesterday'
+    await expect(forge.readPullRequest(repository, 1)).rejects.toMatchObject({ fault: 'unreachable' })
+    const body = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+    standIn.faults.push({ status: 422, body })
+    await expect(forge.readRepository(repository)).rejects.toMatchObject({ fault: 'refused' })
+  })
+
   test('does not wait for ever', async () => {
     const { repository } = await scene()
     const deadlines: (number | undefined)[] = []
