@@ -46,7 +46,7 @@ export const CODE_TASKS: readonly CodingTask[] = [
       description: 'Multiplies by `count`.',
     },
     check:
-      "const { priceOf } = await import('./price.js'); equal(priceOf([{ price: 2, count: 3 }, { price: 1, count: 1 }]), 7)",
+      "const { priceOf } = await load('price.js'); equal(priceOf([{ price: 2, count: 3 }, { price: 1, count: 1 }]), 7)",
   },
   {
     title: 'Call it sumOf',
@@ -72,7 +72,7 @@ export const CODE_TASKS: readonly CodingTask[] = [
       { sees: ['Changed src/total.js'], calls: [finish('`total` is `sumOf` now. The file keeps its name.')] },
     ],
     check:
-      "const all = await import('./src/index.js'); equal(all.sumOf([1, 2]), 3); equal(all.subtotal([1, 2]), 1); equal(all.total, undefined)",
+      "const all = await load('src/index.js'); equal(all.sumOf([1, 2]), 3); equal(all.subtotal([1, 2]), 1); equal(all.total, undefined)",
   },
   {
     title: 'Make slugs',
@@ -97,7 +97,7 @@ export const CODE_TASKS: readonly CodingTask[] = [
       { sees: ['Created slug.js (5 lines).'], calls: [finish('Added `slugify` with a test.')] },
     ],
     check:
-      "const { slugify } = await import('./slug.js'); equal(slugify('  Crème brûlée & more '), 'creme-brulee-more'); equal(slugify(''), ''); match(text('slug.test.js'), /slugify/)",
+      "const { slugify } = await load('slug.js'); equal(slugify('  Crème brûlée & more '), 'creme-brulee-more'); equal(slugify(''), ''); match(text('slug.test.js'), /slugify/)",
   },
   {
     title: 'Count the last day',
@@ -172,6 +172,6 @@ export const CODE_TASKS: readonly CodingTask[] = [
       { sees: ['Changed index.js at 2 places.'], calls: [finish('The helpers are in `lib/`.')] },
     ],
     check:
-      "equal((await import('./bin/run.js')).shown, '<a>'); equal((await import('./index.js')).parse(' b '), 'b'); equal(exists('parse.js'), false)",
+      "equal((await load('bin/run.js')).shown, '<a>'); equal((await load('index.js')).parse(' b '), 'b'); equal(exists('parse.js'), false)",
   },
 ]

@@ -61,7 +61,7 @@ export const PEOPLE_TASKS: readonly CodingTask[] = [
     ],
     says: [{ text: 'Please let it say Goodbye in full.' }],
     check:
-      "const { hello, goodbye } = await import('./words.js'); equal(hello('A'), 'Hello, A'); equal(goodbye('A'), 'Goodbye, A')",
+      "const { hello, goodbye } = await load('words.js'); equal(hello('A'), 'Hello, A'); equal(goodbye('A'), 'Goodbye, A')",
   },
   {
     title: 'Shout',
@@ -82,8 +82,7 @@ export const PEOPLE_TASKS: readonly CodingTask[] = [
       },
       { calls: [finish('Added `shout`, in the style of the repository.')] },
     ],
-    check:
-      "equal((await import('./voice.js')).shout('a'), 'A'); equal(text('voice.js').includes(';'), false)",
+    check: "equal((await load('voice.js')).shout('a'), 'A'); equal(text('voice.js').includes(';'), false)",
   },
   {
     title: 'Mind the link',
@@ -160,6 +159,6 @@ export const PEOPLE_TASKS: readonly CodingTask[] = [
       },
     ],
     check:
-      "const { list } = await import('./src/list.js'); equal(list(Array(70)).length, 50); match(text('src/limits.js'), /DEFAULT = 20/)",
+      "const { list } = await load('src/list.js'); equal(list(Array(70)).length, 50); match(text('src/limits.js'), /DEFAULT = 20/)",
   },
 ]
