@@ -93,7 +93,7 @@ async function carryOut(deps: Deps, session: HeldSession, stopping: AbortSignal)
 function timeLeft({ clock }: Deps, { state, pass_started_at }: HeldSession): number {
   const all = MAX_SESSION_MINUTES * 60_000
   if (state === 'queued' || pass_started_at === null) return all
-  return Math.max(0, all - (clock.now().getTime() - pass_started_at.getTime()))
+  return Math.min(all, Math.max(0, all - (clock.now().getTime() - pass_started_at.getTime())))
 }
 
 /** The session waits for another server, or for the next start. */

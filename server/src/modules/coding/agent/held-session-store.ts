@@ -33,8 +33,8 @@ export const heldSessionStore = (db: Db) => ({
     const { rows } = await sql<SessionRow>`
       update coding_sessions s
          set worker = ${worker}, leased_until = ${leaseFrom(now)}, tries = tries + 1,
-             pass_started_at = pass_started_at + greatest(interval '0', ${now}::timestamptz -
-               coalesce(leased_until - make_interval(secs => ${LEASE_SECONDS}), updated_date))
+             pass_started_at = least(${now}::timestamptz, pass_started_at + greatest(interval '0', ${now}::timestamptz -
+               coalesce(leased_until - make_interval(secs => ${LEASE_SECONDS}), updated_date)))
        where s.id = (
          select s.id from coding_sessions s join apps a on a.id = s.app_id and a.deleted_at is null
           where s.${IS_WORKED_AT} and ${isUnheld(now)} and s.tries < ${MOST_TRIES}
