@@ -31,7 +31,7 @@ async function call(
   init: { body?: string; query?: string } = {},
 ) {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) =>
-    name === 'email' ? 'a@example.com' : 'unknown',
+    name === 'email' ? 'a@example.com' : name === 'number' ? '1' : 'unknown',
   )
   const hasBody = init.body !== undefined
   const response = await fetch(`${app.baseUrl}${path}${init.query ?? ''}`, {
