@@ -4,17 +4,17 @@ import { expect, test } from 'vitest'
 import { readSources } from './sources.ts'
 
 const VERBS = words(`
-  accept access activate add adopt aggregate analyze answer archive ask build call cancel carry change check choose clean close
+  accept access activate add adopt aggregate analyze answer archive ask begin build call cancel carry change check choose clean close
   compare compress configure connect copy count create decide delete deploy describe disconnect dismiss download draft edit enable end enqueue expire explain
   export extract fill find finish fit fix gather generate get ignore hold import initiate
   invalidate invite invoke judge launch list login logout mail maintain mask merge move normalise open page pause perform plan present preview prove
-  prepare publish pull purge push query read receive recommend reconcile record refresh register remove replace reply report request require rescan resend reset
-  restore resume revoke rollback run scan search send serve set settle sign split start stop store stream suggest summarize sweep switch sync test
+  prepare provision publish pull purge push query read receive recommend reconcile record refresh register remove replace reply report request require rescan resend reset
+  restore resume revoke rollback run save scan search send serve set settle sign split start stop store stream suggest summarize sweep switch sync test
   track trim try unpack unpublish update upload upsert verify visit write`)
 
 /** Functions that are named after what they return. */
 const NOUNS = words(`
-  account administered agent apps assets bootstrap campaign captured card connector each example expired field file forbidden invitation keyword
+  account administered agent apps assets bootstrap campaign captured card connector each example expired failure field file forbidden invitation keyword
   letter model paid platform published rule saved sent session signed standard turn usable workspace`)
 
 test('a file that is named after its function begins with a known verb', () => {

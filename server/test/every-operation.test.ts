@@ -36,7 +36,11 @@ async function call(
   const hasBody = init.body !== undefined
   const response = await fetch(`${app.baseUrl}${path}${init.query ?? ''}`, {
     method: operation.method,
-    headers: { ...headers, ...(hasBody && { 'content-type': 'application/json' }) },
+    headers: {
+      'idempotency-key': 'every-operation',
+      ...headers,
+      ...(hasBody && { 'content-type': 'application/json' }),
+    },
     ...(hasBody && { body: init.body as string }),
   })
   return { status: response.status, headers: response.headers, body: await response.json() }

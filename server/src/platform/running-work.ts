@@ -1,3 +1,5 @@
+import type { Log } from './log.ts'
+
 /** The long work that this server carries out, and how much of it at a time. */
 export interface RunningWork {
   /** Whether this server takes such work by itself; elsewhere the job that takes it waits for its end. */
@@ -69,5 +71,44 @@ export function createRunningWork({ most, isWorker }: { most: number; isWorker: 
       for (const { control } of running) control.abort(new WorkStopped('server'))
       await Promise.all(places)
     },
+  }
+}
+
+export interface WaitingWork<Work extends { id: string }> {
+  running: RunningWork
+  log: Log
+  /** Such as `a test run`, for the log. */
+  of: string
+  /** Takes what waits the longest; undefined when nothing does. */
+  claim(): Promise<Work | undefined>
+  carryOut(work: Work, signal: AbortSignal): Promise<void>
+}
+
+/**
+ * Takes what waits, oldest first, as long as there is room on this server. A worker goes on with it after this resolves,
+ * and takes the next as soon as one has ended.
+ */
+export async function takeWaiting<Work extends { id: string }>(
+  waiting: WaitingWork<Work>,
+): Promise<'full' | 'none_waits'> {
+  const { running, log, of, claim, carryOut } = waiting
+  for (;;) {
+    const place = running.takePlace()
+    if (!place) return 'full'
+    const [claimed] = await Promise.allSettled([claim()])
+    if (claimed.status === 'rejected' || !claimed.value) {
+      place.free()
+      if (claimed.status === 'rejected') throw claimed.reason
+      return 'none_waits'
+    }
+    const work = claimed.value
+    const done = place.run(work.id, (signal) => carryOut(work, signal))
+    if (!running.isWorker) await done
+    else
+      void done
+        // What fails here has its lease until that lapses; then somebody takes it up again.
+        .catch((error) => log.error({ err: error, id: work.id }, `${of} was left`))
+        .then(() => takeWaiting(waiting))
+        .catch((error) => log.warn({ err: error }, `${of} that waits was not taken`))
   }
 }

@@ -4,7 +4,7 @@ import { unlessAborted } from '../../../platform/abortable.ts'
 import { transaction } from '../../../platform/database/transaction.ts'
 import { makeId } from '../../../platform/ids.ts'
 import { job } from '../../../platform/jobs/job.ts'
-import { WorkStopped } from '../../../platform/running-work.ts'
+import { takeWaiting, WorkStopped } from '../../../platform/running-work.ts'
 import type { Deps } from '../deps.ts'
 import { actionStore } from '../steps/action-store.ts'
 import { artifactStore } from './artifact-store.ts'
@@ -36,33 +36,18 @@ export const carryOutTestRun = job('test_runs.carry_out', {
   },
 })
 
-/**
- * Takes the runs that wait, oldest first, as long as there is room on this server. A worker goes on with them after this
- * resolves, and takes the next as soon as one has ended.
- */
-export async function takeTestRuns(deps: Deps): Promise<'full' | 'none_waits'> {
+export function takeTestRuns(deps: Deps): Promise<'full' | 'none_waits'> {
   const { db, clock, log, runningTests } = deps
-  for (;;) {
-    const place = runningTests.takePlace()
-    if (!place) return 'full'
-    const now = clock.now()
-    const worker = makeId('worker', now)
-    const [claim] = await Promise.allSettled([testRunStore(db).claimOldest(worker, now)])
-    if (claim.status === 'rejected' || !claim.value) {
-      place.free()
-      if (claim.status === 'rejected') throw claim.reason
-      return 'none_waits'
-    }
-    const run = { ...claim.value, worker, model_calls: 0, steps: [], learned: [] }
-    const done = place.run(run.id, (signal) => carryOut(deps, run, signal))
-    if (!runningTests.isWorker) await done
-    else
-      void done
-        // What fails here has its lease until that lapses; then somebody takes it up again.
-        .catch((error) => log.error({ err: error, execution_id: run.id }, 'a test run was left'))
-        .then(() => takeTestRuns(deps))
-        .catch((error) => log.warn({ err: error }, 'waiting test runs were not taken'))
-  }
+  return takeWaiting({
+    ...{ running: runningTests, log, of: 'a test run' },
+    async claim(): Promise<HeldRun | undefined> {
+      const now = clock.now()
+      const worker = makeId('worker', now)
+      const run = await testRunStore(db).claimOldest(worker, now)
+      return run && { ...run, worker, model_calls: 0, steps: [], learned: [] }
+    },
+    carryOut: (run, signal) => carryOut(deps, run, signal),
+  })
 }
 
 async function carryOut(deps: Deps, run: HeldRun, stopping: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { transaction } from '../../../platform/database/transaction.ts'
 import { makeId } from '../../../platform/ids.ts'
 import { job } from '../../../platform/jobs/job.ts'
-import { WorkStopped } from '../../../platform/running-work.ts'
+import { takeWaiting, WorkStopped } from '../../../platform/running-work.ts'
 import { tolerate } from '../../../platform/tolerate.ts'
 import type { Deps } from '../deps.ts'
 import { updateSession } from '../sessions/session-change-store.ts'
@@ -32,34 +32,18 @@ export const carryOutSession = job('coding.carry_out', {
   },
 })
 
-/**
- * Takes the sessions that wait, oldest first, as long as there is room on this server. A worker goes on with them after
- * this resolves, and takes the next as soon as one has ended.
- */
-export async function takeSessions(deps: Deps): Promise<'full' | 'none_waits'> {
+export function takeSessions(deps: Deps): Promise<'full' | 'none_waits'> {
   const { db, clock, log, runningSessions } = deps
-  for (;;) {
-    const place = runningSessions.takePlace()
-    if (!place) return 'full'
-    const now = clock.now()
-    const worker = makeId('worker', now)
-    const claiming = transaction(db, (tx) => heldSessionStore(tx).claimOldest(worker, now))
-    const [claim] = await Promise.allSettled([claiming])
-    if (claim.status === 'rejected' || !claim.value) {
-      place.free()
-      if (claim.status === 'rejected') throw claim.reason
-      return 'none_waits'
-    }
-    const session = { ...claim.value, worker }
-    const done = place.run(session.id, (signal) => carryOut(deps, session, signal))
-    if (!runningSessions.isWorker) await done
-    else
-      void done
-        // What fails here has its lease until that lapses; then somebody takes it up again.
-        .catch((error) => log.error({ err: error, session_id: session.id }, 'a coding session was left'))
-        .then(() => takeSessions(deps))
-        .catch((error) => log.warn({ err: error }, 'waiting coding sessions were not taken'))
-  }
+  return takeWaiting({
+    ...{ running: runningSessions, log, of: 'a coding session' },
+    async claim(): Promise<HeldSession | undefined> {
+      const now = clock.now()
+      const worker = makeId('worker', now)
+      const session = await transaction(db, (tx) => heldSessionStore(tx).claimOldest(worker, now))
+      return session && { ...session, worker }
+    },
+    carryOut: (session, signal) => carryOut(deps, session, signal),
+  })
 }
 
 async function carryOut(deps: Deps, session: HeldSession, stopping: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@ import { transaction } from '../../../platform/database/transaction.ts'
 import { holdLease } from '../../../platform/hold-lease.ts'
 import { makeId } from '../../../platform/ids.ts'
 import { job } from '../../../platform/jobs/job.ts'
-import { WorkStopped } from '../../../platform/running-work.ts'
+import { takeWaiting, WorkStopped } from '../../../platform/running-work.ts'
 import { billingOfApp } from '../../../tenancy/index.ts'
 import { SessionFailed } from '../agent/session-failed.ts'
 import type { Deps } from '../deps.ts'
@@ -29,30 +29,18 @@ export const carryOutChat = job('chat.carry_out', {
   },
 })
 
-/** Takes the turns that wait, oldest first, as long as there is room on this server; a worker goes on with them after this. */
-export async function takeChats(deps: Deps): Promise<'full' | 'none_waits'> {
+export function takeChats(deps: Deps): Promise<'full' | 'none_waits'> {
   const { db, clock, log, runningChats } = deps
-  for (;;) {
-    const place = runningChats.takePlace()
-    if (!place) return 'full'
-    const now = clock.now()
-    const worker = makeId('worker', now)
-    const [claim] = await Promise.allSettled([chatStore(db).claimOldest(worker, now)])
-    if (claim.status === 'rejected' || !claim.value) {
-      place.free()
-      if (claim.status === 'rejected') throw claim.reason
-      return 'none_waits'
-    }
-    const chat = { ...claim.value, worker }
-    const done = place.run(chat.id, (signal) => carryOut(deps, chat, signal))
-    if (!runningChats.isWorker) await done
-    else
-      void done
-        // What fails here has its lease until that lapses; then somebody takes it up again.
-        .catch((error) => log.error({ err: error, chat_message_id: chat.id }, 'a chat turn was left'))
-        .then(() => takeChats(deps))
-        .catch((error) => log.warn({ err: error }, 'waiting chat turns were not taken'))
-  }
+  return takeWaiting({
+    ...{ running: runningChats, log, of: 'a chat turn' },
+    async claim(): Promise<HeldChat | undefined> {
+      const now = clock.now()
+      const worker = makeId('worker', now)
+      const chat = await chatStore(db).claimOldest(worker, now)
+      return chat && { ...chat, worker }
+    },
+    carryOut: (chat, signal) => carryOut(deps, chat, signal),
+  })
 }
 
 async function carryOut(deps: Deps, chat: HeldChat, stopping: AbortSignal): Promise<void> {

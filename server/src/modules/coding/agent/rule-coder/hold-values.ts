@@ -86,18 +86,18 @@ function holdQuotes(line: string, hold: (quote: string) => string): string {
   let held = ''
   let done = 0
   /** Quotation marks that nothing closes from here on. */
-  const lonely = new Set<string>()
+  const unpaired = new Set<string>()
   for (let at = 0; at < line.length; at++) {
-    const mark = line[at] ?? ''
-    const closing = CLOSING[mark]
-    if (closing === undefined || lonely.has(mark) || isInWord(line[at - 1])) continue
+    const quote = line[at] ?? ''
+    const closing = CLOSING[quote]
+    if (closing === undefined || unpaired.has(quote) || isInWord(line[at - 1])) continue
     const end = findClosing(line, at + 1, closing)
     if (end < 0) {
-      lonely.add(mark)
+      unpaired.add(quote)
       continue
     }
     const inside = line.slice(at + 1, end)
-    held += line.slice(done, at) + hold(mark === '"' ? withoutEscapes(inside) : inside)
+    held += line.slice(done, at) + hold(quote === '"' ? withoutEscapes(inside) : inside)
     done = end + 1
     at = end
   }
