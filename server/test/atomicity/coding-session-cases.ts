@@ -49,3 +49,13 @@ export const codingSessionCases: Cases = {
     return () => world.client.coding.cancel(at)
   },
 }
+
+export const codingJobCases: Record<string, (world: World) => Promise<object>> = {
+  'coding.resume': async (world) => {
+    const { session_id } = await launched(world)
+    await world.app.sql`
+      update coding_sessions set state = 'running', worker = 'gone', tries = 5, leased_until = now() - interval '1 day'
+       where id = ${session_id}`
+    return {}
+  },
+}
