@@ -198,7 +198,7 @@ test.each([
   expect(unclear).toHaveLength(1)
 })
 
-test('what is understood and what is not are told apart', () => {
+test('what is understood is parted from what is not', () => {
   const { instructions, unclear } = readInstructions('delete a.txt\nMake it nicer\ndelete b.txt')
   expect(instructions).toEqual([remove('a.txt'), remove('b.txt')])
   expect(unclear).toEqual(['Make it nicer'])
