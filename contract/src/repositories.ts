@@ -139,7 +139,7 @@ export const importRepository = operation({
   limit: perMinute(6, 'caller'),
   params: AppPath,
   body: Type.Object({
-    url: Type.String({
+    clone_url: Type.String({
       minLength: 1,
       maxLength: 2_048,
       description: 'The https address that git clones from',
@@ -157,7 +157,7 @@ export const importRepository = operation({
     'repository_limit_reached',
   ],
   example: {
-    body: { url: 'https://git.example.com/acme/shop.git', full_name: 'acme/shop' },
+    body: { clone_url: 'https://git.example.com/acme/shop.git', full_name: 'acme/shop' },
     answer: EXAMPLE,
   },
 })

@@ -65,9 +65,9 @@ export const repositoryCases: Cases = {
     return () => world.client.repository.disconnect(at)
   },
   'repository.import': async (world) => {
-    const { at, clone_url: url } = await connected(world)
+    const { at, clone_url } = await connected(world)
     await world.client.repository.push_source(at, {})
-    const from = { url, full_name: newName(), access_token: world.owner.token }
+    const from = { clone_url, full_name: newName(), access_token: world.owner.token }
     return () => world.client.repository.import(at, from)
   },
   'repository.push_source': async (world) => {

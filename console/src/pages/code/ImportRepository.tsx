@@ -15,7 +15,7 @@ export function ImportRepository({ appId, onClose }: { appId: string; onClose: (
       client.repository.import(
         { app_id: appId },
         {
-          url: textOf(values, 'url'),
+          clone_url: textOf(values, 'clone_url'),
           full_name: textOf(values, 'full_name'),
           access_token: textOrNull(values, 'access_token'),
         },
@@ -35,7 +35,7 @@ export function ImportRepository({ appId, onClose }: { appId: string; onClose: (
     >
       <TextField
         label="Address"
-        name="url"
+        name="clone_url"
         placeholder="https://git.example.com/acme/shop.git"
         maxLength={2_048}
         isRequired

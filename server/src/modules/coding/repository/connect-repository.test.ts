@@ -68,7 +68,9 @@ describe('a local repository', () => {
     const full_name = 'acme/one-more'
     await expect(mine.as(person).repository.connect({ app_id }, { full_name })).rejects.toEqual(full)
     const { clone_url: url } = forge
-    await expect(mine.as(person).repository.import({ app_id }, { full_name, url })).rejects.toEqual(full)
+    await expect(
+      mine.as(person).repository.import({ app_id }, { full_name, clone_url: url }),
+    ).rejects.toEqual(full)
   })
 
   test('is made once by many who ask at the same moment', async () => {
@@ -172,7 +174,7 @@ describe('what is connected', () => {
     const inUse = refusal(409, 'repository_in_use')
     await expect(client().repository.connect(at, { full_name: newName() })).rejects.toEqual(inUse)
     await expect(client().repository.disconnect(at)).rejects.toEqual(inUse)
-    const from = { url: forge.clone_url, full_name: newName() }
+    const from = { clone_url: forge.clone_url, full_name: newName() }
     await expect(client().repository.import(at, from)).rejects.toEqual(inUse)
     expect((await client().repository.read(at)).repository).toMatchObject({ full_name })
   })
@@ -181,7 +183,7 @@ describe('what is connected', () => {
 test('others do not see it, viewers do not change it', async () => {
   await connect()
   const full_name = newName()
-  const from = { url: forge.clone_url, full_name }
+  const from = { clone_url: forge.clone_url, full_name }
   const acts = [
     (who = stranger) => repository(who).connect(at, { full_name }),
     (who = stranger) => repository(who).disconnect(at),

@@ -110,7 +110,7 @@ describe('pushing the code of an app', () => {
       await expect(push()).rejects.toEqual(expected)
       await expect(pull()).rejects.toEqual(expected)
       await expect(
-        client().repository.import(at, { url: forge.clone_url, full_name: scene.newName() }),
+        client().repository.import(at, { clone_url: forge.clone_url, full_name: scene.newName() }),
       ).rejects.toEqual(expected)
     }
   })
@@ -216,7 +216,7 @@ test('what is too large for git here is refused', async () => {
   const expected = refusal(409, 'repository_too_large')
   await expect(repository.push_source(at, {})).rejects.toEqual(expected)
   await expect(repository.pull_source(at, {})).rejects.toEqual(expected)
-  const from = { url: forge.clone_url, full_name: scene.newName() }
+  const from = { clone_url: forge.clone_url, full_name: scene.newName() }
   await expect(repository.import(at, from)).rejects.toEqual(expected)
 })
 
@@ -247,7 +247,7 @@ describe('importing a repository', () => {
     await scene.commitElsewhere('trunk', { 'imported.txt': 'a' })
     await scene.commitElsewhere('second', { 'b.txt': 'b' })
     const full_name = scene.newName()
-    const made = await client().repository.import(at, { url: forge.clone_url, full_name })
+    const made = await client().repository.import(at, { clone_url: forge.clone_url, full_name })
     expect(made).toMatchObject({
       provider: 'local',
       full_name,
@@ -260,18 +260,18 @@ describe('importing a repository', () => {
     const { items } = await client().audit.list({ action: 'repository.import' })
     expect(items[0]).toMatchObject({ app_id: at.app_id, target_id: full_name })
     await expect(
-      client().repository.import(at, { url: forge.clone_url, full_name: full_name.toUpperCase() }),
+      client().repository.import(at, { clone_url: forge.clone_url, full_name: full_name.toUpperCase() }),
     ).rejects.toEqual(refusal(409, 'repository_exists'))
   })
 
   test('leaves nothing when it fails', async () => {
     const full_name = scene.newName()
     const url = `${forge.base_url}/acme/none.git`
-    await expect(client().repository.import(at, { url, full_name })).rejects.toEqual(
+    await expect(client().repository.import(at, { clone_url: url, full_name })).rejects.toEqual(
       refusal(404, 'repository_not_found'),
     )
     await expect(
-      client().repository.import(at, { url: 'https://10.0.0.1/a/b.git', full_name }),
+      client().repository.import(at, { clone_url: 'https://10.0.0.1/a/b.git', full_name }),
     ).rejects.toEqual(refusal(400, 'invalid_repository_address'))
     expect(await app.sql`select from local_repositories where full_name = ${full_name}`).toEqual([])
     expect((await client().repository.read(at)).repository).toBeNull()

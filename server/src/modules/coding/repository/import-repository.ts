@@ -28,7 +28,7 @@ export async function importRepository(
   const { git } = deps
   const { full_name, access_token } = body
   const credential = access_token ? { username: ANY_NAME, password: access_token } : null
-  const remote = { url: requireForgeAddress(deps, body.url), credential }
+  const remote = { url: requireForgeAddress(deps, body.clone_url), credential }
   if (await deps.localRepositories.find(app.workspace_id, full_name)) throw refuse('repository_exists')
   const refs = await withForge(() => git.listRefs(remote, AbortSignal.timeout(REFS_MS)))
   const default_branch = refs.head ?? 'main'
