@@ -59,7 +59,7 @@ const EXAMPLE: ChatMessage = {
 export const sendChatMessage = operation({
   name: 'chat.send',
   summary: 'Ask the app builder for a change of the app',
-  description: `The builder changes the app’s own code and entities, and makes a preview of the site. A turn that failed answers 200 too: look at \`status.state\`. One that takes longer than ${CHAT_WAIT_SECONDS} seconds answers \`running\`.`,
+  description: `A turn that failed answers 200 too: look at \`status.state\`. One that takes longer than ${CHAT_WAIT_SECONDS} seconds answers \`running\`.`,
   method: 'POST',
   path: `${CHAT}/message`,
   credential: personal('full_access'),

@@ -112,7 +112,7 @@ export const sendSessionMessage = operation({
   name: 'coding.message',
   summary: 'Answer the open question of a coding session, or give it more to do',
   description:
-    'While a question is open, the message answers it. A session that runs reads the message before its next step; one that has ended goes on, on the same branch. With `input_request_id` the message is refused if another question is open by now.',
+    'While a question is open, the message answers it. A session that runs reads it before its next step; one that has ended goes on, on the same branch.',
   method: 'POST',
   path: MESSAGES,
   credential: personal('full_access'),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { operation, perMinute, personal } from './operation.ts'
 import { Diff, EXAMPLE_DIFF, EXAMPLE_PULL_REQUEST, PullRequest } from './pull-requests.ts'
 import { AppPath, IMPORTED, REPOSITORY_PATTERN, RepositoryName } from './repositories.ts'
-import { Both, Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
+import { AnyKey, Both, Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
 
 export const MAX_PROMPT = 99_611
 export const MAX_TITLE = 200
@@ -117,7 +117,7 @@ export const SessionEvent = Type.Object(
   {
     seq: Type.Integer(),
     type: SessionEventType,
-    data: Type.Record(Type.String(), Type.Unknown(), {
+    data: Type.Record(AnyKey, Type.Unknown(), {
       description: 'Depends on the type; see the documentation',
     }),
     created_date: Timestamp,
@@ -182,7 +182,7 @@ export const launchSession = operation({
   name: 'coding.launch',
   summary: 'Launch a coding session that opens a pull request',
   description:
-    'Send the same Idempotency-Key with the same inputs to repeat a request safely: it answers with the same session. Poll `coding.read`, or subscribe a webhook to `coding_session.ended` and `coding_session.needs_input`.',
+    'The same Idempotency-Key with the same inputs answers with the same session. Poll `coding.read`, or subscribe a webhook.',
   method: 'POST',
   path: SESSIONS,
   credential: personal('full_access'),

@@ -242,4 +242,5 @@ export const closePullRequest = operation({
   params: PullPath,
   answer: PullRequestDetail,
   refuses: [...ONE_REFUSALS, 'editor_required', 'pull_request_closed'],
+  example: { answer: { ...EXAMPLE_DETAIL, state: 'closed' } },
 })

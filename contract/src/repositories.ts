@@ -80,7 +80,7 @@ export const connectRepository = operation({
   name: 'repository.connect',
   summary: 'Connect an app to a git repository',
   description:
-    'A `local` repository is made when there is none of that name. For the other providers the access token must be able to push and to open pull requests; without one, that of the installation is used. Connecting again replaces the connection.',
+    'A `local` one is made when there is none of that name. Elsewhere the access token must be able to push and to open pull requests; without one, that of the installation is used.',
   method: 'PUT',
   path: `${IMPORTED}/repository`,
   credential: personal('full_access'),
@@ -233,7 +233,7 @@ export const serveGit = operation({
   name: 'git.serve',
   summary: 'Clone, fetch and push a local repository with git',
   description:
-    'The smart HTTP protocol of git at `/git/{workspace_id}/{owner}/{name}.git`. git sends any user name, and a personal access token as password; a read-only one clones. Reading needs a role in the workspace that sees all its apps, or an app that is connected to the repository; pushing needs one that edits.',
+    'The smart HTTP protocol, at `/git/{workspace_id}/{owner}/{name}.git`. A personal access token is the password, under any user name.',
   method: 'POST',
   path: '/git/{path}',
   rest_param: 'path',
@@ -243,6 +243,7 @@ export const serveGit = operation({
   params: Type.Object({ path: Type.String({ maxLength: 512 }) }),
   body_bytes: MAX_PUSH_BYTES,
   answer: Passed,
+  answer_type: '*/*',
   refuses: [
     'repository_not_found',
     'editor_required',

@@ -209,7 +209,7 @@ test('without git nothing can be connected or exchanged', async () => {
   const { repository: without } = createClient({ baseUrl: bare.baseUrl, token: owner.token, retries: 0 })
   const unavailable = refusal(503, 'git_unavailable')
   await expect(without.connect(at, { full_name })).rejects.toEqual(unavailable)
-  await expect(without.import(at, { full_name: newName(), url: forge.clone_url })).rejects.toEqual(
+  await expect(without.import(at, { full_name: newName(), clone_url: forge.clone_url })).rejects.toEqual(
     unavailable,
   )
   await expect(without.push_source(at, {})).rejects.toEqual(unavailable)
