@@ -22,7 +22,7 @@ export const InputRequest = Type.Object(
   {
     id: Id,
     kind: OneOf(['question', 'approval']),
-    prompt: Type.String({ description: 'What is asked, or what is to be approved, in Markdown' }),
+    prompt: Type.String({ description: 'Markdown' }),
     options: Nullable(Type.Array(InputOption, { description: 'Those of the first question' })),
     questions: Type.Array(Question, { description: 'Empty for an approval' }),
     created_at: Timestamp,
@@ -47,7 +47,7 @@ export const SessionMessage = Type.Object(
     id: Id,
     session_id: Id,
     state: OneOf(['waiting', 'delivered', 'interrupted'], {
-      description: '`interrupted`: the session ended before it read the message',
+      description: '`interrupted`: the session ended before',
     }),
     error_code: Nullable(OneOf(['delivery_interrupted'])),
     text: Nullable(Type.String()),

@@ -118,7 +118,7 @@ export const SessionEvent = Type.Object(
     seq: Type.Integer(),
     type: SessionEventType,
     data: Type.Record(AnyKey, Type.Unknown(), {
-      description: 'Depends on the type; see the documentation',
+      description: 'Depends on the type',
     }),
     created_date: Timestamp,
   },
@@ -285,7 +285,7 @@ export const readCodingSession = operation({
 export const listSessionEvents = operation({
   name: 'coding.events',
   summary: 'List what happened in a coding session, oldest first',
-  description: 'Send the `seq` of the last one that you have as `after` to follow a session.',
+  description: 'Send the `seq` of your last one as `after` to follow a session.',
   method: 'GET',
   path: `${SESSION}/events`,
   credential: personal('read_only'),

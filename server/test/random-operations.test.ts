@@ -13,7 +13,7 @@ import { chanceBy } from './chance.ts'
 import { collectedLog } from './collected-log.ts'
 import { createFindings } from './random-operations/findings.ts'
 import { drawRequest, type Request } from './random-operations/request.ts'
-import { type Answer, createSender } from './random-operations/send.ts'
+import { createSender } from './random-operations/send.ts'
 import { createGround, createWorld, type Ground } from './random-operations/world.ts'
 import { randomRuns, SEED } from './random-runs.ts'
 import { receiveHttp } from './receivers.ts'
@@ -56,7 +56,7 @@ test(`${COUNT} random requests to every operation`, { timeout: 60_000 + COUNT * 
   const sender = createSender(app.baseUrl)
   let next = 0
 
-  const answerTo = async (ground: Ground, request: Request): Promise<Answer> => {
+  const answerTo = async (ground: Ground, request: Request) => {
     let isOver = false
     const answer = sender.send(request).finally(() => {
       isOver = true
