@@ -22,14 +22,14 @@ export const RepositoryName = Type.String({
   minLength: 3,
   maxLength: 201,
   pattern: REPOSITORY_PATTERN,
-  description: 'Owner and name, with a slash between them',
+  description: 'Owner and name, with a slash between',
 })
 /** git refuses more names than these; they are refused where they are used. */
 export const BranchName = Type.String({ minLength: 1, maxLength: 255 })
 export const AccessToken = Type.String({
   minLength: 1,
   maxLength: 1_000,
-  description: 'Stored encrypted, and never shown again',
+  description: 'Stored encrypted, never shown again',
 })
 
 export const Repository = Type.Object(
