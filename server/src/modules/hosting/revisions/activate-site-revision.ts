@@ -1,4 +1,5 @@
 import type { InputOf, operations } from '@atrium/contract'
+import { KEPT_SITE_REVISIONS } from '@atrium/contract/hosting'
 import { transaction } from '../../../platform/database/transaction.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
@@ -20,6 +21,10 @@ export async function activateSiteRevision(
     const active = { ...site, active_revision_id: revision.id }
     if (site.active_revision_id === revision.id) return presentRevision(deps, active, revision)
     await switchRevision(deps, tx, app, site, revision)
+    // One that was a preview counts among the revisions from now on.
+    await revisionStore(tx).deleteOld(app.id, {
+      ...{ kept: KEPT_SITE_REVISIONS, isPreview: false, activeId: revision.id },
+    })
     await deps.audit.record(tx, caller, {
       workspace_id: app.workspace_id,
       action: 'site.activate',

@@ -135,6 +135,13 @@ describe('publishing', () => {
     expect(page.has_more).toBe(true)
     const rest = await site.list_revisions({ app_id }, { cursor: page.next_cursor ?? '' })
     expect(rest.items.map(({ number }) => number)).toEqual([3])
+    // A preview counts among them once it is activated.
+    const newest = page.items[0]?.id ?? ''
+    await app.sql`update site_revisions set is_preview = true where id = ${newest}`
+    await publishOne('23')
+    expect(await numbers()).toHaveLength(20)
+    await site.activate({ app_id, revision_id: newest })
+    expect(await numbers()).toEqual(Array.from({ length: 20 }, (_, n) => 23 - n))
   })
 
   test('is for editors; others read, strangers see no app', async () => {
