@@ -191,6 +191,7 @@ create table chat_messages (
 );
 create index chat_messages_of_app on chat_messages (app_id, id desc);
 create unique index chat_messages_open on chat_messages (app_id) where state in ('queued', 'running');
+create index chat_messages_ended on chat_messages (completed_at) where completed_at is not null;
 create index chat_messages_under_way on chat_messages (leased_until) where state in ('queued', 'running');
 
 -- A preview is no revision that visitors had: it counts and goes by itself.

@@ -7,6 +7,7 @@ import { heldSessionStore } from './agent/held-session-store.ts'
 import { resumeSessions } from './agent/resume-sessions.ts'
 import { codingArchive } from './archive.ts'
 import { carryOutChat } from './chat/carry-out-chat.ts'
+import { chatStore } from './chat/chat-store.ts'
 import { listChatMessages } from './chat/list-chat-messages.ts'
 import { readChatMessage } from './chat/read-chat-message.ts'
 import { resumeChats } from './chat/resume-chats.ts'
@@ -89,7 +90,10 @@ export const coding = module<Deps>('coding', {
     every('13 4 * * *', purgeSessions),
   ],
   listeners: [deleteAppData],
-  takeOver: ({ db }) => heldSessionStore(db).releaseAll(),
+  async takeOver({ db }) {
+    await heldSessionStore(db).releaseAll()
+    await chatStore(db).releaseAll()
+  },
   archive: codingArchive,
   sealed: sealedTokens,
 })

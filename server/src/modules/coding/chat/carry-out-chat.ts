@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts'
 import { notifyOfWaitingChat } from './chat-channel.ts'
 import { ChatLost, chatFailureOf } from './chat-failures.ts'
 import { CHAT_LEASE_SECONDS, chatStore } from './chat-store.ts'
-import { endChat } from './end-chat.ts'
+import { completed, endChat } from './end-chat.ts'
 import { finishChat } from './finish-chat.ts'
 import { runTurn } from './run-turn.ts'
 import type { HeldChat } from './store-changes.ts'
@@ -86,10 +86,14 @@ async function doTurn(deps: Deps, chat: HeldChat, signal: AbortSignal): Promise<
 
 async function fail(deps: Deps, chat: HeldChat, { code, message }: SessionFailed): Promise<void> {
   await transaction(deps.db, async (tx) => {
-    if (!(await chatStore(tx).lockHeld(chat))) return
-    await endChat(deps, tx, chat, {
-      ...{ state: 'failed', error_code: code, error_message: message, reply: null },
-    })
+    const held = await chatStore(tx).lockHeld(chat)
+    if (!held) return
+    // What was stored is stored, whatever failed after it.
+    if (held.applied_revision !== null) await endChat(deps, tx, chat, completed(held.reply))
+    else
+      await endChat(deps, tx, chat, {
+        ...{ state: 'failed', error_code: code, error_message: message, reply: null },
+      })
   })
 }
 

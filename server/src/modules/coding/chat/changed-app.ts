@@ -10,6 +10,10 @@ import { entityOf, readEntityText } from './entity-files.ts'
 
 const MOST_FILES = 500
 const MAX_PATCH_BYTES = 100_000
+/** Of one turn together: lists of messages hand them all out. */
+const MAX_SHOWN_BYTES = 200_000
+/** Of one turn together: all of it is in memory when it is stored. */
+const MAX_CHANGED_BYTES = 50 * 1_048_576
 /** Of a file of the code; a larger one is refused when it is stored. */
 const LARGEST_READ = 2 * 1_048_576
 
@@ -29,16 +33,30 @@ export async function findChanges(
 ): Promise<ChangedApp> {
   const diff = await copy.changes({ maxFiles: MOST_FILES, maxPatchBytes: MAX_PATCH_BYTES })
   if (diff.truncated) throw rejected(`It changed more than ${MOST_FILES} files. Ask for less at once.`)
-  const changed: ChangedApp = { diff: diff.files, files: [], schemas: [] }
+  const changed: ChangedApp = { diff: withinBytes(diff.files, MAX_SHOWN_BYTES), files: [], schemas: [] }
+  let read = 0
   for (const file of diff.files)
     for (const { path, isGone } of pathsOf(file)) {
       const bytes = isGone ? null : await readPlainFile(copy.tree, path)
+      read += bytes?.length ?? 0
+      if (read > MAX_CHANGED_BYTES) throw rejected('It changed too much at once. Ask for less at once.')
       const name = entityOf(path)
       if (name !== null) changed.schemas.push(changedSchema(builtApps, base, name, bytes))
       // Entities are no part of the code, unless somebody put a file of that name there.
       if (name === null || base.files.has(path)) changed.files.push({ path, bytes })
     }
   return changed
+}
+
+/** Without the patches that do not fit any more; those of later files may. */
+export function withinBytes(files: readonly ChangedFile[], most: number): ChangedFile[] {
+  let left = most
+  return files.map((file) => {
+    const size = Buffer.byteLength(file.patch ?? '')
+    if (size > left) return { ...file, patch: null }
+    left -= size
+    return file
+  })
 }
 
 function pathsOf({ path, old_path, status }: ChangedFile): { path: string; isGone: boolean }[] {

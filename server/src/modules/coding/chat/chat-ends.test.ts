@@ -92,6 +92,14 @@ test('what was stored before the server was lost is not stored again', async () 
   expect(await commits()).toBe(1)
 })
 
+test('a turn that fails after its changes were stored is not called failed', async () => {
+  const { ended, message_id, write } = await inTurn()
+  await scene.app.sql`
+    update chat_messages set applied_revision = 1, reply = 'Done.' where id = ${message_id}`
+  await write('a.txt', 'one of theirs')
+  expect(await ended(0.5)).toMatchObject({ status: { state: 'completed' }, reply: 'Done.' })
+})
+
 test('a turn that lost its server too often fails, and costs nothing', async () => {
   const { ended, lose, message_id, commits } = await inTurn()
   await lose(3)

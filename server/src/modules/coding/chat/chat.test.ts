@@ -55,6 +55,11 @@ test('an entity is made with its schema, and changed later', async () => {
   const made = await send('Create an entity Task with fields title, done (boolean)')
   expect(made).toMatchObject({ status: { state: 'completed' }, entities: ['Task'], preview: null })
   expect(made.files).toMatchObject([{ path: 'entities/Task.json', status: 'added' }])
+  // Schemas are for editors.
+  const viewer = scene.app.as(scene.viewer)
+  const hidden = { id: made.id, files: [], entities: [] }
+  expect(await viewer.chat.read({ ...at, message_id: made.id })).toMatchObject(hidden)
+  expect((await viewer.chat.list(at)).items).toMatchObject([hidden])
   const schema = await owner().schemas.read({ ...at, name: 'Task' })
   expect(schema).toMatchObject({ properties: { done: { type: 'boolean' } } })
   await owner().records.create({ ...at, entity_name: 'Task' }, { title: 'Try it', done: false })

@@ -16,5 +16,5 @@ export async function listChatMessages(
   const [after] = cursors.read(list, cursor) ?? []
   const rows = await chatStore(db).list(app.id, after === undefined ? undefined : String(after), limit + 1)
   const page = pageOf(rows, limit, ({ id }) => cursors.write(list, [id]))
-  return { ...page, items: page.items.map(presentChatMessage) }
+  return { ...page, items: page.items.map((row) => presentChatMessage(row, app)) }
 }

@@ -13,5 +13,5 @@ export async function readChatMessage(
   const app = await access.app(caller, params.app_id, 'viewer')
   const chat = await chatStore(db).find(app.id, params.message_id)
   if (!chat) throw refuse('chat_message_not_found')
-  return presentChatMessage(chat)
+  return presentChatMessage(chat, app)
 }

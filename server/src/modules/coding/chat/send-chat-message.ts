@@ -40,7 +40,7 @@ export async function sendChatMessage(
   await waitForChat(deps, chat, CHAT_WAIT_SECONDS)
   const found = await chatStore(deps.db).find(app.id, chat.id)
   if (!found) throw refuse('app_not_found')
-  return presentChatMessage(found)
+  return presentChatMessage(found, app)
 }
 
 function newChat(app_id: string, user_id: string, text: string, now: Date): ChatMessageRow {

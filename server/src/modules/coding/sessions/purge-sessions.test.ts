@@ -41,6 +41,21 @@ test('sessions go 90 days after their end, with their keys; open ones stay', asy
   expect((await launch({ title: 'Other' }, 'old')).id).not.toBe(old.id)
 })
 
+test('messages to the app builder go as long after their end', async () => {
+  holdClock(app.clock)
+  const insert = (id: string, state: string, ended: Date | null) => app.sql`
+    insert into chat_messages (id, app_id, user_id, text, state, files, entities, turns, created_date, completed_at)
+    values (${id}, ${at.app_id}, 'usr_gone', 'Do it', ${state}, '[]', '[]', '[]', ${app.clock.now()}, ${ended})`
+  await insert('cht_old', 'completed', app.clock.now())
+  await insert('cht_open', 'running', null)
+  app.clock.move(SESSION_DAYS * 86_400 + 1)
+  await insert('cht_young', 'failed', app.clock.now())
+  await purge()
+  const left = await app.sql<{ id: string }>`select id from chat_messages order by id`
+  expect(left.map(({ id }) => id)).toEqual(['cht_open', 'cht_young'])
+  await app.sql`delete from chat_messages`
+})
+
 test('of a deleted app sessions end, and nothing stays', async () => {
   const gone = at.app_id
   const ids: string[] = []

@@ -10,6 +10,13 @@ export const purgeStore = (db: Db) => ({
                      order by completed_at limit ${limit} for update skip locked)`.execute(db)
     return Number(numAffectedRows)
   },
+  async deleteEndedChats(before: Date, limit: number): Promise<number> {
+    const { numAffectedRows = 0n } = await sql`
+      delete from chat_messages
+       where id in (select id from chat_messages where completed_at < ${before}
+                     order by completed_at limit ${limit} for update skip locked)`.execute(db)
+    return Number(numAffectedRows)
+  },
   async deleteSessionsOfApp(appId: string, limit: number): Promise<number> {
     const { numAffectedRows = 0n } = await sql`
       delete from coding_sessions
