@@ -145,6 +145,30 @@ test('what needs approval is refused with a reason', async () => {
   expect(await page.getByLabel('Reason').inputValue()).toBe('Others use it')
 })
 
+test('what is written stays when a session asks, is answered elsewhere and ends', async () => {
+  const page = await atrium.open(codePath())
+  let stage = 0
+  const states = [RUNNING, { ...ASKING, id: RUNNING.id }, { ...DONE, id: RUNNING.id }]
+  await showCode(page, {
+    'coding.read': (route) => route.fulfill({ json: states[stage] }),
+    'coding.events': (route) => {
+      const after = Number(new URL(route.request().url()).searchParams.get('after'))
+      // One that says that the session is another now.
+      const news = { ...EVENTS[1], seq: EVENTS.length + stage }
+      const items = [...EVENTS, ...(stage > 0 ? [news] : [])].filter(({ seq }) => seq > after)
+      return route.fulfill({ json: { items, has_more: false } })
+    },
+  })
+  await click('link', RUNNING.title)(page)
+  const message = page.getByRole('textbox', { name: 'Message to the session' })
+  await message.fill('Also sort by name')
+  stage = 1
+  await page.getByLabel('In your own words').fill('Cheap ones first')
+  stage = 2
+  await page.getByRole('heading', { name: 'It opened a pull request' }).waitFor()
+  expect(await message.inputValue()).toBe('Cheap ones first\n\nAlso sort by name')
+})
+
 test('the builder changes the app, and its preview shows it', { timeout: 120_000 }, async () => {
   const page = await atrium.open(`/w/${atrium.workspaceId}/apps/app_demo_orders/chat`)
   const box = page.getByRole('textbox', { name: 'Message to the app builder' })
@@ -160,18 +184,23 @@ test('the builder changes the app, and its preview shows it', { timeout: 120_000
   await turn.getByText('Added: <h1>Orders of the day</h1>').waitFor()
   expect(await box.inputValue()).toBe('')
   await screenshot(page, 'chat')
-  // One that is busy says so, and what was written stays.
+  // One that is busy says so, and what was written stays, also what was written since.
+  const refused = Promise.withResolvers<void>()
   await page.route(
     (url) => url.pathname.endsWith('/chat/message'),
-    (route) => {
+    async (route) => {
+      await refused.promise
       const message = 'The session cannot take a message now.'
       return route.fulfill({ status: 409, json: { code: 'session_busy', message, detail: message } })
     },
   )
   await box.fill('replace "day" with "week" in index.html')
   await click('button', 'Send')(page)
+  await eventually(() => box.inputValue()).toBe('')
+  await box.fill('And make it green')
+  refused.resolve()
   await page.getByRole('alert').getByText('works on a message already').waitFor()
-  expect(await box.inputValue()).toBe('replace "day" with "week" in index.html')
+  expect(await box.inputValue()).toBe('replace "day" with "week" in index.html\n\nAnd make it green')
   await page.setViewportSize(PHONE.viewport)
   await expectNoSidewaysScroll(page)
   await page.getByRole('link', { name: 'Publish', exact: true }).click()

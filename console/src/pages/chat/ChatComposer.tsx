@@ -1,20 +1,21 @@
 import { Form } from 'react-aria-components'
 import { FormFailure } from '../../form/FormFailure.tsx'
+import { useStoredText } from '../../form/use-stored-text.ts'
 import { ComposerField } from '../../ui/ComposerField.tsx'
-import type { Builder } from './use-builder.ts'
-import { useStoredText } from './use-stored-text.ts'
+import { type Builder, draftKey } from './use-builder.ts'
 
 const LONGEST = 20_000
 
-/** Where a change is asked for. What is written outlives a reload; it is gone once the server has it. */
+/** Where a change is asked for, also the next one while the last is worked on. What is written outlives a reload. */
 export function ChatComposer({ appId, builder }: { appId: string; builder: Builder }) {
-  const [text, setText] = useStoredText(`atrium.chat.${appId}`)
+  const [text, setText] = useStoredText(draftKey(appId))
   const content = text.trim()
   const disabledReason =
     builder.isBusy || builder.isSending ? 'The builder works on a message. Wait for its reply.' : undefined
   const send = () => {
     if (content === '' || disabledReason || builder.isOnItsWay()) return
-    builder.send(content, { onSuccess: () => setText('') })
+    setText('')
+    builder.send(content)
   }
   return (
     <Form
@@ -34,7 +35,7 @@ export function ChatComposer({ appId, builder }: { appId: string; builder: Build
       <ComposerField
         label="Message to the app builder"
         placeholder="Add a page that lists the orders"
-        value={builder.isSending ? '' : text}
+        value={text}
         onChange={setText}
         onSend={send}
         maxLength={LONGEST}

@@ -57,8 +57,9 @@ export function PreviewPart({ appId, url, mayEdit }: PreviewPartProps) {
           key={`${url} ${reloads}`}
           src={url}
           title="Preview of the app"
-          // Without an origin of its own it reaches nothing of the console.
-          sandbox="allow-scripts allow-forms allow-modals allow-downloads allow-popups"
+          // Without an origin of its own it reaches nothing of the console, and it opens no dialogs over it.
+          sandbox="allow-scripts allow-forms allow-popups"
+          referrerPolicy="no-referrer"
           className="h-[70dvh] w-full flex-1 bg-white lg:h-auto"
         />
       ) : (

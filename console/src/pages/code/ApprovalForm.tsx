@@ -4,6 +4,7 @@ import { FormFailure } from '../../form/FormFailure.tsx'
 import { useUnsavedWork } from '../../form/unsaved-work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { useLeftAnswer } from './use-left-answer.ts'
 import { useSessionMessage } from './use-session-message.ts'
 
 interface ApprovalFormProps {
@@ -14,8 +15,9 @@ interface ApprovalFormProps {
 
 export function ApprovalForm({ appId, sessionId, requestId }: ApprovalFormProps) {
   const [reason, setReason] = useState('')
-  const decide = useSessionMessage(appId, sessionId, 'Decision sent')
   const text = reason.trim()
+  const onSent = useLeftAnswer(sessionId, text)
+  const decide = useSessionMessage({ appId, sessionId, done: 'Decision sent', onSent })
   useUnsavedWork(() => text !== '' && !decide.isSuccess)
   const isTaken = decide.isPending || decide.isSuccess
   const send = (approve: boolean) => {

@@ -9,6 +9,7 @@ import { Markdown } from '../../ui/Markdown.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { answersOf, type DraftAnswer, emptyAnswer, type Question, whyUnanswered } from './input-answers.ts'
+import { useLeftAnswer } from './use-left-answer.ts'
 import { useSessionMessage } from './use-session-message.ts'
 
 interface QuestionFormProps {
@@ -24,8 +25,10 @@ export function QuestionForm({ appId, sessionId, request }: QuestionFormProps) {
       ? request.questions
       : [{ prompt: request.prompt, options: request.options, multiple: false }]
   const [drafts, setDrafts] = useState<readonly DraftAnswer[]>(() => questions.map(() => emptyAnswer))
-  const answer = useSessionMessage(appId, sessionId, 'Answer sent')
-  useUnsavedWork(() => drafts.some(({ text }) => text.trim() !== '') && !answer.isSuccess)
+  const written = drafts.flatMap(({ text }) => text.trim() || []).join('\n\n')
+  const onSent = useLeftAnswer(sessionId, written)
+  const answer = useSessionMessage({ appId, sessionId, done: 'Answer sent', onSent })
+  useUnsavedWork(() => written !== '' && !answer.isSuccess)
   const disabledReason = whyUnanswered(questions, drafts)
   const change = (place: number, part: Partial<DraftAnswer>) =>
     setDrafts((known) => known.map((each, at) => (at === place ? { ...each, ...part } : each)))

@@ -2,10 +2,11 @@ import type { CodingSession, CodingSessionEvent, SessionMessage } from '@atrium/
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { FormFailure } from '../../form/FormFailure.tsx'
-import { useUnsavedWork } from '../../form/unsaved-work.ts'
+import { forgetText, useStoredText } from '../../form/use-stored-text.ts'
 import { ComposerField } from '../../ui/ComposerField.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { hasEnded, whyNoMessage } from './session-words.ts'
+import { draftKey } from './use-left-answer.ts'
 import { useSessionMessage } from './use-session-message.ts'
 
 interface SessionMessageBoxProps {
@@ -16,28 +17,23 @@ interface SessionMessageBoxProps {
 
 const LONGEST = 20_000
 
-/** Where more is asked for: read before the next step, or as the begin of another round. */
+/** Where more is asked for: read before the next step, or as the begin of another round. What is written outlives questions and a reload. */
 export function SessionMessageBox({ appId, session, events }: SessionMessageBoxProps) {
-  const [text, setText] = useState('')
+  const key = draftKey(session.id)
+  const [text, setText] = useStoredText(key)
   const [sent, setSent] = useState<SessionMessage | null>(null)
-  const send = useSessionMessage(appId, session.id, 'Message sent')
+  const send = useSessionMessage({
+    ...{ appId, sessionId: session.id, done: 'Message sent' },
+    onSent: (input) => forgetText(key, input.text ?? ''),
+  })
   const content = text.trim()
-  useUnsavedWork(() => content !== '')
   const isRead = sent === null || events.some(({ data }) => data.message_id === sent.id)
   const disabledReason =
     whyNoMessage(session.state) ??
     (!isRead && !hasEnded(session.state) ? 'It has not read your last message yet.' : undefined)
   const submit = () => {
     if (content === '' || disabledReason || send.progress.current.running > 0) return
-    send.mutate(
-      { text: content },
-      {
-        onSuccess: (message) => {
-          setSent(message)
-          setText('')
-        },
-      },
-    )
+    send.mutate({ text: content }, { onSuccess: setSent })
   }
   return (
     <Form

@@ -10,14 +10,26 @@ export interface MessageInput {
   input_request_id?: string
 }
 
+interface SessionMessageOptions {
+  appId: string
+  sessionId: string
+  /** What is said when it was sent. */
+  done: string
+  /** Called also when the form is not shown any more. */
+  onSent: (input: MessageInput) => void
+}
+
 /** Sends to a session; the same words again are the same message. */
-export function useSessionMessage(appId: string, sessionId: string, done: string) {
+export function useSessionMessage({ appId, sessionId, done, onSent }: SessionMessageOptions) {
   const withKey = useIdempotencyKey()
   return useAct<MessageInput, SessionMessage>({
-    run: (input) =>
-      withKey(input, (idempotency_key) =>
+    run: async (input) => {
+      const message = await withKey(input, (idempotency_key) =>
         client.coding.message({ app_id: appId, session_id: sessionId }, input, { idempotency_key }),
-      ),
+      )
+      onSent(input)
+      return message
+    },
     touches: ['coding', 'credits'],
     done: () => done,
     failure: 'inline',
