@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Badge } from '../ui/Badge.tsx'
 import { PatchView } from './PatchView.tsx'
 import { patchLines } from './patch-lines.ts'
+import { visibleText } from './visible-text.ts'
 
 interface FileDiffsProps {
   files: readonly FileDiff[]
@@ -70,7 +71,7 @@ function FileChange({ file, isOpenAtFirst }: { file: FileDiff; isOpenAtFirst: bo
       <summary className="cursor-pointer bg-sunken px-3 py-2 text-sm hover:bg-hover">
         <span className="inline-flex max-w-[calc(100%-1.25rem)] flex-wrap items-center gap-x-2.5 gap-y-1 align-middle">
           <span className="min-w-0 font-mono text-xs break-all">
-            {old_path && old_path !== path ? `${old_path} → ${path}` : path}
+            {visibleText(old_path && old_path !== path ? `${old_path} → ${path}` : path)}
           </span>
           <Badge tone={tone}>{label}</Badge>
           <LineCounts additions={additions} deletions={deletions} />

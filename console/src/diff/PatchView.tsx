@@ -1,4 +1,5 @@
 import type { PatchLine } from './patch-lines.ts'
+import { visibleText } from './visible-text.ts'
 
 const LOOKS: Record<PatchLine['kind'], { sign: string; look: string; spoken: string }> = {
   same: { sign: ' ', look: 'text-ink-2', spoken: '' },
@@ -37,7 +38,7 @@ export function PatchView({ lines, label }: { lines: readonly PatchLine[]; label
                     {sign}
                   </span>
                   {spoken && <span className="sr-only">{spoken}</span>}
-                  {text}
+                  {visibleText(text)}
                 </td>
               </tr>
             )

@@ -34,3 +34,8 @@ test('tags and links are nothing but their words', () => {
 test('code that does not end goes to the end', () => {
   expect(markdownBlocks('```\na')).toEqual([{ kind: 'code', text: 'a' }])
 })
+
+test('marks that never end take no longer than others', () => {
+  expect(markdownBlocks('['.repeat(300_000))).toHaveLength(1)
+  expect(markdownBlocks('```\n'.repeat(100_000))).toHaveLength(50_000)
+})

@@ -20,8 +20,8 @@ export function markdownBlocks(text: string): Block[] {
     const line = lines[at] ?? ''
     if (/^\s*```/.test(line)) {
       endParagraph()
-      const end = lines.findIndex((each, index) => index > at && /^\s*```/.test(each))
-      const last = end === -1 ? lines.length : end
+      let last = at + 1
+      while (last < lines.length && !/^\s*```/.test(lines[last] ?? '')) last++
       blocks.push({ kind: 'code', text: lines.slice(at + 1, last).join('\n') })
       at = last
       continue
@@ -50,7 +50,7 @@ function addItem(blocks: Block[], isOrdered: boolean, item: Inline[]) {
 function inlinesOf(text: string): Inline[] {
   const found: Inline[] = []
   // A link is its words: where it leads is not for a model to say.
-  const plain = text.replaceAll(/!?\[([^\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
+  const plain = text.replaceAll(/!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
   let rest = 0
   for (const { index, 0: whole, 1: code, 2: strong, 3: em } of plain.matchAll(MARKED)) {
     if (index > rest) found.push({ kind: 'text', text: plain.slice(rest, index) })

@@ -14,6 +14,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { PatchView } from '../../diff/PatchView.tsx'
+import { visibleText } from '../../diff/visible-text.ts'
 import { lineDifference } from '../../ui/line-difference.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { describeLength } from '../workflow-runs/run-words.ts'
@@ -53,7 +54,7 @@ export function CallDetails({ call, isGoingOn }: CallDetailsProps) {
     <span className="inline-flex max-w-[calc(100%-1.25rem)] flex-wrap items-center gap-x-2 align-middle">
       <Icon aria-hidden className="size-4 shrink-0 text-ink-3" />
       {verb}
-      {what && <code className="min-w-0 font-mono text-xs break-all text-ink">{what}</code>}
+      {what && <code className="min-w-0 font-mono text-xs break-all text-ink">{visibleText(what)}</code>}
       {outcome?.isError && <span className="text-xs text-danger">did not work</span>}
       {outcome?.duration_ms != null && outcome.duration_ms >= 1_000 && (
         <span className="caption">{describeLength(outcome.duration_ms)}</span>

@@ -3,10 +3,12 @@ import { GitCommitHorizontal, GitPullRequest } from 'lucide-react'
 import { Link } from 'react-router'
 import { codePaths } from '../../code-paths.ts'
 import { LineCounts } from '../../diff/FileDiffs.tsx'
+import { visibleText } from '../../diff/visible-text.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { Markdown } from '../../ui/Markdown.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { SentMessage } from '../chat/SentMessage.tsx'
 import { AskedStep } from './AskedStep.tsx'
 import { CallDetails } from './CallDetails.tsx'
 import { CheckDetails } from './CheckDetails.tsx'
@@ -64,14 +66,7 @@ interface StepItemProps {
 function StepItem({ appId, step, isGoingOn }: StepItemProps) {
   switch (step.kind) {
     case 'message':
-      return (
-        <div className="ml-auto w-fit max-w-[85%] rounded-lg bg-accent-soft px-3.5 py-2">
-          <p className="break-words whitespace-pre-wrap">{step.text}</p>
-          <p className="mt-1 caption">
-            {step.from ?? 'Somebody'}, <Time at={step.at} />
-          </p>
-        </div>
-      )
+      return <SentMessage text={step.text} from={step.from} at={step.at} />
     case 'turn':
       return (
         <div className="space-y-2">
@@ -119,7 +114,7 @@ function CommitItem({ step: { commit, files } }: { step: Extract<Step, { kind: '
       <ul className="mt-1.5 space-y-0.5 pl-6">
         {files.map(({ path, additions, deletions }) => (
           <li key={path} className="break-all">
-            <code className="font-mono text-xs">{path}</code>{' '}
+            <code className="font-mono text-xs">{visibleText(path)}</code>{' '}
             <LineCounts additions={additions} deletions={deletions} />
           </li>
         ))}
