@@ -8,6 +8,8 @@ import { PAGE_SIZE } from './queries.ts'
 /** The most that one call hands out. */
 const EVENTS_PER_READ = 200
 const COMMENTS = 100
+const MERGEABLE_MS = 4_000
+const MOST_MERGEABLE_READS = 20
 
 export const codingQueries = {
   /** Null when the app has none. */
@@ -89,9 +91,20 @@ export const codingQueries = {
       staleTime: 0,
     }),
 
-  pullRequestDiff: (app_id: string, number: number) =>
+  /** Read again while the forge finds out whether it can be merged, but not without end. */
+  livePullRequest: (app_id: string, number: number) =>
     queryOptions({
-      queryKey: ['pull_requests', app_id, 'diff', number],
+      ...codingQueries.pullRequest(app_id, number),
+      refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+        data?.state === 'open' && data.mergeable === null && dataUpdateCount < MOST_MERGEABLE_READS
+          ? MERGEABLE_MS
+          : false,
+    }),
+
+  /** `head` is the commit that the page shows: with another one the changes are others. */
+  pullRequestDiff: (app_id: string, number: number, head: string) =>
+    queryOptions({
+      queryKey: ['pull_requests', app_id, 'diff', number, head],
       queryFn: ({ signal }) => client.pull_requests.diff({ app_id, number }, { signal }),
       staleTime: 0,
     }),

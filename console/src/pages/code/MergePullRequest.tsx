@@ -18,7 +18,9 @@ const METHODS = [
 
 /** The commit that was looked at is named, so that nothing is merged unseen. */
 export function MergePullRequest({ appId, pullRequest, onClose }: MergePullRequestProps) {
-  const { number, head_sha, base_branch } = pullRequest
+  const { number, base_branch } = pullRequest
+  // As it was when the dialog opened: what is pushed since was not looked at.
+  const [head_sha] = useState(pullRequest.head_sha)
   const [method, setMethod] = useState<(typeof METHODS)[number]['id']>('merge')
   const merge = useAct({
     run: () => client.pull_requests.merge({ app_id: appId, number }, { method, head_sha }),

@@ -15,6 +15,8 @@ export function OutputBlock({ label, text, isError = false }: OutputBlockProps) 
     <figure>
       <figcaption className="mb-0.5 text-xs text-ink-3">{label}</figcaption>
       <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached.
+        tabIndex={0}
         className={classNames(
           BLOCK,
           isError ? 'border-danger/40 bg-danger-soft/50' : 'border-line bg-sunken',

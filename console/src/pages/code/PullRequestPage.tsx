@@ -19,8 +19,6 @@ import { Comments } from './Comments.tsx'
 import { mergeWords, PullRequestActs } from './PullRequestActs.tsx'
 import { PULL_REQUEST_LOOKS } from './session-words.ts'
 
-const UNKNOWN_MS = 4_000
-
 export function loader({ request, params: { app_id = '', number = '' } }: LoaderFunctionArgs) {
   if (!/^[1-9]\d{0,8}$/.test(number)) throw data(null, { status: 404 })
   return load(request, queries.app(app_id), codingQueries.pullRequest(app_id, Number(number)))
@@ -31,12 +29,8 @@ export function Component() {
   const { app_id = '', number: text = '' } = useParams()
   const number = Number(text)
   const { data: app } = useSuspenseQuery(queries.app(app_id))
-  const { data: pullRequest } = useSuspenseQuery({
-    ...codingQueries.pullRequest(app_id, number),
-    refetchInterval: ({ state: { data: known } }) =>
-      known?.state === 'open' && known.mergeable === null ? UNKNOWN_MS : false,
-  })
-  const diff = useQuery(codingQueries.pullRequestDiff(app_id, number))
+  const { data: pullRequest } = useSuspenseQuery(codingQueries.livePullRequest(app_id, number))
+  const diff = useQuery(codingQueries.pullRequestDiff(app_id, number, pullRequest.head_sha))
   const mayEdit = canEditApp(app)
   return (
     <>

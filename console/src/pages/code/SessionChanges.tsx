@@ -11,10 +11,12 @@ interface SessionChangesProps {
   session: CodingSession
   /** The last one that it pushed; null before that. */
   commit: string | null
+  /** It ended before, and somebody asked for more. */
+  isLaterRound: boolean
 }
 
-/** All that the session has changed so far. */
-export function SessionChanges({ appId, session, commit }: SessionChangesProps) {
+/** What the session has changed so far: its pull request, or its branch as long as there is none. */
+export function SessionChanges({ appId, session, commit, isLaterRound }: SessionChangesProps) {
   const diff = useQuery({
     ...codingQueries.diff(appId, session.id, commit),
     enabled: commit !== null,
@@ -24,6 +26,11 @@ export function SessionChanges({ appId, session, commit }: SessionChangesProps) 
   return (
     <section aria-label="Changes">
       <h3 className="mb-2 font-semibold">Changes</h3>
+      {isLaterRound && !isOpen(session.pull_request) && (
+        <p className="mb-2 text-sm text-ink-3">
+          Rounds before the last one may be missing here. All of its work is on its branch.
+        </p>
+      )}
       {commit === null ? (
         <p className="text-sm text-ink-3">Nothing has changed yet.</p>
       ) : diff.data ? (
@@ -36,3 +43,5 @@ export function SessionChanges({ appId, session, commit }: SessionChangesProps) 
     </section>
   )
 }
+
+const isOpen = (pull: CodingSession['pull_request']) => pull?.state === 'open' || pull?.state === 'draft'

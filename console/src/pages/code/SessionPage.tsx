@@ -13,7 +13,7 @@ import { SessionMessageBox } from './SessionMessageBox.tsx'
 import { SessionOutcome } from './SessionOutcome.tsx'
 import { SessionPullRequest } from './SessionPullRequest.tsx'
 import { SessionSteps } from './SessionSteps.tsx'
-import { stepsOf } from './session-steps.ts'
+import { isLaterRound, stepsOf } from './session-steps.ts'
 import { hasEnded } from './session-words.ts'
 import { UsagePart } from './UsagePart.tsx'
 import { useLiveSession } from './use-live-session.ts'
@@ -64,7 +64,12 @@ function ShownSession({ appId, sessionId }: { appId: string; sessionId: string }
           ) : (
             mayEdit && <SessionMessageBox appId={appId} session={session} events={events} />
           )}
-          <SessionChanges appId={appId} session={session} commit={commit} />
+          <SessionChanges
+            appId={appId}
+            session={session}
+            commit={commit}
+            isLaterRound={isLaterRound(steps)}
+          />
         </div>
       </div>
     </>

@@ -18,16 +18,10 @@ interface SessionPullRequestProps {
   mayEdit: boolean
 }
 
-const UNKNOWN_MS = 4_000
-
 export function SessionPullRequest({ appId, pullRequest, mayEdit }: SessionPullRequestProps) {
   const { id: workspaceId } = useWorkspace()
   const { number } = pullRequest
-  const now = useQuery({
-    ...codingQueries.pullRequest(appId, number),
-    refetchInterval: ({ state: { data } }) =>
-      data?.state === 'open' && data.mergeable === null ? UNKNOWN_MS : false,
-  })
+  const now = useQuery(codingQueries.livePullRequest(appId, number))
   const { title, state, changed_files, additions, deletions } = now.data ?? pullRequest
   const { label, tone } = PULL_REQUEST_LOOKS[state]
   return (

@@ -76,7 +76,9 @@ export function Component() {
       ) : (
         <>
           <PartHeading title="Coding sessions" actions={launch}>
-            Each works on a branch of its own and opens a pull request.
+            {repository
+              ? 'Each works on a branch of its own and opens a pull request.'
+              : 'No repository is connected any more, so none can be launched.'}
           </PartHeading>
           <Toolbar label="Filter sessions">
             <Select

@@ -1,6 +1,6 @@
 import type { CodingSessionEvent } from '@atrium/sdk'
 import { expect, test } from 'vitest'
-import { type Step, stepsOf } from './session-steps.ts'
+import { isLaterRound, type Step, stepsOf } from './session-steps.ts'
 
 const AT = '2026-11-17T09:30:00.000Z'
 type Fact = [type: CodingSessionEvent['type'], data: Record<string, unknown>]
@@ -86,6 +86,14 @@ test('commits, checks, pull requests and the states that matter show; plans have
     ['state', { from: 'opening_pull_request', to: 'completed' }],
   )
   expect(steps.map(({ kind }) => kind)).toEqual(['commit', 'check', 'state', 'pull_request', 'state'])
+})
+
+test('a message after an end begins another round', () => {
+  const asked: Fact = ['message', { text: 'More' }]
+  const ended: Fact = ['state', { from: 'running', to: 'failed' }]
+  expect(
+    [[asked], [asked, ended], [asked, ended, asked]].map((facts) => isLaterRound(stepsFor(...facts))),
+  ).toEqual([false, false, true])
 })
 
 test('data of another form than expected breaks nothing', () => {

@@ -89,6 +89,14 @@ export function stepsOf(events: readonly CodingSessionEvent[]): Step[] {
   return steps
 }
 
+/** Whether it ended once and went on since. */
+export function isLaterRound(steps: readonly Step[]): boolean {
+  const ended = steps.findIndex((step) => step.kind === 'state' && ENDS.has(step.to))
+  return ended !== -1 && steps.findLastIndex(({ kind }) => kind === 'message') > ended
+}
+
+const ENDS = new Set<string>(['completed', 'failed', 'cancelled'])
+
 /** What was chosen and written, one a line. */
 function answerText(data: Record<string, unknown>): string {
   const chosen = listIn(data, 'answers').flatMap((answer) => [

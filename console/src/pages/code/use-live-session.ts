@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { refresh } from '../../api.ts'
 import { codingQueries } from '../../coding-queries.ts'
+import { isMissing } from '../../explain-error.ts'
 import { hasEnded } from './session-words.ts'
 
 /** Events are read often, the session itself rarely: what changes it shows in an event. */
@@ -14,11 +15,12 @@ const AWAY_MS = 5_000
 /** A step changes the counts too, which can wait. */
 const CHANGING = new Set(['state', 'plan', 'input_request', 'input', 'pull_request'])
 
-/** A session as it is now, followed until its end; a tab that nobody sees does not ask. */
+/** A session as it is now, followed until its end or until it is gone; a tab that nobody sees does not ask. */
 export function useLiveSession(appId: string, sessionId: string) {
   const { data: session, refetch: readSession } = useSuspenseQuery({
     ...codingQueries.session(appId, sessionId),
-    refetchInterval: ({ state: { data } }) => (data && hasEnded(data.state) ? false : SESSION_MS),
+    refetchInterval: ({ state: { data, error } }) =>
+      isMissing(error) || (data && hasEnded(data.state)) ? false : SESSION_MS,
   })
   const { data: events, refetch: readEvents } = useSuspenseQuery({
     ...codingQueries.events(appId, sessionId),
@@ -39,7 +41,7 @@ export function useLiveSession(appId: string, sessionId: string) {
 }
 
 function pauseOf(state: CodingSession['state'], error: unknown): number | false {
-  if (hasEnded(state)) return false
+  if (hasEnded(state) || isMissing(error)) return false
   if (error) return AWAY_MS
   return state === 'needs_input' ? WAITING_MS : EVENTS_MS
 }
