@@ -23,7 +23,7 @@ export function Comments({ appId, number, mayEdit }: CommentsProps) {
   return (
     <section aria-label="Comments" className="max-w-3xl">
       <h3 className="mb-2 font-semibold">Comments</h3>
-      {comments.error ? (
+      {comments.error && !comments.data ? (
         <PartFailure
           error={comments.error}
           onRetry={() => void comments.refetch()}

@@ -27,7 +27,8 @@ export function InputPart({ appId, session, requestId, mayEdit }: InputPartProps
       <h3 className="mb-2 font-semibold">
         {asked?.kind === 'approval' ? 'It needs your approval' : 'It needs an answer'}
       </h3>
-      {request.error ? (
+      {/* A later read that fails does not take away what is being written. */}
+      {request.error && asked === undefined ? (
         <PartFailure
           error={request.error}
           onRetry={() => void request.refetch()}
