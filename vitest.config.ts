@@ -11,8 +11,21 @@ const shared = {
   expect: { poll: { timeout: 45_000 } },
 }
 
-/** It measures the memory of the process: alone in its own. */
-const APART = ['server/src/ports/outbound-http/soak.test.ts']
+/** Each alone in a process of its own. */
+const APART = [
+  // It measures the memory of the process.
+  'server/src/ports/outbound-http/soak.test.ts',
+  // They start git hundreds of times, and a start costs in proportion to the memory of the process that starts it.
+  'server/src/ports/git/*.test.ts',
+  'server/src/ports/git-forge/*.test.ts',
+  'server/src/modules/coding/agent/*-session.test.ts',
+  'server/src/modules/coding/agent/lost-worker.test.ts',
+  'server/src/modules/coding/agent/session-elsewhere.test.ts',
+  'server/src/modules/coding/pull-requests/pull-requests.test.ts',
+  'server/src/modules/coding/repository/exchange-source.test.ts',
+  'server/src/modules/coding/sessions/read-session-diff.test.ts',
+  'server/test/coding-tasks.test.ts',
+]
 
 export default defineConfig({
   test: {
