@@ -9,7 +9,8 @@ export interface Place {
 
 /**
  * The account of the installation is used at its own address only: a person who names another address must not be given
- * its token. Without an address it is that of the installation, where there is one. G541
+ * its token. Without an address it is that of the installation, where there is one (G541). Everybody who may connect an app
+ * uses its token (G557).
  */
 export function placeOf(repository: ForgeRepository, account: ForgeAccount | null, publicUrl: string): Place {
   const own = plainAddress(account?.base_url ?? publicUrl)

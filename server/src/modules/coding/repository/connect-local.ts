@@ -4,6 +4,7 @@ import { ForgeFailed, type LocalRepository, type NewLocalRepository } from '../.
 import type { Deps } from '../deps.ts'
 import { requireBaseBranch } from './base-branch.ts'
 import { withForge } from './forge-refusals.ts'
+import { repositoryRole } from './repository-role.ts'
 import { type Connection, storeConnection } from './store-connection.ts'
 
 type By = Parameters<typeof storeConnection>[2]
@@ -38,6 +39,10 @@ async function connectFound(
   named: string | undefined,
 ): Promise<void> {
   const { workspace_id } = by.app
+  // A connection lets everybody who edits the app push there, so it must not be wider than the caller (G556).
+  const role = await repositoryRole(deps, by.caller, workspace_id, full_name)
+  if (role === null) throw refuse('repository_not_found')
+  if (role !== 'editor') throw refuse('editor_required')
   const repository = { workspace_id, full_name, base_url: null, access_token: null }
   const base = await requireBaseBranch(deps, { forge: deps.forges.local, repository }, named, default_branch)
   const connection = localConnection(deps, by, full_name, base)

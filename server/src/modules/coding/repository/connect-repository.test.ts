@@ -7,7 +7,7 @@ import { startApp } from '../../../../test/start-app.ts'
 
 const scene = useRepositories()
 const { app, at, owner, forge, client, connect, newName } = scene
-const { editor, viewer, stranger } = scene.team
+const { editor, viewer, guest, stranger } = scene.team
 const repository = (who = owner) => app.as(who).repository
 const GONE = { app_id: 'app_none' }
 /** Any session that has not ended; nobody carries it out. */
@@ -53,6 +53,24 @@ describe('a local repository', () => {
     await expect(
       client().repository.connect(at, { full_name: newName(), base_branch }),
     ).rejects.toMatchObject(invalidAt('body', 'base_branch'))
+  })
+
+  test('that is there is connected by those who may push to it', async () => {
+    const { full_name } = await connect()
+    const mine = { app_id: (await app.make.app(owner)).id }
+    for (const { email } of [guest, viewer])
+      await client().collaborators.set({ ...mine, email }, { role: 'editor' })
+    const missing = refusal(404, 'repository_not_found')
+    await expect(repository(guest).connect(mine, { full_name })).rejects.toEqual(missing)
+    await expect(repository(viewer).connect(mine, { full_name })).rejects.toEqual(
+      refusal(403, 'editor_required'),
+    )
+    const token = await app.make.token(owner, { app_ids: [mine.app_id] })
+    const limited = createClient({ baseUrl: app.baseUrl, token, retries: 0 })
+    await expect(limited.repository.connect(mine, { full_name })).rejects.toEqual(missing)
+    expect((await client().repository.read(mine)).repository).toBeNull()
+    await client().collaborators.set({ ...at, email: guest.email }, { role: 'editor' })
+    expect(await repository(guest).connect(mine, { full_name })).toMatchObject({ full_name })
   })
 
   test('can be one of a hundred', async () => {
