@@ -14,7 +14,7 @@ create table local_pull_requests (
   number        integer not null,
   title         text not null,
   body          text not null,
-  state         text not null,
+  state         text not null check (state in ('open', 'merged', 'closed')),
   base_branch   text not null,
   head_branch   text not null,
   -- Where its branches were when it was last looked at while open, and the figures between them.
@@ -47,7 +47,7 @@ create index local_comments_of_pull_request on local_comments (repository_id, nu
 
 create table repositories (
   app_id          text primary key references apps on delete cascade,
-  provider        text not null,
+  provider        text not null check (provider in ('local', 'github', 'gitlab', 'gitea')),
   full_name       text not null,
   base_branch     text not null,
   base_url        text,
@@ -58,8 +58,6 @@ create table repositories (
   connected_by_id text,
   connected_date  timestamptz not null,
   synced_commit   text,
-  -- Of the app's own code, when it was last the same as that commit.
-  synced_revision bigint,
   synced_date     timestamptz
 );
 create index repositories_by_name on repositories (provider, lower(full_name));
@@ -96,7 +94,7 @@ create table coding_sessions (
   error_code                    text,
   error_message                 text,
   input_request_id              text,
-  outcome                       text,
+  outcome                       text check (outcome in ('pull_request', 'answer')),
   summary                       text check (char_length(summary) <= 10000),
   plan                          jsonb not null,
   step_count                    integer not null default 0,
@@ -114,17 +112,24 @@ create table coding_sessions (
   tries                         integer not null default 0,
   created_date                  timestamptz not null,
   updated_date                  timestamptz not null,
-  completed_at                  timestamptz
+  completed_at                  timestamptz,
+  check ((state in ('completed', 'failed', 'cancelled')) = (completed_at is not null)),
+  check ((state = 'needs_input') = (input_request_id is not null))
 );
 create index coding_sessions_of_app on coding_sessions (app_id, id desc);
 create unique index coding_sessions_by_key on coding_sessions (app_id, user_id, launch_key) where launch_key is not null;
 create index coding_sessions_by_reference on coding_sessions (app_id, client_reference, id desc) where client_reference is not null;
-create index coding_sessions_open on coding_sessions (state, leased_until)
+create index coding_sessions_open on coding_sessions (created_date, id)
+  where state in ('queued', 'running', 'opening_pull_request', 'needs_input', 'cancelling');
+create index coding_sessions_open_of_app on coding_sessions (app_id)
   where state in ('queued', 'running', 'opening_pull_request', 'needs_input', 'cancelling');
 create index coding_sessions_ended on coding_sessions (completed_at) where completed_at is not null;
 -- One session at a time works on a branch.
 create unique index coding_sessions_on_branch on coding_sessions (app_id, branch_name)
   where state in ('running', 'opening_pull_request', 'needs_input', 'cancelling') and branch_name is not null;
+create index coding_sessions_of_pull_request
+  on coding_sessions (provider, lower(repository_full_name), ((pull_request->>'number')::integer))
+  where pull_request is not null;
 
 create table coding_session_events (
   session_id   text not null references coding_sessions on delete cascade,
@@ -142,11 +147,9 @@ create table coding_input_requests (
   prompt      text not null,
   questions   json not null,
   created_at  timestamptz not null,
-  expires_at  timestamptz not null,
-  answered_at timestamptz
+  expires_at  timestamptz not null
 );
-create index coding_input_requests_of_session on coding_input_requests (session_id, id desc);
-create index coding_input_requests_open on coding_input_requests (expires_at) where answered_at is null;
+create index coding_input_requests_of_session on coding_input_requests (session_id);
 
 create table coding_messages (
   id               text primary key,

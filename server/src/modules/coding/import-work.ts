@@ -47,7 +47,7 @@ export async function importWork(deps: ImportDeps, work: ImportedWork): Promise<
   const made = await localRepositories.create({
     ...{ workspace_id, full_name, default_branch: base_branch },
     fill: (folder) =>
-      inWorkFolder(deps, async (place) => {
+      inWorkFolder(deps, workspace_id, async (place) => {
         const remote = { url: folder, credential: null }
         const limits = copyLimits()
         const copy = await git.clone(remote, place, { ...limits, ref: null })
@@ -61,9 +61,8 @@ export async function importWork(deps: ImportDeps, work: ImportedWork): Promise<
   const pull = await forges.local.openPullRequest(repository, {
     ...{ title, body, head_branch, base_branch, author: work.author.email },
   })
-  const revision = await deps.builtApps.sourceRevision(app_id)
   await transaction(db, async (tx) => {
-    await repositoryStore(tx).setSynced(row, { commit: commits[0] ?? '', revision, at: work.pushed_at })
+    await repositoryStore(tx).setSynced(row, { commit: commits[0] ?? '', at: work.pushed_at })
     const session = await sessionStore(tx).lock(change.session_id)
     const pull_request = { ...presentPullRequest(deps, row, pull), created_at: change.at.toISOString() }
     if (session) await updateSession(tx, session, session.updated_date, { pull_request })

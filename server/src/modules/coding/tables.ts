@@ -47,7 +47,6 @@ export const repositories = table(
     connected_by_id: text(Id).nullable(),
     connected_date: time().default('now'),
     synced_commit: text().nullable(),
-    synced_revision: bigint().nullable().notArchived('it counts the changes on this server'),
     synced_date: time().nullable(),
   },
   { key: ['app_id'], references: { app_id: 'apps' } },
@@ -130,7 +129,6 @@ export const codingInputRequests = table(
     questions: orderedJson(InputRequest.properties.questions),
     created_at: time(),
     expires_at: time(),
-    answered_at: time().nullable(),
   },
   { key: ['id'], notArchived: 'archives hold what sessions came to' },
 )

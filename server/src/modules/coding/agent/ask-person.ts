@@ -28,7 +28,7 @@ export function askPerson(
       session_id: session.id,
       kind: end.kind,
       ...contentOf(end),
-      ...{ created_at: now, expires_at: new Date(now.getTime() + INPUT_HOURS * HOUR_MS), answered_at: null },
+      ...{ created_at: now, expires_at: new Date(now.getTime() + INPUT_HOURS * HOUR_MS) },
     }
     await heldSessionStore(tx).insertInputRequest(request)
     const { id, kind, prompt, questions } = request

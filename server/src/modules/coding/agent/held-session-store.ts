@@ -39,7 +39,8 @@ export const heldSessionStore = (db: Db) => ({
          select s.id from coding_sessions s join apps a on a.id = s.app_id and a.deleted_at is null
           where s.${IS_WORKED_AT} and ${isUnheld(now)} and s.tries < ${MOST_TRIES}
             and (s.state = 'cancelling' or ${MAX_RUNNING_SESSIONS} > (
-              select count(*) from coding_sessions o where o.app_id = s.app_id and o.leased_until >= ${now}))
+              select count(*) from coding_sessions o
+               where o.app_id = s.app_id and o.leased_until >= ${now} and o.${IS_WORKED_AT}))
           order by s.created_date, s.id limit 1 for update of s skip locked)
       returning ${COLUMNS}`.execute(db)
     return rows[0]
@@ -67,8 +68,8 @@ export const heldSessionStore = (db: Db) => ({
   /** The ids of those whose question was not answered in time. */
   async listUnanswered(now: Date, limit: number): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
-      select s.id from coding_input_requests r join coding_sessions s on s.input_request_id = r.id
-       where r.answered_at is null and r.expires_at <= ${now} and s.state = 'needs_input'
+      select s.id from coding_sessions s join coding_input_requests r on r.id = s.input_request_id
+       where s.state = 'needs_input' and r.expires_at <= ${now}
        order by r.expires_at limit ${limit}`.execute(db)
     return rows.map(({ id }) => id)
   },
@@ -85,13 +86,14 @@ export const heldSessionStore = (db: Db) => ({
   /** Which of these still have their session. */
   async listHolders(workers: readonly string[], now: Date): Promise<string[]> {
     const { rows } = await sql<{ worker: string }>`
-      select worker from coding_sessions where worker = any(${workers}) and leased_until >= ${now}`.execute(
-      db,
-    )
+      select worker from coding_sessions
+       where worker = any(${workers}) and leased_until >= ${now} and ${IS_WORKED_AT}`.execute(db)
     return rows.map(({ worker }) => worker)
   },
   /** What workers hold that are gone; only where nobody else can live. */
   async releaseAll(): Promise<void> {
-    await sql`update coding_sessions set leased_until = null where leased_until is not null`.execute(db)
+    await sql`
+      update coding_sessions set leased_until = null
+       where leased_until is not null and ${IS_WORKED_AT}`.execute(db)
   },
 })

@@ -6,6 +6,11 @@ export type StoredRepository = RepositoryRow & { connected_by: string | null }
 
 const COLUMNS = sql.raw(repositories.columns('r'))
 
+/** What connects a repository and what begins to work on it go one after the other, also where none is connected yet. */
+export async function lockCoding(tx: Db, appId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`coding ${appId}`}, 0))`.execute(tx)
+}
+
 export const repositoryStore = (db: Db) => ({
   async find(appId: string): Promise<StoredRepository | null> {
     const { rows } = await sql<StoredRepository>`
@@ -14,8 +19,9 @@ export const repositoryStore = (db: Db) => ({
        where r.app_id = ${appId}`.execute(db)
     return rows[0] ?? null
   },
-  /** Nobody begins to work on it until the end of the transaction. */
+  /** Until the end of the transaction nobody begins to work on it, and nobody else connects one. */
   async claim(appId: string): Promise<RepositoryRow | null> {
+    await lockCoding(db, appId)
     const { rows } = await sql<RepositoryRow>`
       select ${COLUMNS} from repositories r where app_id = ${appId} for update`.execute(db)
     return rows[0] ?? null
@@ -46,11 +52,11 @@ export const repositoryStore = (db: Db) => ({
   /** Of this connection only: one that was made in the meantime knows nothing of the exchange. */
   async setSynced(
     { app_id, connected_date }: Pick<RepositoryRow, 'app_id' | 'connected_date'>,
-    synced: { commit: string; revision: number; at: Date },
+    synced: { commit: string; at: Date },
   ): Promise<void> {
     await sql`
       update repositories
-         set synced_commit = ${synced.commit}, synced_revision = ${synced.revision}, synced_date = ${synced.at}
+         set synced_commit = ${synced.commit}, synced_date = ${synced.at}
        where app_id = ${app_id} and connected_date = ${connected_date}`.execute(db)
   },
 })

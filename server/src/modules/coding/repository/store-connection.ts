@@ -35,7 +35,6 @@ export async function storeConnection(
     connected_by_id: userOf(caller).id,
     connected_date: clock.now(),
     synced_commit: synced.synced_commit,
-    synced_revision: synced.synced_revision,
     synced_date: synced.synced_date,
   })
   const { provider, full_name, base_branch, base_url } = connection
@@ -49,7 +48,7 @@ export async function storeConnection(
   })
 }
 
-const NEVER = { synced_commit: null, synced_revision: null, synced_date: null }
+const NEVER = { synced_commit: null, synced_date: null }
 
 /** Names mean the same in any case, with every forge. */
 function isSame(before: RepositoryRow, { provider, full_name, base_url }: Connection): boolean {

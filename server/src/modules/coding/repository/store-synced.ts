@@ -18,7 +18,7 @@ export async function storeSynced(
 ): Promise<void> {
   const { app, caller, connected, action } = by
   const { commit, branch, files, revision } = synced
-  await repositoryStore(tx).setSynced(connected.row, { commit, revision, at: clock.now() })
+  await repositoryStore(tx).setSynced(connected.row, { commit, at: clock.now() })
   await audit.record(tx, caller, {
     workspace_id: app.workspace_id,
     action,

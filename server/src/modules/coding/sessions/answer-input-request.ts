@@ -30,7 +30,6 @@ export async function answerInputRequest(
     ...{ state: 'delivered', input_request_id: request.id, delivered_at: now },
   }
   await messageStore(tx).insert(delivered)
-  await sessionStore(tx).answerInputRequest(request.id, now)
   const answered = await addEvents(tx, session, now, [
     { type: 'input', data: { message_id: message.id, text, answers, approve, from } },
   ])

@@ -1,6 +1,7 @@
 import { MAX_OPEN_SESSIONS, type SessionState } from '@atrium/contract/coding-sessions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/database/db.ts'
+import { lockCoding } from '../repository/repository-store.ts'
 import {
   codingInputRequests,
   codingSessionEvents,
@@ -70,11 +71,9 @@ export const sessionStore = (db: Db) => {
      * is asked for, and its repository stays connected.
      */
     async lockApp(appId: string): Promise<SessionApp | undefined> {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`coding sessions ${appId}`}, 0))`.execute(db)
+      await lockCoding(db, appId)
       const { rows: repositories } = await sql<NonNullable<SessionApp['repository']>>`
-        select provider, full_name, base_branch from repositories where app_id = ${appId} for share`.execute(
-        db,
-      )
+        select provider, full_name, base_branch from repositories where app_id = ${appId}`.execute(db)
       const { rows } = await sql<Omit<SessionApp, 'repository'>>`
         select a.workspace_id,
                (select count(*) from coding_sessions s where s.app_id = a.id and s.${IS_OPEN}) < ${MAX_OPEN_SESSIONS}
@@ -103,9 +102,6 @@ export const sessionStore = (db: Db) => {
         select ${sql.raw(codingInputRequests.columns())} from coding_input_requests
          where id = ${id} and session_id = ${sessionId}`.execute(db)
       return rows[0]
-    },
-    async answerInputRequest(id: string, now: Date): Promise<void> {
-      await sql`update coding_input_requests set answered_at = ${now} where id = ${id}`.execute(db)
     },
     async listOpenOfApp(appId: string): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`

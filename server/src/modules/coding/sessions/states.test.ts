@@ -63,7 +63,8 @@ describe('histories', () => {
             const from = session.state
             const trigger = draw(chance, from)
             const to = DESIGN.find((line) => line[0] === from && line[1] === trigger)?.[2] ?? null
-            const moved = await moveSession(deps, tx, session, trigger)
+            const changes = trigger === 'ask' ? { input_request_id: `inq_${id}` } : {}
+            const moved = await moveSession(deps, tx, session, trigger, changes)
             expect(moved?.state ?? null, `${from} ${trigger}`).toBe(to)
             if (!moved) continue
             session = moved
@@ -80,10 +81,10 @@ describe('histories', () => {
     for (const { id, state, path, last_seq, completed_at, input_request_id } of rows) {
       expect(['queued', ...path]).toEqual(expected.get(id)?.path)
       expect(state).toBe(['queued', ...path].at(-1))
-      expect([last_seq, completed_at !== null, input_request_id]).toEqual([
+      expect([last_seq, completed_at !== null, input_request_id !== null]).toEqual([
         path.length,
         hasEnded(state),
-        null,
+        state === 'needs_input',
       ])
     }
     const uses = [...expected.values()].reduce((sum, one) => sum + one.uses, 0)
