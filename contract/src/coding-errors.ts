@@ -73,6 +73,10 @@ export const codingErrors = {
     message: 'This app has 20 coding sessions waiting or running; wait until some have ended.',
   },
   session_ended: { status: 409, message: 'This coding session has ended; there is nothing to cancel.' },
+  session_full: {
+    status: 409,
+    message: 'More has happened in this session than one can hold; launch another one on its branch.',
+  },
   session_busy: {
     status: 409,
     message: 'The session cannot take a message now; wait until it has dealt with what it has.',

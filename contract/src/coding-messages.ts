@@ -134,6 +134,7 @@ export const sendSessionMessage = operation({
     'input_request_changed',
     'session_busy',
     'session_queue_full',
+    'session_full',
     'delivery_interrupted',
     'repository_not_connected',
     'repository_mismatch',

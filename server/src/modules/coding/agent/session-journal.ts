@@ -1,5 +1,6 @@
-import { MAX_SESSION_EVENTS, type PlanItem } from '@atrium/contract/coding-sessions'
+import type { PlanItem } from '@atrium/contract/coding-sessions'
 import type { Deps } from '../deps.ts'
+import { hasRoomForTurn } from '../sessions/event-room.ts'
 import {
   addEvents,
   type NewEvent,
@@ -14,9 +15,6 @@ import type { History, StoredTurn } from './history.ts'
 import type { Journal } from './loop.ts'
 import { SessionFailed } from './session-failed.ts'
 import { writeHeld } from './write-held.ts'
-
-/** Left for what comes after the last turn: its results, the checks, the end. */
-const EVENTS_AT_END = 150
 
 /** Stores what a loop does as the events of its session. */
 export function sessionJournal(
@@ -72,8 +70,8 @@ export function takeMessages(deps: Pick<Deps, 'db' | 'clock'>, holder: Holder): 
   })
 }
 
-function requireRoom({ last_seq }: SessionRow): void {
-  if (last_seq > MAX_SESSION_EVENTS - EVENTS_AT_END)
+function requireRoom(session: SessionRow): void {
+  if (!hasRoomForTurn(session))
     throw new SessionFailed(
       'step_limit',
       'More has happened in this session than one can hold. Launch another one on its branch.',

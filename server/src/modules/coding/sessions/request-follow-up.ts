@@ -2,6 +2,7 @@ import type { Db } from '../../../platform/database/db.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Deps } from '../deps.ts'
 import type { SessionMessageRow, SessionRow } from '../tables.ts'
+import { hasRoomForTurn } from './event-room.ts'
 import { messageStore } from './message-store.ts'
 import { moveSession } from './move-session.ts'
 import { requestPass } from './request-pass.ts'
@@ -16,6 +17,7 @@ export async function requestFollowUp(
   message: SessionMessageRow,
   app: SessionApp,
 ): Promise<SessionMessageRow> {
+  if (!hasRoomForTurn(session)) throw refuse('session_full')
   const { provider } = requireRepository(app.repository, session.repository_full_name)
   if (provider !== session.provider) throw refuse('repository_mismatch')
   if (!app.has_room) throw refuse('session_queue_full')

@@ -1,5 +1,5 @@
 import type { Question } from '@atrium/contract/coding-messages'
-import { MAX_OPEN_SESSIONS } from '@atrium/contract/coding-sessions'
+import { MAX_OPEN_SESSIONS, MAX_SESSION_EVENTS } from '@atrium/contract/coding-sessions'
 import { describe, expect, test } from 'vitest'
 import { holdClock } from '../../../../test/hold-clock.ts'
 import { invalidAt, refusal } from '../../../../test/refusal.ts'
@@ -52,8 +52,17 @@ describe('coding.message refuses', () => {
     const id = await running()
     for (const body of [{}, { text: null }, { answers: [] }])
       await expect(say(id, body)).rejects.toMatchObject(invalidAt('body', 'text'))
+    // Before anything is looked for.
+    await expect(say(NONE, {})).rejects.toMatchObject(invalidAt('body', 'text'))
     await expect(say(id, { text: '' })).rejects.toMatchObject(invalidAt('body', 'text'))
     await expect(say(id, { text: 'x'.repeat(20_001) })).rejects.toMatchObject(invalidAt('body', 'text'))
+  })
+
+  test('to a session that holds as many events as one may', async () => {
+    const id = await ended()
+    await app.sql`update coding_sessions set last_seq = ${MAX_SESSION_EVENTS} where id = ${id}`
+    await expect(say(id, { text: 'More' })).rejects.toEqual(refusal(409, 'session_full'))
+    expect((await read(id)).state).toBe('completed')
   })
 
   test('while the session can take none', async () => {

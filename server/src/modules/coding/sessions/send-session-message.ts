@@ -19,9 +19,10 @@ type Input = InputOf<typeof operations.coding.message>
 
 /** The first with its key is stored, by the state that the session is in; a repeat finds it. */
 export async function sendSessionMessage(deps: Deps, caller: Caller, { params, headers, body }: Input) {
-  const { app, session } = await accessSession(deps, caller, params, 'editor')
   const user = userOf(caller)
-  const message = draftMessage(session.id, user.id, headers['idempotency-key'], body, deps.clock.now())
+  const key = headers['idempotency-key']
+  const message = draftMessage(params.session_id, user.id, key, body, deps.clock.now())
+  const { app, session } = await accessSession(deps, caller, params, 'editor')
   const stored = await transaction(deps.db, async (tx): Promise<SessionMessageRow> => {
     const known = await sessionStore(tx).lockApp(app.id)
     if (!known) throw refuse('app_not_found')
