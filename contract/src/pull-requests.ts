@@ -5,6 +5,8 @@ import { Both, Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.
 
 /** Of one file; what is longer is left out of the answer. */
 export const MAX_PATCH_BYTES = 200_000
+/** Of all files together; what does not fit any more is left out, too. */
+export const MAX_DIFF_BYTES = 3_000_000
 export const MAX_DIFF_FILES = 300
 
 export const PullRequest = Type.Object(
@@ -46,7 +48,9 @@ export const FileDiff = Type.Object(
     additions: Type.Integer(),
     deletions: Type.Integer(),
     is_binary: Type.Boolean(),
-    patch: Nullable(Type.String({ description: 'Unified; null when it is binary or too long' })),
+    patch: Nullable(
+      Type.String({ description: 'Unified; null when it is binary, or too long alone or with the others' }),
+    ),
   },
   { $id: 'FileDiff' },
 )

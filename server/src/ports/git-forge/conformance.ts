@@ -162,6 +162,10 @@ export function forgeConformance(name: string, opened: () => OpenedForge): void 
       const bounded = await forge.readDiff(repository, 1, { maxFiles: 2, maxPatchBytes: 5 })
       expect(bounded.truncated).toBe(true)
       expect(bounded.files.map(({ patch }) => patch)).toEqual([null, null])
+      const together = await forge.readDiff(repository, 1, { ...LIMITS, maxTotalBytes: 40 })
+      const sizes = together.files.map(({ patch }) => Buffer.byteLength(patch ?? ''))
+      expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(40)
+      expect(together.files.filter(({ patch }) => patch !== null)).not.toEqual([])
     })
 
     test('takes comments, and lists them oldest first', async () => {

@@ -92,7 +92,10 @@ export interface PullRequestQuery extends PageWish {
 
 export interface ForgeDiffLimits {
   maxFiles: number
+  /** Of one file; a longer one has no patch. */
   maxPatchBytes: number
+  /** Of all files together; what does not fit any more has no patch, either. */
+  maxTotalBytes?: number
 }
 export interface ForgeDiff {
   base_commit: string | null

@@ -129,9 +129,12 @@ export function remoteForge(vendor: Vendor, { outboundHttp, log, account }: Remo
     async readDiff(repository, number, limits) {
       const api = open(repository)
       const diff = await withPullRequest(api, number, () => vendor.readDiff(api, number, limits))
+      let left = limits.maxTotalBytes ?? Number.POSITIVE_INFINITY
       const files = diff.files.map((file) => {
-        const isTooLong = file.patch !== null && Buffer.byteLength(file.patch) > limits.maxPatchBytes
-        return { ...file, patch: isTooLong ? null : file.patch }
+        const size = Buffer.byteLength(file.patch ?? '')
+        if (size > Math.min(limits.maxPatchBytes, left)) return { ...file, patch: null }
+        left -= size
+        return file
       })
       return { ...diff, files }
     },

@@ -21,7 +21,7 @@ export async function diffTrees(
   if (pairs.length > 0) {
     const patches: (string | null)[] = []
     const wanted = pairs.reduce((sum, { sections }) => sum + sections, 0)
-    const reader = createSectionReader(limits.maxPatchBytes, (patch) => patches.push(patch) < wanted)
+    const reader = createSectionReader(limits, (patch) => patches.push(patch) < wanted)
     const { wasStopped } = await runGit({
       dir,
       args: ['diff-tree', ...PLAIN, '-p', '--src-prefix=a/', '--dst-prefix=b/', ...compare],

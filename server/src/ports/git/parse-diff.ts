@@ -1,5 +1,5 @@
 /** Reads what `git diff-tree` writes. Nothing of it is trusted: names may hold anything but a zero byte. */
-import type { ChangedFile } from './port.ts'
+import type { ChangedFile, DiffLimits } from './port.ts'
 
 /** A pair of files that differ, with how many sections of a patch belong to it. */
 export interface Pair {
@@ -56,17 +56,24 @@ export function splitZero(output: Buffer): string[] {
   return words
 }
 
-/** The sections of a patch as they come, one for each `diff --git`; each is held up to a bound. */
-export function createSectionReader(maxBytes: number, onSection: (patch: string | null) => boolean) {
+/** The sections of a patch as they come, one for each `diff --git`; each is held up to a bound, and so are all together. */
+export function createSectionReader(
+  { maxPatchBytes, maxTotalBytes = Number.POSITIVE_INFINITY }: Omit<DiffLimits, 'maxFiles'>,
+  onSection: (patch: string | null) => boolean,
+) {
+  let left = maxTotalBytes
   let lines: Buffer[] = []
   let size = 0
   let isOpen = false
   let isInHunk = false
   let rest: Buffer = Buffer.alloc(0)
 
+  const most = () => Math.min(maxPatchBytes, left)
+
   function endSection(): boolean {
     if (!isOpen) return true
-    const patch = size > maxBytes ? null : Buffer.concat(lines).toString()
+    const patch = size > most() ? null : Buffer.concat(lines).toString()
+    if (patch !== null) left -= size
     lines = []
     size = 0
     isInHunk = false
@@ -81,9 +88,9 @@ export function createSectionReader(maxBytes: number, onSection: (patch: string 
       return goesOn
     }
     isInHunk ||= line.subarray(0, 3).equals(HUNK)
-    if (!isInHunk || size > maxBytes) return true
+    if (!isInHunk || size > most()) return true
     size += line.length
-    if (size <= maxBytes) lines.push(line)
+    if (size <= most()) lines.push(line)
     return true
   }
 
@@ -96,7 +103,7 @@ export function createSectionReader(maxBytes: number, onSection: (patch: string 
         if (!takeLine(line)) return false
       }
       // A line that is longer than a whole patch may be cut: its patch is left out anyway.
-      if (rest.length > maxBytes && isInHunk) {
+      if (rest.length > maxPatchBytes && isInHunk) {
         size += rest.length
         rest = Buffer.alloc(0)
       }

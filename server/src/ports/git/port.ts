@@ -154,6 +154,8 @@ export interface DiffLimits {
   maxFiles: number
   /** Of one file; a longer one has no patch. */
   maxPatchBytes: number
+  /** Of all files together; what does not fit any more has no patch, either. */
+  maxTotalBytes?: number
 }
 
 export interface TreeDiff {

@@ -86,6 +86,14 @@ describe('a work copy', () => {
     )
     expect(patches.get('e.txt')).toBeNull()
     expect(patches.get('moved/a.txt')).toBe('')
+    const together = await work.changes({ maxFiles: 10, maxPatchBytes: 1_000, maxTotalBytes: 30 })
+    expect(together.files.map(({ path, patch }) => [path, patch])).toEqual([
+      ['b.txt', '@@ -1 +0,0 @@\n-b\n'],
+      ['c.bin', null],
+      ['d.txt', null],
+      ['e.txt', null],
+      ['moved/a.txt', ''],
+    ])
     const few = await work.changes({ maxFiles: 2, maxPatchBytes: 1_000 })
     expect(few.files.map(({ path }) => path)).toEqual(['b.txt', 'c.bin'])
     expect(few.truncated).toBe(true)

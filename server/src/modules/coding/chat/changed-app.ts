@@ -9,9 +9,8 @@ import type { AppBase } from './app-copy.ts'
 import { entityOf, readEntityText } from './entity-files.ts'
 
 const MOST_FILES = 500
-const MAX_PATCH_BYTES = 100_000
-/** Of one turn together: lists of messages hand them all out. */
-const MAX_SHOWN_BYTES = 200_000
+/** All together, too: lists of messages hand them all out. */
+const PATCHES = { maxPatchBytes: 100_000, maxTotalBytes: 200_000 }
 /** Of one turn together: all of it is in memory when it is stored. */
 const MAX_CHANGED_BYTES = 50 * 1_048_576
 /** Of a file of the code; a larger one is refused when it is stored. */
@@ -31,9 +30,9 @@ export async function findChanges(
   copy: WorkCopy,
   base: AppBase,
 ): Promise<ChangedApp> {
-  const diff = await copy.changes({ maxFiles: MOST_FILES, maxPatchBytes: MAX_PATCH_BYTES })
+  const diff = await copy.changes({ maxFiles: MOST_FILES, ...PATCHES })
   if (diff.truncated) throw rejected(`It changed more than ${MOST_FILES} files. Ask for less at once.`)
-  const changed: ChangedApp = { diff: withinBytes(diff.files, MAX_SHOWN_BYTES), files: [], schemas: [] }
+  const changed: ChangedApp = { diff: diff.files, files: [], schemas: [] }
   let read = 0
   for (const file of diff.files)
     for (const { path, isGone } of pathsOf(file)) {
@@ -46,17 +45,6 @@ export async function findChanges(
       if (name === null || base.files.has(path)) changed.files.push({ path, bytes })
     }
   return changed
-}
-
-/** Without the patches that do not fit any more; those of later files may. */
-export function withinBytes(files: readonly ChangedFile[], most: number): ChangedFile[] {
-  let left = most
-  return files.map((file) => {
-    const size = Buffer.byteLength(file.patch ?? '')
-    if (size > left) return { ...file, patch: null }
-    left -= size
-    return file
-  })
 }
 
 function pathsOf({ path, old_path, status }: ChangedFile): { path: string; isGone: boolean }[] {

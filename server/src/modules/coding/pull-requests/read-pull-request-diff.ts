@@ -1,12 +1,10 @@
 import type { AnswerOf, InputOf, operations } from '@atrium/contract'
-import { MAX_DIFF_FILES, MAX_PATCH_BYTES } from '@atrium/contract/pull-requests'
 import type { Sendable } from '../../../platform/module.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { requireConnected } from '../repository/connected-repository.ts'
+import { DIFF_LIMITS } from '../repository/diff-limits.ts'
 import { withForge } from '../repository/forge-refusals.ts'
-
-const LIMITS = { maxFiles: MAX_DIFF_FILES, maxPatchBytes: MAX_PATCH_BYTES }
 
 export async function readPullRequestDiff(
   deps: Deps,
@@ -15,5 +13,5 @@ export async function readPullRequestDiff(
 ): Promise<Sendable<AnswerOf<typeof operations.pull_requests.diff>>> {
   const app = await deps.access.app(caller, params.app_id, 'viewer')
   const { forge, repository } = await requireConnected(deps, app)
-  return withForge(() => forge.readDiff(repository, params.number, LIMITS))
+  return withForge(() => forge.readDiff(repository, params.number, DIFF_LIMITS))
 }

@@ -3,10 +3,10 @@ import { MAX_REPOSITORY_BYTES, MAX_REPOSITORY_FILES } from '@atrium/contract/rep
 /** Somebody waits for the end of the exchange. */
 const EXCHANGE_MS = 5 * 60_000
 
-export const copyLimits = () => ({
+export const copyLimits = (ms = EXCHANGE_MS) => ({
   maxBytes: MAX_REPOSITORY_BYTES,
   maxFiles: MAX_REPOSITORY_FILES,
-  signal: AbortSignal.timeout(EXCHANGE_MS),
+  signal: AbortSignal.timeout(ms),
 })
 
 /** Of what could not be brought over. */

@@ -27,7 +27,7 @@ export async function pullSource(
   const connected = await requireConnected(deps, app)
   await requireGit(deps)
   const branch = body.ref ?? connected.row.base_branch
-  return inWorkFolder(deps, async (folder) => {
+  return inWorkFolder(deps, app.workspace_id, async (folder) => {
     const { tree, commit } = await copyOf(deps, connected, branch, folder)
     const { files, skipped } = await readTree(tree)
     const bytes = files.reduce((total, { size }) => total + size, 0)

@@ -28,7 +28,7 @@ export async function pushSource(
   const app = await deps.access.app(caller, params.app_id, 'editor')
   const connected = await requireConnected(deps, app)
   await requireGit(deps)
-  const { revision, ...pushed } = await inWorkFolder(deps, (folder) =>
+  const { revision, ...pushed } = await inWorkFolder(deps, app.workspace_id, (folder) =>
     withForge(() => pushFrom(deps, { app, caller, connected, body, folder })),
   )
   await transaction(deps.db, (tx) =>

@@ -1,6 +1,8 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { refuse } from '../../../platform/errors.ts'
 import { makeId } from '../../../platform/ids.ts'
+import { createSlots } from '../../../platform/slots.ts'
 import { tolerate } from '../../../platform/tolerate.ts'
 import type { Deps } from '../deps.ts'
 
@@ -10,8 +12,33 @@ const PREFIX = 'syn'
 /** An exchange that takes longer was ended by a crash. */
 const LEFT_OVER_MS = 60 * 60_000
 
-/** Gives the work a folder of its own that is not there yet, and removes it in any case. */
-export async function inWorkFolder<T>(deps: FolderDeps, work: (folder: string) => Promise<T>): Promise<T> {
+/** Of one workspace, on one node: each copy takes its part of the disk and of the network. */
+const MOST_AT_ONCE = 3
+const PATIENCE_MS = 30_000
+const takeSlot = createSlots(MOST_AT_ONCE)
+
+/**
+ * Gives the work a folder of its own that is not there yet, and removes it in any case. Waits while the workspace has as
+ * many as it may have, and refuses with `forge_unavailable` when that takes long.
+ */
+export async function inWorkFolder<T>(
+  deps: FolderDeps,
+  workspaceId: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const leave = await takeSlot(workspaceId, AbortSignal.timeout(PATIENCE_MS)).catch((cause) => {
+    throw refuse('forge_unavailable', { cause, message: BUSY, headers: { 'Retry-After': '30' } })
+  })
+  try {
+    return await inFolder(deps, work)
+  } finally {
+    leave()
+  }
+}
+
+const BUSY = 'Too much code of this workspace is being copied; try again in a moment.'
+
+async function inFolder<T>(deps: FolderDeps, work: (folder: string) => Promise<T>): Promise<T> {
   const { workFolder } = deps.codingSettings
   await mkdir(workFolder, { recursive: true })
   await tolerate(deps.log, 'folders of exchanged code were left', removeLeftovers(workFolder), undefined)

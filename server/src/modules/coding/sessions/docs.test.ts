@@ -16,7 +16,7 @@ import {
   SESSION_EVENTS,
   SESSION_FAULTS,
 } from '@atrium/contract/coding-sessions'
-import { MAX_DIFF_FILES, MAX_PATCH_BYTES } from '@atrium/contract/pull-requests'
+import { MAX_DIFF_BYTES, MAX_DIFF_FILES, MAX_PATCH_BYTES } from '@atrium/contract/pull-requests'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { TRANSITIONS } from './states.ts'
@@ -82,6 +82,7 @@ test('every limit is there', () => {
     `for ${SESSION_DAYS} days`,
     `Up to ${MAX_DIFF_FILES} files`,
     `more than ${MAX_PATCH_BYTES.toLocaleString('en')} bytes`,
+    `of ${MAX_DIFF_BYTES.toLocaleString('en')} bytes`,
   ]
   expect(sentences.filter((sentence) => !text.includes(sentence))).toEqual([])
 })

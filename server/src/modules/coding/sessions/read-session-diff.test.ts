@@ -48,6 +48,9 @@ test('of a local repository shows what the branch adds, before and with a pull r
   const { number } = await scene.openPullRequest(full_name, BRANCH)
   await pushed(id, first, second, number)
   expect(await names(id)).toEqual(['modified a.txt', 'deleted b.txt'])
+  // Archives do not hold where the branch was, and the pull request is there all the same.
+  await app.sql`update coding_sessions set start_commit = null, pushed_commit = null where id = ${id}`
+  expect(await names(id)).toEqual(['modified a.txt', 'deleted b.txt'])
   // One that is not there any more is passed over.
   await pushed(id, first, second, 999)
   expect(await names(id)).toEqual(['modified a.txt', 'deleted b.txt'])
@@ -69,7 +72,7 @@ test('of a forge elsewhere is fetched, and nothing of it stays', async () => {
   await pushed(id, start, await commit(forge.folder, BRANCH, { 'b.txt': 'b\n' }, 'trunk'))
   expect(await names(id)).toEqual(['added b.txt'])
   const left = await readdir(join(scene.folder, 'work')).catch(() => [])
-  expect(left.filter((name) => name.startsWith('diff_'))).toEqual([])
+  expect(left.filter((name) => name.startsWith('syn_'))).toEqual([])
   forge.fails = 500
   await expect(diff(id)).rejects.toEqual(refusal(503, 'forge_unavailable'))
   forge.fails = 401

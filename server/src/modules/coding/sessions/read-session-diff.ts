@@ -1,11 +1,11 @@
 import type { AnswerOf, InputOf, operations } from '@atrium/contract'
-import { MAX_DIFF_FILES, MAX_PATCH_BYTES } from '@atrium/contract/pull-requests'
 import { refuse } from '../../../platform/errors.ts'
 import { GitFailed } from '../../../ports/git/port.ts'
 import { ForgeFailed } from '../../../ports/git-forge/port.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { forgeOf } from '../repository/connected-repository.ts'
+import { DIFF_LIMITS } from '../repository/diff-limits.ts'
 import { withForge } from '../repository/forge-refusals.ts'
 import { repositoryStore } from '../repository/repository-store.ts'
 import { requireGit } from '../repository/require-git.ts'
@@ -14,7 +14,6 @@ import { accessSession } from './access-session.ts'
 import { compareBranch } from './compare-branch.ts'
 
 type Diff = AnswerOf<typeof operations.coding.diff>
-const LIMITS = { maxFiles: MAX_DIFF_FILES, maxPatchBytes: MAX_PATCH_BYTES }
 
 /** What the forge shows for the pull request; before there is one, what the branch adds to its start (G570). */
 export async function readSessionDiff(
@@ -23,9 +22,10 @@ export async function readSessionDiff(
   { params }: InputOf<typeof operations.coding.diff>,
 ): Promise<Diff> {
   const { app, session } = await accessSession(deps, caller, params, 'viewer')
-  if (session.branch_name === null || session.pushed_commit === null) return unchanged(session)
+  if (session.pull_request === null && session.pushed_commit === null) return unchanged(session)
   const row = await repositoryStore(deps.db).find(app.id)
-  if (row?.provider !== session.provider || row.full_name !== session.repository_full_name)
+  const isSame = row?.full_name.toLowerCase() === session.repository_full_name.toLowerCase()
+  if (row?.provider !== session.provider || !isSame)
     throw refuse('repository_not_found', {
       message: `The app is not connected to ${session.repository_full_name} any more; connect it to see the changes.`,
     })
@@ -34,7 +34,7 @@ export async function readSessionDiff(
     const ofPullRequest = await diffOfPullRequest(connected, session)
     if (ofPullRequest) return ofPullRequest
     await requireGit(deps)
-    return diffOfBranch(() => compareBranch(deps, connected, session, LIMITS), session)
+    return diffOfBranch(() => compareBranch(deps, connected, session), session)
   })
 }
 
@@ -45,7 +45,7 @@ async function diffOfPullRequest(
 ): Promise<Diff | null> {
   if (!pull_request) return null
   try {
-    return await forge.readDiff(repository, pull_request.number, LIMITS)
+    return await forge.readDiff(repository, pull_request.number, DIFF_LIMITS)
   } catch (error) {
     if (error instanceof ForgeFailed && error.fault === 'pull_request_not_found') return null
     throw error
