@@ -48,4 +48,6 @@ test('its coding sessions ended in every way there is', async () => {
   ])
   const opened = items.find(({ outcome }) => outcome === 'pull_request')
   expect(opened?.pull_request).toMatchObject({ number: 1, head_branch: opened?.branch_name, state: 'merged' })
+  const diff = await client().coding.diff({ ...at, session_id: opened?.id ?? '' })
+  expect(diff.files).toMatchObject([{ path: 'README.md', status: 'modified' }])
 })
