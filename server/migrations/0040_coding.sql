@@ -128,7 +128,7 @@ create index coding_sessions_ended on coding_sessions (completed_at) where compl
 create unique index coding_sessions_on_branch on coding_sessions (app_id, branch_name)
   where state in ('running', 'opening_pull_request', 'needs_input', 'cancelling') and branch_name is not null;
 create index coding_sessions_of_pull_request
-  on coding_sessions (provider, lower(repository_full_name), ((pull_request->>'number')::integer))
+  on coding_sessions (provider, lower(repository_full_name), (pull_request->>'number'))
   where pull_request is not null;
 
 create table coding_session_events (

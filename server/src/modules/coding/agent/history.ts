@@ -19,18 +19,14 @@ export interface History {
   checkRounds: number
   /** What came of the checks since the last turn. */
   checks: CheckResult[]
-  /** The state that the last move came from. */
-  movedFrom: string | null
 }
 
 /** Who speaks in a message about the checks, instead of a person. */
 export const FROM_CHECKS = 'checks'
 
 export function historyOf(events: readonly Event[]): History {
-  const history: History = {
-    ...{ entries: [], savedTurns: 0, earlierTurns: 0, tokens: 0, costMicros: 0, checkRounds: 0, checks: [] },
-    movedFrom: null,
-  }
+  const counts = { savedTurns: 0, earlierTurns: 0, tokens: 0, costMicros: 0, checkRounds: 0 }
+  const history: History = { entries: [], ...counts, checks: [] }
   let turns = 0
   let open: ToolCall[] = []
   let questions: Question[] = []
@@ -76,7 +72,6 @@ export function historyOf(events: readonly Event[]): History {
         history.checks.push(data as unknown as CheckResult)
         break
       case 'state':
-        history.movedFrom = String(data.from)
         if (data.to === 'queued')
           Object.assign(history, {
             savedTurns: turns,

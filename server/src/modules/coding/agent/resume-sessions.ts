@@ -1,16 +1,13 @@
-import { INPUT_HOURS, MAX_SESSION_EVENTS } from '@atrium/contract/coding-sessions'
+import { INPUT_HOURS } from '@atrium/contract/coding-sessions'
 import { Type } from 'typebox'
-import type { Db } from '../../../platform/database/db.ts'
 import { transaction } from '../../../platform/database/transaction.ts'
 import { job } from '../../../platform/jobs/job.ts'
 import { tolerate } from '../../../platform/tolerate.ts'
 import type { Deps } from '../deps.ts'
 import { moveSession } from '../sessions/move-session.ts'
 import { sessionStore } from '../sessions/session-store.ts'
-import type { SessionRow } from '../tables.ts'
 import { carryOutSession } from './carry-out-session.ts'
 import { heldSessionStore, MOST_TRIES } from './held-session-store.ts'
-import { historyOf } from './history.ts'
 
 const AT_ONCE = 100
 
@@ -43,17 +40,12 @@ async function resume(deps: Deps, id: string): Promise<void> {
     // Somebody took it since, or it has ended.
     if (!session || (session.leased_until !== null && session.leased_until >= deps.clock.now())) return
     const isLost = session.tries >= MOST_TRIES
-    if (session.state === 'cancelling' && (isLost || !(await wasOpening(tx, session))))
+    // A pull request may be there: only somebody who asks the forge can find out.
+    if (session.state === 'cancelling' && (isLost || !(await sessionStore(tx).wasOpening(id))))
       await moveSession(deps, tx, session, 'stopped')
     else if (isLost) await moveSession(deps, tx, session, 'fail', LOST)
     else await deps.jobs.send(tx, carryOutSession, { session_id: id }, { key: id })
   })
-}
-
-/** Its pull request may be there: only somebody who asks the forge can find out. */
-async function wasOpening(tx: Db, { id }: SessionRow): Promise<boolean> {
-  const events = await sessionStore(tx).listEvents(id, 0, MAX_SESSION_EVENTS * 2)
-  return historyOf(events).movedFrom === 'opening_pull_request'
 }
 
 async function expire(deps: Deps, id: string): Promise<void> {

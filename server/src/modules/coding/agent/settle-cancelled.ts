@@ -1,8 +1,6 @@
-import { MAX_SESSION_EVENTS } from '@atrium/contract/coding-sessions'
 import { tolerate } from '../../../platform/tolerate.ts'
 import type { Deps } from '../deps.ts'
 import { sessionStore } from '../sessions/session-store.ts'
-import { historyOf } from './history.ts'
 import { moveHeld } from './move-held.ts'
 import { storePullRequest } from './open-session-pull-request.ts'
 import type { HeldSession } from './pass.ts'
@@ -10,16 +8,11 @@ import { requireSameRepository } from './provision-session.ts'
 
 /** Ends a session that is being cancelled; one whose pull request is there by now has completed. */
 export async function settleCancelled(deps: Deps, session: HeldSession): Promise<void> {
-  const found = (await wasOpening(deps, session))
+  const found = (await sessionStore(deps.db).wasOpening(session.id))
     ? await tolerate(deps.log, 'a pull request was not looked for', findPullRequest(deps, session), null)
     : null
   if (!found) return void (await moveHeld(deps, session, 'stopped'))
   await storePullRequest(deps, session, { holder: session, row: found.row }, found.pull)
-}
-
-async function wasOpening({ db }: Deps, { id }: HeldSession): Promise<boolean> {
-  const events = await sessionStore(db).listEvents(id, 0, MAX_SESSION_EVENTS * 2)
-  return historyOf(events).movedFrom === 'opening_pull_request'
 }
 
 async function findPullRequest(deps: Deps, session: HeldSession) {

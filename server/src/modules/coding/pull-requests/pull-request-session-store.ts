@@ -14,7 +14,7 @@ export const pullRequestSessionStore = (db: Db) => ({
         from coding_sessions s join apps a on a.id = s.app_id
        where a.workspace_id = ${app.workspace_id} and (s.app_id = ${app.id} or ${provider}::text = 'local')
          and s.provider = ${provider} and lower(s.repository_full_name) = lower(${full_name})
-         and (s.pull_request->>'number')::integer = ${number}
+         and s.pull_request->>'number' = ${String(number)}
        order by s.id for update of s`.execute(db)
     return rows
   },

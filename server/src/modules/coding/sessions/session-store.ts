@@ -97,6 +97,13 @@ export const sessionStore = (db: Db) => {
          where session_id = ${sessionId} and seq > ${after} order by seq limit ${limit}`.execute(db)
       return rows
     },
+    /** Whether a session was opening its pull request before its last move. */
+    async wasOpening(sessionId: string): Promise<boolean> {
+      const { rows } = await sql<{ state: string }>`
+        select data->>'from' as state from coding_session_events
+         where session_id = ${sessionId} and type = 'state' order by seq desc limit 1`.execute(db)
+      return rows[0]?.state === 'opening_pull_request'
+    },
     async findInputRequest(sessionId: string, id: string): Promise<InputRequestRow | undefined> {
       const { rows } = await sql<InputRequestRow>`
         select ${sql.raw(codingInputRequests.columns())} from coding_input_requests
