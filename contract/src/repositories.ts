@@ -7,6 +7,8 @@ export const MAX_REPOSITORY_BYTES = 200 * 2 ** 20
 export const MAX_REPOSITORY_FILES = 20_000
 /** Of one push over HTTP. */
 export const MAX_PUSH_BYTES = 100 * 2 ** 20
+/** Of one local repository, packed; a larger one takes no pushes. */
+export const MAX_LOCAL_REPOSITORY_BYTES = 2 ** 30
 /** Repositories of one workspace that are kept here. */
 export const MAX_LOCAL_REPOSITORIES = 100
 
@@ -248,6 +250,7 @@ export const serveGit = operation({
     'repository_not_found',
     'editor_required',
     'read_only_credential_route_not_allowed',
+    'repository_too_large',
     'git_unavailable',
   ],
 })

@@ -47,6 +47,7 @@ describe('a repository', () => {
       { name: 'feature/x', commit },
       { name: 'main', commit },
     ])
+    expect(await made.size()).toBeGreaterThan(0)
     for (const ref of ['main', 'feature/x', 'refs/heads/main', commit])
       expect(await made.resolve(ref)).toBe(commit)
     for (const ref of [

@@ -54,6 +54,8 @@ export interface Repository {
   /** The commit of a branch, tag or id; null when there is none. */
   resolve(ref: string): Promise<string | null>
   listBranches(): Promise<{ name: string; commit: string }[]>
+  /** The bytes that its commits and files take on disk. */
+  size(): Promise<number>
   /** What `head` adds to where it left `base`: the diff of a pull request. */
   diff(base: string, head: string, limits: DiffLimits): Promise<TreeDiff>
   /** Commits that `head` has and `base` lacks. */

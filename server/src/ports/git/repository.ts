@@ -97,6 +97,11 @@ export function repository(dir: string): Repository {
       const lines = output.toString().split('\n').filter(Boolean)
       return lines.map((line) => ({ commit: line.slice(0, 40), name: line.slice(41) }))
     },
+    async size() {
+      const { output } = await runGit({ dir, args: ['count-objects', '-v'] })
+      const kibibytes = output.toString().matchAll(/^size[a-z-]*: (\d+)$/gm)
+      return [...kibibytes].reduce((sum, [, count]) => sum + Number(count) * 1_024, 0)
+    },
     async diff(base, head, limits) {
       const [from, to] = [await getCommit(dir, base), await getCommit(dir, head)]
       const base_commit = (await findBase(from, to)) ?? from

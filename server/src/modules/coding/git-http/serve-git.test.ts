@@ -182,6 +182,20 @@ test('without git on the machine says so', async () => {
   expect(await codeOf(answer)).toEqual([503, 'git_unavailable'])
 })
 
+test('a repository that has grown too large is read, and takes no pushes', async () => {
+  const size = async () => 2 ** 31
+  const full = await startApp({ rate_limits: 'off' }, { git: { repository: () => ({ size }) as never } })
+  const person = await full.make.person('owner')
+  const { id: app_id } = await full.make.app(person)
+  await full.as(person).repository.connect({ app_id }, { provider: 'local', full_name: 'acme/shop' })
+  const read = (service: string) =>
+    fetch(`${full.baseUrl}/git/${person.workspace_id}/acme/shop.git/info/refs?service=${service}`, {
+      headers: basic(person.token),
+    })
+  expect((await read('git-upload-pack')).status).toBe(200)
+  expect(await codeOf(await read('git-receive-pack'))).toEqual([409, 'repository_too_large'])
+})
+
 describe('git', () => {
   test('clones, pushes and fetches; the audit log says what moved', async () => {
     const [one, two] = [await clone(owner.token), await clone(editor.token)]

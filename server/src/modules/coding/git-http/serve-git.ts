@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { AnswerOf, InputOf, operations } from '@atrium/contract'
-import { MAX_PUSH_BYTES } from '@atrium/contract/repositories'
+import { MAX_LOCAL_REPOSITORY_BYTES, MAX_PUSH_BYTES } from '@atrium/contract/repositories'
 import { transaction } from '../../../platform/database/transaction.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Sendable } from '../../../platform/module.ts'
@@ -25,15 +25,21 @@ export async function serveGit(deps: Deps, caller: Caller, { request }: Input): 
   if (!address) throw refuse('repository_not_found')
   const repository = await accessGit(deps, caller, address)
   await requireGit(deps)
+  const { git } = deps
   const headers = new Map(request.headers)
   const { service, isAdvertisement } = address
   // A form of another site cannot send this type, whatever a browser adds to it.
   const isGits = headers.get('content-type') === `application/x-git-${service}-request`
   if (!isAdvertisement && !isGits) return { status: 415, headers: [], body: null }
+  if (
+    service === 'receive-pack' &&
+    (await git.repository(repository.folder).size()) > MAX_LOCAL_REPOSITORY_BYTES
+  )
+    throw refuse('repository_too_large')
   const push = service === 'receive-pack' && !isAdvertisement ? recordPush() : null
   const body = bodyOf(request, headers.get('content-encoding'))
   const answer = await answered(
-    deps.git.serve(repository.folder, {
+    git.serve(repository.folder, {
       service,
       isAdvertisement,
       protocol: headers.get('git-protocol') ?? null,
