@@ -71,7 +71,7 @@ export const CodingSession = Type.Object(
     id: Id,
     state: SessionState,
     message_id: Nullable(
-      Type.String({ description: 'Of the message that is being worked on; null before that' }),
+      Type.String({ description: 'Of the prompt among the events of the session; null before it starts' }),
     ),
     repository_full_name: RepositoryName,
     branch_id: Nullable(Id),

@@ -28,7 +28,7 @@ export async function beginPass(deps: Deps, place: WorkPlace, standing: Standing
         'branch_busy',
         `Another session works on the branch ${place.branch}. Wait for its end, then send a message to this one.`,
       )
-    const message_id = randomUUID()
+    const message_id = session.message_id ?? randomUUID()
     const { launched_by = null } = (await sessionStore(tx).find(session.app_id, session.id)) ?? {}
     const first: NewEvent = { type: 'message', data: { message_id, text: session.prompt, from: launched_by } }
     const begun = await addEvents(tx, session, now, session.message_id === null ? [first] : [])

@@ -9,6 +9,8 @@ test('a message to a session that has ended is carried out on the same branch', 
   await drain()
   const session = await read(id)
   expect([session.state, session.pull_request?.number]).toEqual(['completed', 1])
+  const prompt = (await events(id)).find(({ type }) => type === 'message')
+  expect(session.message_id).toBe(prompt?.data.message_id)
   const commits = (await events(id)).filter(({ type }) => type === 'commit')
   expect(commits.map(({ data }) => data.files)).toMatchObject([
     [{ path: 'notes.txt' }],
