@@ -1,11 +1,11 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { transaction } from '../../platform/database/transaction.ts'
+import { plainText } from '../../platform/plain-text.ts'
 import type { Repository } from '../git/port.ts'
 import { readBranches, readStanding } from './local-standing.ts'
 import { localStore } from './local-store.ts'
 import type { LocalPullRequestRow } from './local-tables.ts'
-import { plainText } from './plain-text.ts'
 import { ForgeFailed, type PullRequestDraft } from './port.ts'
 
 /** Makes a pull request, or finds the one that another node has made since. Numbers have no gaps. */

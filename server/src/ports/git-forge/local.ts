@@ -1,5 +1,6 @@
 /** Repositories in a folder of this server, and pull requests as rows of its database. */
 import { makeId } from '../../platform/ids.ts'
+import { plainText } from '../../platform/plain-text.ts'
 import { asForge } from './git-faults.ts'
 import { mergeLocally } from './local-merge.ts'
 import { openLocally } from './local-open.ts'
@@ -8,7 +9,6 @@ import { localRepositories, presentRepository } from './local-repositories.ts'
 import { type Branches, readBranches, refresh } from './local-standing.ts'
 import { localStore } from './local-store.ts'
 import type { LocalCommentRow, LocalPullRequestRow } from './local-tables.ts'
-import { plainText } from './plain-text.ts'
 import {
   type ForgeComment,
   ForgeFailed,
