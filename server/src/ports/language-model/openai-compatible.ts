@@ -68,6 +68,13 @@ const LIMITS: Limits = {
 }
 
 const MAX_STEPS = 8
+/** In characters, of text and of what calls are given; far more than any model means to say at once. */
+const MOST_SAID = 4_000_000
+
+function sizeOf(part: TextStreamPart<ToolSet>): number {
+  if (part.type === 'text-delta') return part.text.length
+  return part.type === 'tool-input-delta' ? part.delta.length : 0
+}
 
 /** How the stream of a call is begun, and what of it is passed on. */
 interface Kind {
@@ -95,6 +102,7 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
     const signal = AbortSignal.any([request.signal, budget, left.signal])
     let counted = NO_TOKENS
     let said = ''
+    let size = 0
     const usageSoFar = () => (isCounted(counted) || said === '' ? counted : estimateUsage(request, said))
     const figures = (usage: TokenUsage) => ({
       feature: request.feature,
@@ -110,6 +118,9 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
       for await (const part of await kind.start(signal)) {
         signal.throwIfAborted()
         if (part.type === 'error') throw part.error
+        size += sizeOf(part)
+        if (size > MOST_SAID)
+          throw new ModelUnavailable('unusable', 'The language model’s answer has no end.')
         if (part.type === 'finish') finishReason = part.finishReason
         if (part.type === 'finish-step') {
           const { inputTokens, outputTokens } = part.usage

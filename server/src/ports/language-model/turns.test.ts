@@ -153,3 +153,11 @@ test('its time is over for the whole turn', async () => {
   queueMicrotask(() => timers.get(30_000)?.abort(new DOMException('Time is up.', 'TimeoutError')))
   await expect(asked).rejects.toMatchObject({ reason: 'timed_out' })
 })
+
+test('an answer without an end is no answer', async () => {
+  server.scriptEach({ say: Array.from({ length: 5 }, () => 'w'.repeat(1_000_000)) })
+  await expect(openModel().turn(working('Hello'))).rejects.toMatchObject({ reason: 'unusable' })
+  const input = JSON.stringify({ item: 'w'.repeat(4_100_000) })
+  server.scriptEach({ call: [{ name: 'stock', input }] })
+  await expect(openModel().turn(working('Hello'))).rejects.toMatchObject({ reason: 'unusable' })
+})
