@@ -65,13 +65,29 @@ export async function getCommit(dir: string, ref: string): Promise<string> {
   return found
 }
 
-/** Of nothing, the empty one. */
+/** By its id alone: no branch can take its place, and git is asked once. */
+export async function getCommitById(dir: string, id: string): Promise<string> {
+  const found = await commitOf(dir, requireCommitId(id))
+  if (found === null) throw new GitFailed('ref_not_found', 'There is no such commit.')
+  return found
+}
+
+/** Of a commit by its id; of nothing, the empty one. */
 export async function treeOf(dir: string, commit: string | null): Promise<string> {
   if (commit === null) return EMPTY_TREE
-  return askGit({
+  const { output, code } = await runGit({
     dir,
-    args: ['rev-parse', '--verify', '--end-of-options', `${await getCommit(dir, commit)}^{tree}`],
+    args: [
+      'rev-parse',
+      '--verify',
+      '--quiet',
+      '--end-of-options',
+      `${requireCommitId(commit)}^{commit}^{tree}`,
+    ],
+    ends: [0, 1, 128],
   })
+  if (code !== 0) throw new GitFailed('ref_not_found', 'There is no such commit.')
+  return output.toString().trim()
 }
 
 /** The tree of two commits merged; null when they conflict. */

@@ -1,7 +1,7 @@
 /** One branch of a remote: fetched, and pushed to. */
 import { createHash } from 'node:crypto'
 import { oneLine } from '../../platform/one-line.ts'
-import { commitOf, getCommit } from './commits.ts'
+import { commitOf, getCommitById } from './commits.ts'
 import { copyRefs } from './copy-refs.ts'
 import { GitFailed, type Remote, type WorkCopy } from './port.ts'
 import { branchRef, requireCommitId } from './ref-names.ts'
@@ -53,7 +53,7 @@ export async function pushCommit(
       '--recurse-submodules=no',
       `--force-with-lease=${ref}:${expected === null ? '' : requireCommitId(expected)}`,
       'origin',
-      `${await getCommit(dir, commit)}:${ref}`,
+      `${await getCommitById(dir, commit)}:${ref}`,
     ],
     ends: [0, 1],
     maxBytes: SAID_BYTES,

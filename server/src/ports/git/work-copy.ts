@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { checkOut } from './check-out.ts'
-import { commitOf, findCommit, getCommit, mergeTrees, treeOf, writeCommit } from './commits.ts'
+import { commitOf, getCommitById, mergeTrees, treeOf, writeCommit } from './commits.ts'
 import { diffTrees } from './diff-trees.ts'
 import { fetchBranch, pushCommit } from './exchange-branch.ts'
 import { listFiles, search } from './find-files.ts'
 import { GitFailed, type NewCommit, type WorkCopy } from './port.ts'
-import { EMPTY_TREE } from './ref-names.ts'
+import { EMPTY_TREE, requireCommitId } from './ref-names.ts'
 import type { RunRemote } from './remote.ts'
 import { runGit } from './run-git.ts'
 import { stageAll } from './stage.ts'
@@ -19,7 +19,7 @@ export function workCopy(work: WorkFolder, run: RunRemote): WorkCopy {
   const head = () => commitOf(dir, `refs/heads/${WORK_BRANCH}`)
 
   async function commitTree(made: string, { parent, ...content }: NewCommit): Promise<string> {
-    const parents = parent === null ? [] : [await getCommit(dir, parent)]
+    const parents = parent === null ? [] : [parent]
     const commit = await writeCommit(dir, { ...content, tree: made, parents })
     await setHead(dir, commit)
     return commit
@@ -28,7 +28,7 @@ export function workCopy(work: WorkFolder, run: RunRemote): WorkCopy {
   /** What the commit changed, on another one: made to share a parent, the two merge like any others. */
   async function rebase(change: NewCommit & { commit: string; onto: string }): Promise<string> {
     const { commit, onto, parent, ...content } = change
-    const ours = await getCommit(dir, onto)
+    const ours = await getCommitById(dir, onto)
     const between = async (treeOfIt: string, parents: string[]) =>
       writeCommit(dir, { ...content, tree: treeOfIt, parents, message: '-' })
     const base = await between(await treeOf(dir, parent), [])
@@ -63,12 +63,15 @@ export function workCopy(work: WorkFolder, run: RunRemote): WorkCopy {
     },
     async checkOut(commit) {
       await checkOut(work, commit)
-      await setHead(dir, await getCommit(dir, commit))
+      await setHead(dir, await getCommitById(dir, commit))
     },
     fetch: (remote, branch, signal) => fetchBranch(run, work, remote, branch, signal),
     rebase,
     async isAncestor(ancestor, commit) {
-      const [first, second] = [await findCommit(dir, ancestor), await findCommit(dir, commit)]
+      const [first, second] = [
+        await commitOf(dir, requireCommitId(ancestor)),
+        await commitOf(dir, requireCommitId(commit)),
+      ]
       if (first === null || second === null) return false
       const { code } = await runGit({
         dir,
