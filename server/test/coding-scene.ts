@@ -5,7 +5,7 @@ import { beforeEach } from 'vitest'
 import { resumeSessions } from '../src/modules/coding/agent/resume-sessions.ts'
 import type { SessionRow } from '../src/modules/coding/tables.ts'
 import { transaction } from '../src/platform/database/transaction.ts'
-import type { Repository } from '../src/ports/git/port.ts'
+import type { Git, Repository, WorkCopy } from '../src/ports/git/port.ts'
 import type { Config } from '../src/settings/config.ts'
 import { ADA, filesOf, here, LIMITS, NEVER, NOON, useGit } from './git-scene.ts'
 import { useApp } from './use-app.ts'
@@ -13,14 +13,42 @@ import { useTeam } from './use-team.ts'
 
 export const ADD = 'Add a file notes.txt with "One note".'
 
+type Push = Parameters<WorkCopy['push']>[0]
+
+/** What happens right before and right after a session pushes; what it throws, the push throws. */
+interface PushSteps {
+  before: ((push: Push) => Promise<void>) | null
+  after: ((push: Push) => Promise<void>) | null
+}
+
+function watchedGit(git: Git, steps: PushSteps): Partial<Git> {
+  return {
+    async clone(...args) {
+      const copy = await git.clone(...args)
+      return {
+        ...copy,
+        async push(push) {
+          await steps.before?.(push)
+          await copy.push(push)
+          await steps.after?.(push)
+        },
+      }
+    },
+  }
+}
+
 export function useCoding(config: () => Partial<Config> = () => ({})) {
   const { git, folder, place } = useGit()
-  const app = useApp(() => ({ rate_limits: 'off', data_dir: folder, ...config() }))
+  const pushes: PushSteps = { before: null, after: null }
+  const app = useApp(() => ({ rate_limits: 'off', data_dir: folder, ...config() }), {
+    git: watchedGit(git, pushes),
+  })
   const { owner } = useTeam(app)
   const at = { app_id: '' }
   let keys = 0
   let bare = ''
   beforeEach(async () => {
+    Object.assign(pushes, { before: null, after: null })
     await app.sql`delete from coding_sessions where state not in ('completed', 'failed', 'cancelled')`
     await app.sql`update workspaces set monthly_limit = 100000 where id = ${owner.workspace_id}`
     at.app_id = (await app.make.app(owner)).id
@@ -71,7 +99,8 @@ export function useCoding(config: () => Partial<Config> = () => ({})) {
     (await client().coding.events({ app_id: at.app_id, session_id }, { limit: 200 })).items
 
   return {
-    ...{ app, owner, at, client, git, push, launch, drain, read, events },
+    ...{ app, owner, at, client, git, folder, push, pushes, launch, drain, read, events },
+    bare: () => bare,
     /** As the schedule does, and what that brings. */
     async resume() {
       await transaction(app.atrium.db, (tx) => app.atrium.jobs.send(tx, resumeSessions, {}))

@@ -45,7 +45,7 @@ export async function provisionSession(
     ...connected,
     holder: { id: session.id, worker: session.worker },
     ...{ remote, copy, branch: start.branch, remoteAt: start.isBranch ? head : null },
-    ...{ startCommit: standing.start_commit, pushedCommit: standing.pushed_commit },
+    ...{ startCommit: standing.start_commit, pushedCommit: standing.pushed_commit, pushing: null },
     author: { name: email, email },
     message: commitMessageOf(session),
   }

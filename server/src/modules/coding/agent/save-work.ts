@@ -24,6 +24,8 @@ export async function saveWork(
   for (let pushes = 1; ; pushes++) {
     const commit = await commitWork(place, at)
     if (commit === null) return
+    const earlier = place.pushing
+    place.pushing = commit
     await writeHeld(deps, place.holder, (tx, session) =>
       updateSession(tx, session, deps.clock.now(), {
         start_commit: place.startCommit,
@@ -37,7 +39,13 @@ export async function saveWork(
       if (!(error instanceof GitFailed) || pushes === MOST_PUSHES || !MAY_PASS.has(error.fault)) throw error
       if (error.fault !== 'moved') await wait(PAUSE_MS * pushes, undefined, { signal }).catch(() => {})
       signal.throwIfAborted()
-      if (!(await isThere(place, commit, at, signal))) continue
+      const theirs = await place.copy.fetch(place.remote, place.branch, signal)
+      if (theirs !== commit) {
+        // A push that was broken off has arrived after all.
+        if (theirs !== null && theirs === earlier) await storePushed(deps, place, theirs)
+        else await goOnFrom(place, theirs, commit, at)
+        continue
+      }
     }
     return storePushed(deps, place, commit)
   }
@@ -54,26 +62,24 @@ async function commitWork({ copy, startCommit, pushedCommit, message, author }: 
   return files.length === 0 ? null : commit
 }
 
-/**
- * Whether the branch is at the commit after all. Where somebody else pushed, the work is brought onto theirs; throws
- * `conflict` when that cannot be.
- */
-async function isThere(place: WorkPlace, commit: string, at: Date, signal: AbortSignal): Promise<boolean> {
-  const { copy, remote, branch, message, author, pushedCommit } = place
-  const theirs = await copy.fetch(remote, branch, signal)
-  if (theirs === commit) return true
-  const isSame = theirs === place.remoteAt
-  place.remoteAt = theirs
-  if (theirs === null || isSame) return false
+/** Where somebody else pushed, the work is brought onto theirs. Throws `conflict` when that cannot be. */
+async function goOnFrom(place: WorkPlace, theirs: string | null, commit: string, at: Date): Promise<void> {
+  const { copy, message, author, pushedCommit } = place
+  if (theirs === place.remoteAt) return
+  if (theirs === null) {
+    place.remoteAt = null
+    return
+  }
   // What they have of ours already is not applied again.
   const isOnOurs = pushedCommit !== null && (await copy.isAncestor(pushedCommit, theirs))
   const parent = isOnOurs ? pushedCommit : place.startCommit
   const ours = isOnOurs ? await copy.commitAll({ parent, message, author, at }) : commit
   if (ours === null) await copy.checkOut(theirs)
   else await copy.rebase({ commit: ours, onto: theirs, parent, message, author, at })
+  // Not before: what does not contain theirs must never take its place.
+  place.remoteAt = theirs
   place.startCommit = theirs
   place.pushedCommit = null
-  return false
 }
 
 async function storePushed(

@@ -15,6 +15,8 @@ export interface WorkPlace extends Connected {
   startCommit: string | null
   /** That commit, as it was last pushed. */
   pushedCommit: string | null
+  /** As it was last tried to push, which may have arrived although that failed. */
+  pushing: string | null
   author: { name: string; email: string }
   message: string
 }
