@@ -100,8 +100,11 @@ async function shouldGoOn(
   place: WorkPlace,
   history: History,
 ): Promise<boolean> {
-  if (await messageStore(deps.db).hasWaiting(place.holder.id)) return true
-  return hasWork(place) && runSessionChecks(deps, place, history, signal)
+  const hasMessage = () => messageStore(deps.db).hasWaiting(place.holder.id)
+  if (await hasMessage()) return true
+  if (!hasWork(place)) return false
+  // Checks take minutes: a message may have come since.
+  return (await runSessionChecks(deps, place, history, signal)) || hasMessage()
 }
 
 function hasWork({ pushedCommit, startCommit }: WorkPlace): boolean {

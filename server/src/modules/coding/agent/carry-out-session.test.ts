@@ -1,11 +1,13 @@
+import { MAX_REPOSITORY_FILES } from '@atrium/contract/repositories'
 import { describe, expect, test } from 'vitest'
+import { bareRepository } from '../../../../test/bare-repository.ts'
 import { ADD, useCoding } from '../../../../test/coding-scene.ts'
 import { transaction } from '../../../platform/database/transaction.ts'
 import { heldSessionStore, MOST_TRIES } from './held-session-store.ts'
 
 const scene = useCoding()
 const { app, at, client, push, launch, drain, read, run, say, cancel, resume } = scene
-const { typesOf, changed, repository, rowOf } = scene
+const { typesOf, changed, repository, rowOf, bare } = scene
 const HOUR_SECONDS = 3_600
 
 const credits = async () => {
@@ -62,13 +64,11 @@ describe('a session', () => {
   })
 
   test('on the base branch itself has nothing to merge', async () => {
+    const before = (await repository().resolve('main')) ?? ''
     const session = await run(ADD, { existing_branch: 'main' })
     expect(session).toMatchObject({ state: 'completed', outcome: 'answer', pull_request: null })
-    expect(
-      await repository()
-        .countCommits('main~1', 'main')
-        .catch(() => 1),
-    ).toBe(1)
+    expect(await repository().countCommits(before, 'main')).toBe(1)
+    expect(await changed('main', before)).toEqual(['added notes.txt'])
   })
 })
 
@@ -108,6 +108,24 @@ describe('a session fails', () => {
     await say(failed.id, { text: ADD })
     await drain()
     expect(await read(failed.id)).toMatchObject({ state: 'completed', error_code: null })
+  })
+
+  test('when the repository has more files than can be worked on', async () => {
+    const { git } = bareRepository(bare())
+    const blob = (await git(['hash-object', '-w', '--stdin'], { input: 'x' })).trim()
+    const makeTree = async (entry: string, count: number) => {
+      const lines = Array.from({ length: count }, (_, name) => `${entry}\t${name}\n`)
+      return (await git(['mktree'], { input: lines.join('') })).trim()
+    }
+    const folder = await makeTree(`100644 blob ${blob}`, 1_000)
+    const tree = await makeTree(`040000 tree ${folder}`, MAX_REPOSITORY_FILES / 1_000 + 1)
+    const commit = (await git(['commit-tree', tree], { input: 'Many' })).trim()
+    await git(['update-ref', 'refs/heads/many', commit])
+    expect(await run(ADD, { source_ref: 'many' })).toMatchObject({
+      ...{ state: 'failed', error_code: 'provisioning_failed', pull_request: null },
+      error_message: expect.stringContaining('larger than'),
+    })
+    expect(await credits()).toEqual({ held: 0, spent: 0 })
   })
 
   test('when its time is over', async () => {
