@@ -7,8 +7,11 @@ export async function codingRounds(options: {
   ending: AbortSignal
 }): Promise<string[]> {
   const began = performance.now()
+  const seed = Number(process.env.RANDOM_SEED ?? Date.now() % 1_000_000)
+  console.log(`seed           ${seed}`)
   const report = await codingHistory({
     ...options,
+    seed,
     onRound: (round) => process.stdout.isTTY && process.stdout.write(`\r${round} rounds`),
   })
   const listed = (counts: Record<string, number>) =>

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '@atrium/sdk'
 import type { Git } from '../src/ports/git/port.ts'
+import { type Chance, chanceBy } from '../test/chance.ts'
 import { filesOf, here, NEVER } from '../test/git-scene.ts'
 import { clientOf, type NodeProcess } from './node-process.ts'
 import { until } from './until.ts'
@@ -31,8 +32,9 @@ export async function startCodingDriver(options: {
   /** Where the server keeps them. */
   repositories: string
   node: () => NodeProcess
+  seed: number
 }): Promise<CodingDriver> {
-  const { git, query, token, node } = options
+  const { git, query, token, node, seed } = options
   const client = () => clientOf(node(), token)
   const folders = new Map<string, string>()
   for (const name of ['shop', 'blog']) {
@@ -61,7 +63,7 @@ export async function startCodingDriver(options: {
     return id
   }
 
-  async function work(): Promise<void> {
+  async function work(chance: Chance): Promise<void> {
     while (!stopping.signal.aborted) {
       const [row] = await query<{ count: number }>(
         'select count(*)::int as count from coding_sessions where completed_at is null',
@@ -71,14 +73,14 @@ export async function startCodingDriver(options: {
         continue
       }
       const app_id = apps[keys % apps.length] ?? ''
-      const fate = Math.random()
-      const id = await launch(app_id, fate < 0.25 ? `[ask] ${PROMPT}` : PROMPT)
-      if (fate > 0.8) {
-        await wait(Math.random() * 3_000)
+      const fate = chance.below(100)
+      const id = await launch(app_id, fate < 25 ? `[ask] ${PROMPT}` : PROMPT)
+      if (fate > 80) {
+        await wait(chance.below(3_000))
         await client()
           .coding.cancel({ app_id, session_id: id })
           .catch(() => {}) // it has ended, or the node has
-      } else if (fate > 0.65) await goOn(client(), query, id)
+      } else if (fate > 65) await goOn(client(), query, id)
       await answer()
     }
   }
@@ -98,7 +100,7 @@ export async function startCodingDriver(options: {
         .catch(() => {}) // the node is being killed; it is asked again
   }
 
-  const working = Promise.all([work(), work()])
+  const working = Promise.all([work(chanceBy(seed)), work(chanceBy(seed + 1))])
   return {
     ...{ folders, launched, answer },
     async stop() {

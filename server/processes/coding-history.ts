@@ -11,6 +11,7 @@ import { startEmbedded } from '../src/platform/database/embedded.ts'
 import { createLog } from '../src/platform/log.ts'
 import { commandLineGit } from '../src/ports/git/command-line.ts'
 import { createOutboundHttp } from '../src/ports/outbound-http/guarded.ts'
+import { chanceBy } from '../test/chance.ts'
 import { startCodingDriver } from './coding-driver.ts'
 import { findCodingFaults } from './coding-faults.ts'
 import { type NodeProcess, spawnNode } from './node-process.ts'
@@ -41,11 +42,14 @@ export interface CodingHistoryReport {
 export async function codingHistory(options: {
   dataDir: string
   rounds: number
+  /** Of what is drawn: which node is asked, which is killed and when, and what becomes of a session. */
+  seed: number
   /** No further round begins after it. */
   ending?: AbortSignal
   onRound?: (round: number) => void
 }): Promise<CodingHistoryReport> {
-  const { dataDir, rounds, ending, onRound } = options
+  const { dataDir, rounds, seed, ending, onRound } = options
+  const [asked, killed] = [chanceBy(seed + 2), chanceBy(seed + 3)]
   const postgres = await startEmbedded({ dataDir, log: createLog('silent'), durable: 'off' })
   const { host, port, user, database } = postgres.connection
   const url = `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
@@ -67,13 +71,14 @@ export async function codingHistory(options: {
     nodes.push(first, await startNode(settings))
     driver = await startCodingDriver({
       ...{ git, query, token: first.token ?? '', repositories: join(files, 'repositories') },
-      node: () => nodes[Math.floor(Math.random() * nodes.length)] ?? first,
+      node: () => asked.one(nodes),
+      seed,
     })
     const hit: Record<string, number> = {}
     let done = 0
     for (; done < rounds && !ending?.aborted; done++) {
       await untilSome(STATES[done % STATES.length] ?? 'running')
-      const at = Math.floor(Math.random() * nodes.length)
+      const at = killed.below(nodes.length)
       await nodes[at]?.kill('SIGKILL')
       for (const { state } of await query<{ state: string }>(
         `select state from coding_sessions where worker is not null or state = 'needs_input'`,
@@ -126,7 +131,7 @@ export async function codingHistory(options: {
 
   /** A moment at which a session is in the state, if one comes soon. */
   async function untilSome(state: string): Promise<void> {
-    await wait(Math.random() * 400)
+    await wait(killed.below(400))
     const over = performance.now() + HUNT_MS
     while (performance.now() < over) {
       const [found] = await query(`select 1 from coding_sessions where state = $1 limit 1`, [state])

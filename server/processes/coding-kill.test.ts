@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { SEED } from '../test/random-runs.ts'
 import { codingHistory } from './coding-history.ts'
 import { endPostmaster } from './node-process.ts'
 
@@ -12,7 +13,7 @@ test('sessions survive killed nodes: one pull request each, no pushed commit los
     await endPostmaster(dataDir)
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   })
-  const report = await codingHistory({ dataDir, rounds: 2 })
+  const report = await codingHistory({ dataDir, rounds: 2, seed: SEED })
   expect(report.wrong).toEqual([])
   expect(report.rounds).toBe(2)
   expect(report.pullRequests).toBeGreaterThan(0)
