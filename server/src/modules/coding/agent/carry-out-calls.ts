@@ -1,7 +1,9 @@
 import { checkFor } from '../../../platform/fitting-value.ts'
+import { plainText } from '../../../platform/plain-text.ts'
 import { shortenMiddle } from '../../../platform/shorten.ts'
 import type { Entry, ToolCall } from './coder.ts'
 import { failureOf } from './failure-of.ts'
+import { MAX_CALLS, TOO_LONG } from './fit-turn.ts'
 import type { LoopEnd, LoopOptions } from './loop.ts'
 import { SessionFailed } from './session-failed.ts'
 import type { AgentTool, ToolOutcome } from './tool.ts'
@@ -11,8 +13,7 @@ export type MadeCall = Entry & { type: 'tool_result' }
 
 /** Of one result, as it is stored and shown to the coder. */
 const MAX_OUTPUT = 30_000
-export const MAX_CALLS = 50
-/** How often the very same call may fail before the pass ends (G578). */
+/** How often the very same call may fail in the very same way before the pass ends (G578). */
 export const MOST_FAILURES = 6
 
 /** Makes the calls of a turn, in their order, until one of them ends the loop. `failures` counts those of the pass. */
@@ -33,10 +34,10 @@ export async function carryOutCalls(
     if (end) return { made, end }
     if (outcome.kind === 'plan') await journal.storePlan(outcome.items)
     const { text, is_error } = outcome.kind === 'output' ? outcome : PLANNED
-    const output = shortenMiddle(text, MAX_OUTPUT)
+    const output = shortenMiddle(plainText(text), MAX_OUTPUT)
     await journal.storeResult(call, { output, is_error, duration_ms: Math.round(performance.now() - began) })
     made.push({ type: 'tool_result', call_id: call.id, output, is_error })
-    countFailure(failures, call, is_error)
+    if (is_error) countFailure(failures, call, output)
   }
   return { made, end: null }
 }
@@ -49,6 +50,7 @@ async function makeCall(
 ): Promise<ToolOutcome> {
   const tool = tools.find((one) => one.name === name)
   if (!tool) return refused(`there is no tool ${name}. There are ${tools.map((one) => one.name).join(', ')}.`)
+  if (input === TOO_LONG) return refused('the input is too long; do it in smaller parts.')
   const fault = faultOf(tool, input)
   if (fault !== null) return refused(`the input does not fit. ${fault}`)
   try {
@@ -71,9 +73,9 @@ function endOf(outcome: ToolOutcome): LoopEnd | null {
   return outcome.kind === 'question' || outcome.kind === 'approval' ? outcome : null
 }
 
-function countFailure(failures: Map<string, number>, { tool, input }: ToolCall, hasFailed: boolean): void {
-  const key = JSON.stringify([tool, input])
-  if (!hasFailed) return void failures.delete(key)
+/** By what came of it too: tests that fail in another way after each change are no reason to give up. */
+function countFailure(failures: Map<string, number>, { tool, input }: ToolCall, output: string): void {
+  const key = JSON.stringify([tool, input, output])
   const count = (failures.get(key) ?? 0) + 1
   failures.set(key, count)
   if (count >= MOST_FAILURES)

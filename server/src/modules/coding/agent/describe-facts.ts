@@ -1,3 +1,4 @@
+import { oneLine } from '../../../platform/one-line.ts'
 import type { Deps } from '../deps.ts'
 import type { SessionRow } from '../tables.ts'
 import type { WorkPlace } from './work-place.ts'
@@ -16,6 +17,13 @@ export async function describeFacts(
     `Repository ${session.repository_full_name}, branch ${branch}, to be merged into ${session.base_branch}.`,
     fault === null ? 'Commands can be run; they have no network.' : 'Commands cannot be run here.',
     `Files${truncated ? ` (the first ${MOST_FILES})` : ''}:`,
-    ...paths,
+    ...paths.map(nameOf),
   ].join('\n')
 }
+
+/** It stands among the rules for the coder: a name must not bring lines of its own. */
+function nameOf(path: string): string {
+  return HAS_MARKS.test(path) ? JSON.stringify(oneLine(path, 1_024)) : path
+}
+
+const HAS_MARKS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u

@@ -1,3 +1,4 @@
+import { oneLine } from '../../../platform/one-line.ts'
 import { shorten } from '../../../platform/shorten.ts'
 import type { Deps } from '../deps.ts'
 import type { SessionRow } from '../tables.ts'
@@ -7,6 +8,7 @@ import type { WorkPlace } from './work-place.ts'
 
 const LONGEST_BODY = 60_000
 const LONGEST_OUTPUT = 2_000
+const LONGEST_COMMAND = 200
 /** Of the diff that the description is written from. */
 const LIMITS = { maxFiles: 200, maxPatchBytes: 20_000 }
 
@@ -38,7 +40,7 @@ function describeChecks(checks: readonly CheckResult[]): string {
   if (failed.length === 0) return ''
   const parts = failed.map(
     ({ name, command, output }) =>
-      `**${name}** (\`${command.replaceAll('`', '')}\`)\n\n${indented(output.slice(-LONGEST_OUTPUT))}`,
+      `**${name}** (\`${oneLine(command.replaceAll('`', ''), LONGEST_COMMAND)}\`)\n\n${indented(output.slice(-LONGEST_OUTPUT))}`,
   )
   return `## Checks that fail\n\n${parts.join('\n\n')}`
 }

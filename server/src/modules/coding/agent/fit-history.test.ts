@@ -37,6 +37,19 @@ test('results go first, then what was written, and what people said never', () =
   expect(little).toHaveLength(entries.length)
 })
 
+test('nothing that a model says or gives to a call is too long to be shortened', () => {
+  const entries: Entry[] = [message('m')]
+  for (let at = 0; at < 20; at++)
+    entries.push({
+      ...{ type: 'turn', text: 't'.repeat(30_000) },
+      calls: [
+        { id: `${at}`, tool: 'a', input: { deep: [{ deeper: 'd'.repeat(30_000) }] } },
+        { id: `${at}+`, tool: 'a', input: Array.from({ length: 9_000 }, (_, one) => one) },
+      ],
+    })
+  expect(length(fitHistory([...entries, result('x', '')], 50_000))).toBeLessThan(60_000)
+})
+
 test('every call has one result, right after its turn', () => {
   const entries = [
     message('a'),

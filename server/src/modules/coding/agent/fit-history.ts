@@ -6,6 +6,9 @@ import type { Entry } from './coder.ts'
 export const LONGEST_HISTORY = 300_000
 const SHORT_RESULT = 600
 const SHORT_INPUT = 400
+const SHORT_TEXT = 600
+/** Of all that a call was given, once its texts are shortened. */
+const SHORT_INPUTS = 4_000
 /** The newest entries stay whole as long as that is possible. */
 const STAY_WHOLE = 12
 
@@ -33,7 +36,8 @@ export function fitHistory(entries: readonly Entry[], most = LONGEST_HISTORY): E
   return fitted
 }
 
-function lengthOf(entry: Entry): number {
+/** In characters. */
+export function lengthOf(entry: Entry): number {
   if (entry.type === 'message') return entry.text.length
   if (entry.type === 'tool_result') return entry.output.length
   return (
@@ -48,16 +52,18 @@ function shortResult(entry: Entry): Entry {
 
 function shortCalls(entry: Entry): Entry {
   if (entry.type !== 'turn') return entry
-  return { ...entry, calls: entry.calls.map((call) => ({ ...call, input: shortInput(call.input) })) }
+  const calls = entry.calls.map((call) => ({ ...call, input: shortInput(call.input) }))
+  return { ...entry, text: shortenMiddle(entry.text, SHORT_TEXT), calls }
 }
 
 function shortInput(input: unknown): unknown {
-  if (typeof input === 'string') return shortenMiddle(input, SHORT_INPUT)
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
-  return Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? shortenMiddle(value, SHORT_INPUT) : value,
-    ]),
-  )
+  const short = withShortTexts(input)
+  return (JSON.stringify(short)?.length ?? 0) > SHORT_INPUTS ? {} : short
+}
+
+function withShortTexts(value: unknown): unknown {
+  if (typeof value === 'string') return shortenMiddle(value, SHORT_INPUT)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withShortTexts)
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withShortTexts(one)]))
 }

@@ -24,7 +24,7 @@ export interface Journal {
     result: { output: string; is_error: boolean; duration_ms: number },
   ): Promise<void>
   storePlan(items: PlanItem[]): Promise<void>
-  /** After each turn: stores the files where they outlive this server. */
+  /** After each turn that may have changed them: stores the files where they outlive this server. */
   saveFiles(): Promise<void>
 }
 

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { ModelUnavailable } from '../../../ports/language-model/port.ts'
-import { MAX_CALLS, MOST_FAILURES } from './carry-out-calls.ts'
+import { MOST_FAILURES } from './carry-out-calls.ts'
 import type { Coder, CoderTurn, Entry, ToolCall } from './coder.ts'
+import { MAX_CALLS, MOST_INPUT, TOO_LONG } from './fit-turn.ts'
 import { type Journal, type LoopOptions, runLoop } from './run-loop.ts'
 import type { AgentTool } from './tool.ts'
 
@@ -24,6 +25,7 @@ function scene(turns: (CoderTurn | Error)[], before: { entries?: Entry[]; savedT
   const happened: string[] = []
   const asked: Entry[][] = []
   const waiting: Entry[] = []
+  let failed = 0
   const coder: Coder = {
     async next({ entries }) {
       asked.push([...entries])
@@ -53,6 +55,13 @@ function scene(turns: (CoderTurn | Error)[], before: { entries?: Entry[]; savedT
       return { kind: 'output', text: 'Written.', is_error: false }
     }),
     tool('fail', Type.Object({}), async () => ({ kind: 'output', text: 'It failed.', is_error: true })),
+    tool('fail_more', Type.Object({}), async () => ({
+      ...{ kind: 'output', text: `It failed ${++failed} times.`, is_error: true },
+    })),
+    {
+      ...tool('look', Type.Object({}), async () => ({ kind: 'output', text: 'Seen.', is_error: false })),
+      readsOnly: true,
+    },
     tool('break', Type.Object({}), async () => {
       throw new Error('broken')
     }),
@@ -125,7 +134,11 @@ describe('a loop', () => {
     ])
     await runLoop(options)
     expect(asked[1]?.slice(2)).toEqual([
-      result('a', 'Not done: there is no tool fly. There are write, fail, break, plan, ask, finish.', true),
+      result(
+        'a',
+        'Not done: there is no tool fly. There are write, fail, fail_more, look, break, plan, ask, finish.',
+        true,
+      ),
       result('b', 'Not done: the input does not fit. value/text must be string', true),
     ])
     expect(asked[2]?.at(-1)).toEqual(
@@ -138,6 +151,35 @@ describe('a loop', () => {
     await expect(runLoop(scene(turns).options)).rejects.toMatchObject({
       ...{ name: 'SessionFailed', code: 'step_limit' },
     })
+  })
+
+  test('goes on where it fails in another way each time', async () => {
+    const turns = Array.from({ length: MOST_FAILURES }, (_, at) => turn('', call(`f${at}`, 'fail_more')))
+    expect(await runLoop(scene([...turns, turn('', FINISH)]).options)).toEqual(FINISHED)
+  })
+
+  test('stores no files after a turn that only reads', async () => {
+    const { options, happened } = scene([
+      turn('One', call('a', 'look')),
+      turn('Two', call('b', 'fly'), FINISH),
+    ])
+    await runLoop(options)
+    expect(happened.filter((one) => one === 'saved')).toHaveLength(1)
+    expect(happened.at(-1)).toBe('saved')
+  })
+
+  test('bounds what is stored of a turn', async () => {
+    const calls = [call('a', 'write', { text: 'x'.repeat(MOST_INPUT) }), call('b', 'write', { text: 'y' })]
+    const { options, asked } = scene([turn('w'.repeat(50_000), ...calls), turn('', FINISH)])
+    await runLoop(options)
+    expect(asked[1]?.[1]).toMatchObject({
+      text: expect.stringContaining('characters left out'),
+      calls: [{ input: TOO_LONG }, { input: { text: 'y' } }],
+    })
+    expect(asked[1]?.slice(2)).toEqual([
+      result('a', 'Not done: the input is too long; do it in smaller parts.', true),
+      result('b', 'Written.'),
+    ])
   })
 
   test.each([

@@ -1,5 +1,7 @@
 import { askCoder } from './ask-coder.ts'
 import { carryOutCalls, type MadeCall } from './carry-out-calls.ts'
+import type { ToolCall } from './coder.ts'
+import { fitTurn } from './fit-turn.ts'
 import type { LoopEnd, LoopOptions } from './loop.ts'
 import { SessionFailed } from './session-failed.ts'
 import { answerOpenCalls, turnsOf } from './turns.ts'
@@ -21,7 +23,7 @@ export async function runLoop(options: LoopOptions): Promise<LoopEnd> {
     signal.throwIfAborted()
     entries.push(...(await journal.takeMessages()))
     requireBudget(left)
-    const turn = await askCoder(options, entries)
+    const turn = fitTurn(await askCoder(options, entries))
     left.steps -= 1
     if (left.tokens !== null) left.tokens -= turn.usage.input_tokens + turn.usage.output_tokens
     if (left.costMicros !== null) left.costMicros -= turn.cost_micros
@@ -30,7 +32,7 @@ export async function runLoop(options: LoopOptions): Promise<LoopEnd> {
     entries.push({ type: 'turn', text, calls })
     const { made, end } = await carryOutCalls(options, calls, failures)
     entries.push(...made)
-    await journal.saveFiles()
+    if (calls.some((call) => mayChangeFiles(options, call))) await journal.saveFiles()
     if (end) return end
     if (calls.length === 0) return { kind: 'finished', summary: text }
   }
@@ -56,6 +58,11 @@ async function repeatTurns(
   const { made, end } = await carryOutCalls(options, open, failures)
   await journal.saveFiles()
   return { made, end: end ?? (last.calls.length === 0 ? { kind: 'finished', summary: last.text } : null) }
+}
+
+function mayChangeFiles({ tools }: LoopOptions, { tool: name }: ToolCall): boolean {
+  const tool = tools.find((one) => one.name === name)
+  return tool !== undefined && tool.readsOnly !== true
 }
 
 function requireBudget({ steps, tokens, costMicros }: LoopOptions['limits']): void {

@@ -1,3 +1,4 @@
+import { shortenMiddle } from '../../../platform/shorten.ts'
 import type { Deps } from '../deps.ts'
 import { addEvents } from '../sessions/session-change-store.ts'
 import { type CheckResult, runChecks } from './checks.ts'
@@ -8,6 +9,8 @@ import { writeHeld } from './write-held.ts'
 
 /** How often failed checks are shown to the coder before the pull request is opened with them. */
 const MOST_ROUNDS = 2
+/** Of what all of them wrote together. */
+const MOST_SHOWN = 20_000
 
 /** Runs the checks on what is pushed, and stores what came of them. True when the coder should deal with it first. */
 export async function runSessionChecks(
@@ -35,6 +38,9 @@ export async function runSessionChecks(
 }
 
 function describeFailures(failed: readonly CheckResult[]): string {
-  const parts = failed.map(({ name, command, output }) => `${name} (${command}):\n${output}`)
+  const most = Math.floor(MOST_SHOWN / Math.max(1, failed.length))
+  const parts = failed.map(
+    ({ name, command, output }) => `${name} (${command}):\n${shortenMiddle(output, most)}`,
+  )
   return `${CHECKS_FAILED} Repair what you broke, then finish again. Leave what failed before you began.\n\n${parts.join('\n\n')}`
 }

@@ -10,11 +10,15 @@ import {
 import { waitingMessageStore } from '../sessions/waiting-message-store.ts'
 import type { SessionRow } from '../tables.ts'
 import type { Entry } from './coder.ts'
+import { lengthOf } from './fit-history.ts'
 import type { Holder } from './held-session-store.ts'
 import type { History, StoredTurn } from './history.ts'
 import type { Journal } from './loop.ts'
 import { SessionFailed } from './session-failed.ts'
 import { writeHeld } from './write-held.ts'
+
+/** Of all that was said and done in a session (G592). */
+export const MOST_CHARACTERS = 20_000_000
 
 /** Stores what a loop does as the events of its session. */
 export function sessionJournal(
@@ -29,14 +33,18 @@ export function sessionJournal(
       const { events, changes } = change(session)
       await addEvents(tx, await updateSession(tx, session, now, { ...changes, tries: 0 }), now, events)
     })
+  let length = entries.reduce((sum, entry) => sum + lengthOf(entry), 0)
+  const count = (entry: Entry) => {
+    length += lengthOf(entry)
+  }
   return {
     entries,
     savedTurns,
     saveFiles,
     takeMessages: () => takeMessages(deps, holder),
-    storeTurn: ({ text, calls, usage, cost_micros }) =>
-      store((session) => {
-        requireRoom(session)
+    async storeTurn({ text, calls, usage, cost_micros }) {
+      await store((session) => {
+        requireRoom(session, length)
         const data: StoredTurn = { text, calls, usage: { ...usage, cost_micros } }
         return {
           events: [{ type: 'turn', data: { ...data } }],
@@ -48,9 +56,13 @@ export function sessionJournal(
             cost_micros: session.cost_micros + cost_micros,
           },
         }
-      }),
-    storeResult: ({ id: call_id, tool }, result) =>
-      store(() => ({ events: [{ type: 'tool_result', data: { call_id, tool, ...result } }] })),
+      })
+      count({ type: 'turn', text, calls })
+    },
+    async storeResult({ id: call_id, tool }, result) {
+      await store(() => ({ events: [{ type: 'tool_result', data: { call_id, tool, ...result } }] }))
+      count({ type: 'tool_result', call_id, ...result })
+    },
     storePlan: (plan: PlanItem[]) =>
       store(() => ({ events: [{ type: 'plan', data: { items: plan } }], changes: { plan } })),
   }
@@ -70,8 +82,8 @@ export function takeMessages(deps: Pick<Deps, 'db' | 'clock'>, holder: Holder): 
   })
 }
 
-function requireRoom(session: SessionRow): void {
-  if (!hasRoomForTurn(session))
+function requireRoom(session: SessionRow, length: number): void {
+  if (!hasRoomForTurn(session) || length > MOST_CHARACTERS)
     throw new SessionFailed(
       'step_limit',
       'More has happened in this session than one can hold. Launch another one on its branch.',

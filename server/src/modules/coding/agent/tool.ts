@@ -6,6 +6,8 @@ import type { ToolDescription } from './coder.ts'
 
 /** Something that the coder can do. */
 export interface AgentTool extends ToolDescription {
+  /** It changes no file. */
+  readsOnly?: true
   /** Is called with inputs that fit only. Never throws for what is wrong with them: that is an output with `is_error`. */
   run(place: ToolPlace, input: unknown): Promise<ToolOutcome>
 }

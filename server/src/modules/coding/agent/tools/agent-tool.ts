@@ -6,6 +6,7 @@ export function agentTool<S extends TSchema>(tool: {
   name: string
   description: string
   input: S
+  readsOnly?: true
   run(place: ToolPlace, input: Static<S>): Promise<ToolOutcome>
 }): AgentTool {
   // The cast: the loop calls tools with inputs that fit only.

@@ -1,9 +1,11 @@
 import { MAX_OPTIONS, MAX_QUESTIONS } from '@atrium/contract/coding-messages'
 import { Type } from 'typebox'
+import { plainText } from '../../../../platform/plain-text.ts'
 import { agentTool } from './agent-tool.ts'
 
 export const askUser = agentTool({
   name: 'ask_user',
+  readsOnly: true,
   description:
     'Asks the person, and waits for the answer. Only for what the task leaves open and the files do not say; offer options where there are a few.',
   input: Type.Object({
@@ -28,13 +30,13 @@ export const askUser = agentTool({
     return {
       kind: 'question',
       questions: questions.map(({ prompt, options = [], multiple = false }) => ({
-        prompt: prompt.toWellFormed(),
+        prompt: plainText(prompt),
         options:
           options.length === 0
             ? null
             : options.map(({ label, description }) => ({
-                label: label.toWellFormed(),
-                description: description?.toWellFormed() ?? null,
+                label: plainText(label),
+                description: description === undefined ? null : plainText(description),
               })),
         multiple,
       })),

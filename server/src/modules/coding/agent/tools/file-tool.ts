@@ -8,6 +8,7 @@ export function fileTool<S extends TSchema>(tool: {
   name: string
   description: string
   input: S
+  readsOnly?: true
   run(place: ToolPlace, input: Static<S>): Promise<ToolOutcome>
 }): AgentTool {
   return agentTool({

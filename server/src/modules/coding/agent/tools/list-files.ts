@@ -9,6 +9,7 @@ const MOST_COUNTED = 20_000
 
 export const listFiles = fileTool({
   name: 'list_files',
+  readsOnly: true,
   description: `Lists the files of the repository or of a folder, without ignored ones. Of more than ${MOST_SHOWN} files only the folders are shown, with how many files they hold.`,
   input: Type.Object({
     path: Type.Optional(PathInput('A folder such as src; without it the whole repository')),

@@ -13,6 +13,7 @@ export const LARGEST_FILE = 10_000_000
 
 export const readFile = fileTool({
   name: 'read_file',
+  readsOnly: true,
   description: `Reads a text file, with the number of each line and a tab in front of it. At most ${MOST_LINES} lines at a time: name the first line and how many for the rest.`,
   input: Type.Object({
     path: PathInput('Such as src/main.ts'),

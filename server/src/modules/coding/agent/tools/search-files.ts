@@ -11,6 +11,7 @@ const LONGEST_LINE = 300
 
 export const searchFiles = fileTool({
   name: 'search',
+  readsOnly: true,
   description: `Finds lines of files that hold a text, or match a POSIX extended regular expression; letters in the case given. Shows at most ${MOST_MATCHES} as path:line: text.`,
   input: Type.Object({
     pattern: Type.String({ minLength: 1, maxLength: 1_000 }),
@@ -25,10 +26,11 @@ export const searchFiles = fileTool({
     const query = { pattern, isRegex, under, most: MOST_MATCHES, signal }
     const found = await copy.search(query).catch((error: unknown) => {
       signal.throwIfAborted()
-      if (error instanceof GitFailed && error.fault === 'failed') return null
-      throw error
+      const problem = error instanceof GitFailed ? PROBLEMS[error.fault] : undefined
+      if (problem === undefined) throw error
+      return problem
     })
-    if (found === null) return refusal('The pattern could not be used: is it a valid regular expression?')
+    if (typeof found === 'string') return refusal(found)
     if (found.matches.length === 0) return output('Nothing matches.')
     const lines = found.matches.map(
       ({ path, line, text }) => `${path}:${line}: ${shorten(text, LONGEST_LINE)}`,
@@ -39,3 +41,8 @@ export const searchFiles = fileTool({
     return output([...lines, ...note].join('\n'))
   },
 })
+
+const PROBLEMS: Partial<Record<GitFailed['fault'], string>> = {
+  failed: 'The pattern could not be used: is it a valid regular expression?',
+  timed_out: 'The search took too long. Search for something simpler, or in a folder.',
+}

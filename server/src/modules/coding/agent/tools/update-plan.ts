@@ -7,6 +7,7 @@ const LONGEST_ITEM = 300
 
 export const updatePlan = agentTool({
   name: 'update_plan',
+  readsOnly: true,
   description: `Shows the person the plan: all its items, at most ${MAX_PLAN_ITEMS}, each with its status. Call it first, and again when an item is done.`,
   input: Type.Object({
     items: Type.Array(
