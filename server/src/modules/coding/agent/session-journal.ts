@@ -18,7 +18,7 @@ import { SessionFailed } from './session-failed.ts'
 import { writeHeld } from './write-held.ts'
 
 /** Of all that was said and done in a session (G592). */
-export const MOST_CHARACTERS = 20_000_000
+const MOST_CHARACTERS = 20_000_000
 
 /** Stores what a loop does as the events of its session. */
 export function sessionJournal(
