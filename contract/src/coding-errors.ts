@@ -2,7 +2,7 @@
 export const codingErrors = {
   repository_not_found: {
     status: 404,
-    message: 'There is no such repository, or the access token does not reach it; check both.',
+    message: 'There is no such repository, or the token does not reach it; check both.',
   },
   pull_request_not_found: {
     status: 404,
@@ -24,16 +24,15 @@ export const codingErrors = {
   },
   repository_mismatch: {
     status: 409,
-    message:
-      'The app is connected to another repository than the one that was expected; nothing was started.',
+    message: 'The app is connected to another repository than expected; nothing was started.',
   },
   repository_access_denied: {
     status: 409,
-    message: 'The forge refuses the access token; connect the repository again with one that may write.',
+    message: 'The forge refuses the access token; connect again with one that may write.',
   },
   repository_too_large: {
     status: 409,
-    message: 'The repository is too large to be worked on here; see the limits in the documentation.',
+    message: 'The repository is too large; see the limits in the documentation.',
   },
   repository_in_use: {
     status: 409,
@@ -66,7 +65,7 @@ export const codingErrors = {
   },
   merge_conflict: {
     status: 409,
-    message: 'The branches conflict; bring the base branch into the branch of the pull request first.',
+    message: 'The branches conflict; merge the base branch into the other one first.',
   },
   session_queue_full: {
     status: 409,
@@ -75,11 +74,11 @@ export const codingErrors = {
   session_ended: { status: 409, message: 'This coding session has ended; there is nothing to cancel.' },
   session_full: {
     status: 409,
-    message: 'More has happened in this session than one can hold; launch another one on its branch.',
+    message: 'This session holds as many events as it may; launch another one.',
   },
   session_busy: {
     status: 409,
-    message: 'The session cannot take a message now; wait until it has dealt with what it has.',
+    message: 'The session cannot take a message now; wait until it can.',
   },
   input_request_changed: {
     status: 409,
@@ -87,7 +86,7 @@ export const codingErrors = {
   },
   delivery_interrupted: {
     status: 409,
-    message: 'The session ended before it read this message; send it again with a new Idempotency-Key.',
+    message: 'The session ended before it read this message; send it again with a new key.',
   },
   forge_unavailable: {
     status: 503,

@@ -70,9 +70,7 @@ export const CodingSession = Type.Object(
   {
     id: Id,
     state: SessionState,
-    message_id: Nullable(
-      Type.String({ description: 'Of the prompt among the events of the session; null before it starts' }),
-    ),
+    message_id: Nullable(Type.String({ description: 'Of the prompt among the events; null before' })),
     repository_full_name: RepositoryName,
     branch_id: Nullable(Id),
     branch_name: Nullable(Type.String()),

@@ -48,9 +48,7 @@ export const FileDiff = Type.Object(
     additions: Type.Integer(),
     deletions: Type.Integer(),
     is_binary: Type.Boolean(),
-    patch: Nullable(
-      Type.String({ description: 'Unified; null when it is binary, or too long alone or with the others' }),
-    ),
+    patch: Nullable(Type.String({ description: 'Unified; null when it is binary or too long' })),
   },
   { $id: 'FileDiff' },
 )

@@ -46,7 +46,7 @@ export const Repository = Type.Object(
     connected_by: Nullable(Type.String({ description: 'The email of the person' })),
     connected_date: Timestamp,
     synced_commit: Nullable(
-      Type.String({ description: 'The commit that the code of the app was last pushed to or pulled from' }),
+      Type.String({ description: 'Where the code of the app was last pushed to or pulled from' }),
     ),
     synced_date: Nullable(Timestamp),
   },
@@ -250,7 +250,6 @@ export const serveGit = operation({
     'repository_not_found',
     'editor_required',
     'read_only_credential_route_not_allowed',
-    'repository_too_large',
     'git_unavailable',
   ],
 })

@@ -2,7 +2,7 @@ import { refuse } from '../../../platform/errors.ts'
 import type { LocalRepository } from '../../../ports/git-forge/port.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
-import { repositoryRole } from '../repository/repository-role.ts'
+import { findRepositoryRole } from '../repository/find-repository-role.ts'
 import type { GitAddress } from './git-address.ts'
 
 /** The repository, for those who may read it or push to it. One that the caller does not reach reads as missing. */
@@ -11,7 +11,7 @@ export async function accessGit(
   caller: Caller,
   { workspace_id, full_name, service }: GitAddress,
 ): Promise<LocalRepository> {
-  const role = await repositoryRole(deps, caller, workspace_id, full_name)
+  const role = await findRepositoryRole(deps, caller, workspace_id, full_name)
   const found = role && (await deps.localRepositories.find(workspace_id, full_name))
   if (!found) throw refuse('repository_not_found')
   if (service === 'receive-pack') {

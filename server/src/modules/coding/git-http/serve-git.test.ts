@@ -193,7 +193,7 @@ test('a repository that has grown too large is read, and takes no pushes', async
       headers: basic(person.token),
     })
   expect((await read('git-upload-pack')).status).toBe(200)
-  expect(await codeOf(await read('git-receive-pack'))).toEqual([409, 'repository_too_large'])
+  expect(await codeOf(await read('git-receive-pack'))).toEqual([413, 'body_too_large'])
 })
 
 describe('git', () => {

@@ -16,6 +16,7 @@ import { type PushedRef, recordPush } from './pushed-refs.ts'
 type Input = InputOf<typeof operations.git.serve>
 type Answer = Sendable<AnswerOf<typeof operations.git.serve>>
 
+const FULL = 'This repository is as large as one may be here; begin another one.'
 /** What a fetch says of the commits that it has. */
 const MAX_FETCH_BYTES = 10 * 2 ** 20
 
@@ -35,7 +36,7 @@ export async function serveGit(deps: Deps, caller: Caller, { request }: Input): 
     service === 'receive-pack' &&
     (await git.repository(repository.folder).size()) > MAX_LOCAL_REPOSITORY_BYTES
   )
-    throw refuse('repository_too_large')
+    throw refuse('body_too_large', { message: FULL })
   const push = service === 'receive-pack' && !isAdvertisement ? recordPush() : null
   const body = bodyOf(request, headers.get('content-encoding'))
   const answer = await answered(

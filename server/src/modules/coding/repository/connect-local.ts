@@ -3,8 +3,8 @@ import { invalid, refuse } from '../../../platform/errors.ts'
 import { ForgeFailed, type LocalRepository, type NewLocalRepository } from '../../../ports/git-forge/port.ts'
 import type { Deps } from '../deps.ts'
 import { requireBaseBranch } from './base-branch.ts'
+import { findRepositoryRole } from './find-repository-role.ts'
 import { withForge } from './forge-refusals.ts'
-import { repositoryRole } from './repository-role.ts'
 import { type Connection, storeConnection } from './store-connection.ts'
 
 type By = Parameters<typeof storeConnection>[2]
@@ -40,7 +40,7 @@ async function connectFound(
 ): Promise<void> {
   const { workspace_id } = by.app
   // A connection lets everybody who edits the app push there, so it must not be wider than the caller (G556).
-  const role = await repositoryRole(deps, by.caller, workspace_id, full_name)
+  const role = await findRepositoryRole(deps, by.caller, workspace_id, full_name)
   if (role === null) throw refuse('repository_not_found')
   if (role !== 'editor') throw refuse('editor_required')
   const repository = { workspace_id, full_name, base_url: null, access_token: null }

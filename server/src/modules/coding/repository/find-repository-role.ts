@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { connectedAppsStore } from './connected-apps-store.ts'
 
 /** What the caller may do with a local repository of a workspace; null when it reads as missing. */
-export async function repositoryRole(
+export async function findRepositoryRole(
   deps: Pick<Deps, 'db' | 'access'>,
   caller: Caller,
   workspaceId: string,
