@@ -17,15 +17,18 @@ async function signedIn() {
 }
 
 test('a session is launched, followed to its pull request, and merged', { timeout: 120_000 }, async () => {
-  const page = await atrium.open(codePath())
+  // The shop of the demo has a repository.
+  const app_id = 'app_demo_orders'
+  await (await signedIn()).source.write_file({ app_id, path: 'README.md' }, { content: '# Orders' })
+  const page = await atrium.open(codePath('', app_id))
   await page.getByRole('heading', { name: 'No repository connected' }).waitFor()
   await click('button', 'Connect a repository')(page)
-  await page.getByLabel('Owner and name').fill('harbour/shop')
+  await page.getByLabel('Owner and name').fill('harbour/orders')
   await click('button', 'Connect')(page)
-  await toast(page, 'Connected to harbour/shop')
+  await toast(page, 'Connected to harbour/orders')
   await page.getByRole('heading', { name: 'No sessions yet' }).waitFor()
   await page.getByRole('link', { name: 'Repository', exact: true }).click()
-  await page.getByText(/\/git\/[^/]+\/harbour\/shop\.git$/).waitFor()
+  await page.getByText(/\/git\/[^/]+\/harbour\/orders\.git$/).waitFor()
   await click('button', 'Push to the repository')(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Push', exact: true }).click()
   await page.getByRole('note').getByText('changed on').waitFor()
@@ -66,8 +69,7 @@ test('a session is launched, followed to its pull request, and merged', { timeou
 test('a question is answered, a session cancelled, and more asked for', { timeout: 120_000 }, async () => {
   const api = await signedIn()
   const app_id = 'app_demo_storefront'
-  const { repository } = await api.repository.read({ app_id })
-  if (!repository) await giveRepository(api, app_id, 'harbour/shop')
+  await giveRepository(api, app_id, 'harbour/shop')
   const launched = (prompt: string) => api.coding.launch({ app_id }, { title: 'Ask me', prompt })
   const asking = await launched('[ask] add a file ASKED.md with Hello')
   const unwanted = await launched('[ask] add a file UNWANTED.md with Hello')
