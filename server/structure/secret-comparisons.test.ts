@@ -15,6 +15,9 @@ const COMPARED = {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a source file
     'timingSafeEqual(hashSecret(header), hashSecret(`Bearer ${token}`))',
   ],
+  'server/src/ports/git/gateway.ts': [
+    "timingSafeEqual(hashSecret(request.headers.authorization ?? ''), hashSecret(key))",
+  ],
   'server/src/tenancy/access/authenticate.ts': ['!timingSafeEqual(found.secret_hash, secretHash)'],
   // It must run where there is no Node, so it has its own.
   'sdk/src/verify-webhook.ts': [

@@ -9,6 +9,8 @@ interface Forwarded {
   upstream: Socket
   /** For the header `Authorization`; null adds none. */
   credential: string | null
+  /** Headers of the request that are not passed on, in small letters. */
+  dropped?: readonly string[]
 }
 
 interface Answering {
@@ -36,6 +38,8 @@ export function forwardRequest(call: Forwarded & Answering): void {
     // Node reads status lines that it refuses to write: the error would end the server.
     if (statusCode < 100 || !WRITABLE.test(statusMessage)) return cut()
     call.onAnswer?.(answer, cut)
+    // Nothing can be written any more, and to try would end the server.
+    if (response.destroyed) return cut()
     response.writeHead(statusCode, statusMessage, withoutHopByHop(answer.rawHeaders))
     pipeline(answer, response, (error) => {
       if (error) cut()
@@ -90,8 +94,9 @@ export function forwardUpgrade(call: Forwarded & { socket: Duplex; head: Buffer 
 }
 
 /** In the raw form, so that names, order and repetition stay. */
-function headersOf({ url, request, credential }: Forwarded): string[] {
-  const headers = withoutHopByHop(request.rawHeaders).filter((_, at, all) => !isNamed(all, at, 'host'))
+function headersOf({ url, request, credential, dropped = [] }: Forwarded): string[] {
+  const left = new Set(['host', ...dropped])
+  const headers = withoutHopByHop(request.rawHeaders).filter((_, at, all) => !left.has(nameAt(all, at)))
   if (credential !== null) headers.push('authorization', credential)
   // Else the body of a DELETE would follow its head unmarked, and be read as the next request.
   if (request.headers['transfer-encoding'] !== undefined) headers.push('transfer-encoding', 'chunked')
@@ -100,11 +105,12 @@ function headersOf({ url, request, credential }: Forwarded): string[] {
 }
 
 function withoutHopByHop(raw: readonly string[]): string[] {
-  return raw.filter((_, at) => !HOP_BY_HOP.has((raw[at - (at % 2)] ?? '').toLowerCase()))
+  return raw.filter((_, at) => !HOP_BY_HOP.has(nameAt(raw, at)))
 }
 
-function isNamed(raw: readonly string[], at: number, name: string): boolean {
-  return (raw[at - (at % 2)] ?? '').toLowerCase() === name
+/** Of the header that the entry belongs to: names and values take turns. */
+function nameAt(raw: readonly string[], at: number): string {
+  return (raw[at - (at % 2)] ?? '').toLowerCase()
 }
 
 /** Of `transfer-encoding` each connection has its own. */

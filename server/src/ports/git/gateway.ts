@@ -1,18 +1,20 @@
 /**
- * The only way of git to a server: an address on loopback, for one call, behind a word that nobody can guess. What git
+ * The only way of git to a server: an address on loopback, for one call, behind a key that nobody can guess. What git
  * sends there goes on over a connection that the outbound guard made, with the credential, which git never sees.
  */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { forwardRequest } from '../../platform/http/forward.ts'
+import { hashSecret } from '../../platform/secrets.ts'
 import type { OutboundSockets } from '../outbound-http/port.ts'
+import type { Setting } from './environment.ts'
 import { GitFailed, type Remote } from './port.ts'
 
 export interface Gateway {
-  /** What git takes for the remote. */
-  readonly url: string
+  /** What git takes for the remote, and the key. */
+  readonly settings: readonly Setting[]
   /** What went wrong on the way; null when nothing did. */
   failure(): GitFailed | null
   close(): Promise<void>
@@ -23,7 +25,7 @@ export async function openGateway(
   { sockets, maxBytes, signal }: { sockets: OutboundSockets; maxBytes: number; signal: AbortSignal },
 ): Promise<Gateway> {
   const target = new URL(remote.url)
-  const key = randomBytes(24).toString('base64url')
+  const key = `Bearer ${randomBytes(24).toString('base64url')}`
   const ended = new AbortController()
   const connections = new Set<Socket>()
   let failure: GitFailed | null = null
@@ -31,6 +33,12 @@ export async function openGateway(
 
   function watch(answer: IncomingMessage, cut: () => void): void {
     failure ??= failureOfStatus(answer.statusCode ?? 0)
+    // Nobody asked for a packed answer: a few bytes of one may stand for more than git can hold.
+    if ((answer.headers['content-encoding'] ?? 'identity') !== 'identity') {
+      failure ??= new GitFailed('unreachable', 'The server sends what was not asked for.')
+      cut()
+      return
+    }
     answer.on('data', (chunk: Buffer) => {
       received += chunk.length
       if (received <= maxBytes) return
@@ -40,8 +48,9 @@ export async function openGateway(
   }
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = pathOf(request, key)
-    if (path === null) return void response.writeHead(404).end()
+    const path = pathOf(request)
+    const isGit = timingSafeEqual(hashSecret(request.headers.authorization ?? ''), hashSecret(key))
+    if (path === null || !isGit) return void response.writeHead(404).end()
     const url = new URL(target.origin + target.pathname.replace(/\/+$/, '') + path)
     let upstream: Socket
     try {
@@ -59,6 +68,7 @@ export async function openGateway(
       response,
       upstream,
       credential: basic(remote.credential),
+      dropped: ['authorization', 'accept-encoding'],
       onAnswer: watch,
     })
   }
@@ -74,7 +84,11 @@ export async function openGateway(
   const { port } = server.address() as AddressInfo // a string only for pipes
 
   return {
-    url: `http://127.0.0.1:${port}/${key}`,
+    settings: [
+      ['remote.origin.url', `http://127.0.0.1:${port}/`],
+      // Not in the address: git starts helpers with that on their command line, which everybody on the machine may read.
+      ['http.extraHeader', `Authorization: ${key}`],
+    ],
     failure: () => failure,
     async close() {
       ended.abort()
@@ -85,12 +99,10 @@ export async function openGateway(
 }
 
 /** The smart protocol and nothing else: with the older one a server could send git anywhere. */
-function pathOf({ method, url = '' }: IncomingMessage, key: string): string | null {
-  if (!url.startsWith(`/${key}/`)) return null
-  const path = url.slice(key.length + 1)
+function pathOf({ method, url = '' }: IncomingMessage): string | null {
   const isKnown =
     method === 'GET' ? /^\/info\/refs\?service=git-(upload|receive)-pack$/ : /^\/git-(upload|receive)-pack$/
-  return (method === 'GET' || method === 'POST') && isKnown.test(path) ? path : null
+  return (method === 'GET' || method === 'POST') && isKnown.test(url) ? url : null
 }
 
 function basic(credential: Remote['credential']): string | null {

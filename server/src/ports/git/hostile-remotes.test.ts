@@ -2,10 +2,13 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { descendantsOf } from '../../../test/descendants.ts'
 import { ADA, CLONE, here, NEVER, NOON, serveRepository, useGit } from '../../../test/git-scene.ts'
 import { FILE, makeRawRepository } from '../../../test/raw-repository.ts'
 import { receiveHttp } from '../../../test/receivers.ts'
+import { commandLine } from '../../platform/database/living-process.ts'
 
 const { git, folder, place, makeRepository } = useGit()
 const closed = useGit([])
@@ -18,6 +21,15 @@ async function serving(answer: RequestListener) {
   const receiver = await receiveHttp(answer)
   onTestFinished(() => receiver.close())
   return { receiver, remote: { url: `http://127.0.0.1:${receiver.port}/x.git`, credential: null } }
+}
+
+/** The words that the helper of our git was started with. */
+function wordsOfHelper(): string {
+  return (
+    descendantsOf(process.pid)
+      .map(commandLine)
+      .find((words) => words.includes('remote-http')) ?? ''
+  )
 }
 
 const packet = (text: string) => `${(text.length + 4).toString(16).padStart(4, '0')}${text}`
@@ -90,6 +102,34 @@ describe('a server', () => {
     await expect(git.listRefs(remote, NEVER)).rejects.toMatchObject({ fault })
     expect(receiver.connections.made).toBe(1)
     expect(inner.receiver.connections.made).toBe(0)
+  })
+
+  test('is not reached by others of the machine through the address in the list of processes', async ({
+    skip,
+  }) => {
+    skip(process.platform !== 'linux', 'lists of processes are read from /proc')
+    const answers: number[] = []
+    const seen: (string | undefined)[] = []
+    const { remote } = await serving(async (request, response) => {
+      seen.push(request.headers.authorization)
+      const address = /http:\/\/127\.0\.0\.1:\d+\/\S*/.exec(wordsOfHelper())?.[0]
+      if (address) answers.push((await fetch(`${address}info/refs?service=git-upload-pack`)).status)
+      response.writeHead(200, { 'content-type': TYPE }).end(advertise('refs/heads/main'))
+    })
+    const credential = { username: 'git', password: 'hush' }
+    await git.listRefs({ ...remote, credential }, NEVER)
+    expect(answers).toEqual([404])
+    expect(seen).toEqual([`Basic ${Buffer.from('git:hush').toString('base64')}`])
+  })
+
+  test('that packs its answer without being asked is not read', async () => {
+    const { remote } = await serving((request, response) => {
+      expect(request.headers['accept-encoding']).toBeUndefined()
+      response
+        .writeHead(200, { 'content-type': TYPE, 'content-encoding': 'gzip' })
+        .end(gzipSync(advertise('refs/heads/main')))
+    })
+    await expect(git.listRefs(remote, NEVER)).rejects.toMatchObject({ fault: 'unreachable' })
   })
 
   test('of the older protocol is not walked through', async () => {

@@ -25,7 +25,7 @@ export function createRunRemote(sockets: OutboundSockets): RunRemote {
       signal: call.signal,
     })
     try {
-      return await runGit(withOrigin(call, 'http', [['remote.origin.url', gateway.url]]))
+      return await runGit(withOrigin(call, 'http', gateway.settings))
     } catch (error) {
       throw error instanceof GitFailed && error.fault !== 'timed_out' ? (gateway.failure() ?? error) : error
     } finally {
