@@ -30,9 +30,22 @@ const NUMBERS = {
   arm64: { ptrace: 117, add_key: 217, keyctl: 219, bpf: 280, perf_event_open: 241, userfaultfd: 282 },
 } as const
 const MORE_NUMBERS = {
-  x64: { memfd: 319, handle: 304, setns: 308, clone: 56, umount: 166, kexec: 246, reboot: 169, vm_read: 310 },
+  x64: {
+    memfd: 319,
+    shared: 29,
+    messages: 68,
+    handle: 304,
+    setns: 308,
+    clone: 56,
+    umount: 166,
+    kexec: 246,
+    reboot: 169,
+    vm_read: 310,
+  },
   arm64: {
     memfd: 279,
+    shared: 194,
+    messages: 186,
     handle: 265,
     setns: 268,
     clone: 220,
@@ -60,6 +73,7 @@ export function escapeAttempts(outside: Outside): EscapeAttempt[] {
   const all: [name: string, command: string, refusal: RegExp][] = [
     // Files.
     ['read the passwords of the machine', 'cat /etc/shadow', MISSING],
+    ['read keys of certificates', 'ls /etc/ssl/private/ /etc/pki/tls/private/', MISSING],
     ['read a file of the server', `cat ${secretFile}`, MISSING],
     ['list the folder of the server', `ls ${secretFolder}`, MISSING],
     ['follow a link that came with the tree', 'cat link-to-secret', MISSING],
@@ -129,6 +143,8 @@ export function escapeAttempts(outside: Outside): EscapeAttempt[] {
     ['handle page faults', raw(number.userfaultfd, '0'), DENIED],
     ['use rings', raw(425, '1, 0'), DENIED],
     ['take memory of nobody', raw(number.memfd, '$text, 0'), DENIED],
+    ['take shared memory', raw(number.shared, '0, 4096, 0x3b6'), DENIED],
+    ['leave messages in memory', raw(number.messages, '0, 0x3b6'), DENIED],
     ['open a file by its handle', raw(number.handle, '0, 0, 0'), DENIED],
     ['load another kernel', raw(number.kexec, '0, 0, 0, 0'), DENIED],
     ['restart the machine', raw(number.reboot, '0, 0, 0, 0'), DENIED],

@@ -9,14 +9,10 @@ export const SEARCHED = '/usr/local/bin:/usr/bin:/bin'
 /** Programs and libraries, and what the linker, the clock and encrypted connections read. */
 export const PROGRAM_PATHS = [
   ...['/usr', '/bin', '/lib', '/lib64', '/lib32', '/nix/store'],
-  ...[
-    '/etc/alternatives',
-    '/etc/ld.so.cache',
-    '/etc/localtime',
-    '/etc/pki',
-    '/etc/ssl',
-    '/etc/ca-certificates',
-  ],
+  ...['/etc/alternatives', '/etc/ld.so.cache', '/etc/localtime', '/etc/ca-certificates'],
+  // Not the whole folders: the keys of the machine's own certificates lie next to those of authorities.
+  ...['/etc/ssl/certs', '/etc/ssl/cert.pem', '/etc/ssl/openssl.cnf'],
+  ...['/etc/pki/ca-trust', '/etc/pki/tls/certs', '/etc/pki/tls/cert.pem', '/etc/pki/tls/openssl.cnf'],
 ]
 
 /** Can be read in there, under the same paths, as far as they are on this machine. */

@@ -40,8 +40,9 @@ const FAULT =
 
 /** Tried and not guessed: containers often forbid namespaces. */
 async function tryOut(settings: SandboxSettings): Promise<string | null> {
-  const tree = await mkdtemp(join(tmpdir(), 'atrium-try-'))
+  let tree: string | null = null
   try {
+    tree = await mkdtemp(join(tmpdir(), 'atrium-try-'))
     const request = { tree, command: 'echo works > tried && cat tried', timeoutMs: 20_000 }
     const signal = new AbortController().signal
     const result = await runSandboxed(settings, { ...request, maxOutputBytes: 1_000, signal })
@@ -49,6 +50,6 @@ async function tryOut(settings: SandboxSettings): Promise<string | null> {
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   } finally {
-    await rm(tree, { recursive: true, force: true })
+    if (tree !== null) await rm(tree, { recursive: true, force: true })
   }
 }

@@ -63,7 +63,7 @@ export function sandboxArguments({ tree, hidden, bounds, files }: SandboxOptions
     ...(files.filter === null ? [] : ['--seccomp', String(files.filter)]),
     ...['--info-fd', String(files.info)],
     ...readOnly(PROGRAM_PATHS),
-    ...hidden.filter(isShown).flatMap((path) => ['--tmpfs', path, '--remount-ro', path]),
+    ...hidden.flatMap(shownPart).flatMap((path) => ['--tmpfs', path, '--remount-ro', path]),
     ...nodeAndNpm(),
     ...MADE_FILES.flatMap(({ path }, at) => ['--ro-bind-data', String(files.made[at]), path]),
     ...['--proc', '/proc', '--remount-ro', '/proc'],
@@ -83,9 +83,11 @@ const ENVIRONMENT = {
   NO_COLOR: '1',
 }
 
-/** Whether it lies in something that can be read in there. */
-function isShown(path: string): boolean {
-  return existsSync(path) && PROGRAM_PATHS.some((shown) => `${path}${sep}`.startsWith(`${shown}${sep}`))
+/** Where it really lies, if that can be read in there. */
+function shownPart(path: string): string[] {
+  if (!existsSync(path)) return []
+  const place = realpathSync(path)
+  return PROGRAM_PATHS.some((shown) => `${place}${sep}`.startsWith(`${shown}${sep}`)) ? [place] : []
 }
 
 /** The Node that runs this server, and its npm where there is one. */

@@ -54,6 +54,7 @@ const REFUSED: readonly Numbers[] = [
   [432, 432],
   [433, 433],
   [442, 442],
+  [467, 467],
   // unshare, setns
   [272, 97],
   [308, 268],
@@ -61,9 +62,11 @@ const REFUSED: readonly Numbers[] = [
   [248, 217],
   [249, 218],
   [250, 219],
-  // memfd_create, memfd_secret
+  // memfd_create, memfd_secret, shmget, msgget
   [319, 279],
   [447, 447],
+  [29, 194],
+  [68, 186],
   // bpf, perf_event_open, userfaultfd
   [321, 280],
   [298, 241],
@@ -81,13 +84,14 @@ const REFUSED: readonly Numbers[] = [
   [175, 105],
   [313, 273],
   [176, 106],
-  // swap, reboot, acct, syslog, quotactl
+  // swap, reboot, acct, syslog, quotactl, quotactl_fd
   [167, 224],
   [168, 225],
   [169, 142],
   [163, 89],
   [103, 116],
   [179, 60],
+  [443, 443],
   // the time of the machine
   [164, 170],
   [227, 112],

@@ -1,7 +1,7 @@
 /** Bounds that the kernel does not hold for all processes of a sandbox together: somebody has to look. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { lstat, opendir, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { lstat, statfs } from 'node:fs/promises'
+import { listFolder, pathIn } from '../../platform/folder-bytes.ts'
 import type { SandboxBounds } from './sandbox-arguments.ts'
 
 const EVERY_MS = 150
@@ -22,18 +22,19 @@ export function watchSandbox(options: {
   const disk = createDiskWatch(tree, bounds)
   let looking: Promise<void> | null = null
   async function look(): Promise<void> {
-    const pid = options.firstProcess()
-    const passed = (pid !== null && faultOfProcesses(pid, bounds)) || (await disk())
-    if (passed) onPassed(passed)
+    try {
+      const pid = options.firstProcess()
+      const passed = (pid !== null && faultOfProcesses(pid, bounds)) || (await disk())
+      if (passed) onPassed(passed)
+    } catch {
+      onPassed('what it uses could not be measured') // nothing runs without its bounds
+    }
+    looking = null
   }
   // The space on the disk is known before the command starts.
-  looking = disk().then(() => {
-    looking = null
-  })
+  looking = look()
   const timer = setInterval(() => {
-    looking ??= look().finally(() => {
-      looking = null
-    })
+    looking ??= look()
   }, EVERY_MS)
   return {
     async end() {
@@ -85,7 +86,7 @@ function createDiskWatch(
   { treeBytes, treeFiles }: Pick<SandboxBounds, 'treeBytes' | 'treeFiles'>,
 ): () => Promise<string | null> {
   let before: { bytes: number; files: number } | null = null
-  let size = { bytes: 0, files: 0 }
+  let size: TreeSize = { bytes: 0, files: 0, isHidden: false }
   return async () => {
     const now = await roomOn(tree)
     if (before === null) {
@@ -97,6 +98,7 @@ function createDiskWatch(
     if (size.bytes + lost.bytes <= treeBytes && size.files + lost.files <= treeFiles) return null
     before = now
     size = await sizeOf(tree, { treeBytes, treeFiles })
+    if (size.isHidden) return 'it filled the disk from folders that cannot be looked into'
     if (size.bytes > treeBytes) return `its files took more than ${inMegabytes(treeBytes)} of disk`
     return size.files > treeFiles ? `it had more than ${treeFiles} files` : null
   }
@@ -107,27 +109,37 @@ async function roomOn(folder: string) {
   return { bytes: bavail * bsize, files: ffree }
 }
 
+interface TreeSize {
+  bytes: number
+  files: number
+  /** Some of it could not be seen: by its modes, or because it lies deeper than a path can name. */
+  isHidden: boolean
+}
+
 /** As far as it fits: a tree that is too large need not be measured to its end. Links are not followed. */
 async function sizeOf(
   tree: string,
   { treeBytes, treeFiles }: Pick<SandboxBounds, 'treeBytes' | 'treeFiles'>,
-): Promise<{ bytes: number; files: number }> {
-  const size = { bytes: 0, files: 0 }
-  const folders = [tree]
+): Promise<TreeSize> {
+  const size: TreeSize = { bytes: 0, files: 0, isHidden: false }
+  const folders: Buffer[] = [Buffer.from(tree)]
+  const unlessGone = (error: unknown) => {
+    size.isHidden ||= !(error instanceof Error && 'code' in error && GONE.has(error.code))
+    return null
+  }
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    try {
-      for await (const entry of await opendir(folder)) {
-        const path = join(folder, entry.name)
-        if (entry.isDirectory()) folders.push(path)
-        size.files += 1
-        size.bytes += (await lstat(path)).blocks * 512
-        if (size.bytes > treeBytes || size.files > treeFiles) return size
-      }
-    } catch {
-      // It was removed while it was looked at, or lies deeper than a path can name.
+    for (const entry of (await listFolder(folder).catch(unlessGone)) ?? []) {
+      const path = pathIn(folder, entry.name)
+      if (entry.isDirectory()) folders.push(path)
+      size.files += 1
+      size.bytes += ((await lstat(path).catch(unlessGone))?.blocks ?? 0) * 512
+      if (size.bytes > treeBytes || size.files > treeFiles) return size
     }
   }
   return size
 }
+
+/** It was removed while it was looked at, or is something else by now. */
+const GONE = new Set<unknown>(['ENOENT', 'ENOTDIR'])
 
 const inMegabytes = (bytes: number) => `${Math.floor(bytes / 1_048_576)} MB`
