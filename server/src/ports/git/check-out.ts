@@ -1,6 +1,7 @@
 /** Files of a commit on disk. */
-import { mkdir, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { listFolder, pathIn } from '../../platform/folder-bytes.ts'
+import { openFolders, removeFolder } from '../../platform/remove-folder.ts'
 import { treeOf } from './commits.ts'
 import { GitFailed } from './port.ts'
 import { runGit } from './run-git.ts'
@@ -22,9 +23,9 @@ export async function checkOut({ dir, tree, limits }: WorkFolder, commit: string
 /** The folder itself stays: somebody may look at it. */
 export async function empty(tree: string): Promise<void> {
   await mkdir(tree, { recursive: true })
-  for (const name of await readdir(tree, { encoding: 'buffer' })) {
-    await rm(Buffer.concat([Buffer.from(join(tree, '/')), name]), { recursive: true, force: true })
-  }
+  const root = Buffer.from(tree)
+  await openFolders(root)
+  for (const { name } of await listFolder(root)) await removeFolder(pathIn(root, name))
 }
 
 /** Before anything is written: a few bytes can name a million files, or one that fills the disk. */

@@ -1,10 +1,20 @@
 /** Repositories whose files are made to do harm, and do none. */
 import { execFileSync } from 'node:child_process'
-import { lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { LIMITS, NEVER } from '../../../test/git-scene.ts'
 import { modulesFile, oneFile, useHostileScene, workWith } from '../../../test/hostile-scene.ts'
+import { makeDeep } from '../../../test/make-deep.ts'
 import { FILE, FOLDER, LINK, makeRawRepository, SUBMODULE } from '../../../test/raw-repository.ts'
 
 const { take, canaries, touch } = useHostileScene()
@@ -147,6 +157,21 @@ describe('does no harm:', () => {
     const { files } = await work.diff(null, commit, LIMITS)
     expect(files.map(({ path }) => path)).toEqual(['added.txt', 'b.txt'])
     expect(() => lstatSync(join(work.tree, 'pipe'))).toThrow()
+  })
+
+  test.skipIf(process.platform === 'win32')('what a command shut, or put too deep for a path', async () => {
+    const work = await take((raw) => [[FILE, 'a.txt', raw.blob('a\n')]])
+    const shut = join(work.tree, 'shut')
+    mkdirSync(shut)
+    writeFileSync(join(shut, 'b.txt'), 'b\n')
+    for (const path of [join(shut, 'b.txt'), shut]) chmodSync(path, 0)
+    makeDeep(work.tree)
+    const { files } = await work.changes(LIMITS)
+    expect(files.map(({ path }) => path)).toEqual(['shut/b.txt'])
+    expect([shut, join(shut, 'b.txt')].map((path) => lstatSync(path).mode & 0o777)).toEqual([0o700, 0o400])
+    await workWith(work)
+    await work.remove()
+    expect(() => lstatSync(work.tree)).toThrow()
   })
 })
 

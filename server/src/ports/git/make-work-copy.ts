@@ -1,6 +1,7 @@
 /** Work copies: of a remote, of files that lie elsewhere, and of what was left in a folder. */
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { removeFolder } from '../../platform/remove-folder.ts'
 import { checkOut } from './check-out.ts'
 import { commitOf, writeCommit } from './commits.ts'
 import { copyRefs } from './copy-refs.ts'
@@ -104,13 +105,13 @@ export async function openWorkCopy(run: RunRemote, folder: string): Promise<Work
 async function making(work: WorkFolder, run: RunRemote, fill: () => Promise<void>): Promise<WorkCopy> {
   if (await exists(work.folder)) throw new GitFailed('failed', 'There is a work copy already.')
   try {
-    await mkdir(work.tree, { recursive: true })
+    await mkdir(work.tree, { recursive: true, mode: 0o700 })
     await initialize(work.dir, WORK_BRANCH)
     await fill()
     await writeNote(work)
     return workCopy(work, run)
   } catch (error) {
-    await rm(work.folder, { recursive: true, force: true })
+    await removeFolder(work.folder)
     throw error
   }
 }

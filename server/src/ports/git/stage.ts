@@ -1,6 +1,7 @@
 /** The files of a work copy as a tree of git. No command of git is used that would look into a repository in a folder. */
-import { lstat, rm } from 'node:fs/promises'
+import { chmod, lstat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openFolders, removeFolder } from '../../platform/remove-folder.ts'
 import { GitFailed } from './port.ts'
 import { askGit, runGit } from './run-git.ts'
 import type { WorkFolder } from './work-folder.ts'
@@ -13,6 +14,8 @@ const USUAL_EXCLUSIONS = ['--exclude-standard']
 /** The tree of all files as they are now; new ones that are ignored are not part of it, unless nothing is excluded. */
 export async function stageAll(work: WorkFolder, exclusions = USUAL_EXCLUSIONS): Promise<string> {
   const { dir, tree } = work
+  // A command may have shut them; git would take what is in there for gone.
+  await openFolders(tree)
   const others = await listNew(work, exclusions)
   const compared = await runGit({
     dir,
@@ -57,7 +60,7 @@ async function listNew(work: WorkFolder, exclusions: readonly string[]): Promise
     const paths = splitNames(Buffer.concat(chunks))
     const inner = paths.filter((path) => path.at(-1) === SLASH)
     if (inner.length === 0) return paths
-    for (const path of inner) await rm(inTree(tree, path, '.git'), { recursive: true, force: true })
+    for (const path of inner) await removeFolder(inTree(tree, path, '.git'))
   }
   throw new GitFailed('too_large', 'There are repositories within repositories.')
 }
@@ -80,6 +83,8 @@ export async function addPaths({ dir, tree, limits }: WorkFolder, paths: readonl
       throw new GitFailed('too_large', `A file has more than ${MAX_FILE_BYTES} bytes.`)
     }
     bytes += found?.isFile() ? found.size : 0
+    if (found?.isFile() && (found.mode & READABLE) === 0)
+      await chmod(inTree(tree, path), found.mode | READABLE)
   }
   if (bytes > limits.maxBytes) throw new GitFailed('too_large', 'The files that changed are too large.')
   if (removed.length > 0) await updateIndex(dir, tree, ['--force-remove'], removed)
@@ -96,6 +101,8 @@ async function updateIndex(
   await runGit({ dir, tree, args: ['update-index', ...how, '-z', '--stdin'], input })
 }
 
+/** To its owner. */
+const READABLE = 0o400
 const ZERO = Buffer.from([0])
 
 function inTree(tree: string, path: Buffer, below = ''): Buffer {

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { removeFolder } from '../../platform/remove-folder.ts'
 import { checkOut } from './check-out.ts'
 import { commitOf, getCommitById, mergeTrees, treeOf, writeCommit } from './commits.ts'
 import { diffTrees } from './diff-trees.ts'
@@ -83,7 +83,7 @@ export function workCopy(work: WorkFolder, run: RunRemote): WorkCopy {
     push: (push) => pushCommit(run, dir, push),
     search: (query) => search(work, query),
     listFiles: (options) => listFiles(work, options),
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove: () => removeFolder(folder),
   }
 }
 

@@ -1,5 +1,6 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { MAX_REPOSITORY_BYTES, MAX_REPOSITORY_FILES } from '@atrium/contract/repositories'
+import { removeFolder } from '../../../platform/remove-folder.ts'
 import type { Remote, WorkCopy } from '../../../ports/git/port.ts'
 import { billingOfApp } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
@@ -28,7 +29,7 @@ export async function provisionSession(
   const start = startPointOf(session, await git.listRefs(remote, signal))
   const folder = workFolderOf(deps, session)
   await mkdir(codingSettings.workFolder, { recursive: true, mode: 0o700 })
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
   const bounds = { maxBytes: MAX_REPOSITORY_BYTES, maxFiles: MAX_REPOSITORY_FILES, signal }
   const copy = await git.clone(remote, folder, { ref: start.ref, ...bounds })
   const isResumed = session.state !== 'queued'

@@ -1,5 +1,6 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { removeFolder } from '../../../platform/remove-folder.ts'
 import type { Deps } from '../deps.ts'
 import { type Holder, heldSessionStore } from './held-session-store.ts'
 
@@ -12,7 +13,7 @@ export function workFolderOf(
 }
 
 export async function removeWorkFolder(deps: Pick<Deps, 'codingSettings'>, holder: Holder): Promise<void> {
-  await remove(workFolderOf(deps, holder))
+  await removeFolder(workFolderOf(deps, holder))
 }
 
 const NAME = /^cod_[0-9a-z]+\.(worker_[0-9a-z]+)$/
@@ -32,7 +33,5 @@ export async function removeLeftFolders({
   if (workers.size === 0) return
   const holders = new Set(await heldSessionStore(db).listHolders([...workers.keys()], clock.now()))
   for (const [worker, name] of workers)
-    if (!holders.has(worker)) await remove(join(codingSettings.workFolder, name))
+    if (!holders.has(worker)) await removeFolder(join(codingSettings.workFolder, name))
 }
-
-const remove = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 3 })

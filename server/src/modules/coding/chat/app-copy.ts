@@ -1,6 +1,7 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { refuse } from '../../../platform/errors.ts'
+import { removeFolder } from '../../../platform/remove-folder.ts'
 import type { TreeFile, WorkCopy } from '../../../ports/git/port.ts'
 import type { Deps } from '../deps.ts'
 import type { ChatMessageRow } from '../tables.ts'
@@ -44,8 +45,7 @@ export async function makeAppCopy(
 /** Copies that earlier tries left whose server was lost. */
 async function removeLeft(workFolder: string, start: string): Promise<void> {
   const names = await readdir(workFolder).catch(() => []) // there was never a copy
-  for (const name of names)
-    if (name.startsWith(start)) await rm(join(workFolder, name), { recursive: true, force: true })
+  for (const name of names) if (name.startsWith(start)) await removeFolder(join(workFolder, name))
 }
 
 /** All as they were at one moment. */

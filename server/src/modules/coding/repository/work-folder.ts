@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { refuse } from '../../../platform/errors.ts'
 import { makeId } from '../../../platform/ids.ts'
+import { removeFolder } from '../../../platform/remove-folder.ts'
 import { createSlots } from '../../../platform/slots.ts'
 import { tolerate } from '../../../platform/tolerate.ts'
 import type { Deps } from '../deps.ts'
@@ -9,7 +10,9 @@ import type { Deps } from '../deps.ts'
 type FolderDeps = Pick<Deps, 'clock' | 'log' | 'codingSettings'>
 
 const PREFIX = 'syn'
-/** An exchange that takes longer was ended by a crash. */
+/** Sessions take longer, and look after their folders themselves. */
+const OF_SESSIONS = 'cod_'
+/** What takes longer was ended by a crash. */
 const LEFT_OVER_MS = 60 * 60_000
 
 /** Of one workspace, on one node: each copy takes its part of the disk and of the network. */
@@ -40,24 +43,24 @@ const BUSY = 'Too much code of this workspace is being copied; try again in a mo
 
 async function inFolder<T>(deps: FolderDeps, work: (folder: string) => Promise<T>): Promise<T> {
   const { workFolder } = deps.codingSettings
-  await mkdir(workFolder, { recursive: true })
+  await mkdir(workFolder, { recursive: true, mode: 0o700 })
   await tolerate(deps.log, 'folders of exchanged code were left', removeLeftovers(workFolder), undefined)
   const folder = join(workFolder, makeId(PREFIX, deps.clock.now()))
   try {
     return await work(folder)
   } finally {
-    await tolerate(deps.log, 'a folder of exchanged code was left', remove(folder), undefined)
+    await tolerate(deps.log, 'a folder of exchanged code was left', removeFolder(folder), undefined)
   }
 }
 
-async function removeLeftovers(workFolder: string): Promise<void> {
-  for (const name of await readdir(workFolder)) {
-    if (!name.startsWith(`${PREFIX}_`)) continue
+/** What exchanges of code, comparisons and chat turns left whose server was lost. */
+export async function removeLeftovers(workFolder: string): Promise<void> {
+  const names = await readdir(workFolder).catch(() => []) // there was never one
+  for (const name of names) {
+    if (name.startsWith(OF_SESSIONS)) continue
     const path = join(workFolder, name)
     const found = await stat(path).catch(() => null) // another node may remove it at the same moment
     // By the clock of the machine, as the file system writes it.
-    if (found && Date.now() - found.mtimeMs > LEFT_OVER_MS) await remove(path)
+    if (found && Date.now() - found.mtimeMs > LEFT_OVER_MS) await removeFolder(path)
   }
 }
-
-const remove = (path: string) => rm(path, { recursive: true, force: true })
