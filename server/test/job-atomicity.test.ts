@@ -43,6 +43,8 @@ const NOT_CHECKED: Record<string, string> = {
     'a run is noted before and after the function is called; a crash in between repeats the call',
   'ads.purge_launches': PURGES,
   'coding.purge': PURGES,
+  'coding.maintain_repositories':
+    'it writes nothing but files, and puts those in order the next time that it left',
   'coding.carry_out':
     'a session goes on from what it stored, which lost-worker.test.ts proves behind every write',
   'on.app.deleted.coding.delete':

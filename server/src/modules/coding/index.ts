@@ -25,6 +25,7 @@ import { readPullRequestDiff } from './pull-requests/read-pull-request-diff.ts'
 import { connectRepository } from './repository/connect-repository.ts'
 import { disconnectRepository } from './repository/disconnect-repository.ts'
 import { importRepository } from './repository/import-repository.ts'
+import { maintainRepositories } from './repository/maintain-repositories.ts'
 import { pullSource } from './repository/pull-source.ts'
 import { pushSource } from './repository/push-source.ts'
 import { readRepository } from './repository/read-repository.ts'
@@ -88,6 +89,7 @@ export const coding = module<Deps>('coding', {
     every('* * * * *', resumeSessions),
     every('* * * * *', resumeChats),
     every('13 4 * * *', purgeSessions),
+    every('41 * * * *', maintainRepositories),
   ],
   listeners: [deleteAppData],
   async takeOver({ db }) {

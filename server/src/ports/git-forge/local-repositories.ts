@@ -1,9 +1,10 @@
 /** The folders of local repositories, and the rows that make them visible. */
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { databaseFailure } from '../../platform/database/failures.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import { makeId } from '../../platform/ids.ts'
+import { removeFolder } from '../../platform/remove-folder.ts'
 import { tolerate } from '../../platform/tolerate.ts'
 import type { LocalForgeOptions } from './local-options.ts'
 import { localStore } from './local-store.ts'
@@ -13,6 +14,7 @@ import { repositoryNameFault } from './repository-name.ts'
 
 /** A creation that takes longer than this is over. */
 const LEFT_OVER_MS = 24 * 60 * 60_000
+const BATCH = 100
 
 export function localRepositories(options: LocalForgeOptions): LocalRepositories {
   const { db, clock, log, git, folder, most, baseUrl } = options
@@ -21,13 +23,13 @@ export function localRepositories(options: LocalForgeOptions): LocalRepositories
   async function make(row: LocalRepositoryRow, repository: NewLocalRepository): Promise<string> {
     const [draft, whole] = [join(folder, `${row.id}.new`), folderOf(folder, row.id)]
     try {
-      await mkdir(folder, { recursive: true })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       await git.createRepository(draft, { branch: row.default_branch })
       await repository.fill?.(draft)
       await rename(draft, whole)
       return whole
     } catch (error) {
-      await removeFolder(draft)
+      await remove(draft)
       throw error
     }
   }
@@ -45,13 +47,8 @@ export function localRepositories(options: LocalForgeOptions): LocalRepositories
     })
   }
 
-  const removeFolder = (path: string) =>
-    tolerate(
-      log,
-      'a folder of a repository was not removed',
-      rm(path, { recursive: true, force: true }),
-      undefined,
-    )
+  const remove = (path: string) =>
+    tolerate(log, 'a folder of a repository was not removed', removeFolder(path), undefined)
 
   /** What a crash left, and what deleted workspaces had: folders that no row names. */
   async function removeLeftovers(): Promise<void> {
@@ -65,7 +62,7 @@ export function localRepositories(options: LocalForgeOptions): LocalRepositories
       if (name.endsWith('.git') && known.has(id)) continue
       const { mtimeMs } = await stat(path)
       // By the clock of the machine, as the file system writes it.
-      if (Date.now() - mtimeMs > LEFT_OVER_MS) await removeFolder(path)
+      if (Date.now() - mtimeMs > LEFT_OVER_MS) await remove(path)
     }
   }
 
@@ -85,15 +82,28 @@ export function localRepositories(options: LocalForgeOptions): LocalRepositories
       const whole = await make(row, repository)
       const refusal = await show(row, repository).catch(async (error: unknown) => {
         // Where the database is lost the row may be there all the same: the folder stays until it is surely nobody's.
-        if (databaseFailure(error) === null) await removeFolder(whole)
+        if (databaseFailure(error) === null) await remove(whole)
         throw error
       })
       if (refusal !== null) {
-        await removeFolder(whole)
+        await remove(whole)
         return refusal
       }
       await tolerate(log, 'folders of repositories were left', removeLeftovers(), undefined)
       return presentRepository(folder, row)
+    },
+    async tidy(signal) {
+      if ((await git.fault()) !== null) return
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await tolerate(log, 'folders of repositories were left', removeLeftovers(), undefined)
+      let ids = await store.listIds('', BATCH)
+      for (; ids.length > 0; ids = await store.listIds(ids.at(-1) ?? '', BATCH)) {
+        for (const id of ids) {
+          signal.throwIfAborted()
+          const tidied = git.repository(folderOf(folder, id)).tidy(signal)
+          await tolerate(log, 'a repository was not tidied', tidied, undefined)
+        }
+      }
     },
     cloneUrl: (workspaceId, fullName) => `${baseUrl()}/git/${workspaceId}/${fullName}.git`,
   }

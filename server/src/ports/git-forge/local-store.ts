@@ -51,6 +51,12 @@ export const localStore = (db: Db) => {
     async insertRepository(row: LocalRepositoryRow): Promise<void> {
       await localRepositories.insertNew(db, [row])
     },
+    /** Of all workspaces, in the order of their ids. */
+    async listIds(afterId: string, limit: number): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select id from local_repositories where id > ${afterId} order by id limit ${limit}`.execute(db)
+      return rows.map(({ id }) => id)
+    },
     /** Those of the ids that repositories have. */
     async knownRepositories(ids: readonly string[]): Promise<Set<string>> {
       const { rows } = await sql<{ id: string }>`

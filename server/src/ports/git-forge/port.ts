@@ -167,6 +167,8 @@ export interface LocalRepositories {
   create(repository: NewLocalRepository): Promise<LocalRepository | 'exists' | 'full'>
   /** The address for git. */
   cloneUrl(workspaceId: string, fullName: string): string
+  /** Upkeep of all folders, one after the other; others may read and push at the same time. */
+  tidy(signal: AbortSignal): Promise<void>
 }
 
 export interface LocalRepository {

@@ -49,7 +49,7 @@ export interface CloneOptions extends CopyOptions {
   maxFiles: number
 }
 
-/** Files of a commit; reads only. */
+/** Commits and branches, without a work tree. */
 export interface Repository {
   /** The commit of a branch, tag or id; null when there is none. */
   resolve(ref: string): Promise<string | null>
@@ -69,6 +69,8 @@ export interface Repository {
   merge(merge: Merge): Promise<string>
   /** Moves a branch from `expected` (null: it is new) to a commit that is there. Throws `moved`. */
   updateBranch(branch: string, commit: string, expected: string | null): Promise<void>
+  /** Upkeep, while others read and push: packs what lies about, and removes what calls left that were cut off. */
+  tidy(signal: AbortSignal): Promise<void>
 }
 
 export interface Merge {

@@ -2,6 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
 const running = new Set<ChildProcess>()
+/** Those that were asked to end. */
+const ending = new WeakSet<ChildProcess>()
 let isWatching = false
 
 export function startProcess(args: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }) {
@@ -16,18 +18,31 @@ export function startProcess(args: readonly string[], options: { cwd: string; en
   child.once('error', () => running.delete(child))
   if (!isWatching) {
     isWatching = true
-    process.once('exit', () => running.forEach(endProcess))
+    process.once('exit', () => {
+      for (const one of running) sendToGroup(one, 'SIGTERM')
+    })
   }
   return child
 }
 
-/** With its helpers: one that fetches has some. */
+/** First asked: git then removes what it has received so far, and its locks. */
+const ASKED_MS = 3_000
+
 export function endProcess(child: ChildProcess): void {
+  if (!running.has(child) || ending.has(child)) return
+  ending.add(child)
+  sendToGroup(child, 'SIGTERM')
+  const timer = setTimeout(() => sendToGroup(child, 'SIGKILL'), ASKED_MS)
+  child.once('close', () => clearTimeout(timer))
+}
+
+/** With its helpers: one that fetches has some. */
+function sendToGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (child.pid === undefined) return
   try {
-    if (process.platform === 'win32') child.kill('SIGKILL')
-    else process.kill(-child.pid, 'SIGKILL')
+    if (process.platform === 'win32') child.kill(signal)
+    else process.kill(-child.pid, signal)
   } catch {
-    child.kill('SIGKILL') // the group is gone already
+    child.kill(signal) // the group is gone already
   }
 }

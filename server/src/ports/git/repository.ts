@@ -9,11 +9,12 @@ import { ATTRIBUTES } from './environment.ts'
 import { GitFailed, type Merge, type Repository } from './port.ts'
 import { branchRef, NO_COMMIT, requireCommitId } from './ref-names.ts'
 import { runGit } from './run-git.ts'
+import { tidy } from './tidy.ts'
 
 /** What git keeps, in a folder that is not there yet. */
 export async function initialize(folder: string, branch: string): Promise<void> {
   branchRef(branch)
-  await mkdir(dirname(folder), { recursive: true })
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
   await runGit({
     dir: null,
     env: { GIT_DIR: folder },
@@ -124,6 +125,7 @@ export function repository(dir: string): Repository {
       return (await mergeTrees(dir, await getCommit(dir, base), await getCommit(dir, head))) !== null
     },
     merge,
+    tidy: (signal) => tidy(dir, signal),
     async updateBranch(branch, commit, expected) {
       await moveBranch(branch, await getCommit(dir, commit), expected)
     },
