@@ -16,6 +16,7 @@ import type { Db } from '../platform/database/db.ts'
 import type { Notifications } from '../platform/database/listen.ts'
 import type { Log } from '../platform/log.ts'
 import { createRunningWork, type RunningWork } from '../platform/running-work.ts'
+import { createSlots, type TakeSlot } from '../platform/slots.ts'
 import { bubblewrapCommands } from '../ports/commands/bubblewrap.ts'
 import type { Commands } from '../ports/commands/port.ts'
 import { commandLineGit } from '../ports/git/command-line.ts'
@@ -38,12 +39,15 @@ export interface Coding {
   codingSettings: CodingSettings
   codingNotices: CodingNotices
   builtApps: BuiltApps
+  gitSlots: TakeSlot
   runningSessions: RunningWork
   runningChats: RunningWork
 }
 
 /** Turns are short, and somebody waits for each. */
 const MOST_CHATS = 4
+/** Of one person: each is a git that packs or unpacks, and may last as long as its client is slow. */
+const MOST_GIT_REQUESTS = 4
 
 export function createCoding(options: {
   db: Db
@@ -102,6 +106,7 @@ export function createCoding(options: {
     },
     codingNotices: createCodingNotices(others),
     builtApps: createBuiltApps(others),
+    gitSlots: createSlots(MOST_GIT_REQUESTS),
     runningSessions,
     runningChats: createRunningWork({ most: MOST_CHATS, isWorker }),
   }

@@ -1,5 +1,6 @@
 import type { Notifications } from '../../platform/database/listen.ts'
 import type { RunningWork } from '../../platform/running-work.ts'
+import type { TakeSlot } from '../../platform/slots.ts'
 import type { Commands } from '../../ports/commands/port.ts'
 import type { Git } from '../../ports/git/port.ts'
 import type { Forges, LocalRepositories } from '../../ports/git-forge/port.ts'
@@ -24,6 +25,8 @@ export interface Deps extends BaseDeps {
   codingSettings: CodingSettings
   codingNotices: CodingNotices
   builtApps: BuiltApps
+  /** How many clones, fetches and pushes of one person are served at once. */
+  gitSlots: TakeSlot
   runningSessions: RunningWork
   runningChats: RunningWork
 }

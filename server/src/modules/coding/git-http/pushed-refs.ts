@@ -1,4 +1,4 @@
-/** Reads along with a push what it asks for and what came of it, for the audit log. Nothing depends on it. */
+/** Reads along with a push what it asks for and what came of it, for the audit log. */
 
 const MOST_BYTES = 64 * 1024
 const MOST_REFS = 20
@@ -11,10 +11,17 @@ export interface PushedRef {
 
 export interface PushRecord {
   sent(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
-  answered(
-    body: AsyncIterable<Uint8Array>,
-    whenDone: (refs: PushedRef[]) => Promise<void>,
-  ): AsyncIterable<Uint8Array>
+  answered(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
+  /** What was asked for and not refused, as far as is known. */
+  read(): PushOutcome
+}
+
+export interface PushOutcome {
+  refs: PushedRef[]
+  /** git says so; else the client did not want to know, or did not wait. */
+  isConfirmed: boolean
+  /** There are more, of which nothing is known. */
+  isCut: boolean
 }
 
 export function recordPush(): PushRecord {
@@ -27,30 +34,37 @@ export function recordPush(): PushRecord {
         yield chunk
       }
     },
-    async *answered(body, whenDone) {
+    async *answered(body) {
       for await (const chunk of body) {
         if (said.length < MOST_BYTES) said = Buffer.concat([said, chunk])
         yield chunk
       }
-      const taken = (ref: string) => said.includes(`ok ${ref}\n`)
-      const refs = readCommands(asked).filter(({ ref }) => taken(ref))
-      if (refs.length > 0) await whenDone(refs.slice(0, MOST_REFS))
+    },
+    read() {
+      const { commands, isWhole } = readCommands(asked)
+      const refs = commands.filter(({ ref }) => !said.includes(`ng ${ref} `))
+      return {
+        refs: refs.slice(0, MOST_REFS),
+        isConfirmed: said.includes('unpack ok\n'),
+        isCut: (!isWhole && commands.length > 0) || refs.length > MOST_REFS,
+      }
     },
   }
 }
 
-/** A length of four digits, then `old new name`, on the first line followed by what the client can do. */
-export function readCommands(body: Buffer): PushedRef[] {
+/** A length of four digits, then `old new name`, on the first line followed by what the client can do; a zero ends them. */
+function readCommands(body: Buffer): { commands: PushedRef[]; isWhole: boolean } {
   const commands: PushedRef[] = []
   for (let at = 0; at + 4 <= body.length; ) {
     const length = Number.parseInt(body.toString('latin1', at, at + 4), 16)
+    if (length === 0) return { commands, isWhole: true }
     if (!(length > 4) || at + length > body.length) break
     const [line = ''] = body.toString('utf8', at + 4, at + length).split('\0')
     const [, from = '', to = '', ref = ''] = /^([0-9a-f]{40}) ([0-9a-f]{40}) (\S+)\n?$/.exec(line) ?? []
     if (ref !== '') commands.push({ ref, from: idOf(from), to: idOf(to) })
     at += length
   }
-  return commands
+  return { commands, isWhole: false }
 }
 
 function idOf(text: string): string | null {

@@ -1,21 +1,26 @@
 /** Clones, fetches and pushes with the git of this machine, over HTTP. */
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { descendantsOf } from '../../../../test/descendants.ts'
+import { plainGit } from '../../../../test/plain-git.ts'
 import { rawRequest, sendRaw } from '../../../../test/raw-http.ts'
 import { startApp } from '../../../../test/start-app.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useFolder } from '../../../../test/use-folder.ts'
 import { useTeam } from '../../../../test/use-team.ts'
+import { commandLine } from '../../../platform/database/living-process.ts'
 
 const app = useApp({ rate_limits: 'off' })
 const { owner, editor, viewer, guest, stranger } = useTeam(app)
 const folder = useFolder()
+const git = plainGit(folder)
 let shop: { id: string }
 let count = 0
+/** `PACK`, version 2, no objects, and the hash of that. */
+const EMPTY_PACK = Buffer.from('5041434b0000000200000000029d08823bd8a8eab510ad6ac75c823cfd3ed31e', 'hex')
 const place = () => join(folder, `place-${++count}`)
 
 beforeAll(async () => {
@@ -30,25 +35,6 @@ function url(token: string | null, { workspace = owner.workspace_id, name = 'acm
   const address = new URL(`${app.baseUrl}/git/${workspace}/${name}`)
   if (token !== null) Object.assign(address, { username: 'git', password: token })
   return address.href
-}
-
-/** As somebody runs it at home: with nothing that is set on this machine. */
-function git(cwd: string, ...args: string[]): Promise<string> {
-  const env = {
-    PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin',
-    HOME: folder,
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_AUTHOR_NAME: 'Ada',
-    GIT_AUTHOR_EMAIL: 'ada@example.com',
-    GIT_COMMITTER_NAME: 'Ada',
-    GIT_COMMITTER_EMAIL: 'ada@example.com',
-  }
-  return new Promise((resolve, reject) => {
-    execFile('git', args, { cwd, env }, (error, stdout, stderr) =>
-      error ? reject(new Error(stderr)) : resolve(stdout.trim()),
-    )
-  })
 }
 
 async function makeWork(files: Record<string, string>): Promise<string> {
@@ -211,6 +197,58 @@ describe('git', () => {
       { action: 'git.push', target_id: 'acme/shop', detail: { refs: [{ ref: 'refs/tags/v1' }] } },
       { action: 'git.push', detail: { refs: [{ ref: 'refs/heads/topic', from: null, to: pushed }] } },
     ])
+  })
+
+  test('writes down a push whose client does not want to know what came of it', async () => {
+    const head = await git(await clone(owner.token), 'rev-parse', 'HEAD')
+    const none = '0'.repeat(40)
+    const line = (text: string) => `${(text.length + 4).toString(16).padStart(4, '0')}${text}`
+    const push = (name: string, commands: string) =>
+      ask(
+        `${owner.workspace_id}/acme/shop.git/git-receive-pack`,
+        { ...basic(owner.token), 'content-type': 'application/x-git-receive-pack-request' },
+        { method: 'POST', body: Buffer.concat([Buffer.from(`${commands}0000`), EMPTY_PACK]) },
+      ).then(async (answer) => [answer.status, (await answer.text()).includes(name)])
+    const branch = (name: string) => line(`${none} ${head} refs/heads/${name}\0 agent=quiet`)
+    expect(await push('silent', branch('silent'))).toEqual([200, false])
+    const refused = Array.from({ length: 900 }, (_, at) => line(`${none} ${head} refs/hidden/${at}`)).join('')
+    expect(await push('many', `${branch('many')}${refused}`)).toEqual([200, false])
+    const { items } = await app.as(owner).audit.list()
+    expect(items.slice(0, 2)).toMatchObject([
+      { action: 'git.push', detail: { refs: [{ ref: 'refs/heads/many' }], truncated: true } },
+      { action: 'git.push', detail: { refs: [{ ref: 'refs/heads/silent', from: null, to: head }] } },
+    ])
+  })
+
+  test('serves one person four requests at once; the next waits, and those of others do not', async () => {
+    const path = `${viewer.workspace_id}/acme/shop.git/git-upload-pack`
+    const headers = {
+      ...basic(viewer.token),
+      'content-type': 'application/x-git-upload-pack-request',
+      'git-protocol': 'version=2',
+    }
+    const isServed = () =>
+      descendantsOf(process.pid).filter((pid) => commandLine(pid).includes('upload-pack --stateless-rpc'))
+    const controls = Array.from({ length: 4 }, () => new AbortController())
+    // Bodies that never end.
+    const begun = () =>
+      new ReadableStream({ start: (body) => body.enqueue(Buffer.from('0014command=ls-refs\n')) })
+    const slow = controls.map(({ signal }) => {
+      const request = { method: 'POST', body: begun(), duplex: 'half', signal } as const
+      return ask(path, headers, request).catch(() => null)
+    })
+    await vi.waitFor(() => expect(isServed()).toHaveLength(4), 30_000)
+    let isAnswered = false
+    const next = git(folder, 'ls-remote', url(viewer.token), 'main').then((said) => {
+      isAnswered = true
+      return said
+    })
+    expect(await git(folder, 'ls-remote', url(editor.token), 'main')).toContain('refs/heads/main')
+    expect(isAnswered).toBe(false)
+    controls[0]?.abort()
+    expect(await next).toContain('refs/heads/main')
+    for (const control of controls) control.abort()
+    await Promise.all(slow)
   })
 
   test('speaks every version of its protocol, and any case of the name', async () => {

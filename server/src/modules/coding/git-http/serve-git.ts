@@ -2,16 +2,17 @@ import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { AnswerOf, InputOf, operations } from '@atrium/contract'
 import { MAX_LOCAL_REPOSITORY_BYTES, MAX_PUSH_BYTES } from '@atrium/contract/repositories'
-import { transaction } from '../../../platform/database/transaction.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Sendable } from '../../../platform/module.ts'
+import { tolerate } from '../../../platform/tolerate.ts'
 import { type GitAnswer, GitFailed } from '../../../ports/git/port.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { requireGit } from '../repository/require-git.ts'
 import { accessGit } from './access-git.ts'
-import { type GitAddress, readGitAddress } from './git-address.ts'
-import { type PushedRef, recordPush } from './pushed-refs.ts'
+import { readGitAddress } from './git-address.ts'
+import { recordPush } from './pushed-refs.ts'
+import { recordPushAudit } from './record-push-audit.ts'
 
 type Input = InputOf<typeof operations.git.serve>
 type Answer = Sendable<AnswerOf<typeof operations.git.serve>>
@@ -39,6 +40,16 @@ export async function serveGit(deps: Deps, caller: Caller, { request }: Input): 
     throw refuse('body_too_large', { message: FULL })
   const push = service === 'receive-pack' && !isAdvertisement ? recordPush() : null
   const body = bodyOf(request, headers.get('content-encoding'))
+  const free = await deps.gitSlots(caller.user?.id ?? caller.credential_id, request.signal)
+  let done: Promise<void> | null = null
+  const conclude = async () => {
+    free()
+    if (push) await recordPushAudit(deps, caller, { ...address, ...repository }, push.read())
+  }
+  const whenDone = () => {
+    done ??= conclude()
+    return done
+  }
   const answer = await answered(
     git.serve(repository.folder, {
       service,
@@ -48,16 +59,33 @@ export async function serveGit(deps: Deps, caller: Caller, { request }: Input): 
       maxBytes: service === 'receive-pack' ? MAX_PUSH_BYTES : MAX_FETCH_BYTES,
       signal: request.signal,
     }),
-  )
-  const audit = (refs: PushedRef[]) =>
-    recordAudit(deps, caller, { ...address, full_name: repository.full_name }, refs)
+  ).catch(async (error: unknown) => {
+    // It may have moved branches before it was cut off.
+    await whenDone()
+    throw error
+  })
+  // Who has left reads no answer, not even its beginning.
+  const onLeft = () => void tolerate(deps.log, 'a push was not written down', whenDone(), undefined)
+  request.signal.addEventListener('abort', onLeft, { once: true })
+  if (request.signal.aborted) onLeft()
   return {
     status: 200,
     headers: [
       ['content-type', answer.content_type],
       ['cache-control', 'no-cache, max-age=0, must-revalidate'],
     ],
-    body: push ? push.answered(answer.body, audit) : answer.body,
+    body: untilEnd(push ? push.answered(answer.body) : answer.body, whenDone),
+  }
+}
+
+async function* untilEnd(
+  body: AsyncIterable<Uint8Array>,
+  whenDone: () => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } finally {
+    await whenDone()
   }
 }
 
@@ -75,22 +103,4 @@ async function answered(answer: Promise<GitAnswer>): Promise<GitAnswer> {
     if (error instanceof GitFailed && error.fault === 'too_large') throw refuse('body_too_large')
     throw error
   }
-}
-
-/** After the branches have moved: git takes no part in a transaction. */
-async function recordAudit(
-  { db, audit }: Deps,
-  caller: Caller,
-  { workspace_id, full_name }: GitAddress,
-  refs: PushedRef[],
-): Promise<void> {
-  await transaction(db, (tx) =>
-    audit.record(tx, caller, {
-      workspace_id,
-      action: 'git.push',
-      target_type: 'repository',
-      target_id: full_name,
-      detail: { refs },
-    }),
-  )
 }
