@@ -10,7 +10,7 @@ import {
   presentPullRequest,
 } from './gitea-answers.ts'
 import type { GitForge, RemoteForgeOptions } from './port.ts'
-import { type Api, hasNextPage, type Reply, read, wordsOf } from './remote-api.ts'
+import { type Api, collectPages, hasNextPage, type Reply, read, wordsOf } from './remote-api.ts'
 import { remoteForge, type Vendor, webAddress } from './remote-forge.ts'
 import { splitPatch } from './split-patch.ts'
 
@@ -127,18 +127,13 @@ const gitea: Vendor = {
 }
 
 async function listFiles(api: Api, number: number, most: number) {
-  const files: ReturnType<typeof filesOf> = []
-  let isMore = true
-  for (let page = 1; isMore && files.length < most; page++) {
+  const { items: files, truncated } = await collectPages(most, async (page) => {
     const path = `/pulls/${number}/files?limit=${LARGEST_PAGE}&page=${page}`
     const reply = await api.call({ method: 'GET', path })
-    files.push(...filesOf(reply))
-    isMore = hasNextPage(reply)
-  }
-  return { files: files.slice(0, most), truncated: isMore || files.length > most }
+    return { items: read(Type.Array(GiteaFile), reply.json), hasMore: hasNextPage(reply) }
+  })
+  return { files, truncated }
 }
-
-const filesOf = (reply: Reply) => read(Type.Array(GiteaFile), reply.json)
 
 function totalOf(reply: Reply): number {
   const { length } = read(Type.Array(Type.Unknown()), reply.json)

@@ -1,7 +1,7 @@
 /** GitHub and GitHub Enterprise Server, by their REST API of 2022-11-28. */
 import { type Static, Type } from 'typebox'
 import type { ForgeComment, ForgeDiff, ForgePullRequest, GitForge, RemoteForgeOptions } from './port.ts'
-import { type Api, hasNextPage, read, readTime, wordsOf } from './remote-api.ts'
+import { type Api, collectPages, hasNextPage, read, readTime, wordsOf } from './remote-api.ts'
 import { remoteForge, type Vendor, webAddress } from './remote-forge.ts'
 
 export function githubForge(options: RemoteForgeOptions): GitForge {
@@ -70,16 +70,13 @@ const github: Vendor = {
   async readDiff(api, number, { maxFiles }) {
     const pull = await api.call({ method: 'GET', path: `/pulls/${number}` })
     const { base, head } = read(GithubPullRequest, pull.json)
-    const files: ForgeDiff['files'] = []
-    let hasMore = true
-    for (let page = 1; hasMore && files.length < maxFiles; page++) {
+    const { items: files, truncated } = await collectPages(maxFiles, async (page) => {
       const path = `/pulls/${number}/files?per_page=${FILES_A_PAGE}&page=${page}`
       const reply = await api.call({ method: 'GET', path })
-      files.push(...read(Type.Array(GithubFile), reply.json).map(presentFile))
-      hasMore = hasNextPage(reply)
-    }
-    const truncated = hasMore || files.length > maxFiles
-    return { base_commit: base.sha, head_commit: head.sha, files: files.slice(0, maxFiles), truncated }
+      const items = read(Type.Array(GithubFile), reply.json).map(presentFile)
+      return { items, hasMore: hasNextPage(reply) }
+    })
+    return { base_commit: base.sha, head_commit: head.sha, files, truncated }
   },
   async listComments(api, number, { page, size }) {
     const path = `/issues/${number}/comments?per_page=${size}&page=${page}`

@@ -9,8 +9,8 @@ import {
   presentMergeRequest,
   presentNote,
 } from './gitlab-answers.ts'
-import type { ForgeDiff, GitForge, RemoteForgeOptions } from './port.ts'
-import { type Api, hasNextPage, type Reply, read, wordsOf } from './remote-api.ts'
+import type { GitForge, RemoteForgeOptions } from './port.ts'
+import { type Api, collectPages, hasNextPage, type Reply, read, wordsOf } from './remote-api.ts'
 import { remoteForge, type Vendor, webAddress } from './remote-forge.ts'
 
 export function gitlabForge(options: RemoteForgeOptions): GitForge {
@@ -128,15 +128,12 @@ const gitlab: Vendor = {
 }
 
 async function listFiles(api: Api, number: number, most: number) {
-  const files: ForgeDiff['files'] = []
-  let isMore = true
-  for (let page = 1; isMore && files.length < most; page++) {
+  const { items: files, truncated } = await collectPages(most, async (page) => {
     const path = `/merge_requests/${number}/diffs?per_page=${FILES_A_PAGE}&page=${page}`
     const reply = await api.call({ method: 'GET', path })
-    files.push(...read(Type.Array(GitlabDiff), reply.json).map(presentFile))
-    isMore = hasMore(reply)
-  }
-  return { files: files.slice(0, most), truncated: isMore || files.length > most }
+    return { items: read(Type.Array(GitlabDiff), reply.json).map(presentFile), hasMore: hasMore(reply) }
+  })
+  return { files, truncated }
 }
 
 function countOf(reply: Reply): number {

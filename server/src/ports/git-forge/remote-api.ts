@@ -115,6 +115,23 @@ export function hasNextPage({ headers }: Reply): boolean {
   return /;\s*rel="?next"?/.test(headers.link ?? '')
 }
 
+/** Reads pages until there are enough; a forge that goes on without saying anything new is not followed. */
+export async function collectPages<T>(
+  most: number,
+  readPage: (page: number) => Promise<{ items: T[]; hasMore: boolean }>,
+): Promise<{ items: T[]; truncated: boolean }> {
+  const items: T[] = []
+  let hasMore = true
+  for (let page = 1; hasMore && items.length < most && page <= MOST_PAGES; page++) {
+    const found = await readPage(page)
+    items.push(...found.items)
+    hasMore = found.hasMore && found.items.length > 0
+  }
+  return { items: items.slice(0, most), truncated: hasMore || items.length > most }
+}
+
+const MOST_PAGES = 50
+
 /** Of an answer; what is no time is no answer. */
 export function readTime(text: string): Date {
   const time = new Date(text)

@@ -123,7 +123,9 @@ export function remoteForge(vendor: Vendor, { outboundHttp, log, account }: Remo
       const api = open(repository)
       const page = pageOf(query, MOST_LISTED)
       const { items: numbers, hasMore } = await vendor.list(api, query.state, page)
-      const items = await Promise.all(numbers.map((number) => vendor.readPullRequest(api, number)))
+      // No more than were asked for, whatever comes: each is a call.
+      const asked = numbers.slice(0, page.size)
+      const items = await Promise.all(asked.map((number) => vendor.readPullRequest(api, number)))
       return answerPage(page, { items, hasMore })
     },
     async readDiff(repository, number, limits) {
@@ -215,11 +217,11 @@ const cloneUrl = (address: string, fullName: string) => `${address}/${fullName}.
 /** Pages are numbered there, so that the size of the first holds for all. */
 function pageOf({ limit, after }: { limit: number; after: string | null }, most: number): NumberedPage {
   const [, page, size] = /^(\d{1,6})x(\d{1,3})$/.exec(after ?? '') ?? []
-  return { page: Number(page ?? 1), size: Number(size ?? Math.min(limit, most)) }
+  return { page: Number(page ?? 1), size: Math.min(Number(size ?? limit), most) }
 }
 
 function answerPage<T>({ page, size }: NumberedPage, { items, hasMore }: FoundPage<T>): PageOf<T> {
-  return { items, next: hasMore ? `${page + 1}x${size}` : null }
+  return { items: items.slice(0, size), next: hasMore ? `${page + 1}x${size}` : null }
 }
 
 /** The place where people look, if the forge names one that a browser should open. */

@@ -61,3 +61,18 @@ test('the last file of a patch that was cut is left out', () => {
   expect([...splitPatch(cut, true).keys()]).toEqual(['a.txt', 'new name.txt', 'else.txt'])
   expect(splitPatch('', true).size).toBe(0)
 })
+
+test('a file whose text breaks lines by other characters cannot speak for another file', () => {
+  for (const end of ['\r', '\u2028', '\u2029']) {
+    const fake = [
+      '+x',
+      'diff --git a/safe.ts b/safe.ts',
+      '--- a/safe.ts',
+      '+++ b/safe.ts',
+      '@@ -1 +1 @@',
+      '+fake',
+    ]
+    const text = `diff --git a/z b/z\n--- a/z\n+++ b/z\n@@ -0,0 +1 @@\n${fake.join(end)}\n`
+    expect([...splitPatch(text, false).keys()]).toEqual(['z'])
+  }
+})

@@ -7,17 +7,18 @@ export interface FilePatch {
 
 /** `isCut`: its end is missing, and with it a part of the last file. */
 export function splitPatch(text: string, isCut: boolean): Map<string, FilePatch> {
-  const sections = text.split(/^(?=diff --git )/m)
+  // Lines end with a line feed and nothing else: a file may hold other characters that break lines.
+  const sections = text.split(/(?<=\n)(?=diff --git )/)
   if (isCut) sections.pop()
   const found = new Map<string, FilePatch>()
   for (const section of sections) {
-    const start = section.search(/^@@ /m)
+    const start = section.search(/(?<=\n)@@ /)
     const heading = start < 0 ? section : section.slice(0, start)
     const path = pathOf(heading)
     if (path === null) continue
     found.set(path, {
       patch: start < 0 ? null : section.slice(start),
-      is_binary: /^(?:Binary files |GIT binary patch)/m.test(heading),
+      is_binary: /\n(?:Binary files |GIT binary patch)/.test(heading),
     })
   }
   return found
@@ -25,14 +26,14 @@ export function splitPatch(text: string, isCut: boolean): Map<string, FilePatch>
 
 /** The new path, or the old one of a file that goes. */
 function pathOf(heading: string): string | null {
-  for (const form of [/^\+\+\+ (.+)$/m, /^--- (.+)$/m]) {
+  for (const form of [/\n\+\+\+ ([^\n]+)/, /\n--- ([^\n]+)/]) {
     const name = form.exec(heading)?.[1]
     if (name !== undefined && name !== '/dev/null') return plainName(name)
   }
-  const renamed = /^rename to (.+)$/m.exec(heading)?.[1]
+  const renamed = /\nrename to ([^\n]+)/.exec(heading)?.[1]
   if (renamed !== undefined) return unquote(renamed)
   // Without a line that changed both names are the same, which says where the second begins.
-  const both = /^diff --git (.+)$/m.exec(heading)?.[1]
+  const both = /^diff --git ([^\n]+)/.exec(heading)?.[1]
   if (both === undefined) return null
   const second = both.slice(both.length / 2 + 0.5)
   return plainName(second)

@@ -18,7 +18,8 @@ export async function diffTrees(
   })
   const all = parsePairs(listed.output)
   const pairs = all.slice(0, limits.maxFiles)
-  if (pairs.length > 0) {
+  // Who counts lines wants no patches, and has none made.
+  if (pairs.length > 0 && limits.maxPatchBytes > 0) {
     const patches: (string | null)[] = []
     const wanted = pairs.reduce((sum, { sections }) => sum + sections, 0)
     const reader = createSectionReader(limits, (patch) => patches.push(patch) < wanted)

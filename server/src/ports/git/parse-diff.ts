@@ -66,6 +66,8 @@ export function createSectionReader(
   let size = 0
   let isOpen = false
   let isInHunk = false
+  /** The beginning of the line was left out. */
+  let isMidLine = false
   let rest: Buffer = Buffer.alloc(0)
 
   const most = () => Math.min(maxPatchBytes, left)
@@ -81,6 +83,9 @@ export function createSectionReader(
   }
 
   function takeLine(line: Buffer): boolean {
+    const isRest = isMidLine
+    isMidLine = false
+    if (isRest) return true
     // Lines of files have a mark before them: only a heading begins so.
     if (line.subarray(0, START.length).equals(START)) {
       const goesOn = endSection()
@@ -106,6 +111,7 @@ export function createSectionReader(
       if (rest.length > maxPatchBytes && isInHunk) {
         size += rest.length
         rest = Buffer.alloc(0)
+        isMidLine = true
       }
       return true
     },

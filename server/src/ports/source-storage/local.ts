@@ -6,7 +6,7 @@ import { decodeCommit, decodeTree, encodeCommit, encodeTree, isFolder, isPlainFi
 import { type Commit, isObjectId, requireRepository, type SourceStorage } from './port.ts'
 import { survey } from './survey.ts'
 
-export interface LocalForgeOptions {
+export interface LocalSourceOptions {
   folder: string
   /** What is younger is never swept: it may be on its way into a commit. */
   sweepAfterMs?: number
@@ -19,7 +19,7 @@ const CONFIG = '[core]\n\trepositoryformatversion = 0\n\tfilemode = false\n\tbar
 export function localSourceStorage({
   folder,
   sweepAfterMs = SWEEP_AFTER_MS,
-}: LocalForgeOptions): SourceStorage {
+}: LocalSourceOptions): SourceStorage {
   const pathOf = (repository: string) => {
     requireRepository(repository)
     return join(folder, `${repository}.git`)
