@@ -1,6 +1,7 @@
 /** What Gitea and Forgejo answer, in the words of the port. */
 import { type Static, Type } from 'typebox'
-import type { ForgeComment, ForgeDiff, ForgePullRequest } from './port.ts'
+import type { ChangedFile } from '../git/port.ts'
+import type { ForgeComment, ForgePullRequest } from './port.ts'
 import { readTime } from './remote-api.ts'
 import { webAddress } from './remote-forge.ts'
 import type { FilePatch } from './split-patch.ts'
@@ -87,7 +88,7 @@ function branchOf({ label, ref }: Static<typeof Branch>): string {
   return ref.startsWith('refs/pull/') ? (label ?? ref) : ref
 }
 
-const STATUSES: Record<string, ForgeDiff['files'][number]['status']> = {
+const STATUSES: Record<string, ChangedFile['status']> = {
   added: 'added',
   copied: 'added',
   deleted: 'deleted',
@@ -97,7 +98,7 @@ const STATUSES: Record<string, ForgeDiff['files'][number]['status']> = {
 export function presentFile(
   { filename, previous_filename, status: named, additions, deletions }: Static<typeof GiteaFile>,
   patch: FilePatch | undefined,
-): ForgeDiff['files'][number] {
+): ChangedFile {
   const status = STATUSES[named] ?? 'modified'
   const is_binary = patch?.is_binary ?? false
   return {

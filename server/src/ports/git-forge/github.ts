@@ -1,6 +1,7 @@
 /** GitHub and GitHub Enterprise Server, by their REST API of 2022-11-28. */
 import { type Static, Type } from 'typebox'
-import type { ForgeComment, ForgeDiff, ForgePullRequest, GitForge, RemoteForgeOptions } from './port.ts'
+import type { ChangedFile } from '../git/port.ts'
+import type { ForgeComment, ForgePullRequest, GitForge, RemoteForgeOptions } from './port.ts'
 import { type Api, collectPages, hasNextPage, read, readTime, wordsOf } from './remote-api.ts'
 import { remoteForge, type Vendor, webAddress } from './remote-forge.ts'
 
@@ -174,14 +175,14 @@ const GithubFile = Type.Object({
 
 /** Of a file without a byte, which has no patch either. */
 const EMPTY_FILE = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391'
-const STATUSES: Record<string, ForgeDiff['files'][number]['status']> = {
+const STATUSES: Record<string, ChangedFile['status']> = {
   added: 'added',
   copied: 'added',
   removed: 'deleted',
   renamed: 'renamed',
 }
 
-function presentFile(file: Static<typeof GithubFile>): ForgeDiff['files'][number] {
+function presentFile(file: Static<typeof GithubFile>): ChangedFile {
   const { filename, previous_filename, additions, deletions, patch, sha } = file
   const status = STATUSES[file.status] ?? 'modified'
   const isSilent = patch === undefined && additions + deletions === 0

@@ -1,6 +1,7 @@
 /** What GitLab answers, in the words of the port. */
 import { type Static, Type } from 'typebox'
-import type { ForgeComment, ForgeDiff, ForgePullRequest } from './port.ts'
+import type { ChangedFile } from '../git/port.ts'
+import type { ForgeComment, ForgePullRequest } from './port.ts'
 import { readTime } from './remote-api.ts'
 import { webAddress } from './remote-forge.ts'
 
@@ -54,7 +55,7 @@ export const GitlabNote = Type.Object({
   system: Type.Boolean(),
 })
 
-type Files = ForgeDiff['files']
+type Files = ChangedFile[]
 
 export function presentMergeRequest(
   found: Static<typeof GitlabMergeRequest>,

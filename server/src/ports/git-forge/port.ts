@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/db.ts'
 import type { Log } from '../../platform/log.ts'
+import type { DiffLimits, TreeDiff } from '../git/port.ts'
 import type { OutboundHttp } from '../outbound-http/port.ts'
 
 export { repositoryNameFault } from './repository-name.ts'
@@ -21,7 +22,7 @@ export interface GitForge {
   readPullRequest(repository: ForgeRepository, number: number): Promise<ForgePullRequest>
   /** Newest first. */
   listPullRequests(repository: ForgeRepository, query: PullRequestQuery): Promise<PageOf<ForgePullRequest>>
-  readDiff(repository: ForgeRepository, number: number, limits: ForgeDiffLimits): Promise<ForgeDiff>
+  readDiff(repository: ForgeRepository, number: number, limits: DiffLimits): Promise<TreeDiff>
   /** Oldest first. */
   listComments(repository: ForgeRepository, number: number, page: PageWish): Promise<PageOf<ForgeComment>>
   addComment(repository: ForgeRepository, number: number, comment: NewComment): Promise<ForgeComment>
@@ -88,29 +89,6 @@ export interface PageOf<T> {
 }
 export interface PullRequestQuery extends PageWish {
   state: 'open' | 'closed' | 'all'
-}
-
-export interface ForgeDiffLimits {
-  maxFiles: number
-  /** Of one file; a longer one has no patch. */
-  maxPatchBytes: number
-  /** Of all files together; what does not fit any more has no patch, either. */
-  maxTotalBytes?: number
-}
-export interface ForgeDiff {
-  base_commit: string | null
-  head_commit: string | null
-  files: {
-    path: string
-    old_path: string | null
-    status: 'added' | 'modified' | 'deleted' | 'renamed'
-    additions: number
-    deletions: number
-    is_binary: boolean
-    /** From the first `@@` on; empty where no line changed, null where it is binary or too long. */
-    patch: string | null
-  }[]
-  truncated: boolean
 }
 
 export interface ForgeComment {

@@ -1,8 +1,7 @@
 /** What all forges elsewhere have in common; how each one speaks stands in its own file. */
+import type { DiffLimits, TreeDiff } from '../git/port.ts'
 import {
   type ForgeComment,
-  type ForgeDiff,
-  type ForgeDiffLimits,
   ForgeFailed,
   type ForgePullRequest,
   type ForgeRepository,
@@ -35,7 +34,7 @@ export interface Vendor {
   /** Throws `pull_request_not_found` for any 404. */
   readPullRequest(api: Api, number: number): Promise<ForgePullRequest>
   list(api: Api, state: PullRequestQuery['state'], page: NumberedPage): Promise<FoundPage<number>>
-  readDiff(api: Api, number: number, limits: ForgeDiffLimits): Promise<ForgeDiff>
+  readDiff(api: Api, number: number, limits: DiffLimits): Promise<TreeDiff>
   listComments(api: Api, number: number, page: NumberedPage): Promise<FoundPage<ForgeComment>>
   addComment(api: Api, number: number, body: string): Promise<ForgeComment>
   /** Whether it is merged now. */

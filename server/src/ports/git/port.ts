@@ -176,6 +176,7 @@ export interface ChangedFile {
   additions: number
   deletions: number
   is_binary: boolean
+  /** From the first `@@` on; empty where no line changed, null where it is binary or too long. */
   patch: string | null
 }
 
