@@ -49,7 +49,7 @@ const FORGE: Record<ForgeFault, Failure> = {
   ],
   rate_limited: [
     'pull_request_failed',
-    'The forge takes no more requests for now. Send a message to try again.',
+    'The forge takes no more requests at the moment. Send a message to try again.',
   ],
   access_denied: DENIED,
   not_found: NOT_FOUND,
