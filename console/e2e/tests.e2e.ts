@@ -92,6 +92,8 @@ test('a test is written, refused at its step, corrected, changed and deleted', a
   await page.getByRole('link', { name: 'Over time' }).click()
   await page.getByRole('heading', { name: 'No runs in 30 days' }).waitFor()
   await page.getByRole('link', { name: 'All tests' }).click()
+  // The page of the test has a menu of the same name.
+  await page.getByRole('table', { name: 'Tests' }).waitFor()
   await choose('Take an order', 'Delete test')(page)
   await page.getByText('Past runs and their reports stay').waitFor()
   await click('button', 'Delete test')(page)
