@@ -21,6 +21,8 @@ export interface CodingDriver {
   stop(): Promise<void>
   /** Answers all questions that are open. */
   answer(): Promise<void>
+  /** Cancels a session that a node is working at, if there is one. */
+  cancel(): Promise<void>
   /** One last session, from its launch to its end. */
   finish(): Promise<void>
 }
@@ -100,9 +102,19 @@ export async function startCodingDriver(options: {
         .catch(() => {}) // the node is being killed; it is asked again
   }
 
+  async function cancel(): Promise<void> {
+    const [row] = await query<{ id: string; app_id: string }>(
+      `select id, app_id from coding_sessions where state = 'running' and worker is not null limit 1`,
+    )
+    if (!row) return
+    await client()
+      .coding.cancel({ app_id: row.app_id, session_id: row.id })
+      .catch(() => {}) // it has ended, or the node has
+  }
+
   const working = Promise.all([work(chanceBy(seed)), work(chanceBy(seed + 1))])
   return {
-    ...{ folders, launched, answer },
+    ...{ folders, launched, answer, cancel },
     async stop() {
       stopping.abort()
       await working

@@ -133,6 +133,8 @@ export async function codingHistory(options: {
   async function untilSome(state: string): Promise<void> {
     await wait(killed.below(400))
     const over = performance.now() + HUNT_MS
+    // It lasts only until the work is saved: too short to come upon.
+    if (state === 'cancelling') void driver?.cancel()
     while (performance.now() < over) {
       const [found] = await query(`select 1 from coding_sessions where state = $1 limit 1`, [state])
       if (found) return
