@@ -4,6 +4,7 @@ import { codingErrors } from './coding-errors.ts'
 import { connectorErrors } from './connector-errors.ts'
 import { functionErrors } from './function-errors.ts'
 import { hostingErrors } from './hosting-errors.ts'
+import { identityErrors } from './identity-errors.ts'
 import { recordErrors } from './record-errors.ts'
 import { scanErrors } from './scan-errors.ts'
 import { testErrors } from './test-errors.ts'
@@ -12,37 +13,16 @@ import { workflowErrors } from './workflow-errors.ts'
 /** Every refusal of the API: its code, its status and the sentence that says what to do. */
 export const errors = {
   bad_request: { status: 400, message: 'The request could not be read; send a well-formed HTTP request.' },
-  not_a_session: { status: 400, message: 'Only a signed-in session can sign out; revoke a token instead.' },
   folder_scope_mismatch: {
     status: 400,
     message: 'A folder and its parent must both be workspace folders or both personal.',
   },
   not_an_agent: { status: 400, message: 'This app is not an agent; use the id of an agent.' },
-  credit_limit_too_high: {
-    status: 400,
-    message: 'A credit limit can be at most the monthly limit of the workspace; choose a lower one.',
-  },
-  viewer_without_limit: {
-    status: 400,
-    message: 'A viewer takes no credit limit of their own; give them another role first.',
-  },
-  duplicate_email: { status: 400, message: 'This email stands in the list more than once; send it once.' },
-  bulk_refused: {
-    status: 400,
-    message: 'Nothing was changed, because some could not be; see errors.',
-  },
-  invalid_code: { status: 400, message: 'The code is wrong, used or expired; ask for a new one.' },
-  invalid_reset_token: { status: 400, message: 'The link is unknown, used or expired; ask for a new one.' },
-  password_elsewhere: {
-    status: 400,
-    message: 'This person signs in with their Atrium account; its password is not changed in an app.',
-  },
   missing_credentials: { status: 401, message: 'Send a token as Authorization: Bearer <token>.' },
   invalid_credentials: {
     status: 401,
     message: 'The credential is unknown, revoked or expired; send a valid one.',
   },
-  invalid_login: { status: 401, message: 'Email or password is wrong.' },
   plan_upgrade_required: {
     status: 402,
     message: 'The plan of this workspace does not include this; upgrade it.',
@@ -72,66 +52,21 @@ export const errors = {
     status: 403,
     message: "Events from a page are taken only from the app's own address; see its published_url.",
   },
-  email_not_verified: {
-    status: 403,
-    message: 'This email is not verified yet; enter the code that was mailed to it, or ask for a new one.',
-  },
-  auth_required: { status: 403, message: 'Sign in to the app to open it.' },
-  user_not_registered: {
-    status: 403,
-    message: 'The app does not know this person; sign up there, or ask for an invitation.',
-  },
-  app_closed: {
-    status: 403,
-    message:
-      'This app takes only those who were invited or belong to its workspace; ask the people who run it.',
-  },
-  wrong_password: { status: 403, message: 'The current password is wrong.' },
   admin_required: { status: 403, message: 'Only an owner or admin of the workspace may do this.' },
   no_app_access: {
     status: 403,
     message: 'You have no access to an app with this id; list the apps first.',
   },
   editor_required: { status: 403, message: 'Only an editor, admin or owner may do this.' },
-  own_membership_protected: {
-    status: 403,
-    message: 'You cannot change or remove yourself; another owner or admin of the workspace can.',
-  },
-  owner_protected: {
-    status: 403,
-    message: "The owner's role, credit limit and membership cannot be changed here.",
-  },
   recipient_not_allowed: {
     status: 403,
     message: 'Mail goes to people who use this app only; those who can edit the app may write to anybody.',
   },
   file_link_expired: { status: 403, message: 'This link to a file has expired; ask for a new one.' },
-  session_required: {
-    status: 403,
-    message: 'An access token stays in its workspace; sign in to join another one.',
-  },
-  invitation_for_other_email: {
-    status: 403,
-    message: 'This invitation is for another email; sign in with that one, or sign out.',
-  },
-  token_scope_exceeded: {
-    status: 403,
-    message: 'A token makes and revokes only tokens that reach no further and last no longer than itself.',
-  },
-  token_limited_to_apps: {
-    status: 403,
-    message: 'This token is limited to some apps and cannot act on the whole workspace; use another one.',
-  },
   route_not_found: {
     status: 404,
     message: 'There is nothing at this address; see /docs for all operations.',
   },
-  workspace_not_found: {
-    status: 404,
-    message: 'No such workspace for this caller; list the workspaces first.',
-  },
-  app_not_found: { status: 404, message: 'No such app for this caller; list the apps first.' },
-  app_user_not_found: { status: 404, message: 'No such user of this app; list its users first.' },
   agent_not_found: { status: 404, message: 'No such agent for this caller; list the agents first.' },
   app_agent_not_found: { status: 404, message: 'The app has no agent of this name; read its agents first.' },
   room_not_found: {
@@ -160,13 +95,6 @@ export const errors = {
   },
   file_not_found: { status: 404, message: 'There is no such file, or this is not its whole address.' },
   folder_not_found: { status: 404, message: 'No such folder for this caller; read the folder tree first.' },
-  member_not_found: { status: 404, message: 'No joined member of this workspace has this email.' },
-  invitation_not_found: {
-    status: 404,
-    message: 'No such invitation: unknown, used or taken back; ask for a new one.',
-  },
-  collaborator_not_found: { status: 404, message: 'Nobody with this email is a collaborator of this app.' },
-  token_not_found: { status: 404, message: 'No such access token for this caller; list the tokens first.' },
   method_not_allowed: {
     status: 405,
     message: 'This address does not take this method; see the Allow header.',
@@ -182,22 +110,6 @@ export const errors = {
   message_in_progress: {
     status: 409,
     message: 'A request with this Idempotency-Key is still being answered; try again in a moment.',
-  },
-  already_member: {
-    status: 409,
-    message: 'This person is already a member; change their role instead.',
-  },
-  already_invited: {
-    status: 409,
-    message: 'This email has an open invitation; send it again or take it back first.',
-  },
-  account_exists: {
-    status: 409,
-    message: 'There is an account with this email; sign in with it, then accept.',
-  },
-  app_user_exists: {
-    status: 409,
-    message: 'There is a user of this app with this email already; sign in with it.',
   },
   webhook_limit_reached: {
     status: 409,
@@ -240,14 +152,6 @@ export const errors = {
     status: 409,
     message: 'A folder cannot be moved into itself or one of its own subfolders.',
   },
-  api_keys_retired: {
-    status: 410,
-    message: 'Personal API keys can no longer be created; create a personal access token.',
-  },
-  invitation_expired: {
-    status: 410,
-    message: 'This invitation is older than 60 days; ask for a new one.',
-  },
   source_file_too_large: {
     status: 413,
     message: 'A file of an app’s code has at most 1 MiB; split it, or upload it as a file of the app.',
@@ -268,10 +172,6 @@ export const errors = {
   events_backlogged: {
     status: 429,
     message: 'More events are coming in than can be stored; send them again when Retry-After is over.',
-  },
-  resend_limit_reached: {
-    status: 429,
-    message: 'This invitation was sent again 3 times within 10 minutes; wait as long as Retry-After says.',
   },
   too_many_connections: {
     status: 429,
@@ -302,6 +202,7 @@ export const errors = {
   ...connectorErrors,
   ...functionErrors,
   ...hostingErrors,
+  ...identityErrors,
   ...recordErrors,
   ...workflowErrors,
   ...scanErrors,

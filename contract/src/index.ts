@@ -1,61 +1,11 @@
 import { adOperations } from './ad-operations.ts'
-import {
-  createAgent,
-  deleteMessage,
-  listAgents,
-  listConversations,
-  openConversation,
-  readConversation,
-  sendMessage,
-} from './agents.ts'
+import { agentOperations } from './agent-operations.ts'
 import { readUserHistory, readUserStats, trackEvents } from './analytics.ts'
 import { aggregateEvents, listEventNames, queryEvents } from './analytics-queries.ts'
-import {
-  configureAppAgents,
-  createAppConversation,
-  listAppConversations,
-  readAppAgents,
-  readAppConversation,
-  sendAppMessage,
-} from './app-agents.ts'
-import {
-  changePassword,
-  loginToApp,
-  logoutOfApp,
-  registerInApp,
-  requestPasswordReset,
-  resendOtp,
-  resetPassword,
-  verifyOtp,
-} from './app-auth.ts'
 import { listAppLogs, readAppLogStats, visitApp } from './app-logs.ts'
-import { readAppMe, updateAppMe } from './app-me.ts'
-import { inviteAppUser, listAppUsers, readPublicSettings, removeAppUser, updateAppUser } from './app-users.ts'
-import {
-  createAppWebhook,
-  deleteAppWebhook,
-  listAppDeliveries,
-  listAppWebhooks,
-  readAppWebhook,
-  redeliverApp,
-  testAppWebhook,
-  updateAppWebhook,
-} from './app-webhooks.ts'
-import {
-  createApp,
-  deleteApp,
-  listApps,
-  listCollaborators,
-  readApp,
-  removeCollaborator,
-  setCollaborator,
-  updateApp,
-} from './apps.ts'
-import { listAudit } from './audit.ts'
 import { listAutomationRuns } from './automations.ts'
 import { codingOperations } from './coding-operations.ts'
 import { connectorOperations } from './connector-operations.ts'
-import { listCreditUses, readCredits } from './credits.ts'
 import {
   deleteSchema,
   listIndexes,
@@ -71,6 +21,7 @@ import * as folders from './folders.ts'
 import { callFunction, invokeFunction } from './function-calls.ts'
 import * as functions from './functions.ts'
 import * as hosting from './hosting.ts'
+import { identityOperations } from './identity-operations.ts'
 import {
   createFileSignedUrl,
   extractData,
@@ -80,25 +31,6 @@ import {
   uploadFile,
   uploadPrivateFile,
 } from './integrations.ts'
-import {
-  acceptInvitation,
-  createInvitation,
-  createInvitations,
-  listMail,
-  previewInvitation,
-  resendInvitation,
-  resendInvitations,
-  revokeInvitation,
-} from './invitations.ts'
-import {
-  removeMember,
-  setDefaultCreditLimit,
-  setMemberCreditLimit,
-  setMemberCreditLimits,
-  setMemberRole,
-  setMemberRoles,
-} from './member-changes.ts'
-import { listMembers } from './members.ts'
 import type { Operation } from './operation.ts'
 import { aggregateRecords, exportRecords, importRecords } from './record-sets.ts'
 import {
@@ -117,71 +49,14 @@ import {
 } from './records.ts'
 import * as scans from './scans.ts'
 import { deleteSecret, listSecrets, setSecrets } from './secrets.ts'
-import { createSession, deleteSession, listWorkspaces, readSession } from './session.ts'
 import * as source from './source.ts'
 import { testOperations } from './test-operations.ts'
-import { createApiKey, createToken, listTokens, revokeToken } from './tokens.ts'
-import {
-  createWebhook,
-  deleteWebhook,
-  listDeliveries,
-  listWebhooks,
-  readWebhook,
-  redeliver,
-  testWebhook,
-  updateWebhook,
-} from './webhooks.ts'
 import * as runs from './workflow-runs.ts'
 import * as workflows from './workflows.ts'
 
 /** The whole API: area, verb, operation. The names are those of the SDK, the CLI and the tests. */
 export const operations = {
-  session: { create: createSession, read: readSession, delete: deleteSession },
-  workspaces: { list: listWorkspaces },
-  tokens: { create: createToken, list: listTokens, revoke: revokeToken },
-  api_keys: { create: createApiKey },
-  members: {
-    list: listMembers,
-    set_role: setMemberRole,
-    bulk_set_role: setMemberRoles,
-    set_credit_limit: setMemberCreditLimit,
-    bulk_set_credit_limit: setMemberCreditLimits,
-    set_default_credit_limit: setDefaultCreditLimit,
-    remove: removeMember,
-  },
-  invitations: {
-    create: createInvitation,
-    bulk: createInvitations,
-    resend: resendInvitation,
-    bulk_resend: resendInvitations,
-    revoke: revokeInvitation,
-    preview: previewInvitation,
-    accept: acceptInvitation,
-  },
-  mail: { list: listMail },
-  apps: {
-    list: listApps,
-    create: createApp,
-    read: readApp,
-    update: updateApp,
-    delete: deleteApp,
-    public_settings: readPublicSettings,
-  },
-  collaborators: { list: listCollaborators, set: setCollaborator, remove: removeCollaborator },
-  app_auth: {
-    login: loginToApp,
-    register: registerInApp,
-    verify_otp: verifyOtp,
-    resend_otp: resendOtp,
-    reset_password: resetPassword,
-    reset_password_request: requestPasswordReset,
-    change_password: changePassword,
-    logout: logoutOfApp,
-  },
-  users: { me: readAppMe, update_me: updateAppMe },
-  app_users: { list: listAppUsers, invite: inviteAppUser, update: updateAppUser, remove: removeAppUser },
-  credits: { list: listCreditUses, read: readCredits },
-  audit: { list: listAudit },
+  ...identityOperations,
   folders: {
     tree: folders.listFolderTree,
     create: folders.createFolder,
@@ -216,30 +91,7 @@ export const operations = {
     indexes: listIndexes,
     try_rules: tryRules,
   },
-  agents: { create: createAgent, list: listAgents },
-  conversations: { open: openConversation, list: listConversations, read: readConversation },
-  messages: { send: sendMessage, delete: deleteMessage },
-  webhooks: {
-    create: createWebhook,
-    list: listWebhooks,
-    read: readWebhook,
-    update: updateWebhook,
-    delete: deleteWebhook,
-    test: testWebhook,
-  },
-  deliveries: { list: listDeliveries, redeliver },
-  app_webhooks: {
-    create: createAppWebhook,
-    list: listAppWebhooks,
-    read: readAppWebhook,
-    update: updateAppWebhook,
-    delete: deleteAppWebhook,
-    test: testAppWebhook,
-  },
-  app_deliveries: { list: listAppDeliveries, redeliver: redeliverApp },
-  app_agents: { configure: configureAppAgents, read: readAppAgents },
-  app_conversations: { create: createAppConversation, list: listAppConversations, read: readAppConversation },
-  app_messages: { send: sendAppMessage },
+  ...agentOperations,
   app_logs: { visit: visitApp, list: listAppLogs, stats: readAppLogStats },
   events: { track: trackEvents, names: listEventNames, query: queryEvents, aggregate: aggregateEvents },
   stats: { users: readUserStats, history: readUserHistory },

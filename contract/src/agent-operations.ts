@@ -1,0 +1,65 @@
+import {
+  createAgent,
+  deleteMessage,
+  listAgents,
+  listConversations,
+  openConversation,
+  readConversation,
+  sendMessage,
+} from './agents.ts'
+import {
+  configureAppAgents,
+  createAppConversation,
+  listAppConversations,
+  readAppAgents,
+  readAppConversation,
+  sendAppMessage,
+} from './app-agents.ts'
+import {
+  createAppWebhook,
+  deleteAppWebhook,
+  listAppDeliveries,
+  listAppWebhooks,
+  readAppWebhook,
+  redeliverApp,
+  testAppWebhook,
+  updateAppWebhook,
+} from './app-webhooks.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+  readWebhook,
+  redeliver,
+  testWebhook,
+  updateWebhook,
+} from './webhooks.ts'
+
+/** Agents, the conversations with them, and the webhooks that are notified of messages and records. */
+export const agentOperations = {
+  agents: { create: createAgent, list: listAgents },
+  conversations: { open: openConversation, list: listConversations, read: readConversation },
+  messages: { send: sendMessage, delete: deleteMessage },
+  webhooks: {
+    create: createWebhook,
+    list: listWebhooks,
+    read: readWebhook,
+    update: updateWebhook,
+    delete: deleteWebhook,
+    test: testWebhook,
+  },
+  deliveries: { list: listDeliveries, redeliver },
+  app_webhooks: {
+    create: createAppWebhook,
+    list: listAppWebhooks,
+    read: readAppWebhook,
+    update: updateAppWebhook,
+    delete: deleteAppWebhook,
+    test: testAppWebhook,
+  },
+  app_deliveries: { list: listAppDeliveries, redeliver: redeliverApp },
+  app_agents: { configure: configureAppAgents, read: readAppAgents },
+  app_conversations: { create: createAppConversation, list: listAppConversations, read: readAppConversation },
+  app_messages: { send: sendAppMessage },
+} as const

@@ -1,0 +1,104 @@
+/** The refusals of accounts, workspaces, members, tokens, apps and their users. */
+export const identityErrors = {
+  not_a_session: { status: 400, message: 'Only a signed-in session can sign out; revoke a token instead.' },
+  credit_limit_too_high: {
+    status: 400,
+    message: 'A credit limit can be at most the monthly limit of the workspace; choose a lower one.',
+  },
+  viewer_without_limit: {
+    status: 400,
+    message: 'A viewer takes no credit limit of their own; give them another role first.',
+  },
+  duplicate_email: { status: 400, message: 'This email stands in the list more than once; send it once.' },
+  bulk_refused: {
+    status: 400,
+    message: 'Nothing was changed, because some could not be; see errors.',
+  },
+  invalid_code: { status: 400, message: 'The code is wrong, used or expired; ask for a new one.' },
+  invalid_reset_token: { status: 400, message: 'The link is unknown, used or expired; ask for a new one.' },
+  password_elsewhere: {
+    status: 400,
+    message: 'This person signs in with their Atrium account; its password is not changed in an app.',
+  },
+  invalid_login: { status: 401, message: 'Email or password is wrong.' },
+  email_not_verified: {
+    status: 403,
+    message: 'This email is not verified yet; enter the code that was mailed to it, or ask for a new one.',
+  },
+  auth_required: { status: 403, message: 'Sign in to the app to open it.' },
+  user_not_registered: {
+    status: 403,
+    message: 'The app does not know this person; sign up there, or ask for an invitation.',
+  },
+  app_closed: {
+    status: 403,
+    message:
+      'This app takes only those who were invited or belong to its workspace; ask the people who run it.',
+  },
+  wrong_password: { status: 403, message: 'The current password is wrong.' },
+  own_membership_protected: {
+    status: 403,
+    message: 'You cannot change or remove yourself; another owner or admin of the workspace can.',
+  },
+  owner_protected: {
+    status: 403,
+    message: "The owner's role, credit limit and membership cannot be changed here.",
+  },
+  session_required: {
+    status: 403,
+    message: 'An access token stays in its workspace; sign in to join another one.',
+  },
+  invitation_for_other_email: {
+    status: 403,
+    message: 'This invitation is for another email; sign in with that one, or sign out.',
+  },
+  token_scope_exceeded: {
+    status: 403,
+    message: 'A token makes and revokes only tokens that reach no further and last no longer than itself.',
+  },
+  token_limited_to_apps: {
+    status: 403,
+    message: 'This token is limited to some apps and cannot act on the whole workspace; use another one.',
+  },
+  workspace_not_found: {
+    status: 404,
+    message: 'No such workspace for this caller; list the workspaces first.',
+  },
+  app_not_found: { status: 404, message: 'No such app for this caller; list the apps first.' },
+  app_user_not_found: { status: 404, message: 'No such user of this app; list its users first.' },
+  member_not_found: { status: 404, message: 'No joined member of this workspace has this email.' },
+  invitation_not_found: {
+    status: 404,
+    message: 'No such invitation: unknown, used or taken back; ask for a new one.',
+  },
+  collaborator_not_found: { status: 404, message: 'Nobody with this email is a collaborator of this app.' },
+  token_not_found: { status: 404, message: 'No such access token for this caller; list the tokens first.' },
+  already_member: {
+    status: 409,
+    message: 'This person is already a member; change their role instead.',
+  },
+  already_invited: {
+    status: 409,
+    message: 'This email has an open invitation; send it again or take it back first.',
+  },
+  account_exists: {
+    status: 409,
+    message: 'There is an account with this email; sign in with it, then accept.',
+  },
+  app_user_exists: {
+    status: 409,
+    message: 'There is a user of this app with this email already; sign in with it.',
+  },
+  api_keys_retired: {
+    status: 410,
+    message: 'Personal API keys can no longer be created; create a personal access token.',
+  },
+  invitation_expired: {
+    status: 410,
+    message: 'This invitation is older than 60 days; ask for a new one.',
+  },
+  resend_limit_reached: {
+    status: 429,
+    message: 'This invitation was sent again 3 times within 10 minutes; wait as long as Retry-After says.',
+  },
+} as const satisfies Record<string, { status: number; message: string }>

@@ -1,0 +1,95 @@
+import {
+  changePassword,
+  loginToApp,
+  logoutOfApp,
+  registerInApp,
+  requestPasswordReset,
+  resendOtp,
+  resetPassword,
+  verifyOtp,
+} from './app-auth.ts'
+import { readAppMe, updateAppMe } from './app-me.ts'
+import { inviteAppUser, listAppUsers, readPublicSettings, removeAppUser, updateAppUser } from './app-users.ts'
+import {
+  createApp,
+  deleteApp,
+  listApps,
+  listCollaborators,
+  readApp,
+  removeCollaborator,
+  setCollaborator,
+  updateApp,
+} from './apps.ts'
+import { listAudit } from './audit.ts'
+import { listCreditUses, readCredits } from './credits.ts'
+import {
+  acceptInvitation,
+  createInvitation,
+  createInvitations,
+  listMail,
+  previewInvitation,
+  resendInvitation,
+  resendInvitations,
+  revokeInvitation,
+} from './invitations.ts'
+import {
+  removeMember,
+  setDefaultCreditLimit,
+  setMemberCreditLimit,
+  setMemberCreditLimits,
+  setMemberRole,
+  setMemberRoles,
+} from './member-changes.ts'
+import { listMembers } from './members.ts'
+import { createSession, deleteSession, listWorkspaces, readSession } from './session.ts'
+import { createApiKey, createToken, listTokens, revokeToken } from './tokens.ts'
+
+/** Who there is: accounts, workspaces, members, apps and their users, and what was done by whom. */
+export const identityOperations = {
+  session: { create: createSession, read: readSession, delete: deleteSession },
+  workspaces: { list: listWorkspaces },
+  tokens: { create: createToken, list: listTokens, revoke: revokeToken },
+  api_keys: { create: createApiKey },
+  members: {
+    list: listMembers,
+    set_role: setMemberRole,
+    bulk_set_role: setMemberRoles,
+    set_credit_limit: setMemberCreditLimit,
+    bulk_set_credit_limit: setMemberCreditLimits,
+    set_default_credit_limit: setDefaultCreditLimit,
+    remove: removeMember,
+  },
+  invitations: {
+    create: createInvitation,
+    bulk: createInvitations,
+    resend: resendInvitation,
+    bulk_resend: resendInvitations,
+    revoke: revokeInvitation,
+    preview: previewInvitation,
+    accept: acceptInvitation,
+  },
+  mail: { list: listMail },
+  apps: {
+    list: listApps,
+    create: createApp,
+    read: readApp,
+    update: updateApp,
+    delete: deleteApp,
+    public_settings: readPublicSettings,
+  },
+  collaborators: { list: listCollaborators, set: setCollaborator, remove: removeCollaborator },
+  app_auth: {
+    login: loginToApp,
+    register: registerInApp,
+    verify_otp: verifyOtp,
+    resend_otp: resendOtp,
+    reset_password: resetPassword,
+    reset_password_request: requestPasswordReset,
+    change_password: changePassword,
+    logout: logoutOfApp,
+  },
+  users: { me: readAppMe, update_me: updateAppMe },
+  app_users: { list: listAppUsers, invite: inviteAppUser, update: updateAppUser, remove: removeAppUser },
+  credits: { list: listCreditUses, read: readCredits },
+  audit: { list: listAudit },
+} as const
