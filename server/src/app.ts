@@ -2,7 +2,6 @@
 import { fileURLToPath } from 'node:url'
 import { API_VERSION, allOperations, operations } from '@atrium/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Pool } from 'pg'
 import { createDeps, createSourceStorage, type Deps } from './deps.ts'
 import { ads, type PlatformArchive } from './modules/ads/index.ts'
 import { agents } from './modules/agents/index.ts'
@@ -27,6 +26,7 @@ import { startEmbedded } from './platform/database/embedded.ts'
 import { createNotifications } from './platform/database/listen.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openDatabase } from './platform/database/open.ts'
+import { whySilent } from './platform/database/why-silent.ts'
 import type { Events } from './platform/events.ts'
 import type { AnswerNote } from './platform/http/answer-check.ts'
 import { openApi } from './platform/http/openapi.ts'
@@ -42,6 +42,7 @@ import {
 } from './platform/http/server.ts'
 import { addSystemRoutes } from './platform/http/system.ts'
 import type { RequestPlace, Visitor } from './platform/http/visitor.ts'
+import { countJobs } from './platform/jobs/count-jobs.ts'
 import { every } from './platform/jobs/job.ts'
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -159,7 +160,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   let origin = ''
   const metrics = createMetrics()
   const jobs = createJobs({ pool, db, log, clock, onDone: metrics.job })
-  metrics.watch('atrium_jobs', 'Stored jobs', ['job', 'state'], () => jobReadings(jobs))
+  metrics.watch('atrium_jobs', 'Stored jobs', ['job', 'state'], () => countJobs(jobs))
   const deps = createDeps(config, {
     db,
     pool,
@@ -204,7 +205,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   overrides.tracing?.trace(server)
   const { files_url } = config
   if (files_url !== null) giveOwnOrigin(server, operations.files.download, files_url)
-  const notReadyBecause = async () => (isReady ? whyDatabaseIsSilent(pool) : 'starting')
+  const notReadyBecause = async () => (isReady ? whySilent(pool) : 'starting')
   addSystemRoutes(server, { notReadyBecause, metrics, metricsToken: config.metrics_token })
   deps.ownCalls.serveBy(server)
   refuseWhile(server, () => !isReady, 'starting')
@@ -328,22 +329,4 @@ function registerWork(jobs: Jobs, part: Module<Deps, Outside>, deps: Deps): void
   for (const job of part.jobs ?? []) jobs.register(job, deps)
   for (const schedule of part.schedules ?? []) jobs.schedule(schedule, deps)
   for (const listener of part.listeners ?? []) jobs.register(listener.job, deps)
-}
-
-async function jobReadings(jobs: Jobs) {
-  return (await jobs.counts()).flatMap(({ name, waiting, active, failed }) =>
-    Object.entries({ waiting, active, failed }).map(([state, value]) => ({
-      labels: { job: name, state },
-      value,
-    })),
-  )
-}
-
-async function whyDatabaseIsSilent(pool: Pool): Promise<string | null> {
-  try {
-    await pool.query('select 1')
-    return null
-  } catch {
-    return 'the database does not answer'
-  }
 }

@@ -28,13 +28,11 @@ import {
   createFilterCheck,
   createRecordFeed,
   createSchemaCache,
-  createUserFields,
   type RecordEvents,
   type RecordFeed,
   type RecordTriggers,
   type SchemaCache,
 } from './modules/entities/index.ts'
-import { appsInFolder, workspaceOfFolder } from './modules/folders/index.ts'
 import { openSecrets } from './modules/functions/index.ts'
 import {
   createSiteAddresses,
@@ -63,11 +61,9 @@ import type { Notifications } from './platform/database/listen.ts'
 import { createLongWork, type LongWork } from './platform/database/long-work.ts'
 import { createEvents, type Listener } from './platform/events.ts'
 import { createOwnCalls, type OwnCalls } from './platform/http/own-calls.ts'
-import { createRateLimits } from './platform/http/rate-limit.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
-import { createCursors } from './platform/paging.ts'
 import { createRealtime, type Realtime } from './platform/realtime/realtime.ts'
 import { createTurns, type Turns } from './platform/realtime/turns.ts'
 import { createSecrets } from './platform/secrets.ts'
@@ -79,7 +75,6 @@ import { chooseFileStorage } from './ports/file-storage/choose.ts'
 import type { FileStorage } from './ports/file-storage/port.ts'
 import type { SourceFile } from './ports/function-runtime/port.ts'
 import type { LanguageModel } from './ports/language-model/port.ts'
-import { chooseMail } from './ports/mail/choose.ts'
 import type { OutboundHttp } from './ports/outbound-http/port.ts'
 import { choosePayments } from './ports/payments/choose.ts'
 import type { Payments } from './ports/payments/port.ts'
@@ -87,15 +82,8 @@ import { localSourceStorage } from './ports/source-storage/local.ts'
 import type { SourceStorage } from './ports/source-storage/port.ts'
 import type { Config } from './settings/config.ts'
 import { deliverySettings } from './settings/deliveries.ts'
-import { createAccess } from './tenancy/access/access.ts'
-import { createAuthenticator } from './tenancy/access/authenticate.ts'
-import { createLimitingWorkspace } from './tenancy/access/limiting-workspace.ts'
-import { createFailedSignIns } from './tenancy/audit/failed-sign-ins.ts'
-import { createAudit } from './tenancy/audit/record.ts'
 import type { TenancyDeps } from './tenancy/base-deps.ts'
-import { createCredits } from './tenancy/credits/credits.ts'
-import { createLastSeen, type LastSeen } from './tenancy/credits/last-seen.ts'
-import { createMemberTotals } from './tenancy/members/member-totals.ts'
+import type { LastSeen } from './tenancy/credits/last-seen.ts'
 import { paymentMethodOf } from './tenancy/payment-method-store.ts'
 import { placesIn } from './wiring/ad-platform-to-locations.ts'
 import { createRecordTools } from './wiring/agents-to-entities.ts'
@@ -114,6 +102,7 @@ import { createSiteSource } from './wiring/hosting-to-source.ts'
 import { createLanguageModel } from './wiring/language-model-to-ledger.ts'
 import { createCountedOutbound } from './wiring/outbound-to-metrics.ts'
 import { createScans, type Scans } from './wiring/scans-to-scanner.ts'
+import { createTenancy } from './wiring/tenancy-to-modules.ts'
 import { createTests, type Tests } from './wiring/tests-to-browser.ts'
 import { createUsageQuotas, type UsageQuotas } from './wiring/usage-to-quotas.ts'
 import { createWorkflowCalls } from './wiring/workflows-to-app.ts'
@@ -193,13 +182,12 @@ export interface Base {
 export function createDeps(config: Config, base: Base): Deps {
   const { db, pool, jobs, clock, log, metrics, notifications, listeners } = base
   const secrets = createSecrets(config.secret_key)
-  const lastSeen = createLastSeen({ db, clock, log })
-  const access = createAccess(db, lastSeen)
-  const audit = createAudit(clock)
   const realtime = createRealtime({ db, notifications, clock, log, metrics })
   const events = createEvents({ jobs, listeners, record: base.isRecording })
-  const isSecure = config.base_url?.startsWith('https:') === true
   const outboundHttp = createCountedOutbound(config, log, metrics)
+  const entitySchemas = createSchemaCache({ db, notifications })
+  const tenancy = createTenancy({ ...base, settings: config, secrets, events, entitySchemas })
+  const { audit, baseUrl } = tenancy
   const deliveries = createDeliveries({
     db,
     clock,
@@ -214,7 +202,6 @@ export function createDeps(config: Config, base: Base): Deps {
   const analyticsMetrics = createAnalyticsMetrics(metrics)
   const eventBuffer = createEventBuffer({ db, clock, onFlush: analyticsMetrics.flushed })
   analyticsMetrics.watchWaiting(eventBuffer.waiting)
-  const entitySchemas = createSchemaCache({ db, notifications })
   const sourceStorage = createSourceStorage(config)
   const runningFunctions = createRunningFunctions({
     ...{ db, clock, log, notifications, outboundHttp, make: base.functionRuntime },
@@ -236,7 +223,6 @@ export function createDeps(config: Config, base: Base): Deps {
     trackingSince: (reference) => trackingSince(db, reference),
     ownAddress: () => deps.filesUrl(),
   })
-  const baseUrl = () => config.base_url ?? base.address()
   const visits = createVisits({ db, clock, log })
   const siteAddresses = createSiteAddresses({
     baseUrl,
@@ -250,38 +236,15 @@ export function createDeps(config: Config, base: Base): Deps {
     workflowCalls: createWorkflowCalls(() => deps),
   })
   const deps: Deps = {
-    ...{ db, clock, log, secrets, notifications },
-    cursors: createCursors(secrets),
-    // One process counts in memory; nodes that share a database count there.
-    rateLimits: createRateLimits({ limits: config.rate_limits, pool: config.database_url ? pool : null }),
-    jobs,
-    events,
-    access,
-    audit,
-    credits: createCredits(clock),
-    lastSeen,
-    failedSignIns: createFailedSignIns({ db, clock, log }),
-    authenticator: createAuthenticator({
-      ...{ db, clock, log, lastSeen, access },
-      limitingWorkspace: createLimitingWorkspace({
-        access,
-        workspaceOfFolder: (folderId, userId) => workspaceOfFolder({ db }, folderId, userId),
-      }),
-    }),
-    session: { cookieName: isSecure ? '__Host-atrium' : 'atrium', isSecure },
-    staffEmailDomains: config.staff_email_domains,
-    memberTotals: createMemberTotals(clock),
-    mail: chooseMail({ mail: config.mail, from: config.mail_from, caFile: config.outbound_ca_file }),
-    baseUrl,
+    ...tenancy,
+    notifications,
     filesUrl: () => config.files_url ?? deps.baseUrl(),
     hasFilesOrigin: config.files_url !== null,
-    appsInFolder: (caller, folderId) => appsInFolder({ db, access }, caller, folderId),
     outboundHttp,
     deliveries,
     languageModel,
     messageEvents: createMessageEvents(deliveries),
     entitySchemas,
-    userFields: createUserFields(entitySchemas),
     recordEvents: createRecordEvents(deliveries),
     realtime,
     recordFeed: createRecordFeed(realtime),
