@@ -4,11 +4,12 @@ import { join, resolve } from 'node:path'
 import type { Log } from '../log.ts'
 import { chooseAccount } from './choose-account.ts'
 import { createCluster } from './create-cluster.ts'
+import { connectionTo } from './find-live.ts'
 import { lockFolder } from './folder-lock.ts'
 import { refuseUnseenServer, stopLeftOver } from './left-over-server.ts'
 import { findPostgres } from './postgres-binaries.ts'
 import { type Connection, launchPostmaster } from './postmaster.ts'
-import { prepareSocketFolder, removeSocketFolder, SOCKET_PORT, socketFolderFor } from './socket-folder.ts'
+import { prepareSocketFolder, removeSocketFolder, socketFolderFor } from './socket-folder.ts'
 import { type Supervised, supervise } from './supervise.ts'
 
 export interface EmbeddedPostgres extends Supervised {
@@ -29,7 +30,7 @@ export async function startEmbedded(options: {
   const dataDir = await prepareDataFolder(options.dataDir)
   const cluster = join(dataDir, 'postgres')
   const socketFolder = socketFolderFor(dataDir)
-  const connection = { host: socketFolder.path, port: SOCKET_PORT, user: 'atrium', database: 'atrium' }
+  const connection = connectionTo(socketFolder.path)
 
   await refuseUnseenServer(cluster, socketFolder)
   const lock = await lockFolder(dataDir)
@@ -91,8 +92,11 @@ const SETTINGS = {
   maintenance_work_mem: '32MB',
   io_method: 'sync',
   jit: 'off',
-  wal_level: 'minimal',
+  // As backups of a running database need it. Nothing is sent to other servers.
+  wal_level: 'replica',
   max_wal_senders: '0',
+  // The log that backups hold back is bounded: a place that takes no more must not fill the disk of the database.
+  max_slot_wal_keep_size: '1GB',
   max_logical_replication_workers: '0',
   max_wal_size: '512MB',
   timezone: 'UTC',

@@ -13,7 +13,7 @@ export interface FolderLock {
 
 /** Throws, naming the process, when another living Atrium holds the folder. */
 export async function lockFolder(folder: string): Promise<FolderLock> {
-  const path = join(folder, 'atrium.lock')
+  const path = join(folder, LOCK)
   const key = randomBytes(8).toString('hex')
   const own = JSON.stringify({ pid: process.pid, started: startMark(process.pid), key })
   // Written aside and linked: the lock appears whole or not at all.
@@ -44,6 +44,14 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     },
   }
 }
+
+/** The process that holds the folder; null when none that lives does. */
+export async function findHolder(folder: string): Promise<number | null> {
+  const found = await readIfThere(join(folder, LOCK))
+  return found === null ? null : livingHolder(found)
+}
+
+const LOCK = 'atrium.lock'
 
 async function linkIfFree(draft: string, path: string): Promise<boolean> {
   try {
