@@ -12,6 +12,7 @@ export const areas: Readonly<Record<keyof Operations, string>> = {
   apps: 'The apps of a workspace.',
   collaborators: 'People who were given one app.',
   app_auth: 'Sign-up, sign-in and passwords of the users of an app.',
+  sign_in_settings: 'Where the users of an app sign in from.',
   users: 'What an app asks about its own users.',
   app_users: 'The users of an app, as its builders manage them.',
   credits: 'What was used, by whom, and what is left.',

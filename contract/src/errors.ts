@@ -50,7 +50,8 @@ export const errors = {
   },
   origin_not_allowed: {
     status: 403,
-    message: "Events from a page are taken only from the app's own address; see its published_url.",
+    message:
+      "Events from a page are taken only from the app's own addresses; see its published_url and allowed_origins.",
   },
   admin_required: { status: 403, message: 'Only an owner or admin of the workspace may do this.' },
   no_app_access: {

@@ -14,6 +14,10 @@ export const identityErrors = {
     status: 400,
     message: 'Nothing was changed, because some could not be; see errors.',
   },
+  localhost_not_allowed: {
+    status: 400,
+    message: 'The list names an address of localhost; set allow_localhost too, or take it off the list.',
+  },
   invalid_code: { status: 400, message: 'The code is wrong, used or expired; ask for a new one.' },
   invalid_reset_token: { status: 400, message: 'The link is unknown, used or expired; ask for a new one.' },
   password_elsewhere: {

@@ -42,6 +42,7 @@ import {
 } from './member-changes.ts'
 import { listMembers } from './members.ts'
 import { createSession, deleteSession, listWorkspaces, readSession } from './session.ts'
+import { readSignInSettings, updateSignInSettings } from './sign-in-settings.ts'
 import { createApiKey, createToken, listTokens, revokeToken } from './tokens.ts'
 
 /** Who there is: accounts, workspaces, members, apps and their users, and what was done by whom. */
@@ -88,6 +89,7 @@ export const identityOperations = {
     change_password: changePassword,
     logout: logoutOfApp,
   },
+  sign_in_settings: { read: readSignInSettings, update: updateSignInSettings },
   users: { me: readAppMe, update_me: updateAppMe },
   app_users: { list: listAppUsers, invite: inviteAppUser, update: updateAppUser, remove: removeAppUser },
   credits: { list: listCreditUses, read: readCredits },

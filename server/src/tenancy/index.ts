@@ -11,6 +11,7 @@ import { mailProof } from './app-users/mail-proof.ts'
 import { purgeAppUsers } from './app-users/purge-app-users.ts'
 import { readAppMe } from './app-users/read-app-me.ts'
 import { readPublicSettings } from './app-users/read-public-settings.ts'
+import { readSignInSettings } from './app-users/read-sign-in-settings.ts'
 import { registerInApp } from './app-users/register-in-app.ts'
 import { removeAppUser } from './app-users/remove-app-user.ts'
 import { requestPasswordReset } from './app-users/request-password-reset.ts'
@@ -18,6 +19,7 @@ import { resendOtp } from './app-users/resend-otp.ts'
 import { resetPassword } from './app-users/reset-password.ts'
 import { updateAppMe } from './app-users/update-app-me.ts'
 import { updateAppUser } from './app-users/update-app-user.ts'
+import { updateSignInSettings } from './app-users/update-sign-in-settings.ts'
 import { verifyOtp } from './app-users/verify-otp.ts'
 import { createApp } from './apps/create-app.ts'
 import { deleteApp } from './apps/delete-app.ts'
@@ -71,6 +73,7 @@ export { forbiddenUnlessFound } from './access/forbidden-unless-found.ts'
 export { canEditWorkspace, isAdmin } from './access/roles.ts'
 export type { Workspace } from './access/store.ts'
 export { requireWholeWorkspace } from './access/whole-workspace.ts'
+export { type AppAddresses, isListedOrigin } from './app-users/allowed-origins.ts'
 export { isTestAddress } from './app-users/test-address.ts'
 export { createTestUser, removeTestUser, type TestUserDeps } from './app-users/test-users.ts'
 export type { UserFields } from './app-users/user-fields.ts'
@@ -133,6 +136,8 @@ export const tenancy = module<TenancyDeps>('tenancy', {
     handle(operations.app_auth.reset_password, resetPassword),
     handle(operations.app_auth.change_password, changePassword),
     handle(operations.app_auth.logout, logoutOfApp),
+    handle(operations.sign_in_settings.read, readSignInSettings),
+    handle(operations.sign_in_settings.update, updateSignInSettings),
     handle(operations.users.me, readAppMe),
     handle(operations.users.update_me, updateAppMe),
     handle(operations.app_users.list, listAppUsers),

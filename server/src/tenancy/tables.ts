@@ -2,6 +2,7 @@
 import { AppKind, AppRole, Email, Id, OneOf, Permission, Plan, Role } from '@atrium/contract'
 import { HttpUrl, PublicSettings, UserDescription } from '@atrium/contract/apps'
 import { AccessState, AssignedVia, MemberStatus } from '@atrium/contract/members'
+import { AllowedOrigins } from '@atrium/contract/sign-in-settings'
 import { Type } from 'typebox'
 import {
   bigint,
@@ -75,6 +76,9 @@ export const apps = table(
     published_url: text(HttpUrl).nullable(),
     public_settings: text(PublicSettings).default('private_with_login'),
     hide_authorship: boolean().default(false),
+    allowed_origins: texts(AllowedOrigins).default([]),
+    allow_localhost: boolean().default(false),
+    use_hosted_pages: boolean().default(false),
     static_code_enabled: boolean().default(true),
     dependency_scan_enabled: boolean().default(true),
     created_date: time().default('now'),

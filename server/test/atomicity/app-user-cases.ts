@@ -95,6 +95,10 @@ export const appUserCases: Cases = {
     const { at, user } = await appUser(world)
     return () => world.client.app_users.update({ ...at, user_id: user.id }, { role: 'admin' })
   },
+  'sign_in_settings.update': async (world) => {
+    const at = await openApp(world)
+    return () => world.client.sign_in_settings.update(at, { allowed_origins: ['https://a.example.com'] })
+  },
   'app_users.remove': async (world) => {
     const { at, user } = await appUser(world)
     return () => world.client.app_users.remove({ ...at, user_id: user.id })

@@ -18,6 +18,22 @@ export function appLists(app: TestApp, owner: Person): MixedList[] {
   }
   const foreignApp = async () => newApp(await app.make.person('owner'))
 
+  const origins = mixed<string>({
+    list: 'sign_in_settings.update body.allowed_origins',
+    why: 'one that is not written as browsers send it',
+    refusal: (index) => invalidAt('body', 'allowed_origins', index),
+    async arrange() {
+      const at = { app_id: await newApp() }
+      const { sign_in_settings } = app.as(owner)
+      return {
+        good: ['https://a.test', 'https://b.test', 'https://c.test', 'https://d.test'],
+        bad: 'https://e.test:443',
+        send: (allowed_origins) => sign_in_settings.update(at, { allowed_origins }),
+        stored: async () => (await sign_in_settings.read(at)).allowed_origins,
+      }
+    },
+  })
+
   const linked = (why: string, bad: () => Promise<string>, token = async (_: string[]) => owner.token) =>
     mixed<string>({
       list: 'folders.add_items body.app_ids',
@@ -211,6 +227,7 @@ export function appLists(app: TestApp, owner: Person): MixedList[] {
     ...outOfReach.map(([why, bad, token]) => linked(why, bad, token)),
     ...outOfReach.map(([why, bad, token]) => limited(why, bad, token)),
     limited('an app that a guest does not see', () => newApp(), guestOf),
+    origins,
     agents,
     schemas(
       'a property of no type',

@@ -16,7 +16,7 @@ export interface Workspace {
 
 export type AppRow = Omit<
   RowOf<typeof apps>,
-  'static_code_enabled' | 'dependency_scan_enabled' | 'deleted_at'
+  'use_hosted_pages' | 'static_code_enabled' | 'dependency_scan_enabled' | 'deleted_at'
 >
 
 interface CredentialRow extends Omit<KnownCredential, 'user'> {
@@ -83,7 +83,8 @@ export interface AppWithRoles extends AppRow {
 const appWithRoles = prepared<AppWithRoles>(
   'app_with_roles',
   `select a.id, a.workspace_id, a.owner_id, a.name, a.kind, a.user_description, a.logo_url, a.published_url,
-          a.public_settings, a.hide_authorship, a.created_date, a.updated_date,
+          a.public_settings, a.hide_authorship, a.allowed_origins, a.allow_localhost, a.created_date,
+          a.updated_date,
           w.name as workspace_name, w.plan as workspace_plan, m.role as member_role, c.role as collaborator_role
      from apps a
      join workspaces w on w.id = a.workspace_id
@@ -109,7 +110,8 @@ export interface VisitedAppRow extends AppWithRoles {
 const visitedApp = prepared<VisitedAppRow>(
   'visited_app',
   `select a.id, a.workspace_id, a.owner_id, a.name, a.kind, a.user_description, a.logo_url, a.published_url,
-          a.public_settings, a.hide_authorship, a.created_date, a.updated_date,
+          a.public_settings, a.hide_authorship, a.allowed_origins, a.allow_localhost, a.created_date,
+          a.updated_date,
           w.name as workspace_name, w.plan as workspace_plan, w.rate_limits,
           m.role as member_role, c.role as collaborator_role,
           u.email as own_email, u.role as app_user_role, u.data as app_user_data,

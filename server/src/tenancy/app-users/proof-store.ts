@@ -10,7 +10,7 @@ export const appUserProofs = table(
   {
     app_id: text(),
     user_id: text(),
-    purpose: text(OneOf(['verify', 'reset'])),
+    purpose: text(OneOf(['verify', 'reset', 'magic_link'])),
     proof: text(),
     tries: integer(),
     expires_at: time(),

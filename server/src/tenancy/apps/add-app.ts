@@ -29,6 +29,8 @@ export async function addApp(
     published_url: null,
     public_settings: 'private_with_login',
     hide_authorship: false,
+    allowed_origins: [],
+    allow_localhost: false,
     ...fields,
     created_date: now,
     updated_date: now,

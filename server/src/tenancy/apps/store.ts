@@ -36,6 +36,8 @@ const COLUMNS = [
   'apps.published_url',
   'apps.public_settings',
   'apps.hide_authorship',
+  'apps.allowed_origins',
+  'apps.allow_localhost',
   'apps.created_date',
   'apps.updated_date',
 ] as const

@@ -12,6 +12,8 @@ import { readEvents } from './read-events.ts'
 const app = useApp({ base_url: 'https://atrium.example.org' })
 const { owner } = useTeam(app)
 
+const NOWHERE = { published_url: null, allowed_origins: [], allow_localhost: false }
+
 async function published(url: string | null): Promise<string> {
   const { id } = await app.make.app(owner, { public_settings: 'public_with_login' })
   await app.as(owner).apps.update({ app_id: id }, { published_url: url })
@@ -45,13 +47,22 @@ describe('the origin', () => {
     ['null', false],
     ['', false],
   ])('%s of the published app: %s', (origin, isAllowed) => {
-    const ours = { published_url: 'https://shop.example.com/start' }
+    const ours = { ...NOWHERE, published_url: 'https://shop.example.com/start' }
     expect(isAllowedOrigin(origin, ours, 'https://atrium.example.org')).toBe(isAllowed)
-    expect(isAllowedOrigin(origin, { published_url: null }, 'https://atrium.example.org')).toBe(true)
+    expect(isAllowedOrigin(origin, NOWHERE, 'https://atrium.example.org')).toBe(true)
+  })
+
+  test('of a list counts too, and an app with a list takes no others', () => {
+    const listed = { ...NOWHERE, allowed_origins: ['https://other.example.com', 'http://localhost:5173'] }
+    expect(isAllowedOrigin('https://other.example.com', listed, '')).toBe(true)
+    expect(isAllowedOrigin('http://other.example.com', listed, '')).toBe(false)
+    expect(isAllowedOrigin('https://evil.test', listed, '')).toBe(false)
+    expect(isAllowedOrigin('http://localhost:5173', listed, '')).toBe(false)
+    expect(isAllowedOrigin('http://localhost:5173', { ...listed, allow_localhost: true }, '')).toBe(true)
   })
 
   test('of an app that is published with www is also the one without', () => {
-    const ours = { published_url: 'https://www.shop.example.com' }
+    const ours = { ...NOWHERE, published_url: 'https://www.shop.example.com' }
     expect(isAllowedOrigin('https://shop.example.com', ours, '')).toBe(true)
     expect(isAllowedOrigin('https://example.com', ours, '')).toBe(false)
   })
@@ -81,6 +92,10 @@ describe('the origin', () => {
         expect(await sent(id, headers)).toMatchObject(refused)
       expect((await sent(id, own)).status).toBe(200)
       expect((await sent(id, { authorization: `Bearer ${owner.token}` })).status).toBe(200)
+      const other = { origin: 'https://other.example.com' }
+      expect(await sent(id, other)).toMatchObject(refused)
+      await app.as(owner).sign_in_settings.update({ app_id: id }, { allowed_origins: [other.origin] })
+      expect((await sent(id, other)).status).toBe(200)
     }
   })
 

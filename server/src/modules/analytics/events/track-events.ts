@@ -2,7 +2,7 @@ import type { InputOf, operations } from '@atrium/contract'
 import { refuse } from '../../../platform/errors.ts'
 import { isPlain } from '../../../platform/http/body.ts'
 import type { Visitor } from '../../../platform/http/visitor.ts'
-import { type Caller, isTestAddress } from '../../../tenancy/index.ts'
+import { type AppAddresses, type Caller, isTestAddress } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { isAllowedOrigin, isOwnOrigin } from './allowed-origin.ts'
 import { type Attribution, readEvents } from './read-events.ts'
@@ -56,10 +56,6 @@ function isPublic({ public_settings }: { public_settings: string }): boolean {
   return public_settings.startsWith('public_')
 }
 
-function requireOrigin(
-  origin: string | undefined,
-  app: { published_url: string | null },
-  baseUrl: string,
-): void {
+function requireOrigin(origin: string | undefined, app: AppAddresses, baseUrl: string): void {
   if (!isAllowedOrigin(origin, app, baseUrl)) throw refuse('origin_not_allowed')
 }
