@@ -90,7 +90,7 @@ function timesSent(request: IncomingMessage, name: string): number {
   return times
 }
 
-function cookieValue(header: string, name: string): string | undefined {
+export function cookieValue(header: string, name: string): string | undefined {
   for (const pair of header.split(';')) {
     const [key, value] = pair.trim().split('=', 2)
     if (key === name && value) return value

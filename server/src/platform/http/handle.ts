@@ -4,6 +4,7 @@ import { ApiError, refuse } from '../errors.ts'
 import type { Handler } from '../module.ts'
 import { listWriterOf } from './answer-writers.ts'
 import {
+  cookieValue,
   isOfOurForm,
   isSameOrigin,
   possibleCredentials,
@@ -119,8 +120,15 @@ function paramsOf({ path, rest_param }: Operation, { params }: FastifyRequest): 
 function admission(path: RequestPath, operation: Operation) {
   const { credential, limit } = operation
   const { rateLimits } = path
+  const deviceCookie = `${path.cookieName}_device`
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const visitor: Visitor = { request_id: request.id, address: request.ip }
+    if (!credential || credential.optional) {
+      const { cookie = '', 'user-agent': userAgent } = request.raw.headers
+      const device = cookieValue(cookie, deviceCookie)
+      if (userAgent !== undefined) visitor.user_agent = userAgent
+      if (device !== undefined) visitor.device = device
+    }
     request.visitor = visitor
     const own = path.ownCalls.current()?.caller
     const find = operation.passes_through ? identifyPassed : identify

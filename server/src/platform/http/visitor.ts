@@ -4,6 +4,10 @@ import type { Bucket, CredentialKind } from '@atrium/contract'
 export interface Visitor {
   request_id: string
   address: string
+  /** What the client says it is; any text. */
+  user_agent?: string
+  /** The cookie by which a browser is known again, where no credential is needed. */
+  device?: string
 }
 
 /** What the request path must know of the caller; the product's Caller has more. */

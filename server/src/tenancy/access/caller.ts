@@ -35,10 +35,13 @@ export function callerOf(
 ): Caller {
   const { id, kind, permission, user, workspace_id, app_ids, expires_at, memberships } = credential
   const subject = user?.id ?? id
+  const { user_agent, device } = visitor
   const membership = memberships.find((one) => one.workspace_id === limitingWorkspaceId) ?? memberships[0]
   return {
     request_id: visitor.request_id,
     address: visitor.address,
+    ...(user_agent !== undefined && { user_agent }),
+    ...(device !== undefined && { device }),
     kind,
     permission,
     credential_id: id,

@@ -13,8 +13,7 @@ import { invalidateMembers } from '../members/invalidate-members.ts'
 import { requireUncommon } from '../new-password.ts'
 import { requirePlan } from '../plans.ts'
 import { recordSession } from '../session/record-session.ts'
-import { sessionCookie } from '../session/session-cookie.ts'
-import { startSession } from '../session/start-session.ts'
+import { setSessionCookies, startSession } from '../session/start-session.ts'
 import { sessionStore } from '../session/store.ts'
 import { findOpenInvitation } from './find-open-invitation.ts'
 import { invitationStore, type LinkedInvitation } from './store.ts'
@@ -43,8 +42,13 @@ export async function acceptInvitation(
     ? await joinAs(deps, caller, invitation)
     : await joinWithNewAccount(deps, visitor, invitation, body)
   authenticator.forget()
-  if (joined.token !== null) headers.set('Set-Cookie', sessionCookie(session, joined.token))
-  return { workspace_id, user: await sessionStore(db).getMe(joined.user_id, null), token: joined.token }
+  const { started } = joined
+  if (started) setSessionCookies(headers, session, started)
+  return {
+    workspace_id,
+    user: await sessionStore(db).getMe(joined.user_id, null),
+    token: started?.token ?? null,
+  }
 }
 
 async function requireNewcomer(db: Db, { email }: Invitation, body: Body): Promise<void> {
@@ -62,7 +66,7 @@ async function joinAs(deps: TenancyDeps, caller: Caller, invitation: Invitation)
       throw refuse('already_member')
     await join(deps, tx, caller, invitation)
   })
-  return { user_id: user.id, token: null }
+  return { user_id: user.id, started: null }
 }
 
 /** A new account with a session; the hash is made before, so that the transaction is short. */
@@ -75,10 +79,13 @@ async function joinWithNewAccount(deps: TenancyDeps, visitor: Visitor, invitatio
   return transaction(deps.db, async (tx) => {
     const isNew = await invitationStore(tx).insertUser({ ...user, password_hash, created_date: now })
     if (!isNew) throw refuse('account_exists')
-    const { token, caller } = await startSession(deps, tx, visitor, user)
+    const started = await startSession(deps, tx, visitor, user, { method: 'invitation' })
+    const { caller } = started
     await join(deps, tx, caller, invitation)
-    await recordSession(deps, tx, caller, 'session.create', [{ id: invitation.workspace_id }])
-    return { user_id: user.id, token }
+    await recordSession(deps, tx, caller, 'session.create', [{ id: invitation.workspace_id }], {
+      method: 'invitation',
+    })
+    return { user_id: user.id, started }
   })
 }
 

@@ -9,7 +9,8 @@ import { openText, sealText } from './sealed-text.ts'
 import { type MailRow, mailStore } from './store.ts'
 
 export interface NewMail {
-  workspace_id: string
+  /** Null for mail about an account, which no workspace may read. */
+  workspace_id: string | null
   to: string
   from_name?: string | null
   subject: string

@@ -7,7 +7,7 @@ export const mails = table(
   'mails',
   {
     id: text(),
-    workspace_id: text(),
+    workspace_id: text().nullable(),
     recipient: text(),
     /** Shown instead of the name of the usual sender. */
     from_name: text().nullable(),

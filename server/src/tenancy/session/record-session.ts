@@ -9,8 +9,9 @@ export async function recordSession(
   caller: Caller,
   action: 'session.create' | 'session.delete',
   workspaces: readonly { id: string }[],
+  detail: Record<string, unknown> = {},
 ): Promise<void> {
   const target = { target_type: 'session', target_id: caller.credential_id }
-  const facts = workspaces.map(({ id }) => ({ workspace_id: id, action, ...target }))
+  const facts = workspaces.map(({ id }) => ({ workspace_id: id, action, ...target, detail }))
   await audit.recordAll(tx, caller, facts)
 }

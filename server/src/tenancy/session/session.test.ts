@@ -66,7 +66,7 @@ describe('session.create', () => {
 
   test('sets a cookie that no script reads and no other site sends', async () => {
     const { headers } = await signIn()
-    const [, ...flags] = headers.get('set-cookie')?.split('; ') ?? []
+    const [, ...flags] = headers.getSetCookie()[0]?.split('; ') ?? []
     expect(flags.sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'])
   })
 
@@ -135,7 +135,7 @@ describe('session.create at an https address', () => {
     const secure = await startApp({ base_url: 'https://atrium.example', database_url: app.databaseUrl })
     const body = { email: ada.email, password: PASSWORD }
     const { headers } = await secure.anonymous.request(operations.session.create, { body })
-    const [value = '', ...flags] = headers.get('set-cookie')?.split('; ') ?? []
+    const [value = '', ...flags] = headers.getSetCookie()[0]?.split('; ') ?? []
     expect(value).toMatch(/^__Host-atrium=ses_/)
     expect(flags.sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'Secure'])
     const read = (cookie: string) => fetch(`${secure.baseUrl}/api/auth/me`, { headers: { cookie } })
