@@ -1,6 +1,7 @@
 /** Operations of one app as methods that need not be given its id: derived from the operations like all others. */
 import type { Operation } from '@atrium/contract'
 import type { Answer, Call, CallArguments } from './call.ts'
+import { type ClientOperation, paramsOf } from './client-operation.ts'
 
 /** `verify_otp` is `verifyOtp` here, as in other libraries for an app's front end. */
 export type Bound<Area> = {
@@ -25,7 +26,7 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
 /** The method of any operation. */
 export interface AnyCall {
   (...args: never[]): Promise<unknown>
-  readonly operation: Operation
+  readonly operation: ClientOperation
 }
 
 /** The methods of an area, for this app. */
@@ -39,7 +40,7 @@ export function boundTo<Area extends object>(app_id: string, area: Area): Bound<
 }
 
 export function bindCall(app_id: string, call: AnyCall): (...args: unknown[]) => Promise<unknown> {
-  const takesMore = Object.keys(call.operation.params?.properties ?? {}).some((name) => name !== 'app_id')
+  const takesMore = paramsOf(call.operation).some((name) => name !== 'app_id')
   return (...args) => {
     const params = { ...(takesMore ? (args.shift() as object) : {}), app_id }
     return call(...([params, ...args] as never[]))

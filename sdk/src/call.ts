@@ -1,5 +1,6 @@
 /** The types of a client's methods, all derived from the operation they call. */
 import type { AnswerOf, InputOf, Operation } from '@atrium/contract'
+import type { ClientOperation } from './client-operation.ts'
 import type { Uploadable } from './upload.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { Uploadable } from './upload.ts'
  */
 export interface Call<O extends Operation = Operation> {
   (...args: CallArguments<O>): Promise<Answer<O>>
-  readonly operation: O
+  readonly operation: ClientOperation<O>
 }
 
 /** What is no JSON comes as the `Response` itself, its body unread. */

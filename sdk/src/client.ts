@@ -1,10 +1,12 @@
-import { type Operation, type Operations, operations } from '@atrium/contract'
+import type { Operation, Operations } from '@atrium/contract'
 import { type AppClient, appClient } from './app-client.ts'
 import type { Answer, Call, CallOptions, RequestParts } from './call.ts'
+import { type ClientOperation, paramsOf } from './client-operation.ts'
 import { eitherCall } from './connectors.ts'
 import type { AnyEntities, EntityTypes } from './entity-query.ts'
 import { eitherInvoke } from './functions.ts'
 import { type HttpAnswer, send } from './http.ts'
+import { operations } from './operations.ts'
 import { buildRequest } from './request.ts'
 
 export interface ClientOptions {
@@ -40,7 +42,7 @@ export type Client = {
 
 /** Calls any operation with its parts by name; answers with status and headers next to the body. */
 export type Request = <const O extends Operation>(
-  operation: O,
+  operation: ClientOperation<O>,
   parts?: RequestParts<O>,
 ) => Promise<HttpAnswer<Answer<O>>>
 
@@ -52,7 +54,7 @@ export function createClient(options: ClientOptions): Client
 export function createClient(options: ClientOptions): Client {
   const current = { ...options }
   const { fetch = (input, init) => globalThis.fetch(input, init), retries = 2, app_id } = options
-  const request = async (operation: Operation, parts: RequestParts = {}) =>
+  const request = async (operation: ClientOperation, parts: RequestParts = {}) =>
     send(await buildRequest(operation, parts, current), { fetch, retries })
 
   const areas = Object.entries(operations).map(([area, verbs]) => [
@@ -103,21 +105,24 @@ function withApp(
   }
 }
 
-function callOf(operation: Operation, request: (o: Operation, parts: RequestParts) => Promise<HttpAnswer>) {
+function callOf(
+  operation: ClientOperation,
+  request: (o: ClientOperation, parts: RequestParts) => Promise<HttpAnswer>,
+) {
+  const takesParams = paramsOf(operation).length > 0
   const call = async (...args: unknown[]) => {
     // In the order that CallArguments promises the compiler.
-    const params = operation.params ? (args.shift() as RequestParts['params']) : {}
-    const takesInput = operation.body || operation.query || operation.upload
-    const input = takesInput ? (args.shift() ?? {}) : {}
+    const params = takesParams ? (args.shift() as RequestParts['params']) : {}
+    const input = operation.input ? (args.shift() ?? {}) : {}
     const options = (args.shift() ?? {}) as CallOptions
     return (await request(operation, { ...options, params, ...partsOf(operation, input, options) })).body
   }
   return Object.assign(call, { operation })
 }
 
-function partsOf({ body, upload }: Operation, input: object, { query }: CallOptions): RequestParts {
-  if (body) return { body: input }
-  if (!upload) return { query: { ...input, ...query } }
+function partsOf({ input: sentAs }: ClientOperation, input: object, { query }: CallOptions): RequestParts {
+  if (sentAs === 'body') return { body: input }
+  if (sentAs !== 'file') return { query: { ...input, ...query } }
   const { file, file_name, ...rest } = input as Pick<RequestParts, 'file' | 'file_name'>
   return { file, file_name, query: { ...rest, ...query } }
 }

@@ -1,10 +1,10 @@
 /** `client.functions.invoke('checkout', { cart })`: the backend functions of an app. */
-import { operations } from '@atrium/contract'
 import type { AppConnection } from './app-client.ts'
 import type { CallOptions } from './call.ts'
 import type { Client } from './client.ts'
 import { ConnectionError } from './errors.ts'
 import { send } from './http.ts'
+import { operations } from './operations.ts'
 import { addressOf, cookiesOf, headersOf } from './request.ts'
 
 export type InvokeOptions = Pick<CallOptions, 'headers' | 'signal' | 'timeoutMs'>

@@ -1,4 +1,4 @@
-export { type AnswerOf, type ErrorCode, type Operations, operations } from '@atrium/contract'
+export type { AnswerOf, ErrorCode, InputOf, Operations } from '@atrium/contract'
 export { ASSET_FIELDS } from '@atrium/contract/ad-assets'
 export { MAX_GEO_TARGETS, MAX_THEMES } from '@atrium/contract/ad-campaign'
 export { DATE_PRESETS } from '@atrium/contract/ads'
@@ -38,6 +38,7 @@ export type { AppAuth, AppMe } from './app-auth.ts'
 export type { AppClient, AppLogs, AppRuns, AppUsers } from './app-client.ts'
 export type { Answer, Call, CallArguments, CallOptions, RequestParts } from './call.ts'
 export { type Client, type ClientOptions, createClient, type Request } from './client.ts'
+export type { ClientOperation } from './client-operation.ts'
 export {
   type AppCodingSessions,
   type CodingLaunch,
@@ -70,6 +71,7 @@ export type { HttpAnswer } from './http.ts'
 export type { AppIntegrations } from './integrations.ts'
 export { type ItemOf, iterate, pages } from './iterate.ts'
 export { type ListedFinding, listFindings, placeOf } from './list-findings.ts'
+export { type ClientOperations, operations } from './operations.ts'
 export type { ListenOptions } from './realtime.ts'
 export type * from './resources.ts'
 export { type AppTestRuns, type RunTestOptions, TestWaitError, type TestWaitOptions } from './test-runs.ts'

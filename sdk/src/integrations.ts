@@ -3,6 +3,7 @@ import type { Operation } from '@atrium/contract'
 import { type AnyCall, type BoundCall, bindCall } from './bound.ts'
 import type { Call } from './call.ts'
 import type { Client } from './client.ts'
+import type { ClientOperation } from './client-operation.ts'
 
 export interface AppIntegrations {
   /** Each is called as its path ends: `…/Core/InvokeLLM`. */
@@ -24,6 +25,6 @@ export function appIntegrations(client: Client, app_id: string): AppIntegrations
   return { Core: Object.fromEntries(named) as AppIntegrations['Core'] }
 }
 
-function nameOf({ path }: Operation): string {
+function nameOf({ path }: ClientOperation): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }

@@ -1,9 +1,9 @@
-import type { Operation } from '@atrium/contract'
+import { type ClientOperation, paramsOf } from './client-operation.ts'
 
 /** The method of a list that comes in pages. */
 export interface ListCall {
   (...args: never[]): Promise<{ next_cursor: string | null; has_more: boolean }>
-  readonly operation: Operation
+  readonly operation: ClientOperation
 }
 
 /** What a page lists: the elements of its only array. */
@@ -26,7 +26,7 @@ export async function* pages<L extends ListCall>(
   list: L,
   ...args: Parameters<L>
 ): AsyncGenerator<PageOf<L>, void, undefined> {
-  const inputAt = list.operation.params ? 1 : 0
+  const inputAt = paramsOf(list.operation).length > 0 ? 1 : 0
   const next: unknown[] = [...args]
   for (;;) {
     // Only the cursor in the input changed, so these are still arguments of this list, and this is its page.

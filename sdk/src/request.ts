@@ -1,7 +1,7 @@
 /** From an operation and its parts to the request that goes over the wire. */
-import type { Operation } from '@atrium/contract'
 import type { RequestParts } from './call.ts'
 import type { ClientOptions } from './client.ts'
+import type { ClientOperation } from './client-operation.ts'
 import type { HttpRequest } from './http.ts'
 import { formWith } from './upload.ts'
 
@@ -10,13 +10,12 @@ const IDEMPOTENCY_KEY = 'idempotency-key'
 const IF_MATCH = 'if-match'
 
 export async function buildRequest(
-  operation: Operation,
+  operation: ClientOperation,
   parts: RequestParts,
   client: ClientOptions,
 ): Promise<HttpRequest> {
   const { query, signal, timeoutMs } = parts
-  const takesWorkspace = operation.query !== undefined && 'workspaceId' in operation.query.properties
-  const search = takesWorkspace
+  const search = operation.takes_workspace
     ? { ...query, workspaceId: query?.workspaceId ?? client.workspace_id }
     : { ...query }
   const headers = headersOf(operation, parts, client)
@@ -36,7 +35,7 @@ export async function buildRequest(
 
 /** The operation's own address, without a query. */
 export function addressOf(
-  operation: Operation,
+  operation: ClientOperation,
   { params }: Pick<RequestParts, 'params'>,
   { baseUrl }: Pick<ClientOptions, 'baseUrl'>,
 ): string {
@@ -49,16 +48,16 @@ export function cookiesOf({ token, api_key }: ClientOptions): HttpRequest['crede
 }
 
 async function bodyOf(
-  { name, upload }: Operation,
+  { name, input }: ClientOperation,
   { body, file, file_name }: RequestParts,
 ): Promise<string | FormData | null> {
-  if (!upload) return body === undefined ? null : JSON.stringify(body)
+  if (input !== 'file') return body === undefined ? null : JSON.stringify(body)
   if (file === undefined) throw new TypeError(`${name} needs file`)
   return formWith(file, file_name)
 }
 
 /** Fills `{folder_id}`; refuses what would silently become another path. */
-function fillPath({ name, path, rest_param }: Operation, params: Record<string, unknown> = {}): string {
+function fillPath({ name, path, rest_param }: ClientOperation, params: Record<string, unknown> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, param: string) => {
     const value = String(params[param] ?? '')
     if (value === '') throw new TypeError(`${name} needs ${param}`)
@@ -82,15 +81,15 @@ function encodeQuery(query: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`
 }
 
-export function headersOf(operation: Operation, parts: RequestParts, client: ClientOptions): Headers {
+export function headersOf(operation: ClientOperation, parts: RequestParts, client: ClientOptions): Headers {
   const { token, api_key } = client
   const headers = new Headers({ accept: operation.answer_type ?? 'application/json' })
   if (parts.body !== undefined) headers.set('content-type', 'application/json')
   // Signing in needs no credential, and an old one must not stand in its way.
-  if (operation.credential && token !== undefined) headers.set('authorization', `Bearer ${token}`)
-  if (operation.credential && api_key !== undefined) headers.set('api_key', api_key)
+  if (operation.takes_credential && token !== undefined) headers.set('authorization', `Bearer ${token}`)
+  if (operation.takes_credential && api_key !== undefined) headers.set('api_key', api_key)
   if (parts.if_match !== undefined) headers.set(IF_MATCH, ifMatch(operation, parts.if_match))
-  if (takesIdempotencyKey(operation)) headers.set(IDEMPOTENCY_KEY, parts.idempotency_key ?? randomKey())
+  if (operation.takes_idempotency_key) headers.set(IDEMPOTENCY_KEY, parts.idempotency_key ?? randomKey())
   else if (parts.idempotency_key !== undefined)
     throw new TypeError(`${operation.name} takes no idempotency key`)
   for (const [name, value] of Object.entries({ ...client.headers, ...parts.headers }))
@@ -99,29 +98,17 @@ export function headersOf(operation: Operation, parts: RequestParts, client: Cli
 }
 
 /** What a read-only credential may call changes nothing, whatever its method. */
-function isRepeatable(operation: Operation): boolean {
+function isRepeatable(operation: ClientOperation): boolean {
   return (
     METHODS_SAFE_TO_REPEAT.includes(operation.method) ||
-    operation.credential?.read_only === true ||
-    takesIdempotencyKey(operation)
+    operation.is_read_only === true ||
+    operation.takes_idempotency_key === true
   )
 }
 
-function takesIdempotencyKey(operation: Operation): boolean {
-  return takesHeader(operation, IDEMPOTENCY_KEY)
-}
-
-export function takesIfMatch(operation: Operation): boolean {
-  return takesHeader(operation, IF_MATCH)
-}
-
-function takesHeader({ headers }: Operation, wanted: string): boolean {
-  return Object.keys(headers?.properties ?? {}).some((name) => name.toLowerCase() === wanted)
-}
-
 /** In quotes, as HTTP wants it; an ETag has them already. */
-function ifMatch(operation: Operation, version: string): string {
-  if (!takesIfMatch(operation)) throw new TypeError(`${operation.name} takes no if_match`)
+function ifMatch(operation: ClientOperation, version: string): string {
+  if (!operation.takes_if_match) throw new TypeError(`${operation.name} takes no if_match`)
   return version === '*' || version.startsWith('"') ? version : `"${version}"`
 }
 

@@ -1,11 +1,11 @@
 /** What the people who use an app do there: sent from its pages and servers, asked by those who edit it. */
-import { type Bound, type BoundCall, bindCall, boundTo } from '../bound.ts'
+import { type Bound, bindCall, boundTo } from '../bound.ts'
 import type { Client } from '../client.ts'
 import { createTracker, type Tracker } from './tracker.ts'
 
 export interface AppAnalytics extends Tracker, Omit<Bound<Client['events']>, 'track'> {
   /** How many people use the app, and how many stay away. */
-  users: BoundCall<Client['stats']['users']['operation']>
+  users: Bound<Client['stats']>['users']
 }
 
 export interface AnalyticsConnection {

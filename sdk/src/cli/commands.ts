@@ -1,9 +1,9 @@
 /** One command per operation of the contract: name → words, path params → arguments, fields → flags. */
 import { type Operation, operations } from '@atrium/contract'
 import type { Client } from '../client.ts'
+import { takesIfMatch } from '../derive-operation.ts'
 import { isRecord } from '../errors.ts'
 import { type ListCall, pages } from '../iterate.ts'
-import { takesIfMatch } from '../request.ts'
 import { fileNamed } from './file-transfer.ts'
 import { type FieldSchema, type Flag, flag, parseJson } from './flags.ts'
 import { readAllInput, type Terminal } from './terminal.ts'

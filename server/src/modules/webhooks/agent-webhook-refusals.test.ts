@@ -1,5 +1,5 @@
 /** Who may do what with the webhooks of an agent: the same for every operation, in the same order. */
-import { type Operation, operations } from '@atrium/contract'
+import { type ClientOperation, operations } from '@atrium/sdk'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'
 import { useApp } from '../../../test/use-app.ts'
@@ -17,8 +17,8 @@ beforeAll(async () => {
 
 const HOOK = { target_url: 'https://hooks.example.com/a', events: ['message.completed' as const] }
 const { webhooks, deliveries } = operations
-const OF_AGENT: readonly Operation[] = [webhooks.create, webhooks.list]
-const OF_WEBHOOK: readonly Operation[] = [
+const OF_AGENT: readonly ClientOperation[] = [webhooks.create, webhooks.list]
+const OF_WEBHOOK: readonly ClientOperation[] = [
   webhooks.read,
   webhooks.update,
   webhooks.delete,
@@ -34,7 +34,7 @@ async function newAgent(of: Person, kind: 'app' | 'agent' = 'agent') {
 }
 
 /** The refusal as it was sent, without what differs by request. */
-async function refusalOf(who: Person | string, operation: Operation, params: object, body?: unknown) {
+async function refusalOf(who: Person | string, operation: ClientOperation, params: object, body?: unknown) {
   const at = { webhook_id, delivery_id: 'dlv_unknown', ...params }
   const sent = body ?? BODIES[operation.name]
   const refused = await app
@@ -90,7 +90,7 @@ describe.each(ALL.map((operation) => [operation.name, operation] as const))('%s'
       status: 422,
       code: 'validation_error',
     })
-    if (!operation.body) return
+    if (operation.input !== 'body') return
     const wrong = { target_url: 'http://example.com/', events: HOOK.events }
     expect(await refusalOf(owner, operation, { agent_id: 'app_unknown' }, wrong)).toMatchObject({
       status: 422,

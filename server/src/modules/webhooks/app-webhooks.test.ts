@@ -1,5 +1,5 @@
 /** The webhooks of an app: as those of an agent, with other events, a choice of entities, and in every plan. */
-import { type Operation, operations } from '@atrium/contract'
+import { type ClientOperation, operations } from '@atrium/sdk'
 import { describe, expect, test } from 'vitest'
 import { type Received, startEndpoint } from '../../../test/endpoint.ts'
 import type { Person } from '../../../test/make.ts'
@@ -157,8 +157,8 @@ test('a test and a redelivery reach the endpoint', async () => {
 })
 
 const { app_webhooks, app_deliveries } = operations
-const OF_APP: readonly Operation[] = [app_webhooks.create, app_webhooks.list]
-const OF_WEBHOOK: readonly Operation[] = [
+const OF_APP: readonly ClientOperation[] = [app_webhooks.create, app_webhooks.list]
+const OF_WEBHOOK: readonly ClientOperation[] = [
   app_webhooks.read,
   app_webhooks.update,
   app_webhooks.delete,
@@ -170,7 +170,7 @@ const OF_WEBHOOK: readonly Operation[] = [
 const BODIES: Record<string, object> = { 'app_webhooks.create': HOOK, 'app_webhooks.update': {} }
 
 /** The refusal as it was sent, without what differs by request. */
-async function refusalOf(who: Person | string, operation: Operation, params: object) {
+async function refusalOf(who: Person | string, operation: ClientOperation, params: object) {
   const body = BODIES[operation.name]
   const at = { webhook_id: 'whk_unknown', delivery_id: 'dlv_unknown', ...params }
   const asked = app.as(who).request(operation, { params: at, ...(body && { body }) })
@@ -182,7 +182,7 @@ async function refusalOf(who: Person | string, operation: Operation, params: obj
   return { status: error?.status, ...answer }
 }
 
-const byName = (some: readonly Operation[]) => some.map((operation) => [operation.name, operation] as const)
+const byName = (some: readonly ClientOperation[]) => some.map((operation) => [operation.name, operation] as const)
 
 describe.each(byName([...OF_APP, ...OF_WEBHOOK]))('%s', (_, operation) => {
   test('refuses a viewer, and finds no app of others', async () => {

@@ -1,4 +1,4 @@
-import { operations } from '@atrium/contract'
+import { operations } from '@atrium/sdk'
 import { describe, expect, test } from 'vitest'
 import { collectedLog } from '../../../test/collected-log.ts'
 import type { Person } from '../../../test/make.ts'

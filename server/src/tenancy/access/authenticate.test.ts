@@ -1,5 +1,5 @@
 /** What is remembered of a credential, and how soon a change is heard. */
-import { operations } from '@atrium/contract'
+import { operations } from '@atrium/sdk'
 import type { KyselyPlugin } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { holdClock } from '../../../test/hold-clock.ts'

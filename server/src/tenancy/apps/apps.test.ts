@@ -1,4 +1,4 @@
-import { operations } from '@atrium/contract'
+import { operations } from '@atrium/sdk'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/make.ts'

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { operations } from '@atrium/contract'
+import { operations } from '@atrium/sdk'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { refusal } from '../../../test/refusal.ts'
 import { startApp } from '../../../test/start-app.ts'

@@ -1,4 +1,4 @@
-import { operations } from '@atrium/contract'
+import { operations } from '@atrium/sdk'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
 import { invalidAt, refusal } from '../../../../test/refusal.ts'

@@ -1,5 +1,5 @@
 /** `If-Match` of records.update: the second of two people who change one record notices. */
-import { operations } from '@atrium/contract'
+import { operations } from '@atrium/sdk'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'

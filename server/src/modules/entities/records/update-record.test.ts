@@ -1,5 +1,5 @@
 /** Spec: PUT record, rule by rule. */
-import { operations } from '@atrium/contract'
+import { operations } from '@atrium/sdk'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Person } from '../../../../test/make.ts'

@@ -1,5 +1,5 @@
-import { type Operation, operations } from '@atrium/contract'
 import { MAX_IGNORED } from '@atrium/contract/scans'
+import { type ClientOperation, operations } from '@atrium/sdk'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { holdClock } from '../../../../test/hold-clock.ts'
 import type { Person } from '../../../../test/make.ts'
@@ -262,7 +262,7 @@ test('the list goes newest first, by pages that are good for this app only', asy
   await expect(elsewhere).rejects.toMatchObject(invalidAt('query', 'cursor'))
 })
 
-const CALLS: readonly [Operation, object?][] = [
+const CALLS: readonly [ClientOperation, object?][] = [
   [operations.findings.ignore, IGNORE],
   [operations.findings.restore],
   [operations.findings.list_ignored],
