@@ -1,5 +1,4 @@
 /** Live updates of an app: one socket.io connection for all that listen, open while somebody does. */
-import { type ErrorCode, errors } from '@atrium/contract'
 import { REALTIME_PATH } from '@atrium/contract/realtime'
 import type { Socket } from 'socket.io-client'
 import { ApiError, ConnectionError, isRecord } from './errors.ts'
@@ -28,6 +27,8 @@ interface Listener extends ListenOptions {
   callback: (event: unknown) => void
 }
 
+type RefusalOf = (body: Record<string, unknown>) => ApiError
+
 interface Room {
   listeners: Set<Listener>
   state: 'waiting' | 'joining' | 'joined' | 'refused'
@@ -39,6 +40,8 @@ const RETRY_AFTER_CLOSE_MS = 1_000
 export function createRealtime(address: RealtimeAddress): Realtime {
   const rooms = new Map<string, Room>()
   let socket: Socket | null = null
+  /** Nothing is refused before there is a socket. */
+  let refused: RefusalOf
 
   const reportToAll = (error: ApiError | ConnectionError) => {
     for (const { listeners } of rooms.values()) for (const each of listeners) report(each, error)
@@ -46,19 +49,20 @@ export function createRealtime(address: RealtimeAddress): Realtime {
 
   const open = async () => {
     // Only those who listen load it.
-    const { io } = await import('socket.io-client')
+    const { io, refusalOf } = await import('./live-socket.ts')
+    refused = refusalOf
     // They may have left in the meantime, or others may have been faster.
     if (rooms.size === 0 || socket) return
     const opened = io(...connectionTo(address))
     opened.on('connect', () => {
-      for (const [name, room] of rooms) join(opened, name, room)
+      for (const [name, room] of rooms) join(opened, name, room, refused)
     })
     opened.on('disconnect', (reason) => {
       for (const room of rooms.values()) room.state = 'waiting'
       if (reason === 'io server disconnect')
         setTimeout(() => opened === socket && opened.connect(), jittered())
     })
-    opened.on('connect_error', (error) => reportToAll(errorOf(address.baseUrl, error)))
+    opened.on('connect_error', (error) => reportToAll(errorOf(address.baseUrl, error, refused)))
     opened.on('update_model', (message: unknown) => deliver(rooms, message))
     socket = opened
   }
@@ -78,12 +82,13 @@ export function createRealtime(address: RealtimeAddress): Realtime {
       const room: Room = rooms.get(name) ?? { listeners: new Set(), state: 'waiting' }
       rooms.set(name, room)
       room.listeners.add(listener)
-      if (!socket) open().catch((error) => reportToAll(errorOf(address.baseUrl, error)))
+      if (!socket)
+        open().catch((error) => reportToAll(new ConnectionError(address.baseUrl, String(error), error)))
       // One that was refused is not tried again by itself.
       else if (!socket.active) socket.connect()
       else if (room.state === 'joined')
         queueMicrotask(() => room.listeners.has(listener) && listener.onConnect?.())
-      else if (socket.connected && room.state !== 'joining') join(socket, name, room)
+      else if (socket.connected && room.state !== 'joining') join(socket, name, room, refused)
       return () => leave(name, room, listener)
     },
     renew() {
@@ -120,7 +125,7 @@ function queryOf({ app_id, token }: RealtimeAddress): Record<string, string> {
 }
 
 /** The server forgets rooms with the connection, so that every new one begins with joining. */
-function join(socket: Socket, name: string, room: Room): void {
+function join(socket: Socket, name: string, room: Room, refusalOf: RefusalOf): void {
   room.state = 'joining'
   socket.emit('join', name, (answer: unknown) => {
     const isRefused = isRecord(answer) && answer.ok === false
@@ -153,13 +158,12 @@ function report({ onError }: Listener, error: ApiError | ConnectionError): void 
 }
 
 /** The server's refusal of a connection carries its code; any other error is of the network. */
-function errorOf(baseUrl: string, error: Error & { data?: unknown }): ApiError | ConnectionError {
+function errorOf(
+  baseUrl: string,
+  error: Error & { data?: unknown },
+  refusalOf: RefusalOf,
+): ApiError | ConnectionError {
   return isRecord(error.data) ? refusalOf(error.data) : new ConnectionError(baseUrl, error.message, error)
-}
-
-function refusalOf(body: Record<string, unknown>): ApiError {
-  const known = Object.hasOwn(errors, String(body.code)) ? errors[body.code as ErrorCode] : undefined
-  return new ApiError(known?.status ?? 403, new Headers(), body)
 }
 
 function jittered(): number {

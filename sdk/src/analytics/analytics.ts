@@ -1,7 +1,7 @@
 /** What the people who use an app do there: sent from its pages and servers, asked by those who edit it. */
 import { type Bound, bindCall, boundTo } from '../bound.ts'
 import type { Client } from '../client.ts'
-import { createTracker, type Tracker } from './tracker.ts'
+import { createTracker, type Tracker, trackAddress } from './tracker.ts'
 
 export interface AppAnalytics extends Tracker, Omit<Bound<Client['events']>, 'track'> {
   /** How many people use the app, and how many stay away. */
@@ -19,7 +19,7 @@ export function appAnalytics(
   client: Client,
   { app_id, baseUrl, token, fetch }: AnalyticsConnection,
 ): AppAnalytics {
-  const address = `${baseUrl.replace(/\/+$/, '')}/api/apps/${encodeURIComponent(app_id)}/analytics/track/batch`
+  const address = trackAddress(baseUrl, app_id)
   const { track, ...asked } = boundTo(app_id, client.events)
   return {
     ...asked,

@@ -3,7 +3,7 @@
  * `<script async src="https://atrium.example.com/analytics.js" data-app="app_…"></script>`.
  * It tells of every page somebody looks at; `atrium.track('name', {…})` tells of the rest.
  */
-import { createTracker } from './tracker.ts'
+import { createTracker, trackAddress } from './tracker.ts'
 
 interface PageAnalytics {
   track(event_name: string, properties?: Record<string, unknown>): void
@@ -25,7 +25,7 @@ if (script && app && !window.atrium) begin(new URL(script.src).origin, app)
 function begin(origin: string, app_id: string): void {
   let token = script?.dataset.token
   const tracker = createTracker({
-    address: `${origin}/api/apps/${encodeURIComponent(app_id)}/analytics/track/batch`,
+    address: trackAddress(origin, app_id),
     token: () => token,
   })
   window.atrium = {

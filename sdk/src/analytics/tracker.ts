@@ -49,6 +49,11 @@ const LONGEST_PAUSE_MS = 60_000
 const KEEPALIVE_LENGTH = 60_000
 const SESSION_KEY = 'atrium_session'
 
+/** Where the events of an app go. */
+export function trackAddress(baseUrl: string, app_id: string): string {
+  return `${baseUrl.replace(/\/+$/, '')}/api/apps/${encodeURIComponent(app_id)}/analytics/track/batch`
+}
+
 export function createTracker({ address, token, fetch = globalThis.fetch }: TrackerOptions): Tracker {
   const page = globalThis.document as Document | undefined
   const session_id = sessionId()
