@@ -4,16 +4,21 @@ import { AppMe, EXAMPLE_ME } from './app-me.ts'
 import { operation, orAppUser, perMinute, personal } from './operation.ts'
 import { Email, Id } from './shared.ts'
 
-const AUTH = '/api/apps/{app_id}/auth'
-const AppPath = Type.Object({ app_id: Id })
+export const AUTH = '/api/apps/{app_id}/auth'
+export const AppPath = Type.Object({ app_id: Id })
 const Password = Type.String({ minLength: 1, maxLength: 256 })
 const NewPassword = Type.String({ minLength: 8, maxLength: 256 })
-const PER_ADDRESS = perMinute(10, 'address')
+export const PER_ADDRESS = perMinute(10, 'address')
 
-const SignedIn = Type.Object({ access_token: Type.String(), user: AppMe })
-const EXAMPLE_SIGNED_IN = { access_token: 'aps_…', user: EXAMPLE_ME }
-const Done = Type.Object({ success: Type.Literal(true) })
-const EXAMPLE_DONE = { success: true }
+export const SignedIn = Type.Object({ access_token: Type.String(), user: AppMe })
+export const EXAMPLE_SIGNED_IN = { access_token: 'aps_…', user: EXAMPLE_ME }
+export const Done = Type.Object({ success: Type.Literal(true) })
+export const EXAMPLE_DONE = { success: true }
+
+/** Whether the link is to lead to a page of Atrium. */
+export const Hosted = Type.Boolean({
+  description: 'The link leads to the page that Atrium serves, also when the app has an address of its own',
+})
 
 export const loginToApp = operation({
   name: 'app_auth.login',
@@ -95,14 +100,14 @@ export const requestPasswordReset = operation({
   name: 'app_auth.reset_password_request',
   summary: 'Mail a link for a new password',
   description:
-    'The link leads to /reset-password#token=… of the app and is valid for an hour. Answers the same for every ' +
-    'email, known or not. At most 5 links an hour go to one email.',
+    'The link leads to /reset-password#token=… of the app, or to the page that Atrium serves for it, and is valid for ' +
+    'an hour. Answers the same for every email, known or not. At most 5 links an hour go to one email.',
   method: 'POST',
   path: `${AUTH}/reset-password-request`,
   credential: null,
   limit: PER_ADDRESS,
   params: AppPath,
-  body: Type.Object({ email: Email }),
+  body: Type.Object({ email: Email, hosted: Type.Optional(Hosted) }),
   answer: Done,
   example: { body: { email: 'grace@example.com' }, answer: EXAMPLE_DONE },
 })

@@ -20,6 +20,7 @@ export const identityErrors = {
   },
   invalid_code: { status: 400, message: 'The code is wrong, used or expired; ask for a new one.' },
   invalid_reset_token: { status: 400, message: 'The link is unknown, used or expired; ask for a new one.' },
+  invalid_magic_link: { status: 400, message: 'The link is unknown, used or expired; ask for a new one.' },
   password_elsewhere: {
     status: 400,
     message: 'This person signs in with their Atrium account; its password is not changed in an app.',

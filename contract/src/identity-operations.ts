@@ -9,6 +9,7 @@ import {
   verifyOtp,
 } from './app-auth.ts'
 import { readAppMe, updateAppMe } from './app-me.ts'
+import { previewPage, readReturnAddress, requestMagicLink, verifyMagicLink } from './app-sign-in-links.ts'
 import { inviteAppUser, listAppUsers, readPublicSettings, removeAppUser, updateAppUser } from './app-users.ts'
 import {
   createApp,
@@ -88,6 +89,10 @@ export const identityOperations = {
     reset_password_request: requestPasswordReset,
     change_password: changePassword,
     logout: logoutOfApp,
+    request_magic_link: requestMagicLink,
+    verify_magic_link: verifyMagicLink,
+    preview_page: previewPage,
+    read_return_address: readReturnAddress,
   },
   sign_in_settings: { read: readSignInSettings, update: updateSignInSettings },
   users: { me: readAppMe, update_me: updateAppMe },

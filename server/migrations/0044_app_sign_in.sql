@@ -9,4 +9,5 @@ alter table apps
 alter table app_user_proofs
   drop constraint app_user_proofs_purpose_check,
   add check (purpose in ('verify', 'reset', 'magic_link'));
-create unique index app_user_proofs_by_magic_link on app_user_proofs (proof) where purpose = 'magic_link';
+drop index app_user_proofs_by_link;
+create unique index app_user_proofs_by_link on app_user_proofs (proof) where purpose <> 'verify';

@@ -8,18 +8,22 @@ import { listAppUsers } from './app-users/list-app-users.ts'
 import { loginToApp } from './app-users/login-to-app.ts'
 import { logoutOfApp } from './app-users/logout-of-app.ts'
 import { mailProof } from './app-users/mail-proof.ts'
+import { previewPage } from './app-users/preview-page.ts'
 import { purgeAppUsers } from './app-users/purge-app-users.ts'
 import { readAppMe } from './app-users/read-app-me.ts'
 import { readPublicSettings } from './app-users/read-public-settings.ts'
+import { readReturnAddress } from './app-users/read-return-address.ts'
 import { readSignInSettings } from './app-users/read-sign-in-settings.ts'
 import { registerInApp } from './app-users/register-in-app.ts'
 import { removeAppUser } from './app-users/remove-app-user.ts'
+import { requestMagicLink } from './app-users/request-magic-link.ts'
 import { requestPasswordReset } from './app-users/request-password-reset.ts'
 import { resendOtp } from './app-users/resend-otp.ts'
 import { resetPassword } from './app-users/reset-password.ts'
 import { updateAppMe } from './app-users/update-app-me.ts'
 import { updateAppUser } from './app-users/update-app-user.ts'
 import { updateSignInSettings } from './app-users/update-sign-in-settings.ts'
+import { verifyMagicLink } from './app-users/verify-magic-link.ts'
 import { verifyOtp } from './app-users/verify-otp.ts'
 import { createApp } from './apps/create-app.ts'
 import { deleteApp } from './apps/delete-app.ts'
@@ -136,6 +140,10 @@ export const tenancy = module<TenancyDeps>('tenancy', {
     handle(operations.app_auth.reset_password, resetPassword),
     handle(operations.app_auth.change_password, changePassword),
     handle(operations.app_auth.logout, logoutOfApp),
+    handle(operations.app_auth.request_magic_link, requestMagicLink),
+    handle(operations.app_auth.verify_magic_link, verifyMagicLink),
+    handle(operations.app_auth.preview_page, previewPage),
+    handle(operations.app_auth.read_return_address, readReturnAddress),
     handle(operations.sign_in_settings.read, readSignInSettings),
     handle(operations.sign_in_settings.update, updateSignInSettings),
     handle(operations.users.me, readAppMe),

@@ -65,6 +65,28 @@ export const appUserCases: Cases = {
     const reset_token = await world.findInMail(user.email, /#token=(\S+)/)
     return () => app.anonymous.app_auth.reset_password(at, { reset_token, new_password: 'another password' })
   },
+  'app_auth.request_magic_link': async (world) => {
+    const at = await openApp(world)
+    return () =>
+      world.app.anonymous.app_auth.request_magic_link(at, { email: `magic-${at.app_id}@example.com` })
+  },
+  'app_auth.preview_page': {
+    why: 'it only reads',
+    prepare: async (world) => {
+      const at = await openApp(world)
+      return () => world.app.anonymous.app_auth.preview_page(at, {})
+    },
+    steps: [],
+  },
+  'app_auth.verify_magic_link': async (world) => {
+    const { app } = world
+    const at = await openApp(world)
+    const email = `magic-${at.app_id}@example.com`
+    await app.anonymous.app_auth.request_magic_link(at, { email })
+    await app.atrium.jobs.drain()
+    const link_token = await world.findInMail(email, /#token=(\S+)/)
+    return () => app.anonymous.app_auth.verify_magic_link(at, { link_token })
+  },
   'app_auth.change_password': async (world) => {
     const { at, user } = await appUser(world)
     await world.app.make.appSession({ id: at.app_id }, user)

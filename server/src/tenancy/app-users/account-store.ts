@@ -20,6 +20,9 @@ export interface Entry {
   workspace_id: string
   app_name: string
   published_url: string | null
+  allowed_origins: string[]
+  allow_localhost: boolean
+  use_hosted_pages: boolean
   is_let_in: boolean
   /** The own user with this email; null when there is none. */
   user_id: string | null
@@ -50,6 +53,7 @@ const candidates = prepared<Candidate>(
 const entry = prepared<Entry>(
   'app_entry',
   `select a.id as app_id, a.workspace_id, a.name as app_name, a.published_url,
+          a.allowed_origins, a.allow_localhost, a.use_hosted_pages,
           ${isLetIn('a', '$2', 'au.invited_date')} as is_let_in, au.user_id,
           au.verified_date is not null as is_verified, au.invited_date is not null as is_invited,
           au.password_hash is not null as has_password,
@@ -97,6 +101,19 @@ const verify = prepared(
   `update app_users set verified_date = coalesce(verified_date, $3), updated_date = $3, is_contested = false,
           password_hash = case when is_contested then null else password_hash end
     where app_id = $1 and user_id = $2`,
+)
+
+// A password that waits for a code may be a stranger's: a link says nothing about it.
+const verifyByLink = prepared(
+  'verify_app_user_by_link',
+  `update app_users set verified_date = $3, updated_date = $3, is_contested = false, password_hash = null
+    where app_id = $1 and user_id = $2 and verified_date is null`,
+)
+
+const addUnverified = prepared<{ id: string }>(
+  'add_unverified_app_user',
+  `insert into app_users (app_id, user_id, email, created_date, updated_date) values ($1, $2, $3, $4, $4)
+   on conflict do nothing returning user_id as id`,
 )
 
 const setPassword = prepared(
@@ -152,6 +169,15 @@ export const accountStore = (db: Db) => ({
   },
   async verify(appId: string, userId: string, now: Date): Promise<void> {
     await verify(db, [appId, userId, now])
+  },
+  /** Those who have the mailbox have the account; a password from before it was proved is gone. */
+  async verifyByLink(appId: string, userId: string, now: Date): Promise<void> {
+    await verifyByLink(db, [appId, userId, now])
+  },
+  /** The id of the new account without a password; null when there is one with this email. */
+  async addUnverified(row: { app_id: string; id: string; email: string; now: Date }): Promise<string | null> {
+    const [stored] = await addUnverified(db, [row.app_id, row.id, row.email, row.now])
+    return stored?.id ?? null
   },
   async setPassword(appId: string, userId: string, passwordHash: string, now: Date): Promise<void> {
     await setPassword(db, [appId, userId, passwordHash, now])

@@ -1,12 +1,6 @@
 /** Which addresses are an app's own: nothing that signs people in may reach another. */
 import { describe, expect, test } from 'vitest'
-import {
-  addressWithToken,
-  allowedAddress,
-  isAllowedAddress,
-  isExactOrigin,
-  isLocal,
-} from './allowed-origins.ts'
+import { allowedAddress, isAllowedAddress, isExactOrigin, isLocal } from './allowed-origins.ts'
 
 const app = {
   published_url: 'https://shop.example.com',
@@ -97,13 +91,6 @@ describe('an address', () => {
     const nowhere = { published_url: null, allowed_origins: [], allow_localhost: true }
     for (const address of ['https://shop.example.com', 'http://localhost', 'null'])
       expect(isAllowedAddress(nowhere, address)).toBe(false)
-  })
-
-  test('carries a token behind the #, and keeps what stands there', () => {
-    expect(addressWithToken('https://a.test/x?y=1', 'aps_1')).toBe('https://a.test/x?y=1#access_token=aps_1')
-    expect(addressWithToken('https://a.test/#/cart', 'aps_1')).toBe(
-      'https://a.test/#/cart&access_token=aps_1',
-    )
   })
 })
 

@@ -34,16 +34,6 @@ function isPublished({ published_url }: AppAddresses, url: URL): boolean {
   return url.pathname === start || url.pathname.startsWith(`${start}/`)
 }
 
-/**
- * What is behind the # reaches no server, no log and no referrer; the SDK takes it out of the address as soon as the page
- * is open. An address that has such a part keeps it, for apps that route there.
- */
-export function addressWithToken(address: string, accessToken: string): string {
-  const url = new URL(address)
-  url.hash = `${url.hash === '' ? '' : `${url.hash.slice(1)}&`}access_token=${accessToken}`
-  return url.href
-}
-
 /** Whether it is written as browsers send origins: no path, no default port, the host in its plain form. */
 export function isExactOrigin(origin: string): boolean {
   return parse(origin)?.origin === origin

@@ -22,10 +22,11 @@ afterEach(() => {
 
 const { login, register, verify_otp, resend_otp, reset_password_request, reset_password } =
   operations.app_auth
+const { request_magic_link, verify_magic_link } = operations.app_auth
 /** Fewer than usual, as each try costs a hash; count-tries.test.ts has the usual ones. */
 const LOGINS = 12
 const PER_EMAIL = 6
-const fewer = [login, register, verify_otp, resend_otp, reset_password_request].flatMap(
+const fewer = [login, register, verify_otp, resend_otp, reset_password_request, request_magic_link].flatMap(
   ({ name }): [string, number][] => [
     [`${name} by address and email`, 2],
     [`${name} by email`, PER_EMAIL],
@@ -38,9 +39,14 @@ const BODIES = {
   [verify_otp.name]: { email: 'a@example.com', otp_code: 'no' },
   [resend_otp.name]: { email: 'a@example.com' },
   [reset_password_request.name]: { email: 'a@example.com' },
+  [request_magic_link.name]: { email: 'a@example.com' },
+  [verify_magic_link.name]: { link_token: 'mgl_x' },
   [reset_password.name]: { reset_token: 'rst_x', new_password: PASSWORD },
 }
-const OPEN = [login, register, verify_otp, resend_otp, reset_password_request, reset_password]
+const OPEN = [
+  ...[login, register, verify_otp, resend_otp, reset_password_request, reset_password],
+  ...[request_magic_link, verify_magic_link],
+]
 let addresses = 0
 const newAddress = () => `198.51.100.${++addresses}`
 
@@ -112,20 +118,23 @@ describe('nothing tells which emails there are', () => {
     expect(answers[0]).toMatchObject({ status: 401, body: { code: 'invalid_login' } })
   })
 
-  test.each([resend_otp, reset_password_request])('$name does the same for all', async (operation) => {
-    const unverified = await app.make.appUser(
-      { id: path.app_id },
-      { verified_date: null, password_hash: await hashPassword(PASSWORD) },
-    )
-    const statements = vi.spyOn(app.atrium.jobs, 'send')
-    const answers = []
-    for (const email of [unverified.email, 'nobody@example.com']) {
-      const { status, body } = await call(operation, { email }, newAddress())
-      answers.push({ status, body })
-    }
-    expect(answers).toEqual(Array(2).fill({ status: 200, body: { success: true } }))
-    expect(statements).toHaveBeenCalledTimes(2)
-  })
+  test.each([resend_otp, reset_password_request, request_magic_link])(
+    '$name does the same for all',
+    async (operation) => {
+      const unverified = await app.make.appUser(
+        { id: path.app_id },
+        { verified_date: null, password_hash: await hashPassword(PASSWORD) },
+      )
+      const statements = vi.spyOn(app.atrium.jobs, 'send')
+      const answers = []
+      for (const email of [unverified.email, 'nobody@example.com']) {
+        const { status, body } = await call(operation, { email }, newAddress())
+        answers.push({ status, body })
+      }
+      expect(answers).toEqual(Array(2).fill({ status: 200, body: { success: true } }))
+      expect(statements).toHaveBeenCalledTimes(2)
+    },
+  )
 })
 
 test('no password, code or token was logged', async () => {

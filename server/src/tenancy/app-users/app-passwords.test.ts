@@ -49,14 +49,18 @@ describe('a forgotten password', () => {
     await login(NEW)
   })
 
-  test('the link leads to the app, or to Atrium while the app has no address', async () => {
+  test('the link leads to the app, or to Atrium while the app has no address or Atrium’s page asks for it', async () => {
     await askForLink()
     const first = await newestMail(app, owner, grace.email)
-    expect(first?.text).toContain('https://atrium.example.com/reset-password#token=rst_')
+    const hosted = `https://atrium.example.com/apps-sign-in/${path.app_id}/reset-password#token=rst_`
+    expect(first?.text).toContain(hosted)
     await app.as(owner).apps.update(path, { published_url: 'https://shop.example.com/' })
     await askForLink()
     const second = await newestMail(app, owner, grace.email)
     expect(second?.text).toContain('https://shop.example.com/reset-password#token=rst_')
+    await app.anonymous.app_auth.reset_password_request(path, { email: grace.email, hosted: true })
+    await app.atrium.jobs.drain()
+    expect((await newestMail(app, owner, grace.email))?.text).toContain(hosted)
   })
 
   test('a link works once, also when it comes twice at once', async () => {

@@ -7,6 +7,7 @@ import type { TenancyDeps } from '../base-deps.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { accountStore } from './account-store.ts'
 import { inviteMail } from './app-mail.ts'
+import { invitationToken } from './invitation-token.ts'
 import { presentAppUser } from './present-app-user.ts'
 import { appUserStore } from './store.ts'
 
@@ -28,7 +29,9 @@ export async function inviteAppUser(
     const row = { app_id: app.id, id: makeId('acc', now), email, role: body.role ?? null, now }
     const id = await accountStore(tx).invite(row)
     if (id === null) throw refuse('app_user_exists')
-    const mail = inviteMail(entry, baseUrl(), caller.user, email)
+    const token = invitationToken(deps.secrets, app.id, id)
+    const link = { baseUrl: baseUrl(), token, isHosted: false }
+    const mail = inviteMail(entry, link, caller.user, email)
     await sendMail(deps, tx, { workspace_id: app.workspace_id, to: email, ...mail })
     await audit.record(tx, caller, {
       workspace_id: app.workspace_id,

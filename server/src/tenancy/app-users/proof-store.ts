@@ -24,9 +24,13 @@ export type Purpose = ProofKey['purpose']
 
 export interface LinkOwner {
   user_id: string
+  purpose: LinkPurpose
   email: string
   workspace_id: string
+  is_let_in: boolean
 }
+
+export type LinkPurpose = Exclude<Purpose, 'verify'>
 
 export const TRIES = 5
 export const SENDS_PER_HOUR = 5
@@ -56,10 +60,10 @@ const tryCode = prepared<{ user_id: string; workspace_id: string; proof: string;
 
 const findLink = prepared<LinkOwner>(
   'app_user_link',
-  `select p.user_id, au.email, a.workspace_id
+  `select p.user_id, p.purpose, au.email, a.workspace_id, ${isLetIn('a', 'au.email', 'au.invited_date')} as is_let_in
      from app_user_proofs p join apps a on a.id = p.app_id
           join app_users au on au.app_id = p.app_id and au.user_id = p.user_id
-    where p.proof = $2 and p.purpose = 'reset' and p.app_id = $1 and p.expires_at > $3 and a.deleted_at is null`,
+    where p.proof = $2 and p.purpose <> 'verify' and p.app_id = $1 and p.expires_at > $3 and a.deleted_at is null`,
 )
 
 const useProof = prepared<{ user_id: string }>(
@@ -87,6 +91,7 @@ export const proofStore = (db: Db) => ({
     const [row] = await tryCode(db, [appId, email, now])
     return row
   },
+  /** Whose link it is, of whichever purpose. */
   async findLink(appId: string, proof: string, now: Date): Promise<LinkOwner | undefined> {
     const [row] = await findLink(db, [appId, proof, now])
     return row

@@ -4,11 +4,14 @@ import type { Db } from '../../platform/database/db.ts'
 import { hashSecret, makeSecret, type Secrets } from '../../platform/secrets.ts'
 import type { TenancyDeps } from '../base-deps.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import { codeMail, type MailedApp, resetMail } from './app-mail.ts'
-import { proofStore } from './proof-store.ts'
+import { codeMail, type MailedApp, magicLinkMail, resetMail } from './app-mail.ts'
+import { type LinkPurpose, proofStore } from './proof-store.ts'
 
 export const CODE_MS = 15 * 60_000
-const LINK_MS = 60 * 60_000
+const LINKS = {
+  reset: { prefix: 'rst', ms: 60 * 60_000 },
+  magic_link: { prefix: 'mgl', ms: 15 * 60_000 },
+} as const
 
 interface Receiver extends MailedApp {
   app_id: string
@@ -28,13 +31,20 @@ export async function mailCode(deps: TenancyDeps, tx: Db, to: Receiver): Promise
   return true
 }
 
-export async function mailLink(deps: TenancyDeps, tx: Db, to: Receiver): Promise<boolean> {
-  const token = makeSecret('rst')
-  const key = { app_id: to.app_id, user_id: to.user_id, purpose: 'reset' as const }
+/** False, and nothing is mailed, when as many links were sent within the hour as may be. */
+export async function mailLink(
+  deps: TenancyDeps,
+  tx: Db,
+  to: Receiver,
+  { purpose, isHosted, from_url }: { purpose: LinkPurpose; isHosted: boolean; from_url?: string | undefined },
+): Promise<boolean> {
+  const token = makeSecret(LINKS[purpose].prefix)
+  const key = { app_id: to.app_id, user_id: to.user_id, purpose }
   const now = deps.clock.now()
-  const expiresAt = new Date(now.getTime() + LINK_MS)
+  const expiresAt = new Date(now.getTime() + LINKS[purpose].ms)
   if (!(await proofStore(tx).put(key, linkProof(token), expiresAt, now))) return false
-  const mail = resetMail(to, deps.baseUrl(), token)
+  const link = { baseUrl: deps.baseUrl(), token, isHosted, from_url }
+  const mail = purpose === 'reset' ? resetMail(to, link) : magicLinkMail(to, to.email, link)
   await sendMail(deps, tx, { workspace_id: to.workspace_id, to: to.email, ...mail })
   return true
 }

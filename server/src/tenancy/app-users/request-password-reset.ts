@@ -11,6 +11,7 @@ export async function requestPasswordReset(
 ) {
   const email = body.email.toLowerCase()
   await countTries(deps, 'app_auth.reset_password_request', visitor, email, params.app_id)
-  await deps.jobs.send(deps.db, mailProof, { app_id: params.app_id, email, purpose: 'reset' })
+  const hosted = body.hosted ?? false
+  await deps.jobs.send(deps.db, mailProof, { app_id: params.app_id, email, purpose: 'reset', hosted })
   return { success: true as const }
 }

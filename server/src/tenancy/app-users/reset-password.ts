@@ -19,7 +19,7 @@ export async function resetPassword(
   const { app_id } = params
   const proof = linkProof(body.reset_token)
   const found = await proofStore(db).findLink(app_id, proof, clock.now())
-  if (!found) throw refuse('invalid_reset_token')
+  if (found?.purpose !== 'reset') throw refuse('invalid_reset_token')
   const { user_id, email, workspace_id } = found
   const passwordHash = await hashPassword(body.new_password)
   await transaction(db, async (tx) => {
