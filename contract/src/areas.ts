@@ -3,6 +3,7 @@ import type { Operations } from './index.ts'
 
 export const areas: Readonly<Record<keyof Operations, string>> = {
   session: 'Sign in, sign out, and see who you are.',
+  account: 'Your own account: name, password, sessions, second factor and passkeys.',
   workspaces: 'The workspaces that you belong to.',
   tokens: 'Personal access tokens: create, list and revoke them.',
   api_keys: 'API keys, which personal access tokens replace.',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { accountErrors } from './account-errors.ts'
 import { adErrors } from './ad-errors.ts'
 import { codingErrors } from './coding-errors.ts'
 import { connectorErrors } from './connector-errors.ts'
@@ -203,6 +204,7 @@ export const errors = {
   ...connectorErrors,
   ...functionErrors,
   ...hostingErrors,
+  ...accountErrors,
   ...identityErrors,
   ...recordErrors,
   ...workflowErrors,

@@ -1,3 +1,4 @@
+import * as account from './account.ts'
 import {
   changePassword,
   loginToApp,
@@ -42,13 +43,47 @@ import {
   setMemberRoles,
 } from './member-changes.ts'
 import { listMembers } from './members.ts'
-import { createSession, deleteSession, listWorkspaces, readSession } from './session.ts'
+import {
+  confirmSession,
+  createPasskeySession,
+  createSession,
+  deleteSession,
+  listWorkspaces,
+  readSession,
+  startPasskeySession,
+} from './session.ts'
 import { readSignInSettings, updateSignInSettings } from './sign-in-settings.ts'
 import { createApiKey, createToken, listTokens, revokeToken } from './tokens.ts'
 
 /** Who there is: accounts, workspaces, members, apps and their users, and what was done by whom. */
 export const identityOperations = {
-  session: { create: createSession, read: readSession, delete: deleteSession },
+  session: {
+    create: createSession,
+    read: readSession,
+    delete: deleteSession,
+    confirm: confirmSession,
+    passkey_options: startPasskeySession,
+    passkey: createPasskeySession,
+  },
+  account: {
+    read: account.readAccount,
+    update: account.updateAccount,
+    change_password: account.changeAccountPassword,
+    request_password_reset: account.requestAccountReset,
+    reset_password: account.resetAccountPassword,
+    list_sessions: account.listSessions,
+    end_session: account.endSession,
+    end_sessions: account.endSessions,
+    start_totp: account.startTotp,
+    confirm_totp: account.confirmTotp,
+    remove_totp: account.removeTotp,
+    generate_recovery_codes: account.generateRecoveryCodes,
+    start_passkey: account.startPasskey,
+    add_passkey: account.addPasskey,
+    list_passkeys: account.listPasskeys,
+    update_passkey: account.updatePasskey,
+    remove_passkey: account.removePasskey,
+  },
   workspaces: { list: listWorkspaces },
   tokens: { create: createToken, list: listTokens, revoke: revokeToken },
   api_keys: { create: createApiKey },

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { operation, perMinute, personal } from './operation.ts'
-import { Email, Id, Plan, Role } from './shared.ts'
+import { PasskeyAnswer, PasskeyRequest } from './passkeys.ts'
+import { Email, Id, Plan, Role, Timestamp } from './shared.ts'
 
 export const WorkspaceSummary = Type.Object(
   {
@@ -41,14 +42,30 @@ const EXAMPLE_ME = {
 export const createSession = operation({
   name: 'session.create',
   summary: 'Sign in with email and password',
-  description: 'Answers a session token and sets it as an http-only cookie for browsers.',
+  description:
+    'Answers a session token and sets it as an http-only cookie for browsers. With a second factor, the right password ' +
+    'alone is refused with second_factor_required, with `methods` and, where there are passkeys, `passkey_request`; send ' +
+    '`code` or `passkey` along then. At most 10 wrong codes an hour.',
   method: 'POST',
   path: '/api/auth/login',
   credential: null,
   limit: perMinute(60, 'address'),
-  body: Type.Object({ email: Email, password: Type.String({ minLength: 1, maxLength: 256 }) }),
+  body: Type.Object({
+    email: Email,
+    password: Type.String({ minLength: 1, maxLength: 256 }),
+    code: Type.Optional(
+      Type.String({ maxLength: 40, description: 'Of the authenticator app, or a recovery code.' }),
+    ),
+    passkey: Type.Optional(PasskeyAnswer),
+  }),
   answer: Type.Object({ user: Me, token: Type.String() }),
-  refuses: ['invalid_login'],
+  refuses: [
+    'invalid_login',
+    'second_factor_required',
+    'invalid_second_factor',
+    'invalid_passkey',
+    'second_factor_locked',
+  ],
   example: {
     body: { email: 'ada@example.com', password: 'correct horse battery staple' },
     answer: { user: EXAMPLE_ME, token: 'ses_…' },
@@ -74,6 +91,49 @@ export const deleteSession = operation({
   answer: Type.Object({ signed_out: Type.Literal(true) }),
   refuses: ['not_a_session'],
   example: { answer: { signed_out: true } },
+})
+
+export const confirmSession = operation({
+  name: 'session.confirm',
+  summary: 'Show again that it is you, for changes of your account',
+  description: 'With the password or with a passkey.',
+  method: 'POST',
+  path: '/api/auth/confirm',
+  credential: personal('full_access'),
+  limit: perMinute(10, 'caller'),
+  body: Type.Object({
+    password: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+    passkey: Type.Optional(PasskeyAnswer),
+  }),
+  answer: Type.Object({ confirmed_until: Timestamp }),
+  refuses: ['session_only', 'wrong_password', 'invalid_passkey'],
+  example: {
+    body: { password: 'correct horse battery staple' },
+    answer: { confirmed_until: '2026-11-15T09:40:00.000Z' },
+  },
+})
+
+export const startPasskeySession = operation({
+  name: 'session.passkey_options',
+  summary: 'Start to sign in with a passkey',
+  description: 'For navigator.credentials.get, within 5 minutes.',
+  method: 'POST',
+  path: '/api/auth/passkey/start',
+  credential: null,
+  limit: perMinute(60, 'address'),
+  answer: PasskeyRequest,
+})
+
+export const createPasskeySession = operation({
+  name: 'session.passkey',
+  summary: 'Sign in with a passkey alone',
+  method: 'POST',
+  path: '/api/auth/passkey',
+  credential: null,
+  limit: perMinute(60, 'address'),
+  body: Type.Object({ passkey: PasskeyAnswer }),
+  answer: Type.Object({ user: Me, token: Type.String() }),
+  refuses: ['invalid_passkey'],
 })
 
 export const listWorkspaces = operation({

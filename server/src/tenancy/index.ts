@@ -2,6 +2,9 @@
 import { operations } from '@atrium/contract'
 import { every } from '../platform/jobs/job.ts'
 import { handle, module } from '../platform/module.ts'
+import { accountHandlers } from './account/index.ts'
+import { mailAccountReset } from './account/mail-account-reset.ts'
+import { sealedTotpSecrets } from './account/sealed-secret.ts'
 import { changePassword } from './app-users/change-password.ts'
 import { inviteAppUser } from './app-users/invite-app-user.ts'
 import { listAppUsers } from './app-users/list-app-users.ts'
@@ -103,6 +106,7 @@ export const tenancy = module<TenancyDeps>('tenancy', {
     handle(operations.session.create, createSession),
     handle(operations.session.read, readSession),
     handle(operations.session.delete, deleteSession),
+    ...accountHandlers,
     handle(operations.workspaces.list, listWorkspaces),
     handle(operations.tokens.create, createToken),
     handle(operations.tokens.list, listTokens),
@@ -156,7 +160,7 @@ export const tenancy = module<TenancyDeps>('tenancy', {
     handle(operations.credits.read, readCredits),
     handle(operations.audit.list, listAudit),
   ],
-  jobs: [deliverMail, mailProof],
+  jobs: [deliverMail, mailProof, mailAccountReset],
   schedules: [
     every('17 3 * * *', purgeEnded),
     every('27 3 * * *', maintainLedger),
@@ -167,5 +171,5 @@ export const tenancy = module<TenancyDeps>('tenancy', {
     every('* * * * *', refreshMemberStats),
   ],
   archive: tenancyArchive,
-  sealed: sealedMails,
+  sealed: [...sealedMails, sealedTotpSecrets],
 })

@@ -27,7 +27,7 @@ export function resetMail(baseUrl: string, token: string): MailText {
     subject: 'A new password for your Atrium account',
     text: lines(
       'Set a new password for your account here:',
-      `${baseUrl}/reset-password#token=${token}`,
+      `${baseUrl}/account/reset-password#token=${token}`,
       '',
       'The link works once, within an hour. If you did not ask for it, you can ignore this email; your password stays',
       'as it is.',
@@ -43,7 +43,7 @@ export function changeMail(what: string, time: Date, baseUrl: string): MailText 
       `${what[0]?.toUpperCase()}${what.slice(1)}, at ${written(time)}.`,
       '',
       'If it was you, there is nothing to do. If it was not you, set a new password at once, then look at your account:',
-      `${baseUrl}/forgot-password`,
+      `${baseUrl}/account/forgot-password`,
     ),
   }
 }

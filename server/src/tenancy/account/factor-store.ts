@@ -84,6 +84,11 @@ const useCode = prepared<{ user_id: string }>(
   'delete from recovery_codes where user_id = $1 and code_hash = $2 returning user_id',
 )
 
+const findCode = prepared<{ user_id: string }>(
+  'find_recovery_code',
+  'select user_id from recovery_codes where user_id = $1 and code_hash = $2',
+)
+
 const dropCodes = prepared('drop_recovery_codes', 'delete from recovery_codes where user_id = $1')
 
 // Counted before the code is compared, so that tries at the same moment count too.
@@ -136,6 +141,9 @@ export const factorStore = (db: Db) => ({
   },
   async dropCodes(userId: string): Promise<void> {
     await dropCodes(db, [userId])
+  },
+  async hasCode(userId: string, hash: Buffer): Promise<boolean> {
+    return (await findCode(db, [userId, hash])).length > 0
   },
   /** True for one only, of all who come with it at once. */
   async useCode(userId: string, hash: Buffer): Promise<boolean> {

@@ -11,7 +11,7 @@ import { type FailedSignIn, failedSignInStore } from './failed-sign-in-store.ts'
  * whether an account exists. Anybody can cause them, so an hour has a limited number for each account and workspace.
  */
 export interface FailedSignIns {
-  ofMember(visitor: Visitor, who: Account): void
+  ofMember(visitor: Visitor, who: Account, reason?: ErrorCode): void
   inApp(visitor: Visitor, appId: string, who: Account & { workspace_id: string }, reason: ErrorCode): void
   /** Writes what was recorded before. */
   settle(): Promise<void>
@@ -44,9 +44,9 @@ export function createFailedSignIns({ db, clock, log }: { db: Db; clock: Clock; 
   const from = ({ address, request_id }: Visitor) => ({ address, request_id })
 
   return {
-    ofMember(visitor, { id, email }) {
+    ofMember(visitor, { id, email }, reason = 'invalid_login') {
       const what = { action: 'session.create_failed', target_type: 'user', target_id: id }
-      const detail = { email, reason: 'invalid_login' }
+      const detail = { email, reason }
       record({ ...from(visitor), ...what, app_id: null, workspace_id: null, detail })
     },
     inApp(visitor, app_id, { id, email, workspace_id }, reason) {

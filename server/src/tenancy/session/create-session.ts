@@ -2,6 +2,7 @@ import type { InputOf, operations } from '@atrium/contract'
 import { refuse } from '../../platform/errors.ts'
 import type { AnswerHeaders, Visitor } from '../../platform/http/visitor.ts'
 import { verifyPassword } from '../../platform/passwords.ts'
+import { requireSecondFactor } from '../account/require-second-factor.ts'
 import type { TenancyDeps } from '../base-deps.ts'
 import { countTries } from '../count-tries.ts'
 import { openSession } from './open-session.ts'
@@ -24,5 +25,6 @@ export async function createSession(
     if (user) failedSignIns.ofMember(visitor, { id: user.id, email })
     throw refuse('invalid_login')
   }
-  return openSession(deps, visitor, user.id, { method: 'password' }, headers)
+  const { second_factor, use } = await requireSecondFactor(deps, visitor, { id: user.id, email }, body)
+  return openSession(deps, visitor, user.id, { method: 'password', second_factor }, headers, use)
 }
