@@ -25,16 +25,27 @@ export const loginToApp = operation({
   summary: 'Sign in to an app',
   description:
     'For the own users of the app, and with the password of their Atrium account for people of the workspace who can ' +
-    'see it. The token is good for 30 days, inside this app only. At most 10 tries a minute for an email from one ' +
-    'address, and 100 from all.',
+    'see it, who send a `code` along when their account has a second factor. The token is good for 30 days, inside ' +
+    'this app only. At most 10 tries a minute for an email from one address, and 100 from all.',
   method: 'POST',
   path: `${AUTH}/login`,
   credential: null,
   limit: perMinute(60, 'address'),
   params: AppPath,
-  body: Type.Object({ email: Email, password: Password }),
+  body: Type.Object({
+    email: Email,
+    password: Password,
+    code: Type.Optional(Type.String({ maxLength: 40 })),
+  }),
   answer: SignedIn,
-  refuses: ['invalid_login', 'email_not_verified', 'app_closed'],
+  refuses: [
+    'invalid_login',
+    'second_factor_required',
+    'invalid_second_factor',
+    'email_not_verified',
+    'app_closed',
+    'second_factor_locked',
+  ],
   example: {
     body: { email: 'grace@example.com', password: 'correct horse battery staple' },
     answer: EXAMPLE_SIGNED_IN,

@@ -1,5 +1,5 @@
 /** A person's own name, password and sessions. */
-import { operations } from '@atrium/contract'
+import { operations } from '@atrium/sdk'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { accountMails, resetToken } from '../../../test/account-mail.ts'
 import { PASSWORD, type SignedIn, signedInPerson } from '../../../test/account-scene.ts'

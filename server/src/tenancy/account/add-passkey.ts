@@ -13,7 +13,7 @@ import { presentPasskey } from './present-passkey.ts'
 import { recordChange } from './record-change.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { recentlySignedIn } from './signed-in.ts'
-import { MOST_PASSKEYS } from './start-passkey.ts'
+import { ALGORITHMS, MOST_PASSKEYS } from './start-passkey.ts'
 import { relyingParty } from './verify-passkey.ts'
 
 type Body = InputOf<typeof operations.account.add_passkey>['body']
@@ -69,6 +69,7 @@ async function verifyNew({ secrets, clock, baseUrl }: TenancyDeps, userId: strin
       },
       expectedOrigin,
       expectedRPID,
+      supportedAlgorithmIDs: ALGORITHMS,
       requireUserVerification: false,
     })
     if (!registrationInfo || !known) throw new Error('the passkey was not verified')

@@ -9,6 +9,8 @@ import { recentlySignedIn } from './signed-in.ts'
 import { relyingParty } from './verify-passkey.ts'
 
 export const MOST_PASSKEYS = 10
+/** Ed25519, ES256 and RS256: what authenticators have, and what no version of Node calls experimental. */
+export const ALGORITHMS = [-8, -7, -257]
 const TIMEOUT_MS = 5 * 60_000
 
 export async function startPasskey(deps: TenancyDeps, caller: Caller) {
@@ -25,6 +27,7 @@ export async function startPasskey(deps: TenancyDeps, caller: Caller) {
     userDisplayName: user.full_name || user.email,
     challenge: makeChallenge(secrets, `add for ${user.id}`, clock.now()),
     timeout: TIMEOUT_MS,
+    supportedAlgorithmIDs: ALGORITHMS,
     attestationType: 'none',
     excludeCredentials: known.map(describePasskey),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },

@@ -2,6 +2,7 @@ import type { InputOf, operations } from '@atrium/contract'
 import { refuse } from '../../platform/errors.ts'
 import type { Visitor } from '../../platform/http/visitor.ts'
 import { verifyPassword } from '../../platform/passwords.ts'
+import { requireSecondFactor } from '../account/require-second-factor.ts'
 import type { TenancyDeps } from '../base-deps.ts'
 import { countTries } from '../count-tries.ts'
 import { accountStore, type Candidate } from './account-store.ts'
@@ -21,7 +22,10 @@ export async function loginToApp(
   const refusal = refusalTo(who, fits)
   if (who && refusal !== null) deps.failedSignIns.inApp(visitor, app_id, who, refusal)
   if (!who || refusal !== null) throw refuse(refusal ?? 'invalid_login')
-  return signIn(deps, visitor, app_id, who)
+  if (who.whose === 'own') return signIn(deps, visitor, app_id, who)
+  // A passkey is bound to the address of Atrium, so an app can take codes only.
+  const { use } = await requireSecondFactor(deps, visitor, who, { code: body.code })
+  return signIn(deps, visitor, app_id, who, use)
 }
 
 function refusalTo(who: Candidate | undefined, fits: boolean) {
