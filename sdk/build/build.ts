@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import manifest from '../package.json' with { type: 'json' }
 import { standIns } from './stand-ins.ts'
+import { writeDeclarations } from './write-declarations.ts'
 
 const SDK = fileURLToPath(new URL('../', import.meta.url))
 const DIST = `${SDK}dist/`
@@ -18,6 +19,7 @@ const ENTRIES = {
 
 rmSync(DIST, { recursive: true, force: true })
 await writeScripts()
+writeDeclarations(`${DIST}types`, Object.values(ENTRIES))
 writeFileSync(`${DIST}package.json`, `${JSON.stringify(packageManifest(), null, 2)}\n`)
 cpSync(`${SDK}README.md`, `${DIST}README.md`)
 cpSync(`${SDK}../LICENSE`, `${DIST}LICENSE`)
@@ -62,9 +64,9 @@ function packageManifest() {
     engines: { node: '>=20' },
     exports: {
       ...Object.fromEntries(
-        Object.keys(ENTRIES).map((entry) => [
+        Object.entries(ENTRIES).map(([entry, source]) => [
           entry === 'index' ? '.' : `./${entry}`,
-          { types: `./${entry}.d.ts`, default: `./${entry}.js` },
+          { types: `./types/${source}.d.ts`, default: `./${entry}.js` },
         ]),
       ),
       './package.json': './package.json',

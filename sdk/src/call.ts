@@ -54,7 +54,7 @@ type InputArgument<O extends Operation> = O extends { upload: object }
       : []
 
 /** The file, and its name where it has none of its own. */
-interface FileInput {
+export interface FileInput {
   file: Uploadable
   file_name?: string | undefined
 }

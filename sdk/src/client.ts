@@ -1,6 +1,7 @@
-import type { Operation, Operations } from '@atrium/contract'
+import type { Operation } from '@atrium/contract'
 import { type AppClient, appClient } from './app-client.ts'
-import type { Answer, Call, CallOptions, RequestParts } from './call.ts'
+import type { Answer, CallOptions, RequestParts } from './call.ts'
+import type { ClientAreas } from './client-areas.ts'
 import { type ClientOperation, paramsOf } from './client-operation.ts'
 import { eitherCall } from './connectors.ts'
 import type { AnyEntities, EntityTypes } from './entity-query.ts'
@@ -28,13 +29,7 @@ export interface ClientOptions {
 }
 
 /** One method per operation, `client.folders.update({ folder_id }, { name })`, and `request` for the headers too. */
-export type Client = {
-  readonly [Area in keyof Operations]: {
-    readonly [Verb in keyof Operations[Area]]: Operations[Area][Verb] extends infer O extends Operation
-      ? Call<O>
-      : never
-  }
-} & {
+export type Client = ClientAreas & {
   readonly request: Request
   /** What one app's own front end calls; with a credential of its own from the first `setToken` on. */
   app<E extends EntityTypes = AnyEntities>(app_id: string): AppClient<E>

@@ -1,11 +1,21 @@
-import type { AnswerOf, ErrorCode, Operation, ValidationRow } from '@atrium/contract'
-import type { ItemRefusal } from '@atrium/contract/member-changes'
+import type { ErrorCode } from '@atrium/contract'
 
 /** One row of a 422: where, what and which kind. */
-export type FieldError = AnswerOf<Operation & { answer: typeof ValidationRow }>
+export interface FieldError {
+  /** Part of the request, then the way to the value: `['body', 'steps', 0, 'name']`. */
+  loc: (string | number)[]
+  /** A sentence for people. */
+  msg: string
+  /** Which kind of mistake, for programs: `missing`, `string_too_long` … */
+  type: string
+}
 
 /** One row of `bulk_refused`: who, and why. */
-export type ItemError = AnswerOf<Operation & { answer: typeof ItemRefusal }>
+export interface ItemError {
+  email: string
+  message: string
+  error_code: string
+}
 
 /** The API answered with a refusal, or with something that is no answer of this API. */
 export class ApiError extends Error {
