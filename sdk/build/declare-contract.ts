@@ -96,9 +96,8 @@ function answerOf(types: SchemaTypes, name: string, { answer, answer_type }: Ope
   if (answer_type !== undefined) return 'unknown'
   const schema = answer as Schema
   const type = types.typeOf(schema)
-  return schema.type === 'object' && schema.$id === undefined && schema.properties
-    ? types.declare(`${name}Answer`, schema, 'answer')
-    : type
+  // What is written out gets a name; what has one, or is a single word, goes without.
+  return type.includes('{') ? types.declare(`${name}Answer`, schema, 'answer') : type
 }
 
 function declareFindings(types: SchemaTypes): string {

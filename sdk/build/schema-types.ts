@@ -12,7 +12,7 @@ export class SchemaTypes {
 
   /** An interface of this name; an input may also have undefined in place of what it leaves out. */
   declare(name: string, schema: Schema, form: 'input' | 'answer'): string {
-    const isObject = schema.type === 'object' && schema.properties !== undefined
+    const isObject = schema.type === 'object' && Object.keys(schema.properties ?? {}).length > 0
     const text = isObject
       ? `${comment(notesOn(schema))}export interface ${name} ${this.#fields(schema, '', form)}\n`
       : `${comment(notesOn(schema))}export type ${name} = ${this.typeOf(schema)}\n`
