@@ -13,7 +13,9 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
 
-const isOperators = ['import', 'export', 'token', 'user', 'key', 'advisories'].includes(argv[0] ?? '')
+const isOperators = ['import', 'export', 'token', 'user', 'key', 'advisories', 'backup', 'restore'].includes(
+  argv[0] ?? '',
+)
 const asksForAll =
   argv.length === 0 || (argv.length === 1 && ['help', '--help', '-h'].includes(argv[0] ?? ''))
 const isServe = argv[0] === 'functions' && argv[1] === 'serve'

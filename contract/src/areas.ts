@@ -18,6 +18,7 @@ export const areas: Readonly<Record<keyof Operations, string>> = {
   app_users: 'The users of an app, as its builders manage them.',
   credits: 'What was used, by whom, and what is left.',
   audit: 'Who changed what, and when.',
+  backups: 'The backups of the installation.',
   folders: 'Folders of apps and agents, personal ones and those of the workspace.',
   records: 'The records of an entity, under its row and field rules.',
   schemas: 'The entities of an app: fields, rules and indexes.',

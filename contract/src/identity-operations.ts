@@ -23,6 +23,7 @@ import {
   updateApp,
 } from './apps.ts'
 import { listAudit } from './audit.ts'
+import { listBackups } from './backups.ts'
 import { listCreditUses, readCredits } from './credits.ts'
 import {
   acceptInvitation,
@@ -134,4 +135,5 @@ export const identityOperations = {
   app_users: { list: listAppUsers, invite: inviteAppUser, update: updateAppUser, remove: removeAppUser },
   credits: { list: listCreditUses, read: readCredits },
   audit: { list: listAudit },
+  backups: { list: listBackups },
 } as const

@@ -7,6 +7,7 @@ import { ads, type PlatformArchive } from './modules/ads/index.ts'
 import { agents } from './modules/agents/index.ts'
 import { analytics } from './modules/analytics/index.ts'
 import { appLogs } from './modules/app-logs/index.ts'
+import { backups, takeScheduledBackup } from './modules/backups/index.ts'
 import { browserTests } from './modules/browser-tests/index.ts'
 import { coding } from './modules/coding/index.ts'
 import { connectors } from './modules/connectors/index.ts'
@@ -126,6 +127,7 @@ export const parts: readonly Module<Deps, Outside>[] = [
   coding,
   connectors,
   ads,
+  backups,
 ]
 export const sealed: readonly SealedColumn[] = parts.flatMap((part) => part.sealed ?? [])
 
@@ -164,6 +166,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const deps = createDeps(config, {
     db,
     pool,
+    connection,
     jobs,
     clock,
     log,
@@ -189,6 +192,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   for (const part of parts) registerWork(jobs, part, deps)
   const sealing = { db, log, secrets: deps.secrets, sealed }
   jobs.schedule(every('*/10 * * * *', reseal), sealing)
+  if (config.backups.place !== null) jobs.schedule(every(config.backups.cron, takeScheduledBackup), deps)
 
   const server = await createHttpServer({
     log,
@@ -252,6 +256,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     await deps.runningSessions.stop()
     await deps.runningChats.stop()
     await jobs.stop()
+    await deps.backups.stop()
     await deps.workflowEngine.stop()
     await deps.scripts.close()
     await deps.functionRuntime.close()
@@ -291,6 +296,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     if (config.role !== 'api') {
       deps.deliveries.start()
       await deps.workflowEngine.work()
+      await deps.backups.start()
     }
     isReady = true
     return { server, db, jobs, events: deps.events, ownCalls: deps.ownCalls, address, stop }

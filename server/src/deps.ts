@@ -59,6 +59,7 @@ import {
 } from './platform/database/heavy-queries.ts'
 import type { Notifications } from './platform/database/listen.ts'
 import { createLongWork, type LongWork } from './platform/database/long-work.ts'
+import type { Connection } from './platform/database/postmaster.ts'
 import { createEvents, type Listener } from './platform/events.ts'
 import { createOwnCalls, type OwnCalls } from './platform/http/own-calls.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
@@ -88,6 +89,7 @@ import { paymentMethodOf } from './tenancy/payment-method-store.ts'
 import { placesIn } from './wiring/ad-platform-to-locations.ts'
 import { createRecordTools } from './wiring/agents-to-entities.ts'
 import { createMessageEvents } from './wiring/agents-to-webhooks.ts'
+import { createBackups, type ScheduledBackups } from './wiring/backups-to-schedule.ts'
 import { type Coding, createCoding } from './wiring/coding-to-forges.ts'
 import { type Connectors, createConnectors } from './wiring/connectors-to-services.ts'
 import { createTriggers } from './wiring/entities-to-triggers.ts'
@@ -111,6 +113,7 @@ import { createRunningWorkflows, type RunningWorkflows } from './wiring/workflow
 type Parts = UsageQuotas & RunningFunctions & RunningWorkflows & Scans & Connectors & Tests & Coding
 
 export interface Deps extends TenancyDeps, Parts {
+  backups: ScheduledBackups
   notifications: Notifications
   languageModel: LanguageModel
   outboundHttp: OutboundHttp
@@ -158,6 +161,7 @@ export interface Deps extends TenancyDeps, Parts {
 export interface Base {
   db: Db
   pool: Pool
+  connection: string | Connection
   jobs: Jobs
   clock: Clock
   log: Log
@@ -283,6 +287,7 @@ export function createDeps(config: Config, base: Base): Deps {
       others: () => deps,
     }),
     ...createCoding({ ...base, outboundHttp, baseUrl, settings: config, others: () => deps }),
+    ...createBackups({ ...base, settings: config }),
     ...createTests({ ...base, outboundHttp, settings: config, others: () => deps }),
     recordTriggers: createTriggers({ ...runningFunctions, ...runningWorkflows, jobs, ownCalls }),
     recordFilterFault: createFilterCheck(entitySchemas),

@@ -4,6 +4,7 @@ import type { Collection } from '../platform/archive/collection.ts'
 import type { Db } from '../platform/database/db.ts'
 import type { Log } from '../platform/log.ts'
 import type { Secrets } from '../platform/secrets.ts'
+import type { Config } from '../settings/config.ts'
 
 /** One thing an operator can do. */
 export interface Command {
@@ -15,6 +16,14 @@ export interface Command {
   /** Checks the call; the answer does the work once the database is open. */
   prepare(flags: Flags, operator: Operator): Work
 }
+
+/** One that opens by itself what it needs: a database, or none. */
+export interface StandaloneCommand extends Omit<Command, 'prepare'> {
+  prepare(flags: Flags, operator: Operator): (on: { config: StandaloneConfig; log: Log }) => Promise<void>
+}
+
+export type StandaloneConfig = Pick<Config, 'data_dir' | 'database_url' | 'secret_key'> &
+  Partial<Pick<Config, 'backups' | 'outbound_ca_file'>>
 
 export type Work = (on: {
   db: Db
@@ -79,6 +88,10 @@ export class Flags {
     if (word === undefined) throw new UsageError(`${meaning} is missing.`)
     if (others.length > 0) throw new UsageError(`There is a word too many: "${others[0]}".`)
     return word
+  }
+
+  optionalWord(): string | null {
+    return this.#positionals.length === 0 ? null : this.word('the word')
   }
 
   noWords(): void {

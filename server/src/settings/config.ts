@@ -6,6 +6,7 @@ import { LOG_LEVELS, type LogLevel } from '../platform/log.ts'
 import { createAddressRules } from '../ports/outbound-http/address-rules.ts'
 import { type AdPlatformSettings, adPlatformSettings, readAdPlatformSettings } from './ad-platform.ts'
 import { type AdvisorySettings, advisorySettings, readAdvisorySettings } from './advisories.ts'
+import { type BackupSettings, backupSettings, readBackupSettings } from './backups.ts'
 import { type BrowserSettings, browserSettings, readBrowserSettings } from './browser.ts'
 import { type CodingConfig, codingSettings, readCodingSettings } from './coding.ts'
 import { ConfigError } from './config-error.ts'
@@ -81,6 +82,7 @@ export const settings = {
   },
   MAIL_FROM: { default: 'Atrium <atrium@host of BASE_URL>', meaning: 'The sender of mails' },
   ...fileSettings,
+  ...backupSettings,
   ...functionSettings,
   ...siteSettings,
   ...realtimeSettings,
@@ -104,6 +106,7 @@ export type SettingName = keyof typeof settings
 export interface Config
   extends AdPlatformSettings,
     AdvisorySettings,
+    BackupSettings,
     BrowserSettings,
     CodingConfig,
     FileSettings,
@@ -165,6 +168,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
     mail: mailAddress(read('MAIL') ?? settings.MAIL.default),
     mail_from: sender(read('MAIL_FROM'), read('BASE_URL')),
     ...files,
+    ...readBackupSettings(read),
     ...readFunctionSettings(read('FUNCTION_HOSTS'), read('FUNCTION_LIMITS')),
     ...readSiteSettings(read('SITES_URL'), { baseUrl, filesUrl: files.files_url }),
     ...readRealtimeSettings(read('REALTIME_LIMITS')),

@@ -75,6 +75,7 @@ import { revokeToken } from './tokens/revoke-token.ts'
 
 export type { Access, App, VisitedApp } from './access/access.ts'
 export { reachesApp } from './access/access.ts'
+export { administeredWorkspace } from './access/administered-workspace.ts'
 export { type Caller, userOf } from './access/caller.ts'
 export { forbiddenUnlessFound } from './access/forbidden-unless-found.ts'
 export { canEditWorkspace, isAdmin } from './access/roles.ts'

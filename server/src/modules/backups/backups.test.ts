@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { refusal } from '../../../test/refusal.ts'
+import { useApp } from '../../../test/use-app.ts'
+import { useTeam } from '../../../test/use-team.ts'
+import { backupsToRemove } from './record-backup.ts'
+
+describe('backups.list', () => {
+  const app = useApp({ rate_limits: 'off' })
+  const { owner, admin, editor, stranger } = useTeam(app)
+
+  test('is for owners and admins of the workspace', async () => {
+    await expect(app.as(editor).backups.list()).rejects.toEqual(refusal(403, 'admin_required'))
+    const elsewhere = { workspaceId: owner.workspace_id }
+    await expect(app.as(stranger).backups.list(elsewhere)).rejects.toEqual(
+      refusal(404, 'workspace_not_found'),
+    )
+    const limited = await app.make.token(owner, { app_ids: [(await app.make.app(owner)).id] })
+    await expect(app.as(limited).backups.list()).rejects.toEqual(refusal(403, 'token_limited_to_apps'))
+  })
+
+  test('goes newest first, by pages, and says nothing of where they lie', async () => {
+    expect((await app.as(admin).backups.list()).items).toEqual([])
+    await app.sql`insert into backup_lines (line, archived_until) values ('line-1', '2026-11-15T12:00:00Z')`
+    await app.sql`insert into backups (id, kind, status, started_at, completed_at, bytes, error, line) values
+      ('a', 'copy', 'completed', '2026-11-15T10:00:00Z', '2026-11-15T10:01:00Z', 5000, null, 'line-1'),
+      ('b', 'copy', 'failed', '2026-11-15T11:00:00Z', '2026-11-15T11:01:00Z', null, 'It was interrupted.', 'line-1'),
+      ('c', 'dump', 'running', '2026-11-15T11:30:00Z', null, null, null, null)`
+    const first = await app.as(admin).backups.list({ limit: 2 })
+    expect(first.items.map(({ id, status }) => [id, status])).toEqual([
+      ['c', 'running'],
+      ['b', 'failed'],
+    ])
+    const rest = await app.as(admin).backups.list({ limit: 2, cursor: first.next_cursor ?? '' })
+    expect(rest).toEqual({
+      has_more: false,
+      next_cursor: null,
+      items: [
+        {
+          id: 'a',
+          kind: 'copy',
+          status: 'completed',
+          started_at: '2026-11-15T10:00:00.000Z',
+          completed_at: '2026-11-15T10:01:00.000Z',
+          bytes: 5000,
+          error: null,
+          verified_at: null,
+          verification: null,
+          point_in_time_from: '2026-11-15T10:01:00.000Z',
+          point_in_time_to: '2026-11-15T12:00:00.000Z',
+        },
+      ],
+    })
+    expect(first.items.map((item) => item.point_in_time_from)).toEqual([null, null])
+  })
+})
+
+describe('which backups go', () => {
+  const ids = ['01', '02', '03', '04'].map((day) => `2026-11-${day}T02-41-00Z-aaaaaa`)
+  const now = new Date('2026-11-05T00:00:00Z')
+  const days = (removed: readonly string[]) => removed.map((id) => id.slice(8, 10))
+
+  test.each([
+    ['by count', { count: 2 }, [], ['01', '02']],
+    ['by days', { days: 3 }, [], ['01']],
+    ['the newest verified one stays', { count: 1 }, [ids[0], ids[1]], ['01', '03']],
+    ['the newest stays however old it is', { days: 1 }, [], ['01', '02', '03']],
+  ])('%s', (_, keep, passed, expected) => {
+    const late = 'days' in keep && keep.days === 1 ? new Date('2027-01-01T00:00:00Z') : now
+    expect(days(backupsToRemove(ids, passed as string[], keep as { count: number }, late))).toEqual(expected)
+  })
+})

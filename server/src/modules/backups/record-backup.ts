@@ -1,0 +1,72 @@
+import { BackupFault } from '../../platform/backup/backup-fault.ts'
+import { type Manifest, readManifest } from '../../platform/backup/manifest.ts'
+import type { BackupPlace } from '../../platform/backup/place.ts'
+import { backupId } from '../../platform/backup/take-backup.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { backupStore } from './store.ts'
+
+/** Takes a backup and stores what became of it. Only one is taken at a time, wherever it was asked for. */
+export async function recordBackup(
+  { db, now }: { db: Db; now: () => Date },
+  { kind, line }: { kind: Manifest['kind']; line: string | null },
+  take: (id: string) => Promise<Manifest>,
+): Promise<Manifest> {
+  const store = backupStore(db)
+  if (await store.isRunning())
+    throw new BackupFault('Another backup is being taken; wait until it is complete.')
+  await store.failInterrupted(now())
+  const id = backupId(now())
+  await store.insert({ id, kind, line, started_at: now() })
+  try {
+    const manifest = await take(id)
+    await store.complete(id, { bytes: manifest.bytes, completed_at: new Date(manifest.completed_at) })
+    return manifest
+  } catch (error) {
+    // Only what was meant for people: paths and addresses stay in the log.
+    const reason = error instanceof BackupFault ? error.message : 'It failed; the log of the server says why.'
+    await store.fail(id, reason.slice(0, 500), now())
+    throw error
+  }
+}
+
+/**
+ * Removes what is older than the setting says, but never the newest nor the newest that was verified. Returns the lines
+ * of log that followed what was removed.
+ */
+export async function purgeBackups(
+  { db, now }: { db: Db; now: () => Date },
+  place: BackupPlace,
+  keep: { count: number } | { days: number },
+): Promise<string[]> {
+  const store = backupStore(db)
+  const removed = backupsToRemove(await place.list(), await store.passed(), keep, now())
+  const lines = new Set<string>()
+  for (const id of removed) {
+    const line = (await readManifest(place, id))?.manifest.log?.line
+    if (line) lines.add(line)
+    await place.remove(id)
+  }
+  await store.delete(removed, new Date(now().getTime() - 30 * DAY_MS))
+  return [...lines]
+}
+
+const DAY_MS = 86_400_000
+
+/** Ids sort by time, and begin with it. */
+export function backupsToRemove(
+  ids: readonly string[],
+  passed: readonly string[],
+  keep: { count: number } | { days: number },
+  now: Date,
+): string[] {
+  const newest = ids.at(-1)
+  const lastPassed = ids.findLast((id) => passed.includes(id))
+  const isOld = (id: string, place: number) =>
+    'count' in keep ? place < ids.length - keep.count : timeOf(id) < now.getTime() - keep.days * DAY_MS
+  return ids.filter((id, place) => isOld(id, place) && id !== newest && id !== lastPassed)
+}
+
+function timeOf(id: string): number {
+  const [day, time = ''] = id.slice(0, 19).split('T')
+  return Date.parse(`${day}T${time.replaceAll('-', ':')}Z`)
+}

@@ -1,0 +1,10 @@
+import { Type } from 'typebox'
+import { job } from '../../platform/jobs/job.ts'
+import type { Deps } from './deps.ts'
+
+export const takeScheduledBackup = job('backups.take', {
+  payload: Type.Object({}),
+  retry: [600, 3600],
+  timeoutSeconds: 6 * 3600,
+  run: ({ backups }: Deps, _payload, { signal }) => backups.take(signal),
+})
