@@ -2,7 +2,7 @@
  * Kills Atrium and its PostgreSQL at random moments under writing clients, again and again, and holds the database
  * against every answer: `npm run chaos -- --rounds 1000 --minutes 5` ends with whichever comes first. With
  * `webhooks` it does the same, and more, to the delivery of webhooks: `npm run chaos -- webhooks --rounds 200`; with `workflows`
- * to their runs, with `coding` to coding sessions. With
+ * to their runs, with `coding` to coding sessions; with `backup` it takes and restores backups under a load. With
  * `--full-disk` it fills the disk instead, which needs root for a small file system of its own.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { endPostmaster } from '../server/processes/node-process.ts'
+import { backupRounds } from './chaos/backup-rounds.ts'
 import { codingRounds } from './chaos/coding-rounds.ts'
 import { fillDisk } from './chaos/full-disk.ts'
 import { killRounds } from './chaos/kill-rounds.ts'
@@ -40,12 +41,13 @@ try {
   for (const sentence of wrong) console.log(`  LOST  ${sentence}`)
   process.exitCode = wrong.length === 0 ? 0 : 1
 } finally {
-  await endPostmaster(dataDir)
+  for (const folder of [dataDir, join(dataDir, 'data')]) await endPostmaster(folder)
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
 }
 
 function roundsOf(named: readonly string[]) {
   if (named.includes('webhooks')) return webhookRounds
   if (named.includes('coding')) return codingRounds
+  if (named.includes('backup')) return backupRounds
   return named.includes('workflows') ? workflowRounds : killRounds
 }
