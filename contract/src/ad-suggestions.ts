@@ -14,6 +14,7 @@ export const suggestSearchThemes = operation({
     'Themes that name the platform itself are left out. The landing page is never called: its address is context. With nothing to go on the list is empty.',
   method: 'POST',
   path: '/api/apps/{app_id}/ads-platform/suggestions/search-themes',
+  idempotency: 'leased',
   credential: personal('full_access'),
   limit: perMinute(30, 'caller+app'),
   params: Type.Object({ app_id: Id }),

@@ -110,6 +110,7 @@ export const createAgent = operation({
   summary: 'Create an agent',
   method: 'POST',
   path: '/api/agents',
+  idempotency: 'atomic',
   credential: personal('full_access'),
   limit: perMinute(60, 'pool', 'apps.create'),
   query: WorkspaceQuery,
@@ -143,6 +144,7 @@ export const openConversation = operation({
   summary: 'Open your conversation with an agent; the first call makes it, later ones answer the same',
   method: 'POST',
   path: CONVERSATIONS,
+  idempotency: 'atomic',
   credential: personal('full_access'),
   params: AgentPath,
   body: Type.Object({ metadata: Type.Optional(Metadata) }),
@@ -181,6 +183,7 @@ export const sendMessage = operation({
   summary: 'Say something to an agent; the call stays open until its reply is there and answers it',
   method: 'POST',
   path: `${CONVERSATIONS}/{conversation_id}/messages`,
+  idempotency: 'own',
   credential: personal('full_access'),
   params: ConversationPath,
   headers: Type.Object({

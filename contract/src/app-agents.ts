@@ -108,6 +108,7 @@ export const createAppConversation = operation({
   summary: 'Begin a conversation with an agent of an app',
   method: 'POST',
   path: CONVERSATIONS,
+  idempotency: 'atomic',
   credential: orAppUser(personal('full_access')),
   params: AppPath,
   body: Type.Object({
@@ -159,6 +160,7 @@ export const sendAppMessage = operation({
   summary: 'Add a message to a conversation; answered at once, the reply comes over realtime',
   method: 'POST',
   path: `${CONVERSATIONS}/v2/{conversation_id}/messages`,
+  idempotency: 'atomic',
   also: `${CONVERSATIONS}/{conversation_id}/messages`,
   credential: orAppUser(personal('full_access')),
   // An app's own users spend its owner's credits.

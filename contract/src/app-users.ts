@@ -64,6 +64,7 @@ export const inviteAppUser = operation({
     'public_settings of the app.',
   method: 'POST',
   path: '/api/apps/{app_id}/runtime/users/invite-user',
+  idempotency: 'atomic',
   also: `${USERS}/invite-user`,
   credential: { ...personal('full_access'), service: true },
   limit: perMinute(30, 'caller+app'),

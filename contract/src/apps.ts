@@ -103,6 +103,7 @@ export const createApp = operation({
   summary: 'Create an app or an agent',
   method: 'POST',
   path: '/api/apps',
+  idempotency: 'atomic',
   credential: personal('full_access'),
   limit: perMinute(60, 'pool', 'apps.create'),
   query: WorkspaceQuery,

@@ -62,6 +62,7 @@ export const sendChatMessage = operation({
   description: `A turn that failed answers 200 too: look at \`status.state\`. One that takes longer than ${CHAT_WAIT_SECONDS} seconds answers \`running\`.`,
   method: 'POST',
   path: `${CHAT}/message`,
+  idempotency: 'leased',
   credential: personal('full_access'),
   limit: perMinute(30, 'caller'),
   params: AppPath,

@@ -115,6 +115,7 @@ export const sendSessionMessage = operation({
     'While a question is open, the message answers it. A session that runs reads it before its next step; one that has ended goes on, on the same branch.',
   method: 'POST',
   path: MESSAGES,
+  idempotency: 'own',
   credential: personal('full_access'),
   limit: perMinute(30, 'caller'),
   params: SessionPath,

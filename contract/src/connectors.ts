@@ -195,6 +195,7 @@ export const initiateConnection = operation({
   description: `Bad values are refused at \`body.connection_config.<name>\` before anybody leaves; without \`connection_config\` those of the current connection stay, without \`scopes\` the usual ones are asked for. The link is good for ${LINK_MINUTES} minutes and once, for the person who started; clients wait ${APPROVE_MINUTES}. API keys and client credentials are tried at once: then \`redirect_url\` is null and \`already_authorized\` true. Where another person's connection is active, \`error\` is \`different_user\` and nothing is started, unless \`force_reconnect\`.`,
   method: 'POST',
   path: `${EXTERNAL_AUTH}/initiate`,
+  idempotency: 'leased',
   credential: personal('full_access'),
   limit: CHANGE_CONNECTION,
   params: AppPath,

@@ -107,7 +107,11 @@ export const errors = {
   },
   idempotency_conflict: {
     status: 409,
-    message: 'This Idempotency-Key was used with another body; use a new key for a new request.',
+    message: 'This Idempotency-Key was used with another body or address; use a new key for a new request.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    message: 'A request with this Idempotency-Key is still being carried out; try again in a moment.',
   },
   message_in_progress: {
     status: 409,

@@ -41,6 +41,7 @@ export const ignoreFinding = operation({
     'It stays in the result, and its fingerprint comes in `ignored_fingerprints`. To ignore it again sets reason, comment and end again. Also what the latest scan does not have can be ignored, since a new scan may just have replaced what was seen; what a scan does not find any more is forgotten.',
   method: 'POST',
   path: `${SCAN}/ignore`,
+  idempotency: 'atomic',
   credential: personal('full_access'),
   limit: CHANGE,
   params: AppPath,

@@ -140,6 +140,7 @@ export const createFlow = operation({
     'A step is understood from its instruction, or does exactly what its `params` say. `{{test_user.email}}`, `{{test_user.password}}`, `{{secrets.NAME}}` and what earlier steps extracted can stand in instructions and values.',
   method: 'POST',
   path: FLOWS,
+  idempotency: 'atomic',
   credential: personal('full_access'),
   limit: LIMIT,
   params: AppPath,

@@ -138,6 +138,7 @@ export const rollbackFunction = operation({
   summary: 'Make an earlier deployment the active one, with its automations and access',
   method: 'POST',
   path: `${FUNCTIONS}/{name}/rollback`,
+  idempotency: 'atomic',
   rest_param: 'name',
   credential: personal('full_access'),
   limit: CHANGE,

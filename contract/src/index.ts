@@ -191,5 +191,6 @@ export const allOperations: readonly Operation[] = Object.values(operations).fla
 
 export * from './errors.ts'
 export * from './events.ts'
+export * from './idempotency.ts'
 export * from './operation.ts'
 export * from './shared.ts'

@@ -80,6 +80,13 @@ export interface PassedAnswer {
 /** The answer of operations that pass a request through. */
 export const Passed = Type.Unsafe<PassedAnswer>({ type: 'string', format: 'binary' })
 
+/**
+ * `atomic`: the key and what the request did are stored together, so it is done once through any crash. `leased`: it
+ * reaches outside the database; while it runs nobody else does it, and after a crash a repeat does it again. `own`: the
+ * operation has a key of its own among its headers, with its own rules.
+ */
+export type Idempotency = 'atomic' | 'leased' | 'own'
+
 export interface Operation {
   name: `${string}.${string}`
   summary: string
@@ -103,6 +110,8 @@ export interface Operation {
   takes_any_address?: true
   /** Fields of the body that are compared and never kept: a text that no database can hold is no fault there. */
   unkept?: readonly string[]
+  /** How a repeat is known by its Idempotency-Key, on every POST that creates or acts. */
+  idempotency?: Idempotency
   /** How long the body may be; 1 MiB by default. */
   body_bytes?: number
   /** The body is multipart/form-data with one part `file` of at most so many bytes, handed over as it arrives. */
@@ -160,6 +169,11 @@ export function perMinute(count: number, bucket: Bucket, group?: string): Limit 
   return group === undefined ? { per_minute: count, bucket } : { per_minute: count, bucket, group }
 }
 
+/** Whether the request path itself answers repeats, by an optional Idempotency-Key. */
+export function takesStoredKey({ idempotency }: Pick<Operation, 'idempotency'>): boolean {
+  return idempotency === 'atomic' || idempotency === 'leased'
+}
+
 /** Every code the operation can answer with: its own refusals and those its data implies. */
 export function refusalsOf(operation: Operation): ErrorCode[] {
   const implied: ErrorCode[] = []
@@ -173,6 +187,7 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
     if (operation.method !== 'GET' && !credential.basic) implied.push('cross_site_refused')
   }
   if (operation.limit) implied.push('rate_limited')
+  if (takesStoredKey(operation)) implied.push('idempotency_conflict', 'idempotency_in_progress')
   const { params, query, headers, body, takes_any_address } = operation
   // Where something may be sent along, it may be no JSON.
   const takesInput = params || query || headers || body || operation.method !== 'GET'

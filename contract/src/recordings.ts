@@ -68,6 +68,7 @@ export const createRecording = operation({
   description: `Put \`snippet\` into the app's page, or use \`bookmark\` as the address of a bookmark, and click through the app. It takes actions for ${RECORDING_HOURS} hours, of everybody who opens a page with the snippet: use that in a preview, and the bookmark where others are.`,
   method: 'POST',
   path: RECORDINGS,
+  idempotency: 'atomic',
   credential: personal('full_access'),
   limit: perMinute(30, 'caller+app'),
   params: AppPath,

@@ -31,6 +31,7 @@ export const setSecrets = operation({
     'A name has letters, digits and `_`, does not begin with a digit, and has at most 128 of them; a value has at most 16 KiB.',
   method: 'POST',
   path: SECRETS,
+  idempotency: 'atomic',
   credential: personal('full_access'),
   limit: CHANGE,
   params: AppPath,

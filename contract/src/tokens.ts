@@ -34,6 +34,7 @@ export const createToken = operation({
   summary: 'Create a personal access token; its value is shown only in this answer',
   method: 'POST',
   path: '/api/workspace/access-tokens',
+  idempotency: 'atomic',
   credential: personal('full_access'),
   limit: LIMIT,
   query: WorkspaceQuery,

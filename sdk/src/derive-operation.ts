@@ -12,7 +12,7 @@ export function deriveOperation<const O extends Operation>(operation: O): Client
     ...(rest_param !== undefined && { rest_param }),
     ...(input && { input }),
     ...(operation.query && 'workspaceId' in operation.query.properties && { takes_workspace: true }),
-    ...(takesIdempotencyKey(operation) && { takes_idempotency_key: true }),
+    ...(operation.idempotency && { takes_idempotency_key: true }),
     ...(takesIfMatch(operation) && { takes_if_match: true }),
     ...(credential && { takes_credential: true }),
     ...(credential?.read_only && { is_read_only: true }),
@@ -22,10 +22,6 @@ export function deriveOperation<const O extends Operation>(operation: O): Client
 
 export function takesIfMatch(operation: Operation): boolean {
   return takesHeader(operation, 'if-match')
-}
-
-function takesIdempotencyKey(operation: Operation): boolean {
-  return takesHeader(operation, 'idempotency-key')
 }
 
 function takesHeader({ headers }: Operation, wanted: string): boolean {

@@ -1,4 +1,4 @@
-import { Id, operation, PageQuery, personal } from '@atrium/contract'
+import { operation, personal } from '@atrium/contract'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { eventually } from '../test/eventually.ts'
 import { type Answering, refusal, startStandIn } from '../test/stand-in.ts'
@@ -16,7 +16,7 @@ describe('what is tried again', () => {
     ['PUT', collaborators.set, true],
     ['DELETE', folders.delete, true],
     ['the members list, a POST that only reads', members.list, true],
-    ['POST', folders.create, false],
+    ['a POST that takes an idempotency key', folders.create, true],
     ['PATCH', folders.update, false],
     ['signing in', session.create, false],
   ] as const
@@ -49,8 +49,8 @@ describe('what is tried again', () => {
 
   test('a key where the server would ignore it is refused, for it would promise too much', async () => {
     const client = createClient({ baseUrl: 'http://127.0.0.1:1' })
-    const call = client.folders.create({ name: 'x', scope: 'personal' }, { idempotency_key: 'k' })
-    await expect(call).rejects.toThrow('folders.create takes no idempotency key')
+    const call = client.session.create({ email: 'a@b', password: 'x' }, { idempotency_key: 'k' })
+    await expect(call).rejects.toThrow('session.create takes no idempotency key')
   })
 })
 
@@ -61,6 +61,7 @@ describe('when it is tried again', () => {
     ['502', { status: 502, body: '<html>Bad gateway</html>' }],
     ['503', refusal(503, 'database_unavailable')],
     ['504', { status: 504, body: '' }],
+    ['an earlier try that is still under way', refusal(409, 'idempotency_in_progress')],
   ])('after %s', async (_, failure) => {
     const { answer, pauses, received } = await sendTo([failure, failure, OK])
     expect((await answer).body).toEqual({ done: true })
@@ -268,6 +269,6 @@ const keyed = operation({
   method: 'POST',
   path: '/api/keyed',
   credential: personal('full_access'),
-  headers: { ...PageQuery, properties: { 'Idempotency-Key': Id }, required: ['Idempotency-Key'] },
+  idempotency: 'atomic',
   answer: Id,
 })

@@ -105,9 +105,14 @@ function parse(text: string): unknown {
 function pauseAfter(error: unknown, attempt: number): number | null {
   const backOffMs = FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random() / 2)
   if (error instanceof ConnectionError) return backOffMs
-  if (!(error instanceof ApiError) || !RETRIED_STATUSES.includes(error.status)) return null
+  if (!(error instanceof ApiError) || !isPassing(error)) return null
   if (error.retry_after === null) return backOffMs
   return error.retry_after <= LONGEST_RETRY_AFTER_SECONDS ? error.retry_after * 1000 + backOffMs : null
+}
+
+/** What another try may get past; an earlier one with the same key may still be under way. */
+function isPassing({ status, code }: ApiError): boolean {
+  return RETRIED_STATUSES.includes(status) || code === 'idempotency_in_progress'
 }
 
 /** Resolves after the time, or as soon as the signal fires. */

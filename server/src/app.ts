@@ -43,6 +43,8 @@ import {
 } from './platform/http/server.ts'
 import { addSystemRoutes } from './platform/http/system.ts'
 import type { RequestPlace, Visitor } from './platform/http/visitor.ts'
+import { idempotency } from './platform/idempotency/index.ts'
+import { createKeyedRequests } from './platform/idempotency/keyed-requests.ts'
 import { countJobs } from './platform/jobs/count-jobs.ts'
 import { every } from './platform/jobs/job.ts'
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts'
@@ -58,6 +60,7 @@ import type { DomainProofs } from './ports/domain-proofs/port.ts'
 import type { SourceStorage } from './ports/source-storage/port.ts'
 import type { Config } from './settings/config.ts'
 import { APP_ACCESS_CHANNEL } from './tenancy/access/access-cache.ts'
+import { createAccessNotes } from './tenancy/access/access-notes.ts'
 import { CREDENTIALS_CHANNEL } from './tenancy/access/authenticate.ts'
 import { createAuthorizeConnection } from './tenancy/authorize-connection.ts'
 import { tenancy } from './tenancy/index.ts'
@@ -111,6 +114,7 @@ const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url))
 /** Every part of the product, in the order of the API. */
 export const parts: readonly Module<Deps, Outside>[] = [
   tenancy,
+  idempotency,
   folders,
   entities,
   agents,
@@ -216,7 +220,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const handlers = parts.flatMap((part) => part.handlers)
   // Also where nobody outside is served: functions call the API of their app wherever they run.
   if (config.role === 'worker') serveOnlyOwnCalls(server, deps.ownCalls)
-  addRoutes(server, requestPath(deps), handlers, deps)
+  const path = requestPath(deps, maxConnections)
+  addRoutes(server, path, handlers, deps)
   if (config.role !== 'worker') {
     const isServedAt = files_url === null ? () => true : isNotAt(files_url)
     deps.realtime.serve(
@@ -242,6 +247,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     void deps.deliveries.stop() // from now on it claims nothing more, while the rest comes to its end
     deps.realtime.close()
     await closeHttpServer(server)
+    await path.keyed.settle()
     await deps.lastSeen.settle()
     await deps.failedSignIns.settle()
     await deps.functionLogs.settle()
@@ -314,7 +320,8 @@ async function providePostgres(config: Config, log: Log, onFatal: Overrides['onF
   return embedded
 }
 
-function requestPath({ authenticator, access, rateLimits, session, ownCalls }: Deps) {
+function requestPath(deps: Deps, maxConnections: number) {
+  const { authenticator, access, rateLimits, session, ownCalls } = deps
   const { authenticate } = authenticator
   return {
     authenticate,
@@ -323,6 +330,11 @@ function requestPath({ authenticator, access, rateLimits, session, ownCalls }: D
     rateLimits,
     cookieName: session.cookieName,
     ownCalls,
+    keyed: createKeyedRequests({
+      ...deps,
+      accessNotes: createAccessNotes(access),
+      mostTransactions: Math.ceil(maxConnections / 2),
+    }),
   }
 }
 

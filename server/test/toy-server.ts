@@ -64,6 +64,7 @@ export async function toyServer(
 
 const requestPath: Omit<RequestPath, 'ownCalls'> = {
   cookieName: 'toys',
+  keyed: { answerOnce: () => Promise.reject(new Error('no toy takes a key')) },
   rateLimits: createRateLimits({ limits: 'off', pool: null }),
   async authorizeAnonymous() {
     throw refuse('missing_credentials')
@@ -74,6 +75,7 @@ const requestPath: Omit<RequestPath, 'ownCalls'> = {
       kind: 'personal_token',
       credential_id: 'tok_toy',
       permission: 'full_access',
+      keySpaceOf: () => '',
       bucketFor: () => 'toy',
       limitFor: () => undefined,
     }

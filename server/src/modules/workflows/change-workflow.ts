@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { WorkflowDefinition } from '@atrium/contract/workflow-definition'
 import { KEPT_VERSIONS } from '@atrium/contract/workflows'
 import type { Db } from '../../platform/database/db.ts'
-import { transaction } from '../../platform/database/transaction.ts'
+import { afterCommit, transaction } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
 import { type App, type Caller, userOf } from '../../tenancy/index.ts'
 import type { Deps } from './deps.ts'
@@ -53,7 +53,7 @@ export async function changeWorkflow(
     await notifyOfChange(tx, app.id)
     return after
   })
-  applyChange(deps, app.id)
+  afterCommit(db, () => applyChange(deps, app.id))
   return presentWorkflow(deps, app, workflow)
 }
 

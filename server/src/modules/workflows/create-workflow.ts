@@ -1,6 +1,6 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { MAX_WORKFLOWS } from '@atrium/contract/workflows'
-import { transaction } from '../../platform/database/transaction.ts'
+import { afterCommit, transaction } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
 import { makeId } from '../../platform/ids.ts'
 import { type Caller, userOf } from '../../tenancy/index.ts'
@@ -51,6 +51,6 @@ export async function createWorkflow(
     })
     await notifyOfChange(tx, app.id)
   })
-  applyChange(deps, app.id)
+  afterCommit(db, () => applyChange(deps, app.id))
   return presentWorkflow(deps, app, { ...workflow, definition })
 }

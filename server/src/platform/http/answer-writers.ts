@@ -29,6 +29,12 @@ export function writeAnswersBySchema(server: FastifyInstance): void {
   )
 }
 
+/** Any answer of an operation as text, as it is sent. */
+export function textWriterOf(answer: object): (value: unknown) => Promise<string> {
+  const writeList = listWriterOf(answer)
+  return async (value) => String(writeList ? await writeList(value) : write(answer, value))
+}
+
 type ListWriter = (answer: unknown) => Promise<string | Buffer>
 
 /**

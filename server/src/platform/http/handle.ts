@@ -1,6 +1,13 @@
-import type { CredentialRule, Operation, OutgoingBytes, PassedAnswer } from '@atrium/contract'
+import {
+  type CredentialRule,
+  type Operation,
+  type OutgoingBytes,
+  type PassedAnswer,
+  takesStoredKey,
+} from '@atrium/contract'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { ApiError, refuse } from '../errors.ts'
+import type { KeyedRequests } from '../idempotency/keyed-requests.ts'
 import type { Handler } from '../module.ts'
 import { listWriterOf } from './answer-writers.ts'
 import {
@@ -15,6 +22,7 @@ import type { OwnCalls } from './own-calls.ts'
 import { PASSED_METHODS, passThrough } from './pass-through.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { sendBytes } from './send-bytes.ts'
+import { keyOf, sendOnce } from './send-once.ts'
 import { receive } from './upload.ts'
 import { createValidator, type RequestParts } from './validation.ts'
 import type {
@@ -33,6 +41,7 @@ export interface RequestPath {
   rateLimits: RateLimits
   cookieName: string
   ownCalls: Pick<OwnCalls, 'current'>
+  keyed: Pick<KeyedRequests, 'answerOnce'>
 }
 
 declare module 'fastify' {
@@ -58,6 +67,7 @@ export function routeOf<Deps>(
 ): Omit<RouteOptions, 'url'> {
   const admit = admission(path, operation)
   const validate = createValidator(operation)
+  const answerKeyed = takesStoredKey(operation) ? sendOnce(path.keyed, operation) : null
   const { upload, answer_type, status = 200 } = operation
   const writeList = answer_type === undefined ? listWriterOf(operation.answer) : null
   const headerNames = operation.headers && Object.keys(operation.headers.properties)
@@ -75,8 +85,15 @@ export function routeOf<Deps>(
         body: request.body,
       }
       validate(parts)
-      const act = (input: RequestParts, headers: AnswerHeaders) =>
-        run(deps, request.visitor, input as Parameters<typeof run>[2], headers)
+      const act = (input: RequestParts, headers: AnswerHeaders, using?: object) =>
+        run(
+          using ? { ...deps, ...using } : deps,
+          request.visitor,
+          input as Parameters<typeof run>[2],
+          headers,
+        )
+      const key = answerKeyed && keyOf(request)
+      if (key !== null) return answerKeyed?.(request, reply, { key, parts }, act)
       if (operation.passes_through) {
         return passThrough(
           request,

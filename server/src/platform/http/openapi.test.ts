@@ -1,4 +1,4 @@
-import { API_VERSION, allOperations, errors, type Operation, refusalsOf } from '@atrium/contract'
+import { API_VERSION, allOperations, errors, type Operation, refusalsOf, takesStoredKey } from '@atrium/contract'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
@@ -65,6 +65,7 @@ describe('the OpenAPI description', () => {
     expect(description.servers).toEqual([{ url: '/', description: 'This installation' }])
     expect(Object.keys(description.components).sort()).toEqual([
       'examples',
+      'parameters',
       'responses',
       'schemas',
       'securitySchemes',
@@ -112,13 +113,16 @@ describe.each(allOperations.map((operation) => [operation.name, operation] as co
 
     test('is described where it answers, with its parameters', () => {
       expect(it).toMatchObject({ operationId: operation.name, summary: expect.stringMatching(/\w/) })
-      const places = it.parameters.map(
+      // biome-ignore lint/suspicious/noExplicitAny: as above
+      const parameters: any[] = it.parameters.map((one: any) => (one.$ref ? referred(one.$ref) : one))
+      const places = parameters.map(
         ({ name, in: place }: { name: string; in: string }) => `${place} ${name}`,
       )
       expect(new Set(places).size).toBe(places.length)
       const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => `path ${match[1]}`)
       expect(places.filter((place: string) => place.startsWith('path '))).toEqual(inPath)
-      for (const parameter of it.parameters) {
+      expect(places.includes('header Idempotency-Key')).toBe(takesStoredKey(operation))
+      for (const parameter of parameters) {
         if (parameter.in === 'path') expect(parameter.required).toBe(true)
         expect(ajv.validateSchema(parameter.schema)).toBe(true)
       }

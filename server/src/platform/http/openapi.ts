@@ -2,8 +2,11 @@ import {
   ErrorBody,
   type ErrorCode,
   errors,
+  IdempotencyKey,
+  KEY_TEXT,
   type Operation,
   refusalsOf,
+  takesStoredKey,
   ValidationErrorBody,
   ValidationRow,
 } from '@atrium/contract'
@@ -14,6 +17,7 @@ import { type TSchema, Type } from 'typebox'
 export function openApi(operations: readonly Operation[], version: string): object {
   const schemas = new Map<string, object>()
   const share = (schema: TSchema) => withReferences(schema, schemas)
+  const parameters = sharedParameters(operations, share)
   const error = { ...ErrorBody, properties: { ...ErrorBody.properties, code: CODE } }
   for (const schema of [ValidationRow, error, ValidationErrorBody]) share(schema)
   const refusals = new Map(
@@ -22,7 +26,7 @@ export function openApi(operations: readonly Operation[], version: string): obje
 
   const paths: Record<string, Record<string, object>> = {}
   for (const operation of operations) {
-    const described = describe(operation, share)
+    const described = describe(operation, share, parameters)
     addPath(paths, operation.path, operation.method, described)
     const again = { ...described, operationId: `${operation.name}.also`, deprecated: true }
     if (operation.also) addPath(paths, operation.also, operation.method, again)
@@ -41,6 +45,7 @@ export function openApi(operations: readonly Operation[], version: string): obje
     paths,
     components: {
       schemas: sorted(schemas),
+      parameters: sorted(parameters),
       responses: sorted(new Map([...refusals].map(([name, codes]) => [name, refusal(codes)]))),
       examples: sorted(
         new Map([...refusals.values()].flat().map((code) => [code, { value: exampleRefusal(code) }])),
@@ -73,7 +78,7 @@ function addPath(
 
 type Share = (schema: TSchema) => object
 
-function describe(operation: Operation, share: Share): object {
+function describe(operation: Operation, share: Share, shared: Parameters): object {
   const { name, summary, description, credential, limit, body, example } = operation
   return {
     operationId: name,
@@ -83,7 +88,7 @@ function describe(operation: Operation, share: Share): object {
     security: credential
       ? [...(credential.optional || credential.anonymous ? [{}] : []), { bearer: [] }, { api_key: [] }]
       : [],
-    parameters: parametersOf(operation, share),
+    parameters: parametersOf(operation, share).map((one) => referenceTo(one, shared)),
     ...(operation.upload && { requestBody: FORM }),
     ...(body && {
       requestBody: {
@@ -113,13 +118,34 @@ const FORM = {
   },
 }
 
-function parametersOf({ params, query, headers }: Operation, share: Share): object[] {
+interface Parameter {
+  name: string
+}
+type Parameters = ReadonlyMap<string, Parameter>
+
+/** Those that several operations have alike are described once, under their name. */
+function sharedParameters(operations: readonly Operation[], share: Share): Parameters {
+  const all = operations.flatMap((operation) => parametersOf(operation, share))
+  const counts = Map.groupBy(all, (one) => JSON.stringify(one))
+  const shared = new Map<string, Parameter>()
+  for (const [one, ...others] of counts.values())
+    if (one && others.length > 0 && !shared.has(one.name)) shared.set(one.name, one)
+  return shared
+}
+
+function referenceTo(one: Parameter, shared: Parameters): object {
+  const isShared = JSON.stringify(shared.get(one.name)) === JSON.stringify(one)
+  return isShared ? { $ref: `#/components/parameters/${one.name}` } : one
+}
+
+function parametersOf(operation: Operation, share: Share): Parameter[] {
+  const { params, query, headers } = operation
   const places = [
     ['path', params],
     ['query', query],
     ['header', headers],
   ] as const
-  return places.flatMap(([place, schema]) =>
+  const own = places.flatMap(([place, schema]) =>
     Object.entries(schema?.properties ?? {}).map(([name, field]) => ({
       name,
       in: place,
@@ -127,6 +153,15 @@ function parametersOf({ params, query, headers }: Operation, share: Share): obje
       schema: share(field),
     })),
   )
+  return takesStoredKey(operation) ? [...own, KEY_PARAMETER] : own
+}
+
+const KEY_PARAMETER = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: KEY_TEXT,
+  schema: IdempotencyKey,
 }
 
 function responsesOf(operation: Operation, share: Share): object {

@@ -13,6 +13,7 @@ const caller = (kind: Identity['kind']): Identity => ({
   address: '10.0.0.1',
   credential_id: 'x',
   permission: 'full_access',
+  keySpaceOf: () => '',
   bucketFor: () => 'x',
   limitFor: () => undefined,
 })

@@ -216,6 +216,7 @@ function chooseByEnding(server: FastifyInstance): void {
 
 const EXPOSED_HEADERS = [
   'X-Request-Id',
+  'Idempotency-Replayed',
   'Retry-After',
   'RateLimit',
   'RateLimit-Policy',

@@ -88,6 +88,7 @@ beforeAll(async () => {
     rateLimits,
     cookieName: 'c',
     ownCalls: createOwnCalls(),
+    keyed: { answerOnce: nobody },
   }
   addRoutes(server, path, handlers, deps)
   server.server.on('connection', (socket) => sockets.add(socket))

@@ -19,6 +19,8 @@ export interface Identity extends Visitor {
   permission: 'read_only' | 'full_access'
   /** The name of the bucket in which this caller's requests are counted. */
   bucketFor(bucket: Exclude<Bucket, 'address'>, params: RequestPlace['params']): string
+  /** Those of the same space share what they said with an Idempotency-Key: one caller, with the same reach. */
+  keySpaceOf(params: RequestPlace['params']): string
   /** Limits that this caller's workspace has instead of the usual ones, by operation. */
   limitFor(operation: string): number | undefined
 }

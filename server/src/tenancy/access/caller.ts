@@ -62,6 +62,9 @@ export function callerOf(
           return kind === 'personal_token' ? `tokens ${workspace_id}` : id
       }
     },
+    // A token that reaches less or ends earlier must not be shown what another one got.
+    keySpaceOf: () =>
+      JSON.stringify([subject, workspace_id, app_ids, kind === 'personal_token' ? expires_at : null]),
     limitFor: (operation) => membership?.rate_limits[operation],
   }
 }
@@ -80,6 +83,7 @@ export function openCaller(visitor: Visitor, open_app: OpenApp): Caller {
     default_workspace_id: null,
     open_app,
     bucketFor: (bucket, { app_id: appId = '' }) => (bucket === 'app' ? appId : `${visitor.address} ${appId}`),
+    keySpaceOf: () => `visitor ${visitor.address} ${open_app.id}`,
     limitFor: (operation) => open_app.rate_limits[operation],
   }
 }
@@ -98,6 +102,7 @@ export function serviceCaller(visitor: Visitor, service_app: OpenApp, functionNa
     default_workspace_id: null,
     service_app,
     bucketFor: () => `service ${service_app.id}`,
+    keySpaceOf: () => `service ${service_app.id} ${functionName}`,
     limitFor: (operation) => service_app.rate_limits[operation],
   }
 }

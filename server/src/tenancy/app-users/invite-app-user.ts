@@ -1,5 +1,5 @@
 import type { InputOf, operations } from '@atrium/contract'
-import { transaction } from '../../platform/database/transaction.ts'
+import { afterCommit, transaction } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
 import { makeId } from '../../platform/ids.ts'
 import type { Caller } from '../access/caller.ts'
@@ -45,6 +45,6 @@ export async function inviteAppUser(
     if (!stored) throw new Error('an invited user was to be stored')
     return stored
   })
-  access.forget(invited.id)
+  afterCommit(db, () => access.forget(invited.id))
   return presentAppUser(invited)
 }

@@ -1,5 +1,5 @@
 import type { InputOf, operations } from '@atrium/contract'
-import { transaction } from '../../../platform/database/transaction.ts'
+import { afterCommit, transaction } from '../../../platform/database/transaction.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { makeId } from '../../../platform/ids.ts'
 import type { Caller } from '../../../tenancy/index.ts'
@@ -57,7 +57,9 @@ export async function sendAppMessage(
     })
     await deps.credits.hold(tx, use, new Date(now.getTime() + HOLD_MS))
   })
-  deps.messageEvents.flush()
-  publishMessage(deps, conversation, message)
+  afterCommit(deps.db, () => {
+    deps.messageEvents.flush()
+    publishMessage(deps, conversation, message)
+  })
   return presentAppMessage(message)
 }

@@ -31,6 +31,7 @@ export function actingFor(
     app_ids: [app_id],
     default_workspace_id: null,
     bucketFor: () => user_id,
+    keySpaceOf: () => user_id,
     limitFor: () => undefined,
   }
 }

@@ -1,5 +1,5 @@
 import type { InputOf, operations } from '@atrium/contract'
-import { transaction } from '../../../platform/database/transaction.ts'
+import { afterCommit, transaction } from '../../../platform/database/transaction.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
@@ -30,6 +30,6 @@ export async function cancelSession(
     })
     return cancelOpenSession(deps, tx, locked)
   })
-  deps.runningSessions.cancel(session.id)
+  afterCommit(deps.db, () => deps.runningSessions.cancel(session.id))
   return presentSession({ ...cancelled, launched_by: session.launched_by })
 }

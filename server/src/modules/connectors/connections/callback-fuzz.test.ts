@@ -107,7 +107,7 @@ function callerOf({ id, email }: Person): Caller {
     },
     user: { id, email, full_name: '' },
     ...{ workspace_id: null, app_ids: null, default_workspace_id: null },
-    ...{ bucketFor: () => '', limitFor: () => undefined },
+    ...{ keySpaceOf: () => '', bucketFor: () => '', limitFor: () => undefined },
   }
 }
 

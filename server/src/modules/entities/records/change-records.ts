@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/database/db.ts'
-import { transaction } from '../../../platform/database/transaction.ts'
+import { afterCommit, transaction } from '../../../platform/database/transaction.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import type { EntityAccess } from './access-entity.ts'
@@ -40,7 +40,7 @@ export async function changeRecords(
     )
     return done
   })
-  if (isWanted) deps.recordEvents.flush()
+  if (isWanted) afterCommit(deps.db, () => deps.recordEvents.flush())
   publish(deps, entity, changed)
   return changed
 }
@@ -68,6 +68,10 @@ export function isListenedTo({ recordFeed }: Deps, { app, schema }: EntityAccess
 
 /** After the commit, to those who listen at this moment; and to those who count. */
 export function publish(deps: Deps, entity: EntityAccess, changed: Changed): void {
+  afterCommit(deps.db, () => publishNow(deps, entity, changed))
+}
+
+function publishNow(deps: Deps, entity: EntityAccess, changed: Changed): void {
   for (const change of ['created', 'updated', 'deleted'] as const)
     deps.recordTally.note(entity.app.id, entity.schema.name, change, changed[change]?.length ?? 0)
   if (!isListenedTo(deps, entity)) return

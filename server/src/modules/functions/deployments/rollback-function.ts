@@ -1,5 +1,5 @@
 import type { InputOf, operations } from '@atrium/contract'
-import { transaction } from '../../../platform/database/transaction.ts'
+import { afterCommit, transaction } from '../../../platform/database/transaction.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import { accessFunction } from '../access-function.ts'
@@ -35,6 +35,6 @@ export async function rollbackFunction(
     })
     return true
   })
-  if (isDone) applyChange(deps, app.id, name)
+  if (isDone) afterCommit(deps.db, () => applyChange(deps, app.id, name))
   return { status: isDone ? ('deployed' as const) : ('unchanged' as const), deployment_id }
 }

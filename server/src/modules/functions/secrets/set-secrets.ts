@@ -1,6 +1,6 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { MAX_SECRETS } from '@atrium/contract/secrets'
-import { transaction } from '../../../platform/database/transaction.ts'
+import { afterCommit, transaction } from '../../../platform/database/transaction.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { makeId } from '../../../platform/ids.ts'
 import type { Caller } from '../../../tenancy/index.ts'
@@ -53,6 +53,6 @@ export async function setSecrets(
     )
     await notifyOfChange(tx, app.id)
   })
-  applyChange(deps, app.id)
+  afterCommit(db, () => applyChange(deps, app.id))
   return { success: true as const }
 }

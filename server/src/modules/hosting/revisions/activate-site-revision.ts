@@ -1,6 +1,6 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { KEPT_SITE_REVISIONS } from '@atrium/contract/hosting'
-import { transaction } from '../../../platform/database/transaction.ts'
+import { afterCommit, transaction } from '../../../platform/database/transaction.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
@@ -35,6 +35,6 @@ export async function activateSiteRevision(
     })
     return presentRevision(deps, active, revision)
   })
-  deps.sites.forget(app.id)
+  afterCommit(deps.db, () => deps.sites.forget(app.id))
   return answer
 }

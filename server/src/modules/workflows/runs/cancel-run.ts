@@ -1,5 +1,5 @@
 import type { InputOf, operations } from '@atrium/contract'
-import { transaction } from '../../../platform/database/transaction.ts'
+import { afterCommit, transaction } from '../../../platform/database/transaction.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
@@ -27,6 +27,6 @@ export async function cancelRun(
     })
     return now
   })
-  workflowEngine.wake()
+  afterCommit(db, () => workflowEngine.wake())
   return { run_id: run.id, status }
 }

@@ -1,6 +1,6 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { APPROVAL } from '@atrium/contract/workflow-definition'
-import { transaction } from '../../../platform/database/transaction.ts'
+import { afterCommit, transaction } from '../../../platform/database/transaction.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { type Caller, userOf } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
@@ -34,7 +34,7 @@ export async function decideStep(
       detail: { step_id, approved },
     })
   })
-  workflowEngine.wake()
+  afterCommit(db, () => workflowEngine.wake())
   return { run_id: run.id, step_id, approved }
 }
 

@@ -1,5 +1,5 @@
 import type { InputOf, operations } from '@atrium/contract'
-import { transaction } from '../../../platform/database/transaction.ts'
+import { afterCommit, transaction } from '../../../platform/database/transaction.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
@@ -31,7 +31,7 @@ export async function runWorkflow(
     depth: 0,
   }
   if (replay_from_run_id === undefined) {
-    const run_id = await workflowEngine.start(usual)
+    const run_id = await startRun(deps, usual)
     return { run_id, status: 'started' as const }
   }
   const before = await runReadStore(db).find(workflow.id, replay_from_run_id)
@@ -42,8 +42,16 @@ export async function runWorkflow(
     if (body.replay_from === 'failed_step') await runReadStore(tx).copyFinished(before.id, ids[0] ?? '')
     return ids
   })
-  workflowEngine.wake()
+  afterCommit(db, () => workflowEngine.wake())
   return { run_id, status: 'started' as const }
+}
+
+/** Together with others, unless it belongs to a transaction. */
+async function startRun({ db, workflowEngine }: Deps, run: NewRun): Promise<string> {
+  if (!db.isTransaction) return workflowEngine.start(run)
+  const [id = ''] = await workflowEngine.enqueue(db, [run])
+  afterCommit(db, () => workflowEngine.wake())
+  return id
 }
 
 function replayOf(before: RunRow, body: Body, current: number): Partial<NewRun> {
