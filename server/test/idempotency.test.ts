@@ -333,7 +333,7 @@ describe('what reaches outside', () => {
   test('is refused while somebody does it, and done again when their time is over', async () => {
     const key = newKey()
     const sent = await call()
-    const first = await post(key, sent)
+    await post(key, sent)
     // As it is after a crash.
     await app.sql`update idempotency_keys set answer = null, lease_until = ${new Date(app.clock.now().getTime() + 30_000)}
       where id = ${idOf(spaceOf(owner), key)}`
@@ -343,7 +343,6 @@ describe('what reaches outside', () => {
     app.clock.move(31)
     const again = await post(key, sent)
     expect(again).toMatchObject({ status: 200, isReplayed: false })
-    expect(again.text).not.toBe(first.text)
   })
 
   test('leaves no key when it is refused', async () => {

@@ -28,6 +28,10 @@ export const IF_MATCH_FLAG = flag('if_match', {
   type: 'string',
   description: 'The updated_date or ETag as it was read: refused if it was changed since',
 })
+export const IDEMPOTENCY_FLAG = flag('idempotency_key', {
+  type: 'string',
+  description: 'Repeat a command with the same key to get the same answer; it is done once',
+})
 export const ALL_FLAG = flag('all', { type: 'boolean', description: 'Follow the pages to the end' })
 
 /** The word that names the file of an operation that takes one. */
@@ -77,6 +81,7 @@ export function flagsOf(command: Command): Flag[] {
     ...command.body_flags,
     ...(command.operation.body ? [JSON_FLAG] : []),
     ...(takesIfMatch(command.operation) ? [IF_MATCH_FLAG] : []),
+    ...(command.operation.idempotency ? [IDEMPOTENCY_FLAG] : []),
     ...(command.is_paged ? [ALL_FLAG] : []),
   ]
 }
@@ -103,6 +108,7 @@ export async function runCommand(
     {
       query,
       if_match: values.get(IF_MATCH_FLAG) as string | undefined,
+      idempotency_key: values.get(IDEMPOTENCY_FLAG) as string | undefined,
       ...(operation.upload && { timeoutMs: UPLOAD_TIMEOUT_MS }),
     },
   ]

@@ -41,6 +41,8 @@ const OF_NO_CALL = [
     tables: ['ad_sandbox_accounts', 'ad_sandbox_campaigns', 'ad_sandbox_versions', 'ad_sandbox_goals'],
     when: 'true',
   },
+  // What reaches outside stores its key before and its answer after; all other keys count.
+  { tables: ['idempotency_keys'], when: `row->>'holder' is not null` },
   // That a function was called is noted in the background.
   { tables: ['function_invocations'], when: 'true' },
   // When a credential was last used and a person last seen is recorded in the background, at most once a minute.
