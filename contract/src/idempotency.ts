@@ -20,19 +20,11 @@ const PASSES = 'hands the request on as it comes, its Idempotency-Key too'
 const UPLOADS = 'its file is handed on as it arrives, so nobody can compare it before it is stored'
 const COUNTS = 'gathered in memory and counted later, together with others'
 
-/** Every POST without a key, and why. */
+/** Every POST without a key, and why; `area.*` stands for all of an area. */
 export const UNKEYED: Readonly<Record<string, string>> = {
-  'session.create': SIGNS_IN,
-  'session.delete': SIGNS_IN,
+  'session.*': SIGNS_IN,
   'invitations.accept': SIGNS_IN,
-  'app_auth.login': SIGNS_IN,
-  'app_auth.register': SIGNS_IN,
-  'app_auth.verify_otp': SIGNS_IN,
-  'app_auth.resend_otp': SIGNS_IN,
-  'app_auth.reset_password': SIGNS_IN,
-  'app_auth.reset_password_request': SIGNS_IN,
-  'app_auth.change_password': SIGNS_IN,
-  'app_auth.logout': SIGNS_IN,
+  'app_auth.*': SIGNS_IN,
   'api_keys.create': 'is always refused',
   'members.list': READS,
   'invitations.preview': READS,
@@ -51,4 +43,9 @@ export const UNKEYED: Readonly<Record<string, string>> = {
   'functions.call': PASSES,
   'git.serve': PASSES,
   'workflows.receive': 'other services call it, which know no key and no caller of ours',
+}
+
+/** Why this POST takes no key; undefined when it should take one. */
+export function whyUnkeyed(name: string): string | undefined {
+  return UNKEYED[name] ?? UNKEYED[`${name.slice(0, name.indexOf('.'))}.*`]
 }

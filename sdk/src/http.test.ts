@@ -1,4 +1,4 @@
-import { operation, personal } from '@atrium/contract'
+import { Id, operation, personal } from '@atrium/contract'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { eventually } from '../test/eventually.ts'
 import { type Answering, refusal, startStandIn } from '../test/stand-in.ts'

@@ -1,7 +1,15 @@
 /** What derives from the contract or the settings is held against its source. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { API_VERSION, allOperations, errors, refusalsOf } from '@atrium/contract'
+import {
+  API_VERSION,
+  allOperations,
+  errors,
+  IDEMPOTENCY_KEY,
+  refusalsOf,
+  UNKEYED,
+  whyUnkeyed,
+} from '@atrium/contract'
 import { expect, test } from 'vitest'
 import { parts } from '../src/app.ts'
 import { openApi } from '../src/platform/http/openapi.ts'
@@ -28,6 +36,24 @@ test('names, and method with path, are unique', () => {
   const routes = allOperations.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)
   expect(new Set(names).size).toBe(names.length)
   expect(new Set(routes).size).toBe(routes.length)
+})
+
+test('every POST takes an Idempotency-Key, or says in contract/src/idempotency.ts why not', () => {
+  const posts = allOperations.filter(({ method }) => method === 'POST')
+  const silent = posts.filter(({ name, idempotency }) => !idempotency === (whyUnkeyed(name) === undefined))
+  expect(silent.map(({ name }) => name)).toEqual([])
+  const names = new Set(posts.flatMap(({ name }) => [name, name.replace(/\..*/, '.*')]))
+  expect(Object.keys(UNKEYED).filter((name) => !names.has(name))).toEqual([])
+})
+
+test('only a POST of somebody known takes one, and nothing else in it can be a second key', () => {
+  for (const operation of allOperations.filter(({ idempotency }) => idempotency)) {
+    const { name, method, credential, headers, upload, passes_through, answer_type } = operation
+    expect([method, credential?.optional ?? false], name).toEqual(['POST', false])
+    expect([upload, passes_through, answer_type], name).toEqual([undefined, undefined, undefined])
+    const hasOwn = IDEMPOTENCY_KEY in (headers?.properties ?? {})
+    expect(hasOwn, name).toBe(operation.idempotency === 'own')
+  }
 })
 
 test('path parameters and their schemas agree', () => {
