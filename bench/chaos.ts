@@ -2,11 +2,8 @@
  * Kills Atrium and its PostgreSQL at random moments under writing clients, again and again, and holds the database
  * against every answer: `npm run chaos -- --rounds 1000 --minutes 5` ends with whichever comes first. With
  * `webhooks` it does the same, and more, to the delivery of webhooks: `npm run chaos -- webhooks --rounds 200`; with `workflows`
-<<<<<<< HEAD
  * to their runs, with `coding` to coding sessions; with `backup` it takes and restores backups under a load. With
-=======
  * to their runs, with `coding` to coding sessions, with `idempotency` to requests that are repeated by their key. With
->>>>>>> 11041b4a (bench: kill nodes while requests are repeated by their key)
  * `--full-disk` it fills the disk instead, which needs root for a small file system of its own.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -53,10 +50,7 @@ try {
 function roundsOf(named: readonly string[]) {
   if (named.includes('webhooks')) return webhookRounds
   if (named.includes('coding')) return codingRounds
-<<<<<<< HEAD
   if (named.includes('backup')) return backupRounds
-=======
   if (named.includes('idempotency')) return idempotencyRounds
->>>>>>> 11041b4a (bench: kill nodes while requests are repeated by their key)
   return named.includes('workflows') ? workflowRounds : killRounds
 }

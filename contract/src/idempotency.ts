@@ -23,6 +23,7 @@ const COUNTS = 'gathered in memory and counted later, together with others'
 /** Every POST without a key, and why; `area.*` stands for all of an area. */
 export const UNKEYED: Readonly<Record<string, string>> = {
   'session.*': SIGNS_IN,
+  'account.*': SIGNS_IN,
   'invitations.accept': SIGNS_IN,
   'app_auth.*': SIGNS_IN,
   'api_keys.create': 'is always refused',
