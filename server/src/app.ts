@@ -7,7 +7,7 @@ import { ads, type PlatformArchive } from './modules/ads/index.ts'
 import { agents } from './modules/agents/index.ts'
 import { analytics } from './modules/analytics/index.ts'
 import { appLogs } from './modules/app-logs/index.ts'
-import { backups, takeScheduledBackup } from './modules/backups/index.ts'
+import { backups, runScheduledBackup } from './modules/backups/index.ts'
 import { browserTests } from './modules/browser-tests/index.ts'
 import { coding } from './modules/coding/index.ts'
 import { connectors } from './modules/connectors/index.ts'
@@ -196,7 +196,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   for (const part of parts) registerWork(jobs, part, deps)
   const sealing = { db, log, secrets: deps.secrets, sealed }
   jobs.schedule(every('*/10 * * * *', reseal), sealing)
-  if (config.backups.place !== null) jobs.schedule(every(config.backups.cron, takeScheduledBackup), deps)
+  if (config.backups.place !== null) jobs.schedule(every(config.backups.cron, runScheduledBackup), deps)
 
   const server = await createHttpServer({
     log,

@@ -10,6 +10,9 @@ const textOf = (path: string) => product.find((source) => source.path === path)?
 /** Where secrets are compared, and the one form in which that is done there. */
 const COMPARED = {
   'server/src/platform/secrets.ts': ['bytes.length === expected.length && timingSafeEqual(bytes, expected)'],
+  'server/src/platform/backup/encrypt-stream.ts': [
+    'given.length === expected.length && timingSafeEqual(given, expected)',
+  ],
   'server/src/platform/passwords.ts': ['expected.length === tag.length && timingSafeEqual(expected, tag)'],
   'server/src/platform/http/system.ts': [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a source file
@@ -72,6 +75,8 @@ const HARMLESS: Record<string, string> = {
   'server/src/modules/connectors/tokens/usable-credentials.ts: stored.access_token === refusedToken':
     'our own token, with the one that was just sent',
   'server/src/modules/entities/conditions/matches.ts: Buffer.compare(': 'the order of texts of records',
+  'server/src/platform/backup/take-backup.ts: next.equals(last': 'whether a file was read twice alike',
+  "server/src/platform/backup/volumes.ts: hash.digest('hex') !== sha256": 'whether a file is damaged',
   'server/src/platform/archive/import-archive.ts: fresh.has(hash': 'which rows of an archive are new',
   'server/src/platform/database/folder-lock.ts: startMark(pid) === started': 'when a process began',
   'server/src/platform/database/folder-lock.ts: error.code === code': 'the code of an error',

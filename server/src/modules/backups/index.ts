@@ -3,16 +3,16 @@ import { operations } from '@atrium/contract'
 import { handle, module } from '../../platform/module.ts'
 import type { Deps } from './deps.ts'
 import { listBackups } from './list-backups.ts'
+import { runScheduledBackup } from './run-scheduled-backup.ts'
 import { backupStore } from './store.ts'
-import { takeScheduledBackup } from './take-scheduled-backup.ts'
 
 export type { Backups } from './deps.ts'
 export { purgeBackups, recordBackup } from './record-backup.ts'
+export { runScheduledBackup } from './run-scheduled-backup.ts'
 export { backupStore } from './store.ts'
-export { takeScheduledBackup } from './take-scheduled-backup.ts'
 
 export const backups = module<Deps>('backups', {
   handlers: [handle(operations.backups.list, listBackups)],
-  jobs: [takeScheduledBackup],
+  jobs: [runScheduledBackup],
   takeOver: ({ db, clock }) => backupStore(db).failInterrupted(clock.now()),
 })

@@ -182,7 +182,8 @@ async function refusalOf(who: Person | string, operation: ClientOperation, param
   return { status: error?.status, ...answer }
 }
 
-const byName = (some: readonly ClientOperation[]) => some.map((operation) => [operation.name, operation] as const)
+const byName = (some: readonly ClientOperation[]) =>
+  some.map((operation) => [operation.name, operation] as const)
 
 describe.each(byName([...OF_APP, ...OF_WEBHOOK]))('%s', (_, operation) => {
   test('refuses a viewer, and finds no app of others', async () => {

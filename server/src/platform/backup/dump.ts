@@ -1,6 +1,6 @@
 /** A database that somebody else runs is dumped and brought back by PostgreSQL's own programs. */
 import { execFile, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -71,27 +71,35 @@ export async function requireProgram(program: Program, serverVersion: number): P
   }
 }
 
-/** The address goes by the environment: the command line can be seen by everybody on the machine. */
+/** The password goes by a file: the command line can be seen by everybody on the machine. */
 async function runProgram(program: Program, address: string, args: readonly string[]): Promise<void> {
-  const { url, password } = withoutPassword(address)
-  const child = spawn(program, [...args, `--dbname=${url}`, '--no-password'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, ...(password !== null && { PGPASSWORD: password }) },
-  })
-  let said = ''
-  child.stderr.on('data', (data) => {
-    said = (said + data).slice(-2_000)
-  })
-  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
-  child.once('error', reject)
-  child.once('close', resolve)
-  const code = await promise
-  if (code !== 0) throw new BackupFault(`${program} failed: ${said.trim().split('\n').at(-1) ?? code}`)
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-pass-'))
+  try {
+    const url = await withPassFile(address, join(folder, 'pass'))
+    const child = spawn(program, [...args, `--dbname=${url}`, '--no-password'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    child.stderr.on('data', (data) => {
+      said = (said + data).slice(-2_000)
+    })
+    const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+    child.once('error', reject)
+    child.once('close', resolve)
+    const code = await promise
+    if (code !== 0) throw new BackupFault(`${program} failed: ${said.trim().split('\n').at(-1) ?? code}`)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
-function withoutPassword(address: string): { url: string; password: string | null } {
+async function withPassFile(address: string, path: string): Promise<string> {
   const url = new URL(address)
-  const password = url.password === '' ? null : decodeURIComponent(url.password)
-  url.password = ''
-  return { url: url.href, password }
+  if (url.password !== '') {
+    const password = decodeURIComponent(url.password).replaceAll(/[\\:]/g, '\\$&')
+    await writeFile(path, `*:*:*:*:${password}\n`, { mode: 0o600, flag: 'wx' })
+    url.password = ''
+    url.searchParams.set('passfile', path)
+  }
+  return url.href
 }

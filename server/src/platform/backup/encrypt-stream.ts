@@ -3,7 +3,15 @@
  * key its own key is derived; each piece has the next number as its nonce, and the last one says that it is the last.
  * So nothing can be changed, left out, repeated, moved or cut off without being noticed.
  */
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, scryptSync } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  scryptSync,
+  timingSafeEqual,
+} from 'node:crypto'
 import { BackupFault } from './backup-fault.ts'
 
 /** What is stored next to the encrypted streams, in plain text. */
@@ -20,6 +28,7 @@ export interface StreamKey {
   decrypt(name: string, sealed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>
   /** Proves that a text was written by a holder of the key. */
   mark(text: string): string
+  isMarked(text: string, mark: string): boolean
 }
 
 export function newStreamKey(passphrase: string): StreamKey {
@@ -34,6 +43,7 @@ export function streamKey(passphrase: string, parameters: KeyParameters): Stream
   const master = scryptSync(passphrase, Buffer.from(parameters.salt, 'hex'), 32, SCRYPT)
   const keyOf = (name: string, start: Uint8Array) =>
     Buffer.from(hkdfSync('sha256', master, start, `atrium backup ${name}`, 32))
+  const mark = (text: string) => createHmac('sha256', keyOf('manifest', NO_START)).update(text).digest('hex')
   return {
     parameters,
     async *encrypt(name, plain) {
@@ -63,7 +73,12 @@ export function streamKey(passphrase: string, parameters: KeyParameters): Stream
       if (key === null || held === null) throw unreadable()
       yield open(key, number, LAST, held)
     },
-    mark: (text) => createHmac('sha256', keyOf('manifest', NO_START)).update(text).digest('hex'),
+    mark,
+    isMarked(text, found) {
+      const given = Buffer.from(found)
+      const expected = Buffer.from(mark(text))
+      return given.length === expected.length && timingSafeEqual(given, expected)
+    },
   }
 }
 

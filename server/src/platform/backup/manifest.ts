@@ -105,7 +105,7 @@ export function keyOf(
   if (passphrase === null)
     throw new BackupFault('This backup is encrypted: set BACKUP_KEY to what it was made with.')
   const key = streamKey(passphrase, manifest.encryption as KeyParameters)
-  if (key.mark(JSON.stringify(manifest, null, 2)) !== mark) {
+  if (!key.isMarked(JSON.stringify(manifest, null, 2), mark)) {
     throw new BackupFault('BACKUP_KEY is not the one this backup was made with, or its manifest was changed.')
   }
   return key

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { job } from '../../platform/jobs/job.ts'
 import type { Deps } from './deps.ts'
 
-export const takeScheduledBackup = job('backups.take', {
+export const runScheduledBackup = job('backups.run', {
   payload: Type.Object({}),
   retry: [600, 3600],
   timeoutSeconds: 6 * 3600,
