@@ -47,6 +47,7 @@ export default defineConfig({
             'server/src/**/*.test.ts',
             'server/test/**/*.test.ts',
             'sdk/src/**/*.test.ts',
+            'console/*.test.ts',
             'console/src/**/*.test.ts',
           ],
           exclude: APART,

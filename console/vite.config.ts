@@ -5,6 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { guidePages } from './guide-pages.ts'
 
 /** While developing (`npx vite` in this folder) the server of this repository runs at its default address. */
 const API = 'http://127.0.0.1:8787'
@@ -31,11 +32,11 @@ const compressed: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [react({ compiler: true }), tailwindcss(), englishOnly, compressed],
+  plugins: [react({ compiler: true }), tailwindcss(), englishOnly, guidePages, compressed],
   server: {
     port: 5173,
     strictPort: true,
-    proxy: { '/api': API, '/files': API, '/docs': API, '/openapi.json': API },
+    proxy: { '/api': API, '/files': API, '/openapi.json': API },
   },
   build: {
     // Everything stays a file of ours: the content security policy allows nothing inline.

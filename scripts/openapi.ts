@@ -1,14 +1,12 @@
 // Writes openapi.json from the contract. Run after a change to the contract; the checks fail while it is stale.
 import { writeFileSync } from 'node:fs'
-import { API_VERSION, allOperations } from '@atrium/contract'
+import { allOperations } from '@atrium/contract'
 import { openApi } from '../server/src/platform/http/openapi.ts'
+import { VERSION } from '../server/src/version.ts'
 
 const LINE = 110
 
-writeFileSync(
-  new URL('../openapi.json', import.meta.url),
-  `${text(openApi(allOperations, API_VERSION), '')}\n`,
-)
+writeFileSync(new URL('../openapi.json', import.meta.url), `${text(openApi(allOperations, VERSION), '')}\n`)
 
 /** What fits into a line stays in it: half the size of a line for each value, and easier to read. */
 function text(value: unknown, indent: string): string {

@@ -309,7 +309,8 @@ export const paths = {
     withQuery(`${paths.members(workspaceId)}/mail`, view),
   audit: (workspaceId: string, view: AuditView = {}) =>
     withQuery(`${paths.workspace(workspaceId)}/audit-log`, view),
-  docs: () => '/docs',
+  docs: (guide?: string) => (guide === undefined ? '/docs' : `/docs/${guide}`),
+  docsOf: (area: string) => `/docs/api/${area}`,
 }
 
 /** A place inside the console, or home: a sign-in link must not lead to another site. */

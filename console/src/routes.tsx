@@ -18,6 +18,15 @@ export const routes: RouteObject[] = [
     children: [
       { path: '/sign-in', Component: SignInPage },
       { path: '/invitations/accept', lazy: () => import('./pages/invitations/AcceptPage.tsx') },
+      {
+        path: '/docs',
+        lazy: () => import('./pages/docs/DocsLayout.tsx'),
+        children: [
+          { index: true, lazy: () => import('./pages/docs/DocsHomePage.tsx') },
+          { path: ':guide', lazy: () => import('./pages/docs/GuidePage.tsx') },
+          { path: 'api/:area', lazy: () => import('./pages/docs/AreaPage.tsx') },
+        ],
+      },
       { path: '/connected', lazy: () => import('./pages/connected/ConnectedPage.tsx') },
       { path: '/sandbox-consent', lazy: () => import('./pages/connected/SandboxConsentPage.tsx') },
       { path: '/apps/:app_id/*', loader: ({ request, params }) => openApp(request, params.app_id ?? '') },

@@ -179,9 +179,6 @@ export const operations = {
   ...adOperations,
 } as const
 
-/** The version that the machine-readable description carries. */
-export const API_VERSION = '1.0.0'
-
 export type Operations = typeof operations
 
 /** Every operation in one flat list, in the order of the table above. */

@@ -1,6 +1,7 @@
 /** Starts the parts together. The list of all parts is here; what they use is made in `deps.ts`. */
 import { fileURLToPath } from 'node:url'
-import { API_VERSION, allOperations, operations } from '@atrium/contract'
+import { allOperations, operations } from '@atrium/contract'
+import { areas } from '@atrium/contract/areas'
 import type { FastifyInstance } from 'fastify'
 import { createDeps, createSourceStorage, type Deps } from './deps.ts'
 import { ads, type PlatformArchive } from './modules/ads/index.ts'
@@ -64,6 +65,7 @@ import { createAccessNotes } from './tenancy/access/access-notes.ts'
 import { CREDENTIALS_CHANNEL } from './tenancy/access/authenticate.ts'
 import { createAuthorizeConnection } from './tenancy/authorize-connection.ts'
 import { tenancy } from './tenancy/index.ts'
+import { VERSION } from './version.ts'
 import { adSandboxArchive } from './wiring/ad-platform-to-locations.ts'
 import type { MakeFunctionRuntime } from './wiring/functions-to-runtime.ts'
 
@@ -110,6 +112,7 @@ const LONGEST_QUERY_MS = 10_000
 /** Twice the records of a list, which come with what they are sorted by, and a little. */
 const LARGEST_QUERY_BYTES = 72 * 2 ** 20
 const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url))
+const DOCS = fileURLToPath(new URL('../../docs', import.meta.url))
 
 /** Every part of the product, in the order of the API. */
 export const parts: readonly Module<Deps, Outside>[] = [
@@ -237,7 +240,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       },
     )
     await addPages(server, {
-      openApi: () => openApi(allOperations, API_VERSION),
+      openApi: () => openApi(allOperations, VERSION),
+      docsFolder: DOCS,
+      areas: Object.entries(areas),
       consoleFolder: overrides.consoleFolder ?? CONSOLE,
       imageOrigin: files_url,
     })

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
-  API_VERSION,
   allOperations,
   errors,
   IDEMPOTENCY_KEY,
@@ -14,6 +13,7 @@ import { expect, test } from 'vitest'
 import { parts } from '../src/app.ts'
 import { openApi } from '../src/platform/http/openapi.ts'
 import { settings } from '../src/settings/config.ts'
+import { VERSION } from '../src/version.ts'
 import { listFiles, readSources, root } from './sources.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -23,9 +23,14 @@ test('every operation has exactly one handler, and every handler an operation', 
   expect(handled.toSorted()).toEqual(allOperations.map(({ name }) => name).toSorted())
 })
 
+test('every package has the version of the product', () => {
+  for (const folder of ['', 'contract/', 'sdk/', 'server/', 'console/'])
+    expect(JSON.parse(read(`${folder}package.json`)).version).toBe(VERSION)
+})
+
 test('openapi.json is fresh; run npm run openapi after a change to the contract', () => {
   expect(JSON.parse(read('openapi.json'))).toEqual(
-    JSON.parse(JSON.stringify(openApi(allOperations, API_VERSION))),
+    JSON.parse(JSON.stringify(openApi(allOperations, VERSION))),
   )
   const each = read('openapi.json').length / allOperations.length
   expect(each, 'shared parts belong under components').toBeLessThanOrEqual(3_700)

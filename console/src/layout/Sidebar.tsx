@@ -1,5 +1,5 @@
 import { BookOpen, Bot, KeyRound, LayoutGrid, type LucideIcon, Plug, ScrollText, Users } from 'lucide-react'
-import { NavLink } from 'react-router'
+import { Link, NavLink } from 'react-router'
 import { paths } from '../paths.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Logo } from '../ui/Logo.tsx'
@@ -48,10 +48,10 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
         </ul>
         <ul className="mt-4 border-t border-line pt-4">
           <li>
-            <a href={paths.docs()} className={ITEM}>
+            <Link to={paths.docs()} className={ITEM}>
               <BookOpen aria-hidden className="size-4 shrink-0" />
-              API reference
-            </a>
+              Guides and API
+            </Link>
           </li>
         </ul>
       </nav>

@@ -1,7 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
-import { API_VERSION, allOperations } from '@atrium/contract'
+import { allOperations } from '@atrium/contract'
+import { areas } from '@atrium/contract/areas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rawRequest, sendRaw } from '../../../test/raw-http.ts'
 import { toyServer } from '../../../test/toy-server.ts'
@@ -9,6 +11,8 @@ import { useFolder } from '../../../test/use-folder.ts'
 import { openApi } from './openapi.ts'
 import { addPages } from './pages.ts'
 
+const VERSION = '3.1.4'
+const DOCS = fileURLToPath(new URL('../../../../docs', import.meta.url))
 const folder = useFolder()
 let built: Awaited<ReturnType<typeof pagesServer>>
 let unbuilt: Awaited<ReturnType<typeof pagesServer>>
@@ -31,7 +35,12 @@ afterAll(async () => {
 function pagesServer(consoleFolder: string) {
   return toyServer(async () => ({ size: 1 }), {
     prepare: (server) =>
-      addPages(server, { openApi: () => openApi(allOperations, API_VERSION), consoleFolder }),
+      addPages(server, {
+        openApi: () => openApi(allOperations, VERSION),
+        areas: Object.entries(areas),
+        docsFolder: DOCS,
+        consoleFolder,
+      }),
   })
 }
 
@@ -126,35 +135,46 @@ describe('the console', () => {
   })
 })
 
-describe('the reference', () => {
-  test('is a page that loads nothing from elsewhere', async () => {
-    const response = await get('/docs', { headers: HTML, redirect: 'follow' })
-    const page = await response.text()
-    expect(response.status).toBe(200)
-    expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
-    expect(page).not.toMatch(/cdn|fonts\.|jsdelivr|unpkg/)
-    expect(response.headers.get('content-security-policy')).toContain("connect-src 'self'")
-    expect(response.headers.get('x-request-id')).toMatch(/^req_/)
-    const [script] = [...page.matchAll(/<script[^>]* src="([^"]+)"/g)].map((match) => match[1])
-    const file = await fetch(new URL(script ?? '', response.url))
-    expect([file.status, file.headers.get('content-type')]).toEqual([
-      200,
-      expect.stringContaining('javascript'),
-    ])
+describe('guides and reference', () => {
+  test.each(['/docs', '/docs/', '/docs/entities', '/docs/api/records'])(
+    '%s is a page of the console',
+    async (path) => {
+      for (const headers of [HTML, { accept: '*/*' }]) {
+        const response = await get(path, { headers })
+        expect([response.status, await response.text()]).toEqual([
+          200,
+          '<!doctype html><title>Atrium</title>',
+        ])
+        expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
+      }
+    },
+  )
+
+  test('each guide is there as it was written, and nothing else of its folder', async () => {
+    const response = await get('/docs/entities.md')
+    expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    expect(await response.text()).toBe(readFileSync(join(DOCS, 'entities.md'), 'utf8'))
+    for (const name of ['gaps', 'guides', 'nothing', '..%2fREADME', '__proto__', 'constructor']) {
+      expect((await get(`/docs/${name}.md`)).status).toBe(404)
+    }
   })
 
-  test('is also there for several who look at once, and by HEAD', async () => {
-    const fresh = await pagesServer(folder)
-    const looks = ['GET', 'GET', 'HEAD'].map((method) =>
-      fetch(`${fresh.baseUrl}/docs/`, { method, headers: HTML }),
-    )
-    expect((await Promise.all(looks)).map(({ status }) => status)).toEqual([200, 200, 200])
-    await fresh.close()
+  test('llms.txt leads to every guide and every group of operations', async () => {
+    const response = await get('/llms.txt')
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    const text = await response.text()
+    expect(text).toMatch(/^# Atrium\n\n> /)
+    const guides = [...text.matchAll(/\]\((\/docs\/[\w-]+\.md)\)/g)].map(([, path]) => path ?? '')
+    expect(guides).toContain('/docs/assistants.md')
+    for (const path of guides) expect((await get(path)).status).toBe(200)
+    for (const area of Object.keys(areas)) expect(text).toContain(`](/docs/api/${area}): `)
   })
 
-  test('shows the description at /openapi.json', async () => {
+  test('the description is at /openapi.json', async () => {
     const response = await get('/openapi.json', {})
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect(await response.text()).toBe(JSON.stringify(openApi(allOperations, API_VERSION)))
+    const text = await response.text()
+    expect(text).toBe(JSON.stringify(openApi(allOperations, VERSION)))
+    expect(JSON.parse(text).info.version).toBe(VERSION)
   })
 })

@@ -4,31 +4,51 @@ import helmet from '@fastify/helmet'
 import files from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../errors.ts'
-import { addReferencePage } from './reference-page.ts'
+import { assistantIndex } from './assistant-index.ts'
+import { type Guides, readGuides } from './guides.ts'
 import { consolePolicy } from './security-policy.ts'
 
 export interface Pages {
   /** The OpenAPI description that /openapi.json and /docs show; made when somebody first asks for it. */
   openApi: () => object
+  /** Of the guides. */
+  docsFolder: string
+  /** What each group of operations is about. */
+  areas: readonly [name: string, about: string][]
   /** The built console, or a folder that does not exist when it was not built. */
   consoleFolder: string
   /** Where uploaded images are, when they have an origin of their own. */
   imageOrigin?: string | null
 }
 
-/** What people look at: the console at /, the reference at /docs, the description at /openapi.json. */
+/** What people look at: the console at /, guides and reference at /docs; and what programs read of both. */
 export async function addPages(server: FastifyInstance, options: Pages): Promise<void> {
-  const { openApi, consoleFolder, imageOrigin = null } = options
+  const { openApi, docsFolder, areas, consoleFolder, imageOrigin = null } = options
   let description: string | null = null
   server.get('/openapi.json', async (_request, reply) => {
     reply.type('application/json; charset=utf-8')
     description ??= JSON.stringify(openApi())
     return description
   })
-  addReferencePage(server)
+  const guides = readGuides(docsFolder)
+  server.get('/llms.txt', async (_request, reply) => {
+    reply.type('text/plain; charset=utf-8')
+    return assistantIndex(guides.groups, areas)
+  })
+  addGuides(server, guides)
   await server.register(async (pages) => {
     await pages.register(helmet, { contentSecurityPolicy: consolePolicy(imageOrigin), hsts: false })
     await addConsole(pages, consoleFolder)
+  })
+}
+
+/** Each guide as it was written, for those who do not look at pages. */
+function addGuides(server: FastifyInstance, { find }: Guides): void {
+  server.get<{ Params: { name: string } }>('/docs/:name.md', async ({ params }, reply) => {
+    const text = find(params.name)
+    if (text === null) throw refuse('route_not_found')
+    reply.type('text/markdown; charset=utf-8')
+    return text
   })
 }
 
@@ -50,7 +70,8 @@ async function addConsole(pages: FastifyInstance, folder: string): Promise<void>
     })
   }
   pages.get('/*', async (request, reply) => {
-    const wantsPage = request.headers.accept?.includes('text/html') && !API_ADDRESS.test(request.url)
+    const takesPage = DOCS_ADDRESS.test(request.url) || request.headers.accept?.includes('text/html')
+    const wantsPage = takesPage && !API_ADDRESS.test(request.url)
     if (!wantsPage) throw refuse('route_not_found')
     if (isBuilt) return reply.sendFile('index.html')
     reply.type('text/plain; charset=utf-8')
@@ -67,3 +88,5 @@ function forOtherSites(reply: { header(name: string, value: string): unknown }):
 }
 
 const API_ADDRESS = /^\/api(?:[/?]|$)/
+/** People ask for these with whatever program they have. */
+const DOCS_ADDRESS = /^\/docs(?:[/?]|$)/

@@ -27,14 +27,3 @@ export function consolePolicy(imageOrigin: string | null) {
   const imgSrc = [...OURS_ONLY.imgSrc, ...(imageOrigin ? [imageOrigin] : [])]
   return { useDefaults: false, directives: { ...OURS_ONLY, imgSrc } }
 }
-
-/** The reference page's library writes its own start script and styles into the page. */
-export const DOCS_POLICY = {
-  useDefaults: false,
-  directives: {
-    ...OURS_ONLY,
-    fontSrc: ["'self'", 'data:'],
-    scriptSrc: ["'self'", "'unsafe-inline'", "'unsafe-eval'"],
-    styleSrc: ["'self'", "'unsafe-inline'"],
-  },
-}

@@ -15,6 +15,7 @@ import { type AnswerNote, checkAnswers } from './answer-check.ts'
 import { writeAnswersBySchema } from './answer-writers.ts'
 import { MAX_BODY_BYTES, parseJsonBodies } from './body.ts'
 import { refuseBrokenRequest } from './broken-request.ts'
+import { compressAnswers } from './compress-answers.ts'
 import { answerErrors, sendError, toApiError } from './error-answers.ts'
 import { type RequestPath, routeOf } from './handle.ts'
 import { type AnswerRoom, limitLargeAnswers } from './large-answers.ts'
@@ -109,6 +110,7 @@ export async function createHttpServer(settings: HttpSettings): Promise<FastifyI
   limitLargeAnswers(server, settings.room)
   answerErrors(server, log)
   if (settings.strictAnswers) checkAnswers(server, log, settings.onAnswer)
+  compressAnswers(server)
   return server
 }
 

@@ -1,0 +1,56 @@
+import { groups } from 'virtual:guides'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import { docsQueries } from './docs-queries.ts'
+
+export function Component() {
+  const { data: description } = useSuspenseQuery(docsQueries.description())
+  return (
+    <div className="max-w-3xl">
+      <title>Guides and API · Atrium</title>
+      <h1 className="text-xl font-semibold tracking-tight">Guides and API</h1>
+      <p className="mt-2 text-ink-2">
+        Everything around your apps, from a shell, a program or the console. Examples carry the address of
+        this installation. Programs that write code start at{' '}
+        <a href="/llms.txt" className="text-accent underline">
+          llms.txt
+        </a>
+        ; the whole API as data is{' '}
+        <a href="/openapi.json" className="text-accent underline">
+          openapi.json
+        </a>
+        .
+      </p>
+      <div className="mt-8 grid gap-8 sm:grid-cols-2">
+        {groups.map(({ group, guides }) => (
+          <section key={group}>
+            <h2 className="font-semibold">{group}</h2>
+            <ul className="mt-2 space-y-1">
+              {guides.map(({ name, title }) => (
+                <li key={name}>
+                  <Link to={paths.docs(name)} className="text-accent hover:underline">
+                    {title}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <h2 className="mt-10 font-semibold">Operations</h2>
+      <dl className="mt-3 grid gap-x-8 gap-y-3 sm:grid-cols-2">
+        {description.tags.map(({ name, description: about }) => (
+          <div key={name}>
+            <dt>
+              <Link to={paths.docsOf(name)} className="font-mono text-sm text-accent hover:underline">
+                {name}
+              </Link>
+            </dt>
+            <dd className="text-sm text-ink-3">{about}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

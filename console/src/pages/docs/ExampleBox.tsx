@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import type { ApiDescription, Listed } from './api-description.ts'
+import { type Example, examplesOf } from './examples.ts'
+import { useReader } from './reader.ts'
+
+interface ExampleBoxProps {
+  operation: Listed
+  description: ApiDescription
+  answer: unknown
+}
+
+const BOX = 'overflow-x-auto rounded-b-md border border-t-0 border-line bg-sunken p-3 font-mono text-xs'
+
+/** A call, ready to be copied, and what comes back. */
+export function ExampleBox({ operation, description, answer }: ExampleBoxProps) {
+  const reader = useReader()
+  const [shown, setShown] = useState<Example['name']>('curl')
+  const examples = examplesOf(description, operation, reader)
+  const text = examples.find(({ name }) => name === shown)?.text ?? ''
+  return (
+    <div className="2xl:sticky 2xl:top-6">
+      <div className="flex items-center justify-between rounded-t-md border border-line bg-raised px-2 py-1">
+        <fieldset className="flex gap-1">
+          <legend className="sr-only">How {operation.operationId} is called</legend>
+          {examples.map(({ name }) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={name === shown}
+              onClick={() => setShown(name)}
+              className={classNames(
+                'rounded-sm px-2 py-0.5 text-xs font-medium',
+                name === shown ? 'bg-active text-ink' : 'text-ink-2 hover:text-ink',
+              )}
+            >
+              {name}
+            </button>
+          ))}
+        </fieldset>
+        <CopyButton text={text} label={`Copy the ${shown} example of ${operation.operationId}`} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys. */}
+      <pre tabIndex={0} className={BOX}>
+        {text}
+      </pre>
+      {answer !== undefined && (
+        <>
+          <p className="mt-3 rounded-t-md border border-line bg-raised px-3 py-1.5 text-xs font-medium text-ink-2">
+            Answer
+          </p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above. */}
+          <pre tabIndex={0} className={classNames(BOX, 'max-h-96 overflow-y-auto')}>
+            {JSON.stringify(answer, null, 2)}
+          </pre>
+        </>
+      )}
+    </div>
+  )
+}
