@@ -43,6 +43,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // The console, and the sign-in pages of apps that have none.
+      input: ['index.html', 'app-sign-in.html'].map((name) => join(import.meta.dirname, name)),
       output: {
         codeSplitting: {
           groups: [

@@ -1,5 +1,6 @@
 /** What the acts of the console need in addition to the demo company. */
 import type { Person } from '../../server/test/make.ts'
+import { makeSignIn, type SignInScene } from './acts-of-app-sign-in.ts'
 import type { AppScene } from './acts-of-apps.ts'
 import type { CodingScene } from './acts-of-coding.ts'
 import type { TestScene } from './acts-of-tests.ts'
@@ -13,7 +14,12 @@ import { ASKS, FAILS, LOOPS, makeWorkflow, ranTo, startRun, waits } from './work
 /** Of the account that is invited to another workspace. */
 export const PASSWORD = 'correct horse battery staple'
 
-type Scene = WorkspaceScene & AppScene & WorkflowScene & TestScene & CodingScene & { invited: Person }
+type Scene = WorkspaceScene &
+  AppScene &
+  SignInScene &
+  WorkflowScene &
+  TestScene &
+  CodingScene & { invited: Person }
 
 export async function makeScene(atrium: Console): Promise<Scene> {
   const { make } = atrium.app
@@ -88,6 +94,7 @@ export async function makeScene(atrium: Console): Promise<Scene> {
     site,
     workflows,
     tests: await demoTest(api),
+    signIn: await makeSignIn(atrium, api),
     coding: { session: coding.id },
     collaborator: collaborator.email,
     invited,

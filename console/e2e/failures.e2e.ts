@@ -5,6 +5,7 @@ import { consoleCalls, webhookOperations } from '../../server/structure/console-
 import type { Person } from '../../server/test/make.ts'
 import { type Act, isOf } from './act.ts'
 import { actsOfAds } from './acts-of-ads.ts'
+import { actsOfAppSignIn } from './acts-of-app-sign-in.ts'
 import { actsOfApps } from './acts-of-apps.ts'
 import { actsOfCoding } from './acts-of-coding.ts'
 import { actsOfConnectors } from './acts-of-connectors.ts'
@@ -26,6 +27,7 @@ beforeAll(async () => {
   acts = [
     ...actsOfWorkspace(scene),
     ...actsOfApps(scene),
+    ...actsOfAppSignIn(scene),
     ...actsOfFunctions(scene),
     ...actsOfWorkflows(scene),
     ...actsOfTests(scene),

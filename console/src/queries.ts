@@ -121,6 +121,12 @@ export const queries = {
         client.app_users.list({ app_id: appId }, { search, cursor, limit: PAGE_SIZE }, { signal }),
     }),
 
+  signInSettings: (appId: string) =>
+    queryOptions({
+      queryKey: ['sign_in_settings', appId],
+      queryFn: ({ signal }) => client.sign_in_settings.read({ app_id: appId }, { signal }),
+    }),
+
   files: (appId: string, { visibility, cursor }: FilesView) =>
     queryOptions({
       queryKey: ['files', appId, { visibility, cursor }],

@@ -1,6 +1,6 @@
 import type { AnswerOf, Operations } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { SearchX, UserPlus, UsersRound } from 'lucide-react'
+import { LogIn, SearchX, UserPlus, UsersRound } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useNavigate, useParams, useSearchParams } from 'react-router'
 import { loadForEditors } from '../../editors-only.ts'
@@ -15,11 +15,13 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ChangeAppUser, InviteAppUser, RemoveAppUser } from './AppUserDialogs.tsx'
 import { type AppUser, type AppUserAct, appUserColumns, nameOf } from './app-user-columns.tsx'
+import { SignInSettings } from './SignInSettings.tsx'
 
 export { ErrorBoundary } from '../entities/EntitiesTab.tsx'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
-  return loadForEditors(request, app_id, queries.appUsers(app_id, viewOf(new URL(request.url).searchParams)))
+  const users = queries.appUsers(app_id, viewOf(new URL(request.url).searchParams))
+  return loadForEditors(request, app_id, users, queries.signInSettings(app_id))
 }
 
 export function Component() {
@@ -27,17 +29,24 @@ export function Component() {
   const { id: workspaceId } = useWorkspace()
   const view = viewOf(useSearchParams()[0])
   const { data: page } = useSuspenseQuery(queries.appUsers(app_id, view))
+  const { data: settings } = useSuspenseQuery(queries.signInSettings(app_id))
   const navigate = useNavigate()
+  const [isSetting, setSetting] = useState(false)
   const [isInviting, setInviting] = useState(false)
-  const inviteButton = (
-    <Button look="primary" icon={UserPlus} onPress={() => setInviting(true)}>
-      Invite a user
-    </Button>
+  const buttons = (
+    <div className="flex flex-wrap gap-2">
+      <Button icon={LogIn} onPress={() => setSetting(true)}>
+        Sign-in settings
+      </Button>
+      <Button look="primary" icon={UserPlus} onPress={() => setInviting(true)}>
+        Invite a user
+      </Button>
+    </div>
   )
   return (
     <>
       {page.items.length === 0 && !view.search ? (
-        <EmptyState icon={UsersRound} title="No users yet" action={inviteButton}>
+        <EmptyState icon={UsersRound} title="No users yet" action={buttons}>
           People who sign up in the app appear here, and members of the workspace who use it.
         </EmptyState>
       ) : (
@@ -54,7 +63,7 @@ export function Component() {
               }
               className="w-full sm:w-64"
             />
-            {inviteButton}
+            {buttons}
           </div>
           {page.items.length > 0 ? (
             <UserList appId={app_id} page={page} />
@@ -65,6 +74,7 @@ export function Component() {
           )}
         </>
       )}
+      {isSetting && <SignInSettings appId={app_id} settings={settings} onClose={() => setSetting(false)} />}
       {isInviting && <InviteAppUser appId={app_id} onClose={() => setInviting(false)} />}
     </>
   )

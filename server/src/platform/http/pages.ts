@@ -73,7 +73,7 @@ async function addConsole(pages: FastifyInstance, folder: string): Promise<void>
     const takesPage = DOCS_ADDRESS.test(request.url) || request.headers.accept?.includes('text/html')
     const wantsPage = takesPage && !API_ADDRESS.test(request.url)
     if (!wantsPage) throw refuse('route_not_found')
-    if (isBuilt) return reply.sendFile('index.html')
+    if (isBuilt) return reply.sendFile(APP_SIGN_IN.test(request.url) ? 'app-sign-in.html' : 'index.html')
     reply.type('text/plain; charset=utf-8')
     return 'The console is not built. Run: npm run build --workspace console\n'
   })
@@ -86,6 +86,9 @@ function forOtherSites(reply: { header(name: string, value: string): unknown }):
   reply.header('Cross-Origin-Resource-Policy', 'cross-origin')
   reply.header('Cache-Control', 'public, max-age=3600')
 }
+
+/** The users of apps sign in there: a page of its own, which knows nothing of the console. */
+const APP_SIGN_IN = /^\/apps-sign-in(?:[/?]|$)/
 
 const API_ADDRESS = /^\/api(?:[/?]|$)/
 /** People ask for these with whatever program they have. */

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-aria-components'
+import { FormFailure } from '../form/FormFailure.tsx'
+import { useFieldErrors } from '../form/use-field-errors.ts'
+import { Button } from '../ui/Button.tsx'
+import { TextField } from '../ui/TextField.tsx'
+
+interface PageFormProps {
+  sending: { isPending: boolean; isSuccess: boolean; error: unknown; mutate: (values: FormData) => void }
+  submit: string
+  children?: ReactNode
+}
+
+/** Sends once: while a request is on its way, and after one that leads elsewhere, a second press does nothing. */
+export function PageForm({ sending, submit, children }: PageFormProps) {
+  const isBusy = sending.isPending || sending.isSuccess
+  return (
+    <Form
+      className="mt-6 space-y-5"
+      validationErrors={useFieldErrors(sending.error)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) sending.mutate(new FormData(event.currentTarget))
+      }}
+    >
+      <FormFailure error={sending.error} />
+      {children}
+      <Button type="submit" look="primary" isPending={isBusy} className="w-full">
+        {submit}
+      </Button>
+    </Form>
+  )
+}
+
+export function EmailField({ value, isFixed = false }: { value?: string | undefined; isFixed?: boolean }) {
+  return (
+    <TextField
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete="username"
+      maxLength={254}
+      isRequired
+      {...(isFixed
+        ? { value: value ?? '', isReadOnly: true }
+        : { defaultValue: value ?? '', autoFocus: !value })}
+    />
+  )
+}
+
+const SHORTEST_PASSWORD = 8
+
+export function NewPasswordField({ name }: { name: 'password' | 'new_password' }) {
+  return (
+    <TextField
+      label={name === 'password' ? 'Password' : 'New password'}
+      name={name}
+      type="password"
+      autoComplete="new-password"
+      minLength={SHORTEST_PASSWORD}
+      maxLength={256}
+      hint={`At least ${SHORTEST_PASSWORD} characters.`}
+      isRequired
+    />
+  )
+}
