@@ -1,6 +1,6 @@
 /** What an app's front end does, against a whole server in this process. */
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { mailedCode } from '../../server/test/app-mail.ts'
+import { mailedCode, mailedToken } from '../../server/test/app-mail.ts'
 import { useApp } from '../../server/test/use-app.ts'
 import { useTeam } from '../../server/test/use-team.ts'
 import { eventually } from '../test/eventually.ts'
@@ -41,6 +41,16 @@ describe('signing in', () => {
     expect(await client.auth.logout()).toEqual({ success: true })
     await expect(client.auth.me()).rejects.toMatchObject({ status: 401 })
     const { user } = await client.auth.login({ email, password: PASSWORD })
+    expect(user.email).toBe(email)
+    expect(await client.auth.me()).toMatchObject({ email })
+  })
+
+  test('by a mailed link, the client acts as the person whom it names', async () => {
+    const client = clientOf()
+    const email = `magic-${Date.now()}@example.com`
+    expect(await client.auth.requestMagicLink({ email })).toEqual({ success: true })
+    await server.atrium.jobs.drain()
+    const { user } = await client.auth.signInWithMagicLink(await mailedToken(server, owner, email))
     expect(user.email).toBe(email)
     expect(await client.auth.me()).toMatchObject({ email })
   })

@@ -86,7 +86,7 @@ export function appClient(client: Client, connection: AppConnection): AppClient 
     app_id,
     entities: entitiesOf(entity),
     entity,
-    auth: appAuth(client, app_id, setToken),
+    auth: appAuth(client, { app_id, baseUrl, setToken, fetch: connection.fetch }),
     users: {
       ...boundTo(app_id, client.app_users),
       inviteUser: (user_email, role) =>

@@ -4,7 +4,7 @@ import { textOf } from '../form/form-values.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { Lead, PageLink, PageLinks, Title, Who } from './Frame.tsx'
-import { PageForm } from './PageForm.tsx'
+import { FIELD_ROOM, PageForm } from './PageForm.tsx'
 import { pageClient } from './page-client.ts'
 import { useFinish, usePage } from './use-page.ts'
 
@@ -38,6 +38,7 @@ export function CodeStep({ email }: { email: string }) {
           maxLength={20}
           isRequired
           autoFocus
+          className={FIELD_ROOM}
         />
       </PageForm>
       <PageLinks>

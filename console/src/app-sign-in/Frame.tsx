@@ -40,7 +40,7 @@ export function FailedPage() {
 function Shell({ app, children }: { app: Preview['app']; children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col bg-sunken">
-      <main className="mx-auto flex w-full max-w-104 flex-1 flex-col justify-center px-4 py-10 sm:px-6">
+      <main className="mx-auto flex w-full max-w-104 flex-1 flex-col px-4 pt-[max(2rem,10vh)] pb-10 sm:px-6">
         {app && <AppName app={app} />}
         <div className="rounded-lg border border-line bg-surface px-6 py-7 shadow-panel sm:px-8">
           {children}

@@ -16,14 +16,18 @@ export function PageForm({ sending, submit, children }: PageFormProps) {
   const isBusy = sending.isPending || sending.isSuccess
   return (
     <Form
-      className="mt-6 space-y-5"
+      className="mt-6 space-y-1"
       validationErrors={useFieldErrors(sending.error)}
       onSubmit={(event) => {
         event.preventDefault()
         if (!isBusy) sending.mutate(new FormData(event.currentTarget))
       }}
     >
-      <FormFailure error={sending.error} />
+      {sending.error !== null && (
+        <div className="pb-4">
+          <FormFailure error={sending.error} />
+        </div>
+      )}
       {children}
       <Button type="submit" look="primary" isPending={isBusy} className="w-full">
         {submit}
@@ -31,6 +35,12 @@ export function PageForm({ sending, submit, children }: PageFormProps) {
     </Form>
   )
 }
+
+/**
+ * The reason why a field is refused goes when the field is left. Its room stays: otherwise the button moves away under
+ * a press, which then does nothing.
+ */
+export const FIELD_ROOM = 'min-h-22'
 
 export function EmailField({ value, isFixed = false }: { value?: string | undefined; isFixed?: boolean }) {
   return (
@@ -41,6 +51,7 @@ export function EmailField({ value, isFixed = false }: { value?: string | undefi
       autoComplete="username"
       maxLength={254}
       isRequired
+      className={FIELD_ROOM}
       {...(isFixed
         ? { value: value ?? '', isReadOnly: true }
         : { defaultValue: value ?? '', autoFocus: !value })}
@@ -61,6 +72,7 @@ export function NewPasswordField({ name }: { name: 'password' | 'new_password' }
       maxLength={256}
       hint={`At least ${SHORTEST_PASSWORD} characters.`}
       isRequired
+      className="min-h-28"
     />
   )
 }

@@ -5,7 +5,7 @@ import { textOf } from '../form/form-values.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { Lead, PageLink, PageLinks, Title } from './Frame.tsx'
-import { EmailField, PageForm } from './PageForm.tsx'
+import { EmailField, FIELD_ROOM, PageForm } from './PageForm.tsx'
 import { pageClient } from './page-client.ts'
 import { useFinish, usePage } from './use-page.ts'
 
@@ -45,6 +45,7 @@ export function SignInPage() {
           autoComplete="current-password"
           maxLength={256}
           isRequired
+          className={FIELD_ROOM}
         />
       </PageForm>
       <PageLinks>

@@ -5,7 +5,7 @@ import { textOf } from '../form/form-values.ts'
 import { TextField } from '../ui/TextField.tsx'
 import { CodeStep } from './CodeStep.tsx'
 import { DeadLink, Lead, PageLink, PageLinks, Title, Who } from './Frame.tsx'
-import { EmailField, NewPasswordField, PageForm } from './PageForm.tsx'
+import { EmailField, FIELD_ROOM, NewPasswordField, PageForm } from './PageForm.tsx'
 import { pageClient } from './page-client.ts'
 import { usePage } from './use-page.ts'
 
@@ -60,7 +60,14 @@ function SignUp({ invited }: { invited?: string }) {
       )}
       <PageForm sending={signUp} submit="Sign up">
         <EmailField value={invited} isFixed={invited !== undefined} />
-        <TextField label="Your name" name="full_name" maxLength={200} autoComplete="name" optional />
+        <TextField
+          label="Your name"
+          name="full_name"
+          maxLength={200}
+          autoComplete="name"
+          optional
+          className={FIELD_ROOM}
+        />
         <NewPasswordField name="password" />
       </PageForm>
       <PageLinks>
