@@ -22,7 +22,7 @@ export function searchOf({ from_url, state }: WayBack): string {
 
 /**
  * With a state behind the #, which reaches no server and no log; the SDK looks there. Without one in the query, where
- * existing clients look.
+ * existing clients look. // G649
  */
 export function addressWithToken(address: string, access_token: string, state: string | undefined): string {
   const url = new URL(address)

@@ -103,7 +103,7 @@ const verify = prepared(
     where app_id = $1 and user_id = $2`,
 )
 
-// A password that waits for a code may be a stranger's: a link says nothing about it.
+// A password that waits for a code may be a stranger's: a link says nothing about it. // G646
 const verifyByLink = prepared(
   'verify_app_user_by_link',
   `update app_users set verified_date = $3, updated_date = $3, is_contested = false, password_hash = null

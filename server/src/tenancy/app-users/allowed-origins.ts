@@ -26,7 +26,7 @@ export function allowedAddress(app: AppAddresses, address: string): string | nul
   return isPublished(app, url) || isListedOrigin(app, url.origin) ? url.href : null
 }
 
-/** At `published_url` or below it: sites of several apps can share an origin, each with a path of its own. */
+/** At `published_url` or below it: sites of several apps can share an origin, each with a path of its own. // G644 */
 function isPublished({ published_url }: AppAddresses, url: URL): boolean {
   const own = published_url === null ? null : parse(published_url)
   if (url.origin !== own?.origin) return false

@@ -93,7 +93,7 @@ function addressOf(app: MailedApp, page: HostedPage, link: MailedLink): string {
   return `${address}${query}#token=${link.token}`
 }
 
-/** Null when links lead to our pages. */
+/** Null when links lead to our pages. // G650 */
 function ownAddress(app: MailedApp, { isHosted }: MailedLink): string | null {
   if (isHosted || app.use_hosted_pages) return null
   return app.published_url?.replace(/\/+$/, '') ?? null

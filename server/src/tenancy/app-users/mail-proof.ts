@@ -40,7 +40,7 @@ export const mailProof = job('tenancy.mail_app_user_proof', {
 
 /**
  * The account that a link is for, new if there is none. Null for people of the workspace: they sign in with their Atrium
- * account, and a second one with the same email would take its place.
+ * account, and a second one with the same email would take its place. // G645
  */
 async function signUp(
   { clock }: TenancyDeps,

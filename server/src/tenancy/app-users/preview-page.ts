@@ -6,7 +6,7 @@ import { pageStore } from './page-store.ts'
 import { proofStore } from './proof-store.ts'
 import { linkProof } from './proofs.ts'
 
-/** A stranger sees of an app that is not public what they see of one that does not exist. */
+/** A stranger sees of an app that is not public what they see of one that does not exist. // G648 */
 export async function previewPage(
   deps: TenancyDeps,
   _visitor: Visitor,

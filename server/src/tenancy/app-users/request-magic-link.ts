@@ -12,7 +12,7 @@ export async function requestMagicLink(
   const { app_id } = params
   const email = body.email.toLowerCase()
   await countTries(deps, 'app_auth.request_magic_link', visitor, email, app_id)
-  // Whether the app knows from_url is looked at later too: an answer would tell that there is such an app.
+  // Whether the app knows from_url is looked at later too: an answer would tell that there is such an app. // G647
   const asked = { ...body, app_id, email, purpose: 'magic_link' }
   await deps.jobs.send(deps.db, mailProof, asked)
   return { success: true as const }

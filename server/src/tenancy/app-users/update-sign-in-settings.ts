@@ -26,6 +26,7 @@ export async function updateSignInSettings(
     const before = await store.lock(app.id)
     if (!before) throw refuse('app_not_found')
     const after: SignInSettings = { ...before, ...sent }
+    // G643
     if (!after.allow_localhost && after.allowed_origins.some(isLocal)) throw refuse('localhost_not_allowed')
     const changed = FIELDS.filter((field) => String(after[field]) !== String(before[field]))
     if (changed.length === 0) return before
