@@ -12,16 +12,23 @@ interface Around {
   fetch?: typeof globalThis.fetch
   /** Makes stdout a terminal of this width. */
   columns?: number
+  /** Makes stderr a terminal too. */
+  hasTerminal?: boolean
+  onInterrupt?(stop: (exit_code: number) => void): void
 }
 
 /** Runs a command line, split at spaces. */
-export async function cli(line: string, { stdin = '', env, fetch, columns }: Around = {}) {
+export async function cli(
+  line: string,
+  { stdin = '', env, fetch, columns, hasTerminal, onInterrupt }: Around = {},
+) {
   const written = { stdout: '', stderr: '' }
   const output = (name: 'stdout' | 'stderr') => ({
     write: (text: string | Uint8Array) => {
       written[name] += typeof text === 'string' ? text : Buffer.from(text).toString()
     },
-    ...(columns === undefined ? {} : { isTTY: true, columns }),
+    ...(name === 'stdout' && columns !== undefined && { isTTY: true, columns }),
+    ...(name === 'stderr' && hasTerminal === true && { isTTY: true, columns }),
   })
   const code = await runCli(line.split(' ').filter(Boolean), {
     stdout: output('stdout'),
@@ -29,6 +36,7 @@ export async function cli(line: string, { stdin = '', env, fetch, columns }: Aro
     stdin: typeof stdin === 'string' ? Readable.from(stdin === '' ? [] : [stdin]) : stdin,
     env: { ...(await emptyHome()), ...env },
     ...(fetch ? { fetch } : {}),
+    ...(onInterrupt ? { onInterrupt } : {}),
   })
   return { code, ...written }
 }

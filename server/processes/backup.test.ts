@@ -21,7 +21,8 @@ async function run(argv: readonly string[], settings: Record<string, string>) {
   const note = (_fields: object, message: string) => messages.push(message)
   const log: Log = { debug: () => {}, info: () => {}, warn: note, error: note, child: () => log }
   const stdin = Readable.from([])
-  const code = await operate(argv, { config: readConfig({ SECRET_KEY, ...settings }), log, stdout, stdin })
+  const config = readConfig({ SECRET_KEY, ...settings })
+  const code = await operate(argv, { config, log, stdout, stderr: stdout, stdin, format: 'table' })
   stdout.end()
   return { code, output: await output, messages }
 }

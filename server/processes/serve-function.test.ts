@@ -1,4 +1,4 @@
-/** `npm run atrium -- functions serve`: a function on this machine, as a process of its own. */
+/** `atrium functions serve`: a function on this machine, as a process of its own. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { inherited } from './node-process.ts'
 import { until } from './until.ts'
 
-const SCRIPT = fileURLToPath(new URL('../../scripts/atrium.ts', import.meta.url))
+const SCRIPT = fileURLToPath(new URL('../../sdk/src/cli/main.ts', import.meta.url))
 
 const ECHO = `Deno.serve(async (request) => {
   console.log('called by', request.method)
@@ -78,7 +78,7 @@ test('a function is called, its console shown, and it is built again when a file
   await until('the other value', async () => (await (await fetch(url)).text()) === 'other')
 
   child.kill('SIGINT')
-  expect(await closed).toEqual([0, null])
+  expect(await closed).toEqual([130, null])
 })
 
 test('it reaches the API of its app with the credential of who serves it', async () => {
@@ -114,7 +114,7 @@ test('it reaches the API of its app with the credential of who serves it', async
 })
 
 test.each<[string, string[], number, RegExp]>([
-  ['no folder', [], 2, /Usage: npm run atrium -- functions serve FOLDER/],
+  ['no folder', [], 2, /<folder> is missing\. Usage: atrium functions serve <folder>/],
   ['a folder that is none', ['/nowhere'], 2, /There is no folder \/nowhere\./],
   ['an unknown flag', ['.', '--prot', '1'], 2, /Unknown flag --prot\. Did you mean --port\?/],
 ])('%s is refused with a sentence', async (_, args, code, sentence) => {
@@ -126,5 +126,5 @@ test.each<[string, string[], number, RegExp]>([
 test('--help says what it takes', async () => {
   const { said, closed } = start(['--help'])
   expect(await closed).toEqual([0, null])
-  expect(said.stdout).toContain('--env FILE')
+  expect(said.stdout).toContain('--env <text>')
 })

@@ -1,10 +1,12 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { operatorCommands } from '../../sdk/src/cli/operator-commands.ts'
 import { migratedDatabase } from '../test/migrated-database.ts'
 import { runOperator } from '../test/run-operator.ts'
 import { useFolder } from '../test/use-folder.ts'
 import { useStarted } from '../test/use-started.ts'
+import { COMMANDS, STANDALONE } from './operate.ts'
 import { verifyPassword } from './platform/passwords.ts'
 import { hashSecret } from './platform/secrets.ts'
 
@@ -223,6 +225,57 @@ describe('user', () => {
     expect(await rows('select id from credentials')).toEqual([{ id: 'ses_2' }])
     expect(await run(['user', 'password', '--email', 'nobody@example.com'])).toMatchObject({ code: 1 })
   })
+})
+
+test('the command line knows each command and its flags, also where the server is not installed', () => {
+  const known = operatorCommands.map(({ words, flags, switches }) => ({
+    words,
+    flags: Object.fromEntries([
+      ...flags.map((name) => [name, 'string']),
+      ...switches.map((name) => [name, 'boolean']),
+    ]),
+  }))
+  const ours = [...COMMANDS, ...STANDALONE].map(({ words, options }) => ({
+    words,
+    flags: Object.fromEntries(Object.entries(options).map(([name, { type }]) => [name, type])),
+  }))
+  expect(known).toEqual(ours)
+})
+
+test('a program is given JSON, and nothing else on standard output', async () => {
+  const argv = ['user', 'create', '--email', 'New@example.com']
+  const { code, output, messages } = await runOperator(
+    { data_dir: folder, database_url: database.connection },
+    ...([argv, '', 'json'] as const),
+  )
+  expect([code, messages]).toEqual([0, ['The password is shown only now; keep it safe.']])
+  expect(JSON.parse(output)).toEqual({
+    id: expect.stringMatching(/^usr_/),
+    email: 'new@example.com',
+    password: expect.any(String),
+  })
+})
+
+test('names in an archive do not steer the terminal', async () => {
+  const archive = {
+    ...{ format: 'atrium-archive', version: 1 },
+    users: [{ id: 'usr_x', email: 'x@example.com' }],
+    members: [
+      ...[
+        { workspace_id: 'ws_1', user_id: 'usr_x', email: 'x@example.com', role: 'owner', status: 'joined' },
+      ],
+    ],
+    folders: [{ id: 'fld_x', workspace_id: 'ws_1', name: 'a\u001b[2J', scope: 'workspace' }],
+    credentials: [
+      {
+        ...{ id: 'tok_x', kind: 'workspace_key', workspace_id: 'ws_1', permission: 'full_access' },
+        ...{ name: 'a\u001b[2J', secret: 'wsk_0123456789abcdefghijklmnopqrstuv' },
+      },
+    ],
+  }
+  const { output, said, messages } = await run(['import', '-'], JSON.stringify(archive))
+  expect(said).toContain('workspace_key')
+  expect(output + said + messages.join('')).not.toContain('\u001b')
 })
 
 describe('a wrong call', () => {

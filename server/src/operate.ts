@@ -1,4 +1,4 @@
-/** What an operator does on the database itself, with no server running: archives, tokens, users. */
+/** What an operator does on the database itself, whether a server runs on it or not: archives, tokens, users. */
 import { parseArgs } from 'node:util'
 import { collectionsOf } from './app.ts'
 import { backupCommand, listBackupsCommand, verifyBackupCommand } from './operate/backup.ts'
@@ -6,12 +6,13 @@ import {
   type Command,
   Flags,
   type Operator,
+  OperatorError,
   type StandaloneCommand,
   type StandaloneConfig,
   UsageError,
   type Work,
 } from './operate/command.ts'
-import { openForOperator } from './operate/database.ts'
+import { openForOperator, requireInstallation } from './operate/database.ts'
 import { exportCommand } from './operate/export.ts'
 import { importCommand } from './operate/import.ts'
 import { importAdvisoriesCommand } from './operate/import-advisories.ts'
@@ -19,11 +20,11 @@ import { acceptKeyCommand } from './operate/keys.ts'
 import { restoreCommand } from './operate/restore.ts'
 import { createTokenCommand, revokeTokenCommand } from './operate/tokens.ts'
 import { createUserCommand, setPasswordCommand } from './operate/users.ts'
-import { diskFullSentence } from './platform/database/failures.ts'
+import { databaseFailure, diskFullSentence } from './platform/database/failures.ts'
 import type { Log } from './platform/log.ts'
 import { createSecrets } from './platform/secrets.ts'
 
-const COMMANDS: readonly Command[] = [
+export const COMMANDS: readonly Command[] = [
   importCommand,
   exportCommand,
   createTokenCommand,
@@ -35,7 +36,7 @@ const COMMANDS: readonly Command[] = [
 ]
 
 /** Longer words come first. */
-const STANDALONE: readonly StandaloneCommand[] = [
+export const STANDALONE: readonly StandaloneCommand[] = [
   listBackupsCommand,
   verifyBackupCommand,
   backupCommand,
@@ -47,34 +48,26 @@ export const operatorHelp = `On the database of this machine's settings (DATA_DI
 ${[...COMMANDS, ...STANDALONE].map(({ words, usage, summary }) => `  atrium ${[...words, usage].join(' ').trimEnd()}\n      ${summary}`).join('\n')}
 `
 
-/** Answers the exit code: 0 done, 1 refused or failed, 2 called wrongly. */
-export async function operate(
-  argv: readonly string[],
-  { config, log, stdout, stdin }: { config: StandaloneConfig; log: Log } & Operator,
-): Promise<number> {
+interface Options extends Operator {
+  config: StandaloneConfig
+  log: Log
+  /** Calls this when the person at the terminal wants an end. */
+  onInterrupt?(stop: () => void): void
+}
+
+const INTERRUPTED = 130
+
+/** Returns the exit code: 0 done, 1 refused or failed, 2 called wrongly, 130 interrupted. */
+export async function operate(argv: readonly string[], options: Options): Promise<number> {
+  const { log } = options
   try {
     if (argv.includes('--help') || argv.includes('-h')) {
-      stdout.write(operatorHelp)
+      options.stdout.write(operatorHelp)
       return 0
     }
     const alone = find(STANDALONE, argv)
-    if (alone) {
-      await alone.prepare(flagsOf(alone, argv), { stdout, stdin })({ config, log })
-      return 0
-    }
-    const work = prepare(argv, { stdout, stdin })
-    const database = await openForOperator(config, log)
-    try {
-      await work({
-        db: database.db,
-        now: new Date(),
-        log,
-        secrets: createSecrets(config.secret_key),
-        collections: collectionsOf(config),
-      })
-    } finally {
-      await database.close()
-    }
+    if (!alone) return await carryOut(prepare(argv, options), options)
+    await alone.prepare(flagsOf(alone, argv), options)(options)
     return 0
   } catch (error) {
     if (!(error instanceof Error)) throw error
@@ -86,11 +79,45 @@ export async function operate(
   }
 }
 
+async function carryOut({ command, work }: Prepared, options: Options): Promise<number> {
+  const { config, log } = options
+  const interrupted = new Promise<'interrupted'>((resolve) =>
+    options.onInterrupt?.(() => resolve('interrupted')),
+  )
+  if (!command.begins) await requireInstallation(config)
+  const database = await openForOperator(config, log)
+  let isInterrupted = false
+  try {
+    if (command.needs_stopped && database.is_running)
+      throw new OperatorError(`A server is running; ${command.words.join(' ')} works when it is stopped.`)
+    const { db } = database
+    const secrets = createSecrets(config.secret_key)
+    const doing = work({ db, now: new Date(), log, secrets, collections: collectionsOf(config) })
+    isInterrupted = (await Promise.race([doing, interrupted])) === 'interrupted'
+    if (isInterrupted) doing.catch(() => {}) // it ends with its connection
+    return isInterrupted ? INTERRUPTED : 0
+  } catch (error) {
+    if (!database.is_running || databaseFailure(error) !== 'unavailable') throw error
+    throw new OperatorError(
+      'The server that runs here stopped during the command. What was begun was undone, unless it was just done: look, then call again.',
+      { cause: error },
+    )
+  } finally {
+    if (isInterrupted) await database.abandon()
+    else await database.close()
+  }
+}
+
+interface Prepared {
+  command: Command
+  work: Work
+}
+
 /** Finds out all that is wrong in the call before the database is opened. */
-function prepare(argv: readonly string[], operator: Operator): Work {
+function prepare(argv: readonly string[], operator: Operator): Prepared {
   const command = find(COMMANDS, argv)
   if (!command) throw new UsageError(`There is no command "${argv.slice(0, 2).join(' ')}".`)
-  return command.prepare(flagsOf(command, argv), operator)
+  return { command, work: command.prepare(flagsOf(command, argv), operator) }
 }
 
 function find<C extends Pick<Command, 'words'>>(

@@ -11,13 +11,14 @@ export async function askLine(
   stderr.write(question)
   // Without an output of its own: the terminal shows what is typed.
   const lines = createInterface({ input: stdin, terminal: false })
-  const { promise, resolve } = Promise.withResolvers<string | null>()
-  const leave = () => resolve(null)
-  lines.once('line', resolve)
-  lines.once('close', leave)
-  signal?.addEventListener('abort', leave, { once: true })
+  let leave = () => {}
   try {
-    return await promise
+    return await new Promise<string | null>((resolve) => {
+      leave = () => resolve(null)
+      lines.once('line', resolve)
+      lines.once('close', leave)
+      signal?.addEventListener('abort', leave, { once: true })
+    })
   } finally {
     signal?.removeEventListener('abort', leave)
     lines.close()

@@ -3,8 +3,8 @@ import { cli } from '../../test/run-cli.ts'
 import { refusal, startStandIn } from '../../test/stand-in.ts'
 import { commands, flagsOf } from './commands.ts'
 import { flag, readArguments } from './flags.ts'
+import { GLOBAL_FLAGS } from './globals.ts'
 import { findOwnCommand, ownCommands } from './own-commands.ts'
-import { GLOBAL_FLAGS } from './run.ts'
 
 describe('flags', () => {
   test.each<[string, string, unknown]>([
@@ -284,9 +284,9 @@ describe('output', () => {
     const { url } = await startStandIn({ body: tokens })
     expect((await cli(`tokens list --url ${url}`, { columns: 80 })).stdout).toBe(
       [
-        'id      name          app_ids  expires_at',
-        'tok_1   deploys       a, b     -',
-        'tok_22  ci\\u001b[31m  -        2026-11-15T09:30:00Z',
+        '\u001b[1mname          id      expires_at\u001b[0m',
+        'deploys       tok_1   -',
+        'ci\\u001b[31m  tok_22  2026-11-15T09:30:00Z',
         'More: add --all, or --cursor c1',
         '',
       ].join('\n'),
@@ -296,8 +296,8 @@ describe('output', () => {
   test('names the columns that the terminal has no room for', async () => {
     const { url } = await startStandIn({ body: tokens })
     const { stdout } = await cli(`tokens list --url ${url}`, { columns: 24 })
-    expect(stdout).toContain('id      name\n')
-    expect(stdout).toContain('Not shown: app_ids, expires_at (--output json shows all)\n')
+    expect(stdout).toContain('name          id\u001b[0m\n')
+    expect(stdout).toContain('Not shown: expires_at (--json shows all)\n')
   })
 
   test('of one thing is key and value, also of what is inside it', async () => {

@@ -3,11 +3,11 @@ import { type Operation, operations } from '@atrium/contract'
 import type { Client } from '../client.ts'
 import { takesIfMatch } from '../derive-operation.ts'
 import { isRecord } from '../errors.ts'
-import { type ListCall, pages } from '../iterate.ts'
+import type { ListCall } from '../iterate.ts'
 import { fileNamed } from './file-transfer.ts'
 import { type FieldSchema, type Flag, flag, parseJson } from './flags.ts'
-import { readAllInput, type Terminal } from './terminal.ts'
-import { didYouMean, UsageError } from './usage.ts'
+import { askSecret, readAllInput, type Terminal } from './terminal.ts'
+import { UsageError } from './usage.ts'
 
 export interface Command {
   area: string
@@ -20,9 +20,10 @@ export interface Command {
   is_paged: boolean
 }
 
-export const JSON_FLAG = flag('json', {
+export const JSON_FLAG = flag('json_body', {
   type: 'string',
-  description: 'The whole body as JSON, "-" to read it from stdin; flags next to it win',
+  description:
+    'The whole body as JSON, "-" to read it from stdin; flags next to it win. So is --json with a value',
 })
 export const IF_MATCH_FLAG = flag('if_match', {
   type: 'string',
@@ -46,33 +47,19 @@ export const commands: readonly Command[] = Object.entries(operations).flatMap((
   ),
 )
 
-/** Finds the command, or says which one was probably meant. */
-export function getCommand(area: string, verb: string | undefined): Command {
-  const inArea = getArea(area)
-  const found = inArea.find((command) => command.verb === underscored(verb ?? ''))
-  if (found) return found
-  const verbs = inArea.map((command) => dashed(command.verb))
-  if (verb === undefined) throw new UsageError(`${area} needs a verb: ${verbs.join(', ')}.`)
-  throw new UsageError(
-    `Unknown command ${area} ${verb}.${didYouMean(dashed(verb), verbs) || ` Known: ${verbs.join(', ')}.`}`,
-  )
+export function findCommand(area: string, verb: string): Command | undefined {
+  return findArea(area).find((command) => command.verb === underscored(verb))
 }
 
-export function getArea(area: string): Command[] {
-  const found = commands.filter((command) => command.area === underscored(area))
-  if (found.length > 0) return found
-  const areas = [
-    ...new Set(commands.map((command) => dashed(command.area))),
-    'deploy',
-    'types',
-    'logs',
-    'scan',
-    'tests',
-    'login',
-    'logout',
-    'help',
-  ]
-  throw new UsageError(`Unknown command ${area}.${didYouMean(dashed(area), areas)} See atrium help.`)
+/** For commands of our own that are more than one of these; the name is known to be right. */
+export function getCommand(area: string, verb: string): Command {
+  const found = findCommand(area, verb)
+  if (!found) throw new Error(`there is no command ${area} ${verb}`)
+  return found
+}
+
+export function findArea(area: string): Command[] {
+  return commands.filter((command) => command.area === underscored(area))
 }
 
 export function flagsOf(command: Command): Flag[] {
@@ -91,13 +78,17 @@ export function usageOf({ area, verb, params, operation }: Command): string {
   return [dashed(area), dashed(verb), ...words.map((word) => `<${word}>`)].join(' ')
 }
 
-/** Calls the client's method of this command with what was typed. */
+/** Where the answer of a list goes page by page; with `--all`. */
+export type ShowPages = (call: ListCall, args: Parameters<ListCall>) => Promise<void>
+
+/** Calls the client's method of this command with what was typed; undefined when its pages were shown. */
 export async function runCommand(
   command: Command,
   client: Client,
   words: readonly string[],
   values: ReadonlyMap<Flag, unknown>,
   terminal: Terminal,
+  showPages?: ShowPages,
 ): Promise<unknown> {
   const { operation } = command
   const { params, file } = readWordsOf(command, words)
@@ -114,7 +105,8 @@ export async function runCommand(
   ]
   // The table names the method and the schemas gave its arguments; the compiler cannot see either from here.
   const call = Reflect.get(Reflect.get(client, command.area), command.verb) as ListCall
-  return values.get(ALL_FLAG) === true ? readAll(call, args as never) : call(...(args as never[]))
+  if (values.get(ALL_FLAG) === true && showPages) return showPages(call, args as never)
+  return call(...(args as never[]))
 }
 
 function commandOf(area: string, verb: string, operation: Operation): Command {
@@ -162,22 +154,18 @@ async function inputOf(
 ): Promise<unknown[]> {
   const { body, upload, query: takesQuery } = command.operation
   if (upload) return [{ ...query, ...(await fileNamed(file, terminal)) }]
-  if (body) return [await bodyOf(command, values, () => readAllInput(terminal))]
+  if (body) return [await bodyOf(command, values, terminal)]
   return takesQuery ? [query] : []
 }
 
-async function bodyOf(
-  command: Command,
-  values: ReadonlyMap<Flag, unknown>,
-  readStdin: () => Promise<string>,
-) {
+async function bodyOf(command: Command, values: ReadonlyMap<Flag, unknown>, terminal: Terminal) {
   const fields = pick(command.body_flags, values)
   const typed = values.get(JSON_FLAG)
   const whole =
-    typed === undefined ? {} : parseJson('json', typed === '-' ? await readStdin() : String(typed))
+    typed === undefined ? {} : parseJson('json', typed === '-' ? await readAllInput(terminal) : String(typed))
   if (!isRecord(whole) && Object.keys(fields).length === 0) return whole
   if (!isRecord(whole)) throw new UsageError('Flags can only be added to a --json that is an object.')
-  const body = { ...whole, ...fields }
+  const body = { ...whole, ...fields, ...(await askedFor(command, { ...whole, ...fields }, terminal)) }
   const missing = command.body_flags.filter(({ field, is_required }) => is_required && !(field in body))
   if (missing.length === 0) return body
   const names = missing.map(({ name }) => `--${name}`).join(', ')
@@ -186,21 +174,22 @@ async function bodyOf(
   )
 }
 
-/** The last page, holding the items of all. */
-async function readAll(call: ListCall, args: Parameters<ListCall>): Promise<unknown> {
-  let joined: Record<string, unknown> = {}
-  for await (const page of pages(call, ...args)) {
-    joined = Object.fromEntries(
-      Object.entries(page).map(([field, value]) => {
-        const before = joined[field]
-        return [field, Array.isArray(value) && Array.isArray(before) ? [...before, ...value] : value]
-      }),
-    )
-  }
-  return joined
+/** Others can see a command line, and shells keep it: what is secret can be typed unseen, or come from a pipe. */
+async function askedFor(command: Command, given: Record<string, unknown>, terminal: Terminal) {
+  const asked = command.body_flags.filter(({ field, is_required }) => {
+    if (!isSecret(field)) return false
+    return given[field] === '-' || (is_required && !(field in given) && terminal.stdin.isTTY === true)
+  })
+  const answers: Record<string, string> = {}
+  for (const { field } of asked) answers[field] = await askSecret(terminal, `${field}: `)
+  return answers
 }
 
-function dashed(word: string): string {
+export function isSecret(field: string): boolean {
+  return /(^|_)(password|secret)$/.test(field)
+}
+
+export function dashed(word: string): string {
   return word.replaceAll('_', '-')
 }
 

@@ -4,7 +4,7 @@ import { createClient } from '../client.ts'
 import { ConnectError } from '../connectors.ts'
 import type { Connection } from '../resources.ts'
 import { type Flag, flag } from './flags.ts'
-import { endOf } from './following.ts'
+import { endedBy, endOf } from './following.ts'
 import type { Typed } from './own-commands.ts'
 import { asJson, visible } from './print.ts'
 import { askSecret, readAllInput, type Terminal } from './terminal.ts'
@@ -56,7 +56,8 @@ export async function connectService(typed: Typed): Promise<string> {
     return format === 'json' ? asJson(made) : `${lineOf(made)}\n`
   } catch (error) {
     if (end.signal.aborted)
-      throw new Error(
+      throw endedBy(
+        end.signal,
         `No longer waiting; see atrium connectors status ${app_id} --integration-type ${integration_type}`,
       )
     if (error instanceof ConnectError && error.code === 'different_user')

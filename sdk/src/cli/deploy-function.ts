@@ -4,7 +4,7 @@ import { APP_FLAG, appOf, textOf } from './app-flag.ts'
 import { flag } from './flags.ts'
 import { type FunctionFolder, readFunctionFolder, SETTINGS_FILE } from './function-folder.ts'
 import type { Typed } from './own-commands.ts'
-import { visible } from './print.ts'
+import { asJson, visible } from './print.ts'
 
 const NAME_FLAG = flag('name', {
   type: 'string',
@@ -23,7 +23,7 @@ export async function deployFunction(typed: Typed): Promise<string> {
   const app_id = appOf(typed, 'functions deploy <folder> --app <text> [--name <text>]')
   const read = await readFunctionFolder(words[0] ?? '', textOf(values, ENTRY_FLAG))
   const sent = await sendFunction(typed, app_id, { ...read, name: textOf(values, NAME_FLAG) ?? read.name })
-  return typed.format === 'json' ? `${JSON.stringify(sent)}\n` : `${outcomeOf(sent, read)}\n`
+  return typed.format === 'json' ? asJson(sent) : `${visible(outcomeOf(sent, read))}\n`
 }
 
 export interface SentFunction {

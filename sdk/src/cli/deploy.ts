@@ -50,7 +50,7 @@ export async function deploy({ terminal, connection, words, values, format }: Ty
       ? `Nothing has changed: revision ${number} has exactly these files.`
       : `Revision ${number} is live.`,
   )
-  return format === 'json' ? asJson({ ...published, functions }) : `${url}\n`
+  return format === 'json' ? asJson({ ...published, functions }) : `${visible(url)}\n`
 }
 
 function readable(bytes: number): string {

@@ -34,7 +34,7 @@ async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> 
 }
 
 /** Who reads our pipe: may be behind, or leave early, as `head` does. */
-function readerOf(output: Output) {
+export function readerOf(output: Output) {
   let hasLeft = false
   output.on?.('error', () => {
     hasLeft = true

@@ -1,6 +1,6 @@
 /** Flags made from JSON Schema, and the values made from what was typed. */
 import { parseArgs } from 'node:util'
-import { didYouMean, UsageError } from './usage.ts'
+import { coreOf, didYouMean, UsageError } from './usage.ts'
 
 /** What a flag reads of its field's JSON Schema. */
 export interface FieldSchema {
@@ -50,7 +50,12 @@ function asList(schema: FieldSchema): FieldSchema {
 }
 
 /** Splits the command line into words and flag values; refuses flags that are not in the list. */
-export function readArguments(argv: readonly string[], flags: readonly Flag[]) {
+export function readArguments(
+  argv: readonly string[],
+  flags: readonly Flag[],
+  /** What the words of the command are called, for those who write them as flags. */
+  { params = [], usage = '' }: { params?: readonly string[]; usage?: string } = {},
+) {
   const bySpelling = new Map(flags.flatMap((each) => [each.name, each.field].map((name) => [name, each])))
   const options = [...bySpelling].map(([name, { schema, short, ...each }]) => [
     name,
@@ -60,7 +65,6 @@ export function readArguments(argv: readonly string[], flags: readonly Flag[]) {
     args: [...argv],
     options: { ...Object.fromEntries(options), help: { type: 'boolean', short: 'h' } },
     strict: false,
-    allowNegative: true,
     tokens: true,
   })
 
@@ -69,9 +73,11 @@ export function readArguments(argv: readonly string[], flags: readonly Flag[]) {
   for (const token of tokens) {
     if (token.kind === 'positional') words.push(token.value)
     if (token.kind !== 'option') continue
-    const found = bySpelling.get(token.name)
-    const isNegated = token.rawName === `--no-${token.name}`
-    if (!found || (isNegated && kindOf(found.schema) !== 'boolean')) throw unknownFlag(token.rawName, flags)
+    const direct = bySpelling.get(token.name)
+    const negated = direct ? undefined : bySpelling.get(token.name.replace(/^no-/, ''))
+    const isNegated = negated !== undefined && kindOf(negated.schema) === 'boolean'
+    const found = isNegated ? negated : direct
+    if (!found) throw unknownFlag(token.rawName, flags, { params, usage })
     texts.set(found, [...(texts.get(found) ?? []), isNegated ? 'false' : textOf(token, found)])
   }
   return { words, values: new Map([...texts].map(([each, typed]) => [each, parseTyped(each, typed)])) }
@@ -104,7 +110,14 @@ function optionType(schema: FieldSchema): 'boolean' | 'string' {
   return kindOf(schema) === 'boolean' ? 'boolean' : 'string'
 }
 
-function unknownFlag(typed: string, flags: readonly Flag[]): UsageError {
+function unknownFlag(
+  typed: string,
+  flags: readonly Flag[],
+  { params, usage }: { params: readonly string[]; usage: string },
+): UsageError {
+  const param = params.find((each) => coreOf(each) === coreOf(typed))
+  if (param !== undefined)
+    return new UsageError(`Unknown flag ${typed}. <${param}> is a word without a flag: atrium ${usage}`)
   const known = flags.map(({ name }) => `--${name}`)
   return new UsageError(`Unknown flag ${typed}.${didYouMean(typed.replaceAll('_', '-'), known)}`)
 }

@@ -4,11 +4,10 @@ import { ApiError } from '../errors.ts'
 import type { TestRun } from '../resources.ts'
 import { hasEnded } from '../test-runs.ts'
 import { explain } from './explain.ts'
-import { calmly, LOOK_MS, readOrWait } from './following.ts'
+import { calmly, endedBy, LOOK_MS, readOrWait } from './following.ts'
 import { visible } from './print.ts'
 import type { Terminal } from './terminal.ts'
 import { outcomeOf, outcomeWithout, type TestOutcome } from './test-outcome.ts'
-import { ExitError } from './usage.ts'
 
 export interface NamedTest {
   id: string
@@ -50,7 +49,7 @@ export async function followTests(client: Client, terminal: Terminal, tests: Tes
     }
   } catch (error) {
     if (!signal.aborted) throw error
-    throw new ExitError(2, `The runs go on; see atrium test-runs list ${app_id}`)
+    throw endedBy(signal, `The runs go on; see atrium test-runs list ${app_id}`)
   }
   return follower.outcomes()
 }

@@ -4,6 +4,7 @@ import { ApiError, ConnectionError } from '../errors.ts'
 import { explain } from './explain.ts'
 import { visible } from './print.ts'
 import type { Terminal } from './terminal.ts'
+import { ExitError, Interrupted } from './usage.ts'
 
 /** How soon it is looked at again. */
 export const LOOK_MS = 500
@@ -11,11 +12,30 @@ export const LOOK_MS = 500
 /** Aborted when the person at the terminal, or the reader of our pipe, wants no more. */
 export function endOf({ onInterrupt, stdout }: Terminal): AbortController {
   const end = new AbortController()
-  const stop = () => end.abort()
-  onInterrupt?.(stop)
+  onInterrupt?.((exit_code) => end.abort(new Interrupted(exit_code)))
   // The reader of our pipe left, as `head` does.
-  stdout.on?.('error', stop)
+  stdout.on?.('error', () => end.abort())
   return end
+}
+
+/** What to throw when it was aborted, with what there is to say; an end that its reader wanted is none to report. */
+export function endedBy({ reason }: AbortSignal, message = ''): ExitError {
+  return reason instanceof Interrupted ? new Interrupted(reason.exit_code, message) : new ExitError(0, '')
+}
+
+/** Rejects when it is interrupted; resolves when the reader of our pipe has left. */
+export function untilInterrupted(terminal: Terminal): Promise<void> {
+  const { signal } = endOf(terminal)
+  const ended = new Promise<void>((resolve, reject) => {
+    signal.addEventListener('abort', () => {
+      const { reason } = signal
+      if (reason instanceof Interrupted) reject(reason)
+      else resolve()
+    })
+  })
+  // It may come before anybody waits for it.
+  ended.catch(() => {})
+  return ended
 }
 
 /** A server that is away for a moment ends nothing, once it has answered; then it is undefined. */

@@ -1,4 +1,5 @@
 import { explain } from './explain.ts'
+import { visible } from './print.ts'
 import type { ReceivedRequest } from './receiver.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -25,7 +26,7 @@ export async function forward(
     })
     return status
   } catch (error) {
-    stderr.write(`${url} did not answer: ${explain((error as Error).cause ?? error)}\n`)
+    stderr.write(`${visible(url)} did not answer: ${visible(explain((error as Error).cause ?? error))}\n`)
     return 502
   }
 }

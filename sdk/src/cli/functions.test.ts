@@ -181,9 +181,10 @@ describe('functions deploy', () => {
     const { stdout } = await run('help functions')
     expect(stdout.match(/functions deploy/g)).toHaveLength(1)
     expect(stdout).toContain('functions deploy <folder>')
-    expect(await run('functions serve here')).toMatchObject({
+    const here = await folderWith({ 'index.ts': 'export default () => new Response()' })
+    expect(await run(`functions serve ${here}`)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('npm run atrium -- functions serve'),
+      stderr: expect.stringContaining('functions serve works where the server is installed: call npx atrium'),
     })
   })
 })
@@ -242,14 +243,14 @@ describe('logs', () => {
       stdin: new PassThrough(),
       env: { ...home, ...env() },
       onInterrupt: (stop) => {
-        interrupt = stop
+        interrupt = () => stop(130)
       },
     })
     await eventually(() => expect(stdout()).toContain('before'))
     await say('after')
     await eventually(() => expect(stdout()).toContain('after'))
     interrupt()
-    expect(await ended).toBe(0)
+    expect(await ended).toBe(130)
     expect(stdout().match(/before|after/g)).toEqual(['before', 'after'])
   })
 
@@ -271,8 +272,8 @@ describe('secrets set', () => {
   }
 
   test('reads the value from a pipe', async () => {
-    const { code, stdout } = await run('secrets set PAY_KEY', { stdin: 'sk_1 \n' })
-    expect([code, stdout]).toEqual([0, 'Set PAY_KEY; functions see it from their next call on.\n'])
+    const { code, stderr } = await run('secrets set PAY_KEY', { stdin: 'sk_1 \n' })
+    expect([code, stderr]).toEqual([0, 'Set PAY_KEY; functions see it from their next call on.\n'])
     expect(await seen()).toMatchObject({ PAY_KEY: 'sk_1 ' })
   })
 

@@ -1,40 +1,55 @@
 import { errors, refusalsOf } from '@atrium/contract'
-import { type Command, commands, flagsOf, usageOf } from './commands.ts'
+import { type Command, commands, findArea, findCommand, flagsOf, usageOf } from './commands.ts'
 import { type FieldSchema, type Flag, isNullable, kindOf } from './flags.ts'
+import { BARE_FLAGS, GLOBAL_FLAGS } from './globals.ts'
+import { findLocalCommand, type LocalCommand, localCommands } from './local-commands.ts'
+import { isOperatorArea, operatorCommands } from './operator-commands.ts'
 import { findOwnCommand, type OwnCommand, ownCommands, usageOfOwn } from './own-commands.ts'
+import { unknownCommand } from './suggest.ts'
+import type { Terminal } from './terminal.ts'
 
-export function overviewHelp(globals: readonly Flag[]): string {
+/** Help on a command, an area, or all of it. */
+export async function helpOn(words: readonly string[], terminal: Terminal): Promise<string> {
+  const [area, verb] = words
+  if (area === undefined) return overviewHelp()
+  if (isOperatorArea(area)) return operatorHelp(area, terminal)
+  const own = findLocalCommand(words) ?? findOwnCommand(words)
+  if (own) return ownHelp(own)
+  if (verb === undefined) return areaHelp(area)
+  const command = findCommand(area, verb)
+  if (!command) throw unknownCommand(words)
+  return commandHelp(command)
+}
+
+function overviewHelp(): string {
   return text(
     'Usage: atrium <area> <verb> [arguments] [flags]',
     '',
-    ...aligned([
-      ['login --email <text>', 'Sign in and keep the session for the next commands'],
-      ['logout', 'End that session'],
-      ...ownCommands.map(ownSummary),
-      ...summaries(commands),
-    ]),
+    ...aligned([...[...localCommands, ...ownCommands].map(ownSummary), ...summaries(commands)]),
+    '',
+    'On the database of an installation, where the server is installed, whether it runs or not:',
+    ...aligned(operatorCommands.map(({ words, summary }) => [words.join(' '), summary])),
     '',
     'Flags of every command:',
-    ...flagLines(globals),
+    ...flagLines(BARE_FLAGS),
     '',
     'atrium <area> <verb> --help shows the flags and refusals of one command.',
   )
 }
 
-export function loginHelp(globals: readonly Flag[]): string {
+/** The server knows all of them; without it, at least what they are for. */
+async function operatorHelp(area: string, terminal: Terminal): Promise<string> {
+  const server = await terminal.server?.()
+  if (server) return server.operatorHelp
+  const those = operatorCommands.filter(({ words }) => words[0] === area)
   return text(
-    'Usage: atrium login --email <text> [flags]',
-    '       atrium logout',
+    ...aligned(those.map(({ words, summary }) => [words.join(' '), summary])),
     '',
-    'Login asks for the password, or reads it from a pipe, and keeps the session in',
-    '$XDG_CONFIG_HOME/atrium/credentials.json, readable by you only. Logout ends it.',
-    '',
-    'Flags of every command:',
-    ...flagLines(globals),
+    'It works where the server is installed: call npx atrium in the folder of Atrium.',
   )
 }
 
-export function ownHelp(command: OwnCommand, globals: readonly Flag[]): string {
+function ownHelp(command: OwnCommand | LocalCommand): string {
   const { about, flags } = command
   return text(
     `Usage: atrium ${usageOfOwn(command)} [flags]`,
@@ -43,20 +58,18 @@ export function ownHelp(command: OwnCommand, globals: readonly Flag[]): string {
     ...(flags.length > 0 ? ['', 'Flags:', ...flagLines(flags)] : []),
     '',
     'Flags of every command:',
-    ...flagLines(globals),
+    ...flagLines(GLOBAL_FLAGS),
   )
 }
 
-export function areaHelp(area: readonly Command[]): string {
-  const own = ownCommands.filter(({ words }) => words[0] === area[0]?.area).map(ownSummary)
-  return text('Usage: atrium <area> <verb> [arguments] [flags]', '', ...aligned([...summaries(area), ...own]))
+function areaHelp(area: string): string {
+  const own = [...localCommands, ...ownCommands].filter(({ words }) => words[0] === area).map(ownSummary)
+  const rows = [...summaries(findArea(area)), ...own]
+  if (rows.length === 0) throw unknownCommand([area])
+  return text('Usage: atrium <area> <verb> [arguments] [flags]', '', ...aligned(rows))
 }
 
-export function ownAreaHelp(area: readonly OwnCommand[]): string {
-  return text('Usage: atrium <area> <verb> [arguments] [flags]', '', ...aligned(area.map(ownSummary)))
-}
-
-export function commandHelp(command: Command, globals: readonly Flag[]): string {
+function commandHelp(command: Command): string {
   const { operation } = command
   const flags = flagsOf(command)
   const refusals = refusalsOf(operation).map((code) => [
@@ -72,7 +85,7 @@ export function commandHelp(command: Command, globals: readonly Flag[]): string 
     ...(refusals.length > 0 ? ['', 'Refusals:', ...aligned(refusals)] : []),
     '',
     'Flags of every command:',
-    ...flagLines(globals),
+    ...flagLines(GLOBAL_FLAGS),
   )
 }
 
@@ -96,7 +109,7 @@ function summaries(list: readonly Command[]): string[][] {
     .filter(([usage = '']) => !findOwnCommand(usage.split(' ')))
 }
 
-function ownSummary(command: OwnCommand): string[] {
+function ownSummary(command: OwnCommand | LocalCommand): string[] {
   return [usageOfOwn(command), command.summary]
 }
 

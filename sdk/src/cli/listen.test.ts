@@ -24,7 +24,7 @@ async function startListening(line: string, reader: 'pipe' | 'terminal' = 'pipe'
     stderr: output('stderr'),
     env: await emptyHome(),
     onInterrupt: (stop) => {
-      interrupt = stop
+      interrupt = () => stop(130)
     },
   })
   const end = () => {
@@ -74,7 +74,7 @@ describe('a delivery', () => {
         status: 200,
       },
     ])
-    expect(await end()).toBe(0)
+    expect(await end()).toBe(130)
     await expect(deliver(url)).rejects.toThrow('fetch failed')
   })
 
@@ -159,7 +159,7 @@ describe('with an agent', () => {
     await eventually(() => expect(server.received).toHaveLength(2))
     await deliver(url)
     expect(rows(written.stdout)).toMatchObject([{ verified: true }])
-    expect(await end()).toBe(0)
+    expect(await end()).toBe(130)
     expect(server.received).toMatchObject([
       {
         path: '/api/agents/app_1/webhooks',
@@ -195,7 +195,7 @@ describe('with an agent', () => {
     await eventually(() =>
       expect(written.stderr).toContain('does not reach this machine: connection_refused'),
     )
-    expect(await end()).toBe(0)
+    expect(await end()).toBe(130)
   })
 
   test('a webhook that could not be deleted is named; one that is gone already is not missed', async () => {
@@ -208,7 +208,7 @@ describe('with an agent', () => {
     const other = await startStandIn(made, tested, refusal(404, 'webhook_not_found'))
     const second = await startListening(`--agent app_1 --url ${other.url}`)
     await eventually(() => expect(other.received).toHaveLength(2))
-    expect(await second.end()).toBe(0)
+    expect(await second.end()).toBe(130)
   })
 })
 

@@ -4,9 +4,10 @@ import { ApiError } from '../errors.ts'
 import { verifyWebhook, WebhookVerificationError } from '../verify-webhook.ts'
 import { explain } from './explain.ts'
 import { type Flag, flag } from './flags.ts'
+import { untilInterrupted } from './following.ts'
 import { forward } from './forward.ts'
 import type { Typed } from './own-commands.ts'
-import { visible } from './print.ts'
+import { jsonLine, visible } from './print.ts'
 import { type ReceivedRequest, startReceiver } from './receiver.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
@@ -37,12 +38,12 @@ const DELETE_MS = 5_000
 /** Listens until it is interrupted. */
 export async function listen({ terminal, connection, values, format }: Typed): Promise<string> {
   const { port, agent_id, forward_to, status, ...wishes } = readWishes(values)
-  const interrupted = new Promise<void>((resolve) => terminal.onInterrupt?.(resolve))
+  const interrupted = untilInterrupted(terminal)
   let secret = wishes.secret
   const receiver = await startReceiver(port, async (request) => {
     const answered = forward_to === null ? status : await forward(terminal, request, forward_to)
     const shown = { ...(await check(request, secret)), status: answered }
-    terminal.stdout.write(format === 'json' ? `${JSON.stringify(shown)}\n` : lineOf(shown))
+    terminal.stdout.write(format === 'json' ? jsonLine(shown) : lineOf(shown))
     return answered
   })
   try {
@@ -73,10 +74,14 @@ function readWishes(values: ReadonlyMap<Flag, unknown>) {
   if (secret && agent_id) throw new UsageError('--agent brings its own secret; leave --secret out.')
   if (forward_to && values.has(STATUS_FLAG))
     throw new UsageError('--forward answers as the other does; leave --status out.')
-  if (forward_to && !/^https?:$/.test(URL.parse(forward_to)?.protocol ?? ''))
+  if (forward_to && !isHttp(forward_to))
     throw new UsageError(`"${forward_to}" is not an address; write it as http://127.0.0.1:3000/hooks.`)
   const [port, status] = [whole(PORT_FLAG, 0, 65_535), whole(STATUS_FLAG, 200, 599)]
   return { port, status, secret, agent_id, forward_to }
+}
+
+function isHttp(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
 async function subscribe(client: Client, agent_id: string, target_url: string) {
@@ -107,13 +112,14 @@ async function whileSubscribed(
   interrupted: Promise<void>,
 ) {
   try {
-    stderr.write(`Made webhook ${at.webhook_id} of ${at.agent_id}.\n`)
+    stderr.write(`Made webhook ${visible(at.webhook_id)} of ${visible(at.agent_id)}.\n`)
     const { status_code, error_type } = await client.webhooks.test(at)
-    if (status_code === null) stderr.write(`The server does not reach this machine: ${error_type}.\n`)
+    if (status_code === null)
+      stderr.write(`The server does not reach this machine: ${visible(String(error_type))}.\n`)
     await interrupted
   } finally {
     await unsubscribe(client, at)
-    stderr.write(`Deleted webhook ${at.webhook_id}.\n`)
+    stderr.write(`Deleted webhook ${visible(at.webhook_id)}.\n`)
   }
 }
 

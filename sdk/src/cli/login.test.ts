@@ -11,17 +11,21 @@ describe('login', () => {
   test('keeps the session in a file that only its owner can read, and later commands use it', async () => {
     const env = await emptyHome()
     const { url, received } = await startStandIn(signedIn, { body: { id: 'usr_1' } })
-    const { code, stdout } = await cli(`login --url ${url} --email ada@example.com`, {
+    const { code, stdout, stderr } = await cli(`login --url ${url} --email ada@example.com`, {
       env,
       stdin: 'open sesame\n',
     })
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `Signed in at ${url} as ada@example.com.\n` })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `Signed in at ${url} as ada@example.com.\n` })
+    expect(JSON.parse(stdout)).toEqual({ profile: 'default', url, email: 'ada@example.com' })
     expect(received[0]?.body).toEqual({ email: 'ada@example.com', password: 'open sesame' })
 
     const file = join(env.XDG_CONFIG_HOME, 'atrium', 'credentials.json')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect((await stat(dirname(file))).mode & 0o777).toBe(0o700)
-    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ url, token: 'ses_1' })
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
+      current: 'default',
+      profiles: { default: { url, token: 'ses_1', email: 'ada@example.com' } },
+    })
 
     expect((await cli('session read', { env })).code).toBe(0)
     expect(received[1]?.headers.authorization).toBe('Bearer ses_1')
@@ -48,7 +52,7 @@ describe('login', () => {
     const { code, stdout, stderr } = await cli(`login --url ${url} --email ada@example.com`, { env, stdin })
     expect(code).toBe(0)
     expect(modes).toEqual([true, false])
-    expect(stderr).toBe(`Password of ada@example.com at ${url}: \n`)
+    expect(stderr).toBe(`Password of ada@example.com at ${url}: \nSigned in at ${url} as ada@example.com.\n`)
     expect(stdout + stderr).not.toContain('sesame')
     expect(received[0]?.body).toEqual({ email: 'ada@example.com', password: 'sesame' })
   })
@@ -58,7 +62,7 @@ describe('login', () => {
     const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined })
     stdin.write('ses\u0003')
     const fetch = vi.fn<typeof globalThis.fetch>()
-    expect(await cli('login --email a@b', { env, stdin, fetch })).toMatchObject({ code: 1 })
+    expect(await cli('login --email a@b', { env, stdin, fetch })).toMatchObject({ code: 130 })
     expect(fetch).not.toHaveBeenCalled()
   })
 
@@ -104,7 +108,7 @@ describe('logout', () => {
   })
 
   test('without a session says so', async () => {
-    expect(await cli('logout')).toEqual({ code: 0, stdout: 'Not signed in.\n', stderr: '' })
+    expect(await cli('logout')).toEqual({ code: 0, stdout: '', stderr: 'Not signed in.\n' })
   })
 })
 

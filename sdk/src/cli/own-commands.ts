@@ -10,11 +10,12 @@ import { CODE_FLAGS, runSession } from './run-session.ts'
 import { RUN_TESTS_FLAGS, runTests } from './run-tests.ts'
 import { RUN_FLAGS, runWorkflow } from './run-workflow.ts'
 import { SCAN_FLAGS, scanApp } from './scan-app.ts'
+import { SERVE_FLAGS, serveFunction } from './serve-function.ts'
 import { SECRET_FLAGS, setSecret } from './set-secret.ts'
 import { LOGS_FLAGS, showLogs } from './show-logs.ts'
 import { listTests, showReport } from './show-tests.ts'
 import type { Terminal } from './terminal.ts'
-import { didYouMean, UsageError } from './usage.ts'
+import { UsageError } from './usage.ts'
 import { watch } from './watch.ts'
 import { TYPES_FLAGS, writeTypes } from './write-types.ts'
 
@@ -38,8 +39,7 @@ export interface Typed {
   /** One for each of the params, and then the rest. */
   words: readonly string[]
   values: ReadonlyMap<Flag, unknown>
-  /** `json` or `table`. */
-  format: unknown
+  format: 'json' | 'table'
 }
 
 export const ownCommands: readonly OwnCommand[] = [
@@ -104,14 +104,12 @@ export const ownCommands: readonly OwnCommand[] = [
     params: ['folder'],
     summary: 'Run a folder as a backend function on this machine, where Atrium is installed',
     about: [
-      'Needs the server: run it in the folder of Atrium, as npm run atrium -- functions serve <folder>.',
+      'Runs the function in a folder on this machine as the server would: in Deno, with the same limits and the same',
+      'guard for what it calls. It is built again when a file changes; what it writes to its console is shown. With',
+      '--app it reaches the API of that app, with your own credential. It needs the code of the server.',
     ],
-    flags: [],
-    run: async () => {
-      throw new UsageError(
-        'It needs the server: run npm run atrium -- functions serve <folder> in the folder of Atrium.',
-      )
-    },
+    flags: SERVE_FLAGS,
+    run: serveFunction,
   },
   {
     words: ['logs'],
@@ -234,30 +232,15 @@ export function findOwnCommand(words: readonly string[]): OwnCommand | undefined
   return ownCommands.find((each) => each.words.every((word, i) => words[i] === word))
 }
 
-export function usageOfOwn({ words, params, rest }: OwnCommand): string {
+type Worded = Pick<OwnCommand, 'words' | 'params' | 'rest'>
+
+export function usageOfOwn({ words, params, rest }: Worded): string {
   const more = rest === undefined ? [] : [`[<${rest}> …]`]
   return [...words, ...params.map((param) => `<${param}>`), ...more].join(' ')
 }
 
-/** Commands of an area that has none of the contract; empty where it has, or where there is no such area. */
-export function ownArea(area: string | undefined): readonly OwnCommand[] {
-  return OWN_AREAS.includes(area) ? ownCommands.filter(({ words }) => words[0] === area) : []
-}
-
-const OWN_AREAS: readonly (string | undefined)[] = ['tests']
-
-/** No command of the area is called so. */
-export function unknownVerb(area: readonly OwnCommand[], verb: string | undefined): UsageError {
-  const [word = ''] = area[0]?.words ?? []
-  const verbs = area.map(({ words }) => words[1] ?? '')
-  if (verb === undefined) return new UsageError(`${word} needs a verb: ${verbs.join(', ')}.`)
-  return new UsageError(
-    `Unknown command ${word} ${verb}.${didYouMean(verb, verbs) || ` Known: ${verbs.join(', ')}.`}`,
-  )
-}
-
 /** The words behind the command's own: as many as it has params. */
-export function paramsOfOwn(command: OwnCommand, words: readonly string[]): readonly string[] {
+export function paramsOfOwn(command: Worded, words: readonly string[]): readonly string[] {
   const given = words.slice(command.words.length)
   const missing = command.params.find((_, i) => !given[i])
   if (missing) throw new UsageError(`<${missing}> is missing. Usage: atrium ${usageOfOwn(command)}`)

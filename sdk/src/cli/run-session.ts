@@ -6,10 +6,11 @@ import { answerSession } from './answer-session.ts'
 import { APP_FLAG, appOf, textOf } from './app-flag.ts'
 import { askLine } from './ask-line.ts'
 import { type Flag, flag } from './flags.ts'
-import { endOf } from './following.ts'
+import { endedBy, endOf } from './following.ts'
 import type { Typed } from './own-commands.ts'
-import { asJson, asTable, visible } from './print.ts'
+import { asJson, jsonLine, visible } from './print.ts'
 import { endOfSession, linesOf } from './session-lines.ts'
+import { asTable, viewOf } from './table.ts'
 import { ExitError } from './usage.ts'
 
 const TITLE_FLAG = flag('title', { type: 'string', description: 'Else the first line of the prompt' })
@@ -41,9 +42,9 @@ export async function runSession(typed: Typed): Promise<string> {
   const client = createClient(connection)
   const { session, after } = await begin(client, app_id, typed)
   if (values.get(FOLLOW_FLAG) !== true)
-    return format === 'json' ? asJson(session) : asTable(session, terminal.stdout.columns)
+    return format === 'json' ? asJson(session) : asTable(session, viewOf(terminal))
   const ended = await follow(client, app_id, session, after, typed)
-  if (format === 'json') terminal.stdout.write(`${JSON.stringify({ session: ended })}\n`)
+  if (format === 'json') terminal.stdout.write(jsonLine({ session: ended }))
   if (ended.state !== 'completed') throw new ExitError(1, whyNot(ended, app_id))
   return format === 'json' ? '' : endOfSession(ended)
 }
@@ -95,7 +96,7 @@ async function follow(
     return await appCodingSessions(client, app_id).follow(id, {
       ...{ after, signal, timeoutMs: Number.POSITIVE_INFINITY },
       onEvent: (event) => {
-        if (format === 'json') terminal.stdout.write(`${JSON.stringify({ event })}\n`)
+        if (format === 'json') terminal.stdout.write(jsonLine({ event }))
         else for (const line of linesOf(event)) terminal.stdout.write(`${line}\n`)
       },
       answer: (request) =>
@@ -104,8 +105,9 @@ async function follow(
   } catch (error) {
     if (!signal.aborted) throw error
     const typed = await askLine(terminal, '\nCancel the session? [y/N] ')
-    if (!/^\s*y/i.test(typed ?? '')) throw new ExitError(1, `The session goes on. ${seeAlso(app_id, id)}`)
-    return client.coding.cancel({ app_id, session_id: id })
+    if (!/^\s*y/i.test(typed ?? '')) throw endedBy(signal, `The session goes on. ${seeAlso(app_id, id)}`)
+    await client.coding.cancel({ app_id, session_id: id })
+    throw endedBy(signal, 'It is being cancelled; its work so far is on its branch.')
   }
 }
 

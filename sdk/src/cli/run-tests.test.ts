@@ -191,7 +191,7 @@ test('lists tests, and shows the report of a run or of the latest run of a test'
   const listed = await tests('list app_1 --output table', {
     body: { items: [flow], next_cursor: null, has_more: false },
   })
-  expect(listed.stdout).toMatch(/^id .*\nflw_1 +Buy +failed +2026-11-17T09:30:00.000Z +2 +on publish\n$/)
+  expect(listed.stdout).toMatch(/name +id .*\nBuy +flw_1 +failed +2026-11-17T09:30:00.000Z +2 +on publish\n$/)
   const report = {
     ...{ flow_name: 'Buy', verdict: 'failed', failure_category: 'app_bug', summary: 'It broke.' },
     ...{ first_bad_state: { step_id: 's1', kind: 'console_error', message: 'x is undefined' }, healed: [] },

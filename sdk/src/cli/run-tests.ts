@@ -11,6 +11,7 @@ import { calmly, endOf } from './following.ts'
 import { junitOf } from './junit.ts'
 import type { Typed } from './own-commands.ts'
 import { asJson, visible } from './print.ts'
+import { paintFor } from './style.ts'
 import type { Terminal } from './terminal.ts'
 import { countOf, type TestOutcome } from './test-outcome.ts'
 import { ExitError, UsageError } from './usage.ts'
@@ -98,12 +99,13 @@ function summaryOf(outcomes: readonly TestOutcome[]) {
   }
 }
 
-const COLOURS = { passed: 32, failed: 31, error: 33 }
+const STYLES = { passed: 'green', failed: 'red', error: 'yellow' } as const
 
-function tableOf(outcomes: readonly TestOutcome[], { stdout }: Terminal): string {
+function tableOf(outcomes: readonly TestOutcome[], { stdout, env }: Terminal): string {
+  const paint = paintFor(stdout, env)
   const lines = outcomes.map(({ verdict, name, message, category, run }) => {
     const word = verdict.padEnd(6)
-    const shown = stdout.isTTY ? `\x1b[${COLOURS[verdict]}m${word}\x1b[0m` : word
+    const shown = paint(STYLES[verdict], word)
     const took = run?.duration_ms ? `${(run.duration_ms / 1_000).toFixed(1)} s` : '-'
     const why = message === '' ? '' : `  ${visible(message)} (${visible(category)})`
     return `${shown}  ${took.padStart(8)}  ${visible(name)}${why}\n`

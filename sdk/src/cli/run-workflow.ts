@@ -4,9 +4,11 @@ import { type Client, createClient } from '../client.ts'
 import type { WorkflowRun } from '../resources.ts'
 import { flagsOf, getCommand, runCommand } from './commands.ts'
 import { type Flag, flag } from './flags.ts'
-import { calmly, endOf, LOOK_MS, readOrWait } from './following.ts'
+import { calmly, endedBy, endOf, LOOK_MS, readOrWait } from './following.ts'
 import type { Typed } from './own-commands.ts'
-import { asJson, asTable, visible } from './print.ts'
+import { asJson, jsonLine, visible } from './print.ts'
+import { paintFor, type Style } from './style.ts'
+import { asTable, viewOf } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
 type RunStep = WorkflowRun['steps'][number]
@@ -29,7 +31,7 @@ export async function runWorkflow(typed: Typed): Promise<string> {
   // What the contract says it returns; the table of commands does not know.
   const started = (await runCommand(START, client, words, values, terminal)) as { run_id: string }
   if (values.get(FOLLOW_FLAG) !== true)
-    return format === 'json' ? asJson(started) : asTable(started, terminal.stdout.columns)
+    return format === 'json' ? asJson(started) : asTable(started, viewOf(terminal))
   const { run_id } = started
   const [app_id = '', workflow_id = ''] = words
   terminal.stderr.write(`Started ${visible(run_id)}.\n`)
@@ -50,7 +52,7 @@ async function follow(client: Client, path: RunPath, { terminal, format }: Typed
       const fresh = run?.steps.filter((step) => step.completed_at !== null && !shown.has(keyOf(step))) ?? []
       for (const step of fresh) {
         shown.add(keyOf(step))
-        terminal.stdout.write(format === 'json' ? `${JSON.stringify({ step })}\n` : lineOf(step, terminal))
+        terminal.stdout.write(format === 'json' ? jsonLine({ step }) : lineOf(step, terminal))
       }
       if (run && run.completed_at !== null) {
         if (run.has_more_steps) terminal.stderr.write('Only its first 1,000 steps are shown.\n')
@@ -63,7 +65,7 @@ async function follow(client: Client, path: RunPath, { terminal, format }: Typed
   } catch (error) {
     if (!end.signal.aborted) throw error
     const { app_id, workflow_id, run_id } = path
-    throw new Error(`The run goes on; see atrium runs read ${app_id} ${workflow_id} ${run_id}`)
+    throw endedBy(end.signal, `The run goes on; see atrium runs read ${app_id} ${workflow_id} ${run_id}`)
   }
 }
 
@@ -71,24 +73,24 @@ function keyOf({ id, attempt }: RunStep): string {
   return `${id} ${attempt}`
 }
 
-const COLOURS: Partial<Record<RunStep['status'], number>> = {
-  completed: 32,
-  failed: 31,
-  skipped: 90,
-  cancelled: 33,
+const STYLES: Partial<Record<RunStep['status'], Style>> = {
+  completed: 'green',
+  failed: 'red',
+  skipped: 'grey',
+  cancelled: 'yellow',
 }
 
-function lineOf(step: RunStep, { stdout }: Terminal): string {
+function lineOf(step: RunStep, { stdout, env }: Terminal): string {
   const { id, status, attempt, started_at, completed_at, error } = step
   const word = status.padEnd(9)
-  const shown = stdout.isTTY ? `\x1b[${COLOURS[status] ?? 0}m${word}\x1b[0m` : word
+  const shown = paintFor(stdout, env)(STYLES[status] ?? null, word)
   const took = completed_at === null ? null : Date.parse(completed_at) - Date.parse(started_at)
   const parts = [shown, `attempt ${attempt}`, durationOf(took).padStart(8), visible(id)]
   return `${parts.join('  ')}${error ? `  ${visible(error.message)}` : ''}\n`
 }
 
 function lineOfRun({ steps: _, ...run }: WorkflowRun): string {
-  return `${JSON.stringify({ run })}\n`
+  return jsonLine({ run })
 }
 
 function endOfRun({ duration_ms, output }: WorkflowRun): string {

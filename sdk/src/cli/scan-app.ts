@@ -9,9 +9,10 @@ import type { SecurityScan } from '../resources.ts'
 import { textOf } from './app-flag.ts'
 import { explain } from './explain.ts'
 import { flag } from './flags.ts'
-import { calmly, endOf, LOOK_MS, readOrWait } from './following.ts'
+import { calmly, endedBy, endOf, LOOK_MS, readOrWait } from './following.ts'
 import type { Typed } from './own-commands.ts'
 import { asJson, visible } from './print.ts'
+import { paintFor, type Style } from './style.ts'
 import type { Terminal } from './terminal.ts'
 import { ExitError } from './usage.ts'
 
@@ -27,9 +28,8 @@ const RUN_FLAG = flag('run', {
   default: true,
   description: '--no-run shows the latest scan as it is',
 })
-const JSON_FLAG = flag('json', { type: 'boolean', description: 'The same as --output json' })
 
-export const SCAN_FLAGS = [FAIL_FLAG, SARIF_FLAG, RUN_FLAG, JSON_FLAG]
+export const SCAN_FLAGS = [FAIL_FLAG, SARIF_FLAG, RUN_FLAG]
 
 const FOUND = 1
 const FAILED = 2
@@ -58,9 +58,7 @@ async function scan(typed: Typed): Promise<string> {
   const file = textOf(values, SARIF_FLAG)
   if (file !== undefined) await writeSarif(client, app_id, file, terminal)
   const found = { status: latest.status, result, open, ignored: all.length - open.length }
-  terminal.stdout.write(
-    format === 'json' || values.get(JSON_FLAG) === true ? jsonOf(found) : tableOf(found, terminal),
-  )
+  terminal.stdout.write(format === 'json' ? jsonOf(found) : tableOf(found, terminal))
   requireNone(open, textOf(values, FAIL_FLAG))
   return ''
 }
@@ -86,7 +84,7 @@ async function runAndFollow(client: Client, app_id: string, terminal: Terminal):
     }
   } catch (error) {
     if (!signal.aborted) throw error
-    throw new ExitError(FAILED, `The scan goes on; see atrium scan ${app_id} --no-run`)
+    throw endedBy(signal, `The scan goes on; see atrium scan ${app_id} --no-run`)
   }
 }
 
@@ -139,16 +137,23 @@ function jsonOf({ status, result, open, ignored }: Found): string {
   })
 }
 
-const COLOURS: Record<Severity, number> = { critical: 31, high: 31, medium: 33, low: 0, info: 90 }
+const STYLES: Record<Severity, Style | null> = {
+  critical: 'red',
+  high: 'red',
+  medium: 'yellow',
+  low: null,
+  info: 'grey',
+}
 const WIDEST_SEVERITY = Math.max(...SEVERITIES.map(({ length }) => length))
 const WIDEST_PLACE = 48
 
-function tableOf({ status, result, open, ignored }: Found, { stdout }: Terminal): string {
+function tableOf({ status, result, open, ignored }: Found, { stdout, env }: Terminal): string {
+  const paint = paintFor(stdout, env)
   const rows = open.map((each) => ({ ...each.finding, place: visible(placeOf(each)) }))
   const width = Math.min(WIDEST_PLACE, Math.max(0, ...rows.map(({ place }) => place.length)))
   const lines = rows.map(({ severity, place, title, rule_id }) => {
     const word = severity.padEnd(WIDEST_SEVERITY)
-    const shown = stdout.isTTY ? `\x1b[${COLOURS[severity]}m${word}\x1b[0m` : word
+    const shown = paint(STYLES[severity], word)
     return `${shown}  ${place.padEnd(width)}  ${visible(title)} (${visible(rule_id)})`
   })
   const counts = countsOf(open).filter(([, count]) => count > 0)

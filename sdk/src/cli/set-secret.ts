@@ -1,6 +1,7 @@
 import { createClient } from '../client.ts'
 import { APP_FLAG, appOf } from './app-flag.ts'
 import type { Typed } from './own-commands.ts'
+import { asJson, visible } from './print.ts'
 import { askSecret } from './terminal.ts'
 import { UsageError } from './usage.ts'
 
@@ -16,5 +17,6 @@ export async function setSecret(typed: Typed): Promise<string> {
   const value = await askSecret(terminal, `Value of ${name}: `)
   if (value === '') throw new UsageError('The value is empty; nothing was set.')
   await createClient(connection).secrets.set({ app_id }, { [name]: value })
-  return `Set ${name}; functions see it from their next call on.\n`
+  terminal.stderr.write(`Set ${visible(name)}; functions see it from their next call on.\n`)
+  return typed.format === 'json' ? asJson({ name }) : ''
 }

@@ -3,9 +3,10 @@ import { createClient } from '../client.ts'
 import type { FunctionLogLine } from '../resources.ts'
 import { APP_FLAG, appOf, textOf } from './app-flag.ts'
 import { type Flag, flag } from './flags.ts'
-import { endOf, readOrWait } from './following.ts'
+import { endedBy, endOf, readOrWait } from './following.ts'
 import type { Typed } from './own-commands.ts'
-import { visible } from './print.ts'
+import { jsonLine, visible } from './print.ts'
+import { paintFor } from './style.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
 
@@ -43,7 +44,7 @@ export async function showLogs(typed: Typed): Promise<string> {
   }
   const client = createClient(connection)
   const write = (line: FunctionLogLine) =>
-    terminal.stdout.write(format === 'json' ? `${JSON.stringify(line)}\n` : lineOf(line, terminal))
+    terminal.stdout.write(format === 'json' ? jsonLine(line) : lineOf(line, terminal))
   const end = endOf(terminal)
   const read = (from: string | undefined) =>
     client.functions.logs(
@@ -65,8 +66,7 @@ export async function showLogs(typed: Typed): Promise<string> {
       await pause(FOLLOW_MS, null, { signal: end.signal })
     }
   } catch (error) {
-    if (!end.signal.aborted) throw error
-    return ''
+    throw end.signal.aborted ? endedBy(end.signal) : error
   }
 }
 
@@ -88,12 +88,12 @@ function createShown(first: string | undefined) {
   }
 }
 
-const COLOURS = { debug: 90, info: 36, warn: 33, error: 31 } as const
+const STYLES = { debug: 'grey', info: 'cyan', warn: 'yellow', error: 'red' } as const
 
 /** What others wrote must not move the terminal; lines within a message may. */
-export function lineOf({ time, level, message }: FunctionLogLine, { stdout }: Terminal): string {
+export function lineOf({ time, level, message }: FunctionLogLine, { stdout, env }: Terminal): string {
   const word = level.padEnd(5)
-  const shown = stdout.isTTY ? `\x1b[${COLOURS[level]}m${word}\x1b[0m` : word
+  const shown = paintFor(stdout, env)(STYLES[level], word)
   const text = message.replace(/[^\n\t]+/g, (part) => visible(part))
   return `${time}  ${shown}  ${text.replaceAll('\n', `\n${' '.repeat(time.length + 9)}`)}\n`
 }

@@ -4,7 +4,8 @@ import { iterate } from '../iterate.ts'
 import type { FlowSummary, TestReport, TestRun } from '../resources.ts'
 import { stepLines } from './junit.ts'
 import type { Typed } from './own-commands.ts'
-import { asJson, asTable, visible } from './print.ts'
+import { asJson, visible } from './print.ts'
+import { asTable, viewOf } from './table.ts'
 
 export async function listTests({ terminal, connection, words, format }: Typed): Promise<string> {
   const [app_id = ''] = words
@@ -17,7 +18,7 @@ export async function listTests({ terminal, connection, words, format }: Typed):
     steps: step_count,
     runs: [schedule ? schedule.cron : '', on_publish ? 'on publish' : ''].filter(Boolean).join(', ') || '-',
   }))
-  return asTable(rows, terminal.stdout.columns)
+  return asTable(rows, viewOf(terminal))
 }
 
 const FLOW_ID = /^flw_/

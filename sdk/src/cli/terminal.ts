@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Environment } from './credentials.ts'
+import { findServer, loadServer, type ServerProgram } from './server-program.ts'
+import { Interrupted } from './usage.ts'
 
 /** All that a command touches of its process, so that tests can give it another one. */
 export interface Terminal {
@@ -8,8 +10,13 @@ export interface Terminal {
   stdin: Readable & { isTTY?: boolean; setRawMode?(mode: boolean): unknown }
   env: Environment
   fetch?: typeof globalThis.fetch
-  /** Whom to tell when the person at the terminal wants an end; only for commands that go on until then. */
-  onInterrupt?(stop: () => void): void
+  /**
+   * Calls it, with the exit code of that, when the person at the terminal wants an end; only for commands that go on
+   * until then. All others end by the signal itself.
+   */
+  onInterrupt?(stop: (exit_code: number) => void): void
+  /** The server's own code; null where it is not installed. */
+  server?(): Promise<ServerProgram | null>
 }
 
 export interface Output {
@@ -18,17 +25,33 @@ export interface Output {
   on?(event: 'drain' | 'error' | 'close', done: () => void): unknown
   off?(event: 'drain' | 'error' | 'close', done: () => void): unknown
   isTTY?: boolean
-  columns?: number
+  columns?: number | undefined
 }
 
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
   const { stdin, stdout, stderr, env } = process
-  const onInterrupt = (stop: () => void) => {
-    // Not once: a terminal and npm both pass on the same interrupt.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  const server = async () => {
+    const path = findServer(process.cwd())
+    return path === null ? null : loadServer(path)
   }
-  return { stdin, stdout, stderr, env, onInterrupt }
+  return { stdin, stdout, stderr, env, server, onInterrupt }
+}
+
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const
+/** A terminal and npm both pass on the same interrupt; a person who means it again takes longer. */
+const SAME_INTERRUPT_MS = 300
+
+/** Anyone who interrupts again does not want to wait for a tidy end. */
+function onInterrupt(stop: (exit_code: number) => void): void {
+  let first: number | null = null
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      first ??= performance.now()
+      if (performance.now() - first > SAME_INTERRUPT_MS) process.exit(EXIT_CODES[signal])
+      stop(EXIT_CODES[signal])
+    })
+  }
 }
 
 export async function readAllInput({ stdin }: Terminal): Promise<string> {
@@ -67,7 +90,7 @@ function readHiddenLine(stdin: Readable): Promise<string> {
     const take = (chunk: string) => {
       for (const character of chunk) {
         if (ENTER.includes(character)) return settle(() => resolve(typed.join('')))
-        if (character === INTERRUPT) return settle(() => reject(new Error('Cancelled.')))
+        if (character === INTERRUPT) return settle(() => reject(new Interrupted(EXIT_CODES.SIGINT)))
         if (ERASE.includes(character)) typed.pop()
         else typed.push(character)
       }

@@ -14,13 +14,37 @@ export class ExitError extends Error {
   }
 }
 
+/** Somebody at the terminal wanted an end: the exit code is that of the signal. */
+export class Interrupted extends ExitError {
+  constructor(exit_code: number, message = '') {
+    super(exit_code, message)
+  }
+}
+
 /** ` Did you mean …?` when something known is near enough, else nothing. */
 export function didYouMean(word: string, known: readonly string[]): string {
-  const nearest = known
-    .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
+  const found = nearest(word, known)
+  return found === undefined ? '' : ` Did you mean ${found}?`
+}
+
+/** The same word written otherwise, as `app_id` for `--app`, is nearer than any that shares letters. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  const same = known.find((candidate) => coreOf(candidate) === coreOf(word))
+  if (same !== undefined) return same
+  return known
+    .map((candidate) => ({ candidate, distance: editDistance(word.slice(0, LONGEST_WORD), candidate) }))
     .filter(({ candidate, distance }) => distance <= Math.max(2, Math.floor(candidate.length / 3)))
-    .sort((a, b) => a.distance - b.distance)[0]
-  return nearest ? ` Did you mean ${nearest.candidate}?` : ''
+    .sort((a, b) => a.distance - b.distance)[0]?.candidate
+}
+
+const LONGEST_WORD = 64
+
+/** Without what people write in several ways: dashes, capitals, and `id` at the end. */
+export function coreOf(word: string): string {
+  return word
+    .toLowerCase()
+    .replace(/[-_\s]/g, '')
+    .replace(/(?<=.{2})ids?$/, '')
 }
 
 /** How many letters to insert, delete or replace to make one word of the other. */

@@ -1,21 +1,23 @@
 import { createClient } from '../client.ts'
 import { ApiError } from '../errors.ts'
 import { explain } from './explain.ts'
+import { untilInterrupted } from './following.ts'
 import type { Typed } from './own-commands.ts'
-import { visible } from './print.ts'
+import { jsonLine, visible } from './print.ts'
 
 /** `atrium records watch`: a line for each change of a record, until it is interrupted. */
 export async function watch({ terminal, connection, words }: Typed): Promise<string> {
   const [app_id = '', entity_name = ''] = words
   const { stdout, stderr } = terminal
-  const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
-  terminal.onInterrupt?.(resolve)
-  // The reader of our pipe left, as `head` does.
-  stdout.on?.('error', resolve)
+  const interrupted = untilInterrupted(terminal)
   let isConnected = false
+  let fail: (error: unknown) => void = () => {}
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject
+  })
   const stop = createClient({ ...connection, app_id })
     .entity(entity_name)
-    .subscribe((event) => stdout.write(`${JSON.stringify(event)}\n`), {
+    .subscribe((event) => stdout.write(jsonLine(event)), {
       onConnect() {
         stderr.write(
           `${isConnected ? 'Connected again' : `Watching ${visible(entity_name)}`}; Ctrl+C ends it.\n`,
@@ -24,12 +26,12 @@ export async function watch({ terminal, connection, words }: Typed): Promise<str
       },
       onError(error) {
         // Before the first connection it is probably the address that is wrong; later it is the network.
-        if (error instanceof ApiError || !isConnected) return reject(error)
+        if (error instanceof ApiError || !isConnected) return fail(error)
         stderr.write(`${visible(explain(error))}\n`)
       },
     })
   try {
-    await ended
+    await Promise.race([interrupted, failed])
   } finally {
     stop()
   }

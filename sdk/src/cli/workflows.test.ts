@@ -76,7 +76,7 @@ async function followed(id: string) {
     stdin: new PassThrough(),
     env: { ...(await emptyHome()), ...env() },
     onInterrupt: (stop) => {
-      interrupt = stop
+      interrupt = () => stop(130)
     },
   })
   const text = () => written.join('')
@@ -102,7 +102,7 @@ test('leaves the run alone when it is interrupted, and says so', async () => {
   const workflow_id = await scene.define(WAITING)
   const { run_id, ended, text, interrupt } = await followed(workflow_id)
   interrupt()
-  expect(await ended).toBe(1)
+  expect(await ended).toBe(130)
   expect(text()).toContain(`The run goes on; see atrium runs read ${scene.shop.id} ${workflow_id} ${run_id}`)
   expect(await scene.read(workflow_id, run_id)).toMatchObject({ status: 'running' })
 })

@@ -157,8 +157,8 @@ describe('the command', () => {
 
   test('writes a file with which the compiler knows the entities, as the documentation has it', async () => {
     const file = join(folder, 'made', 'entities.ts')
-    const { code, stdout } = await cli(`types --app ${app_id} --out ${file}`, { env })
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `Wrote the types of 2 entities to ${file}.\n` })
+    const { code, stderr } = await cli(`types --app ${app_id} --out ${file}`, { env })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `Wrote the types of 2 entities to ${file}.\n` })
     const use = `
       import { createClient } from '@atrium/sdk'
       import type { Entities, Task } from './entities.ts'

@@ -5,6 +5,7 @@ import { APP_FLAG, appOf } from './app-flag.ts'
 import { declareEntities } from './entity-declarations.ts'
 import { flag } from './flags.ts'
 import type { Typed } from './own-commands.ts'
+import { visible } from './print.ts'
 
 const OUT_FLAG = flag('out', { type: 'string', description: 'The file to write; else it is shown' })
 
@@ -12,7 +13,7 @@ export const TYPES_FLAGS = [APP_FLAG, OUT_FLAG]
 
 /** `atrium types`: declarations of an app's entities, into a file or shown. */
 export async function writeTypes(typed: Typed): Promise<string> {
-  const { connection, values } = typed
+  const { connection, values, terminal } = typed
   const app_id = appOf(typed, 'types --app <text> [--out <text>]')
   const { entityNameToSchema } = await createClient(connection).schemas.list({ app_id })
   const text = declareEntities(entityNameToSchema, app_id)
@@ -21,5 +22,8 @@ export async function writeTypes(typed: Typed): Promise<string> {
   await mkdir(dirname(String(file)), { recursive: true })
   await writeFile(String(file), text)
   const count = Object.keys(entityNameToSchema).length
-  return `Wrote the types of ${count} ${count === 1 ? 'entity' : 'entities'} to ${file}.\n`
+  terminal.stderr.write(
+    `Wrote the types of ${count} ${count === 1 ? 'entity' : 'entities'} to ${visible(String(file))}.\n`,
+  )
+  return ''
 }

@@ -26,7 +26,7 @@ export const backupCommand: StandaloneCommand = {
   summary:
     'Copies database, files and code into the new folder DIR, or to where the settings say, while the server runs.',
   options: {},
-  prepare(flags, { stdout }) {
+  prepare(flags, operator) {
     const folder = flags.optionalWord()
     return async ({ config, log }) => {
       const place = folder === null ? placeOfSettings(config) : singleFolder(folder)
@@ -44,7 +44,7 @@ export const backupCommand: StandaloneCommand = {
           }),
         )
         const { id, bytes, file_count, completed_at } = manifest
-        writeResult(stdout, {
+        writeResult(operator, {
           id,
           completed_at,
           bytes,
@@ -65,19 +65,23 @@ export const listBackupsCommand: StandaloneCommand = {
   usage: '[DIR]',
   summary: 'Lists the whole backups of a folder, or of where the settings say, oldest first.',
   options: {},
-  prepare(flags, { stdout }) {
+  prepare(flags, { stdout, format }) {
     const folder = flags.optionalWord()
     return async ({ config, log }) => {
       const place = folder === null ? placeOfSettings(config) : await placeIn(folder)
+      const backups: object[] = []
       for (const id of await place.list()) {
         const found = await readManifest(place, id)
         if (found === null) continue
         const times = await restorableTimes(place, found.manifest)
+        const { kind, bytes } = found.manifest
+        const verification = await verificationOf(place, id)
+        backups.push({ id, kind, bytes, verification, restorable_until: times?.to ?? null })
+        if (format === 'json') continue
         const until = times ? `  any time until ${times.to.toISOString()}` : ''
-        stdout.write(
-          `${id}  ${found.manifest.kind}  ${found.manifest.bytes} bytes  ${await verificationOf(place, id)}${until}\n`,
-        )
+        stdout.write(`${id}  ${kind}  ${bytes} bytes  ${verification}${until}\n`)
       }
+      if (format === 'json') stdout.write(`${JSON.stringify({ backups }, null, 2)}\n`)
       await place.close()
       log.debug({}, 'listed')
     }
@@ -90,7 +94,7 @@ export const verifyBackupCommand: StandaloneCommand = {
   summary:
     'Restores a backup, the newest unless named, into a temporary folder, starts its database and counts.',
   options: { id: { type: 'string' } },
-  prepare(flags, { stdout }) {
+  prepare(flags, operator) {
     const folder = flags.optionalWord()
     const wanted = flags.find('id')
     return async ({ config, log }) => {
@@ -102,7 +106,7 @@ export const verifyBackupCommand: StandaloneCommand = {
       await backupStore(database.db).verify(opened.manifest.id, verification.result, new Date())
       await database.close()
       await place.close()
-      writeResult(stdout, { id: opened.manifest.id, ...verification })
+      writeResult(operator, { id: opened.manifest.id, ...verification })
       if (faults.length > 0) throw new OperatorError(faults.slice(0, 10).join(' '))
     }
   },

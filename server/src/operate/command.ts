@@ -13,6 +13,10 @@ export interface Command {
   usage: string
   summary: string
   options: ParseArgsOptionsConfig
+  /** May make the database of an installation that was never started. */
+  begins?: boolean
+  /** Refused while a server works on the database. */
+  needs_stopped?: boolean
   /** Checks the call; the answer does the work once the database is open. */
   prepare(flags: Flags, operator: Operator): Work
 }
@@ -35,8 +39,12 @@ export type Work = (on: {
 
 /** Where results go and where files and passwords come from; messages go to the log. */
 export interface Operator {
+  /** For results only: somebody may pipe them on. */
   stdout: Writable
+  /** For what a person reads before a question is answered. */
+  stderr: Writable
   stdin: Readable
+  format: 'json' | 'table'
 }
 
 /** The command was called wrongly. */
@@ -100,11 +108,24 @@ export class Flags {
   }
 }
 
-/** What a person or a script reads: a name and a value a line. */
+/** A program reads JSON; a person a name and a value a line. */
 export function writeResult(
-  stdout: Writable,
+  { stdout, format }: Pick<Operator, 'stdout' | 'format'>,
   result: Readonly<Record<string, string | number | null>>,
 ): void {
+  if (format === 'json') {
+    stdout.write(`${JSON.stringify(result, null, 2)}\n`)
+    return
+  }
   const width = Math.max(...Object.keys(result).map((name) => name.length))
-  for (const [name, value] of Object.entries(result)) stdout.write(`${name.padEnd(width)}  ${value ?? '-'}\n`)
+  for (const [name, value] of Object.entries(result))
+    stdout.write(`${name.padEnd(width)}  ${visible(String(value ?? '-'))}\n`)
+}
+
+/** Names are written by others: their control characters must not reach the terminal. */
+export function visible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Bidi_C}\u2028\u2029]/gu, (character) => {
+    const code = character.codePointAt(0) ?? 0
+    return `\\u${code.toString(16).padStart(4, '0')}`
+  })
 }

@@ -10,7 +10,7 @@ export const importAdvisoriesCommand: Command = {
   summary:
     'Brings in what is known to be wrong with npm packages, from OSV records: a JSON file, JSON lines or a folder of JSON files. Newer replace older ones. Scans use them with ADVISORY_SOURCE=osv-file.',
   options: {},
-  prepare(flags, { stdout }) {
+  prepare(flags, operator) {
     const path = flags.word('FILE or FOLDER')
     return async ({ db, now, log }) => {
       let faults = 0
@@ -18,7 +18,7 @@ export const importAdvisoriesCommand: Command = {
         if (++faults <= SHOWN_FAULTS) log.warn({}, `${place}: ${fault}.`)
       }
       const counts = await importOsv({ db, path, now, onFault })
-      writeResult(stdout, { ...counts })
+      writeResult(operator, { ...counts })
       if (counts.records === counts.unusable) {
         throw new OperatorError(`${path} holds no OSV records that can be used.`)
       }

@@ -67,18 +67,19 @@ describe('import into an installation with workspaces', () => {
   ]
 
   test('lists owners and credentials first, then asks', async () => {
-    const { code, output } = await run(['import', file], 'y\n')
+    const { code, output, said } = await run(['import', file], 'y\n')
     expect(code).toBe(0)
-    expect(output.split('\n').slice(0, LIST.length)).toEqual(LIST)
-    expect(output).toContain('Import this? [y/N]')
-    expect(output).not.toContain(SECRET)
+    expect(said.split('\n').slice(0, LIST.length)).toEqual(LIST)
+    expect(said).toContain('Import this? [y/N]')
+    expect(output + said).not.toContain(SECRET)
+    expect(output.split('\n')).toEqual(expect.arrayContaining(['credentials  2']))
     expect(await owners()).toEqual([{ email: 'ada@example.com' }, { email: 'eve@example.com' }])
   })
 
   test.each(['', 'n\n', 'perhaps\n'])('adds nothing when the answer is %j', async (answer) => {
-    const { code, output, messages } = await run(['import', file], answer)
-    expect([code, messages]).toEqual([1, ['Nothing was imported. Answer y, or add --yes.']])
-    expect(output.split('\n').slice(0, LIST.length)).toEqual(LIST)
+    const { code, output, said, messages } = await run(['import', file], answer)
+    expect([code, messages, output]).toEqual([1, ['Nothing was imported. Answer y, or add --yes.'], ''])
+    expect(said.split('\n').slice(0, LIST.length)).toEqual(LIST)
     expect(await owners()).toEqual([{ email: 'ada@example.com' }])
     expect(await rows('select from credentials')).toEqual([])
   })
@@ -90,17 +91,17 @@ describe('import into an installation with workspaces', () => {
   })
 
   test('does not ask with --yes, nor when nothing is new', async () => {
-    const { code, output } = await run(['import', file, '--yes'])
-    expect([code, output.split('\n')[0]]).toEqual([0, LIST[1]])
+    const { code, said } = await run(['import', file, '--yes'])
+    expect([code, said.split('\n')[0]]).toEqual([0, LIST[1]])
     expect(await run(['import', file])).toMatchObject({ code: 0, messages: ['Nothing was new.'] })
     expect(await run(['import', file, '--dry-run'])).toMatchObject({ output: 'Nothing would be new.\n' })
   })
 
   test('takes standard input only with --yes, as nobody can be asked', async () => {
-    const { code, messages, output } = await run(['import', '-'], JSON.stringify(takeover))
+    const { code, messages, output, said } = await run(['import', '-'], JSON.stringify(takeover))
     expect(code).toBe(1)
     expect(messages).toEqual(['Nothing was imported. Add --yes to import from standard input.'])
-    expect(output.split('\n').slice(0, LIST.length)).toEqual(LIST)
+    expect([said.split('\n').slice(0, LIST.length), output]).toEqual([LIST, ''])
     expect(await owners()).toEqual([{ email: 'ada@example.com' }])
     expect(await run(['import', '-', '--yes'], JSON.stringify(takeover))).toMatchObject({ code: 0 })
   })

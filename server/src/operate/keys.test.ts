@@ -39,7 +39,7 @@ async function run(secret_key: string, ...argv: string[]) {
   const log: Log = { debug: () => {}, info: note, warn: note, error: note, child: () => log }
   const config = { data_dir: '/nowhere', database_url: clone.url, secret_key }
   const stdin = Readable.from([Buffer.from('{"format":"atrium-archive","version":1}')])
-  const code = await operate(argv, { config, log, stdout, stdin })
+  const code = await operate(argv, { config, log, stdout, stderr: stdout, stdin, format: 'table' })
   stdout.end()
   return { code, output: await output, messages }
 }

@@ -32,7 +32,7 @@ export const restoreCommand: StandaloneCommand = {
   summary:
     'Brings a backup, the newest unless named, into an empty DATA_DIR; --until to any later moment, such as 2026-11-15T09:30:00Z.',
   options: { id: { type: 'string' }, until: { type: 'string' }, force: { type: 'boolean' } },
-  prepare(flags, { stdout }) {
+  prepare(flags, operator) {
     const folder = flags.optionalWord()
     const wanted = flags.find('id')
     const until = readUntil(flags.find('until'))
@@ -55,7 +55,7 @@ export const restoreCommand: StandaloneCommand = {
       else
         await recoverDatabase({ dataDir: config.data_dir, log, until }, (client) => settle(client, manifest))
       await place.close()
-      writeResult(stdout, {
+      writeResult(operator, {
         id: manifest.id,
         restored: (until ?? new Date(manifest.completed_at)).toISOString(),
       })

@@ -23,7 +23,7 @@ export const createTokenCommand: Command = {
     'app-id': { type: 'string', multiple: true },
     'expires-in': { type: 'string' },
   },
-  prepare(flags, { stdout }) {
+  prepare(flags, operator) {
     flags.noWords()
     const kind = flags.oneOf('kind', ['personal_token', 'workspace_key'], 'personal_token')
     const permission = flags.oneOf('permission', ['read_only', 'full_access'], 'full_access')
@@ -59,7 +59,7 @@ export const createTokenCommand: Command = {
       })
       const { id, workspace_id, expires_at } = row
       const expires = expires_at?.toISOString() ?? 'never'
-      writeResult(stdout, { id, workspace: workspace_id, permission, expires, token: secret })
+      writeResult(operator, { id, workspace: workspace_id, permission, expires, token: secret })
       log.info({}, 'The token is shown only now; keep it safe.')
     }
   },
@@ -70,7 +70,7 @@ export const revokeTokenCommand: Command = {
   usage: 'ID',
   summary: 'Ends a token, key or session by its id, at once on every node.',
   options: {},
-  prepare(flags, { stdout }) {
+  prepare(flags, operator) {
     const id = flags.word('The ID of the token')
     return async ({ db, now }) => {
       await transaction(db, async (tx) => {
@@ -87,7 +87,7 @@ export const revokeTokenCommand: Command = {
           detail: { kind: ended.kind, name: ended.name, user_id: ended.user_id },
         })
       })
-      writeResult(stdout, { revoked: id })
+      writeResult(operator, { revoked: id })
     }
   },
 }

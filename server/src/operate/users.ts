@@ -25,13 +25,13 @@ export const createUserCommand: Command = {
     workspace: { type: 'string' },
     role: { type: 'string' },
   },
-  prepare(flags, { stdout, stdin }) {
+  prepare(flags, operator) {
     flags.noWords()
     const email = readEmail(flags)
     const full_name = flags.find('name') ?? ''
     const place = readPlace(flags)
     return async ({ db, now, log }) => {
-      const { password, isGenerated } = await choosePassword(flags, stdin)
+      const { password, isGenerated } = await choosePassword(flags, operator.stdin)
       const password_hash = await hashPassword(password)
       const id = makeId('usr', now)
       await transaction(db, async (tx) => {
@@ -50,8 +50,9 @@ export const createUserCommand: Command = {
           target_id: email,
           detail: { role: place.role },
         })
+        await notify(tx, CREDENTIALS_CHANNEL, id)
       })
-      writeResult(stdout, { id, email, ...(isGenerated && { password }) })
+      writeResult(operator, { id, email, ...(isGenerated && { password }) })
       if (isGenerated) log.info({}, 'The password is shown only now; keep it safe.')
     }
   },
@@ -62,11 +63,11 @@ export const setPasswordCommand: Command = {
   usage: '--email E [--password-stdin]',
   summary: "Gives a user a new password and ends the user's sessions.",
   options: { email: { type: 'string' }, 'password-stdin': { type: 'boolean' } },
-  prepare(flags, { stdout, stdin }) {
+  prepare(flags, operator) {
     flags.noWords()
     const email = readEmail(flags)
     return async ({ db, now, log }) => {
-      const { password, isGenerated } = await choosePassword(flags, stdin)
+      const { password, isGenerated } = await choosePassword(flags, operator.stdin)
       const password_hash = await hashPassword(password)
       await transaction(db, async (tx) => {
         const store = operatorStore(tx)
@@ -80,7 +81,7 @@ export const setPasswordCommand: Command = {
           await store.record(now, { workspace_id, action: 'users.set_password', ...target, detail: {} })
         }
       })
-      writeResult(stdout, { email, ...(isGenerated && { password }) })
+      writeResult(operator, { email, ...(isGenerated && { password }) })
       if (isGenerated) log.info({}, 'The password is shown only now; keep it safe.')
     }
   },

@@ -1,11 +1,12 @@
 /** Runs a PostgreSQL of our own in the data folder, reachable by this account only. */
 import { access, constants, mkdir, realpath, stat, statfs, truncate } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import { chooseAccount } from './choose-account.ts'
 import { createCluster } from './create-cluster.ts'
 import { connectionTo } from './find-live.ts'
-import { lockFolder } from './folder-lock.ts'
+import { FolderInUse, type FolderLock, type HeldBy, lockFolder } from './folder-lock.ts'
 import { refuseUnseenServer, stopLeftOver } from './left-over-server.ts'
 import { findPostgres } from './postgres-binaries.ts'
 import { type Connection, launchPostmaster } from './postmaster.ts'
@@ -24,8 +25,10 @@ export async function startEmbedded(options: {
   dataDir: string
   log: Log
   durable?: 'on' | 'off'
+  /** Who wants it; a command of the operator gives it back soon. */
+  by?: HeldBy
 }): Promise<EmbeddedPostgres> {
-  const { log, durable = 'on' } = options
+  const { log, durable = 'on', by = 'server' } = options
   const found = await findPostgres()
   const dataDir = await prepareDataFolder(options.dataDir)
   const cluster = join(dataDir, 'postgres')
@@ -33,7 +36,7 @@ export async function startEmbedded(options: {
   const connection = connectionTo(socketFolder.path)
 
   await refuseUnseenServer(cluster, socketFolder)
-  const lock = await lockFolder(dataDir)
+  const lock = await lockBehindOperators(dataDir, by, log)
   const requireLock = async () => {
     if (!(await lock.isHeld())) throw new Error(`The lock on the data folder ${dataDir} was taken away`)
   }
@@ -80,6 +83,23 @@ export async function startEmbedded(options: {
     throw error
   }
 }
+
+/** A command of the operator gives the folder back when it is done: no start fails because of one. */
+async function lockBehindOperators(dataDir: string, by: HeldBy, log: Log): Promise<FolderLock> {
+  const giveUpAt = performance.now() + LONGEST_COMMAND_MS
+  for (let tried = 0; ; tried++) {
+    try {
+      return await lockFolder(dataDir, by)
+    } catch (error) {
+      const isPassing = error instanceof FolderInUse && error.holder.by === 'operator'
+      if (!isPassing || performance.now() > giveUpAt) throw error
+      if (tried === 0) log.info({ pid: error.holder.pid }, 'waiting for the end of a command of the operator')
+      await wait(100)
+    }
+  }
+}
+
+const LONGEST_COMMAND_MS = 120_000
 
 /** Small at rest; what one machine needs, and nothing for replicas. */
 const SETTINGS = {

@@ -11,11 +11,34 @@ export interface FolderLock {
   release(): Promise<void>
 }
 
+/** A server goes on until it is stopped; a command of the operator is soon done. */
+export type HeldBy = 'server' | 'operator'
+
+export interface Holder {
+  pid: number
+  by: HeldBy
+}
+
+/** Another living Atrium holds the folder. */
+export class FolderInUse extends Error {
+  readonly holder: Holder
+
+  constructor(folder: string, holder: Holder) {
+    super(
+      holder.by === 'server'
+        ? `Another Atrium (process ${holder.pid}) is using the data folder ${folder}. ` +
+            'Stop it first, or give this one a folder of its own with DATA_DIR.'
+        : `A command of the operator (process ${holder.pid}) is using the data folder ${folder}. Wait for its end.`,
+    )
+    this.holder = holder
+  }
+}
+
 /** Throws, naming the process, when another living Atrium holds the folder. */
-export async function lockFolder(folder: string): Promise<FolderLock> {
+export async function lockFolder(folder: string, by: HeldBy = 'server'): Promise<FolderLock> {
   const path = join(folder, LOCK)
   const key = randomBytes(8).toString('hex')
-  const own = JSON.stringify({ pid: process.pid, started: startMark(process.pid), key })
+  const own = JSON.stringify({ pid: process.pid, started: startMark(process.pid), key, by })
   // Written aside and linked: the lock appears whole or not at all.
   const draft = `${path}.${key}`
   await writeFile(draft, own, { flag: 'wx', mode: 0o644 })
@@ -24,12 +47,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
       const found = await readIfThere(path)
       if (found === null) continue
       const holder = livingHolder(found)
-      if (holder !== null) {
-        throw new Error(
-          `Another Atrium (process ${holder}) is using the data folder ${folder}. ` +
-            'Stop it first, or give this one a folder of its own with DATA_DIR.',
-        )
-      }
+      if (holder !== null) throw new FolderInUse(folder, holder)
       await removeStale(path, found, draft)
     }
   } finally {
@@ -45,8 +63,8 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   }
 }
 
-/** The process that holds the folder; null when none that lives does. */
-export async function findHolder(folder: string): Promise<number | null> {
+/** The living process that holds the folder; null when there is none. */
+export async function findHolder(folder: string): Promise<Holder | null> {
   const found = await readIfThere(join(folder, LOCK))
   return found === null ? null : livingHolder(found)
 }
@@ -73,10 +91,11 @@ async function readIfThere(path: string): Promise<string | null> {
 }
 
 /** Null when the process has ended, and for a torn file, which a power cut may leave. */
-function livingHolder(text: string): number | null {
+function livingHolder(text: string): Holder | null {
   try {
-    const { pid, started } = JSON.parse(text)
-    return Number.isInteger(pid) && isAlive(pid) && startMark(pid) === started ? pid : null
+    const { pid, started, by } = JSON.parse(text)
+    const isLiving = Number.isInteger(pid) && isAlive(pid) && startMark(pid) === started
+    return isLiving ? { pid, by: by === 'operator' ? by : 'server' } : null
   } catch {
     return null
   }

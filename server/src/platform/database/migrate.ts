@@ -32,6 +32,17 @@ export async function migrate(options: {
   }
 }
 
+/** What `migrate` would apply; throws when the database is newer than the program. */
+export async function listPending({
+  pool,
+  folder,
+}: {
+  pool: pg.Pool
+  folder: URL | string
+}): Promise<string[]> {
+  return pendingOf(await readMigrations(folder), await readApplied(pool)).map(({ name }) => name)
+}
+
 interface Applied {
   name: string
   checksum: string

@@ -18,6 +18,8 @@ export function openDatabase(options: {
   /** A postgres:// address, or where the embedded server listens. */
   connection: string | Connection
   maxConnections?: number
+  /** What the database calls us, for those who look who is connected. */
+  name?: string
   /** Statements that take longer are ended by the server. */
   longestStatementMs?: number
   /** Statements that answer more are ended, with their connection. */
@@ -27,11 +29,11 @@ export function openDatabase(options: {
   log: Log
 }): Database {
   const { connection, maxConnections = 16, longestSilenceMs = LONGEST_SILENCE_MS, log } = options
-  const { longestStatementMs = LONGEST_STATEMENT_MS, largestAnswerBytes } = options
+  const { longestStatementMs = LONGEST_STATEMENT_MS, largestAnswerBytes, name = SERVER_NAME } = options
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: maxConnections,
-    application_name: 'atrium',
+    application_name: name,
     statement_timeout: longestStatementMs,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
@@ -63,6 +65,9 @@ export function openDatabase(options: {
     },
   }
 }
+
+/** Connections of a server; a command of the operator has another name. */
+export const SERVER_NAME = 'atrium'
 
 /** The server ends a statement itself; only when not even that is heard of, the connection is dead. */
 const LONGEST_STATEMENT_MS = 30_000

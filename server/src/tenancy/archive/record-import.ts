@@ -2,11 +2,14 @@
 import { sql } from 'kysely'
 import type { Concluded, CountsByPlace, ImportContext } from '../../platform/archive/collection.ts'
 import type { Db } from '../../platform/database/db.ts'
+import { notify } from '../../platform/database/listen.ts'
 import { makeId } from '../../platform/ids.ts'
+import { APP_ACCESS_CHANNEL } from '../access/access-cache.ts'
+import { CREDENTIALS_CHANNEL } from '../access/authenticate.ts'
 import type { AuditFact } from '../audit/record.ts'
 import { auditStore } from '../audit/store.ts'
 
-/** One entry for each workspace, with how many rows of the file came for it. */
+/** One entry for each workspace, with how many rows of the file came for it; servers that run forget what they knew. */
 export async function recordImport(tx: Db, { places, by, now }: Concluded): Promise<void> {
   const workspaceByApp = await workspacesOf(tx, places)
   const byWorkspace = new Map<string, Record<string, number>>()
@@ -25,6 +28,8 @@ export async function recordImport(tx: Db, { places, by, now }: Concluded): Prom
     detail: { rows },
   }))
   await recordImported(tx, { now, by }, facts)
+  if (places.size > 0) await notify(tx, CREDENTIALS_CHANNEL, 'import')
+  for (const id of workspaceByApp.keys()) await notify(tx, APP_ACCESS_CHANNEL, id)
 }
 
 /** What an archive brings says so, and who imported it. */
