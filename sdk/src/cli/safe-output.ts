@@ -19,4 +19,5 @@ function guard(output: Output): Output {
 }
 
 /** All control characters but line ends and tabs, and what begins a sequence other than a colour or an erased line. */
-const STEERING = /(?!\u001b\[(?:\d{1,2}m|K))(?![\n\r\t])\p{Cc}/gu
+const OURS = '\u001b\\[(?:\\d{1,2}m|K)|[\\n\\r\\t]'
+const STEERING = new RegExp(`(?!${OURS})\\p{Cc}`, 'gu')
