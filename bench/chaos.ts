@@ -2,9 +2,8 @@
  * Kills Atrium and its PostgreSQL at random moments under writing clients, again and again, and holds the database
  * against every answer: `npm run chaos -- --rounds 1000 --minutes 5` ends with whichever comes first. With
  * `webhooks` it does the same, and more, to the delivery of webhooks: `npm run chaos -- webhooks --rounds 200`; with `workflows`
- * to their runs, with `coding` to coding sessions; with `backup` it takes and restores backups under a load. With
- * to their runs, with `coding` to coding sessions, with `idempotency` to requests that are repeated by their key. With
- * `--full-disk` it fills the disk instead, which needs root for a small file system of its own.
+ * to their runs, with `coding` to coding sessions, with `idempotency` to requests that are repeated by their key; with
+ * `backup` it takes and restores backups under a load. With `--full-disk` it fills the disk instead, which needs root for a small file system of its own.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -15,7 +15,9 @@ export async function idempotencyRounds(options: {
     onRound: (round) => process.stdout.isTTY && process.stdout.write(`\r${round} rounds`),
   })
   const done = Object.entries(report.done).map(([name, count]) => `${name} ${count}`)
-  console.log(`\rrounds         ${report.rounds} in ${Math.round((performance.now() - began) / 1_000)} s`)
+  console.log(
+    `\rnodes killed   ${report.rounds}, connections cut ${report.cuts}, in ${Math.round((performance.now() - began) / 1_000)} s`,
+  )
   console.log(`keys           ${done.join(', ')}`)
   console.log(
     `requests       ${report.requests}; lost ${report.lost}, too early ${report.inProgress}, repeated ${report.replayed}`,

@@ -13,10 +13,19 @@ import { clientOf, type NodeProcess, spawnNode } from './node-process.ts'
 
 const CLIENTS = 4
 const LONGEST_PAUSE_MS = 40
+const CUT_EVERY_MS = 150
+/** One that is within a transaction, which may be just about to commit. */
+const CUT = `select pg_terminate_backend(pid) from (
+  select pid from pg_stat_activity
+   where application_name = 'atrium' and state in ('active', 'idle in transaction') and xact_start is not null
+     and datname = current_database() order by random() limit 1) one`
 
 export interface KeyHistoryReport {
   wrong: string[]
+  /** A node killed in each. */
   rounds: number
+  /** Connections to the database that were cut. */
+  cuts: number
   /** Answered keys, by operation. */
   done: Record<string, number>
   /** Requests in all; more than one for a key whose answer was lost or that came too early. */
@@ -60,7 +69,7 @@ export async function idempotencyHistory(options: {
   const pool = new pg.Pool({ connectionString: url, max: 2 })
   pool.on('error', () => {}) // at the end the database goes first
   const report: KeyHistoryReport = {
-    ...{ wrong: [], rounds: 0, done: {}, requests: 0, replayed: 0, inProgress: 0, lost: 0 },
+    ...{ wrong: [], rounds: 0, cuts: 0, done: {}, requests: 0, replayed: 0, inProgress: 0, lost: 0 },
   }
   const answered = new Map<string, { creation: Creation; key: string }>()
   const stopping = new AbortController()
@@ -76,7 +85,17 @@ export async function idempotencyHistory(options: {
       await wait(draw.below(LONGEST_PAUSE_MS))
       const at = draw.below(nodes.length)
       await nodes[at]?.kill('SIGKILL')
-      nodes[at] = await startNode(settings)
+      let isBack = false
+      const starting = startNode(settings).finally(() => {
+        isBack = true
+      })
+      // The other one goes on; from time to time a connection of its is cut in the middle of something.
+      while (!isBack) {
+        await wait(draw.below(CUT_EVERY_MS))
+        const { rowCount } = await pool.query(CUT)
+        report.cuts += rowCount ?? 0
+      }
+      nodes[at] = await starting
       onRound?.(report.rounds + 1)
     }
     stopping.abort()
@@ -141,7 +160,7 @@ export async function idempotencyHistory(options: {
       if (text.includes('folder_limit_reached')) return ''
       if (text.includes('idempotency_in_progress')) report.inProgress++
       else if (moveOn && text.includes('limit_reached')) await moveOn(creation).catch(() => {})
-      else if (response.status !== 503) {
+      else if (response.status < 500) {
         report.wrong.push(`${operation} ${key} was refused: ${response.status} ${text}`)
         return text
       }

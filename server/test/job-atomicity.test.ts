@@ -23,6 +23,7 @@ const PURGES = 'it removes what is old in statements that each stand alone; the 
 
 /** Those without a case. */
 const NOT_CHECKED: Record<string, string> = {
+  'platform.purge_idempotency_keys': PURGES,
   'tenancy.purge_ended': PURGES,
   'tenancy.purge_mail': PURGES,
   'tenancy.purge_model_usage': PURGES,

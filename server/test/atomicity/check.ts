@@ -7,6 +7,8 @@ import type { World } from './world.ts'
 export interface Scene {
   world: World
   watch: WriteWatch
+  /** Must be among what is written, as in `audit_log insert`. */
+  alsoWritten?: string
 }
 
 /** Sent after the commit on purpose: a NOTIFY inside makes transactions wait for each other at their commit. */
@@ -30,7 +32,11 @@ interface CheckOptions {
 }
 
 /** All in one transaction, or in a single statement. */
-async function checkWhole({ world, watch }: Scene, prepare: Prepare, copes: boolean): Promise<void> {
+async function checkWhole(
+  { world, watch, alsoWritten = '' }: Scene,
+  prepare: Prepare,
+  copes: boolean,
+): Promise<void> {
   const { call, subscriber } = partsOf(await prepare(world))
   const failed = await watch.during(call, { refuse: 1 })
   if (failed.wasRefused) {
@@ -42,6 +48,7 @@ async function checkWhole({ world, watch }: Scene, prepare: Prepare, copes: bool
   const done = failed.wasRefused ? await watch.during(call) : failed
   expectDone(done)
   expect(writesOf(done)).toEqual(ONE)
+  expect(writesOf(done)[0]).toContain(alsoWritten)
   if (subscriber) expect(await subscriber.heard()).not.toEqual([])
 }
 
