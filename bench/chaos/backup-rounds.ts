@@ -107,7 +107,7 @@ export async function backupRounds(options: {
 
 function startTaker() {
   const file = new URL('../../server/src/wiring/backup-process.ts', import.meta.url)
-  return startProcess<BackupTask, BackupReply>({ file, megabytes: 512, niceness: 10 })
+  return startProcess<BackupTask, BackupReply>({ file, megabytes: 512, niceness: 5 })
 }
 
 async function taskOf(dataDir: string, folder: string): Promise<BackupTask> {

@@ -105,6 +105,12 @@ export function workspaceLists(workspaceId: string, userId: string): List[] {
       steps: [{ does: 'turns the page', act: nextPage, asks: { ...page, cursor: CURSOR } }],
     },
     {
+      path: `${w}/backups`,
+      operation: 'backups.list',
+      opens: page,
+      steps: [{ does: 'turns the page', act: nextPage, asks: { ...page, cursor: CURSOR } }],
+    },
+    {
       path: `${w}/audit-log`,
       operation: 'audit.list',
       view: 'AuditView',

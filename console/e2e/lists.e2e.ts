@@ -17,6 +17,8 @@ let lists: List[]
 beforeAll(async () => {
   const { token, user } = await atrium.app.anonymous.session.create(atrium)
   const filled = await fillLists(atrium.app.as(token))
+  await atrium.app.sql`insert into backups (id, kind, status, started_at) values
+    ('2026-11-15T02-41-00Z-3f2a9c', 'copy', 'running', now()), ('2026-11-14T02-41-00Z-3f2a9c', 'copy', 'running', now())`
   const { workspaceId } = atrium
   lists = [...workspaceLists(workspaceId, user.id), ...appLists({ workspaceId, ...filled })]
 })

@@ -60,6 +60,7 @@ describe('paths', () => {
       filteredMembers: paths.members('ws_1', { role: 'admin,editor', apps_min: '2', sort: '-credits' }),
       credits: paths.credits('ws_1', { user: 'usr_1', kind: 'agent_message', from: '2026-11-01' }),
       mail: paths.mail('ws_1'),
+      backups: paths.backups('ws_1'),
       audit: paths.audit('ws_1', { action: 'tokens.create', actor_email: 'ada@example.com' }),
     }).toEqual({
       home: '/',
@@ -115,6 +116,7 @@ describe('paths', () => {
       filteredMembers: '/w/ws_1/members?role=admin%2Ceditor&apps_min=2&sort=-credits',
       credits: '/w/ws_1/members/credits?user=usr_1&kind=agent_message&from=2026-11-01',
       mail: '/w/ws_1/members/mail',
+      backups: '/w/ws_1/backups',
       audit: '/w/ws_1/audit-log?action=tokens.create&actor_email=ada%40example.com',
     })
   })

@@ -307,6 +307,7 @@ export const paths = {
     withQuery(`${paths.members(workspaceId)}/credits`, view),
   mail: (workspaceId: string, view: { cursor?: string | undefined } = {}) =>
     withQuery(`${paths.members(workspaceId)}/mail`, view),
+  backups: (workspaceId: string) => `${paths.workspace(workspaceId)}/backups`,
   audit: (workspaceId: string, view: AuditView = {}) =>
     withQuery(`${paths.workspace(workspaceId)}/audit-log`, view),
   docs: (guide?: string) => (guide === undefined ? '/docs' : `/docs/${guide}`),

@@ -204,6 +204,7 @@ export const routes: RouteObject[] = [
               { path: 'members', lazy: () => import('./pages/members/MembersPage.tsx') },
               { path: 'members/credits', lazy: () => import('./pages/credits/CreditsPage.tsx') },
               { path: 'members/mail', lazy: () => import('./pages/mail/MailPage.tsx') },
+              { path: 'backups', lazy: () => import('./pages/backups/BackupsPage.tsx') },
               { path: 'audit-log', lazy: () => import('./pages/audit/AuditPage.tsx') },
               { path: '*', loader: notFound },
             ],

@@ -49,6 +49,7 @@ export type Invitation = AnswerOf<Operations['invitations']['create']>
 export type LaunchReadiness = AnswerOf<Operations['ads']['launch_readiness']>
 export type LibraryAsset = AnswerOf<Operations['assets']['accept']>
 export type ListedCampaign = ItemOf<AnswerOf<Operations['campaigns']['list']>>
+export type Backup = ItemOf<AnswerOf<Operations['backups']['list']>>
 export type Mail = ItemOf<AnswerOf<Operations['mail']['list']>>
 export type Me = AnswerOf<Operations['session']['read']>
 export type Member = ItemOf<AnswerOf<Operations['members']['list']>>

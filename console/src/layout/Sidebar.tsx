@@ -1,4 +1,14 @@
-import { BookOpen, Bot, KeyRound, LayoutGrid, type LucideIcon, Plug, ScrollText, Users } from 'lucide-react'
+import {
+  BookOpen,
+  Bot,
+  DatabaseBackup,
+  KeyRound,
+  LayoutGrid,
+  type LucideIcon,
+  Plug,
+  ScrollText,
+  Users,
+} from 'lucide-react'
 import { Link, NavLink } from 'react-router'
 import { paths } from '../paths.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -20,6 +30,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
     { to: paths.members(id), label: 'Members', icon: Users },
     { to: paths.tokens(id), label: 'Access tokens', icon: KeyRound },
     { to: paths.audit(id), label: 'Audit log', icon: ScrollText },
+    { to: paths.backups(id), label: 'Backups', icon: DatabaseBackup },
   ]
 
   return (

@@ -130,7 +130,7 @@ export function createBackups(options: {
 /** Behind everybody else for the processor; it may take hours. */
 async function inProcess(task: BackupTask, signal: AbortSignal): Promise<BackupReply> {
   const file = new URL('./backup-process.ts', import.meta.url)
-  const child = await startProcess<BackupTask, BackupReply>({ file, megabytes: 512, niceness: 10 })
+  const child = await startProcess<BackupTask, BackupReply>({ file, megabytes: 512, niceness: 5 })
   try {
     return await child.do(task, { milliseconds: LONGEST_MS, signal })
   } finally {

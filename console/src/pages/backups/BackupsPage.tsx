@@ -1,0 +1,159 @@
+import type { Backup } from '@atrium/sdk'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { DatabaseBackup, ShieldAlert } from 'lucide-react'
+import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import { load, queryClient, workspaceClient } from '../../api.ts'
+import { PageHeader } from '../../layout/PageHeader.tsx'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { canAdminister } from '../../permissions.ts'
+import { PAGE_SIZE, queries } from '../../queries.ts'
+import { sizeOf } from '../../size-of.ts'
+import { DataTable } from '../../table/DataTable.tsx'
+import { columnsOf } from '../../table/data-table-features.ts'
+import { Pager } from '../../table/Pager.tsx'
+import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { StatusDot } from '../../ui/StatusDot.tsx'
+import { Time } from '../../ui/Time.tsx'
+
+const backupsOf = (workspaceId: string, cursor?: string) =>
+  queryOptions({
+    queryKey: ['backups', workspaceId, cursor],
+    queryFn: ({ signal }) =>
+      workspaceClient(workspaceId).backups.list({ cursor, limit: PAGE_SIZE }, { signal }),
+  })
+
+export async function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
+  // The role first, as for the audit log.
+  await load(request, queries.session())
+  const me = queryClient.getQueryData(queries.session().queryKey)
+  const role = me?.workspaces.find(({ id }) => id === workspace_id)?.user_role
+  if (!role || !canAdminister(role)) return null
+  return load(request, backupsOf(workspace_id, cursorOf(new URL(request.url).searchParams)))
+}
+
+export function Component() {
+  const { user_role } = useWorkspace()
+  return (
+    <>
+      <PageHeader
+        title="Backups"
+        description="Copies of this whole installation. Those who run the server take and restore them."
+      />
+      {canAdminister(user_role) ? (
+        <BackupList />
+      ) : (
+        <EmptyState icon={ShieldAlert} title="For owners and admins">
+          Ask an owner or admin how old the newest backup is.
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function BackupList() {
+  const { id: workspaceId } = useWorkspace()
+  const { data: page } = useSuspenseQuery(backupsOf(workspaceId, cursorOf(useSearchParams()[0])))
+  const pages = useCursorPages(page.next_cursor)
+  if (page.items.length === 0) {
+    return (
+      <EmptyState icon={DatabaseBackup} title="No backups yet">
+        Set BACKUP_DIR on the server to have one taken every day, or run atrium backup there.
+      </EmptyState>
+    )
+  }
+  const newest = page.items.find(({ status }) => status === 'completed')
+  return (
+    <div className="pt-5">
+      {newest?.verification !== 'passed' && (
+        <div className="px-5 pb-4 sm:px-8">
+          <Notice title="The newest backup is not verified">
+            Only one that was restored once is sure to work. Run atrium backup verify on the server.
+          </Notice>
+        </div>
+      )}
+      <DataTable
+        label="Backups"
+        columns={COLUMNS}
+        rows={page.items}
+        rowId={({ id }) => id}
+        rowName={({ id }) => id}
+        detail={(backup) => <BackupDetail backup={backup} />}
+      />
+      <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'backup' : 'backups'} />
+    </div>
+  )
+}
+
+function BackupDetail({ backup }: { backup: Backup }) {
+  const { id, kind, error, point_in_time_from: from, point_in_time_to: to } = backup
+  return (
+    <div className="max-w-3xl space-y-3 text-sm text-ink-2">
+      {error && (
+        <Notice tone="danger" title="It failed">
+          {error}
+        </Notice>
+      )}
+      <p>
+        {id}, {kind === 'copy' ? 'a copy of the files of the database' : 'written by pg_dump'}
+      </p>
+      {from && to && (
+        <p>
+          Any moment from <Time at={from} /> to <Time at={to} /> can be restored.
+        </p>
+      )}
+    </div>
+  )
+}
+
+const column = columnsOf<Backup>()
+
+const COLUMNS = column.columns([
+  column.accessor('started_at', {
+    header: 'Taken',
+    meta: { isRowHeader: true, className: 'w-full @2xl:w-[32%]' },
+    cell: ({ getValue }) => <Time at={getValue()} />,
+  }),
+  column.accessor('status', {
+    header: 'State',
+    meta: { className: 'text-sm text-ink-2' },
+    cell: ({ getValue }) => <State status={getValue()} />,
+  }),
+  column.accessor('bytes', {
+    header: 'Size',
+    meta: { className: 'hidden text-sm text-ink-2 @lg:table-cell' },
+    cell: ({ getValue }) => sizeText(getValue()),
+  }),
+  column.accessor('verified_at', {
+    header: 'Verified',
+    meta: { className: 'hidden text-sm text-ink-2 @2xl:table-cell' },
+    cell: ({ row: { original } }) => <Verified backup={original} />,
+  }),
+])
+
+function State({ status }: { status: Backup['status'] }) {
+  if (status === 'completed') return <StatusDot tone="good">Complete</StatusDot>
+  if (status === 'running') return <StatusDot tone="caution">Being taken</StatusDot>
+  return <StatusDot tone="danger">Failed</StatusDot>
+}
+
+function Verified({ backup: { verification, verified_at } }: { backup: Backup }) {
+  if (verified_at === null) return 'Not yet'
+  return (
+    <span className="inline-flex items-center gap-2">
+      <StatusDot tone={verification === 'passed' ? 'good' : 'danger'}>
+        {verification === 'passed' ? 'Passed' : 'Failed'}
+      </StatusDot>
+      <Time at={verified_at} />
+    </span>
+  )
+}
+
+function sizeText(bytes: number | null): string {
+  return bytes === null ? '–' : sizeOf(bytes)
+}
+
+function cursorOf(search: URLSearchParams) {
+  return search.get('cursor') ?? undefined
+}
