@@ -1,4 +1,11 @@
 import {
+  listAgentVersions,
+  readAgent,
+  readAgentVersion,
+  restoreAgentVersion,
+  updateAgent,
+} from './agent-versions.ts'
+import {
   createAgent,
   deleteMessage,
   listAgents,
@@ -38,7 +45,15 @@ import {
 
 /** Agents, the conversations with them, and the webhooks that are notified of messages and records. */
 export const agentOperations = {
-  agents: { create: createAgent, list: listAgents },
+  agents: {
+    create: createAgent,
+    list: listAgents,
+    read: readAgent,
+    update: updateAgent,
+    list_versions: listAgentVersions,
+    read_version: readAgentVersion,
+    restore_version: restoreAgentVersion,
+  },
   conversations: { open: openConversation, list: listConversations, read: readConversation },
   messages: { send: sendMessage, delete: deleteMessage },
   webhooks: {

@@ -63,7 +63,7 @@ export const ConversationWithMessages = Type.Object(
   { $id: 'ConversationWithMessages' },
 )
 
-const FileUrl = Type.String({ maxLength: 2048, pattern: '^https?://[^\\s]+$' })
+export const FileUrl = Type.String({ maxLength: 2048, pattern: '^https?://[^\\s]+$' })
 
 /** What a person says. */
 export const NewMessage = Type.Object({
@@ -71,11 +71,14 @@ export const NewMessage = Type.Object({
   file_urls: Type.Optional(Type.Array(FileUrl, { maxItems: 20 })),
 })
 
-const AgentPath = Type.Object({ agent_id: Id })
+export const AgentName = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
+export const Instructions = Type.String({ maxLength: 50_000 })
+
+export const AgentPath = Type.Object({ agent_id: Id })
 const ConversationPath = Type.Object({ agent_id: Id, conversation_id: Id })
 const CONVERSATIONS = '/api/agents/{agent_id}/conversations'
 
-const EXAMPLE_AGENT = {
+export const EXAMPLE_AGENT = {
   id: 'app_06bcz0k3v4n8q1t5w7x9y2a3b4',
   name: 'Support',
   description: 'Answers questions about orders',
@@ -115,10 +118,10 @@ export const createAgent = operation({
   limit: perMinute(60, 'pool', 'apps.create'),
   query: WorkspaceQuery,
   body: Type.Object({
-    name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+    name: AgentName,
     description: Type.Optional(Nullable(Type.String({ maxLength: 10_000 }))),
     logo_url: Type.Optional(Nullable(FileUrl)),
-    instructions: Type.Optional(Type.String({ maxLength: 50_000 })),
+    instructions: Type.Optional(Instructions),
   }),
   status: 201,
   answer: Agent,

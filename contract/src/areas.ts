@@ -4,8 +4,9 @@ import type { Operations } from './index.ts'
 export const areas: Readonly<Record<keyof Operations, string>> = {
   session: 'Sign in, sign out, and see who you are.',
   account: 'Your own account: name, password, sessions, second factor and passkeys.',
-  workspaces: 'The workspaces that you belong to.',
+  workspaces: 'The workspaces that you belong to: create, rename, hand over, leave.',
   tokens: 'Personal access tokens: create, list and revoke them.',
+  service_accounts: 'Members of a workspace that are programs, with a role and tokens.',
   api_keys: 'API keys, which personal access tokens replace.',
   members: 'The people of a workspace, their roles and their credit limits.',
   invitations: 'Invite people into a workspace, and accept an invitation.',

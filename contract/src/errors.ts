@@ -70,6 +70,10 @@ export const errors = {
     message: 'There is nothing at this address; see /docs for all operations.',
   },
   agent_not_found: { status: 404, message: 'No such agent for this caller; list the agents first.' },
+  agent_version_not_found: {
+    status: 404,
+    message: 'The agent has no such version; list its versions first.',
+  },
   app_agent_not_found: { status: 404, message: 'The app has no agent of this name; read its agents first.' },
   room_not_found: {
     status: 404,
@@ -104,6 +108,10 @@ export const errors = {
   request_timeout: {
     status: 408,
     message: 'The request took too long to arrive; send it whole, or over a faster connection.',
+  },
+  agent_changed: {
+    status: 412,
+    message: 'The agent was changed since you read it; read it again, then repeat your change.',
   },
   idempotency_conflict: {
     status: 409,

@@ -49,9 +49,10 @@ export const identityErrors = {
     status: 403,
     message: "The owner's role, credit limit and membership cannot be changed here.",
   },
+  owner_required: { status: 403, message: 'Only the owner of the workspace can do this.' },
   session_required: {
     status: 403,
-    message: 'An access token stays in its workspace; sign in to join another one.',
+    message: 'An access token stays in its workspace; sign in to create, join, hand over or leave one.',
   },
   invitation_for_other_email: {
     status: 403,
@@ -78,6 +79,26 @@ export const identityErrors = {
   },
   collaborator_not_found: { status: 404, message: 'Nobody with this email is a collaborator of this app.' },
   token_not_found: { status: 404, message: 'No such access token for this caller; list the tokens first.' },
+  service_account_not_found: {
+    status: 404,
+    message: 'No such service account of this workspace; list them first.',
+  },
+  owner_cannot_leave: {
+    status: 409,
+    message: 'The owner cannot leave; hand the workspace over to somebody first.',
+  },
+  member_cannot_own: {
+    status: 409,
+    message: 'Only an active admin or editor can become the owner; give them that role first.',
+  },
+  workspace_limit_reached: {
+    status: 409,
+    message: 'You own 20 workspaces, which is the most; hand one over first.',
+  },
+  service_account_limit_reached: {
+    status: 409,
+    message: 'A workspace has at most 50 service accounts, and each at most 20 tokens; remove one first.',
+  },
   already_member: {
     status: 409,
     message: 'This person is already a member; change their role instead.',

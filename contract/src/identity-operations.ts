@@ -45,6 +45,15 @@ import {
 } from './member-changes.ts'
 import { listMembers } from './members.ts'
 import {
+  createServiceAccount,
+  createServiceToken,
+  deleteServiceAccount,
+  listServiceAccounts,
+  listServiceTokens,
+  revokeServiceToken,
+  updateServiceAccount,
+} from './service-accounts.ts'
+import {
   confirmSession,
   createPasskeySession,
   createSession,
@@ -55,6 +64,7 @@ import {
 } from './session.ts'
 import { readSignInSettings, updateSignInSettings } from './sign-in-settings.ts'
 import { createApiKey, createToken, listTokens, revokeToken } from './tokens.ts'
+import { createWorkspace, leaveWorkspace, transferWorkspace, updateWorkspace } from './workspaces.ts'
 
 /** Who there is: accounts, workspaces, members, apps and their users, and what was done by whom. */
 export const identityOperations = {
@@ -85,8 +95,23 @@ export const identityOperations = {
     update_passkey: account.updatePasskey,
     remove_passkey: account.removePasskey,
   },
-  workspaces: { list: listWorkspaces },
+  workspaces: {
+    list: listWorkspaces,
+    create: createWorkspace,
+    update: updateWorkspace,
+    leave: leaveWorkspace,
+    transfer: transferWorkspace,
+  },
   tokens: { create: createToken, list: listTokens, revoke: revokeToken },
+  service_accounts: {
+    create: createServiceAccount,
+    list: listServiceAccounts,
+    update: updateServiceAccount,
+    delete: deleteServiceAccount,
+    create_token: createServiceToken,
+    list_tokens: listServiceTokens,
+    revoke_token: revokeServiceToken,
+  },
   api_keys: { create: createApiKey },
   members: {
     list: listMembers,

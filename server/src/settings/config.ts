@@ -17,6 +17,11 @@ import {
   languageModelSettings,
   readLanguageModelSettings,
 } from './language-model.ts'
+import {
+  type NewWorkspaceSettings,
+  newWorkspaceSettings,
+  readNewWorkspaceSettings,
+} from './new-workspaces.ts'
 import { type PaymentSettings, paymentSettings, readPaymentSettings } from './payments.ts'
 import {
   type PlatformNameSettings,
@@ -87,6 +92,7 @@ export const settings = {
   ...siteSettings,
   ...realtimeSettings,
   ...quotaSettings,
+  ...newWorkspaceSettings,
   ...paymentSettings,
   ...adPlatformSettings,
   ...platformNameSettings,
@@ -112,6 +118,7 @@ export interface Config
     FileSettings,
     FunctionSettings,
     LanguageModelSettings,
+    NewWorkspaceSettings,
     PaymentSettings,
     PlatformNameSettings,
     RealtimeSettings,
@@ -173,6 +180,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
     ...readSiteSettings(read('SITES_URL'), { baseUrl, filesUrl: files.files_url }),
     ...readRealtimeSettings(read('REALTIME_LIMITS')),
     ...readQuotaSettings(read('QUOTAS')),
+    ...readNewWorkspaceSettings(read('NEW_WORKSPACE_CREDITS')),
     ...readPaymentSettings(read),
     ...readAdPlatformSettings(read),
     ...readPlatformNameSettings(read('PLATFORM_NAMES')),

@@ -37,6 +37,15 @@ export const agentCases: Cases = {
     async ({ client }) =>
     () =>
       client.agents.create({ name: 'Helper', instructions: 'Help.' }),
+  'agents.update': async (world) => {
+    const at = await agent(world)
+    return () => world.client.agents.update(at, { name: 'Renamed', instructions: crypto.randomUUID() })
+  },
+  'agents.restore_version': async (world) => {
+    const { id: agent_id } = await world.client.agents.create({ name: 'Helper' })
+    await world.client.agents.update({ agent_id }, { name: 'Other' })
+    return () => world.client.agents.restore_version({ agent_id, version: 1 })
+  },
   'conversations.open': async (world) => {
     const at = await agent(world)
     return () => world.client.conversations.open(at)

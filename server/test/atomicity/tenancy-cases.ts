@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Person } from '../make.ts'
 import type { Cases } from './case.ts'
+import { workspaceCases } from './workspace-cases.ts'
 import type { World } from './world.ts'
 
 /** Another member of the owner's workspace. */
@@ -33,6 +34,7 @@ export const tenancyCases: Cases = {
     const session = app.as(await app.make.session(owner))
     return () => session.session.delete()
   },
+  ...workspaceCases,
   'tokens.create':
     async ({ client }) =>
     () =>

@@ -17,8 +17,14 @@ import {
 import type { Db } from '../../platform/database/db.ts'
 import { isOfExportedApp } from '../../tenancy/index.ts'
 import { appAgents } from './app-agents/app-agent-store.ts'
+import {
+  ArchivedAppConversation,
+  exportAppConversations,
+  importAppConversations,
+} from './import-app-conversations.ts'
 import { ArchivedConversation, importConversations, requireAgents } from './import-conversations.ts'
 import { agents, conversations, messages } from './store.ts'
+import { agentVersions } from './versions/version-store.ts'
 
 /** What agents have next to their app, and the conversations of people with them. Importing tells no webhook. */
 export const agentArchive: readonly Collection[] = [
@@ -26,6 +32,7 @@ export const agentArchive: readonly Collection[] = [
     ...archiveOf(agents),
     after: ['apps'],
     import: importAgents,
+    leaves: 'agents without instructions need none',
     export: (db, scope) =>
       exportByKey(db, agents, sql`instructions <> '' and ${isOfExportedApp(scope, 'agents.app_id')}`),
   }),
@@ -40,6 +47,20 @@ export const agentArchive: readonly Collection[] = [
     row: ArchivedConversation,
     import: importConversations,
     export: exportConversations,
+    leaves: 'of people who left the workspace, or of apps that are being removed',
+  }),
+  collection({
+    ...archiveOf(conversations),
+    name: 'app_conversations',
+    after: ['users', 'apps', 'app_agents'],
+    row: ArchivedAppConversation,
+    import: importAppConversations,
+    export: exportAppConversations,
+  }),
+  collection({
+    ...archiveOf(agentVersions),
+    import: importVersions,
+    export: exportVersions,
   }),
 ]
 
@@ -54,6 +75,26 @@ async function importAgents(
     rows.map(({ row }) => row),
   )
   return added.length
+}
+
+async function importVersions(
+  tx: Db,
+  rows: readonly ArchiveRow<ArchivedRow<typeof agentVersions>>[],
+  context: ImportContext,
+) {
+  await requireAgents(tx, rows, context, 'app_id')
+  return archiveOf(agentVersions).import(tx, rows, context)
+}
+
+function exportVersions(db: Db, scope: ExportScope) {
+  return byKey<{ app_id: string; version: number }>(async (after, limit) => {
+    const { rows } = await sql<{ app_id: string; version: number }>`
+      select ${archivedColumns(agentVersions)} from agent_versions
+       where (app_id, version) > (${after?.app_id ?? ''}, ${after?.version ?? 0}::integer)
+         and ${isOfExportedApp(scope, 'agent_versions.app_id')}
+       order by app_id, version limit ${limit}`.execute(db)
+    return rows
+  })
 }
 
 type AppAgents = readonly ArchiveRow<ArchivedRow<typeof appAgents>>[]

@@ -1,6 +1,6 @@
 import { Id, OneOf } from '@atrium/contract'
 import { sql } from 'kysely'
-import { Type } from 'typebox'
+import { type TObject, Type } from 'typebox'
 import type { ArchiveRow, ImportContext } from '../../platform/archive/collection.ts'
 import { named, requireKnown } from '../../platform/archive/require-known.ts'
 import { archivedRow, requireReferences, storedRow } from '../../platform/archive/table-archive.ts'
@@ -9,6 +9,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { conversations, messages } from './store.ts'
 
 const { id, ...conversation } = archivedRow(conversations).properties
+const archivedMessage = archivedRow(messages).properties
 
 export const ArchivedConversation = Type.Object({
   id,
@@ -17,7 +18,7 @@ export const ArchivedConversation = Type.Object({
   messages: Type.Optional(
     Type.Array(
       Type.Object(
-        { ...archivedRow(messages).properties, role: OneOf(['user', 'assistant']) },
+        { ...archivedMessage, role: OneOf(['user', 'assistant']) },
         { additionalProperties: false },
       ),
     ),
@@ -71,7 +72,15 @@ async function refuseSecondConversation(tx: Db, rows: Rows, { fail }: ImportCont
   if (second) fail(second.index, 'user_id', 'The user has another conversation with this agent')
 }
 
-async function importMessages(tx: Db, rows: Rows, { now, fail }: ImportContext): Promise<void> {
+type WithMessages = Pick<ArchivedConversation, 'id'> & {
+  messages?: readonly Type.Static<TObject<typeof archivedMessage>>[] | undefined
+}
+
+export async function importMessages(
+  tx: Db,
+  rows: readonly ArchiveRow<WithMessages>[],
+  { now, fail }: ImportContext,
+): Promise<void> {
   const given = rows.flatMap(({ row, index }) =>
     (row.messages ?? []).map((message, place) => ({
       index,

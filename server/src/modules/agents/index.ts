@@ -21,6 +21,11 @@ import { purgeIdempotencyKeys } from './messages/purge-idempotency-keys.ts'
 import { sendAppMessage } from './messages/send-app-message.ts'
 import { sendMessage } from './messages/send-message.ts'
 import { answerAppMessage } from './replies/answer-app-message.ts'
+import { listAgentVersions } from './versions/list-agent-versions.ts'
+import { readAgent } from './versions/read-agent.ts'
+import { readAgentVersion } from './versions/read-agent-version.ts'
+import { restoreAgentVersion } from './versions/restore-agent-version.ts'
+import { updateAgent } from './versions/update-agent.ts'
 
 export { type ConversationFeed, createConversationFeed } from './conversations/conversation-feed.ts'
 export type { MessageEvents, RecordTools } from './deps.ts'
@@ -31,6 +36,11 @@ export const agents = module<Deps>('agents', {
   handlers: [
     handle(operations.agents.create, createAgent),
     handle(operations.agents.list, listAgents),
+    handle(operations.agents.read, readAgent),
+    handle(operations.agents.update, updateAgent),
+    handle(operations.agents.list_versions, listAgentVersions),
+    handle(operations.agents.read_version, readAgentVersion),
+    handle(operations.agents.restore_version, restoreAgentVersion),
     handle(operations.conversations.open, openConversation),
     handle(operations.conversations.list, listConversations),
     handle(operations.conversations.read, readConversation),

@@ -19,7 +19,9 @@ export const conversations = table(
     id: text(Id),
     app_id: text().notArchived('it is agent_id there'),
     /** '' for the agent that the app itself is. */
-    agent_name: text().notArchived('those with agents inside apps do not go out'),
+    agent_name: text().notArchived(
+      'only those with agents inside apps have one, and they are app_conversations',
+    ),
     user_id: text(Id),
     metadata: json(Type.Record(Type.String(), Type.Unknown())).default({}),
     created_date: time().default('now'),
@@ -77,6 +79,13 @@ export const agentStore = (db: Db) => {
   return {
     async insertAgent(appId: string, instructions: string): Promise<void> {
       await q.insertInto('agents').values({ app_id: appId, instructions }).execute()
+    },
+    async setInstructions(appId: string, instructions: string): Promise<void> {
+      await q
+        .insertInto('agents')
+        .values({ app_id: appId, instructions })
+        .onConflict((conflict) => conflict.column('app_id').doUpdateSet({ instructions }))
+        .execute()
     },
     async instructionsOf(appIds: readonly string[]): Promise<Map<string, string>> {
       const rows = await q
