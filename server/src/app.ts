@@ -16,7 +16,7 @@ import { entities } from './modules/entities/index.ts'
 import { folders } from './modules/folders/index.ts'
 import { functions } from './modules/functions/index.ts'
 import { hosting } from './modules/hosting/index.ts'
-import { integrations } from './modules/integrations/index.ts'
+import { type FileArchiveOutside, integrations } from './modules/integrations/index.ts'
 import { type Scanner, scans } from './modules/scans/index.ts'
 import { source } from './modules/source/index.ts'
 import { webhooks } from './modules/webhooks/index.ts'
@@ -67,6 +67,7 @@ import { createAuthorizeConnection } from './tenancy/authorize-connection.ts'
 import { tenancy } from './tenancy/index.ts'
 import { VERSION } from './version.ts'
 import { adSandboxArchive } from './wiring/ad-platform-to-locations.ts'
+import { type ArchiveConfig, filesToArchive } from './wiring/files-to-archive.ts'
 import type { MakeFunctionRuntime } from './wiring/functions-to-runtime.ts'
 
 export interface Atrium {
@@ -139,12 +140,16 @@ export const parts: readonly Module<Deps, Outside>[] = [
 export const sealed: readonly SealedColumn[] = parts.flatMap((part) => part.sealed ?? [])
 
 /** Everything that archives can hold, with the settings that say where it lies. */
-export function collectionsOf(config: Pick<Config, 'data_dir'>): readonly Collection[] {
-  const outside: Outside = { sourceStorage: createSourceStorage(config), adSandbox: adSandboxArchive() }
+export function collectionsOf(config: ArchiveConfig): readonly Collection[] {
+  const outside: Outside = {
+    sourceStorage: createSourceStorage(config),
+    adSandbox: adSandboxArchive(),
+    ...filesToArchive(config),
+  }
   return parts.flatMap((part) => [...(part.archive ?? []), ...(part.archiveWith?.(outside) ?? [])])
 }
 
-interface Outside {
+interface Outside extends FileArchiveOutside {
   sourceStorage: SourceStorage
   adSandbox: PlatformArchive
 }

@@ -27,7 +27,7 @@ export interface StandaloneCommand extends Omit<Command, 'prepare'> {
 }
 
 export type StandaloneConfig = Pick<Config, 'data_dir' | 'database_url' | 'secret_key'> &
-  Partial<Pick<Config, 'backups' | 'outbound_ca_file'>>
+  Partial<Pick<Config, 'backups' | 'outbound_ca_file' | 's3'>>
 
 export type Work = (on: {
   db: Db

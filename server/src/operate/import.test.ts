@@ -93,7 +93,9 @@ describe('import into an installation with workspaces', () => {
   test('does not ask with --yes, nor when nothing is new', async () => {
     const { code, said } = await run(['import', file, '--yes'])
     expect([code, said.split('\n')[0]]).toEqual([0, LIST[1]])
-    expect(await run(['import', file])).toMatchObject({ code: 0, messages: ['Nothing was new.'] })
+    const again = await run(['import', file])
+    expect([again.code, again.messages[0]]).toEqual([0, 'Nothing was new.'])
+    expect(again.messages[1]).toMatch(/^Not as it was: .*1 workspaces.* \(they were there already/)
     expect(await run(['import', file, '--dry-run'])).toMatchObject({ output: 'Nothing would be new.\n' })
   })
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import type { Writable } from 'node:stream'
+import type { LeftOut } from '../platform/archive/collection.ts'
 import {
   type Imported,
   type ImportOptions,
@@ -9,18 +10,20 @@ import {
 } from '../platform/archive/import-archive.ts'
 import { requireRightKey } from '../platform/sealing/key-check.ts'
 import { type Command, type Operator, OperatorError, visible, writeResult } from './command.ts'
+import { logLeftOut, writeReport } from './report.ts'
 import { operatorStore } from './store.ts'
 
 export const importCommand: Command = {
   words: ['import'],
-  usage: 'FILE|- [--dry-run] [--yes]',
+  usage: 'FILE|- [--dry-run] [--yes] [--report FILE]',
   summary:
-    'Brings an archive in, all of it or nothing; what is already there stays as it is. Where there are workspaces, it lists what it would add and asks; --yes does not ask, --dry-run only lists.',
+    'Brings an archive in, all of it or nothing; what is already there stays as it is. Where there are workspaces, it lists what it would add and asks; --yes does not ask, --dry-run only lists. At the end it says what did not come in as it was; --report writes that as JSON.',
   begins: true,
-  options: { 'dry-run': { type: 'boolean' }, yes: { type: 'boolean' } },
+  options: { 'dry-run': { type: 'boolean' }, yes: { type: 'boolean' }, report: { type: 'string' } },
   prepare(flags, operator) {
     const file = flags.word('FILE (or - for standard input)')
     const isDry = flags.has('dry-run')
+    const reportFile = flags.find('report')
     // Before a database is started, or made, for nothing.
     if (file !== '-' && !existsSync(file)) throw new OperatorError(`There is no file ${file}.`)
     return async ({ db, now, log, secrets, collections }) => {
@@ -30,10 +33,14 @@ export const importCommand: Command = {
       if (isDry) return showPreview(await previewArchive(options), operator)
       const mustAgree = !flags.has('yes') && (await operatorStore(db).hasWorkspaces())
       const review = mustAgree ? await agreement(options, file, operator) : listAccess(operator.stderr)
-      const added = await importArchive({ ...options, review })
+      const left_out: LeftOut[] = []
+      const report = (entries: LeftOut[]) => void left_out.push(...entries)
+      const added = await importArchive({ ...options, review, report })
       if (operator.format === 'json' || Object.keys(added).length > 0) writeResult(operator, added)
       const total = sum(added)
       log.info({}, total === 0 ? 'Nothing was new.' : `${total} new rows.`)
+      logLeftOut(log, 'Not as it was', left_out)
+      if (reportFile !== null) await writeReport(reportFile, { added, left_out })
     }
   },
 }

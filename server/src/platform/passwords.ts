@@ -39,6 +39,15 @@ export async function verifyPassword(password: string, stored: string | null): P
   return parsed !== null && expected.length === tag.length && timingSafeEqual(expected, tag)
 }
 
+/** A hash that can be checked here, and at a cost that nobody can be made to regret. */
+export function isPasswordHash(text: string): boolean {
+  const [, memory, passes, parallelism, salt, hash] = PHC.exec(text) ?? []
+  if (memory === undefined || salt === undefined || hash === undefined || text.length > 512) return false
+  const isCheap = Number(memory) <= 262_144 && Number(passes) <= 10 && Number(parallelism) <= 4
+  const isWhole = Number(memory) >= 8 * Number(parallelism) && Number(passes) >= 1 && Number(parallelism) >= 1
+  return isCheap && isWhole && salt.length >= 11 && hash.length >= 22
+}
+
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 const DECOY_SALT = randomBytes(16)
 

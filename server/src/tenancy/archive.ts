@@ -5,6 +5,7 @@ import { appArchive } from './archive/apps.ts'
 import { collaboratorArchive } from './archive/collaborators.ts'
 import { credentialArchive } from './archive/credentials.ts'
 import { memberArchive } from './archive/members.ts'
+import { serviceAccountArchive } from './archive/service-accounts.ts'
 import { userArchive } from './archive/users.ts'
 import { workspaceArchive } from './archive/workspaces.ts'
 
@@ -12,6 +13,7 @@ export const tenancyArchive: readonly Collection[] = [
   userArchive,
   workspaceArchive,
   memberArchive,
+  serviceAccountArchive,
   appArchive,
   collaboratorArchive,
   ...appUserArchive,

@@ -37,6 +37,8 @@ export interface TenancyDeps extends BaseDeps {
   session: SessionSettings
   staffEmailDomains: readonly string[]
   memberTotals: MemberTotals
+  /** Credits a month of a workspace that somebody creates; null = no limit. */
+  newWorkspaceMonthlyLimit: number | null
   mail: MailPort
   failedSignIns: FailedSignIns
   /** The public address, for links. */

@@ -64,6 +64,13 @@ import { setMemberRole } from './members/set-member-role.ts'
 import { setMemberRoles } from './members/set-member-roles.ts'
 import { purgeModelUsage } from './model-usage/purge-model-usage.ts'
 import { purgeEnded } from './purge-ended.ts'
+import { createServiceAccount } from './service-accounts/create-service-account.ts'
+import { createServiceToken } from './service-accounts/create-service-token.ts'
+import { deleteServiceAccount } from './service-accounts/delete-service-account.ts'
+import { listServiceAccounts } from './service-accounts/list-service-accounts.ts'
+import { listServiceTokens } from './service-accounts/list-service-tokens.ts'
+import { revokeServiceToken } from './service-accounts/revoke-service-token.ts'
+import { updateServiceAccount } from './service-accounts/update-service-account.ts'
 import { createSession } from './session/create-session.ts'
 import { deleteSession } from './session/delete-session.ts'
 import { listWorkspaces } from './session/list-workspaces.ts'
@@ -72,6 +79,10 @@ import { createApiKey } from './tokens/create-api-key.ts'
 import { createToken } from './tokens/create-token.ts'
 import { listTokens } from './tokens/list-tokens.ts'
 import { revokeToken } from './tokens/revoke-token.ts'
+import { createWorkspace } from './workspaces/create-workspace.ts'
+import { leaveWorkspace } from './workspaces/leave-workspace.ts'
+import { transferWorkspace } from './workspaces/transfer-workspace.ts'
+import { updateWorkspace } from './workspaces/update-workspace.ts'
 
 export type { Access, App, VisitedApp } from './access/access.ts'
 export { reachesApp } from './access/access.ts'
@@ -79,16 +90,17 @@ export { administeredWorkspace } from './access/administered-workspace.ts'
 export { type Caller, userOf } from './access/caller.ts'
 export { forbiddenUnlessFound } from './access/forbidden-unless-found.ts'
 export { canEditWorkspace, isAdmin } from './access/roles.ts'
-export type { Workspace } from './access/store.ts'
+export type { AppRow, Workspace } from './access/store.ts'
 export { requireWholeWorkspace } from './access/whole-workspace.ts'
 export { type AppAddresses, isListedOrigin } from './app-users/allowed-origins.ts'
 export { isTestAddress } from './app-users/test-address.ts'
 export { createTestUser, removeTestUser, type TestUserDeps } from './app-users/test-users.ts'
 export type { UserFields } from './app-users/user-fields.ts'
 export { addApp } from './apps/add-app.ts'
+export { changeHeldApp, holdApp } from './apps/hold-app.ts'
 export { listVisibleApps } from './apps/list-visible-apps.ts'
 export { isPersonOfApp } from './apps/person-of-app-store.ts'
-export type { AppView } from './apps/present-app.ts'
+export { type AppView, presentApp } from './apps/present-app.ts'
 export { publishedUrlOf } from './apps/published-url-store.ts'
 export { setPublishedUrl } from './apps/set-published-url.ts'
 export { setScanSwitches } from './apps/set-scan-switches.ts'
@@ -109,6 +121,17 @@ export const tenancy = module<TenancyDeps>('tenancy', {
     handle(operations.session.delete, deleteSession),
     ...accountHandlers,
     handle(operations.workspaces.list, listWorkspaces),
+    handle(operations.workspaces.create, createWorkspace),
+    handle(operations.workspaces.update, updateWorkspace),
+    handle(operations.workspaces.leave, leaveWorkspace),
+    handle(operations.workspaces.transfer, transferWorkspace),
+    handle(operations.service_accounts.create, createServiceAccount),
+    handle(operations.service_accounts.list, listServiceAccounts),
+    handle(operations.service_accounts.update, updateServiceAccount),
+    handle(operations.service_accounts.delete, deleteServiceAccount),
+    handle(operations.service_accounts.create_token, createServiceToken),
+    handle(operations.service_accounts.list_tokens, listServiceTokens),
+    handle(operations.service_accounts.revoke_token, revokeServiceToken),
     handle(operations.tokens.create, createToken),
     handle(operations.tokens.list, listTokens),
     handle(operations.tokens.revoke, revokeToken),

@@ -30,7 +30,9 @@ export const users = table(
     id: text(Id),
     email: text(Email),
     full_name: text(FullName).default(''),
-    password_hash: text().nullable().notArchived('a secret; a password comes in as text'),
+    password_hash: text().nullable(),
+    /** A service account is a user too, who never signs in. */
+    is_service: boolean().default(false),
     created_date: time().default('now'),
   },
   { key: ['id'] },
@@ -116,6 +118,7 @@ export const members = table(
     apps_shared: integer(Count).default(0),
     joined_date: time().nullable(),
     created_date: time().default('now'),
+    is_service: boolean().notArchived('service accounts are a collection of their own'),
     id: bigint().notArchived('a number of this database'),
     role_rank: smallint().notArchived(COMPUTED),
     default_rank: smallint().notArchived(COMPUTED),

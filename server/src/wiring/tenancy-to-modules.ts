@@ -56,6 +56,7 @@ export function createTenancy(options: {
     }),
     session: { cookieName: isSecure ? '__Host-atrium' : 'atrium', isSecure },
     staffEmailDomains: settings.staff_email_domains,
+    newWorkspaceMonthlyLimit: settings.new_workspace_credits,
     memberTotals: createMemberTotals(clock),
     mail: chooseMail({ mail: settings.mail, from: settings.mail_from, caFile: settings.outbound_ca_file }),
     baseUrl: () => settings.base_url ?? address(),

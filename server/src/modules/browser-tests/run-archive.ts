@@ -37,6 +37,8 @@ async function importRuns(tx: Db, rows: readonly ArchiveRow<Row>[], context: Imp
      where id = any(${[...new Set(rows.map(({ row }) => row.flow_id))]})`.execute(tx)
   const known = new Map(flows.map((flow) => [`${flow.app_id} ${flow.id}`, flow]))
   const runs = rows.map(({ row }) => runOf(row, known.get(`${row.app_id} ${row.flow_id}`), context.now))
+  const open = runs.filter(({ error }) => error === CUT_OFF).length
+  context.lost('test_executions', open, 'they had not ended: they came in as cancelled')
   return (await testExecutions.insertNew(tx, runs)).length
 }
 

@@ -117,7 +117,9 @@ async function importConnections(
       status: row.status === 'expired' ? ('expired' as const) : ('disconnected' as const),
     })
   }
-  return (await connections.insertNew(tx, stored)).length
+  const added = (await connections.insertNew(tx, stored)).length
+  context.lost('connections', added, 'they came without credentials: connect them again')
+  return added
 }
 
 async function workspacesOf(

@@ -2,6 +2,7 @@
 import { operations } from '@atrium/contract'
 import { every } from '../../platform/jobs/job.ts'
 import { handle, module } from '../../platform/module.ts'
+import { type FileArchiveOutside, fileArchive } from './archive.ts'
 import { createFileSignedUrl } from './create-file-signed-url.ts'
 import { deleteFile } from './delete-file.ts'
 import type { Deps } from './deps.ts'
@@ -16,9 +17,11 @@ import { uploadFile } from './upload-file.ts'
 import { uploadPrivateFile } from './upload-private-file.ts'
 
 export { createAppFiles } from './app-files.ts'
+export type { FileArchiveOutside } from './archive.ts'
 export { readPublicFile } from './read-public-file.ts'
 
-export const integrations = module<Deps>('integrations', {
+export const integrations = module<Deps, FileArchiveOutside>('integrations', {
+  archiveWith: fileArchive,
   handlers: [
     handle(operations.integrations.invoke_llm, invokeLlm),
     handle(operations.integrations.send_email, sendEmail),

@@ -12,21 +12,21 @@ export const files = table(
     /** Part of the address; anyone who knows it can read a public file. */
     key: text(),
     visibility: text(OneOf(['public', 'private'])),
-    status: text(OneOf(['arriving', 'stored', 'deleted'])),
+    status: text(OneOf(['arriving', 'stored', 'deleted'])).notArchived('only those that are stored go out'),
     name: text(),
     content_type: text(),
     size: bigint(),
     created_by: text().nullable(),
-    created_date: time(),
+    created_date: time().default('now'),
   },
-  { key: ['id'], notArchived: 'a row without its bytes would lead nowhere' },
+  { key: ['id'], references: { app_id: 'apps' } },
 )
 export type FileRow = RowOf<typeof files>
 
 export const fileTotals = table(
   'file_totals',
   { app_id: text(), bytes: bigint() },
-  { key: ['app_id'], notArchived: 'files do not go out' },
+  { key: ['app_id'], notArchived: 'it is the sum of the files' },
 )
 
 type Tables = { files: FileRow }

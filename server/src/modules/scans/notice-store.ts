@@ -15,6 +15,7 @@ const ownerToMail = prepared<MailedOwner>(
      join users u on u.id = a.owner_id
      join members m on m.workspace_id = a.workspace_id and m.user_id = a.owner_id
                    and m.status = 'joined' and m.access_state = 'active'
+                   and not m.is_service
      left join scan_settings s on s.app_id = a.id
     where a.id = $1 and a.deleted_at is null and coalesce(s.mail, true)`,
 )

@@ -48,6 +48,8 @@ async function importWebhooks(tx: Db, rows: readonly ArchiveRow<ArchivedWebhook>
   await requireAgents(tx, rows, context)
   await requireKnown(tx, rows, context, { table: 'apps', noun: 'app', of: named('app_id') })
   const values = rows.map(({ row }) => columnsOf(row, context))
+  const silent = rows.filter(({ row }) => lacksSecret(row) && !row.disabled_at).length
+  context.lost('webhooks', silent, 'they came without the secret they sign with: they are switched off')
   return (await webhooks.insertNew(tx, values)).length
 }
 

@@ -70,6 +70,7 @@ const CUT_OFF = { code: 'imported', message: 'The run went on when the archive w
 /** Of a run's steps in an archive: one run alone could be larger than a file may be. */
 const MOST_STEP_BYTES = 8 * 2 ** 20
 const STEPS_AT_ONCE = 500
+const ENDED: readonly string[] = ['completed', 'failed', 'cancelled']
 
 export const runArchive = collection({
   ...archiveOf(workflowRuns),
@@ -89,6 +90,8 @@ async function importRuns(tx: Db, rows: readonly ArchiveRow<Row>[], context: Imp
     rows.map(({ row }) => ({ ...runOf(row, context.now), app_id: appOf.get(row.workflow_id) ?? '' })),
   )
   const added = new Set(keys.map(({ id }) => id))
+  const open = rows.filter(({ row }) => added.has(row.id) && !ENDED.includes(row.status)).length
+  context.lost('workflow_runs', open, 'they had not ended: they came in as cancelled')
   const steps = rows
     .filter(({ row }) => added.has(row.id))
     .flatMap(({ row }) => stepsOf(row, appOf.get(row.workflow_id) ?? '', context.now))
@@ -100,7 +103,7 @@ async function importRuns(tx: Db, rows: readonly ArchiveRow<Row>[], context: Imp
 /** What went on when the archive was made goes on nowhere: it is cancelled. */
 function runOf({ steps: _, generated_at, error, ...row }: Row, now: Date): Partial<RunRow> {
   const stored = storedRow(workflowRuns, row, now)
-  const hasEnded = ['completed', 'failed', 'cancelled'].includes(stored.status)
+  const hasEnded = ENDED.includes(stored.status)
   const given = error && { code: UNKNOWN, step_id: null, ...error }
   return {
     ...stored,

@@ -26,6 +26,12 @@ export interface Collection<S extends TObject = TObject> {
   finish?(tx: Db, context: ImportContext): Promise<void>
   /** Runs once at the end of every import, also of a file without rows of this collection. */
   conclude?(tx: Db, done: Concluded): Promise<void>
+  /** Runs at the end of every import, whether it came in, was refused or was only looked at. */
+  end?(tx: Db): Promise<void>
+  /** What of its own does not go out, where that is not simply all rows of a table. */
+  leftOut?(db: Db, scope: ExportScope): Promise<LeftOut[]>
+  /** Why some rows of its table do not go out, where that is not because their app is being removed. */
+  leaves?: string
   /** Everything of the scope that is no secret, in an order that `import` takes. Times may be `Date`. */
   export(db: Db, scope: ExportScope): AsyncIterable<{ [Field in keyof Static<S>]?: unknown }>
 }
@@ -67,13 +73,28 @@ export interface ImportContext {
   /** Who imports, as the audit log says it. */
   by: string
   granted(grant: Grant): void
+  /** For the report: so many of these did not come in as they were, and why. */
+  lost(name: string, count: number, reason: string): void
   /** Refuses the archive: `fail(12, 'role', 'Input should be …')` names `members[12].role`. */
   fail(index: number, path: string, message: string): never
+}
+
+/** What does not go out, or does not come in as it was. */
+export interface LeftOut {
+  /** A table, or a table and its column: `webhooks.secret`. */
+  name: string
+  /** Null where the rows of single workspaces cannot be told apart. */
+  count: number | null
+  reason: string
 }
 
 export interface ExportScope {
   /** Null stands for all. */
   workspace_ids: readonly string[] | null
+  /** With the hashes of passwords; only by choice. */
+  with_passwords?: boolean
+  /** With the bytes of files, which only the form of lines can hold. */
+  with_files?: boolean
 }
 
 /** Describes a collection. Its rows take no keys other than those of `row`, so that a typo cannot lose data. */

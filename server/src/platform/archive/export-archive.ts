@@ -1,8 +1,10 @@
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Db } from '../database/db.ts'
+import type { Described } from '../database/table.ts'
 import { BATCH_SIZE, FORMAT, VERSION } from './archive-format.ts'
-import { type Collection, type ExportScope, inDependencyOrder } from './collection.ts'
+import { type Collection, type ExportScope, inDependencyOrder, type LeftOut } from './collection.ts'
+import { whatIsLeftOut } from './left-out.ts'
 
 /** `document`: one JSON object. `lines`: one row a line, for archives of any size. */
 export type ArchiveForm = 'document' | 'lines'
@@ -17,17 +19,21 @@ export async function exportArchive(options: {
   scope: ExportScope
   form: ArchiveForm
   sink: Writable
+  /** Sees what stays behind, at the same moment. */
+  report?: { tables: readonly Described[]; leftOut(entries: LeftOut[]): void }
 }): Promise<Record<string, number>> {
-  const { db, scope, form, sink } = options
+  const { db, scope, form, sink, report } = options
   const collections = inDependencyOrder(options.collections)
   const counts: Record<string, number> = {}
   await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((tx) => {
+    .execute(async (tx) => {
       const texts = archiveText(form, exported(tx, collections, scope, counts))
-      return pipeline(Readable.from(texts), sink, { end: false })
+      await pipeline(Readable.from(texts), sink, { end: false })
+      if (!report) return
+      report.leftOut(await whatIsLeftOut({ db: tx, scope, collections, tables: report.tables, counts }))
     })
   return counts
 }

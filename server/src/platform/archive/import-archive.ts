@@ -7,6 +7,7 @@ import type { Secrets } from '../secrets.ts'
 import { ArchiveError } from './archive-error.ts'
 import type { Batch } from './archive-format.ts'
 import { type RowFault, rowCheck } from './check-row.ts'
+import type { LeftOut } from './collection.ts'
 import {
   type ArchiveRow,
   type Collection,
@@ -29,6 +30,8 @@ export interface ImportOptions {
   by?: string
   /** Sees what is about to be added, before it is; throws to refuse it. */
   review?(preview: Imported): void
+  /** Sees what of the archive did not come in as it was, and why. */
+  report?(entries: LeftOut[]): void
 }
 
 export interface Imported {
@@ -49,10 +52,23 @@ export async function importArchive(options: ImportOptions): Promise<Record<stri
   const added: Record<string, number> = {}
   const grants: Grant[] = []
   const places: CountsByPlace = new Map()
-  const shared = { now, log, secrets, by, granted: (grant: Grant) => void grants.push(grant) }
+  const given: Record<string, number> = {}
+  const lost = new Map<string, LeftOut & { count: number }>()
+  const shared = {
+    ...{ now, log, secrets, by, granted: (grant: Grant) => void grants.push(grant) },
+    lost(name: string, count: number, reason: string) {
+      if (count === 0) return
+      const before = lost.get(`${name} ${reason}`)?.count ?? 0
+      lost.set(`${name} ${reason}`, { name, count: before + count, reason })
+    },
+  }
 
   // Not the repeating `transaction`: a stream can be read only once.
-  await db.transaction().execute(async (tx) => {
+  await db.transaction().execute((tx) => whole(tx).finally(() => endAll(collections, tx)))
+  options.report?.([...alreadyThere(given, added), ...lost.values()])
+  return added
+
+  async function whole(tx: Db): Promise<void> {
     await sql`create temporary table archive_keys (hash uuid primary key, index bigint) on commit drop`.execute(
       tx,
     )
@@ -67,6 +83,7 @@ export async function importArchive(options: ImportOptions): Promise<Record<stri
       await refuseRepeats(tx, collection, checked, context)
       const count = await collection.import(tx, checked, context).catch((cause) => refused(cause, batch))
       added[collection.name] = (added[collection.name] ?? 0) + count
+      given[collection.name] = (given[collection.name] ?? 0) + rows.length
       if (count > 0) countPlaces(places, collection, checked)
     }
     for (const one of collections) {
@@ -75,8 +92,20 @@ export async function importArchive(options: ImportOptions): Promise<Record<stri
     grants.sort((a, b) => GRAVITY.indexOf(a.kind) - GRAVITY.indexOf(b.kind))
     options.review?.({ added, grants })
     for (const one of collections) await one.conclude?.(tx, { by, now, places })
+  }
+}
+
+async function endAll(collections: readonly Collection[], tx: Db): Promise<void> {
+  for (const one of collections) await one.end?.(tx)
+}
+
+function alreadyThere(given: Record<string, number>, added: Record<string, number>): LeftOut[] {
+  return Object.entries(given).flatMap(([name, count]) => {
+    const old = count - (added[name] ?? 0)
+    return old > 0
+      ? [{ name, count: old, reason: 'they were there already, or have no place here any more' }]
+      : []
   })
-  return added
 }
 
 /** What an import would add, of which nothing stays. */

@@ -112,6 +112,7 @@ export function exportByKey<C extends Columns>(
   db: Db,
   table: Described<C>,
   where: RawBuilder<boolean>,
+  instead: { readonly [Name in keyof C]?: RawBuilder<unknown> } = {},
 ): AsyncGenerator<ValuesOf<Archived<C>>> {
   const hidden = table.key.find((name) => table.fields[name]?.form === 'absent')
   // The next batch begins after the last row, so its key has to be in that row.
@@ -121,7 +122,7 @@ export function exportByKey<C extends Columns>(
     const last = after as Record<string, unknown> | null
     const start = sql.join(table.key.map((name) => sql`${last?.[name] ?? ''}`))
     const { rows } = await sql<ValuesOf<Archived<C>>>`
-      select ${archivedColumns(table)} from ${sql.table(table.name)}
+      select ${archivedColumns(table, table.name, instead)} from ${sql.table(table.name)}
       where (${key}) > (${start}) and ${where}
       order by ${key} limit ${limit}`.execute(db)
     return rows

@@ -62,6 +62,9 @@ type Insertable<Row> = {
     | (Buffer extends Row[Name] ? string : never)
 }
 
+/** Every table that a part of the program describes, as soon as the part is loaded. */
+export const describedTables: Described[] = []
+
 export function table<const C extends Columns, Key extends keyof C & string>(
   name: string,
   fields: C,
@@ -73,7 +76,7 @@ export function table<const C extends Columns, Key extends keyof C & string>(
 ): Table<C, Key> {
   const { key, references = {}, notArchived = null } = options
   const names = Object.keys(fields)
-  return {
+  const described: Table<C, Key> = {
     name,
     fields,
     key,
@@ -86,6 +89,8 @@ export function table<const C extends Columns, Key extends keyof C & string>(
       return insertNew<Pick<ValuesOf<C>, Key>>(tx, name, types, rows, key)
     },
   }
+  describedTables.push(described)
+  return described
 }
 
 export const text = <S extends TSchema = typeof AnyText>(schema?: S) =>

@@ -30,10 +30,15 @@ interface CredentialRow extends Omit<KnownCredential, 'user'> {
 
 const ACTIVE = `m.status = 'joined' and m.access_state = 'active'`
 
+// A token reaches no more than its service account does now.
+const REACHED_APPS = `case when s.app_ids is null then c.app_ids when c.app_ids is null then s.app_ids
+                           else array(select unnest(c.app_ids) intersect select unnest(s.app_ids)) end`
+
 // Only what is usable now: not disabled, and a token's owner still an active member of its workspace.
 const credentialByHash = prepared<CredentialRow>(
   'credential_by_hash',
-  `select c.id, c.kind, c.secret_hash, c.permission, c.workspace_id, c.app_ids, c.app_id, c.expires_at,
+  `select c.id, c.kind, c.secret_hash, c.permission, c.workspace_id, ${REACHED_APPS} as app_ids, c.app_id,
+          c.expires_at,
           c.last_used_at, coalesce(c.user_id, c.app_user_id) as user_id, coalesce(u.email, au.email) as email,
           coalesce(nullif(au.full_name, ''), u.full_name, '') as full_name,
           coalesce(
@@ -51,6 +56,7 @@ const credentialByHash = prepared<CredentialRow>(
                from workspaces w where c.kind = 'workspace_key' and w.id = c.workspace_id),
             '[]'::json) as memberships
      from credentials c left join users u on u.id = c.user_id
+          left join service_accounts s on s.user_id = c.user_id
           left join app_users au on au.app_id = c.app_id and au.user_id = c.app_user_id
     where c.secret_hash = $1 and c.disabled_at is null`,
 )

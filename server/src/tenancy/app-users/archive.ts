@@ -13,11 +13,12 @@ import { byKey } from '../../platform/archive/export-archive.ts'
 import { archivedRow, archiveOf, requireReferences, storedRow } from '../../platform/archive/table-archive.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { hashPasswords } from '../../platform/passwords.ts'
+import { requireHashes, withoutPassword } from '../archive/password-hashes.ts'
 import { isOfExportedApp } from '../archive/scope.ts'
 import { refuseCommonPasswords } from '../new-password.ts'
 import { appUsers } from './store.ts'
 
-const { app_id, user_id, full_name, role, data, created_date, updated_date } =
+const { app_id, user_id, full_name, password_hash, role, data, created_date, updated_date } =
   archivedRow(appUsers).properties
 const is_invited = Type.Optional(Type.Boolean())
 
@@ -27,6 +28,7 @@ const ArchivedAccount = Type.Object({
   email: Email,
   full_name,
   password: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+  password_hash,
   role,
   data,
   is_verified: Type.Optional(Type.Boolean()),
@@ -37,7 +39,7 @@ const ArchivedAccount = Type.Object({
 
 const ArchivedAppUser = Type.Object({ app_id, user_id, full_name, role, data, is_invited })
 
-/** Passwords come in as text and are kept as hashes; they never go out. */
+/** Passwords come in as text, or as hashes that are kept as they are; hashes go out only by choice. */
 export const appUserArchive: readonly Collection[] = [
   collection({
     ...archiveOf(appUsers),
@@ -51,9 +53,20 @@ export const appUserArchive: readonly Collection[] = [
     row: ArchivedAccount,
     key: (row) => [row.app_id, row.id],
     import: importAccounts,
-    export: (db, scope) => exportUsers(db, scope, sql`email is not null and not is_test`, ACCOUNT),
+    leaves: 'users that automated tests made, or of apps that are being removed',
+    export: (db, scope) =>
+      exportUsers(db, scope, IS_OWN, scope.with_passwords ? sql`${ACCOUNT}, password_hash` : ACCOUNT),
+    leftOut: async (db, scope) =>
+      withoutPassword(
+        db,
+        scope,
+        'app_accounts',
+        sql`app_users where password_hash is not null and ${IS_OWN} and ${isOfExportedApp(scope, 'app_users.app_id')}`,
+      ),
   }),
 ]
+
+const IS_OWN = sql<boolean>`email is not null and not is_test`
 
 type Rows = readonly ArchiveRow<Type.Static<typeof ArchivedAccount>>[]
 
@@ -63,13 +76,14 @@ async function importAccounts(tx: Db, rows: Rows, context: ImportContext): Promi
   await refuseUsersOfAtrium(tx, rows, context)
   const fresh = await withoutKnown(tx, rows)
   refuseCommonPasswords(fresh, context)
+  requireHashes(fresh, context)
   const hashes = await hashPasswords(fresh.map(({ row }) => row.password ?? null))
   const accounts = fresh.map(({ row }, at) => {
     const email = row.email.toLowerCase()
     const stored = storedRow(appUsers, { ...row, user_id: row.id, email }, context.now)
     return {
       ...stored,
-      password_hash: hashes[at] ?? null,
+      password_hash: hashes[at] ?? row.password_hash ?? null,
       // Anyone who moves people in vouches for their emails, unless the file says otherwise.
       verified_date: row.is_verified === false ? null : stored.created_date,
       invited_date: row.is_invited === true ? stored.created_date : null,
@@ -79,6 +93,8 @@ async function importAccounts(tx: Db, rows: Rows, context: ImportContext): Promi
   const ids = new Set(added.map((one) => one.user_id))
   const taken = fresh.find(({ row }) => !ids.has(row.id))
   if (taken) context.fail(taken.index, 'email', 'Another user of this app has this email already')
+  const silent = accounts.filter(({ password_hash }) => password_hash === null).length
+  context.lost('app_accounts', silent, 'they came without a password: they ask for a mail that sets one')
   return added.length
 }
 

@@ -17,7 +17,7 @@ export const appUsers = table(
     user_id: text(Id),
     email: text(Email).nullable(),
     full_name: text(FullName).default(''),
-    password_hash: text().nullable().notArchived('a secret; a password comes in as text'),
+    password_hash: text().nullable(),
     role: text(AppUserRole).nullable(),
     data: json(Type.Record(Type.String(), Type.Unknown())).default({}),
     verified_date: time().nullable().notArchived(AS_FLAG),

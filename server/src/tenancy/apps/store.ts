@@ -58,6 +58,15 @@ export const appStore = (db: Db) => {
         .values({ ...row, deleted_at: null })
         .execute()
     },
+    async lock(id: string): Promise<AppRow | undefined> {
+      return q
+        .selectFrom('apps')
+        .select(COLUMNS)
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+    },
     /** Answers whether it was still there. */
     async update(id: string, changes: AppChanges & { updated_date: Date }): Promise<boolean> {
       const { numUpdatedRows } = await q

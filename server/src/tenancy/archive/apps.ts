@@ -7,6 +7,7 @@ import { inScope } from './scope.ts'
 /** Apps and agents; deleted ones that are still being removed do not go out. */
 export const appArchive = collection({
   ...archiveOf(apps),
+  leaves: 'they were deleted and are being removed',
   export: (db, scope) =>
     exportByKey(db, apps, sql`deleted_at is null and ${inScope(scope, 'apps.workspace_id')}`),
 })

@@ -25,6 +25,7 @@ export const credentialArchive = collection({
   row: Credential,
   key: ({ secret }) => [secret],
   import: importCredentials,
+  leaves: 'secrets: tokens, keys and sessions; make new ones where the archive comes in',
   async *export() {},
 })
 

@@ -16,6 +16,7 @@ export const memberArchive = collection({
   key: ({ workspace_id, email }) => [workspace_id, email.toLowerCase()],
   import: importMembers,
   finish: setGivenCounts,
+  leaves: 'service accounts go out as service_accounts',
   export: exportMembers,
 })
 
@@ -36,7 +37,7 @@ async function* exportMembers(db: Db, { workspace_ids }: ExportScope) {
       const { rows } = await sql<MemberKey>`
         select ${archivedColumns(members, 'm', ACTIVITY)} from members m
           left join member_activity a on a.workspace_id = m.workspace_id and a.user_id = m.user_id
-        where (m.workspace_id, m.email) > (${workspace_id}, ${email}) and ${isWanted}
+        where not m.is_service and (m.workspace_id, m.email) > (${workspace_id}, ${email}) and ${isWanted}
         order by m.workspace_id, m.email limit ${limit}`.execute(db)
       return rows
     })

@@ -11,6 +11,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { hashPasswords } from '../../platform/passwords.ts'
 import { refuseCommonPasswords } from '../new-password.ts'
 import { users } from '../tables.ts'
+import { requireHashes, withoutPassword } from './password-hashes.ts'
 import { inScope } from './scope.ts'
 
 const User = Type.Object({
@@ -19,12 +20,19 @@ const User = Type.Object({
 })
 type User = Type.Static<typeof User>
 
-/** Passwords come in as text and are kept as hashes; they never go out. */
+/** Passwords come in as text, or as hashes that are kept as they are; hashes go out only by choice. */
 export const userArchive = collection({
   ...archiveOf(users),
   row: User,
   import: importUsers,
-  export: (db, scope) => exportByKey(db, users, isOf(scope)),
+  leaves: 'they have no part in the exported workspaces',
+  export: (db, scope) =>
+    exportByKey(db, users, isOf(scope), {
+      is_service: sql`case when users.is_service then true end`,
+      password_hash: scope.with_passwords ? sql`users.password_hash` : sql`null::text`,
+    }),
+  leftOut: async (db, scope) =>
+    withoutPassword(db, scope, 'users', sql`users where password_hash is not null and ${isOf(scope)}`),
 })
 
 /** Whether a user is a member, owns an app or was given one; looked up user by user, as a batch has few. */
@@ -44,14 +52,17 @@ async function importUsers(tx: Db, rows: readonly ArchiveRow<User>[], context: I
   const known = new Set(before.rows.map(({ id }) => id))
   const fresh = rows.filter(({ row }) => !known.has(row.id))
   refuseCommonPasswords(fresh, context)
+  requireHashes(fresh, context)
   const hashes = await hashPasswords(fresh.map(({ row }) => row.password ?? null))
   const stored = fresh.map(({ row }, at) => ({
     ...storedRow(users, row, context.now),
     email: row.email.toLowerCase(),
-    password_hash: hashes[at] ?? null,
+    password_hash: hashes[at] ?? row.password_hash ?? null,
   }))
   const added = new Set((await users.insertNew(tx, stored)).map(({ id }) => id))
   const taken = fresh.find(({ row }) => !added.has(row.id))
   if (taken) context.fail(taken.index, 'email', 'Another user has this email already')
+  const silent = stored.filter(({ password_hash, is_service }) => password_hash === null && !is_service)
+  context.lost('users', silent.length, 'they came without a password: `atrium user password` sets one')
   return added.size
 }

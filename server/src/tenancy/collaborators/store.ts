@@ -14,7 +14,14 @@ export interface CollaboratorRow {
 
 type Tables = {
   collaborators: RowOf<typeof collaborators>
-  members: { workspace_id: string; email: string; user_id: string | null; full_name: string; status: string }
+  members: {
+    workspace_id: string
+    email: string
+    user_id: string | null
+    full_name: string
+    status: string
+    is_service: boolean
+  }
 }
 
 // People go by the name and email they have in the workspace; who has left it, by their own.
@@ -43,6 +50,7 @@ export const collaboratorStore = (db: Db) => {
         .where('workspace_id', '=', workspaceId)
         .where('email', '=', email)
         .where('status', '=', 'joined')
+        .where('is_service', '=', false)
         .executeTakeFirst()
       return member?.user_id ? { ...member, user_id: member.user_id } : null
     },

@@ -27,7 +27,7 @@ export const memberChangesStore = (db: Db) => ({
     const { rows } = await sql<ChangedMember>`
       select ${COLUMNS} from members
        where workspace_id = ${workspaceId} and status = 'joined'
-         and (email = any(${emails}) or user_id = ${callerId})
+         and (email = any(${emails}) and not is_service or user_id = ${callerId})
        order by email for update`.execute(db)
     return rows
   },

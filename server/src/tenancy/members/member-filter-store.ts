@@ -80,7 +80,8 @@ export function matches(workspaceId: string, filter: MemberFilter): RawBuilder<b
 /** What every index of an order can tell: the workspace, and the ranks. */
 export function isRanked(workspaceId: string, filter: MemberFilter): RawBuilder<boolean> {
   const ranks = ranksOf(filter)
-  const isOfWorkspace = sql`m.workspace_id = ${workspaceId}`
+  // A workspace has few service accounts, so that the indexes need not know of them.
+  const isOfWorkspace = sql`m.workspace_id = ${workspaceId} and not m.is_service`
   return ranks ? and([isOfWorkspace, sql`m.default_rank = any(${ranks}::smallint[])`]) : and([isOfWorkspace])
 }
 

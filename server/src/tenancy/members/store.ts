@@ -21,7 +21,14 @@ import {
 
 export type MemberRow = Omit<
   RowOf<typeof members>,
-  'workspace_id' | 'joined_date' | 'created_date' | 'id' | 'role_rank' | 'default_rank' | 'sort_name'
+  | 'workspace_id'
+  | 'joined_date'
+  | 'created_date'
+  | 'is_service'
+  | 'id'
+  | 'role_rank'
+  | 'default_rank'
+  | 'sort_name'
 >
 
 /** A row with its place in the order it was read in. */

@@ -10,7 +10,7 @@ import { memberChangesStore } from './member-changes-store.ts'
 type Given = InputOf<typeof operations.members.bulk_set_role>['body']['items'][number]
 
 /** Only larger plans have admins next to the owner. */
-export function requirePlanForRoles(items: readonly Given[], workspace: Workspace): void {
+export function requirePlanForRoles(items: readonly Pick<Given, 'role'>[], workspace: Workspace): void {
   if (items.some(({ role }) => role === 'admin')) requirePlan(workspace, 'business')
 }
 

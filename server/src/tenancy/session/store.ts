@@ -32,7 +32,7 @@ const meById = prepared<Me>(
 
 const userByEmail = prepared<{ id: string; password_hash: string | null }>(
   'user_by_email',
-  'select id, password_hash from users where email = $1',
+  `select id, password_hash from users where email = $1 and not is_service`,
 )
 
 type Tables = {

@@ -38,6 +38,8 @@ async function importSessions(
 ): Promise<number> {
   await requireReferences(tx, codingSessions, rows, context)
   const sessions = rows.map(({ row }) => sessionOf(row, context.now))
+  const open = rows.filter(({ row }) => !hasEnded(row.state)).length
+  context.lost('coding_sessions', open, 'they had not ended: they came in as cancelled')
   return (await codingSessions.insertNew(tx, sessions)).length
 }
 

@@ -13,6 +13,7 @@ const personToMail = prepared<MailedPerson>(
   `select u.email, a.name as app_name, a.workspace_id
      from apps a
      join members m on m.workspace_id = a.workspace_id and m.status = 'joined' and m.access_state = 'active'
+                   and not m.is_service
      join users u on u.id = m.user_id
     where a.id = $1 and a.deleted_at is null
       and (m.role = 'owner'

@@ -1,0 +1,27 @@
+import type { InputOf, operations } from '@atrium/contract'
+import { pageOf } from '../../platform/paging.ts'
+import type { Caller } from '../access/caller.ts'
+import type { BaseDeps } from '../base-deps.ts'
+import { tokenStore } from '../tokens/store.ts'
+import { accessServiceAccount } from './access-service-account.ts'
+
+export async function listServiceTokens(
+  deps: BaseDeps,
+  caller: Caller,
+  { params, query }: InputOf<typeof operations.service_accounts.list_tokens>,
+) {
+  const { db, cursors } = deps
+  const { workspace, account } = await accessServiceAccount(
+    deps,
+    caller,
+    query.workspaceId,
+    params.service_account_id,
+  )
+  const { limit = 50 } = query
+  const list = `service_accounts.list_tokens ${account.user_id}`
+  const [created_date, id] = cursors.read(list, query.cursor) ?? []
+  const after = id === undefined ? undefined : { created_date: String(created_date), id: String(id) }
+  const rows = await tokenStore(db).list(workspace.id, account.user_id, after, limit + 1)
+  const page = pageOf(rows, limit, (row) => cursors.write(list, [row.created_date.toISOString(), row.id]))
+  return { ...page, items: page.items.map(({ user_id: _, user_email: __, ...token }) => token) }
+}
