@@ -1,13 +1,23 @@
-# Packages of everything, to build the console.
-FROM node:24-bookworm-slim AS console
+# What packages there are. Nothing else: a change of code leaves the layers with packages as they are.
+FROM node:24-bookworm-slim AS manifests
 WORKDIR /app
-COPY . .
-RUN npm ci && npm run build --workspace console
+COPY package.json package-lock.json ./
+COPY contract/package.json contract/
+COPY sdk/package.json sdk/
+COPY server/package.json server/
+COPY console/package.json console/
+
+# Packages of everything, to build the console.
+FROM manifests AS console
+RUN npm ci
+COPY contract contract
+COPY sdk sdk
+COPY docs docs
+COPY console console
+RUN npm run build --workspace console
 
 # Packages of the server and the CLI alone. Node comes from the image, so the packages of the root stay out.
-FROM node:24-bookworm-slim AS server
-WORKDIR /app
-COPY . .
+FROM manifests AS packages
 RUN npm ci --omit=dev --workspace server --workspace sdk
 
 FROM node:24-bookworm-slim
@@ -18,10 +28,19 @@ RUN apt-get update && apt-get install -y --no-install-recommends git bubblewrap 
 ARG BROWSER=chromium-headless-shell
 RUN test -z "$BROWSER" || { apt-get update && apt-get install -y --no-install-recommends "$BROWSER" fonts-liberation \
   && rm -rf /var/lib/apt/lists/*; }
-# Owned by the account that runs it: the first start completes the PostgreSQL binaries with links.
-COPY --from=server --chown=node:node /app .
-COPY --from=console --chown=node:node /app/console/dist console/dist
 RUN mkdir /data && chown node:node /data
+# Owned by the account that runs it: the first start completes the PostgreSQL binaries with links.
+COPY --from=packages --chown=node:node /app/node_modules node_modules
+COPY --chown=node:node package.json package-lock.json LICENSE README.md CHANGELOG.md .env.example openapi.json ./
+COPY --chown=node:node contract contract
+COPY --chown=node:node sdk/package.json sdk/package.json
+COPY --chown=node:node sdk/src sdk/src
+COPY --chown=node:node server/package.json server/package.json
+COPY --chown=node:node server/migrations server/migrations
+COPY --chown=node:node server/src server/src
+COPY --chown=node:node console/package.json console/package.json
+COPY --chown=node:node docs docs
+COPY --from=console --chown=node:node /app/console/dist console/dist
 USER node
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 VOLUME /data

@@ -9,10 +9,12 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const at = (...parts) => join(root, ...parts)
 const NODE_MAJOR = 24
+/** A release brings the console built, and needs the packages of the server and the CLI alone. */
+const isRelease = existsSync(at('RELEASE'))
 
 installPackages()
 requireNode()
-buildConsole()
+if (!isRelease) buildConsole()
 if (process.argv.includes('--browser')) findTestPrograms()
 
 /** Installs exactly what the lock file names, once per lock file. */
@@ -21,7 +23,8 @@ function installPackages() {
   const wanted = hashOf([at('package-lock.json')])
   if (read(stamp) === wanted) return
   say('installing packages (once)')
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const some = ['--omit=dev', '--workspace=server', '--workspace=sdk', '--include-workspace-root']
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(isRelease ? some : [])], {
     remedy: 'The packages could not be installed. Check the network, then try again.',
   })
   writeFileSync(stamp, wanted)
@@ -41,13 +44,14 @@ function requireNode() {
 
 function buildConsole() {
   const stamp = at('console', 'dist', '.sources')
-  const sources = ['console/src', 'console/public', 'sdk/src', 'contract/src'].flatMap((folder) =>
+  const sources = ['console/src', 'console/public', 'sdk/src', 'contract/src', 'docs'].flatMap((folder) =>
     filesBelow(at(folder)),
   )
   const wanted = hashOf([
     at('package-lock.json'),
     at('console', 'index.html'),
     at('console', 'vite.config.ts'),
+    at('console', 'guide-pages.ts'),
     at('console', 'analytics.config.ts'),
     ...sources,
   ])

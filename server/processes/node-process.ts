@@ -34,10 +34,12 @@ export interface NodeOptions {
   flags?: readonly string[]
   /** Of Node itself. */
   nodeFlags?: readonly string[]
+  /** What is started; the server of this repository unless it says otherwise. */
+  main?: string
 }
 
-export function spawnNode({ settings, flags = [], nodeFlags = [] }: NodeOptions): NodeProcess {
-  const child = spawn(process.execPath, [...nodeFlags, MAIN, ...flags], {
+export function spawnNode({ settings, flags = [], nodeFlags = [], main = MAIN }: NodeOptions): NodeProcess {
+  const child = spawn(process.execPath, [...nodeFlags, main, ...flags], {
     env: { ...inherited(), PORT: '0', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,14 +1,7 @@
 /** What derives from the contract or the settings is held against its source. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  allOperations,
-  errors,
-  IDEMPOTENCY_KEY,
-  refusalsOf,
-  UNKEYED,
-  whyUnkeyed,
-} from '@atrium/contract'
+import { allOperations, errors, IDEMPOTENCY_KEY, refusalsOf, UNKEYED, whyUnkeyed } from '@atrium/contract'
 import { expect, test } from 'vitest'
 import { parts } from '../src/app.ts'
 import { openApi } from '../src/platform/http/openapi.ts'
