@@ -147,6 +147,24 @@ describe('a wrong command line exits with 2, sends nothing and says what was mea
     ['folders tree --url ftp://x', '"ftp://x" is not an address; write it as http://127.0.0.1:8787.'],
     ['login', '--email is missing.'],
     ['--nope', 'Unknown flag --nope.'],
+    [
+      'flows list --app app_1',
+      'Unknown flag --app. <app_id> is a word without a flag: atrium flows list <app_id>',
+    ],
+    ['flows list --app_id app_1', 'Unknown flag --app_id. <app_id> is a word'],
+    ['flows list --app-id app_1', 'Unknown flag --app-id. <app_id> is a word'],
+    ['logs checkout --app_id app_1', 'Unknown flag --app_id. Did you mean --app?'],
+    ['apps ls', 'Unknown command apps ls. Did you mean list?'],
+    ['folders rm x', 'Unknown command folders rm. Did you mean delete?'],
+    ['list apps', 'Unknown command list apps. Did you mean apps list?'],
+    ['tests lst', 'Unknown command tests lst. Did you mean list?'],
+    ['token crate', 'Unknown command token crate. Did you mean create?'],
+    ['token create --emial x', 'Unknown flag --emial. Did you mean --email?'],
+    [
+      'import x',
+      'import works where the server is installed: call npx atrium import in the folder of Atrium.',
+    ],
+    ['wohami', 'Unknown command wohami. Did you mean whoami?'],
   ])('%s', async (line, message) => {
     const fetch = vi.fn<typeof globalThis.fetch>()
     const { code, stderr, stdout } = await cli(line, { fetch })

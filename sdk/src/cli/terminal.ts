@@ -96,6 +96,8 @@ function readHiddenLine(stdin: Readable): Promise<string> {
       }
     }
     stdin.on('data', take)
+    // After an earlier question it is paused.
+    stdin.resume()
     stdin.once('end', () => settle(() => resolve(typed.join(''))))
   })
 }
