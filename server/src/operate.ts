@@ -1,6 +1,7 @@
 /** What an operator does on the database itself, whether a server runs on it or not: archives, tokens, users. */
 import { parseArgs } from 'node:util'
 import { collectionsOf } from './app.ts'
+import { readAccountMailCommand, removeSecondFactorCommand } from './operate/accounts.ts'
 import { backupCommand, listBackupsCommand, verifyBackupCommand } from './operate/backup.ts'
 import {
   type Command,
@@ -31,6 +32,8 @@ export const COMMANDS: readonly Command[] = [
   revokeTokenCommand,
   createUserCommand,
   setPasswordCommand,
+  removeSecondFactorCommand,
+  readAccountMailCommand,
   acceptKeyCommand,
   importAdvisoriesCommand,
 ]

@@ -1,6 +1,7 @@
 /** Whatever an operation writes is there as a whole or not at all. */
 import { allOperations } from '@atrium/contract'
 import { expect, test, vi } from 'vitest'
+import { accountCases } from './atomicity/account-cases.ts'
 import { adCases } from './atomicity/ad-cases.ts'
 import { agentCases } from './atomicity/agent-cases.ts'
 import { appUserCases } from './atomicity/app-user-cases.ts'
@@ -30,6 +31,7 @@ import { useStarted } from './use-started.ts'
 
 const CASES: Cases = {
   ...tenancyCases,
+  ...accountCases,
   ...appUserCases,
   ...entityCases,
   ...agentCases,

@@ -58,6 +58,7 @@ export const jobCases: Record<string, PreparePayload | SpecialJob> = {
     await world.client.integrations.send_email({ app_id }, mail)
     return storedPayload(world, 'tenancy.deliver_mail')
   },
+  'tenancy.mail_account_reset': async ({ app }) => ({ email: (await app.make.user()).email }),
   'tenancy.mail_app_user_proof': async ({ app, owner, password }) => {
     const { id: app_id } = await app.make.app(owner, { public_settings: 'public_with_login' })
     const { email } = await app.make.appUser({ id: app_id }, { password_hash: password.hash })
