@@ -67,6 +67,7 @@ async function pages(): Promise<{ path: string; title: string; name: string }[]>
     { path: `/w/${workspaceId}/connectors`, title: 'Connectors', name: 'own-connectors' },
     { path: `/w/${workspaceId}/connectors/new`, title: 'New connector', name: 'new-connector' },
     { path: `/w/${workspaceId}/connectors/client-ids`, title: 'Connectors', name: 'client-ids' },
+    { path: `/w/${workspaceId}/account`, title: 'Your account', name: 'account' },
     { path: `/w/${workspaceId}/tokens`, title: 'Access tokens', name: 'tokens' },
     { path: `/w/${workspaceId}/members`, title: 'Members', name: 'members' },
     { path: `/w/${workspaceId}/members/credits`, title: 'Members', name: 'credits' },

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { consoleCalls, webhookOperations } from '../../server/structure/console-calls.ts'
 import type { Person } from '../../server/test/make.ts'
 import { type Act, isOf } from './act.ts'
+import { actsOfAccount } from './acts-of-account.ts'
 import { actsOfAds } from './acts-of-ads.ts'
 import { actsOfAppSignIn } from './acts-of-app-sign-in.ts'
 import { actsOfApps } from './acts-of-apps.ts'
@@ -26,6 +27,7 @@ beforeAll(async () => {
   invited = scene.invited
   acts = [
     ...actsOfWorkspace(scene),
+    ...actsOfAccount(atrium.workspaceId),
     ...actsOfApps(scene),
     ...actsOfAppSignIn(scene),
     ...actsOfFunctions(scene),

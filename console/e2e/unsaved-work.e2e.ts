@@ -129,7 +129,7 @@ test('a session that ends while something is typed is opened again above it', as
   const again = page.getByRole('dialog', { name: 'Your session has ended' })
   await again.getByLabel('Password').fill(atrium.password)
   await screenshot(page, 'session-ended')
-  await again.getByRole('button', { name: 'Sign in' }).click()
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click()
   await eventually(() => again.count()).toBe(0)
   expect(await form.getByLabel('Name').inputValue()).toBe('Ledger')
   await form.getByRole('button', { name: 'Create' }).click()

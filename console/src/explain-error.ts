@@ -1,7 +1,9 @@
 /** The one translator from whatever was thrown to what a person reads. */
 import { ApiError, ConnectionError } from '@atrium/sdk'
 import { isRouteErrorResponse } from 'react-router'
+import { ACCOUNT_WORDS } from './account-words.ts'
 import { CODING_WORDS } from './coding-words.ts'
+import { explainPasskey } from './passkey.ts'
 
 export interface Explanation {
   title: string
@@ -16,6 +18,8 @@ export function explainError(error: unknown): Explanation {
   if (isUnreachable(error)) {
     return explanation('Atrium does not answer', 'Check your connection, then try again.')
   }
+  const passkey = explainPasskey(error)
+  if (passkey !== null) return explanation('No passkey was used', passkey)
   if (isRouteErrorResponse(error) && error.status === 404) {
     return explanation(
       'Page not found',
@@ -27,8 +31,16 @@ export function explainError(error: unknown): Explanation {
 
 /** The session ended or never was. */
 export function isSignedOut(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401 && error.code !== 'invalid_login'
+  return error instanceof ApiError && error.status === 401 && !OF_SIGN_IN.has(error.code)
 }
+
+/** A sign-in that was refused ends no session. */
+const OF_SIGN_IN = new Set([
+  'invalid_login',
+  'second_factor_required',
+  'invalid_second_factor',
+  'invalid_passkey',
+])
 
 /** No answer came, or a part of the console could not be loaded. */
 export function isUnreachable(error: unknown): boolean {
@@ -72,7 +84,12 @@ function titleOf({ status, code }: ApiError) {
 
 function messageOf({ status, code, message, retry_after }: ApiError) {
   // A day is too long to count in seconds; the server's sentence says until when.
-  if (status === 429 && code !== 'daily_quota_exceeded' && retry_after !== null)
+  if (
+    status === 429 &&
+    code !== 'daily_quota_exceeded' &&
+    code !== 'second_factor_locked' &&
+    retry_after !== null
+  )
     return `Wait ${retry_after} seconds, then try again.`
   // The server's sentences speak to API clients; these are the ones that would puzzle a person here.
   const plainer: Record<string, string> = {
@@ -117,6 +134,7 @@ function messageOf({ status, code, message, retry_after }: ApiError) {
     scan_out_of_date:
       'The app changed since this was found. Nothing was changed; run a scan, then try again.',
     rule_needs_decision: 'No rule fits for certain. Decide it in the schema of the entity.',
+    ...ACCOUNT_WORDS,
     ...CODING_WORDS,
     folder_not_found: 'This folder does not exist any more.',
     campaign_not_found: 'This campaign does not exist, or it belongs to another app.',

@@ -1,5 +1,7 @@
 /** The site map. Pages are loaded when first visited; their loaders have the data ready before they show. */
 import { data, type RouteObject, redirect } from 'react-router'
+import { accountPaths } from './account-paths.ts'
+import { accountQueries } from './account-queries.ts'
 import { load, queryClient } from './api.ts'
 import { AppShell } from './layout/AppShell.tsx'
 import { BareErrorPage, ErrorPage } from './layout/ErrorPage.tsx'
@@ -27,6 +29,13 @@ export const routes: RouteObject[] = [
           { path: 'api/:area', lazy: () => import('./pages/docs/AreaPage.tsx') },
         ],
       },
+      {
+        path: '/account',
+        loader: ({ request }) => openAccount(request),
+        lazy: () => import('./pages/account/BareAccountPage.tsx'),
+      },
+      { path: '/account/forgot-password', lazy: () => import('./pages/account/ForgotPasswordPage.tsx') },
+      { path: '/account/reset-password', lazy: () => import('./pages/account/ResetPasswordPage.tsx') },
       { path: '/connected', lazy: () => import('./pages/connected/ConnectedPage.tsx') },
       { path: '/sandbox-consent', lazy: () => import('./pages/connected/SandboxConsentPage.tsx') },
       { path: '/apps/:app_id/*', loader: ({ request, params }) => openApp(request, params.app_id ?? '') },
@@ -190,6 +199,7 @@ export const routes: RouteObject[] = [
                 path: 'agents/:agent_id/webhooks/:webhook_id',
                 lazy: () => import('./pages/webhooks/DeliveriesPage.tsx'),
               },
+              { path: 'account', lazy: () => import('./pages/account/AccountPage.tsx') },
               { path: 'tokens', lazy: () => import('./pages/tokens/TokensPage.tsx') },
               { path: 'connectors', lazy: () => import('./pages/own-connectors/OwnConnectorsPage.tsx') },
               { path: 'connectors/new', lazy: () => import('./pages/own-connectors/NewConnectorPage.tsx') },
@@ -220,6 +230,19 @@ async function openFirstWorkspace(request: Request) {
   await load(request, queries.session())
   const first = queryClient.getQueryData(queries.session().queryKey)?.workspaces[0]
   return first ? redirect(paths.apps(first.id)) : null
+}
+
+/** Mails lead here, and know no workspace. */
+async function openAccount(request: Request) {
+  await load(
+    request,
+    queries.session(),
+    accountQueries.account(),
+    accountQueries.sessions(),
+    accountQueries.passkeys(),
+  )
+  const first = queryClient.getQueryData(queries.session().queryKey)?.workspaces[0]
+  return first ? redirect(accountPaths.inWorkspace(first.id)) : null
 }
 
 /** Addresses that programs are given name no workspace: the app knows it. // G596 */

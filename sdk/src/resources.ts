@@ -3,6 +3,8 @@ import type { AnswerOf, InputOf, Operations } from '@atrium/contract'
 import type { ItemOf } from './iterate.ts'
 
 export type AccessToken = ItemOf<AnswerOf<Operations['tokens']['list']>>
+export type Account = AnswerOf<Operations['account']['read']>
+export type AccountSession = AnswerOf<Operations['account']['list_sessions']>['items'][number]
 export type AdAccount = AnswerOf<Operations['ads']['accept_terms']>['account']
 export type AdCampaign = AnswerOf<Operations['campaigns']['read']>
 export type AdLocation = AnswerOf<Operations['ads']['search_locations']>[number]
@@ -51,6 +53,11 @@ export type LibraryAsset = AnswerOf<Operations['assets']['accept']>
 export type ListedCampaign = ItemOf<AnswerOf<Operations['campaigns']['list']>>
 export type Backup = ItemOf<AnswerOf<Operations['backups']['list']>>
 export type Mail = ItemOf<AnswerOf<Operations['mail']['list']>>
+export type NewPasskey = InputOf<Operations['account']['add_passkey']>['body']['passkey']
+export type Passkey = AnswerOf<Operations['account']['list_passkeys']>['items'][number]
+export type PasskeyAnswer = InputOf<Operations['session']['passkey']>['body']['passkey']
+export type PasskeyCreation = AnswerOf<Operations['account']['start_passkey']>
+export type PasskeyRequest = AnswerOf<Operations['session']['passkey_options']>
 export type Me = AnswerOf<Operations['session']['read']>
 export type Member = ItemOf<AnswerOf<Operations['members']['list']>>
 export type MemberAccess = AnswerOf<Operations['members']['set_role']>

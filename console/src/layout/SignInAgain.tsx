@@ -3,7 +3,10 @@ import { useNavigate } from 'react-router'
 import { useRequest } from '../act.ts'
 import { client, queryClient } from '../api.ts'
 import { FormFailure } from '../form/FormFailure.tsx'
+import { textOf } from '../form/form-values.ts'
 import { useFieldErrors } from '../form/use-field-errors.ts'
+import { CodeField } from '../pages/sign-in/FactorFields.tsx'
+import { useFactorStep } from '../pages/sign-in/use-factor-step.ts'
 import { paths } from '../paths.ts'
 import { queries } from '../queries.ts'
 import { sessionEnd, useSessionEnd } from '../session-end.ts'
@@ -22,13 +25,15 @@ function SignIn() {
   const email = queryClient.getQueryData(queries.session().queryKey)?.email ?? ''
   const signIn = useRequest({
     failure: 'inline',
-    run: (password: string) => client.session.create({ email, password }),
+    run: ({ password, code }: { password: string; code: string }) =>
+      client.session.create({ email, password, ...(code && { code }) }),
     onSuccess: ({ user }) => {
       queryClient.setQueryData(queries.session().queryKey, user)
       sessionEnd.set(false)
       void queryClient.invalidateQueries()
     },
   })
+  const { step, failure } = useFactorStep(signIn.error)
   const fieldErrors = useFieldErrors(signIn.error)
   return (
     <Dialog title="Your session has ended" onClose={() => {}} width="sm" isDismissable={false}>
@@ -36,13 +41,14 @@ function SignIn() {
         validationErrors={fieldErrors}
         onSubmit={(event) => {
           event.preventDefault()
-          const password = new FormData(event.currentTarget).get('password')
-          if (!signIn.isPending) signIn.mutate(String(password))
+          const values = new FormData(event.currentTarget)
+          const [password, code] = [String(values.get('password')), textOf(values, 'code')]
+          if (!signIn.isPending) signIn.mutate({ password, code })
         }}
       >
         <DialogBody>
           <p className="text-ink-2">Sign in again to go on. What you typed is still here.</p>
-          <FormFailure error={signIn.error} />
+          <FormFailure error={failure} />
           <TextField label="Email" type="email" value={email} isReadOnly autoComplete="username" />
           <TextField
             label="Password"
@@ -52,6 +58,7 @@ function SignIn() {
             isRequired
             autoFocus
           />
+          {step && <CodeField methods={step.methods} />}
         </DialogBody>
         <DialogFooter>
           <Button

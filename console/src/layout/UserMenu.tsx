@@ -1,16 +1,18 @@
-import { ChevronsUpDown, LogOut } from 'lucide-react'
+import { ChevronsUpDown, LogOut, UserRound } from 'lucide-react'
 import { Button } from 'react-aria-components'
 import { useNavigate } from 'react-router'
+import { accountPaths } from '../account-paths.ts'
 import { toastFailure, useRequest } from '../act.ts'
 import { client, queryClient } from '../api.ts'
 import { paths } from '../paths.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
 import { AGREED, leaveBy } from './leaving.ts'
-import { useMe } from './use-workspace.ts'
+import { useMe, useWorkspace } from './use-workspace.ts'
 
 export function UserMenu() {
   const { full_name, email } = useMe()
+  const { id } = useWorkspace()
   const navigate = useNavigate()
   const signOut = useRequest({
     run: () => client.session.delete(),
@@ -40,6 +42,9 @@ export function UserMenu() {
         </Button>
       }
     >
+      <MenuItem icon={UserRound} href={accountPaths.inWorkspace(id)}>
+        Your account
+      </MenuItem>
       <MenuItem icon={LogOut} onAction={() => leaveBy(() => signOut.mutate())}>
         Sign out
       </MenuItem>

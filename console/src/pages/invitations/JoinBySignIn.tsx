@@ -2,16 +2,23 @@ import { Form } from 'react-aria-components'
 import { toastFailure } from '../../act.ts'
 import { client, queryClient } from '../../api.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
+import { textOf } from '../../form/form-values.ts'
 import { useFieldErrors } from '../../form/use-field-errors.ts'
 import { queries } from '../../queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { CodeField } from '../sign-in/FactorFields.tsx'
+import { useFactorStep } from '../sign-in/use-factor-step.ts'
 import { type JoinProps, useJoin } from './use-join.ts'
 
 /** The invited email has an account. Signing in happens here, so that the token goes into no other address. */
 export function JoinBySignIn({ token, invitation }: JoinProps) {
-  const join = useJoin(invitation, async (password: string) => {
-    const { user } = await client.session.create({ email: invitation.email, password })
+  const join = useJoin(invitation, async ({ password, code }: { password: string; code: string }) => {
+    const { user } = await client.session.create({
+      email: invitation.email,
+      password,
+      ...(code && { code }),
+    })
     try {
       return await client.invitations.accept({ invitation_token: token })
     } catch (error) {
@@ -21,6 +28,7 @@ export function JoinBySignIn({ token, invitation }: JoinProps) {
       throw error
     }
   })
+  const { step, failure } = useFactorStep(join.error)
   const fieldErrors = useFieldErrors(join.error)
   return (
     <Form
@@ -28,10 +36,12 @@ export function JoinBySignIn({ token, invitation }: JoinProps) {
       validationErrors={fieldErrors}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!join.isPending) join.mutate(String(new FormData(event.currentTarget).get('password')))
+        const values = new FormData(event.currentTarget)
+        const [password, code] = [String(values.get('password')), textOf(values, 'code')]
+        if (!join.isPending) join.mutate({ password, code })
       }}
     >
-      <FormFailure error={join.error} />
+      <FormFailure error={failure} />
       <TextField label="Email" type="email" value={invitation.email} isReadOnly autoComplete="username" />
       <TextField
         label="Password"
@@ -42,6 +52,7 @@ export function JoinBySignIn({ token, invitation }: JoinProps) {
         isRequired
         autoFocus
       />
+      {step && <CodeField methods={step.methods} />}
       <Button type="submit" look="primary" isPending={join.isPending} className="w-full">
         Sign in and join
       </Button>

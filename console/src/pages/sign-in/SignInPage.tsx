@@ -1,48 +1,72 @@
+import type { Me } from '@atrium/sdk'
+import { useRef } from 'react'
 import { Form } from 'react-aria-components'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { accountPaths } from '../../account-paths.ts'
 import { useRequest } from '../../act.ts'
 import { client, queryClient } from '../../api.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
 import { textOf } from '../../form/form-values.ts'
 import { useFieldErrors } from '../../form/use-field-errors.ts'
+import { askPasskey } from '../../passkey.ts'
 import { callbackIn, safeReturn } from '../../paths.ts'
 import { queries } from '../../queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { DoorFrame } from './DoorFrame.tsx'
+import { FactorFields } from './FactorFields.tsx'
+import { PasskeySignIn } from './PasskeySignIn.tsx'
+import { type FactorStep, useFactorStep } from './use-factor-step.ts'
+
+interface Attempt {
+  values: FormData
+  /** Asked for a passkey instead of a code. */
+  passkey?: FactorStep['passkeyRequest']
+}
 
 export function SignInPage() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
+  const form = useRef<HTMLFormElement>(null)
+  const enter = async (user: Me) => {
+    queryClient.clear()
+    queryClient.setQueryData(queries.session().queryKey, user)
+    const callback = callbackIn(search.get('then'))
+    // Not a page of the console: the server takes it, with the session that is there now.
+    if (callback) return window.location.assign(callback)
+    await navigate(safeReturn(search.get('to')), { replace: true })
+  }
   const signIn = useRequest({
     failure: 'inline',
-    run: (values: FormData) =>
-      client.session.create({ email: textOf(values, 'email'), password: String(values.get('password')) }),
-    onSuccess: async ({ user }) => {
-      queryClient.clear()
-      queryClient.setQueryData(queries.session().queryKey, user)
-      const callback = callbackIn(search.get('then'))
-      // Not a page of the console: the server takes it, with the session that is there now.
-      if (callback) return window.location.assign(callback)
-      await navigate(safeReturn(search.get('to')), { replace: true })
+    run: async ({ values, passkey }: Attempt) => {
+      const code = textOf(values, 'code')
+      return client.session.create({
+        email: textOf(values, 'email'),
+        password: String(values.get('password')),
+        ...(code && !passkey && { code }),
+        ...(passkey && { passkey: await askPasskey(passkey) }),
+      })
     },
+    onSuccess: ({ user }) => enter(user),
   })
+  const { step, failure } = useFactorStep(signIn.error)
   const fieldErrors = useFieldErrors(signIn.error)
 
   return (
-    <DoorFrame footer="Lost your password? An operator of this server can set a new one.">
+    <DoorFrame>
       <title>Sign in · Atrium</title>
       <h1 className="text-xl font-semibold tracking-tight">Sign in</h1>
       <p className="mt-1 text-ink-2">Your apps, agents and the people who work on them.</p>
       <Form
+        ref={form}
         className="mt-7 space-y-5"
         validationErrors={fieldErrors}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!signIn.isPending) signIn.mutate(new FormData(event.currentTarget))
+          if (!signIn.isPending) signIn.mutate({ values: new FormData(event.currentTarget) })
         }}
       >
-        <FormFailure error={signIn.error} />
+        <FormFailure error={failure} />
         <TextField label="Email" name="email" type="email" autoComplete="username" isRequired autoFocus />
         <TextField
           label="Password"
@@ -51,10 +75,32 @@ export function SignInPage() {
           autoComplete="current-password"
           isRequired
         />
+        {step && (
+          <FactorFields
+            step={step}
+            isPending={signIn.isPending}
+            onPasskey={() => {
+              if (form.current)
+                signIn.mutate({ values: new FormData(form.current), passkey: step.passkeyRequest })
+            }}
+          />
+        )}
         <Button type="submit" look="primary" isPending={signIn.isPending} className="w-full">
           Sign in
         </Button>
+        <p className="text-sm">
+          <Link
+            to={accountPaths.forgotPassword()}
+            className="text-ink-2 underline decoration-control underline-offset-2 hover:text-accent"
+          >
+            Forgot your password?
+          </Link>
+        </p>
       </Form>
+      {/* Other ways in stand below, one block each: passkeys here, then what workspaces offer. */}
+      <div className="mt-7 space-y-3 border-t border-line pt-5">
+        <PasskeySignIn onSignedIn={enter} />
+      </div>
     </DoorFrame>
   )
 }

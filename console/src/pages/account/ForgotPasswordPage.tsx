@@ -1,0 +1,56 @@
+import { Form } from 'react-aria-components'
+import { Link } from 'react-router'
+import { useRequest } from '../../act.ts'
+import { client } from '../../api.ts'
+import { FormFailure } from '../../form/FormFailure.tsx'
+import { textOf } from '../../form/form-values.ts'
+import { useFieldErrors } from '../../form/use-field-errors.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { DoorFrame } from '../sign-in/DoorFrame.tsx'
+
+export function Component() {
+  const request = useRequest({
+    failure: 'inline',
+    run: (email: string) => client.account.request_password_reset({ email }),
+  })
+  const fieldErrors = useFieldErrors(request.error)
+  return (
+    <DoorFrame footer="No email arrives? An operator of this server can read it, or set a new password for you.">
+      <title>Forgot your password · Atrium</title>
+      <h1 className="text-xl font-semibold tracking-tight">Forgot your password?</h1>
+      <p className="mt-1 text-ink-2">Have a link mailed to you. It works once, within an hour.</p>
+      <Form
+        className="mt-7 space-y-5"
+        validationErrors={fieldErrors}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!request.isPending) request.mutate(textOf(new FormData(event.currentTarget), 'email'))
+        }}
+      >
+        <FormFailure error={request.error} />
+        {request.isSuccess && (
+          <div role="status">
+            <Notice title="Look into your mailbox">
+              If there is an account with this email, the link is on its way.
+            </Notice>
+          </div>
+        )}
+        <TextField label="Email" name="email" type="email" autoComplete="username" isRequired autoFocus />
+        <Button type="submit" look="primary" isPending={request.isPending} className="w-full">
+          Mail me a link
+        </Button>
+        <p className="text-sm">
+          <Link
+            to={paths.signIn()}
+            className="text-ink-2 underline decoration-control underline-offset-2 hover:text-accent"
+          >
+            Back to sign-in
+          </Link>
+        </p>
+      </Form>
+    </DoorFrame>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Account } from '@atrium/sdk'
+import { Form } from 'react-aria-components'
+import { useAct } from '../../act.ts'
+import { client } from '../../api.ts'
+import { FormFailure } from '../../form/FormFailure.tsx'
+import { textOf } from '../../form/form-values.ts'
+import { useFieldErrors } from '../../form/use-field-errors.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+
+export function ProfilePart({ account: { email, full_name } }: { account: Account }) {
+  const update = useAct({
+    run: (values: FormData) => client.account.update({ full_name: textOf(values, 'full_name') }),
+    touches: ['account', 'session', 'members'],
+    failure: 'inline',
+    done: () => 'Name changed',
+  })
+  const fieldErrors = useFieldErrors(update.error)
+  return (
+    <Panel title="Profile" description="How others see you.">
+      <Form
+        className="space-y-4"
+        validationErrors={fieldErrors}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!update.isPending) update.mutate(new FormData(event.currentTarget))
+        }}
+      >
+        <FormFailure error={update.error} />
+        <TextField label="Email" value={email} isReadOnly />
+        <TextField
+          label="Your name"
+          name="full_name"
+          defaultValue={full_name}
+          maxLength={200}
+          autoComplete="name"
+          isRequired
+        />
+        <Button type="submit" isPending={update.isPending}>
+          Save name
+        </Button>
+      </Form>
+    </Panel>
+  )
+}
