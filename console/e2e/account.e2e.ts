@@ -48,7 +48,7 @@ describe('a second factor', () => {
     const shown = await dialog.locator('p.font-mono').innerText()
     const secret = shown.replaceAll(/\s/g, '')
     const code = () => totpCode(secret, Math.floor(atrium.app.clock.now().getTime() / 30_000))
-    await dialog.getByLabel('Code').fill(code())
+    await dialog.getByLabel('Code', { exact: true }).fill(code())
     await dialog.getByRole('button', { name: 'Turn on' }).click()
     const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
     await codes.first().waitFor()
@@ -59,7 +59,7 @@ describe('a second factor', () => {
     await signOut(page)
 
     await signIn(page, atrium)
-    await page.getByLabel('Code').fill('000000')
+    await page.getByLabel('Code', { exact: true }).fill('000000')
     await screenshot(page, 'light-sign-in-code')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page
@@ -67,7 +67,7 @@ describe('a second factor', () => {
       .getByText(/The code is wrong/)
       .waitFor()
     atrium.app.clock.move(90)
-    await page.getByLabel('Code').fill(code())
+    await page.getByLabel('Code', { exact: true }).fill(code())
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await heading(page, 'All apps')
 
@@ -119,7 +119,7 @@ describe('a passkey', () => {
     await account(page)
     await page
       .getByRole('list', { name: 'Sessions' })
-      .getByText(/By passkey from/)
+      .getByText(/By password and passkey from/)
       .waitFor()
     await page.getByRole('button', { name: 'Remove Laptop' }).click()
     await page.getByRole('button', { name: 'Remove passkey' }).click()

@@ -13,7 +13,7 @@ export const removeSecondFactorCommand: Command = {
   usage: '--email E',
   summary: "Removes a user's authenticator app, passkeys and recovery codes, and ends the user's sessions.",
   options: { email: { type: 'string' } },
-  prepare(flags, { stdout }) {
+  prepare(flags, operator) {
     flags.noWords()
     const email = readEmail(flags)
     return async ({ db, now }) => {
@@ -31,7 +31,7 @@ export const removeSecondFactorCommand: Command = {
         }
         return counts
       })
-      writeResult(stdout, { email, ...removed })
+      writeResult(operator, { email, ...removed })
     }
   },
 }
