@@ -4,15 +4,24 @@ import { type Act, click } from './act.ts'
 import { type Console, eventually } from './console.ts'
 
 export interface SignInScene {
+  workspaceId: string
   /** A public app, with what was mailed to its users. */
   signIn: { appId: string; magicToken: string; resetToken: string }
 }
 
-export function actsOfAppSignIn({ signIn }: SignInScene): Act[] {
+export function actsOfAppSignIn({ workspaceId, signIn }: SignInScene): Act[] {
   const at = (page = '') => `/apps-sign-in/${signIn.appId}${page && `/${page}`}`
   const visitor = { as: 'visitor', isAlone: true } as const
   const Email = 'grace@example.org'
   return [
+    {
+      at: 'app-users/SignInSettings.tsx',
+      sends: 'sign_in_settings.update',
+      path: `/w/${workspaceId}/apps/${signIn.appId}/users`,
+      open: click('button', 'Sign-in settings'),
+      typed: { 'Allowed origins': 'https://a.example.com' },
+      press: 'Save changes',
+    },
     {
       ...visitor,
       at: 'app-sign-in/SignInPage.tsx',

@@ -68,14 +68,6 @@ export function actsOfApps(scene: AppScene): Act[] {
       press: 'Invite',
     },
     {
-      at: 'app-users/SignInSettings.tsx',
-      sends: 'sign_in_settings.update',
-      path: users,
-      open: click('button', 'Sign-in settings'),
-      typed: { 'Allowed origins': 'https://a.example.com' },
-      press: 'Save changes',
-    },
-    {
       at: 'app-users/AppUserDialogs.tsx',
       sends: 'app_users.update',
       path: users,

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectAccessible } from './accessibility.ts'
 import {
   ANYTHING,
   consoleForFile,
@@ -272,7 +273,7 @@ test('the pages cannot be framed, load nothing foreign and send no referrer', as
 })
 
 test('every page fits a phone and the dark, and nothing in it keeps somebody out', {
-  timeout: 120_000,
+  timeout: 400_000,
 }, async () => {
   await owner.apps.update(at, { name: 'Hanami Papierhandel & Söhne, Versand und Ladengeschäft' })
   await signedUp()
@@ -307,6 +308,7 @@ test('every page fits a phone and the dark, and nothing in it keeps somebody out
       await page.goto(address)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await expectNoSidewaysScroll(page)
+      if (device !== 'phone') await expectAccessible(page)
       await screenshot(page, `${device}-app-${name}`)
     }
   }

@@ -16,6 +16,7 @@ const EXCEPTIONS: Record<string, string> = {
   'http/assistant-index.ts': 'the page says what the product is',
   'http/large-answers.ts': 'room for large answers is shared out by the `app_id` of an address',
   'http/openapi.ts': 'the texts of the reference are about the product',
+  'http/pages.ts': 'the sign-in page of apps is a page of its own, by its address',
   'realtime/handshake.ts': 'clients name the app in the query of the handshake',
   'realtime/limits.ts': 'the names of these limits are a setting',
   'realtime/realtime.ts': 'passes on the app of the handshake',

@@ -37,6 +37,7 @@ const HANDED_ON = {
   'server/src/modules/connectors/connections/connection-state.ts': 'secrets.verify(',
   'server/src/ports/connector-auth/sandbox-tokens.ts': 'secrets.verify(',
   'server/src/tenancy/app-users/proofs.ts': 'secrets.verify(',
+  'server/src/tenancy/app-users/invitation-token.ts': 'secrets.verify(',
   'server/src/tenancy/app-users/verify-otp.ts': '!isCode(secrets, ',
   'server/src/tenancy/session/create-session.ts': 'verifyPassword(body.password, ',
   'server/src/tenancy/app-users/login-to-app.ts': 'verifyPassword(body.password, ',
@@ -49,6 +50,7 @@ const FOUND_BY_HASH = {
   'server/src/tenancy/access/authenticate.ts': 'store.findCredential(secretHash)',
   'server/src/tenancy/invitations/find-open-invitation.ts': 'const token_hash = hashSecret(token)',
   'server/src/tenancy/app-users/reset-password.ts': 'linkProof(body.reset_token)',
+  'server/src/tenancy/app-users/verify-magic-link.ts': 'linkProof(body.link_token)',
   'server/src/modules/browser-tests/recordings/send-recorded-actions.ts':
     'const key_hash = hashSecret(params.recording_key)',
   'server/src/tenancy/app-users/proofs.ts': "return hashSecret(token).toString('base64url')",
@@ -74,6 +76,7 @@ const HARMLESS: Record<string, string> = {
     'our own token, with the one that was just sent',
   'server/src/modules/connectors/tokens/usable-credentials.ts: stored.access_token === refusedToken':
     'our own token, with the one that was just sent',
+  'sdk/src/login-page.ts: one.state !== state': 'in the browser of the person, with what they sent',
   'server/src/modules/entities/conditions/matches.ts: Buffer.compare(': 'the order of texts of records',
   'server/src/platform/backup/take-backup.ts: next.equals(last': 'whether a file was read twice alike',
   "server/src/platform/backup/volumes.ts: hash.digest('hex') !== sha256": 'whether a file is damaged',

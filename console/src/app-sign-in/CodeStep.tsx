@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { Lead, PageLink, PageLinks, Title, Who } from './Frame.tsx'
 import { FIELD_ROOM, PageForm } from './PageForm.tsx'
-import { pageClient } from './page-client.ts'
+import { pageClient } from './page-api.ts'
 import { useFinish, usePage } from './use-page.ts'
 
 /** Of a sign-up: the code that was mailed proves the email. */

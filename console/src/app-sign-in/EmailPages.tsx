@@ -4,7 +4,7 @@ import { useRequest } from '../act.ts'
 import { textOf } from '../form/form-values.ts'
 import { Lead, PageLink, PageLinks, Title, Who } from './Frame.tsx'
 import { EmailField, PageForm } from './PageForm.tsx'
-import { pageClient } from './page-client.ts'
+import { pageClient } from './page-api.ts'
 import { usePage } from './use-page.ts'
 import { rememberState } from './way-back.ts'
 

@@ -1,7 +1,7 @@
 import { useRequest } from '../act.ts'
 import { DeadLink, Lead, PageLink, PageLinks, Title, Who } from './Frame.tsx'
 import { PageForm } from './PageForm.tsx'
-import { pageClient } from './page-client.ts'
+import { pageClient } from './page-api.ts'
 import { useFinish, usePage } from './use-page.ts'
 
 /** Asks for a press before the link is used: programs that look for harmful mail open links, and press nothing. */

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { useRequest } from '../act.ts'
 import { DeadLink, Lead, Title, Who } from './Frame.tsx'
 import { NewPasswordField, PageForm } from './PageForm.tsx'
-import { pageClient } from './page-client.ts'
+import { pageClient } from './page-api.ts'
 import { usePage } from './use-page.ts'
 
 export function ResetPasswordPage() {

@@ -1,4 +1,5 @@
 import { ApiError } from '@atrium/sdk'
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useRequest } from '../act.ts'
 import { textOf } from '../form/form-values.ts'
@@ -6,7 +7,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { Lead, PageLink, PageLinks, Title } from './Frame.tsx'
 import { EmailField, FIELD_ROOM, PageForm } from './PageForm.tsx'
-import { pageClient } from './page-client.ts'
+import { pageClient } from './page-api.ts'
 import { useFinish, usePage } from './use-page.ts'
 
 export function SignInPage() {
@@ -14,16 +15,20 @@ export function SignInPage() {
   const finish = useFinish()
   const navigate = useNavigate()
   const note = useLocation().state?.note
+  const [needsCode, setNeedsCode] = useState(false)
   const signIn = useRequest({
     failure: 'inline',
     run: async (values: FormData) => {
       const email = textOf(values, 'email')
       const password = String(values.get('password'))
-      await finish(await pageClient.app_auth.login({ app_id }, { email, password }))
+      const code = textOf(values, 'code')
+      await finish(await pageClient.app_auth.login({ app_id }, { email, password, ...(code && { code }) }))
     },
     onError: (error, values) => {
+      if (!(error instanceof ApiError)) return
+      if (error.code === 'second_factor_required') setNeedsCode(true)
       // The password was right: only the code is missing.
-      if (error instanceof ApiError && error.code === 'email_not_verified')
+      if (error.code === 'email_not_verified')
         void navigate(to('sign-up'), { state: { code_for: textOf(values, 'email') } })
     },
   })
@@ -47,6 +52,18 @@ export function SignInPage() {
           isRequired
           className={FIELD_ROOM}
         />
+        {needsCode && (
+          <TextField
+            label="Code of your second factor"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={40}
+            isRequired
+            autoFocus
+            className={FIELD_ROOM}
+          />
+        )}
       </PageForm>
       <PageLinks>
         <p>

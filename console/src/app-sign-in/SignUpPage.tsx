@@ -6,7 +6,7 @@ import { TextField } from '../ui/TextField.tsx'
 import { CodeStep } from './CodeStep.tsx'
 import { DeadLink, Lead, PageLink, PageLinks, Title, Who } from './Frame.tsx'
 import { EmailField, FIELD_ROOM, NewPasswordField, PageForm } from './PageForm.tsx'
-import { pageClient } from './page-client.ts'
+import { pageClient } from './page-api.ts'
 import { usePage } from './use-page.ts'
 
 export function SignUpPage() {

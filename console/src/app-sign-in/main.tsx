@@ -8,6 +8,7 @@ import { queryClient } from '../api.ts'
 import { EmailLinkPage, ForgotPasswordPage } from './EmailPages.tsx'
 import { FailedPage, Frame } from './Frame.tsx'
 import { MagicLinkPage } from './MagicLinkPage.tsx'
+import { ProviderReturnPage } from './ProviderReturnPage.tsx'
 import { ResetPasswordPage } from './ResetPasswordPage.tsx'
 import { SignedInPage } from './SignedInPage.tsx'
 import { SignInPage } from './SignInPage.tsx'
@@ -27,6 +28,7 @@ const router = createBrowserRouter([
       { path: 'reset-password', Component: ResetPasswordPage },
       { path: 'magic-link', Component: MagicLinkPage },
       { path: 'invitation', Component: InvitationPage },
+      { path: 'provider-return', Component: ProviderReturnPage },
       { path: 'signed-in', Component: SignedInPage },
       { path: '*', Component: SignInPage },
     ],

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { clientOf, pageClient } from './page-client.ts'
+import { clientOf, pageClient } from './page-api.ts'
 
 /** Whom a link is for changes when it is used: nothing of it is kept for later. */
 export const pageQueries = {

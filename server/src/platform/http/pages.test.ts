@@ -19,6 +19,7 @@ let unbuilt: Awaited<ReturnType<typeof pagesServer>>
 beforeAll(async () => {
   mkdirSync(join(folder, 'console', 'assets'), { recursive: true })
   writeFileSync(join(folder, 'console', 'index.html'), '<!doctype html><title>Atrium</title>')
+  writeFileSync(join(folder, 'console', 'app-sign-in.html'), '<!doctype html><title>Sign in</title>')
   writeFileSync(join(folder, 'console', 'assets', 'index-abc.js'), 'let a')
   writeFileSync(join(folder, 'console', 'assets', 'index-abc.js.br'), brotliCompressSync('let a'))
   writeFileSync(join(folder, 'console', 'icon.svg'), '<svg/>')
@@ -57,7 +58,20 @@ describe('the console', () => {
     expect(await policyOf('/icon.svg')).toEqual(['same-origin', 'no-cache'])
   })
 
-  test.each(['/', '/folders', '/apps/app_1/settings', '/apidocs', '/healthz.html'])(
+  test.each(['/apps-sign-in/app_1', '/apps-sign-in/app_1/magic-link?from_url=x', '/apps-sign-in'])(
+    '%s is the sign-in page of apps, which nobody frames',
+    async (path) => {
+      const { headers, ...response } = await get(path).then(async (it) => ({
+        headers: it.headers,
+        text: await it.text(),
+      }))
+      expect(response.text).toBe('<!doctype html><title>Sign in</title>')
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+    },
+  )
+
+  test.each(['/', '/apps-sign-in-not', '/folders', '/apps/app_1/settings', '/apidocs', '/healthz.html'])(
     '%s is its page, kept by nobody',
     async (path) => {
       const response = await get(path)
