@@ -61,7 +61,7 @@ export async function backupRounds(options: {
         await wait(PAUSE_MS)
       }
     })
-    await until('a load', () => answered.length > 500)
+    await until('a load', () => answered.length > 100, 300_000)
     between.length = 0
 
     while (done < rounds && !ending.aborted && wrong.length === 0) {

@@ -18,7 +18,7 @@ import {
   UsageError,
   writeResult,
 } from './command.ts'
-import { openForOperator } from './database.ts'
+import { openForOperator, requireInstallation } from './database.ts'
 
 export const backupCommand: StandaloneCommand = {
   words: ['backup'],
@@ -30,6 +30,7 @@ export const backupCommand: StandaloneCommand = {
     const folder = flags.optionalWord()
     return async ({ config, log }) => {
       const place = folder === null ? placeOfSettings(config) : singleFolder(folder)
+      await requireInstallation(config)
       const database = await openForOperator(config, log)
       try {
         const { connection, db } = database
@@ -102,10 +103,17 @@ export const verifyBackupCommand: StandaloneCommand = {
       const id = await choose(place, wanted)
       const opened = await openBackup(place, id, passphraseOf(config))
       const { faults, ...verification } = await verifyBackup(place, opened, log)
-      const database = await openForOperator(config, log)
-      await backupStore(database.db).verify(opened.manifest.id, verification.result, new Date())
-      await database.close()
       await place.close()
+      // Another machine than that of the installation is the best place to verify.
+      const isHere = await requireInstallation(config).then(
+        () => true,
+        () => false,
+      )
+      if (isHere) {
+        const database = await openForOperator(config, log)
+        await backupStore(database.db).verify(opened.manifest.id, verification.result, new Date())
+        await database.close()
+      }
       writeResult(operator, { id: opened.manifest.id, ...verification })
       if (faults.length > 0) throw new OperatorError(faults.slice(0, 10).join(' '))
     }

@@ -10,6 +10,7 @@ import {
 import { BackupFault } from '../platform/backup/backup-fault.ts'
 import type { BackupPlace } from '../platform/backup/place.ts'
 import { neededLog, removeLine } from '../platform/backup/purge-log.ts'
+import { takeBackup } from '../platform/backup/take-backup.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/db.ts'
 import type { Connection } from '../platform/database/postmaster.ts'
@@ -63,10 +64,10 @@ export function createBackups(options: {
       const kind = typeof connection === 'string' ? 'dump' : 'copy'
       const { id, bytes } = await recordBackup({ db, now }, { kind, line }, async (id) => {
         const keyIds = createSecrets(settings.secret_key).keyIds
-        const reply = await inProcess(
-          { connection, dataDir: settings.data_dir, where, passphrase, keyIds, line, id },
-          signal,
-        )
+        const task = { connection, dataDir: settings.data_dir, passphrase, keyIds, line, id }
+        // pg_dump is a process already, and it is looked for on the PATH of the server.
+        if (kind === 'dump') return takeBackup({ ...task, place, log })
+        const reply = await inProcess({ ...task, where }, signal)
         if ('manifest' in reply) return reply.manifest
         throw reply.is_for_people ? new BackupFault(reply.fault) : new Error(reply.fault)
       })
