@@ -78,6 +78,9 @@ function placeOf(read: Read): BackupConfig['place'] {
   const endpoint = read('BACKUP_S3_ENDPOINT')
   if (bucket === null && endpoint === null) return folder === null ? null : { folder: resolve(folder) }
   if (folder !== null) throw new ConfigError('Set BACKUP_DIR or BACKUP_S3_BUCKET, not both.')
+  if (bucket !== null && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+    throw new ConfigError(`BACKUP_S3_BUCKET=${bucket} is not the name of a bucket.`)
+  }
   const required = (name: Parameters<Read>[0]): string => {
     const value = read(name)
     if (value === null) throw new ConfigError(`Backups on an S3-compatible server need ${name}.`)
@@ -89,9 +92,6 @@ function placeOf(read: Read): BackupConfig['place'] {
     throw new ConfigError(
       'BACKUP_S3_ENDPOINT is not an http or https address without a name or password in it.',
     )
-  }
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(required('BACKUP_S3_BUCKET'))) {
-    throw new ConfigError(`BACKUP_S3_BUCKET=${bucket} is not the name of a bucket.`)
   }
   const s3 = {
     endpoint: required('BACKUP_S3_ENDPOINT').replace(/\/+$/, ''),

@@ -82,6 +82,16 @@ const bad: [SettingName, string][] = [
   ['S3_ENDPOINT', 'https://me:hush@s3.example.com'],
   ['S3_BUCKET', 'My Files'],
   ['S3_BUCKET', 'a/../b'],
+  ['BACKUP_EVERY', 'daily'],
+  ['BACKUP_EVERY', '0h'],
+  ['BACKUP_EVERY', '61 * * * *'],
+  ['BACKUP_KEEP', '0'],
+  ['BACKUP_KEEP', '7w'],
+  ['BACKUP_KEY', 'hush'],
+  ['BACKUP_LOG_SECONDS', 'often'],
+  ['BACKUP_S3_ENDPOINT', 's3.example.com'],
+  ['BACKUP_S3_ENDPOINT', 'https://me:hush@s3.example.com'],
+  ['BACKUP_S3_BUCKET', 'My Backups'],
   ['PAYMENTS', 'cash'],
   ['PAYMENTS', 'stripe'],
   ['STRIPE_SECRET_KEY', 'pk_live_hush'],
@@ -140,6 +150,10 @@ test('every setting that can be wrong has such a case', () => {
     'S3_REGION',
     'S3_ACCESS_KEY_ID',
     'S3_SECRET_ACCESS_KEY',
+    'BACKUP_DIR',
+    'BACKUP_S3_REGION',
+    'BACKUP_S3_ACCESS_KEY_ID',
+    'BACKUP_S3_SECRET_ACCESS_KEY',
   ]
   const tried = new Set([...bad.map(([name]) => name), ...anything])
   expect([...tried].sort()).toEqual(Object.keys(settings).sort())
