@@ -45,6 +45,7 @@ export const loginToApp = operation({
     'email_not_verified',
     'app_closed',
     'second_factor_locked',
+    'password_sign_in_refused',
   ],
   example: {
     body: { email: 'grace@example.com', password: 'correct horse battery staple' },

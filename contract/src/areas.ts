@@ -4,6 +4,7 @@ import type { Operations } from './index.ts'
 export const areas: Readonly<Record<keyof Operations, string>> = {
   session: 'Sign in, sign out, and see who you are.',
   account: 'Your own account: name, password, sessions, second factor and passkeys.',
+  workspace_openid: 'Sign-in of the people of a workspace by its own OpenID Connect provider.',
   workspaces: 'The workspaces that you belong to: create, rename, hand over, leave.',
   tokens: 'Personal access tokens: create, list and revoke them.',
   service_accounts: 'Members of a workspace that are programs, with a role and tokens.',
@@ -15,6 +16,7 @@ export const areas: Readonly<Record<keyof Operations, string>> = {
   collaborators: 'People who were given one app.',
   app_auth: 'Sign-up, sign-in and passwords of the users of an app.',
   sign_in_settings: 'Where the users of an app sign in from.',
+  app_providers: 'Providers by which the users of an app sign in: Google, GitHub, OpenID Connect.',
   users: 'What an app asks about its own users.',
   app_users: 'The users of an app, as its builders manage them.',
   credits: 'What was used, by whom, and what is left.',

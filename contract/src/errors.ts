@@ -6,6 +6,7 @@ import { connectorErrors } from './connector-errors.ts'
 import { functionErrors } from './function-errors.ts'
 import { hostingErrors } from './hosting-errors.ts'
 import { identityErrors } from './identity-errors.ts'
+import { openIdErrors } from './openid-errors.ts'
 import { recordErrors } from './record-errors.ts'
 import { scanErrors } from './scan-errors.ts'
 import { testErrors } from './test-errors.ts'
@@ -218,6 +219,7 @@ export const errors = {
   ...hostingErrors,
   ...accountErrors,
   ...identityErrors,
+  ...openIdErrors,
   ...recordErrors,
   ...workflowErrors,
   ...scanErrors,

@@ -10,6 +10,16 @@ import {
   verifyOtp,
 } from './app-auth.ts'
 import { readAppMe, updateAppMe } from './app-me.ts'
+import {
+  listAppProviders,
+  listLoginProviders,
+  loginAsClient,
+  loginWithGoogle,
+  loginWithProvider,
+  receiveProviderCallback,
+  removeAppProvider,
+  setAppProvider,
+} from './app-providers.ts'
 import { previewPage, readReturnAddress, requestMagicLink, verifyMagicLink } from './app-sign-in-links.ts'
 import { inviteAppUser, listAppUsers, readPublicSettings, removeAppUser, updateAppUser } from './app-users.ts'
 import {
@@ -64,6 +74,16 @@ import {
 } from './session.ts'
 import { readSignInSettings, updateSignInSettings } from './sign-in-settings.ts'
 import { createApiKey, createToken, listTokens, revokeToken } from './tokens.ts'
+import {
+  confirmOpenidSession,
+  listSignInOptions,
+  readWorkspaceOpenid,
+  receiveOpenidCallback,
+  removeWorkspaceOpenid,
+  setWorkspaceOpenid,
+  startOpenidSession,
+  verifySignInDomain,
+} from './workspace-openid.ts'
 import { createWorkspace, leaveWorkspace, transferWorkspace, updateWorkspace } from './workspaces.ts'
 
 /** Who there is: accounts, workspaces, members, apps and their users, and what was done by whom. */
@@ -75,6 +95,10 @@ export const identityOperations = {
     confirm: confirmSession,
     passkey_options: startPasskeySession,
     passkey: createPasskeySession,
+    sign_in_options: listSignInOptions,
+    openid_start: startOpenidSession,
+    openid_callback: receiveOpenidCallback,
+    openid_confirm: confirmOpenidSession,
   },
   account: {
     read: account.readAccount,
@@ -94,6 +118,12 @@ export const identityOperations = {
     list_passkeys: account.listPasskeys,
     update_passkey: account.updatePasskey,
     remove_passkey: account.removePasskey,
+  },
+  workspace_openid: {
+    read: readWorkspaceOpenid,
+    set: setWorkspaceOpenid,
+    verify_domain: verifySignInDomain,
+    remove: removeWorkspaceOpenid,
   },
   workspaces: {
     list: listWorkspaces,
@@ -154,8 +184,14 @@ export const identityOperations = {
     verify_magic_link: verifyMagicLink,
     preview_page: previewPage,
     read_return_address: readReturnAddress,
+    providers: listLoginProviders,
+    provider_login: loginWithProvider,
+    client_login: loginAsClient,
+    google_login: loginWithGoogle,
+    provider_callback: receiveProviderCallback,
   },
   sign_in_settings: { read: readSignInSettings, update: updateSignInSettings },
+  app_providers: { list: listAppProviders, set: setAppProvider, remove: removeAppProvider },
   users: { me: readAppMe, update_me: updateAppMe },
   app_users: { list: listAppUsers, invite: inviteAppUser, update: updateAppUser, remove: removeAppUser },
   credits: { list: listCreditUses, read: readCredits },

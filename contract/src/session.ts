@@ -65,6 +65,7 @@ export const createSession = operation({
     'invalid_second_factor',
     'invalid_passkey',
     'second_factor_locked',
+    'password_sign_in_refused',
   ],
   example: {
     body: { email: 'ada@example.com', password: 'correct horse battery staple' },

@@ -7,6 +7,11 @@ export interface LoginPage {
    */
   redirectToLogin(nextUrl?: string, options?: { page?: string }): void
   /**
+   * Leads to a provider that the app has turned on, such as `google`, and from there back to `fromUrl`; to this page when it
+   * is left out. `signInFromAddress` takes what it brings.
+   */
+  loginWithProvider(provider: string, fromUrl?: string): void
+  /**
    * Takes what a sign-in page brought out of the address, and acts as that person from now on; null when it brought
    * nothing. Somebody whom this browser did not send to sign in, such as by a link opened on another device, is signed in
    * only if `confirm` says so: anybody can write an address that signs others in as themselves.
@@ -28,17 +33,26 @@ const ASKED_MS = 60 * 60_000
 const MOST_ASKED = 10
 
 export function loginPage({ app_id, baseUrl, emailOf, setToken }: Parts): LoginPage {
+  const app = encodeURIComponent(app_id)
+  const leadTo = (name: string, page: string, nextUrl: string | undefined) => {
+    const { location } = globalThis
+    if (location === undefined) throw new Error(`${name} is for browsers.`)
+    const url = new URL(page, location.href)
+    // What an earlier sign-in brought is nothing to come back with.
+    const { address } = takeBrought(new URL(nextUrl ?? location.href, location.href))
+    url.searchParams.set('from_url', address)
+    url.searchParams.set('state', ask(app_id))
+    location.assign(url.href)
+  }
   return {
-    redirectToLogin(nextUrl, { page = `${baseUrl}/apps-sign-in/${encodeURIComponent(app_id)}` } = {}) {
-      const { location } = globalThis
-      if (location === undefined) throw new Error('redirectToLogin is for browsers.')
-      const url = new URL(page, location.href)
-      // What an earlier sign-in brought is nothing to come back with.
-      const { address } = takeBrought(new URL(nextUrl ?? location.href, location.href))
-      url.searchParams.set('from_url', address)
-      url.searchParams.set('state', ask(app_id))
-      location.assign(url.href)
-    },
+    redirectToLogin: (nextUrl, { page = `${baseUrl}/apps-sign-in/${app}` } = {}) =>
+      leadTo('redirectToLogin', page, nextUrl),
+    loginWithProvider: (provider, fromUrl) =>
+      leadTo(
+        'loginWithProvider',
+        `${baseUrl}/api/apps/${app}/auth/${encodeURIComponent(provider)}/login`,
+        fromUrl,
+      ),
     async signInFromAddress({ confirm = askPerson } = {}) {
       const { location, history } = globalThis
       if (location === undefined) return null

@@ -71,7 +71,6 @@ import { createSecrets } from './platform/secrets.ts'
 import { chooseAdPlatform } from './ports/ad-platform/choose.ts'
 import type { AdPlatform } from './ports/ad-platform/port.ts'
 import type { DomainProofs } from './ports/domain-proofs/port.ts'
-import { systemDomainProofs } from './ports/domain-proofs/system.ts'
 import { chooseFileStorage } from './ports/file-storage/choose.ts'
 import type { FileStorage } from './ports/file-storage/port.ts'
 import type { SourceFile } from './ports/function-runtime/port.ts'
@@ -154,7 +153,6 @@ export interface Deps extends TenancyDeps, Parts {
   sites: Sites
   siteAddresses: SiteAddresses
   siteSource: SiteSource
-  domainProofs: DomainProofs
   appSecretValues(appId: string): Promise<readonly string[]>
 }
 
@@ -190,7 +188,7 @@ export function createDeps(config: Config, base: Base): Deps {
   const events = createEvents({ jobs, listeners, record: base.isRecording })
   const outboundHttp = createCountedOutbound(config, log, metrics)
   const entitySchemas = createSchemaCache({ db, notifications })
-  const tenancy = createTenancy({ ...base, settings: config, secrets, events, entitySchemas })
+  const tenancy = createTenancy({ ...base, settings: config, secrets, events, entitySchemas, outboundHttp })
   const { audit, baseUrl } = tenancy
   const deliveries = createDeliveries({
     db,
@@ -299,7 +297,6 @@ export function createDeps(config: Config, base: Base): Deps {
       ...{ db, notifications, addresses: siteAddresses, isReady: base.isReady },
       visits: { note: (visit) => visits.note({ ...visit, user_id: null, user_email: null }) },
     }),
-    domainProofs: base.domainProofs ?? systemDomainProofs({ log, outboundHttp }),
     locations: platformLocations(catalog, adPlatform.places),
     adPlatform,
     appFiles: createAppFiles(() => deps),

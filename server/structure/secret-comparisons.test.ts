@@ -89,6 +89,9 @@ const HARMLESS: Record<string, string> = {
   'server/src/ports/browser/screenshot.ts: text.includes(secret': 'where a page shows a secret, to hide it',
   'server/src/ports/browser/trace.ts: entry.content.includes(secret':
     'where a trace holds a secret, to hide it',
+  'server/src/ports/openid/openid-connect.ts: error.code === oauth.KEY_SELECTION': 'the code of an error',
+  'server/src/tenancy/openid/verify-sign-in-domain.ts: texts.includes(holder.proof': 'it stands in the DNS',
+  'server/src/tenancy/openid/verify-sign-in-domain.ts: texts.includes(mine.proof': 'it stands in the DNS',
   'server/src/ports/source-storage/object-form.ts: Buffer.compare(': 'the order of names in a tree',
   'server/src/modules/coding/sessions/launch-inputs.ts: launched.input_hash === inputHash':
     'the sum of what the caller has just sent and sent before',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readSources } from './sources.ts'
 
 const VERBS = words(`
-  accept access activate add adopt aggregate analyze answer archive ask begin build call cancel carry change check choose clean close
+  accept access activate add admit adopt aggregate analyze answer archive ask begin build call cancel carry change check choose clean close
   compare compress configure connect copy count create decide delete deploy describe disconnect dismiss download draft edit enable end enqueue expire explain
   export extract fill find finish fit fix gather generate get ignore hold import initiate
   invalidate invite invoke judge launch list login logout mail maintain mask merge move normalise open page pause perform plan present preview prove
@@ -14,8 +14,8 @@ const VERBS = words(`
 
 /** Functions that are named after what they return. */
 const NOUNS = words(`
-  account administered agent apps assets bootstrap campaign captured card connector each example expired failure field file forbidden invitation keyword
-  letter model paid platform published rule saved sent session signed standard turn usable workspace`)
+  account administered agent apps assets bootstrap browser campaign captured card connector each example expired failure field file forbidden invitation keyword
+  letter model paid platform provider published rule saved sent session signed standard turn usable workspace`)
 
 test('a file that is named after its function begins with a known verb', () => {
   const odd = readSources()

@@ -16,6 +16,7 @@ import { findingCases } from './atomicity/finding-cases.ts'
 import { flowCases } from './atomicity/flow-cases.ts'
 import { functionCases } from './atomicity/function-cases.ts'
 import { integrationCases } from './atomicity/integration-cases.ts'
+import { openIdCases } from './atomicity/openid-cases.ts'
 import { ownConnectorCases } from './atomicity/own-connector-cases.ts'
 import { recordingCases } from './atomicity/recording-cases.ts'
 import { repositoryCases } from './atomicity/repository-cases.ts'
@@ -33,6 +34,7 @@ const CASES: Cases = {
   ...tenancyCases,
   ...accountCases,
   ...appUserCases,
+  ...openIdCases,
   ...entityCases,
   ...agentCases,
   ...webhookCases,

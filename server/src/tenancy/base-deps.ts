@@ -6,7 +6,9 @@ import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Cursors } from '../platform/paging.ts'
 import type { Secrets } from '../platform/secrets.ts'
+import type { DomainProofs } from '../ports/domain-proofs/port.ts'
 import type { MailPort } from '../ports/mail/port.ts'
+import type { OpenId } from '../ports/openid/port.ts'
 import type { Access } from './access/access.ts'
 import type { Authenticator } from './access/authenticate.ts'
 import type { Caller } from './access/caller.ts'
@@ -40,6 +42,8 @@ export interface TenancyDeps extends BaseDeps {
   /** Credits a month of a workspace that somebody creates; null = no limit. */
   newWorkspaceMonthlyLimit: number | null
   mail: MailPort
+  openId: OpenId
+  domainProofs: DomainProofs
   failedSignIns: FailedSignIns
   /** The public address, for links. */
   baseUrl(): string

@@ -5,6 +5,14 @@ import { handle, module } from '../platform/module.ts'
 import { accountHandlers } from './account/index.ts'
 import { mailAccountReset } from './account/mail-account-reset.ts'
 import { sealedTotpSecrets } from './account/sealed-secret.ts'
+import { listAppProviders } from './app-providers/list-app-providers.ts'
+import { listLoginProviders } from './app-providers/list-login-providers.ts'
+import { loginAsClient } from './app-providers/login-as-client.ts'
+import { loginWithGoogle } from './app-providers/login-with-google.ts'
+import { loginWithProvider } from './app-providers/login-with-provider.ts'
+import { receiveProviderCallback } from './app-providers/receive-provider-callback.ts'
+import { removeAppProvider } from './app-providers/remove-app-provider.ts'
+import { setAppProvider } from './app-providers/set-app-provider.ts'
 import { changePassword } from './app-users/change-password.ts'
 import { inviteAppUser } from './app-users/invite-app-user.ts'
 import { listAppUsers } from './app-users/list-app-users.ts'
@@ -63,6 +71,15 @@ import { setMemberCreditLimits } from './members/set-member-credit-limits.ts'
 import { setMemberRole } from './members/set-member-role.ts'
 import { setMemberRoles } from './members/set-member-roles.ts'
 import { purgeModelUsage } from './model-usage/purge-model-usage.ts'
+import { confirmOpenidSession } from './openid/confirm-openid-session.ts'
+import { listSignInOptions } from './openid/list-sign-in-options.ts'
+import { readWorkspaceOpenid } from './openid/read-workspace-openid.ts'
+import { receiveOpenidCallback } from './openid/receive-openid-callback.ts'
+import { removeWorkspaceOpenid } from './openid/remove-workspace-openid.ts'
+import { sealedClientSecrets } from './openid/sealed-client-secret.ts'
+import { setWorkspaceOpenid } from './openid/set-workspace-openid.ts'
+import { startOpenidSession } from './openid/start-openid-session.ts'
+import { verifySignInDomain } from './openid/verify-sign-in-domain.ts'
 import { purgeEnded } from './purge-ended.ts'
 import { createServiceAccount } from './service-accounts/create-service-account.ts'
 import { createServiceToken } from './service-accounts/create-service-token.ts'
@@ -120,6 +137,14 @@ export const tenancy = module<TenancyDeps>('tenancy', {
     handle(operations.session.read, readSession),
     handle(operations.session.delete, deleteSession),
     ...accountHandlers,
+    handle(operations.session.sign_in_options, listSignInOptions),
+    handle(operations.session.openid_start, startOpenidSession),
+    handle(operations.session.openid_callback, receiveOpenidCallback),
+    handle(operations.session.openid_confirm, confirmOpenidSession),
+    handle(operations.workspace_openid.read, readWorkspaceOpenid),
+    handle(operations.workspace_openid.set, setWorkspaceOpenid),
+    handle(operations.workspace_openid.verify_domain, verifySignInDomain),
+    handle(operations.workspace_openid.remove, removeWorkspaceOpenid),
     handle(operations.workspaces.list, listWorkspaces),
     handle(operations.workspaces.create, createWorkspace),
     handle(operations.workspaces.update, updateWorkspace),
@@ -174,6 +199,14 @@ export const tenancy = module<TenancyDeps>('tenancy', {
     handle(operations.app_auth.read_return_address, readReturnAddress),
     handle(operations.sign_in_settings.read, readSignInSettings),
     handle(operations.sign_in_settings.update, updateSignInSettings),
+    handle(operations.app_auth.providers, listLoginProviders),
+    handle(operations.app_auth.provider_login, loginWithProvider),
+    handle(operations.app_auth.client_login, loginAsClient),
+    handle(operations.app_auth.google_login, loginWithGoogle),
+    handle(operations.app_auth.provider_callback, receiveProviderCallback),
+    handle(operations.app_providers.list, listAppProviders),
+    handle(operations.app_providers.set, setAppProvider),
+    handle(operations.app_providers.remove, removeAppProvider),
     handle(operations.users.me, readAppMe),
     handle(operations.users.update_me, updateAppMe),
     handle(operations.app_users.list, listAppUsers),
@@ -195,5 +228,5 @@ export const tenancy = module<TenancyDeps>('tenancy', {
     every('* * * * *', refreshMemberStats),
   ],
   archive: tenancyArchive,
-  sealed: [...sealedMails, sealedTotpSecrets],
+  sealed: [...sealedMails, sealedTotpSecrets, ...sealedClientSecrets],
 })

@@ -10,7 +10,11 @@ import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import { createCursors } from '../platform/paging.ts'
 import type { Secrets } from '../platform/secrets.ts'
+import type { DomainProofs } from '../ports/domain-proofs/port.ts'
+import { systemDomainProofs } from '../ports/domain-proofs/system.ts'
 import { chooseMail } from '../ports/mail/choose.ts'
+import { createOpenId } from '../ports/openid/providers.ts'
+import type { OutboundHttp } from '../ports/outbound-http/port.ts'
 import type { Config } from '../settings/config.ts'
 import { createAccess } from '../tenancy/access/access.ts'
 import { createAuthenticator } from '../tenancy/access/authenticate.ts'
@@ -32,10 +36,14 @@ export function createTenancy(options: {
   secrets: Secrets
   events: Events
   entitySchemas: SchemaCache
+  outboundHttp: OutboundHttp
+  /** Those of the system unless they are given. */
+  domainProofs: DomainProofs | undefined
   /** Where the server answers, once it listens. */
   address(): string
 }): TenancyDeps & { lastSeen: LastSeen } {
-  const { settings, db, pool, jobs, clock, log, secrets, events, entitySchemas, address } = options
+  const { settings, db, pool, jobs, clock, log, secrets, events, entitySchemas, outboundHttp, address } =
+    options
   const lastSeen = createLastSeen({ db, clock, log })
   const access = createAccess(db, lastSeen)
   const isSecure = settings.base_url?.startsWith('https:') === true
@@ -59,6 +67,8 @@ export function createTenancy(options: {
     newWorkspaceMonthlyLimit: settings.new_workspace_credits,
     memberTotals: createMemberTotals(clock),
     mail: chooseMail({ mail: settings.mail, from: settings.mail_from, caFile: settings.outbound_ca_file }),
+    openId: createOpenId({ outboundHttp }),
+    domainProofs: options.domainProofs ?? systemDomainProofs({ log, outboundHttp }),
     baseUrl: () => settings.base_url ?? address(),
     appsInFolder: (caller, folderId) => appsInFolder({ db, access }, caller, folderId),
     userFields: createUserFields(entitySchemas),

@@ -1,6 +1,7 @@
 /** Lists of members and of people to invite. */
 import type { TestApp } from '../app.ts'
 import type { Person } from '../make.ts'
+import { invalidAt } from '../refusal.ts'
 import { type MixedList, mixed } from './mixed-list.ts'
 
 /** The caller is an admin: an owner is refused as owner and never as the caller. */
@@ -34,6 +35,29 @@ export function peopleLists(app: TestApp): MixedList[] {
     (await membersOf(of)).map(({ email, role, credit_limit }) => ({ email, role, credit_limit }))
   const mailsOf = async ({ client }: Team) =>
     (await client.mail.list({ limit: 100 })).items.map(({ to }) => `a mail to ${to}`)
+
+  const domains = mixed<string>({
+    list: 'workspace_openid.set body.domains',
+    why: 'one that is none',
+    refusal: (index) => invalidAt('body', 'domains', index),
+    async arrange() {
+      const of = await team()
+      const provider = { name: 'Engines', issuer: 'https://id.example.com', client_id: 'atrium' }
+      const settings = { joins_by_sign_in: false, join_role: 'guest' as const, refuses_passwords: false }
+      // One whose issuer stays is not asked for again.
+      await app.sql`
+        insert into workspace_openid (workspace_id, name, issuer, client_id, joins_by_sign_in, join_role,
+                                      refuses_passwords, created_date, updated_date)
+        values (${of.id}, 'Engines', ${provider.issuer}, 'atrium', false, 'guest', false, now(), now())`
+      const { workspace_openid } = of.client
+      return {
+        good: ['a.test', 'b.test', 'c.test', 'd.test'],
+        bad: 'not a domain',
+        send: (names) => workspace_openid.set({ ...provider, ...settings, domains: names }),
+        stored: async () => (await workspace_openid.read()).domains.map(({ domain }) => domain),
+      }
+    },
+  })
 
   type Role = { email: string; role: 'admin' | 'editor' | 'viewer' }
   const roles = (why: string, bad: (of: Team, good: string[]) => Promise<string>, error_code: string) =>
@@ -122,6 +146,7 @@ export function peopleLists(app: TestApp): MixedList[] {
   const elsewhere = async () => joined(await team())
   const first = async (_: Team, [email = '']: string[]) => email
   return [
+    domains,
     roles('somebody unknown', async () => newEmail(), 'member_not_found'),
     roles('a member of another workspace', elsewhere, 'member_not_found'),
     roles('somebody who is only invited', (of) => invited(of), 'member_not_found'),

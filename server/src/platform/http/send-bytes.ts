@@ -15,12 +15,17 @@ export async function sendBytes(
   work: (headers: AnswerHeaders) => Promise<OutgoingBytes>,
 ): Promise<FastifyReply> {
   const headers = new Map([['Content-Type', type]])
-  const { status = 200, bytes } = await work({ set: (name, value) => headers.set(name, value) })
+  const cookies: string[] = []
+  const { status = 200, bytes } = await work({
+    // An answer may set several cookies, each in a header of its own.
+    set: (name, value) => (name === 'Set-Cookie' ? cookies.push(value) : headers.set(name, value)),
+  })
   // HEAD is answered like GET; what nobody gets is not read.
   const isWanted = bytes !== null && reply.request.method !== 'HEAD'
   const stream = isWanted ? Readable.from(await begun(bytes), { objectMode: false }) : Readable.from([])
   if (bytes === null) headers.delete('Content-Type')
   for (const [name, value] of headers) reply.header(name, value)
+  for (const cookie of cookies) reply.header('Set-Cookie', cookie)
   return reply.code(status).send(stream)
 }
 

@@ -103,6 +103,17 @@ const verify = prepared(
     where app_id = $1 and user_id = $2`,
 )
 
+// Somebody may sign up with the email at this moment.
+const insertProved = prepared<{ id: string }>(
+  'insert_proved_app_user',
+  `insert into app_users (app_id, user_id, email, full_name, verified_date, created_date, updated_date)
+   values ($1, $2, $3, $4, $5, $5, $5)
+   on conflict (app_id, email) where email is not null do update
+     set verified_date = coalesce(app_users.verified_date, excluded.verified_date), is_contested = false,
+         password_hash = case when app_users.verified_date is null then null else app_users.password_hash end
+   returning user_id as id`,
+)
+
 // A password that waits for a code may be a stranger's: a link says nothing about it. // G646
 const verifyByLink = prepared(
   'verify_app_user_by_link',
@@ -178,6 +189,15 @@ export const accountStore = (db: Db) => ({
   async addUnverified(row: { app_id: string; id: string; email: string; now: Date }): Promise<string | null> {
     const [stored] = await addUnverified(db, [row.app_id, row.id, row.email, row.now])
     return stored?.id ?? null
+  },
+  /** Others who sign up with this email wait until this transaction ends. */
+  async lockEmail(appId: string, email: string): Promise<void> {
+    await lockEmail(db, [appId, email])
+  },
+  /** A new account whose email is proved; it has no password. */
+  async insertProved(row: { app_id: string; id: string; email: string; full_name: string; now: Date }) {
+    const [stored] = await insertProved(db, [row.app_id, row.id, row.email, row.full_name, row.now])
+    return stored?.id ?? row.id
   },
   async setPassword(appId: string, userId: string, passwordHash: string, now: Date): Promise<void> {
     await setPassword(db, [appId, userId, passwordHash, now])

@@ -5,6 +5,7 @@ import { verifyPassword } from '../../platform/passwords.ts'
 import { requireSecondFactor } from '../account/require-second-factor.ts'
 import type { TenancyDeps } from '../base-deps.ts'
 import { countTries } from '../count-tries.ts'
+import { workspaceOpenIdStore } from '../openid/workspace-store.ts'
 import { accountStore, type Candidate } from './account-store.ts'
 import { signIn } from './sign-in.ts'
 
@@ -23,6 +24,7 @@ export async function loginToApp(
   if (who && refusal !== null) deps.failedSignIns.inApp(visitor, app_id, who, refusal)
   if (!who || refusal !== null) throw refuse(refusal ?? 'invalid_login')
   if (who.whose === 'own') return signIn(deps, visitor, app_id, who)
+  if (await workspaceOpenIdStore(deps.db).refusesPassword(who.id)) throw refuse('password_sign_in_refused')
   // A passkey is bound to the address of Atrium, so an app can take codes only.
   const { use } = await requireSecondFactor(deps, visitor, who, { code: body.code })
   return signIn(deps, visitor, app_id, who, use)

@@ -5,6 +5,7 @@ import { verifyPassword } from '../../platform/passwords.ts'
 import { requireSecondFactor } from '../account/require-second-factor.ts'
 import type { TenancyDeps } from '../base-deps.ts'
 import { countTries } from '../count-tries.ts'
+import { workspaceOpenIdStore } from '../openid/workspace-store.ts'
 import { openSession } from './open-session.ts'
 import { sessionStore } from './store.ts'
 
@@ -25,6 +26,7 @@ export async function createSession(
     if (user) failedSignIns.ofMember(visitor, { id: user.id, email })
     throw refuse('invalid_login')
   }
+  if (await workspaceOpenIdStore(db).refusesPassword(user.id)) throw refuse('password_sign_in_refused')
   const { second_factor, use } = await requireSecondFactor(deps, visitor, { id: user.id, email }, body)
   return openSession(deps, visitor, user.id, { method: 'password', second_factor }, headers, use)
 }
