@@ -49,6 +49,13 @@ describe('the way to the sign-in page', () => {
     expect(sent().get('from_url')).toBe('https://shop.test/orders')
   })
 
+  test('leads to a provider of the app', () => {
+    page().loginWithProvider('google', '/orders')
+    expect(assigned[0]).toMatch(/^https:\/\/atrium\.test\/api\/apps\/app_1\/auth\/google\/login\?/)
+    expect(sent().get('from_url')).toBe('https://shop.test/orders')
+    expect(sent().get('state')).toMatch(/^[0-9a-f]{32}$/)
+  })
+
   test('brings nothing back there that an earlier sign-in left in the address', () => {
     at('https://shop.test/cart#/deep&access_token=aps_old&state=x')
     page().redirectToLogin()
