@@ -2,9 +2,12 @@
 import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { runOperator } from '../src/operate/program.ts'
 import { connectionTo } from '../src/platform/database/find-live.ts'
 import { socketFolderFor } from '../src/platform/database/socket-folder.ts'
 import { clientOf, findPostmaster, inherited } from './node-process.ts'
@@ -27,9 +30,15 @@ function atrium(settings: Record<string, string>, ...argv: string[]) {
   return { child, said, ended }
 }
 
+/** The same in our own process, which has the code already. */
 async function run(settings: Record<string, string>, ...argv: string[]) {
-  const { said, ended } = atrium(settings, ...argv)
-  const code = await ended
+  const [out, err] = [new PassThrough(), new PassThrough()]
+  const [stdout, stderr] = [text(out), text(err)]
+  const on = { stdout: out, stderr: err, stdin: Readable.from([]), format: 'json' as const }
+  const code = await runOperator(argv, { ...on, env: settings })
+  out.end()
+  err.end()
+  const said = { stdout: await stdout, stderr: await stderr }
   return { code, ...said, result: () => JSON.parse(said.stdout) }
 }
 
@@ -61,12 +70,10 @@ test('a running installation goes on, and knows at once what was changed', async
   const me = await clientOf(node, node.token ?? '').session.read()
 
   // Two at once, neither in the way of the other.
-  const [made, user] = await Promise.all([
-    run({ DATA_DIR }, 'token', 'create', '--email', me.email),
-    run({ DATA_DIR }, 'user', 'create', '--email', 'eve@example.com'),
-  ])
-  expect([made.code, user.code]).toEqual([0, 0])
-  const { token, id } = made.result()
+  const made = atrium({ DATA_DIR }, 'token', 'create', '--email', me.email)
+  const user = await run({ DATA_DIR }, 'user', 'create', '--email', 'eve@example.com')
+  expect([await made.ended, user.code]).toEqual([0, 0])
+  const { token, id } = JSON.parse(made.said.stdout)
   expect((await clientOf(node, token).session.read()).email).toBe(me.email)
   // It was cached a moment ago.
   expect((await run({ DATA_DIR }, 'token', 'revoke', id)).code).toBe(0)
@@ -101,7 +108,7 @@ test('one that waits when the server stops changes nothing and says so', async (
   const node = await startTestNode({ settings: { DATA_DIR } })
   const database = await connectTo(DATA_DIR)
   await database.query('begin; lock table users in access exclusive mode')
-  const waiting = atrium({ DATA_DIR }, 'user', 'create', '--email', 'max@example.com')
+  const waiting = run({ DATA_DIR }, 'user', 'create', '--email', 'max@example.com')
   await until('it to wait', async () => {
     const { rows } = await database.query(
       `select from pg_stat_activity where application_name = 'atrium operator' and wait_event_type = 'Lock'`,
@@ -109,8 +116,9 @@ test('one that waits when the server stops changes nothing and says so', async (
     return rows.length > 0
   })
   await node.stop()
-  expect([await waiting.ended, waiting.said.stdout]).toEqual([1, ''])
-  expect(waiting.said.stderr).toContain('The server that runs here stopped during the command.')
+  const { code, stdout, stderr } = await waiting
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toContain('The server that runs here stopped during the command.')
 
   // Nothing runs: both start the database, one after the other, and a server that comes waits for them.
   const [first, second, third] = await Promise.all([
