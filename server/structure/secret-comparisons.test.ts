@@ -21,6 +21,9 @@ const COMPARED = {
   'server/src/ports/git/gateway.ts': [
     "timingSafeEqual(hashSecret(request.headers.authorization ?? ''), hashSecret(key))",
   ],
+  'server/src/tenancy/account/totp.ts': [
+    'given.length === expected.length && timingSafeEqual(given, expected)',
+  ],
   'server/src/tenancy/access/authenticate.ts': ['!timingSafeEqual(found.secret_hash, secretHash)'],
   // It must run where there is no Node, so it has its own.
   'sdk/src/verify-webhook.ts': [
@@ -39,6 +42,9 @@ const HANDED_ON = {
   'server/src/tenancy/app-users/proofs.ts': 'secrets.verify(',
   'server/src/tenancy/app-users/invitation-token.ts': 'secrets.verify(',
   'server/src/tenancy/app-users/verify-otp.ts': '!isCode(secrets, ',
+  'server/src/tenancy/account/passkey-challenge.ts': 'secrets.verify(',
+  'server/src/tenancy/account/change-account-password.ts': 'verifyPassword(body.current_password, ',
+  'server/src/tenancy/session/confirm-session.ts': 'verifyPassword(body.password ',
   'server/src/tenancy/session/create-session.ts': 'verifyPassword(body.password, ',
   'server/src/tenancy/app-users/login-to-app.ts': 'verifyPassword(body.password, ',
   'server/src/tenancy/app-users/register-in-app.ts': 'verifyPassword(password, ',
@@ -49,6 +55,8 @@ const HANDED_ON = {
 const FOUND_BY_HASH = {
   'server/src/tenancy/access/authenticate.ts': 'store.findCredential(secretHash)',
   'server/src/tenancy/invitations/find-open-invitation.ts': 'const token_hash = hashSecret(token)',
+  'server/src/tenancy/account/reset-account-password.ts': 'const hash = hashSecret(body.reset_token)',
+  'server/src/tenancy/account/require-second-factor.ts': 'const hash = hashRecoveryCode(user.id, code)',
   'server/src/tenancy/app-users/reset-password.ts': 'linkProof(body.reset_token)',
   'server/src/tenancy/app-users/verify-magic-link.ts': 'linkProof(body.link_token)',
   'server/src/modules/browser-tests/recordings/send-recorded-actions.ts':
@@ -77,6 +85,8 @@ const HARMLESS: Record<string, string> = {
   'server/src/modules/connectors/tokens/usable-credentials.ts: stored.access_token === refusedToken':
     'our own token, with the one that was just sent',
   'sdk/src/login-page.ts: one.state !== state': 'in the browser of the person, with what they sent',
+  'server/src/tenancy/account/list-sessions.ts: row.id === caller.credential_id':
+    'the id of a session, no secret',
   'server/src/modules/entities/conditions/matches.ts: Buffer.compare(': 'the order of texts of records',
   'server/src/platform/backup/take-backup.ts: next.equals(last': 'whether a file was read twice alike',
   "server/src/platform/backup/volumes.ts: hash.digest('hex') !== sha256": 'whether a file is damaged',

@@ -5,7 +5,7 @@ import { readSources } from './sources.ts'
 
 const VERBS = words(`
   accept access activate add admit adopt aggregate analyze answer archive ask begin build call cancel carry change check choose clean close
-  compare compress configure connect copy count create decide delete deploy describe disconnect dismiss download draft edit enable end enqueue expire explain
+  compare compress configure confirm connect copy count create decide delete deploy describe disconnect dismiss download draft edit enable end enqueue expire explain
   export extract fill find finish fit fix gather generate get ignore hold import initiate
   invalidate invite invoke judge launch list login logout mail maintain mask merge move normalise open page pause perform plan present preview prove
   prepare provision publish pull purge push query read receive recommend reconcile record refresh register remove replace reply report request require rescan resend reset
