@@ -108,6 +108,21 @@ export function actsOfAccount(workspaceId: string): Act[] {
       press: 'Sign in with a passkey',
     },
     {
+      at: 'sign-in/OpenIdSignIn.tsx',
+      sends: 'session.sign_in_options',
+      path: '/sign-in',
+      as: 'visitor',
+      typed: { Email: 'ada@example.com' },
+      press: 'Continue with your company',
+    },
+    {
+      at: 'sign-in/OpenIdSignIn.tsx',
+      sends: 'session.openid_confirm',
+      path: '/sign-in#ticket=x',
+      as: 'visitor',
+      press: 'Continue',
+    },
+    {
       at: 'account/ForgotPasswordPage.tsx',
       sends: 'account.request_password_reset',
       path: '/account/forgot-password',

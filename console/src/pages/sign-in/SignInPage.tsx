@@ -1,7 +1,7 @@
 import type { Me } from '@atrium/sdk'
 import { useRef } from 'react'
 import { Form } from 'react-aria-components'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { accountPaths } from '../../account-paths.ts'
 import { useRequest } from '../../act.ts'
 import { client, queryClient } from '../../api.ts'
@@ -15,6 +15,7 @@ import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { DoorFrame } from './DoorFrame.tsx'
 import { FactorFields } from './FactorFields.tsx'
+import { OpenIdFactor, OpenIdSignIn, SignInProblem, ticketIn } from './OpenIdSignIn.tsx'
 import { PasskeySignIn } from './PasskeySignIn.tsx'
 import { type FactorStep, useFactorStep } from './use-factor-step.ts'
 
@@ -27,6 +28,7 @@ interface Attempt {
 export function SignInPage() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
+  const ticket = ticketIn(useLocation().hash)
   const form = useRef<HTMLFormElement>(null)
   const enter = async (user: Me) => {
     queryClient.clear()
@@ -52,11 +54,21 @@ export function SignInPage() {
   const { step, failure } = useFactorStep(signIn.error)
   const fieldErrors = useFieldErrors(signIn.error)
 
+  if (ticket !== null) {
+    return (
+      <DoorFrame>
+        <title>Sign in · Atrium</title>
+        <h1 className="text-xl font-semibold tracking-tight">Sign in</h1>
+        <OpenIdFactor ticket={ticket} onSignedIn={enter} />
+      </DoorFrame>
+    )
+  }
   return (
     <DoorFrame>
       <title>Sign in · Atrium</title>
       <h1 className="text-xl font-semibold tracking-tight">Sign in</h1>
-      <p className="mt-1 text-ink-2">Your apps, agents and the people who work on them.</p>
+      <p className="mt-1 mb-4 text-ink-2">Your apps, agents and the people who work on them.</p>
+      <SignInProblem />
       <Form
         ref={form}
         className="mt-7 space-y-5"
@@ -100,6 +112,7 @@ export function SignInPage() {
       {/* Other ways in stand below, one block each: passkeys here, then what workspaces offer. */}
       <div className="mt-7 space-y-3 border-t border-line pt-5">
         <PasskeySignIn onSignedIn={enter} />
+        <OpenIdSignIn form={form} />
       </div>
     </DoorFrame>
   )
