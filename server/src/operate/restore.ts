@@ -11,6 +11,7 @@ import {
   checkBackup,
   openBackup,
   opensWith,
+  removeUnpacked,
   requireSamePlatform,
   requireUnused,
   unpackBackup,
@@ -49,11 +50,19 @@ export const restoreCommand: StandaloneCommand = {
       if (!isRightKey && !isForced) throw new OperatorError(WRONG_KEY)
       log.info({}, 'Reading the backup once, before anything is written.')
       await checkBackup(place, opened)
-      await unpackBackup(place, opened, config.data_dir)
-      if (until !== null) await fetchLog(place, manifest, passphraseOf(config), config.data_dir)
-      if (config.database_url !== null) await bringDump(config.database_url, config.data_dir, manifest)
-      else
-        await recoverDatabase({ dataDir: config.data_dir, log, until }, (client) => settle(client, manifest))
+      try {
+        await unpackBackup(place, opened, config.data_dir)
+        if (until !== null) await fetchLog(place, manifest, passphraseOf(config), config.data_dir)
+        if (config.database_url !== null) await bringDump(config.database_url, config.data_dir, manifest)
+        else
+          await recoverDatabase({ dataDir: config.data_dir, log, until }, (client) =>
+            settle(client, manifest),
+          )
+      } catch (error) {
+        // Unless somebody started on it already.
+        if ((await findHolder(config.data_dir)) === null) await removeUnpacked(config.data_dir)
+        throw error
+      }
       await place.close()
       writeResult(operator, {
         id: manifest.id,

@@ -41,7 +41,8 @@ function recoverySettings(until: Date): string {
   return [
     '',
     `restore_command = 'exit 1'`,
-    `recovery_target_time = '${until.toISOString()}'`,
+    // As numbers: names of time zones, and Z is one, are not known yet when PostgreSQL reads this.
+    `recovery_target_time = '${until.toISOString().replace('T', ' ').replace('Z', '+00')}'`,
     `recovery_target_action = 'promote'`,
     `recovery_target_timeline = 'current'`,
     'hot_standby = off',

@@ -93,6 +93,12 @@ export async function unpackBackup(place: BackupPlace, opened: Opened, dataDir: 
   }
 }
 
+/** After a restore that failed: the folder is as unused as it was before. */
+export async function removeUnpacked(dataDir: string): Promise<void> {
+  for (const name of [...TOPS, 'database.dump'])
+    await rm(join(dataDir, name), { recursive: true, force: true })
+}
+
 /** What the backup says it holds. */
 export async function readContents(place: BackupPlace, { manifest, key }: Opened) {
   const stored = checked(manifest.contents, place.read(manifest.id, manifest.contents.name))
