@@ -39,6 +39,8 @@ export async function backupRounds(options: {
   let isStopping = false
   let done = 0
   const taker = await startTaker()
+  // The process that takes backups does not keep this one alive by itself.
+  const alive = setInterval(() => {}, 1_000)
   try {
     await node.waitReady()
     const client = clientOf(node, node.token ?? '')
@@ -90,6 +92,7 @@ export async function backupRounds(options: {
   } finally {
     isStopping = true
     await taker.end()
+    clearInterval(alive)
     await node.kill('SIGKILL')
   }
   const ratio = percentile(during, 0.99) / percentile(between, 0.99)
