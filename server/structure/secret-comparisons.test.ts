@@ -40,6 +40,7 @@ const HANDED_ON = {
   'server/src/modules/connectors/connections/connection-state.ts': 'secrets.verify(',
   'server/src/ports/connector-auth/sandbox-tokens.ts': 'secrets.verify(',
   'server/src/tenancy/app-users/proofs.ts': 'secrets.verify(',
+  'server/src/tenancy/openid/sign-in-ticket.ts': 'secrets.verify(',
   'server/src/tenancy/app-users/invitation-token.ts': 'secrets.verify(',
   'server/src/tenancy/app-users/verify-otp.ts': '!isCode(secrets, ',
   'server/src/tenancy/account/passkey-challenge.ts': 'secrets.verify(',
