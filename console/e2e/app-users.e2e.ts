@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { consoleForFile, eventually, expectToFit, screenshot, toast } from './console.ts'
 
-const atrium = consoleForFile({ rate_limits: 'off' }, /Failed to load resource.*(409|422)/)
+const atrium = consoleForFile({ rate_limits: 'off' }, /Failed to load resource.*(400|409|422)/)
 let token: string
 beforeAll(async () => {
   token = (await atrium.app.anonymous.session.create(atrium)).token
@@ -64,6 +64,28 @@ describe('the users of an app', () => {
     await toast(page, 'removed from the app')
     expect((await api().app_users.list(at)).items).toEqual([])
   })
+})
+
+test('where the users of an app sign in is set next to them', async () => {
+  const page = await atrium.open(part('users'))
+  const openSettings = () => page.getByRole('button', { name: 'Sign-in settings' }).click()
+  await openSettings()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('link', { name: `/apps-sign-in/${APP}` }).waitFor()
+  const origins = dialog.getByLabel('Allowed origins')
+  await origins.fill('https://a.example.com\nhttp://localhost:5173')
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await dialog.getByRole('alert').filter({ hasText: 'The list names an address of localhost' }).waitFor()
+  await dialog.getByText('Allow localhost', { exact: true }).click()
+  await screenshot(page, 'sign-in-settings')
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await toast(page, 'Sign-in settings saved')
+  expect(await api().sign_in_settings.read(at)).toMatchObject({
+    allowed_origins: ['https://a.example.com', 'http://localhost:5173'],
+    allow_localhost: true,
+  })
+  await openSettings()
+  expect(await origins.inputValue()).toBe('https://a.example.com\nhttp://localhost:5173')
 })
 
 describe('the files of an app', () => {

@@ -7,6 +7,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { Lead, PageLink, PageLinks, Title } from './Frame.tsx'
 import { EmailField, FIELD_ROOM, PageForm } from './PageForm.tsx'
+import { ProviderButtons } from './ProviderButtons.tsx'
 import { pageClient } from './page-api.ts'
 import { useFinish, usePage } from './use-page.ts'
 
@@ -41,6 +42,7 @@ export function SignInPage() {
           <Notice>{note}</Notice>
         </div>
       )}
+      <ProviderButtons />
       <PageForm sending={signIn} submit="Sign in">
         <EmailField />
         <TextField

@@ -10,6 +10,13 @@ export const pageQueries = {
         pageClient.app_auth.preview_page({ app_id }, link_token === undefined ? {} : { link_token }),
       staleTime: Number.POSITIVE_INFINITY,
     }),
+
+  providers: (app_id: string) =>
+    queryOptions({
+      queryKey: ['sign-in providers', app_id],
+      queryFn: () => pageClient.app_auth.providers({ app_id }),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
 }
 
 /** Not a query: its answer must not be kept together with the token. */
