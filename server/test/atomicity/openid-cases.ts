@@ -26,9 +26,13 @@ async function provided({ app }: World) {
 }
 
 export const openIdCases: Cases = {
-  'session.sign_in_options': async (world) => {
-    const { domain } = await provided(world)
-    return () => world.app.anonymous.session.sign_in_options({ email: `ada@${domain}` })
+  'session.sign_in_options': {
+    why: 'it only reads',
+    prepare: async (world) => {
+      const { domain } = await provided(world)
+      return () => world.app.anonymous.session.sign_in_options({ email: `ada@${domain}` })
+    },
+    steps: [],
   },
   'session.openid_confirm': async ({ app }) => {
     const person = await signedInPerson(app)
