@@ -7,6 +7,7 @@ import { entities } from './entities.ts'
 import { entitiesMillion } from './entities-million.ts'
 import { folders } from './folders.ts'
 import { functions } from './functions.ts'
+import { idempotency } from './idempotency.ts'
 import { locations } from './locations.ts'
 import { members } from './members.ts'
 import { realtime } from './realtime.ts'
@@ -28,6 +29,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   folders,
   members,
   entities,
+  idempotency,
   'entities-million': entitiesMillion,
   'costly-lists': costlyLists,
   'static-files': staticFiles,

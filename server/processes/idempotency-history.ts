@@ -14,6 +14,7 @@ import { clientOf, type NodeProcess, spawnNode } from './node-process.ts'
 const CLIENTS = 4
 const LONGEST_PAUSE_MS = 40
 const CUT_EVERY_MS = 150
+const MOST_STARTS = 5
 /** One that is within a transaction, which may be just about to commit. */
 const CUT = `select pg_terminate_backend(pid) from (
   select pid from pg_stat_activity
@@ -241,8 +242,12 @@ async function creationsFor(client: () => Client): Promise<Creation[]> {
   ]
 }
 
+/** Another one where a connection of its was cut while it started. */
 async function startNode(settings: Record<string, string>): Promise<NodeProcess> {
-  const node = spawnNode({ settings })
-  await node.waitReady()
-  return node
+  for (let tried = 1; ; tried++) {
+    const node = spawnNode({ settings })
+    const fault = await node.waitReady().catch((error: unknown) => error)
+    if (fault === undefined) return node
+    if (tried === MOST_STARTS) throw fault
+  }
 }

@@ -19,6 +19,12 @@ const params = (operation: Operation): Record<string, string> =>
     ]),
   )
 
+/** Else one is made up on the way. */
+const LANGUAGE = { 'accept-language': 'de' }
+
+const only = (headers: Record<string, string>, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)))
+
 async function call(operation: Operation, key: string) {
   const at = params(operation)
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => at[name] ?? '')
@@ -28,6 +34,7 @@ async function call(operation: Operation, key: string) {
     headers: {
       authorization: `Bearer ${owner.token}`,
       'idempotency-key': key,
+      ...LANGUAGE,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -41,7 +48,7 @@ async function cameBefore(operation: Operation, key: string, is: { fingerprint?:
   const parts: RequestParts = {
     params: params(operation),
     query: {},
-    headers: operation.headers && {},
+    headers: operation.headers && only(LANGUAGE, Object.keys(operation.headers.properties)),
     body: structuredClone(operation.example?.body),
   }
   createValidator(operation)(parts)
@@ -59,11 +66,11 @@ const keyed = allOperations.filter(takesStoredKey)
 describe.each(keyed.map((operation) => [operation.name, operation] as const))('%s', (_name, operation) => {
   test('refuses a key that is none, of another request, or of one that is under way', async () => {
     expect(await call(operation, 'a b')).toMatchObject({ status: 422, code: 'validation_error' })
-    await cameBefore(operation, 'other', { fingerprint: Buffer.alloc(32) })
-    expect(await call(operation, 'other')).toMatchObject({ status: 409, code: 'idempotency_conflict' })
-    await cameBefore(operation, 'same')
+    const [other, same] = [`${operation.name}:other`, `${operation.name}:same`]
+    await cameBefore(operation, other, { fingerprint: Buffer.alloc(32) })
+    expect(await call(operation, other)).toMatchObject({ status: 409, code: 'idempotency_conflict' })
+    await cameBefore(operation, same)
     const underWay = { status: 409, code: 'idempotency_in_progress', retryAfter: '1' }
-    expect(await call(operation, 'same')).toEqual(underWay)
-    await app.sql`delete from idempotency_keys`
+    expect(await call(operation, same)).toEqual(underWay)
   })
 })
