@@ -120,6 +120,7 @@ export const verifySignInDomain = operation({
   description: 'A domain belongs to one workspace: to another one as soon as only its record is there.',
   method: 'POST',
   path: `${PATH}/domains/{domain}/verify`,
+  idempotency: 'leased',
   credential: personal('full_access'),
   limit: perMinute(10, 'caller'),
   params: Type.Object({ domain: Domain }),
