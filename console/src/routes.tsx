@@ -192,6 +192,7 @@ export const routes: RouteObject[] = [
                 lazy: () => import('./pages/agents/AgentPage.tsx'),
                 children: [
                   { index: true, lazy: () => import('./pages/agents/ChatTab.tsx') },
+                  { path: 'versions', lazy: () => import('./pages/agents/AgentVersionsTab.tsx') },
                   { path: 'webhooks', lazy: () => import('./pages/webhooks/WebhooksTab.tsx') },
                 ],
               },
@@ -200,6 +201,11 @@ export const routes: RouteObject[] = [
                 lazy: () => import('./pages/webhooks/DeliveriesPage.tsx'),
               },
               { path: 'account', lazy: () => import('./pages/account/AccountPage.tsx') },
+              { path: 'settings', lazy: () => import('./pages/workspace/WorkspaceSettingsPage.tsx') },
+              {
+                path: 'service-accounts',
+                lazy: () => import('./pages/service-accounts/ServiceAccountsPage.tsx'),
+              },
               { path: 'tokens', lazy: () => import('./pages/tokens/TokensPage.tsx') },
               { path: 'connectors', lazy: () => import('./pages/own-connectors/OwnConnectorsPage.tsx') },
               { path: 'connectors/new', lazy: () => import('./pages/own-connectors/NewConnectorPage.tsx') },

@@ -5,6 +5,8 @@ import type { ItemOf } from './iterate.ts'
 export type AccessToken = ItemOf<AnswerOf<Operations['tokens']['list']>>
 export type Account = AnswerOf<Operations['account']['read']>
 export type AccountSession = AnswerOf<Operations['account']['list_sessions']>['items'][number]
+export type ServiceAccount = ItemOf<AnswerOf<Operations['service_accounts']['list']>>
+export type AgentVersion = ItemOf<AnswerOf<Operations['agents']['list_versions']>>
 export type AdAccount = AnswerOf<Operations['ads']['accept_terms']>['account']
 export type AdCampaign = AnswerOf<Operations['campaigns']['read']>
 export type AdLocation = AnswerOf<Operations['ads']['search_locations']>[number]

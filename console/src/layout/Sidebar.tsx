@@ -7,12 +7,15 @@ import {
   type LucideIcon,
   Plug,
   ScrollText,
+  ServerCog,
   Users,
 } from 'lucide-react'
 import { Link, NavLink } from 'react-router'
 import { paths } from '../paths.ts'
+import { canAdminister } from '../permissions.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Logo } from '../ui/Logo.tsx'
+import { workspacePaths } from '../workspace-paths.ts'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { useWorkspace } from './use-workspace.ts'
@@ -22,13 +25,16 @@ const ITEM =
   'flex h-8 items-center gap-2.5 rounded-md px-2 text-base font-medium text-ink-2 transition-look hover:bg-active/60 hover:text-ink'
 
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
-  const { id } = useWorkspace()
+  const { id, user_role } = useWorkspace()
   const pages: { to: string; label: string; icon: LucideIcon }[] = [
     { to: paths.apps(id), label: 'Apps', icon: LayoutGrid },
     { to: paths.agents(id), label: 'Agents', icon: Bot },
     { to: paths.ownConnectors(id), label: 'Connectors', icon: Plug },
     { to: paths.members(id), label: 'Members', icon: Users },
     { to: paths.tokens(id), label: 'Access tokens', icon: KeyRound },
+    ...(canAdminister(user_role)
+      ? [{ to: workspacePaths.serviceAccounts(id), label: 'Service accounts', icon: ServerCog }]
+      : []),
     { to: paths.audit(id), label: 'Audit log', icon: ScrollText },
     { to: paths.backups(id), label: 'Backups', icon: DatabaseBackup },
   ]

@@ -10,6 +10,7 @@ import { canEditApp } from '../../permissions.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { workspacePaths } from '../../workspace-paths.ts'
 import { useAlarms } from '../security/use-alarms.ts'
 import { AppIcon } from './AppIcon.tsx'
 import { KINDS } from './app-words.ts'
@@ -26,7 +27,12 @@ export function AppHeader({ app, actions }: { app: App; actions?: ReactNode }) {
   const security = { to: paths.security(workspaceId, id), label: 'Security', pages: true as const }
   const tabs: PageTab[] =
     kind === 'agent'
-      ? [{ to: paths.agent(workspaceId, id), label: 'Chat' }, ...forEditors(webhooks), settings]
+      ? [
+          { to: paths.agent(workspaceId, id), label: 'Chat' },
+          { to: workspacePaths.agentVersions(workspaceId, id), label: 'Versions' },
+          ...forEditors(webhooks),
+          settings,
+        ]
       : [
           settings,
           { to: codePaths.chat(workspaceId, id), label: 'Chat' },

@@ -1,0 +1,78 @@
+import type { ServiceAccount } from '@atrium/sdk'
+import { useState } from 'react'
+import { useAct } from '../../act.ts'
+import { workspaceClient } from '../../api.ts'
+import { FormDialog } from '../../form/FormDialog.tsx'
+import { textOf } from '../../form/form-values.ts'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { hasBusinessPlan } from '../../permissions.ts'
+import { RadioCards } from '../../ui/RadioCards.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { AppPicker } from '../apps/AppPicker.tsx'
+
+const ROLES = [
+  { id: 'viewer', label: 'Viewer' },
+  { id: 'editor', label: 'Editor' },
+]
+const REACHES = [
+  { id: 'all', label: 'All apps', description: 'Also those that come later.' },
+  { id: 'some', label: 'Chosen apps', description: 'Every other app reads as missing to it.' },
+]
+
+interface ServiceAccountFormProps {
+  /** The one to change; without it a new one is made. */
+  account?: ServiceAccount
+  onClose: () => void
+}
+
+export function ServiceAccountForm({ account, onClose }: ServiceAccountFormProps) {
+  const workspace = useWorkspace()
+  const [reach, setReach] = useState(account?.app_ids ? 'some' : 'all')
+  const [appIds, setAppIds] = useState<string[]>(account?.app_ids ?? [])
+  const save = useAct({
+    run: (values: FormData) => {
+      const accounts = workspaceClient(workspace.id).service_accounts
+      const role = textOf(values, 'role') as ServiceAccount['role']
+      const fields = {
+        ...{ name: textOf(values, 'name'), description: textOf(values, 'description'), role },
+        app_ids: reach === 'some' ? appIds : null,
+      }
+      return account ? accounts.update({ service_account_id: account.id }, fields) : accounts.create(fields)
+    },
+    touches: ['service_accounts'],
+    done: ({ name }) => `${name} ${account ? 'saved' : 'created'}`,
+    failure: 'inline',
+  })
+  const roles = hasBusinessPlan(workspace) ? [...ROLES, { id: 'admin', label: 'Admin' }] : ROLES
+  return (
+    <FormDialog
+      title={account ? `Change ${account.name}` : 'New service account'}
+      submitLabel={account ? 'Save' : 'Create service account'}
+      onClose={onClose}
+      act={save}
+      disabledReason={reach === 'some' && appIds.length === 0 ? 'Choose at least one app.' : undefined}
+      onSubmit={(values) => save.mutate(values, { onSuccess: onClose })}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        maxLength={100}
+        defaultValue={account?.name ?? ''}
+        hint="Which program it stands for."
+        isRequired
+        autoFocus
+      />
+      <TextField
+        label="Description"
+        name="description"
+        maxLength={1000}
+        defaultValue={account?.description ?? ''}
+        optional
+      />
+      <Select label="Role" name="role" defaultValue={account?.role ?? 'viewer'} options={roles} />
+      <RadioCards label="Reaches" value={reach} onChange={setReach} options={REACHES} />
+      {reach === 'some' && <AppPicker label="Apps" chosen={appIds} onChange={setAppIds} />}
+    </FormDialog>
+  )
+}

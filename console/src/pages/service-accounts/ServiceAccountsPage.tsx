@@ -1,0 +1,148 @@
+import type { ServiceAccount } from '@atrium/sdk'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Plus, ServerCog } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import { toastFailure, useAct } from '../../act.ts'
+import { load, workspaceClient } from '../../api.ts'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { PageHeader } from '../../layout/PageHeader.tsx'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { DataTable } from '../../table/DataTable.tsx'
+import { columnsOf } from '../../table/data-table-features.ts'
+import { Pager } from '../../table/Pager.tsx'
+import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { workspaceQueries } from '../../workspace-queries.ts'
+import { ServiceAccountForm } from './ServiceAccountForm.tsx'
+import { ServiceTokens } from './ServiceTokens.tsx'
+
+export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
+  const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
+  return load(request, workspaceQueries.serviceAccounts(workspace_id, cursor))
+}
+
+type Open = { what: 'create' } | { what: 'change' | 'tokens' | 'delete'; account: ServiceAccount } | null
+
+export function Component() {
+  const { id: workspaceId } = useWorkspace()
+  const cursor = useSearchParams()[0].get('cursor') ?? undefined
+  const { data: page } = useSuspenseQuery(workspaceQueries.serviceAccounts(workspaceId, cursor))
+  const pages = useCursorPages(page.next_cursor)
+  const [open, setOpen] = useState<Open>(null)
+  const columns = useMemo(() => accountColumns(setOpen), [])
+  const close = () => setOpen(null)
+  const createButton = (
+    <Button look="primary" icon={Plus} onPress={() => setOpen({ what: 'create' })}>
+      New service account
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Service accounts"
+        description="Members that are programs. They go on working when people leave."
+        actions={createButton}
+      />
+      {page.items.length === 0 ? (
+        <EmptyState icon={ServerCog} title="No service accounts" action={createButton}>
+          Create one for a server or a build, so that it depends on nobody's own token.
+        </EmptyState>
+      ) : (
+        <>
+          <DataTable
+            label="Service accounts"
+            columns={columns}
+            rows={page.items}
+            rowId={({ id }) => id}
+            rowName={({ name }) => name}
+          />
+          <Pager
+            {...pages}
+            count={page.items.length}
+            noun={page.items.length === 1 ? 'service account' : 'service accounts'}
+          />
+        </>
+      )}
+      {open?.what === 'create' && <ServiceAccountForm onClose={close} />}
+      {open?.what === 'change' && <ServiceAccountForm account={open.account} onClose={close} />}
+      {open?.what === 'tokens' && <ServiceTokens account={open.account} onClose={close} />}
+      {open?.what === 'delete' && <DeleteServiceAccount account={open.account} onClose={close} />}
+    </>
+  )
+}
+
+const column = columnsOf<ServiceAccount>()
+
+function accountColumns(onOpen: (open: Open) => void) {
+  return column.columns([
+    column.accessor('name', {
+      header: 'Name',
+      meta: { isRowHeader: true, className: '@2xl:w-[34%]' },
+      cell: ({ row: { original } }) => (
+        <>
+          <p className="truncate font-medium">{original.name}</p>
+          <p className="truncate text-sm leading-4.5 text-ink-3">{original.description || original.email}</p>
+        </>
+      ),
+    }),
+    column.accessor('role', {
+      header: 'Role',
+      meta: { className: 'w-24 text-sm' },
+      cell: ({ getValue }) => (
+        <Badge tone={getValue() === 'admin' ? 'caution' : 'neutral'}>{getValue()}</Badge>
+      ),
+    }),
+    column.accessor('last_seen', {
+      header: 'Last seen',
+      meta: { className: 'hidden text-sm text-ink-2 @2xl:table-cell' },
+      cell: ({ getValue }) => <Time at={getValue()} />,
+    }),
+    column.display({
+      id: 'actions',
+      header: 'Actions',
+      meta: { isHeaderHidden: true, className: 'text-right' },
+      cell: ({ row: { original: account } }) => (
+        <span className="flex justify-end gap-1.5">
+          {(['tokens', 'change', 'delete'] as const).map((what) => (
+            <Button
+              key={what}
+              size="sm"
+              look={what === 'delete' ? 'danger-quiet' : 'quiet'}
+              aria-label={`${WORDS[what]} of ${account.name}`}
+              onPress={() => onOpen({ what, account })}
+            >
+              {WORDS[what]}
+            </Button>
+          ))}
+        </span>
+      ),
+    }),
+  ])
+}
+
+const WORDS = { tokens: 'Tokens', change: 'Settings', delete: 'Deletion' }
+
+function DeleteServiceAccount({ account, onClose }: { account: ServiceAccount; onClose: () => void }) {
+  const { id: workspaceId } = useWorkspace()
+  const remove = useAct({
+    run: () => workspaceClient(workspaceId).service_accounts.delete({ service_account_id: account.id }),
+    touches: ['service_accounts', 'tokens'],
+    done: () => `${account.name} deleted`,
+    failure: toastFailure,
+  })
+  return (
+    <ConfirmDialog
+      title={`Delete ${account.name}?`}
+      confirmLabel="Delete service account"
+      act={remove}
+      onClose={onClose}
+      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
+    >
+      Programs that use its tokens stop working at once. Its apps pass to the owner of the workspace.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,40 @@
+/** What the console reads of a workspace itself and of the versions of agents. */
+import { queryOptions } from '@tanstack/react-query'
+import { client, workspaceClient } from './api.ts'
+import { PAGE_SIZE } from './queries.ts'
+
+export const workspaceQueries = {
+  serviceAccounts: (workspaceId: string, cursor?: string) =>
+    queryOptions({
+      queryKey: ['service_accounts', workspaceId, cursor],
+      queryFn: ({ signal }) =>
+        workspaceClient(workspaceId).service_accounts.list({ cursor, limit: PAGE_SIZE }, { signal }),
+    }),
+  serviceTokens: (workspaceId: string, service_account_id: string, cursor?: string) =>
+    queryOptions({
+      queryKey: ['service_accounts', workspaceId, service_account_id, 'tokens', cursor],
+      queryFn: ({ signal }) =>
+        workspaceClient(workspaceId).service_accounts.list_tokens(
+          { service_account_id },
+          { cursor, limit: PAGE_SIZE },
+          { signal },
+        ),
+    }),
+  agent: (agent_id: string) =>
+    queryOptions({
+      queryKey: ['agents', agent_id],
+      queryFn: ({ signal }) => client.agents.read({ agent_id }, { signal }),
+    }),
+  agentVersions: (agent_id: string, cursor?: string) =>
+    queryOptions({
+      queryKey: ['agents', agent_id, 'versions', cursor],
+      queryFn: ({ signal }) =>
+        client.agents.list_versions({ agent_id }, { cursor, limit: PAGE_SIZE }, { signal }),
+    }),
+  agentVersion: (agent_id: string, version: number) =>
+    queryOptions({
+      queryKey: ['agents', agent_id, 'version', version],
+      queryFn: ({ signal }) => client.agents.read_version({ agent_id, version }, { signal }),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+}
