@@ -21,7 +21,7 @@ import {
   ArchivedAppConversation,
   exportAppConversations,
   importAppConversations,
-} from './import-app-conversations.ts'
+} from './app-conversation-archive.ts'
 import { ArchivedConversation, importConversations, requireAgents } from './import-conversations.ts'
 import { agents, conversations, messages } from './store.ts'
 import { agentVersions } from './versions/version-store.ts'
