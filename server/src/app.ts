@@ -43,9 +43,7 @@ import {
   serveOnlyOwnCalls,
 } from './platform/http/server.ts'
 import { addSystemRoutes } from './platform/http/system.ts'
-import type { RequestPlace, Visitor } from './platform/http/visitor.ts'
 import { idempotency } from './platform/idempotency/index.ts'
-import { createKeyedRequests } from './platform/idempotency/keyed-requests.ts'
 import { countJobs } from './platform/jobs/count-jobs.ts'
 import { every } from './platform/jobs/job.ts'
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts'
@@ -59,9 +57,9 @@ import type { Tracing } from './platform/tracing.ts'
 import type { Browsers } from './ports/browser/port.ts'
 import type { DomainProofs } from './ports/domain-proofs/port.ts'
 import type { SourceStorage } from './ports/source-storage/port.ts'
+import { requestPath } from './request-path.ts'
 import type { Config } from './settings/config.ts'
 import { APP_ACCESS_CHANNEL } from './tenancy/access/access-cache.ts'
-import { createAccessNotes } from './tenancy/access/access-notes.ts'
 import { CREDENTIALS_CHANNEL } from './tenancy/access/authenticate.ts'
 import { createAuthorizeConnection } from './tenancy/authorize-connection.ts'
 import { tenancy } from './tenancy/index.ts'
@@ -328,24 +326,6 @@ async function providePostgres(config: Config, log: Log, onFatal: Overrides['onF
   const embedded = await startEmbedded({ dataDir: config.data_dir, log })
   if (onFatal) embedded.onFailure(onFatal)
   return embedded
-}
-
-function requestPath(deps: Deps, maxConnections: number) {
-  const { authenticator, access, rateLimits, session, ownCalls } = deps
-  const { authenticate } = authenticator
-  return {
-    authenticate,
-    authorizeAnonymous: (visitor: Visitor, { app_id = '' }: RequestPlace['params']) =>
-      access.authorizeAnonymous(visitor, app_id),
-    rateLimits,
-    cookieName: session.cookieName,
-    ownCalls,
-    keyed: createKeyedRequests({
-      ...deps,
-      accessNotes: createAccessNotes(access),
-      mostTransactions: Math.ceil(maxConnections / 2),
-    }),
-  }
 }
 
 function isNotAt(origin: string) {

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { transaction } from '../src/platform/database/transaction.ts'
 import { purgeKeys } from '../src/platform/idempotency/purge-keys.ts'
-import { keyStore } from '../src/platform/idempotency/store.ts'
 import { createTestApp } from './app.ts'
 import type { Person } from './make.ts'
 import { useApp } from './use-app.ts'
@@ -133,7 +132,6 @@ describe('refused is', () => {
     await post(b, { who: lowered, ...folder })
     await app.as(owner).members.remove({ email: leaving.email })
     await app.as(owner).members.set_role({ email: lowered.email }, { role: 'viewer' })
-    expect((await post(a, { who: leaving })).status).toBeGreaterThanOrEqual(401)
     expect((await post(a, { who: leaving })).answer).not.toHaveProperty('name')
     expect(await post(b, { who: lowered, ...folder })).toMatchObject({ status: 403, code: 'editor_required' })
   })
@@ -175,7 +173,6 @@ describe('the first answer', () => {
       first.text,
       true,
     ])
-    expect(await post(key + 1, { path: FOLDERS, body: FOLDER })).toMatchObject({ status: 201 })
   })
 
   test('is a list where the operation answers one', async () => {
@@ -202,13 +199,9 @@ describe('the first answer', () => {
     for (const who of [owner, editor, limited, await app.make.session(owner)])
       ids.add((await post(key, { who })).answer.id)
     expect(ids.size).toBe(4)
+    // Another token of the same reach is the same caller.
+    expect(await post(key, { who: await app.make.token(owner) })).toMatchObject({ isReplayed: true })
     expect(await post(key, { who: elsewhere })).toMatchObject({ status: 404 })
-  })
-
-  test('is for the same person with another token of the same reach', async () => {
-    const key = newKey()
-    const first = await post(key)
-    expect(await post(key, { who: await app.make.token(owner) })).toMatchObject({ text: first.text })
   })
 
   test('is for visitors by where they come from', async () => {
@@ -354,27 +347,4 @@ describe('what reaches outside', () => {
     expect(await rowOf(owner, key)).toBeUndefined()
     expect(await post(key, { path, body: {} })).toMatchObject({ status: 200 })
   })
-})
-
-test('of one caller only the newest keys are kept', async () => {
-  const store = keyStore(app.atrium.db)
-  const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
-  const moment = { now: at(99), oldest: at(0) }
-  for (let n = 1; n <= 6; n++) {
-    const row = {
-      id: `trim${n}`,
-      caller: n === 6 ? 'other' : 'one',
-      fingerprint: Buffer.of(1),
-      answer: 'x'.repeat(10),
-    }
-    await store.add({ ...row, holder: null, lease_until: null, created_date: at(n) }, moment)
-  }
-  const left = async () =>
-    (await app.sql<{ id: string }>`select id from idempotency_keys where id like 'trim%' order by id`).map(
-      ({ id }) => id,
-    )
-  await store.trim('one', { keys: 4, bytes: 100 })
-  expect(await left()).toEqual(['trim2', 'trim3', 'trim4', 'trim5', 'trim6'])
-  await store.trim('one', { keys: 4, bytes: 25 })
-  expect(await left()).toEqual(['trim4', 'trim5', 'trim6'])
 })

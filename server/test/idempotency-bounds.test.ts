@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { keyStore } from '../src/platform/idempotency/store.ts'
+import { useApp } from './use-app.ts'
+
+const app = useApp()
+
+test('of one caller only the newest keys are kept', async () => {
+  const store = keyStore(app.atrium.db)
+  const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
+  const moment = { now: at(99), oldest: at(0) }
+  for (let n = 1; n <= 6; n++) {
+    const row = {
+      id: `trim${n}`,
+      caller: n === 6 ? 'other' : 'one',
+      fingerprint: Buffer.of(1),
+      answer: 'x'.repeat(10),
+    }
+    await store.add({ ...row, holder: null, lease_until: null, created_date: at(n) }, moment)
+  }
+  const left = async () =>
+    (await app.sql<{ id: string }>`select id from idempotency_keys where id like 'trim%' order by id`).map(
+      ({ id }) => id,
+    )
+  await store.trim('one', { keys: 4, bytes: 100 })
+  expect(await left()).toEqual(['trim2', 'trim3', 'trim4', 'trim5', 'trim6'])
+  await store.trim('one', { keys: 4, bytes: 25 })
+  expect(await left()).toEqual(['trim4', 'trim5', 'trim6'])
+})
