@@ -12,6 +12,7 @@ import { locations } from './locations.ts'
 import { members } from './members.ts'
 import { realtime } from './realtime.ts'
 import { scans } from './scans.ts'
+import { sdk } from './sdk.ts'
 import { session } from './session.ts'
 import { start } from './start.ts'
 import { staticFiles } from './static-files.ts'
@@ -49,6 +50,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   tests,
   'analytics-ingest': analyticsIngest,
   'analytics-users': analyticsUsers,
+  sdk,
 }
 
 const named = process.argv.slice(2)

@@ -1,6 +1,6 @@
 /**
  * What stands in the package in place of the contract. Its schemas, and the library that makes them, stay at home: a
- * constant becomes its value, and operations become the tables that clients and the CLI need of them.
+ * constant becomes its value, and operations become the tables that clients and the CLI need of them (G601).
  */
 import { fileURLToPath } from 'node:url'
 import { allOperations, errors, type Operation, operations, refusalsOf } from '@atrium/contract'

@@ -5,8 +5,10 @@ import type { ClientAreas } from './client-areas.ts'
 import { type ClientOperation, paramsOf } from './client-operation.ts'
 import { eitherCall } from './connectors.ts'
 import type { AnyEntities, EntityTypes } from './entity-query.ts'
+import { ApiError } from './errors.ts'
 import { eitherInvoke } from './functions.ts'
 import { type HttpAnswer, send } from './http.ts'
+import { type KeptSession, keepSession, type SessionStorage } from './kept-session.ts'
 import { operations } from './operations.ts'
 import { buildRequest } from './request.ts'
 
@@ -21,6 +23,11 @@ export interface ClientOptions {
   workspace_id?: string | undefined
   /** The app whose entities, users and integrations the client reaches: `client.entities.Task`. */
   app_id?: string | undefined
+  /**
+   * With an `app_id`: keeps the session of the person who signs in across reloads, in `localStorage` or what is given.
+   * Every script of the page can read it there, so leave it out where you do not trust all of them.
+   */
+  session?: 'local' | SessionStorage | undefined
   /** Sent with every request. */
   headers?: Record<string, string> | undefined
   fetch?: typeof globalThis.fetch | undefined
@@ -48,9 +55,20 @@ export function createClient<E extends EntityTypes = AnyEntities>(
 export function createClient(options: ClientOptions): Client
 export function createClient(options: ClientOptions): Client {
   const current = { ...options }
-  const { fetch = (input, init) => globalThis.fetch(input, init), retries = 2, app_id } = options
-  const request = async (operation: ClientOperation, parts: RequestParts = {}) =>
-    send(await buildRequest(operation, parts, current), { fetch, retries })
+  const { fetch = (input, init) => globalThis.fetch(input, init), retries = 2, app_id, session } = options
+  const kept = session && app_id !== undefined ? keepSession(session, { ...options, app_id }) : null
+  current.token ??= kept?.read()
+  const request = async (operation: ClientOperation, parts: RequestParts = {}) => {
+    const { token } = current
+    return send(await buildRequest(operation, parts, current), { fetch, retries }).catch((error) => {
+      if (kept && token !== undefined && isEnded(error)) {
+        kept.forget(token)
+        // From now on as nobody, who may see more of a public app than those whose session has ended.
+        if (current.token === token) current.token = undefined
+      }
+      throw error
+    })
+  }
 
   const areas = Object.entries(operations).map(([area, verbs]) => [
     area,
@@ -62,7 +80,7 @@ export function createClient(options: ClientOptions): Client {
     request,
     app: (id: string) => createClient({ ...current, app_id: id }),
   } as Client
-  return app_id === undefined ? client : withApp(client, app_id, current, fetch)
+  return app_id === undefined ? client : withApp(client, app_id, current, { fetch, kept })
 }
 
 /** One object with both; an area that both have holds the methods of both. */
@@ -70,7 +88,7 @@ function withApp(
   client: Client,
   app_id: string,
   current: ClientOptions,
-  fetch: typeof globalThis.fetch,
+  { fetch, kept }: { fetch: typeof globalThis.fetch; kept: KeptSession | null },
 ): Client & AppClient {
   const app = appClient(client, {
     app_id,
@@ -80,6 +98,7 @@ function withApp(
     token: () => current.token,
     setToken: (token) => {
       current.token = token
+      kept?.write(token)
     },
   })
   return {
@@ -98,6 +117,10 @@ function withApp(
       invoke: eitherInvoke(client.functions.invoke, app.functions.invoke),
     },
   }
+}
+
+function isEnded(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401 && error.code === 'invalid_credentials'
 }
 
 function callOf(

@@ -27,7 +27,7 @@ export class ApiError extends Error {
   readonly request_id: string | null
   /** Seconds to wait before another try, when the server said so. */
   readonly retry_after: number | null
-  /** The rows of a 422: which value was not accepted, and why. Otherwise empty. */
+  /** Which values were not accepted, and why: the rows of a 422, and the fields that a rule refuses. Else empty. */
   readonly fields: readonly FieldError[]
   /** Whom a change of several was refused for, and why. Otherwise empty. */
   readonly items: readonly ItemError[]
@@ -42,7 +42,7 @@ export class ApiError extends Error {
     this.detail = parts.detail ?? body
     this.request_id = textOr(parts.request_id, headers.get('x-request-id'))
     this.retry_after = secondsOf(headers.get('retry-after'))
-    this.fields = status === 422 && Array.isArray(parts.detail) ? parts.detail.filter(isFieldError) : []
+    this.fields = fieldsOf(status, parts, this)
     this.items = Array.isArray(parts.errors) ? parts.errors.filter(isItemError) : []
     this.body = body
   }
@@ -74,6 +74,17 @@ function secondsOf(value: string | null): number | null {
   if (Number.isFinite(seconds)) return Math.max(0, seconds)
   const at = Date.parse(value)
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000))
+}
+
+function fieldsOf(
+  status: number,
+  { detail, fields }: Record<string, unknown>,
+  { code, message }: ApiError,
+): FieldError[] {
+  if (status === 422 && Array.isArray(detail)) return detail.filter(isFieldError)
+  // G603
+  const named = Array.isArray(fields) ? fields.filter((name) => typeof name === 'string') : []
+  return named.map((name) => ({ loc: ['body', ...name.split('.')], msg: message, type: code }))
 }
 
 function isFieldError(row: unknown): row is FieldError {

@@ -1,0 +1,63 @@
+/** The TypeScript examples of the docs as modules: what they take for given comes from a context. */
+import { readdirSync, readFileSync } from 'node:fs'
+import * as sdk from '../src/published.ts'
+
+export interface Example {
+  /** File and number: `entities-2`. */
+  name: string
+  code: string
+}
+
+const DOCS = new URL('../../docs/', import.meta.url)
+
+/** Those that use the SDK, of all guides. */
+export function docExamples(): Example[] {
+  return readdirSync(DOCS)
+    .filter((file) => file.endsWith('.md'))
+    .sort()
+    .flatMap((file) => examplesIn(file.replace('.md', ''), readFileSync(new URL(file, DOCS), 'utf8')))
+}
+
+function examplesIn(file: string, text: string): Example[] {
+  return [...text.matchAll(/^```ts\n([\s\S]*?)^```/gm)].flatMap(([, code = ''], index) =>
+    /@atrium\/sdk|\bclient\.|\bapp\.\w+\.|socket\.io-client/.test(code)
+      ? [{ name: `${file}-${index + 1}`, code }]
+      : [],
+  )
+}
+
+/** As a module for this server and app. */
+export function moduleOf(code: string, { baseUrl, app_id }: { baseUrl: string; app_id: string }): string {
+  const here = code
+    .replaceAll(/https?:\/\/(127\.0\.0\.1:8787|atrium\.example\.com)/g, baseUrl)
+    .replaceAll('app_06bc…', app_id)
+    // Mailed by a line of the example itself, so it is read only there.
+    .replaceAll(/\botp_code }/g, 'otp_code: await otp_code() }')
+    .replaceAll("'./entities.ts'", "'../entities.ts'")
+  const imports: string[] = [...(here.match(/^import .*$/gm) ?? [])]
+  const body = here.replaceAll(/^import .*$/gm, '')
+  const used = Object.keys(sdk).filter(
+    (name) =>
+      new RegExp(`\\b${name}\\b`).test(body) &&
+      !imports.some((line) => new RegExp(`\\b${name}\\b`).test(line)),
+  )
+  if (used.length > 0) imports.push(`import { ${used.join(', ')} } from '@atrium/sdk'`)
+  if (/^export /m.test(body)) return [...imports, body].join('\n')
+  const free = GIVEN.filter((name) => new RegExp(`(?<![.\\w])${name}\\b`).test(body))
+  return [
+    ...imports,
+    "import type { Context } from '../context.ts'",
+    'export async function run(context: Context & { id: string }): Promise<unknown> {',
+    `const { ${free.join(', ')} } = context`,
+    `{\n${body}\n}`,
+    'return undefined',
+    '}',
+  ].join('\n')
+}
+
+/** The names that `package/context.ts` gives. */
+const GIVEN = [
+  'baseUrl token app_id agent_id folder_id parent_folder_id email client app Task show showAll password otp_code file',
+  'form cart signal flow_id workflow_id run_id execution_id fingerprint fingerprints prompt title ask secret request next',
+  'draft client_id client_secret access_token content json_schema name goal steps id',
+].flatMap((line) => line.split(' '))
