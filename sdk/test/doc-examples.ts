@@ -59,5 +59,5 @@ export function moduleOf(code: string, { baseUrl, app_id }: { baseUrl: string; a
 const GIVEN = [
   'baseUrl token app_id agent_id folder_id parent_folder_id email client app Task show showAll password otp_code file',
   'form cart signal flow_id workflow_id run_id execution_id fingerprint fingerprints prompt title ask secret request next',
-  'draft client_id client_secret access_token content json_schema name goal steps id',
+  'draft client_id client_secret access_token content json_schema name goal steps id link_token isSignedIn',
 ].flatMap((line) => line.split(' '))

@@ -49,6 +49,8 @@ export function contextOf(given: Given) {
     client_id: 'client',
     client_secret: 'secret',
     access_token: 'token',
+    link_token: 'unknown',
+    isSignedIn: async () => false,
     content: 'Deno.serve(() => new Response("hello"))',
     json_schema: { type: 'object', properties: { title: { type: 'string' } } },
     name: 'Sign in',
