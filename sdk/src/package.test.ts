@@ -132,9 +132,9 @@ describe('the examples of the docs', () => {
   const ENDS: Record<string, RegExp> = {
     'ads-5': /^(done|TypeError.*'id'.*)$/,
     'app-users-1': /^invalid_login$/,
-    'app-users-2': /^(done|invalid_\w+|\w+_not_found)$/,
+    'app-users-2': /^(done|validation_error|invalid_\w+|\w+_not_found)$/,
     // Leads a page elsewhere, and there is no page on Node.
-    'app-users-3': /^(done|.*(location|window).*)$/,
+    'app-users-3': /^(done|(Type|Reference)Error.*)$/,
     'app-users-4': /^missing_credentials$/,
     'assistants-1': /^(done|app_not_found)$/,
     'chat-1': /^(done|late)$/,
