@@ -89,7 +89,7 @@ test('a running installation goes on, and knows at once what was changed', async
   expect([added.code, added.result()]).toMatchObject([0, { users: 1, workspaces: 1, members: 1 }])
 
   // Its key is in use.
-  const key = await run({ DATA_DIR, SECRET_KEY: 'another key, of somebody else' }, 'key', 'accept')
+  const key = await run({ DATA_DIR, SECRET_KEY: 'another key of somebody else' }, 'key', 'accept')
   expect([key.code, key.stdout]).toEqual([1, ''])
   expect(key.stderr).toContain('A server is running; key accept works when it is stopped.')
 
@@ -108,9 +108,11 @@ test('one that waits when the server stops changes nothing and says so', async (
   const node = await startTestNode({ settings: { DATA_DIR } })
   const database = await connectTo(DATA_DIR)
   await database.query('begin; lock table users in access exclusive mode')
+  // Within the transaction it would see the same all the time.
+  const looking = await connectTo(DATA_DIR)
   const waiting = run({ DATA_DIR }, 'user', 'create', '--email', 'max@example.com')
   await until('it to wait', async () => {
-    const { rows } = await database.query(
+    const { rows } = await looking.query(
       `select from pg_stat_activity where application_name = 'atrium operator' and wait_event_type = 'Lock'`,
     )
     return rows.length > 0

@@ -12,14 +12,14 @@ export const operatorCommands: readonly OperatorCommand[] = [
   {
     words: ['import'],
     summary: 'Bring an archive in, all of it or nothing',
-    flags: [],
+    flags: ['report'],
     switches: ['dry-run', 'yes'],
   },
   {
     words: ['export'],
     summary: 'Write everything, or some workspaces, as an archive without secrets',
-    flags: ['workspace'],
-    switches: ['lines'],
+    flags: ['workspace', 'report'],
+    switches: ['lines', 'with-files', 'with-passwords'],
   },
   {
     words: ['token', 'create'],
@@ -44,6 +44,18 @@ export const operatorCommands: readonly OperatorCommand[] = [
     summary: 'Give a user a new password, and end the sessions',
     flags: ['email'],
     switches: ['password-stdin'],
+  },
+  {
+    words: ['user', 'remove-second-factor'],
+    summary: 'Let a user in again who lost the second factor',
+    flags: ['email'],
+    switches: [],
+  },
+  {
+    words: ['user', 'mail'],
+    summary: 'Show the mails of an account that no mail server was sent',
+    flags: ['email'],
+    switches: [],
   },
   {
     words: ['key', 'accept'],
