@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { totpCode } from '../../server/src/tenancy/account/totp.ts'
 import { resetToken } from '../../server/test/account-mail.ts'
 import { useStarted as startForFile } from '../../server/test/use-started.ts'
+import { expectAccessible } from './accessibility.ts'
 import {
   expectNoComplaints,
   expectNoSidewaysScroll,
@@ -33,6 +34,8 @@ const account = async (page: Page) => {
   await page.getByRole('button', { name: /^Account:/ }).click()
   await page.getByRole('menuitem', { name: 'Your account' }).click()
   await heading(page, 'Your account')
+  await page.getByRole('list', { name: 'Sessions' }).waitFor()
+  await expectAccessible(page)
 }
 
 describe('a second factor', () => {
@@ -45,6 +48,7 @@ describe('a second factor', () => {
     const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
     await dialog.getByRole('img', { name: /QR code/ }).waitFor()
     await screenshot(page, 'light-account-totp')
+    await expectAccessible(page)
     const shown = await dialog.locator('p.font-mono').innerText()
     const secret = shown.replaceAll(/\s/g, '')
     const code = () => totpCode(secret, Math.floor(atrium.app.clock.now().getTime() / 30_000))
@@ -54,6 +58,7 @@ describe('a second factor', () => {
     await codes.first().waitFor()
     expect(await codes.count()).toBe(10)
     await screenshot(page, 'light-account-recovery-codes')
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'I have kept them' }).click()
     await page.getByText('Recovery codes: 10 left').waitFor()
     await signOut(page)
@@ -61,6 +66,7 @@ describe('a second factor', () => {
     await signIn(page, atrium)
     await page.getByLabel('Code', { exact: true }).fill('000000')
     await screenshot(page, 'light-sign-in-code')
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page
       .getByRole('alert')
@@ -79,6 +85,7 @@ describe('a second factor', () => {
     const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await confirm.getByLabel('Password').fill(atrium.password)
     await screenshot(page, 'light-account-confirm')
+    await expectAccessible(page)
     await confirm.getByRole('button', { name: 'Confirm' }).click()
     await page.getByRole('button', { name: 'Set up app' }).waitFor()
   })
@@ -109,6 +116,7 @@ describe('a passkey', () => {
     const passkeys = page.getByRole('list', { name: 'Passkeys' })
     await passkeys.getByText('Laptop').waitFor()
     await screenshot(page, 'light-account-passkey')
+    await expectAccessible(page)
     await signOut(page)
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await heading(page, 'All apps')
@@ -136,12 +144,14 @@ describe('a forgotten password', () => {
     await page.getByRole('button', { name: 'Mail me a link' }).click()
     await page.getByText('the link is on its way').waitFor()
     await screenshot(page, 'phone-forgot-password')
+    await expectAccessible(page)
     await expectNoSidewaysScroll(page)
     await atrium.app.atrium.jobs.drain()
     const token = await resetToken(atrium.app, atrium.email, SECRET_KEY)
     await page.goto(at(`/account/reset-password#token=${token}`))
     await heading(page, 'Set a new password')
     await screenshot(page, 'phone-reset-password')
+    await expectAccessible(page)
     await expectNoSidewaysScroll(page)
     const password = 'better horse battery staple'
     await page.getByLabel('New password').fill(password)

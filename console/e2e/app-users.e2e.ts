@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { expectAccessible } from './accessibility.ts'
 import { consoleForFile, eventually, expectToFit, screenshot, toast } from './console.ts'
 
 const atrium = consoleForFile({ rate_limits: 'off' }, /Failed to load resource.*(400|409|422)/)
@@ -78,8 +79,10 @@ test('where the users of an app sign in is set next to them', async () => {
   await dialog.getByRole('alert').filter({ hasText: 'The list names an address of localhost' }).waitFor()
   await dialog.getByText('Allow localhost', { exact: true }).click()
   await screenshot(page, 'sign-in-settings')
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await toast(page, 'Sign-in settings saved')
+  await expectAccessible(page)
   expect(await api().sign_in_settings.read(at)).toMatchObject({
     allowed_origins: ['https://a.example.com', 'http://localhost:5173'],
     allow_localhost: true,

@@ -29,10 +29,8 @@ export function UserMenu() {
       placement="top start"
       className="w-56"
       trigger={
-        <Button
-          aria-label={`Account: ${full_name || email}`}
-          className="flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left transition-look hovered:bg-active/60"
-        >
+        <Button className="flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left transition-look hovered:bg-active/60">
+          <span className="sr-only">Account:</span>
           <Avatar name={full_name || email} />
           <span className="min-w-0 flex-1">
             <span className="block truncate text-sm leading-4.5 font-medium">{full_name || email}</span>

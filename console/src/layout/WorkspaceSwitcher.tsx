@@ -26,10 +26,8 @@ export function WorkspaceSwitcher() {
         placement="bottom start"
         className="w-56"
         trigger={
-          <Button
-            aria-label={`Workspace: ${current.name}. Switch workspace`}
-            className="flex w-full items-center gap-2.5 rounded-md border border-line bg-surface px-2.5 py-2 text-left shadow-panel transition-look hovered:border-control"
-          >
+          <Button className="flex w-full items-center gap-2.5 rounded-md border border-line bg-surface px-2.5 py-2 text-left shadow-panel transition-look hovered:border-control">
+            <span className="sr-only">Switch workspace:</span>
             <span
               aria-hidden
               className="flex size-7 shrink-0 items-center justify-center rounded-md bg-accent-soft text-sm font-semibold text-accent-strong"

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import {
+  Text,
   UNSTABLE_Toast as Toast,
   UNSTABLE_ToastContent as ToastContent,
   UNSTABLE_ToastQueue as ToastQueue,
@@ -41,13 +42,13 @@ export function Toasts() {
             <CircleAlert aria-hidden className="mt-1 size-4 shrink-0 text-danger" />
           )}
           <ToastContent className="min-w-0 flex-1 py-0.5">
-            <p slot="title" className="font-medium break-words">
+            <Text elementType="p" slot="title" className="font-medium break-words">
               {item.content.title}
-            </p>
+            </Text>
             {item.content.detail && (
-              <p slot="description" className="text-xs break-words text-ink-3">
+              <Text elementType="p" slot="description" className="text-xs break-words text-ink-3">
                 {item.content.detail}
-              </p>
+              </Text>
             )}
           </ToastContent>
           <IconButton size="sm" icon={X} label="Dismiss" slot="close" />
