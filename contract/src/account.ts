@@ -1,7 +1,14 @@
 /** A person's own account. Only a signed-in session reaches it: a token that leaks must not lock its owner out. */
 import { Type } from 'typebox'
 import { operation, perMinute, personal } from './operation.ts'
-import { NewPasskey, Passkey, PasskeyCreation, PasskeyName } from './passkeys.ts'
+import {
+  EXAMPLE_NEW_PASSKEY,
+  EXAMPLE_PASSKEY_CREATION,
+  NewPasskey,
+  Passkey,
+  PasskeyCreation,
+  PasskeyName,
+} from './passkeys.ts'
 import { Email, Id, Nullable, OneOf, Timestamp } from './shared.ts'
 
 const OWN = personal('full_access')
@@ -249,6 +256,7 @@ export const startPasskey = operation({
   limit: CHANGE,
   answer: PasskeyCreation,
   refuses: ['session_only', 'recent_sign_in_required', 'passkey_limit_reached'],
+  example: { answer: EXAMPLE_PASSKEY_CREATION },
 })
 
 export const addPasskey = operation({
@@ -272,6 +280,10 @@ export const addPasskey = operation({
     'passkey_exists',
     'passkey_limit_reached',
   ],
+  example: {
+    body: { name: 'Laptop', passkey: EXAMPLE_NEW_PASSKEY },
+    answer: { passkey: EXAMPLE_PASSKEY, recovery_codes: EXAMPLE_CODES },
+  },
 })
 
 export const listPasskeys = operation({

@@ -39,7 +39,6 @@ export const UNKEYED: Readonly<Record<string, string>> = {
   'integrations.upload_private_file': UPLOADS,
   'app_logs.visit': COUNTS,
   'events.track': COUNTS,
-  'workspace_openid.verify_domain': 'looks into the DNS; a repeat stores what it finds there',
   'recordings.send': 'its actions are numbered, so a repeat adds none',
   'functions.invoke': PASSES,
   'functions.call': PASSES,

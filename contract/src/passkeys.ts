@@ -29,6 +29,14 @@ export const PasskeyRequest = Type.Object(
   { $id: 'PasskeyRequest' },
 )
 
+export const EXAMPLE_PASSKEY_REQUEST = {
+  challenge: 'q8Jx…',
+  rpId: 'atrium.example.com',
+  timeout: 300_000,
+  userVerification: 'required',
+  allowCredentials: [],
+}
+
 /** What `navigator.credentials.get` returns. */
 export const PasskeyAnswer = Type.Object(
   {
@@ -44,6 +52,13 @@ export const PasskeyAnswer = Type.Object(
   },
   { $id: 'PasskeyAnswer' },
 )
+
+export const EXAMPLE_PASSKEY_ANSWER = {
+  id: 'b7Qd…',
+  rawId: 'b7Qd…',
+  type: 'public-key',
+  response: { clientDataJSON: 'eyJ0…', authenticatorData: 'SZYN…', signature: 'MEUC…' },
+}
 
 /** For `navigator.credentials.create`. */
 export const PasskeyCreation = Type.Object(
@@ -64,6 +79,21 @@ export const PasskeyCreation = Type.Object(
   { $id: 'PasskeyCreation' },
 )
 
+export const EXAMPLE_PASSKEY_CREATION = {
+  rp: { id: 'atrium.example.com', name: 'Atrium' },
+  user: { id: 'dXNy…', name: 'ada@example.com', displayName: 'Ada Byron' },
+  challenge: 'q8Jx…',
+  timeout: 300_000,
+  attestation: 'none',
+  pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+  excludeCredentials: [],
+  authenticatorSelection: {
+    residentKey: 'preferred',
+    requireResidentKey: false,
+    userVerification: 'preferred',
+  },
+}
+
 /** What `navigator.credentials.create` returns. */
 export const NewPasskey = Type.Object(
   {
@@ -78,3 +108,10 @@ export const NewPasskey = Type.Object(
   },
   { $id: 'NewPasskey' },
 )
+
+export const EXAMPLE_NEW_PASSKEY = {
+  id: 'b7Qd…',
+  rawId: 'b7Qd…',
+  type: 'public-key',
+  response: { clientDataJSON: 'eyJ0…', attestationObject: 'o2Nm…' },
+}

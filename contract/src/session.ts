@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation, perMinute, personal } from './operation.ts'
-import { PasskeyAnswer, PasskeyRequest } from './passkeys.ts'
+import { EXAMPLE_PASSKEY_ANSWER, EXAMPLE_PASSKEY_REQUEST, PasskeyAnswer, PasskeyRequest } from './passkeys.ts'
 import { Email, Id, Plan, Role, Timestamp } from './shared.ts'
 
 export const WorkspaceSummary = Type.Object(
@@ -24,7 +24,7 @@ export const Me = Type.Object(
   { $id: 'Me' },
 )
 
-const EXAMPLE_ME = {
+export const EXAMPLE_ME = {
   id: 'usr_06bcz0k3v4n8q1t5w7x9y2a3b4',
   email: 'ada@example.com',
   full_name: 'Ada Byron',
@@ -123,6 +123,7 @@ export const startPasskeySession = operation({
   credential: null,
   limit: perMinute(60, 'address'),
   answer: PasskeyRequest,
+  example: { answer: EXAMPLE_PASSKEY_REQUEST },
 })
 
 export const createPasskeySession = operation({
@@ -135,6 +136,7 @@ export const createPasskeySession = operation({
   body: Type.Object({ passkey: PasskeyAnswer }),
   answer: Type.Object({ user: Me, token: Type.String() }),
   refuses: ['invalid_passkey'],
+  example: { body: { passkey: EXAMPLE_PASSKEY_ANSWER }, answer: { user: EXAMPLE_ME, token: 'ses_…' } },
 })
 
 export const listWorkspaces = operation({

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { Bytes, operation, perMinute, personal } from './operation.ts'
 import { PasskeyAnswer } from './passkeys.ts'
-import { Me } from './session.ts'
+import { EXAMPLE_ME, Me } from './session.ts'
 import { Email, Id, Nullable, OneOf, Timestamp, WorkspaceQuery } from './shared.ts'
 
 export const MAX_SIGN_IN_DOMAINS = 20
@@ -224,4 +224,5 @@ export const confirmOpenidSession = operation({
     'invalid_passkey',
     'second_factor_locked',
   ],
+  example: { body: { ticket: 'usr_…', code: '123456' }, answer: { user: EXAMPLE_ME, token: 'ses_…' } },
 })
