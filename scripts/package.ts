@@ -1,5 +1,6 @@
 // Makes a release of what is here, in `release/`: an archive that needs no bundler, the SDK as a package, a list of all
 // parts (SBOM, CycloneDX) and checksums. `npm run release -- VERSION` comes first: it makes the version and its tag.
+// `npm run release -- --files` runs this.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

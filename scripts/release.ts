@@ -1,4 +1,5 @@
 // `npm run release -- 1.2.0`: gives everything that version, makes a section of the changelog, commits and tags.
+// `npm run release -- --files` then makes the files of that release: package.ts.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,6 +11,10 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
 const version = process.argv[2] ?? ''
+if (version === '--files') {
+  await import('./package.ts')
+  process.exit()
+}
 const now: string = JSON.parse(read('package.json')).version
 if (!isLater(version, now)) fail(`Name a version later than ${now}: npm run release -- 1.2.0`)
 if (git('status', '--porcelain') !== '') fail('Commit your changes first.')
@@ -23,7 +28,7 @@ writeFileSync(join(root, 'CHANGELOG.md'), changelog)
 execFileSync(process.execPath, ['scripts/openapi.ts'], { cwd: root })
 git('commit', '--all', '--message', `release: ${version}`)
 git('tag', '--annotate', `v${version}`, '--message', `Atrium ${version}`)
-console.log(`Atrium ${version} is committed and tagged. Next: npm run package, then push the tag.`)
+console.log(`Atrium ${version} is committed and tagged. Next: npm run release -- --files, then push the tag.`)
 
 function fail(message: string): never {
   console.error(message)
