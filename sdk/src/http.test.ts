@@ -99,7 +99,7 @@ describe('when it is tried again', () => {
 
 describe('a refusal', () => {
   test('tells status, code, message, detail and request', async () => {
-    const error = await refusedWith(refusal(404, 'folder_not_found', { fields: ['data.x'] }))
+    const error = await refusedWith(refusal(404, 'folder_not_found', { folder: 'x' }))
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({
       name: 'ApiError',
@@ -110,8 +110,17 @@ describe('a refusal', () => {
       request_id: 'req_1',
       retry_after: null,
       fields: [],
-      body: { fields: ['data.x'] },
+      body: { folder: 'x' },
     })
+  })
+
+  test('of fields that a rule protects tells each as a row', async () => {
+    const error = await refusedWith(refusal(403, 'field_refused', { fields: ['data.x', 'y'] }))
+    const row = { msg: 'About field_refused.', type: 'field_refused' }
+    expect(error.fields).toEqual([
+      { loc: ['body', 'data', 'x'], ...row },
+      { loc: ['body', 'y'], ...row },
+    ])
   })
 
   test('of values tells the rows', async () => {

@@ -58,7 +58,7 @@ export function createRows({ width = WIDTH_WHEN_UNKNOWN, operation = '', paint =
       columns = shown
       const lines = records.map((row) => line(shown.map((one) => padded(valueIn(row, one.name), one.width))))
       const head = isFirst
-        ? paint('bold', line(shown.map((one) => padded(visible(one.name), one.width)))) + '\n'
+        ? `${paint('bold', line(shown.map((one) => padded(visible(one.name), one.width))))}\n`
         : ''
       const missing =
         hidden.length > 0 ? `Not shown: ${hidden.map(visible).join(', ')} (--json shows all)\n` : ''
