@@ -57,12 +57,10 @@ const idOf = (space: string, key: string) =>
     .update(JSON.stringify([space, key]))
     .digest('base64url')
 const spaceOf = ({ id, workspace_id }: Person) => JSON.stringify([id, workspace_id, null, null])
-const rowOf = async (who: Person, key: string) =>
-  (
-    await app.sql<{
-      answer: string | null
-    }>`select * from idempotency_keys where id = ${idOf(spaceOf(who), key)}`
-  )[0]
+const rowOf = async (who: Person, key: string) => {
+  const id = idOf(spaceOf(who), key)
+  return (await app.sql<{ answer: string | null }>`select * from idempotency_keys where id = ${id}`)[0]
+}
 const countItems = async (id = app_id) =>
   (await app.sql<{ n: number }>`select count(*)::int as n from records where app_id = ${id}`)[0]?.n
 

@@ -13,10 +13,11 @@ interface Process extends Operator {
 }
 
 /** Returns the exit code. */
-export async function runOperator(argv: readonly string[], process: Process): Promise<number> {
-  const log = createMessages(process.stderr, process.env.LOG_LEVEL === 'debug')
+export async function runOperator(argv: readonly string[], caller: Process): Promise<number> {
+  const { env, stderr } = caller
+  const log = createMessages(stderr, env.LOG_LEVEL === 'debug')
   try {
-    return await operate(argv, { ...process, config: readConfig(process.env), log })
+    return await operate(argv, { ...caller, config: readConfig(env), log })
   } catch (error) {
     log.error({}, error instanceof Error ? error.message : String(error))
     return 1

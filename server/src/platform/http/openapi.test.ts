@@ -117,9 +117,7 @@ describe.each(allOperations.map((operation) => [operation.name, operation] as co
       expect(it).toMatchObject({ operationId: operation.name, summary: expect.stringMatching(/\w/) })
       // biome-ignore lint/suspicious/noExplicitAny: as above
       const parameters: any[] = it.parameters.map((one: any) => (one.$ref ? referred(one.$ref) : one))
-      const places = parameters.map(
-        ({ name, in: place }: { name: string; in: string }) => `${place} ${name}`,
-      )
+      const places = parameters.map(({ name, in: place }: { name: string; in: string }) => `${place} ${name}`)
       expect(new Set(places).size).toBe(places.length)
       const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => `path ${match[1]}`)
       expect(places.filter((place: string) => place.startsWith('path '))).toEqual(inPath)
