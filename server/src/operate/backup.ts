@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { backupStore, recordBackup } from '../modules/backups/index.ts'
 import { findCurrentLine } from '../platform/backup/archive-log.ts'
 import { restorableTimes } from '../platform/backup/fetch-log.ts'
-import { folderPlace, singleFolder } from '../platform/backup/folder-place.ts'
+import { folderPlace, requireFreeFolder, singleFolder } from '../platform/backup/folder-place.ts'
 import { readManifest } from '../platform/backup/manifest.ts'
 import type { BackupPlace } from '../platform/backup/place.ts'
 import { openBackup } from '../platform/backup/restore-backup.ts'
@@ -31,6 +31,8 @@ export const backupCommand: StandaloneCommand = {
     return async ({ config, log }) => {
       const place = folder === null ? placeOfSettings(config) : singleFolder(folder)
       await requireInstallation(config)
+      // Before anything is recorded: a slip of the operator is no failed backup.
+      if (folder !== null) await requireFreeFolder(folder)
       const database = await openForOperator(config, log)
       try {
         const { connection, db } = database

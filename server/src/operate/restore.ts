@@ -9,14 +9,14 @@ import type { BackupPlace } from '../platform/backup/place.ts'
 import { recoverDatabase } from '../platform/backup/recover-database.ts'
 import {
   checkBackup,
+  makeDataFolder,
   openBackup,
   opensWith,
-  removeUnpacked,
   requireSamePlatform,
   requireUnused,
   unpackBackup,
 } from '../platform/backup/restore-backup.ts'
-import { findHolder } from '../platform/database/folder-lock.ts'
+import { findHolder, lockFolder } from '../platform/database/folder-lock.ts'
 import { createSecrets } from '../platform/secrets.ts'
 import { choose, passphraseOf, placeIn, placeOfSettings } from './backup.ts'
 import {
@@ -50,18 +50,18 @@ export const restoreCommand: StandaloneCommand = {
       if (!isRightKey && !isForced) throw new OperatorError(WRONG_KEY)
       log.info({}, 'Reading the backup once, before anything is written.')
       await checkBackup(place, opened)
+      await makeDataFolder(config.data_dir)
+      // A server that is started waits for the end, and finds all or nothing.
+      const lock = await lockFolder(config.data_dir, 'operator')
       try {
-        await unpackBackup(place, opened, config.data_dir)
-        if (until !== null) await fetchLog(place, manifest, passphraseOf(config), config.data_dir)
-        if (config.database_url !== null) await bringDump(config.database_url, config.data_dir, manifest)
-        else
-          await recoverDatabase({ dataDir: config.data_dir, log, until }, (client) =>
-            settle(client, manifest),
-          )
-      } catch (error) {
-        // Unless somebody started on it already.
-        if ((await findHolder(config.data_dir)) === null) await removeUnpacked(config.data_dir)
-        throw error
+        await requireUnused(config.data_dir)
+        await unpackBackup(place, opened, config.data_dir, async (dataDir) => {
+          if (until !== null) await fetchLog(place, manifest, passphraseOf(config), dataDir)
+          if (config.database_url !== null) await bringDump(config.database_url, dataDir, manifest)
+          else await recoverDatabase({ dataDir, log, until }, (client) => settle(client, manifest))
+        })
+      } finally {
+        await lock.release()
       }
       await place.close()
       writeResult(operator, {

@@ -1,5 +1,5 @@
 /** A process of its own that takes backups: what it computes does not keep requests waiting. */
-import { BackupFault } from '../platform/backup/backup-fault.ts'
+import { ShownFault } from '../platform/backup/backup-fault.ts'
 import type { Manifest } from '../platform/backup/manifest.ts'
 import { type BackupOptions, takeBackup } from '../platform/backup/take-backup.ts'
 import { createLog } from '../platform/log.ts'
@@ -19,7 +19,7 @@ process.on('message', async ({ where, ...options }: BackupTask) => {
     try {
       return { manifest: await takeBackup({ ...options, place, log: createLog('silent') }) }
     } catch (error) {
-      const is_for_people = error instanceof BackupFault
+      const is_for_people = error instanceof ShownFault
       return { fault: error instanceof Error ? error.message : String(error), is_for_people }
     } finally {
       await place.close()

@@ -7,7 +7,7 @@ import {
   type LogArchive,
   stopHoldingBack,
 } from '../platform/backup/archive-log.ts'
-import { BackupFault } from '../platform/backup/backup-fault.ts'
+import { ShownFault } from '../platform/backup/backup-fault.ts'
 import type { BackupPlace } from '../platform/backup/place.ts'
 import { neededLog, removeLine } from '../platform/backup/purge-log.ts'
 import { takeBackup } from '../platform/backup/take-backup.ts'
@@ -69,7 +69,7 @@ export function createBackups(options: {
         if (kind === 'dump') return takeBackup({ ...task, place, log })
         const reply = await inProcess({ ...task, where }, signal)
         if ('manifest' in reply) return reply.manifest
-        throw reply.is_for_people ? new BackupFault(reply.fault) : new Error(reply.fault)
+        throw reply.is_for_people ? new ShownFault(reply.fault) : new Error(reply.fault)
       })
       count({ outcome: 'completed' })
       log.info({ id, bytes }, 'a backup was taken')

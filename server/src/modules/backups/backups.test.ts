@@ -24,10 +24,12 @@ describe('backups.list', () => {
     await app.sql`insert into backups (id, kind, status, started_at, completed_at, bytes, error, line) values
       ('a', 'copy', 'completed', '2026-11-15T10:00:00Z', '2026-11-15T10:01:00Z', 5000, null, 'line-1'),
       ('b', 'copy', 'failed', '2026-11-15T11:00:00Z', '2026-11-15T11:01:00Z', null, 'It was interrupted.', 'line-1'),
-      ('c', 'dump', 'running', '2026-11-15T11:30:00Z', null, null, null, null)`
-    const first = await app.as(admin).backups.list({ limit: 2 })
+      ('c', 'dump', 'running', now(), null, null, null, null),
+      ('k', 'copy', 'running', '2026-11-15T11:30:00Z', null, null, null, null)`
+    const first = await app.as(admin).backups.list({ limit: 3 })
     expect(first.items.map(({ id, status }) => [id, status])).toEqual([
       ['c', 'running'],
+      ['k', 'failed'],
       ['b', 'failed'],
     ])
     const rest = await app.as(admin).backups.list({ limit: 2, cursor: first.next_cursor ?? '' })
@@ -50,7 +52,9 @@ describe('backups.list', () => {
         },
       ],
     })
-    expect(first.items.map((item) => item.point_in_time_from)).toEqual([null, null])
+    expect(first.items.map((item) => item.point_in_time_from)).toEqual([null, null, null])
+    // Nobody takes it any more: it was killed.
+    expect(first.items[1]).toMatchObject({ id: 'k', error: 'It was interrupted.' })
   })
 })
 

@@ -2,7 +2,7 @@ import type { InputOf, operations } from '@atrium/contract'
 import { pageOf } from '../../platform/paging.ts'
 import { administeredWorkspace, type Caller } from '../../tenancy/index.ts'
 import type { Deps } from './deps.ts'
-import { backupStore, type ListedBackup } from './store.ts'
+import { backupStore, INTERRUPTED, type ListedBackup } from './store.ts'
 
 /** Those of the whole installation: its admins may know that they are there, and nothing of where they lie. */
 export async function listBackups(
@@ -21,11 +21,12 @@ export async function listBackups(
 
 const LIST = 'backups.list'
 
-function presentBackup({ line: _line, archived_until, ...row }: ListedBackup) {
+function presentBackup({ line: _line, archived_until, is_interrupted, ...row }: ListedBackup) {
   const from = row.status === 'completed' && archived_until !== null ? row.completed_at : null
   const isCovered = from !== null && archived_until !== null && archived_until > from
   return {
     ...row,
+    ...(is_interrupted ? { status: 'failed' as const, error: INTERRUPTED } : {}),
     point_in_time_from: isCovered ? from : null,
     point_in_time_to: isCovered ? archived_until : null,
   }

@@ -1,4 +1,4 @@
-import { BackupFault } from '../../platform/backup/backup-fault.ts'
+import { BackupFault, ShownFault } from '../../platform/backup/backup-fault.ts'
 import { type Manifest, readManifest } from '../../platform/backup/manifest.ts'
 import type { BackupPlace } from '../../platform/backup/place.ts'
 import { backupId } from '../../platform/backup/take-backup.ts'
@@ -23,7 +23,7 @@ export async function recordBackup(
     return manifest
   } catch (error) {
     // Only what was meant for people: paths and addresses stay in the log.
-    const reason = error instanceof BackupFault ? error.message : 'It failed; the log of the server says why.'
+    const reason = error instanceof ShownFault ? error.message : 'It failed; the log of the server says why.'
     await store.fail(id, reason.slice(0, 500), now())
     throw error
   }

@@ -4,6 +4,8 @@ import { IS_RUNNING } from '../../platform/backup/base-copy.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { bigint, type RowOf, table, text, time } from '../../platform/database/table.ts'
 
+export const INTERRUPTED = 'It was interrupted.'
+
 const ABOUT = 'about the backups of this installation'
 
 export const backups = table(
@@ -32,7 +34,10 @@ export const backupLines = table(
 
 type Tables = { backups: BackupRow; backup_lines: RowOf<typeof backupLines> }
 
-export type ListedBackup = BackupRow & { archived_until: Date | null }
+export type ListedBackup = BackupRow & { archived_until: Date | null; is_interrupted: boolean }
+
+/** It was killed: nobody takes it any more. It is stored before it begins, which may take a moment. */
+const IS_INTERRUPTED = `(b.status = 'running' and b.started_at < now() - interval '1 minute' and not ${IS_RUNNING})`
 
 export const backupStore = (db: Db) => {
   const q = db.$extendTables<Tables>()
@@ -46,7 +51,7 @@ export const backupStore = (db: Db) => {
         .selectFrom('backups as b')
         .leftJoin('backup_lines as l', 'l.line', 'b.line')
         .selectAll('b')
-        .select('l.archived_until')
+        .select(['l.archived_until', sql<boolean>`${sql.raw(IS_INTERRUPTED)}`.as('is_interrupted')])
       if (after)
         query = query.where(
           sql<boolean>`(b.started_at, b.id) < (${after.started_at}::timestamptz, ${after.id})`,
@@ -62,7 +67,7 @@ export const backupStore = (db: Db) => {
     /** Those that nobody is taking any more. */
     async failInterrupted(now: Date): Promise<void> {
       await sql`
-        update backups set status = 'failed', completed_at = ${now}, error = 'It was interrupted.'
+        update backups set status = 'failed', completed_at = ${now}, error = ${INTERRUPTED}
         where status = 'running' and not ${sql.raw(IS_RUNNING)}`.execute(db)
     },
     async insert(row: Pick<BackupRow, 'id' | 'kind' | 'started_at' | 'line'>): Promise<void> {

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { Connection } from '../database/postmaster.ts'
-import { BackupFault } from './backup-fault.ts'
+import { ShownFault } from './backup-fault.ts'
 import { countRows } from './count-rows.ts'
 
 export interface BackupSession {
@@ -41,7 +41,7 @@ export async function openSession(connection: string | Connection): Promise<Back
   await client.connect()
   try {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as is_ours', [LOCK_KEY])
-    if (!rows[0].is_ours) throw new BackupFault('Another backup is being taken; wait until it is complete.')
+    if (!rows[0].is_ours) throw new ShownFault('Another backup is being taken; wait until it is complete.')
   } catch (error) {
     await client.end()
     throw error

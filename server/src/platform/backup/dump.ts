@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
-import { BackupFault } from './backup-fault.ts'
+import { BackupFault, ShownFault } from './backup-fault.ts'
 
 type Program = 'pg_dump' | 'pg_restore'
 
@@ -59,13 +59,13 @@ async function serverMajor(client: pg.Client): Promise<number> {
 export async function requireProgram(program: Program, serverVersion: number): Promise<void> {
   const said = await promisify(execFile)(program, ['--version']).catch(() => null)
   if (said === null) {
-    throw new BackupFault(
+    throw new ShownFault(
       `${program} is not on the PATH. Install the PostgreSQL client programs of version ${serverVersion} or newer.`,
     )
   }
   const major = Number(/(\d+)(\.\d+)*/.exec(said.stdout)?.[1] ?? 0)
   if (major < serverVersion) {
-    throw new BackupFault(
+    throw new ShownFault(
       `${program} has version ${major}, and the database ${serverVersion}. Put ${program} of version ${serverVersion} or newer first on the PATH.`,
     )
   }

@@ -64,16 +64,22 @@ export function singleFolder(path: string): BackupPlace {
     ...place,
     list: async () => ((await isFile(pathOf('manifest.json'))) ? [basename(folder)] : []),
     async begin() {
-      const found = await lstat(folder).catch(unlessMissing)
-      const isFree = found === null || (found.isDirectory() && (await readdir(folder)).length === 0)
-      if (!isFree)
-        throw new BackupFault(`${folder} is there already; name a folder that is not, or an empty one.`)
+      await requireFreeFolder(folder)
       await makeFolder(dirname(folder))
       return draftOf(folder)
     },
     read: (_, name) => readBytes(pathOf(name)),
     write: (_, name, bytes) => replaceFile(pathOf(name), bytes),
   }
+}
+
+/** Throws when something lies there. */
+export async function requireFreeFolder(path: string): Promise<void> {
+  const folder = resolve(path)
+  const found = await lstat(folder).catch(unlessMissing)
+  const isFree = found === null || (found.isDirectory() && (await readdir(folder)).length === 0)
+  if (!isFree)
+    throw new BackupFault(`${folder} is there already; name a folder that is not, or an empty one.`)
 }
 
 const LOG = 'wal'

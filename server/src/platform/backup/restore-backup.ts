@@ -62,9 +62,17 @@ export async function checkBackup(place: BackupPlace, { manifest, key }: Opened)
   for await (const _ of dataOf(place, { manifest, key })); // every piece is checked as it is read
 }
 
-/** Resolves when all files lie in the folder, with the names they had; the database is not repaired yet. */
-export async function unpackBackup(place: BackupPlace, opened: Opened, dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+/**
+ * Resolves when all files lie in the folder, with the names they had. They are written to a draft first; `prepare` gets
+ * the folder that stands for the data folder there, so that nothing but a finished database is ever found by a start.
+ */
+export async function unpackBackup(
+  place: BackupPlace,
+  opened: Opened,
+  dataDir: string,
+  prepare: (draft: string) => Promise<void> = async () => {},
+): Promise<void> {
+  await makeDataFolder(dataDir)
   for (const name of await readdir(dataDir)) {
     if (name.startsWith(DRAFT)) await rm(join(dataDir, name), { recursive: true, force: true })
   }
@@ -85,18 +93,21 @@ export async function unpackBackup(place: BackupPlace, opened: Opened, dataDir: 
     }
     if (found.size !== expected.size)
       throw new BackupFault('The backup holds files that its list does not name.')
+    await prepare(draft)
     // The database comes last: without it, nothing looks like an installation.
-    const tops = (await readdir(draft)).sort((a, b) => Number(a === 'postgres') - Number(b === 'postgres'))
+    const tops = (await readdir(draft))
+      .filter((name) => TOPS.includes(name))
+      .sort((a, b) => Number(a === 'postgres') - Number(b === 'postgres'))
     for (const name of tops) await rename(join(draft, name), join(dataDir, name))
+    await syncFile(dataDir)
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
 }
 
-/** After a restore that failed: the folder is as unused as it was before. */
-export async function removeUnpacked(dataDir: string): Promise<void> {
-  for (const name of [...TOPS, 'database.dump'])
-    await rm(join(dataDir, name), { recursive: true, force: true })
+/** Others may pass and not list it: PostgreSQL may run as another account. */
+export async function makeDataFolder(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o711 })
 }
 
 /** What the backup says it holds. */

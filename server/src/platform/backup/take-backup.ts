@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Connection } from '../database/postmaster.ts'
 import type { Log } from '../log.ts'
-import { BackupFault } from './backup-fault.ts'
+import { ShownFault } from './backup-fault.ts'
 import { bothCounts, openSession, type Stopped } from './base-copy.ts'
 import { isLeftOut } from './cluster-files.ts'
 import { countRows } from './count-rows.ts'
@@ -129,7 +129,7 @@ async function* copied(
   for (const name of logFiles(stopped.first_file, stopped.last_file, fileBytes)) {
     const file = await openFound(join(cluster, 'pg_wal'), name, `postgres/pg_wal/${name}`)
     if (file === null) {
-      throw new BackupFault(
+      throw new ShownFault(
         'More was written during the backup than the database keeps (1 GB). Take it again.',
       )
     }
