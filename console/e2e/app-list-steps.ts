@@ -42,6 +42,7 @@ export function appLists({ workspaceId, webhookId, workflowId, flowId }: AppList
         },
       ],
     },
+    { path: `${orders}/users/sign-in-providers`, operation: 'app_providers.list', opens: {}, steps: [] },
     {
       path: `${orders}/files`,
       operation: 'files.list',

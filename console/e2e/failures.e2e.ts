@@ -12,6 +12,7 @@ import { actsOfCoding } from './acts-of-coding.ts'
 import { actsOfConnectors } from './acts-of-connectors.ts'
 import { actsOfFunctions } from './acts-of-functions.ts'
 import { actsOfScans } from './acts-of-scans.ts'
+import { actsOfSignInProviders } from './acts-of-sign-in-providers.ts'
 import { actsOfTests } from './acts-of-tests.ts'
 import { actsOfWorkflows } from './acts-of-workflows.ts'
 import { actsOfWorkspace } from './acts-of-workspace.ts'
@@ -30,6 +31,7 @@ beforeAll(async () => {
     ...actsOfAccount(atrium.workspaceId),
     ...actsOfApps(scene),
     ...actsOfAppSignIn(scene),
+    ...actsOfSignInProviders(atrium.workspaceId),
     ...actsOfFunctions(scene),
     ...actsOfWorkflows(scene),
     ...actsOfTests(scene),

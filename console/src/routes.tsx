@@ -77,6 +77,10 @@ export const routes: RouteObject[] = [
                     ],
                   },
                   { path: 'users', lazy: () => import('./pages/app-users/AppUsersTab.tsx') },
+                  {
+                    path: 'users/sign-in-providers',
+                    lazy: () => import('./pages/sign-in-providers/AppProvidersPage.tsx'),
+                  },
                   { path: 'files', lazy: () => import('./pages/files/FilesTab.tsx') },
                   { path: 'chat', lazy: () => import('./pages/chat/ChatTab.tsx') },
                   {
@@ -202,6 +206,10 @@ export const routes: RouteObject[] = [
               },
               { path: 'account', lazy: () => import('./pages/account/AccountPage.tsx') },
               { path: 'settings', lazy: () => import('./pages/workspace/WorkspaceSettingsPage.tsx') },
+              {
+                path: 'settings/sign-in',
+                lazy: () => import('./pages/sign-in-providers/WorkspaceSignInPage.tsx'),
+              },
               {
                 path: 'service-accounts',
                 lazy: () => import('./pages/service-accounts/ServiceAccountsPage.tsx'),

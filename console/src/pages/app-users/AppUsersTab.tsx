@@ -1,12 +1,13 @@
 import type { AnswerOf, Operations } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { LogIn, SearchX, UserPlus, UsersRound } from 'lucide-react'
+import { KeyRound, LogIn, SearchX, UserPlus, UsersRound } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useNavigate, useParams, useSearchParams } from 'react-router'
 import { loadForEditors } from '../../editors-only.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { type AppUsersView, paths } from '../../paths.ts'
 import { queries } from '../../queries.ts'
+import { signInPaths } from '../../sign-in-paths.ts'
 import { DataTable } from '../../table/DataTable.tsx'
 import { FilterField } from '../../table/FilterField.tsx'
 import { Pager } from '../../table/Pager.tsx'
@@ -37,6 +38,9 @@ export function Component() {
     <div className="flex flex-wrap gap-2">
       <Button icon={LogIn} onPress={() => setSetting(true)}>
         Sign-in settings
+      </Button>
+      <Button icon={KeyRound} onPress={() => void navigate(signInPaths.ofApp(workspaceId, app_id))}>
+        Sign-in providers
       </Button>
       <Button look="primary" icon={UserPlus} onPress={() => setInviting(true)}>
         Invite a user

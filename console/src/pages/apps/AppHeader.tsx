@@ -40,7 +40,7 @@ export function AppHeader({ app, actions }: { app: App; actions?: ReactNode }) {
           ...forEditors(
             { to: paths.entities(workspaceId, id), label: 'Data', pages: true as const },
             { to: paths.schemas(workspaceId, id), label: 'Schemas', pages: true as const },
-            { to: paths.appUsers(workspaceId, id), label: 'Users' },
+            { to: paths.appUsers(workspaceId, id), label: 'Users', pages: true as const },
             { to: paths.files(workspaceId, id), label: 'Files' },
           ),
           { to: paths.functions(workspaceId, id), label: 'Functions', pages: true as const },

@@ -1,4 +1,4 @@
-import { LogOut, UserCheck } from 'lucide-react'
+import { Building2, LogOut, UserCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { useNavigate } from 'react-router'
@@ -10,12 +10,14 @@ import { textOf } from '../../form/form-values.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { canAdminister, unlessAllowed } from '../../permissions.ts'
+import { signInPaths } from '../../sign-in-paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
 export function Component() {
   const workspace = useWorkspace()
+  const navigate = useNavigate()
   const [open, setOpen] = useState<'leave' | 'transfer' | null>(null)
   const isOwner = workspace.user_role === 'owner'
   const close = () => setOpen(null)
@@ -24,6 +26,18 @@ export function Component() {
       <PageHeader title="Workspace" description="Its name, who owns it, and your part in it." />
       <Panel title="Name" description="Everybody in the workspace sees it.">
         <Rename key={workspace.id} />
+      </Panel>
+      <Panel title="Sign-in" description="By the provider of your company, over OpenID Connect.">
+        <Button
+          icon={Building2}
+          onPress={() => void navigate(signInPaths.ofWorkspace(workspace.id))}
+          disabledReason={unlessAllowed(
+            canAdminister(workspace.user_role),
+            'Needs the admin role in this workspace.',
+          )}
+        >
+          Sign-in provider
+        </Button>
       </Panel>
       <Panel title="Owner" description="The owner decides about everything and cannot be removed.">
         <Button

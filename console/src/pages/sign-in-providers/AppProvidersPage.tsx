@@ -1,0 +1,136 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { toastFailure, useAct } from '../../act.ts'
+import { client } from '../../api.ts'
+import { loadForEditors } from '../../editors-only.ts'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
+import { PartHeading } from '../../layout/PartHeading.tsx'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { paths } from '../../paths.ts'
+import { queries } from '../../queries.ts'
+import { type AppProvider, signInQueries } from '../../sign-in-queries.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { CallbackAddress } from './CallbackAddress.tsx'
+import { SetAppProvider } from './SetAppProvider.tsx'
+
+export { ErrorBoundary } from '../entities/EntitiesTab.tsx'
+
+export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
+  return loadForEditors(request, app_id, signInQueries.appProviders(app_id), queries.signInSettings(app_id))
+}
+
+type Open = { what: 'add' } | { what: 'change' | 'remove'; provider: AppProvider }
+
+export function Component() {
+  const { app_id = '' } = useParams()
+  const { id: workspaceId } = useWorkspace()
+  const { data: providers } = useSuspenseQuery(signInQueries.appProviders(app_id))
+  const { data: settings } = useSuspenseQuery(queries.signInSettings(app_id))
+  const [open, setOpen] = useState<Open | null>(null)
+  const close = () => setOpen(null)
+  const form = {
+    appId: app_id,
+    base: settings.hosted_url,
+    taken: providers.map(({ id }) => id),
+    onClose: close,
+  }
+  const addButton = (
+    <Button look="primary" icon={Plus} onPress={() => setOpen({ what: 'add' })}>
+      Add provider
+    </Button>
+  )
+  return (
+    <>
+      <div className="px-5 pt-5 sm:px-8">
+        <Breadcrumb links={[{ to: paths.appUsers(workspaceId, app_id), label: 'Users' }]} />
+      </div>
+      <PartHeading title="Sign-in providers" actions={providers.length > 0 && addButton}>
+        Users of the app sign in by Google, GitHub or any provider that speaks OpenID Connect.
+      </PartHeading>
+      {providers.length === 0 ? (
+        <EmptyState icon={KeyRound} title="No providers yet" action={addButton}>
+          Users sign in with a password or a link by email.
+        </EmptyState>
+      ) : (
+        <ul aria-label="Sign-in providers" className="max-w-3xl space-y-3 px-5 pb-8 sm:px-8">
+          {providers.map((provider) => (
+            <ProviderItem key={provider.id} provider={provider} onOpen={setOpen} />
+          ))}
+        </ul>
+      )}
+      {open?.what === 'add' && <SetAppProvider {...form} />}
+      {open?.what === 'change' && <SetAppProvider {...form} saved={open.provider} />}
+      {open?.what === 'remove' && (
+        <RemoveAppProvider appId={app_id} provider={open.provider} onClose={close} />
+      )}
+    </>
+  )
+}
+
+function ProviderItem({ provider, onOpen }: { provider: AppProvider; onOpen: (open: Open) => void }) {
+  const { name, issuer, client_id, has_secret, is_enabled, redirect_uri } = provider
+  return (
+    <li className="space-y-3 rounded-md border border-line px-4 py-3.5">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-2">
+            <span className="font-medium break-words">{name}</span>
+            <Badge tone={is_enabled ? 'accent' : 'neutral'}>{is_enabled ? 'On' : 'Off'}</Badge>
+            {!has_secret && <Badge tone="caution">No secret</Badge>}
+          </p>
+          <p className="text-sm break-all text-ink-3">{issuer}</p>
+          <p className="text-sm break-all text-ink-3">Client id {client_id}</p>
+        </div>
+        <div className="flex gap-1.5">
+          <Button
+            size="sm"
+            aria-label={`Change ${name}`}
+            onPress={() => onOpen({ what: 'change', provider })}
+          >
+            Change
+          </Button>
+          <Button
+            size="sm"
+            look="danger-quiet"
+            aria-label={`Remove ${name}`}
+            onPress={() => onOpen({ what: 'remove', provider })}
+          >
+            Remove
+          </Button>
+        </div>
+      </div>
+      <CallbackAddress address={redirect_uri} of={name} />
+    </li>
+  )
+}
+
+interface RemoveAppProviderProps {
+  appId: string
+  provider: AppProvider
+  onClose: () => void
+}
+
+function RemoveAppProvider({ appId, provider: { id, name }, onClose }: RemoveAppProviderProps) {
+  const remove = useAct({
+    run: () => client.app_providers.remove({ app_id: appId, provider: id }),
+    touches: ['app_providers'],
+    done: () => `${name} removed`,
+    failure: toastFailure,
+  })
+  return (
+    <ConfirmDialog
+      title={`Remove ${name}?`}
+      confirmLabel="Remove provider"
+      act={remove}
+      onClose={onClose}
+      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
+    >
+      Nobody can sign in by it any more. Users keep their accounts: with a password, or with a link by email.
+    </ConfirmDialog>
+  )
+}
