@@ -37,7 +37,11 @@ afterEach(() => expectNoComplaints(atrium, /status of (400|401|409)/))
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const fill = async (page: Page, fields: Record<string, string>) => {
   const dialog = page.getByRole('dialog')
-  for (const [label, text] of Object.entries(fields)) await dialog.getByLabel(label).fill(text)
+  for (const [label, text] of Object.entries(fields))
+    await dialog
+      .locator('input, textarea')
+      .and(dialog.getByLabel(new RegExp(`^${label}`)))
+      .fill(text)
 }
 const workspacePage = () => `/w/${atrium.workspaceId}/settings/sign-in`
 const appPage = () => `/w/${atrium.workspaceId}/apps/app_demo_orders/users/sign-in-providers`
@@ -89,7 +93,8 @@ test('a workspace sets its provider, proves a domain, its people sign in by it, 
   expect(await page.content()).not.toContain(client_secret)
 
   await press(page, `Verify ${DOMAIN}`)
-  await toast(page, 'The TXT record was not found')
+  await page.getByRole('alert').filter({ hasText: 'The TXT record was not found' }).waitFor()
+  await expectAccessible(page)
   const { token } = await atrium.app.anonymous.session.create(atrium)
   const openid = atrium.app.as(token).workspace_openid
   const [proof] = (await openid.read({ workspaceId: atrium.workspaceId })).domains

@@ -1,12 +1,14 @@
 import { ShieldCheck } from 'lucide-react'
-import { toastFailure, useAct } from '../../act.ts'
-import { workspaceClient } from '../../api.ts'
+import { useRequest } from '../../act.ts'
+import { refresh, workspaceClient } from '../../api.ts'
+import { FormFailure } from '../../form/FormFailure.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import type { WorkspaceOpenId } from '../../sign-in-queries.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { toast } from '../../ui/toasts.tsx'
 
 type Domain = WorkspaceOpenId['domains'][number]
 
@@ -23,12 +25,12 @@ export function SignInDomains({ domains }: { domains: readonly Domain[] }) {
 
 function DomainItem({ domain, record_name, record_value, verified_date }: Domain) {
   const { id: workspaceId } = useWorkspace()
-  const verify = useAct({
+  const verify = useRequest({
     run: () => workspaceClient(workspaceId).workspace_openid.verify_domain({ domain }),
-    touches: ['workspace_openid'],
-    done: () => `${domain} is verified`,
-    // A record that is gone takes the proof with it.
-    failure: toastFailure,
+    failure: 'inline',
+    onSuccess: () => toast.done(`${domain} is verified`),
+    // Also when it is refused: a record that is gone takes the proof with it.
+    onSettled: () => refresh('workspace_openid', 'audit'),
   })
   return (
     <li className="space-y-3 px-4 py-3.5">
@@ -51,9 +53,10 @@ function DomainItem({ domain, record_name, record_value, verified_date }: Domain
           isPending={verify.isPending}
           onPress={() => verify.mutate()}
         >
-          {verified_date ? 'Verify again' : 'Verify'}
+          Verify
         </Button>
       </div>
+      <FormFailure error={verify.error} />
       <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[7rem_minmax(0,1fr)]">
         <dt className="text-ink-3">TXT record at</dt>
         <Copied text={record_name} label={`Copy the name of the record of ${domain}`} />
