@@ -3,7 +3,10 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 
-test('two backups under a load hold every write that was answered before they began', async () => {
+/** A server, a load and two restores: on busy cores each takes many seconds. */
+const LONG = { timeout: 400_000 }
+
+test('two backups under a load hold every write that was answered before they began', LONG, async () => {
   const path = fileURLToPath(new URL('../../bench/chaos.ts', import.meta.url))
   const child = spawn(process.execPath, [path, 'backup', '--rounds', '2'], {
     stdio: ['ignore', 'pipe', 'pipe'],
