@@ -122,7 +122,7 @@ describe('the declarations', () => {
 function examplesOfTheDocs(): Record<string, string> {
   const page = readFileSync(join(root, 'docs/sdk-and-cli.md'), 'utf8')
   const [, section = ''] = /\n### Entities\n([\s\S]*?)\n### Webhooks\n/.exec(page) ?? []
-  const examples = [...section.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code)
+  const examples = [...section.matchAll(/```ts(?: fragment)?\n([\s\S]*?)```/g)].map(([, code]) => code)
   expect(examples).toHaveLength(6)
   const given = 'declare const token: string, email: string, password: string, otp_code: string, file: File'
   const sent = 'declare const cart: object, form: FormData, signal: AbortSignal'
