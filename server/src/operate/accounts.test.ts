@@ -40,3 +40,10 @@ test.each(['remove-second-factor', 'mail'])('user %s names what is wrong', async
   expect((await run('user', word, '--email', 'nobody')).code).toBe(2)
   expect((await run('user', word, '--email', 'nobody@example.com')).code).toBe(1)
 })
+
+test.each(['remove-second-factor', 'password'])('user %s is not for a service account', async (word) => {
+  const ada = await signedInPerson(app)
+  const { email } = await app.as(ada.pat).service_accounts.create({ name: 'Deploys', role: 'viewer' })
+  const { code, messages } = await run('user', word, '--email', email)
+  expect([code, messages]).toEqual([1, [expect.stringContaining('is a service account')]])
+})

@@ -6,6 +6,7 @@ import { CREDENTIALS_CHANNEL } from '../tenancy/access/authenticate.ts'
 import { openText } from '../tenancy/mail/sealed-text.ts'
 import { accountOperatorStore } from './account-store.ts'
 import { type Command, type Flags, OperatorError, UsageError, writeResult } from './command.ts'
+import { getPerson } from './get-person.ts'
 import { operatorStore } from './store.ts'
 
 export const removeSecondFactorCommand: Command = {
@@ -19,8 +20,7 @@ export const removeSecondFactorCommand: Command = {
     return async ({ db, now }) => {
       const removed = await transaction(db, async (tx) => {
         const store = operatorStore(tx)
-        const user = await store.findUser(email)
-        if (!user) throw new OperatorError(`There is no user with the email ${email}.`)
+        const user = await getPerson(store, email)
         const counts = await accountOperatorStore(tx).removeFactors(user.id)
         await store.deleteSessions(user.id)
         await notify(tx, CREDENTIALS_CHANNEL, user.id)

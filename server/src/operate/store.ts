@@ -1,11 +1,18 @@
 import type { CredentialKind } from '@atrium/contract'
-import { sql } from 'kysely'
+import { type Generated, type Insertable, sql } from 'kysely'
 import type { Db } from '../platform/database/db.ts'
 import { makeId } from '../platform/ids.ts'
 import { type AuditRow, auditStore } from '../tenancy/audit/store.ts'
 
 type Tables = {
-  users: { id: string; email: string; full_name: string; password_hash: string | null; created_date: Date }
+  users: {
+    id: string
+    email: string
+    full_name: string
+    password_hash: string | null
+    is_service: Generated<boolean>
+    created_date: Date
+  }
   workspaces: { id: string; name: string }
   members: {
     workspace_id: string
@@ -55,11 +62,11 @@ export const operatorStore = (db: Db) => {
     async findUser(email: string) {
       return q
         .selectFrom('users')
-        .select(['id', 'email', 'full_name'])
+        .select(['id', 'email', 'full_name', 'is_service'])
         .where('email', '=', email)
         .executeTakeFirst()
     },
-    async insertUser(row: Tables['users']): Promise<void> {
+    async insertUser(row: Insertable<Tables['users']>): Promise<void> {
       await q.insertInto('users').values(row).execute()
     },
     async setPassword(userId: string, password_hash: string): Promise<void> {

@@ -10,6 +10,7 @@ import { makeId } from '../platform/ids.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import { CREDENTIALS_CHANNEL } from '../tenancy/access/authenticate.ts'
 import { type Command, type Flags, OperatorError, UsageError, writeResult } from './command.ts'
+import { getPerson } from './get-person.ts'
 import { operatorStore } from './store.ts'
 
 const ROLES: readonly Static<typeof Role>[] = ['owner', 'admin', 'editor', 'viewer', 'guest']
@@ -71,8 +72,7 @@ export const setPasswordCommand: Command = {
       const password_hash = await hashPassword(password)
       await transaction(db, async (tx) => {
         const store = operatorStore(tx)
-        const user = await store.findUser(email)
-        if (!user) throw new OperatorError(`There is no user with the email ${email}.`)
+        const user = await getPerson(store, email)
         await store.setPassword(user.id, password_hash)
         await store.deleteSessions(user.id)
         await notify(tx, CREDENTIALS_CHANNEL, user.id)

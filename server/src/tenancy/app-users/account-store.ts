@@ -46,7 +46,7 @@ const candidates = prepared<Candidate>(
     where a.id = $1 and a.deleted_at is null
    union all
    select u.id, u.email, a.workspace_id, 'member', u.password_hash, true, true
-     from apps a join users u on u.email = $2
+     from apps a join users u on u.email = $2 and not u.is_service
     where a.id = $1 and a.deleted_at is null and ${mayEnter('a', 'u.id')}`,
 )
 
@@ -57,7 +57,7 @@ const entry = prepared<Entry>(
           ${isLetIn('a', '$2', 'au.invited_date')} as is_let_in, au.user_id,
           au.verified_date is not null as is_verified, au.invited_date is not null as is_invited,
           au.password_hash is not null as has_password,
-          exists (select from users u where u.email = $2 and ${mayEnter('a', 'u.id')}) as is_seen
+          exists (select from users u where u.email = $2 and not u.is_service and ${mayEnter('a', 'u.id')}) as is_seen
      from apps a left join app_users au on au.app_id = a.id and au.email = $2
     where a.id = $1 and a.deleted_at is null`,
 )

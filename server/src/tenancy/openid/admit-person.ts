@@ -59,7 +59,10 @@ async function admit(
   await store.lock(workspace_id, subject, email)
 
   const linked = await store.findBySubject(workspace_id, subject)
-  const known = linked ?? (await store.findByEmail(email))
+  const found = linked ? undefined : await store.findByEmail(email)
+  // One that came with an archive may have an email of the domain; nobody is it.
+  if (found?.is_service) throw new Refused('not_a_member')
+  const known = linked ?? found
   if (known && !vouchesFor(known.email)) throw new Refused('domain_not_allowed')
   // Somebody else had this email at the provider before: who gets their account is decided by an admin.
   if (known && !linked && (await store.hasIdentity(workspace_id, known.id))) {

@@ -28,9 +28,9 @@ export const personStore = (db: Db) => ({
        where i.workspace_id = ${workspaceId} and i.subject = ${subject}`.execute(db)
     return rows[0]
   },
-  async findByEmail(email: string): Promise<Account | undefined> {
-    const { rows } =
-      await sql<Account>`select id, email, full_name from users where email = ${email}`.execute(db)
+  async findByEmail(email: string): Promise<(Account & { is_service: boolean }) | undefined> {
+    const { rows } = await sql<Account & { is_service: boolean }>`
+      select id, email, full_name, is_service from users where email = ${email}`.execute(db)
     return rows[0]
   },
   async findAccount(id: string): Promise<Account | undefined> {
