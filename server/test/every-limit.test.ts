@@ -82,6 +82,7 @@ async function ask(operation: Operation, { who, at = here, workspaceId, address 
   const isRead = operation.method === 'GET'
   const response = await fetch(`${app.baseUrl}${path}${chosen ? `?workspaceId=${chosen}` : ''}`, {
     method: operation.method,
+    redirect: 'manual',
     headers: {
       ...(who !== undefined && { authorization: `Bearer ${secrets[who]}` }),
       ...(address !== undefined && { 'x-forwarded-for': address }),

@@ -50,7 +50,9 @@ export function callerOf(
     app_ids,
     expires_at,
     default_workspace_id: workspace_id ?? memberships[0]?.workspace_id ?? null,
-    bucketFor(bucket, { app_id: appId = '' }) {
+    // An agent is an app of its own.
+    bucketFor(bucket, { app_id, agent_id }) {
+      const appId = app_id ?? agent_id ?? ''
       switch (bucket) {
         case 'caller':
           return subject
