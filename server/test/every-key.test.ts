@@ -15,7 +15,7 @@ const params = (operation: Operation): Record<string, string> =>
   Object.fromEntries(
     Object.keys(operation.params?.properties ?? {}).map((name) => [
       name,
-      name === 'email' ? 'a@example.com' : name === 'number' ? '1' : 'unknown',
+      name === 'email' ? 'a@example.com' : ['number', 'version'].includes(name) ? '1' : 'unknown',
     ]),
   )
 
