@@ -86,6 +86,38 @@ export function appLists(app: TestApp, owner: Person): MixedList[] {
     ['an app that the token does not reach', () => newApp(), tokenFor],
   ] as const
 
+  const service = (
+    operation: 'create' | 'update' | 'create_token',
+    why: string,
+    bad: () => Promise<string>,
+    within: 'all apps' | 'these apps' = 'all apps',
+  ) =>
+    mixed<string>({
+      list: `service_accounts.${operation} body.app_ids`,
+      why,
+      refusal: () =>
+        within === 'these apps' ? { status: 403, code: 'token_scope_exceeded' } : APP_NOT_FOUND(),
+      async arrange() {
+        const good = await fourApps()
+        const { service_accounts: client } = app.as(owner)
+        const limits = within === 'these apps' && { app_ids: good }
+        const { id } = await client.create({ name: 'Deploys', role: 'viewer', ...limits })
+        const at = { service_account_id: id }
+        const send = {
+          create: (app_ids: string[]) => client.create({ name: 'new', role: 'viewer', app_ids }),
+          update: (app_ids: string[]) => client.update(at, { app_ids }),
+          create_token: (app_ids: string[]) =>
+            client.create_token(at, { name: 'new', permission: 'read_only', app_ids }),
+        }
+        return {
+          good,
+          bad: await bad(),
+          send: send[operation],
+          stored: async () => [(await client.list()).items, (await client.list_tokens(at)).items],
+        }
+      },
+    })
+
   type Agent = { name: string; instructions: string }
   const agents = mixed<Agent>({
     list: 'app_agents.configure body',
@@ -227,6 +259,10 @@ export function appLists(app: TestApp, owner: Person): MixedList[] {
     ...outOfReach.map(([why, bad, token]) => linked(why, bad, token)),
     ...outOfReach.map(([why, bad, token]) => limited(why, bad, token)),
     limited('an app that a guest does not see', () => newApp(), guestOf),
+    ...(['create', 'update', 'create_token'] as const).flatMap((operation) =>
+      outOfReach.slice(0, 3).map(([why, bad]) => service(operation, why, bad)),
+    ),
+    service('create_token', 'an app that the account does not reach', () => newApp(), 'these apps'),
     origins,
     agents,
     schemas(

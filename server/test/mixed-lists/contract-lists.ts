@@ -77,7 +77,8 @@ export function fittingValue(schema: Schema, number = 0): unknown {
 }
 
 function fittingText(pattern: string, number: number): string {
-  const texts = [`text${number}`, `someone${number}@example.com`, `https://example.com/${number}`]
+  const host = `https://host${number}.example.com`
+  const texts = [`text${number}`, `someone${number}@example.com`, `https://example.com/${number}`, host]
   const fitting = texts.find((text) => new RegExp(pattern, 'u').test(text))
   if (fitting === undefined) throw new Error(`No text of ours fits ${pattern}; add one that does`)
   return fitting

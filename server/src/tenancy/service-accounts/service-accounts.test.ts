@@ -26,18 +26,21 @@ describe('who may', () => {
     const bot = await make(owner)
     const { id } = await app.make.app(owner)
     const limited = await app.make.token(owner, { app_ids: [id] })
-    const calls = (who: Person | string) => {
+    const calls = (who: Person | string, at: { workspaceId?: string } = {}) => {
       const client = app.as(who).service_accounts
+      const options = { query: at }
       return [
-        () => client.create({ name: 'x', role: 'viewer' }),
-        () => client.list(),
-        () => client.update(bot.at, { name: 'x' }),
-        () => client.delete(bot.at),
-        () => client.create_token(bot.at, FULL),
-        () => client.list_tokens(bot.at),
-        () => client.revoke_token({ ...bot.at, token_id: 'tok_x' }),
+        () => client.create({ name: 'x', role: 'viewer' }, options),
+        () => client.list(at),
+        () => client.update(bot.at, { name: 'x' }, options),
+        () => client.delete(bot.at, at),
+        () => client.create_token(bot.at, FULL, options),
+        () => client.list_tokens(bot.at, at),
+        () => client.revoke_token({ ...bot.at, token_id: 'tok_x' }, at),
       ]
     }
+    for (const call of calls(stranger, { workspaceId: owner.workspace_id }))
+      await expect(call()).rejects.toEqual(refusal(404, 'workspace_not_found'))
     for (const who of [editor, viewer, guest])
       for (const call of calls(who)) await expect(call()).rejects.toEqual(refusal(403, 'admin_required'))
     for (const call of calls(limited))
