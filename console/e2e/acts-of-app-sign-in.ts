@@ -1,7 +1,8 @@
 /** What the users of an app send from the sign-in pages that Atrium serves. */
 import type { Page } from 'playwright-core'
+import { vi } from 'vitest'
 import { type Act, click } from './act.ts'
-import { type Console, eventually } from './console.ts'
+import type { Console } from './console.ts'
 
 export interface SignInScene {
   workspaceId: string
@@ -95,15 +96,14 @@ export async function makeSignIn(
   const { request_magic_link, reset_password_request } = app.anonymous.app_auth
   await request_magic_link({ app_id }, { email })
   await reset_password_request({ app_id }, { email })
-  const token = async (prefix: string) => {
-    let found: string | undefined
-    await eventually(async () => {
-      const { items } = await api.mail.list({ limit: 100 })
-      const texts = items.filter(({ to }) => to === email).map(({ text }) => text)
-      found = new RegExp(`#token=(${prefix}_\\S+)`).exec(texts.join('\n'))?.[1]
-      return found
-    }).toBeDefined()
-    return found ?? ''
-  }
+  const token = (prefix: string) =>
+    vi.waitUntil(
+      async () => {
+        const { items } = await api.mail.list({ limit: 100 })
+        const texts = items.filter(({ to }) => to === email).map(({ text }) => text)
+        return new RegExp(`#token=(${prefix}_\\S+)`).exec(texts.join('\n'))?.[1]
+      },
+      { timeout: 45_000 },
+    )
   return { appId: app_id, magicToken: await token('mgl'), resetToken: await token('rst') }
 }

@@ -138,6 +138,7 @@ const PAGES: { path: string; shows: string[]; allows?: RegExp }[] = [
     // Everybody who can open an agent talks to it, in a conversation of their own.
     allows: /^(Send|Delete message)$/,
   },
+  { path: `${AGENT}/versions`, shows: ['agents/AgentVersionsTab.tsx'] },
   { path: `${AGENT}/webhooks`, shows: ['webhooks/WebhooksTab.tsx'] },
   { path: `${AGENT}/webhooks/whk_demo_tickets`, shows: ['webhooks/DeliveriesPage.tsx'] },
   // Tokens are one's own, and do no more than their owner can.
@@ -150,10 +151,20 @@ const PAGES: { path: string; shows: string[]; allows?: RegExp }[] = [
   { path: 'members/credits', shows: ['credits/CreditsPage.tsx'] },
   { path: 'members/mail', shows: ['mail/MailPage.tsx'] },
   { path: 'audit-log', shows: ['audit/AuditPage.tsx'] },
+  { path: 'service-accounts', shows: ['service-accounts/ServiceAccountsPage.tsx'] },
+  { path: 'backups', shows: ['backups/BackupsPage.tsx'] },
+  {
+    path: 'settings',
+    shows: ['workspace/WorkspaceSettingsPage.tsx'],
+    // Nobody has to stay.
+    allows: /^Leave this workspace$/,
+  },
+  // All of one's account is one's own.
+  { path: 'account', shows: ['account/AccountPage.tsx'], allows: /^/ },
 ]
 
 /** Pages outside of a workspace. */
-const OUTSIDE = /^(invitations|connected)\//
+const OUTSIDE = /^((invitations|connected|docs)\/|account\/(Bare|Forgot|Reset))/
 
 /** What changes nothing: opening, sorting, filtering, turning pages, copying. */
 const HARMLESS =

@@ -1,13 +1,15 @@
 import type { ServiceAccount } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Plus, ServerCog } from 'lucide-react'
+import { Plus, ServerCog, ShieldAlert } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
-import { load, workspaceClient } from '../../api.ts'
+import { load, queryClient, workspaceClient } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
+import { canAdminister } from '../../permissions.ts'
+import { queries } from '../../queries.ts'
 import { DataTable } from '../../table/DataTable.tsx'
 import { columnsOf } from '../../table/data-table-features.ts'
 import { Pager } from '../../table/Pager.tsx'
@@ -20,14 +22,37 @@ import { workspaceQueries } from '../../workspace-queries.ts'
 import { ServiceAccountForm } from './ServiceAccountForm.tsx'
 import { ServiceTokens } from './ServiceTokens.tsx'
 
-export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
+export async function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
+  // The role first, as for the audit log.
+  await load(request, queries.session())
+  const me = queryClient.getQueryData(queries.session().queryKey)
+  const role = me?.workspaces.find(({ id }) => id === workspace_id)?.user_role
+  if (!role || !canAdminister(role)) return null
   const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
   return load(request, workspaceQueries.serviceAccounts(workspace_id, cursor))
 }
 
 type Open = { what: 'create' } | { what: 'change' | 'tokens' | 'delete'; account: ServiceAccount } | null
 
+const TITLE = {
+  title: 'Service accounts',
+  description: 'Members that are programs. They go on working when people leave.',
+}
+
 export function Component() {
+  const { user_role } = useWorkspace()
+  if (canAdminister(user_role)) return <ServiceAccounts />
+  return (
+    <>
+      <PageHeader {...TITLE} />
+      <EmptyState icon={ShieldAlert} title="For owners and admins">
+        Ask an owner or admin for a service account if a program of yours needs one.
+      </EmptyState>
+    </>
+  )
+}
+
+function ServiceAccounts() {
   const { id: workspaceId } = useWorkspace()
   const cursor = useSearchParams()[0].get('cursor') ?? undefined
   const { data: page } = useSuspenseQuery(workspaceQueries.serviceAccounts(workspaceId, cursor))
@@ -42,11 +67,7 @@ export function Component() {
   )
   return (
     <>
-      <PageHeader
-        title="Service accounts"
-        description="Members that are programs. They go on working when people leave."
-        actions={createButton}
-      />
+      <PageHeader {...TITLE} actions={createButton} />
       {page.items.length === 0 ? (
         <EmptyState icon={ServerCog} title="No service accounts" action={createButton}>
           Create one for a server or a build, so that it depends on nobody's own token.
