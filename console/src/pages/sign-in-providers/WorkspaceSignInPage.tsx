@@ -128,8 +128,8 @@ function RemoveProvider({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
-      People sign in with passwords again; who has none asks for one by “Forgot password”. The domains have to
-      be verified again if you set up another provider.
+      People sign in with passwords again; who has none asks for one by “Forgot your password?”. The domains
+      have to be verified again if you set up another provider.
     </ConfirmDialog>
   )
 }
