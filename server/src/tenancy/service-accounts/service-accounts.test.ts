@@ -136,6 +136,12 @@ describe('a service account', () => {
     await app.sql`update users set password_hash = ${await hashPassword(password)} where id = ${bot.id}`
     const signing = app.anonymous.session.create({ email: bot.email, password })
     await expect(signing).rejects.toEqual(refusal(401, 'invalid_login'))
+    const { id: app_id } = await app.make.app(owner, { public_settings: 'public_with_login' })
+    const entering = app.anonymous.app_auth.login({ app_id }, { email: bot.email, password })
+    await expect(entering).rejects.toEqual(refusal(401, 'invalid_login'))
+    await app.anonymous.account.request_password_reset({ email: bot.email })
+    await app.atrium.jobs.drain()
+    expect(await app.sql`select from mails where recipient = ${bot.email}`).toEqual([])
     await expect(app.as(bot.token).workspaces.create({ name: 'x' })).rejects.toEqual(
       refusal(403, 'session_required'),
     )
