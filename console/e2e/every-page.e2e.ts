@@ -69,6 +69,8 @@ async function pages(): Promise<{ path: string; title: string; name: string }[]>
     { path: `/w/${workspaceId}/connectors/new`, title: 'New connector', name: 'new-connector' },
     { path: `/w/${workspaceId}/connectors/client-ids`, title: 'Connectors', name: 'client-ids' },
     { path: `/w/${workspaceId}/account`, title: 'Your account', name: 'account' },
+    { path: `/w/${workspaceId}/settings`, title: 'Workspace', name: 'workspace-settings' },
+    { path: `/w/${workspaceId}/service-accounts`, title: 'Service accounts', name: 'service-accounts' },
     { path: `/w/${workspaceId}/settings/sign-in`, title: 'Sign-in provider', name: 'sign-in-provider' },
     { path: `/w/${workspaceId}/tokens`, title: 'Access tokens', name: 'tokens' },
     { path: `/w/${workspaceId}/members`, title: 'Members', name: 'members' },

@@ -59,6 +59,7 @@ const PAGES: { path: string; shows: string[]; allows?: RegExp }[] = [
   },
   { path: `${SHOP}/entity-schemas/Purchase/rls`, shows: ['entity-schemas/RulesPart.tsx'] },
   { path: `${SHOP}/users`, shows: ['app-users/AppUsersTab.tsx'] },
+  { path: `${SHOP}/users/sign-in-providers`, shows: ['sign-in-providers/AppProvidersPage.tsx'] },
   { path: `${SHOP}/files`, shows: ['files/FilesTab.tsx'] },
   { path: `${SHOP}/site`, shows: ['site/SiteTab.tsx'] },
   {
@@ -159,6 +160,7 @@ const PAGES: { path: string; shows: string[]; allows?: RegExp }[] = [
     // Nobody has to stay.
     allows: /^Leave this workspace$/,
   },
+  { path: 'settings/sign-in', shows: ['sign-in-providers/WorkspaceSignInPage.tsx'] },
   // All of one's account is one's own.
   { path: 'account', shows: ['account/AccountPage.tsx'], allows: /^/ },
 ]

@@ -1,15 +1,14 @@
 import type { ServiceAccount } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Plus, ServerCog, ShieldAlert } from 'lucide-react'
+import { Plus, ServerCog } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
-import { load, queryClient, workspaceClient } from '../../api.ts'
+import { workspaceClient } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { canAdminister } from '../../permissions.ts'
-import { queries } from '../../queries.ts'
 import { DataTable } from '../../table/DataTable.tsx'
 import { columnsOf } from '../../table/data-table-features.ts'
 import { Pager } from '../../table/Pager.tsx'
@@ -19,17 +18,14 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { workspaceQueries } from '../../workspace-queries.ts'
+import { ForAdmins } from '../own-connectors/ForAdmins.tsx'
+import { loadForAdmins } from '../own-connectors/load-for-admins.ts'
 import { ServiceAccountForm } from './ServiceAccountForm.tsx'
 import { ServiceTokens } from './ServiceTokens.tsx'
 
-export async function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
-  // The role first, as for the audit log.
-  await load(request, queries.session())
-  const me = queryClient.getQueryData(queries.session().queryKey)
-  const role = me?.workspaces.find(({ id }) => id === workspace_id)?.user_role
-  if (!role || !canAdminister(role)) return null
+export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
   const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
-  return load(request, workspaceQueries.serviceAccounts(workspace_id, cursor))
+  return loadForAdmins(request, workspace_id, workspaceQueries.serviceAccounts(workspace_id, cursor))
 }
 
 type Open = { what: 'create' } | { what: 'change' | 'tokens' | 'delete'; account: ServiceAccount } | null
@@ -45,9 +41,7 @@ export function Component() {
   return (
     <>
       <PageHeader {...TITLE} />
-      <EmptyState icon={ShieldAlert} title="For owners and admins">
-        Ask an owner or admin for a service account if a program of yours needs one.
-      </EmptyState>
+      <ForAdmins>Ask an owner or admin for a service account if a program of yours needs one.</ForAdmins>
     </>
   )
 }
