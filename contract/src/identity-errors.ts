@@ -87,6 +87,10 @@ export const identityErrors = {
     status: 409,
     message: 'The owner cannot leave; hand the workspace over to somebody first.',
   },
+  nobody_takes_apps: {
+    status: 409,
+    message: 'No owner, admin or editor is left to take your apps; delete them or invite somebody first.',
+  },
   member_cannot_own: {
     status: 409,
     message: 'Only an active admin or editor can become the owner; give them that role first.',

@@ -64,7 +64,7 @@ export const leaveWorkspace = operation({
   limit: LIMIT,
   query: NAMED,
   answer: Type.Object({ left: Type.Literal(true), workspace_id: Id, apps_passed_on: Type.Integer() }),
-  refuses: ['session_required', 'workspace_not_found', 'owner_cannot_leave'],
+  refuses: ['session_required', 'workspace_not_found', 'owner_cannot_leave', 'nobody_takes_apps'],
   example: { answer: { left: true, workspace_id: EXAMPLE.id, apps_passed_on: 2 } },
 })
 

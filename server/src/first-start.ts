@@ -3,7 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { demoArchive, demoConnections, demoSites, demoTests, demoWork } from './demo/index.ts'
+import {
+  demoArchive,
+  demoConnections,
+  demoServiceToken,
+  demoSites,
+  demoTests,
+  demoWork,
+} from './demo/index.ts'
 import { importTests } from './modules/browser-tests/index.ts'
 import { importWork } from './modules/coding/index.ts'
 import { importConnections } from './modules/connectors/index.ts'
@@ -60,7 +67,9 @@ async function fill(deps: Deps, { archives, demo }: FirstStart): Promise<Welcome
   }
   const now = deps.clock.now()
   const source = demo ? demoArchive({ ownerPassword: welcome.password, now }) : plainArchive(welcome)
-  await importArchive({ ...deps, by: 'first start', source: asStream(withToken(source, welcome)), now })
+  const others = demo ? [demoServiceToken(makeSecret('pat'))] : []
+  const whole = withTokens(source, welcome, others)
+  await importArchive({ ...deps, by: 'first start', source: asStream(whole), now })
   if (demo) await bringToLife(deps, now)
   return welcome
 }
@@ -100,7 +109,7 @@ function plainArchive({ email, password }: Welcome) {
   }
 }
 
-function withToken(archive: Archive, { email, token }: Welcome): object {
+function withTokens(archive: Archive, { email, token }: Welcome, others: readonly object[]): object {
   const owner = archive.users.find((user) => user.email === email)
   const credential = {
     kind: 'personal_token',
@@ -110,7 +119,7 @@ function withToken(archive: Archive, { email, token }: Welcome): object {
     permission: 'full_access',
     name: 'first token',
   }
-  return { ...archive, credentials: [credential] }
+  return { ...archive, credentials: [credential, ...others] }
 }
 
 function asStream(archive: object): AsyncIterable<Uint8Array> {

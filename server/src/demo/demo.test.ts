@@ -160,7 +160,14 @@ describe('imported', () => {
     const bring = (content: string) => importText(place(), content, { log })
 
     const counts = await bring(JSON.stringify(demo))
-    expect(counts).toMatchObject({ users: 215, workspaces: 1, members: 250, apps: 12, folders: 13 })
+    expect(counts).toMatchObject({
+      users: 216,
+      service_accounts: 1,
+      workspaces: 1,
+      members: 250,
+      apps: 12,
+      folders: 13,
+    })
     expect(counts).toMatchObject({ agents: 3, conversations: 10, webhooks: 2 })
     expect(counts).toMatchObject({ entity_schemas: 6, records: demo.records.length })
     expect(counts).toMatchObject({

@@ -11,6 +11,7 @@ import { demoFolders } from './folders.ts'
 import { demoFunctions } from './functions.ts'
 import { type DemoMember, demoMembers, OWNER_ID } from './people.ts'
 import { demoRecords } from './records.ts'
+import { demoServiceAccounts } from './service-accounts.ts'
 import { demoSourceFiles } from './source-files.ts'
 import { demoTraffic } from './traffic.ts'
 import { demoWebhooks } from './webhooks.ts'
@@ -21,6 +22,7 @@ import { demoWorkspace } from './workspace.ts'
 export { demoWork } from './coding.ts'
 export { demoConnections } from './connections.ts'
 export { OWNER_EMAIL as DEMO_EMAIL } from './people.ts'
+export { demoServiceToken } from './service-accounts.ts'
 export { demoSites } from './sites.ts'
 export { demoTests } from './tests.ts'
 export { WORKSPACE_ID as DEMO_WORKSPACE_ID } from './workspace.ts'
@@ -35,12 +37,14 @@ export function demoArchive({ ownerPassword, now }: { ownerPassword: string; now
   const ownerOf = (place: number) => makers[place]?.user_id ?? OWNER_ID
   const apps = demoApps(ownerOf)
   const collaborators = demoCollaborators(members)
+  const service = demoServiceAccounts()
   return {
     format: 'atrium-archive',
     version: 1,
-    users: usersOf(members, ownerPassword),
+    users: [...usersOf(members, ownerPassword), service.user],
     workspaces: [demoWorkspace],
     members: members.map((member) => ({ ...member, ...countsOf(member, apps, collaborators) })),
+    service_accounts: [service.account],
     apps,
     collaborators,
     folders: demoFolders(ownerOf),

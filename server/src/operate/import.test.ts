@@ -95,7 +95,9 @@ describe('import into an installation with workspaces', () => {
     expect([code, said.split('\n')[0]]).toEqual([0, LIST[1]])
     const again = await run(['import', file])
     expect([again.code, again.messages[0]]).toEqual([0, 'Nothing was new.'])
-    expect(again.messages[1]).toMatch(/^Not as it was: .*1 workspaces.* \(they were there already/)
+    expect(again.messages[1]).toMatch(
+      /^Not as it was: 1 users, 5 members, 2 credentials, 1 folders \(they were there already/,
+    )
     expect(await run(['import', file, '--dry-run'])).toMatchObject({ output: 'Nothing would be new.\n' })
   })
 

@@ -23,11 +23,12 @@ export async function leaveWorkspace(
     await invalidateMembers(tx, id) // first: anyone who changes these members waits in line
     const member = await workspaceStore(tx).lockMember(id, { id: user_id })
     if (!member) throw refuse('workspace_not_found')
-    const heir = await workspaceStore(tx).otherOwner(id, user_id)
-    if (member.role === 'owner' && heir === null) throw refuse('owner_cannot_leave')
+    const heir = await workspaceStore(tx).heirOf(id, user_id)
+    if (member.role === 'owner' && heir?.role !== 'owner') throw refuse('owner_cannot_leave')
+    // A workspace without an owner can come out of an archive. Apps never stay with somebody who left. // G669
+    if (!heir && (await workspaceStore(tx).ownsApps(id, user_id))) throw refuse('nobody_takes_apps')
     const store = memberChangesStore(tx)
-    // A workspace without an owner can come out of an archive: then nobody is there to take the apps.
-    const apps = heir === null ? [] : await store.passAppsOn(id, user_id, heir)
+    const apps = heir ? await store.passAppsOn(id, user_id, heir.user_id) : []
     await store.remove(id, user_id)
     await notify(tx, CREDENTIALS_CHANNEL, id)
     await audit.record(tx, caller, {
@@ -38,7 +39,7 @@ export async function leaveWorkspace(
       detail: {
         email: member.email,
         role: member.role,
-        ...(apps.length > 0 && { apps_passed_on: apps, new_owner_id: heir }),
+        ...(apps.length > 0 && { apps_passed_on: apps, new_owner_id: heir?.user_id }),
       },
     })
     await events.announce(tx, 'member.removed', { workspace_id: id, user_id })

@@ -59,13 +59,25 @@ export const workspaceStore = (db: Db) => ({
          for update`.execute(db)
     return rows[0]
   },
-  /** Somebody who owns it, other than this one. */
-  async otherOwner(workspaceId: string, userId: string): Promise<string | null> {
-    const { rows } = await sql<{ user_id: string }>`
-      select user_id from members
-       where workspace_id = ${workspaceId} and role_rank = 1 and status = 'joined' and user_id <> ${userId}
-       order by joined_date, user_id limit 1`.execute(db)
-    return rows[0]?.user_id ?? null
+  /** Who takes over from this one: an owner, else an active admin or editor. */
+  async heirOf(
+    workspaceId: string,
+    userId: string,
+  ): Promise<{ user_id: string; role: WorkspaceRole } | undefined> {
+    const { rows } = await sql<{ user_id: string; role: WorkspaceRole }>`
+      select user_id, role from members
+       where workspace_id = ${workspaceId} and role_rank <= 3 and status = 'joined' and user_id <> ${userId}
+         and not is_service and (role_rank = 1 or access_state = 'active')
+       order by role_rank, joined_date, user_id limit 1`.execute(db)
+    return rows[0]
+  },
+  /** Deleted apps count too, until they are gone for good. */
+  async ownsApps(workspaceId: string, userId: string): Promise<boolean> {
+    const { rows } = await sql<{ owns: boolean }>`
+      select exists (select from apps where workspace_id = ${workspaceId} and owner_id = ${userId}) as owns`.execute(
+      db,
+    )
+    return rows[0]?.owns === true
   },
   /** An owner has no credit limit of their own. */
   async setRole(workspaceId: string, userId: string, role: WorkspaceRole): Promise<void> {

@@ -123,6 +123,32 @@ describe('workspaces.leave', () => {
   })
 })
 
+describe('leaving a workspace that came without an owner', () => {
+  test('hands the apps to the highest active person, of a program to nobody', async () => {
+    const place = await app.make.workspace()
+    const leaver = await app.make.person('editor', place)
+    const { id: app_id } = await app.make.app(leaver)
+    const client = await signedIn(leaver)
+    await app.make.person('viewer', place)
+    await app.make.person('admin', place, { access_state: 'suspended' })
+    await expect(client.workspaces.leave(at(place.id).query)).rejects.toEqual(
+      refusal(409, 'nobody_takes_apps'),
+    )
+    expect((await client.session.read()).workspaces).toHaveLength(1)
+    const lower = await app.make.person('editor', place)
+    const heir = await app.make.person('admin', place)
+    expect(await client.workspaces.leave(at(place.id).query)).toMatchObject({ apps_passed_on: 1 })
+    expect(await app.as(lower).apps.read({ app_id })).toMatchObject({ owner_id: heir.id })
+    expect(await auditOf(heir, 'workspaces.leave')).toMatchObject([{ detail: { new_owner_id: heir.id } }])
+  })
+
+  test('is free for one who owns no apps, with nobody else there', async () => {
+    const last = await app.make.person('editor')
+    const client = await signedIn(last)
+    expect(await client.workspaces.leave(at(last.workspace_id).query)).toMatchObject({ apps_passed_on: 0 })
+  })
+})
+
 describe('workspaces.transfer', () => {
   const to = async (who: Person, email: string) => (await signedIn(who)).workspaces.transfer({ email }, at())
 
