@@ -72,6 +72,13 @@ async function pages(): Promise<{ path: string; title: string; name: string }[]>
     { path: `/w/${workspaceId}/settings`, title: 'Workspace', name: 'workspace-settings' },
     { path: `/w/${workspaceId}/service-accounts`, title: 'Service accounts', name: 'service-accounts' },
     { path: `/w/${workspaceId}/settings/sign-in`, title: 'Sign-in provider', name: 'sign-in-provider' },
+    {
+      path: `/w/${workspaceId}/agents/app_demo_helpdesk/versions`,
+      title: 'Helpdesk',
+      name: 'agent-versions',
+    },
+    { path: `/w/${workspaceId}/settings`, title: 'Workspace', name: 'workspace-settings' },
+    { path: `/w/${workspaceId}/service-accounts`, title: 'Service accounts', name: 'service-accounts' },
     { path: `/w/${workspaceId}/tokens`, title: 'Access tokens', name: 'tokens' },
     { path: `/w/${workspaceId}/members`, title: 'Members', name: 'members' },
     { path: `/w/${workspaceId}/members/credits`, title: 'Members', name: 'credits' },

@@ -3,6 +3,7 @@ import type { Person } from '../../server/test/make.ts'
 import { makeSignIn, type SignInScene } from './acts-of-app-sign-in.ts'
 import type { AppScene } from './acts-of-apps.ts'
 import type { CodingScene } from './acts-of-coding.ts'
+import type { SettingsScene } from './acts-of-settings.ts'
 import type { TestScene } from './acts-of-tests.ts'
 import type { WorkflowScene } from './acts-of-workflows.ts'
 import type { WorkspaceScene } from './acts-of-workspace.ts'
@@ -15,6 +16,7 @@ import { ASKS, FAILS, LOOPS, makeWorkflow, ranTo, startRun, waits } from './work
 export const PASSWORD = 'correct horse battery staple'
 
 type Scene = WorkspaceScene &
+  SettingsScene &
   AppScene &
   SignInScene &
   WorkflowScene &
@@ -31,6 +33,13 @@ export async function makeScene(atrium: Console): Promise<Scene> {
   const target_url = 'https://hooks.example.com/orders'
 
   await api.tokens.create({ name: 'Nightly import', permission: 'read_only' })
+  const service = { name: 'Deploys', token: 'Build' }
+  const { id } = await api.service_accounts.create({ name: service.name, role: 'viewer' })
+  await api.service_accounts.create_token(
+    { service_account_id: id },
+    { name: service.token, permission: 'read_only' },
+  )
+  await api.agents.update(agent, { description: 'Answers customers' })
   await api.app_users.invite(app, { user_email: 'grace@example.org' })
   await api.integrations.upload_file(app, { file: new File(['a plan'], 'plan.txt', { type: 'text/plain' }) })
   const site = { appId: 'app_demo_storefront', domain: 'shop.example.org' }
@@ -92,6 +101,7 @@ export async function makeScene(atrium: Console): Promise<Scene> {
     userEmail: 'grace@example.org',
     fileName: 'plan.txt',
     site,
+    service,
     workflows,
     tests: await demoTest(api),
     signIn: await makeSignIn(atrium, api),

@@ -12,6 +12,7 @@ import { actsOfCoding } from './acts-of-coding.ts'
 import { actsOfConnectors } from './acts-of-connectors.ts'
 import { actsOfFunctions } from './acts-of-functions.ts'
 import { actsOfScans } from './acts-of-scans.ts'
+import { actsOfSettings } from './acts-of-settings.ts'
 import { actsOfSignInProviders } from './acts-of-sign-in-providers.ts'
 import { actsOfTests } from './acts-of-tests.ts'
 import { actsOfWorkflows } from './acts-of-workflows.ts'
@@ -28,6 +29,7 @@ beforeAll(async () => {
   invited = scene.invited
   acts = [
     ...actsOfWorkspace(scene),
+    ...actsOfSettings(scene),
     ...actsOfAccount(atrium.workspaceId),
     ...actsOfApps(scene),
     ...actsOfAppSignIn(scene),

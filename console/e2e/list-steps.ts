@@ -92,12 +92,22 @@ export function workspaceLists(workspaceId: string, userId: string): List[] {
         },
       ],
     },
-    ...['agents', 'tokens'].map((area) => ({
-      path: `${w}/${area}`,
-      operation: `${area}.list`,
+    ...[
+      ['agents', 'agents.list'],
+      ['tokens', 'tokens.list'],
+      ['service-accounts', 'service_accounts.list'],
+    ].map(([place, operation = '']) => ({
+      path: `${w}/${place}`,
+      operation,
       opens: page,
       steps: [{ does: 'turns the page', act: nextPage, asks: { ...page, cursor: CURSOR } }],
     })),
+    {
+      path: `${w}/agents/app_demo_helpdesk/versions`,
+      operation: 'agents.list_versions',
+      opens: { limit: '50' },
+      steps: [{ does: 'turns the page', act: nextPage, asks: { limit: '50', cursor: CURSOR } }],
+    },
     {
       path: `${w}/members/mail`,
       operation: 'mail.list',

@@ -108,10 +108,10 @@ async function pageByPage(page: Page, operation: string, onCursor: (cursor: unkn
   )
 }
 
-/** What an address can keep, by paths.ts and code-paths.ts, and no step of a list did. */
+/** What an address can keep, by paths.ts and its neighbours, and no step of a list did. */
 function untried(kept: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const text = consoleSources
-    .filter(({ path }) => /^console\/src\/(code-)?paths\.ts$/.test(path))
+    .filter(({ path }) => /^console\/src\/(\w+-)?paths\.ts$/.test(path))
     .map((source) => source.text)
     .join('\n')
   const views = [...text.matchAll(/interface (\w+View)[^{]*\{([^}]*)\}/g)]
@@ -134,6 +134,8 @@ async function fillLists(api: ReturnType<Console['app']['as']>) {
   for (const name of ['one', 'two']) {
     await api.apps.create({ name })
     await api.tokens.create({ name, permission: 'read_only' })
+    await api.service_accounts.create({ name, role: 'viewer' })
+    await api.agents.update(agent, { description: name })
     await api.invitations.create({ email: `${name}@example.com`, role: 'viewer' })
     await api.app_users.invite(app, { user_email: `${name}@example.org` })
     const file = new File([name], `${name}.txt`, { type: 'text/plain' })

@@ -6,6 +6,7 @@ import { actsOfAds } from './acts-of-ads.ts'
 import { actsOfApps } from './acts-of-apps.ts'
 import { actsOfCoding } from './acts-of-coding.ts'
 import { actsOfFunctions } from './acts-of-functions.ts'
+import { actsOfSettings } from './acts-of-settings.ts'
 import { actsOfTests } from './acts-of-tests.ts'
 import { actsOfWorkflows } from './acts-of-workflows.ts'
 import { actsOfWorkspace } from './acts-of-workspace.ts'
@@ -19,6 +20,7 @@ beforeAll(async () => {
   const scene = await makeScene(atrium)
   const all = [
     ...actsOfWorkspace(scene),
+    ...actsOfSettings(scene),
     ...actsOfApps(scene),
     ...actsOfFunctions(scene),
     ...actsOfWorkflows(scene),

@@ -1,5 +1,6 @@
 import type { AgentVersion } from '@atrium/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
@@ -11,6 +12,7 @@ import { columnsOf } from '../../table/data-table-features.ts'
 import { Pager } from '../../table/Pager.tsx'
 import { useCursorPages } from '../../table/use-cursor-pages.ts'
 import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { differenceOf } from '../../ui/text-difference.ts'
 import { workspaceQueries } from '../../workspace-queries.ts'
@@ -41,15 +43,29 @@ export function Component() {
           </Button>
         )}
       </div>
-      <DataTable
-        label="Versions"
-        columns={columns}
-        rows={page.items}
-        rowId={({ version }) => String(version)}
-        rowName={({ version }) => `version ${version}`}
-        detail={({ version }) => <Difference agentId={agent_id} version={version} now={agent.instructions} />}
-      />
-      <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'version' : 'versions'} />
+      {page.items.length === 0 ? (
+        <EmptyState icon={History} title="No versions yet">
+          The first change keeps what the agent was before.
+        </EmptyState>
+      ) : (
+        <>
+          <DataTable
+            label="Versions"
+            columns={columns}
+            rows={page.items}
+            rowId={({ version }) => String(version)}
+            rowName={({ version }) => `version ${version}`}
+            detail={({ version }) => (
+              <Difference agentId={agent_id} version={version} now={agent.instructions} />
+            )}
+          />
+          <Pager
+            {...pages}
+            count={page.items.length}
+            noun={page.items.length === 1 ? 'version' : 'versions'}
+          />
+        </>
+      )}
       {isEditing && <EditAgent agent={agent} onClose={() => setEditing(false)} />}
       {chosen && <Restore agent={agent} version={chosen.version} onClose={() => setChosen(null)} />}
     </>

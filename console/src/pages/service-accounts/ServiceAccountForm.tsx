@@ -32,13 +32,14 @@ export function ServiceAccountForm({ account, onClose }: ServiceAccountFormProps
   const [appIds, setAppIds] = useState<string[]>(account?.app_ids ?? [])
   const save = useAct({
     run: (values: FormData) => {
-      const accounts = workspaceClient(workspace.id).service_accounts
       const role = textOf(values, 'role') as ServiceAccount['role']
       const fields = {
         ...{ name: textOf(values, 'name'), description: textOf(values, 'description'), role },
         app_ids: reach === 'some' ? appIds : null,
       }
-      return account ? accounts.update({ service_account_id: account.id }, fields) : accounts.create(fields)
+      return account
+        ? workspaceClient(workspace.id).service_accounts.update({ service_account_id: account.id }, fields)
+        : workspaceClient(workspace.id).service_accounts.create(fields)
     },
     touches: ['service_accounts'],
     done: ({ name }) => `${name} ${account ? 'saved' : 'created'}`,

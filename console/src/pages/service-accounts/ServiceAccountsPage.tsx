@@ -121,13 +121,13 @@ function accountColumns(onOpen: (open: Open) => void) {
       header: 'Actions',
       meta: { isHeaderHidden: true, className: 'text-right' },
       cell: ({ row: { original: account } }) => (
-        <span className="flex justify-end gap-1.5">
+        <span className="flex flex-col items-end gap-1.5 @2xl:flex-row @2xl:justify-end">
           {(['tokens', 'change', 'delete'] as const).map((what) => (
             <Button
               key={what}
               size="sm"
               look={what === 'delete' ? 'danger-quiet' : 'quiet'}
-              aria-label={`${WORDS[what]} of ${account.name}`}
+              aria-label={`${WORDS[what]}${what === 'tokens' ? ' of' : ''} ${account.name}`}
               onPress={() => onOpen({ what, account })}
             >
               {WORDS[what]}
@@ -139,7 +139,7 @@ function accountColumns(onOpen: (open: Open) => void) {
   ])
 }
 
-const WORDS = { tokens: 'Tokens', change: 'Settings', delete: 'Deletion' }
+const WORDS = { tokens: 'Tokens', change: 'Change', delete: 'Delete' }
 
 function DeleteServiceAccount({ account, onClose }: { account: ServiceAccount; onClose: () => void }) {
   const { id: workspaceId } = useWorkspace()

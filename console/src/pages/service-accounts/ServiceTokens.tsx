@@ -1,7 +1,9 @@
-import type { ServiceAccount } from '@atrium/sdk'
+import type { AccessToken, ServiceAccount } from '@atrium/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { toastFailure, useAct } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
+import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
@@ -17,6 +19,8 @@ const PERMISSIONS = [
   { id: 'full_access', label: 'Full access', description: 'Does everything the account can do.' },
 ]
 
+type Token = Pick<AccessToken, 'id' | 'name'>
+
 /** The tokens of an account, and a form for one more. */
 export function ServiceTokens({ account, onClose }: { account: ServiceAccount; onClose: () => void }) {
   const { id: workspaceId } = useWorkspace()
@@ -31,44 +35,74 @@ export function ServiceTokens({ account, onClose }: { account: ServiceAccount; o
     touches: ['service_accounts', 'tokens'],
     failure: 'inline',
   })
-  const revoke = useAct({
-    run: (token_id: string) =>
-      workspaceClient(workspaceId).service_accounts.revoke_token({ ...at, token_id }),
-    touches: ['service_accounts', 'tokens'],
-    done: () => 'Token revoked',
-    failure: toastFailure,
-  })
+  const [revoking, setRevoking] = useState<Token | null>(null)
   if (create.data) return <TokenValue token={create.data} onClose={onClose} />
   return (
-    <FormDialog
-      title={`Tokens of ${account.name}`}
-      submitLabel="Create token"
-      onClose={onClose}
-      act={create}
-      onSubmit={(values) => create.mutate(values)}
-    >
-      {page && page.items.length > 0 && (
-        <ul aria-label="Tokens" className="divide-y divide-line rounded-md border border-line">
-          {page.items.map(({ id, name, last_used_at }) => (
-            <li key={id} className="flex items-center gap-3 px-3 py-2">
-              <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
-              <span className="text-sm text-ink-3">
-                <Time at={last_used_at} />
-              </span>
-              <Button
-                size="sm"
-                look="danger-quiet"
-                aria-label={`Revoke ${name}`}
-                onPress={() => revoke.mutate(id)}
-              >
-                Revoke
-              </Button>
-            </li>
-          ))}
-        </ul>
+    <>
+      <FormDialog
+        title={`Tokens of ${account.name}`}
+        submitLabel="Create token"
+        onClose={onClose}
+        act={create}
+        onSubmit={(values) => create.mutate(values)}
+      >
+        {page && page.items.length > 0 && (
+          <ul aria-label="Tokens" className="divide-y divide-line rounded-md border border-line">
+            {page.items.map((token) => (
+              <li key={token.id} className="flex items-center gap-3 px-3 py-2">
+                <span className="min-w-0 flex-1 truncate font-medium">{token.name}</span>
+                <span className="text-sm text-ink-3">
+                  <Time at={token.last_used_at} />
+                </span>
+                <Button
+                  size="sm"
+                  look="danger-quiet"
+                  aria-label={`Revoke ${token.name}`}
+                  onPress={() => setRevoking(token)}
+                >
+                  Revoke
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <TextField label="Name" name="name" maxLength={100} hint="What will use it." isRequired />
+        <RadioCards label="Permission" name="permission" defaultValue="read_only" options={PERMISSIONS} />
+      </FormDialog>
+      {revoking && (
+        <RevokeServiceToken account={account} token={revoking} onClose={() => setRevoking(null)} />
       )}
-      <TextField label="Name" name="name" maxLength={100} hint="What will use it." isRequired />
-      <RadioCards label="Permission" name="permission" defaultValue="read_only" options={PERMISSIONS} />
-    </FormDialog>
+    </>
+  )
+}
+
+interface RevokeProps {
+  account: ServiceAccount
+  token: Token
+  onClose: () => void
+}
+
+function RevokeServiceToken({ account, token, onClose }: RevokeProps) {
+  const { id: workspaceId } = useWorkspace()
+  const revoke = useAct({
+    run: () =>
+      workspaceClient(workspaceId).service_accounts.revoke_token({
+        service_account_id: account.id,
+        token_id: token.id,
+      }),
+    touches: ['service_accounts', 'tokens'],
+    done: () => `${token.name} revoked`,
+    failure: toastFailure,
+  })
+  return (
+    <ConfirmDialog
+      title={`Revoke ${token.name}?`}
+      confirmLabel="Revoke token"
+      act={revoke}
+      onClose={onClose}
+      onConfirm={() => revoke.mutate(undefined, { onSettled: onClose })}
+    >
+      Programs that use it stop working at once. A revoked token cannot be brought back.
+    </ConfirmDialog>
   )
 }

@@ -20,7 +20,15 @@ export function CreateWorkspace({ onClose }: { onClose: () => void }) {
       submitLabel="Create workspace"
       onClose={onClose}
       act={create}
-      onSubmit={(values) => create.mutate(values, { onSuccess: ({ id }) => void navigate(paths.apps(id)) })}
+      onSubmit={(values) =>
+        create.mutate(values, {
+          onSuccess: ({ id }) => {
+            // The switcher stays where it is, and would go on showing the dialog.
+            onClose()
+            void navigate(paths.apps(id))
+          },
+        })
+      }
     >
       <TextField
         label="Name"

@@ -93,7 +93,6 @@ function Rename() {
 
 function Leave({ onClose }: { onClose: () => void }) {
   const { id, name } = useWorkspace()
-  const navigate = useNavigate()
   const leave = useAct({
     run: () => workspaceClient(id).workspaces.leave(),
     touches: [],
@@ -106,8 +105,8 @@ function Leave({ onClose }: { onClose: () => void }) {
       confirmLabel="Leave workspace"
       act={leave}
       onClose={onClose}
-      // A new load: nothing of the workspace may stay in memory.
-      onConfirm={() => leave.mutate(undefined, { onSuccess: () => void navigate(0), onError: onClose })}
+      // A new load, as nothing of the workspace may stay in memory; home, as this page is no longer theirs.
+      onConfirm={() => leave.mutate(undefined, { onSuccess: () => location.assign('/'), onError: onClose })}
     >
       Programs that use your tokens here stop working at once. Somebody has to invite you to come back.
     </ConfirmDialog>
