@@ -48,6 +48,8 @@ const appPage = () => `/w/${atrium.workspaceId}/apps/app_demo_orders/users/sign-
 
 /** Nothing is out of reach, also on a phone. */
 async function look(page: Page, name: string) {
+  // A dialog closes a moment after what it saved is announced.
+  await eventually(() => page.getByRole('dialog').count()).toBe(0)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await screenshot(page, `light-${name}`)
