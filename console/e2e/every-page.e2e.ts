@@ -77,8 +77,6 @@ async function pages(): Promise<{ path: string; title: string; name: string }[]>
       title: 'Helpdesk',
       name: 'agent-versions',
     },
-    { path: `/w/${workspaceId}/settings`, title: 'Workspace', name: 'workspace-settings' },
-    { path: `/w/${workspaceId}/service-accounts`, title: 'Service accounts', name: 'service-accounts' },
     { path: `/w/${workspaceId}/tokens`, title: 'Access tokens', name: 'tokens' },
     { path: `/w/${workspaceId}/members`, title: 'Members', name: 'members' },
     { path: `/w/${workspaceId}/members/credits`, title: 'Members', name: 'credits' },
