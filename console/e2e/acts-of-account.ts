@@ -141,6 +141,13 @@ export function actsOfAccount(workspaceId: string): Act[] {
       press: 'Set password',
     },
     {
+      at: 'docs/TokenChoice.tsx',
+      sends: 'tokens.create',
+      path: '/docs/api/apps',
+      isAlone: true,
+      press: 'Put a token into the examples',
+    },
+    {
       at: 'account/ProfilePart.tsx',
       sends: 'account.update',
       path,

@@ -47,8 +47,8 @@ beforeAll(async () => {
 /** Nothing moves, so that nothing has to be waited for. */
 const STILL = { reducedMotion: 'reduce' } as const
 const DIALOG = 'section[role=dialog], section[role=alertdialog]'
-/** The refusals, and that a visitor is nobody yet. */
-const PROVOKED = /status of (409|401 .*(\/api\/auth\/me|\/api\/apps\/))/
+/** The refusals, that a visitor is nobody yet, and that a sign-in is too long ago. */
+const PROVOKED = /status of (409|401 .*(\/api\/auth\/me|\/api\/apps\/)|403 .*\/api\/account\/recovery-codes)/
 const WHOLE_WALK = { timeout: 400_000 }
 
 describe('a refusal', () => {

@@ -4,6 +4,12 @@ import { client, workspaceClient } from './api.ts'
 import { PAGE_SIZE } from './queries.ts'
 
 export const workspaceQueries = {
+  backups: (workspaceId: string, cursor?: string) =>
+    queryOptions({
+      queryKey: ['backups', workspaceId, cursor],
+      queryFn: ({ signal }) =>
+        workspaceClient(workspaceId).backups.list({ cursor, limit: PAGE_SIZE }, { signal }),
+    }),
   serviceAccounts: (workspaceId: string, cursor?: string) =>
     queryOptions({
       queryKey: ['service_accounts', workspaceId, cursor],

@@ -1,12 +1,10 @@
 import type { Backup } from '@atrium/sdk'
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { DatabaseBackup, ShieldAlert } from 'lucide-react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
-import { load, queryClient, workspaceClient } from '../../api.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { canAdminister } from '../../permissions.ts'
-import { PAGE_SIZE, queries } from '../../queries.ts'
 import { sizeOf } from '../../size-of.ts'
 import { DataTable } from '../../table/DataTable.tsx'
 import { columnsOf } from '../../table/data-table-features.ts'
@@ -16,21 +14,12 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { workspaceQueries } from '../../workspace-queries.ts'
+import { loadForAdmins } from '../own-connectors/load-for-admins.ts'
 
-const backupsOf = (workspaceId: string, cursor?: string) =>
-  queryOptions({
-    queryKey: ['backups', workspaceId, cursor],
-    queryFn: ({ signal }) =>
-      workspaceClient(workspaceId).backups.list({ cursor, limit: PAGE_SIZE }, { signal }),
-  })
-
-export async function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
-  // The role first, as for the audit log.
-  await load(request, queries.session())
-  const me = queryClient.getQueryData(queries.session().queryKey)
-  const role = me?.workspaces.find(({ id }) => id === workspace_id)?.user_role
-  if (!role || !canAdminister(role)) return null
-  return load(request, backupsOf(workspace_id, cursorOf(new URL(request.url).searchParams)))
+export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
+  const cursor = cursorOf(new URL(request.url).searchParams)
+  return loadForAdmins(request, workspace_id, workspaceQueries.backups(workspace_id, cursor))
 }
 
 export function Component() {
@@ -54,7 +43,9 @@ export function Component() {
 
 function BackupList() {
   const { id: workspaceId } = useWorkspace()
-  const { data: page } = useSuspenseQuery(backupsOf(workspaceId, cursorOf(useSearchParams()[0])))
+  const { data: page } = useSuspenseQuery(
+    workspaceQueries.backups(workspaceId, cursorOf(useSearchParams()[0])),
+  )
   const pages = useCursorPages(page.next_cursor)
   if (page.items.length === 0) {
     return (
