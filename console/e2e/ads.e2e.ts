@@ -166,7 +166,8 @@ describe('the wizard', () => {
     // Another window sends the same draft a moment earlier.
     const sent = page.waitForRequest((request) => request.url().endsWith('/launch'))
     await page.route('**/launch', async (route) => {
-      await route.fetch()
+      // It has a key of its own: a repeat of this very request would only get its answer again.
+      await route.fetch({ headers: { ...route.request().headers(), 'idempotency-key': 'another-window' } })
       await route.continue()
     })
     await launch.click()
