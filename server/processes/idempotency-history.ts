@@ -117,13 +117,15 @@ export async function idempotencyHistory(options: {
       const creation = draw.one(creations)
       const name = `${client}-${n}-${seed}`
       const key = `chaos.${name}`
-      const first = await untilAnswered(creation, { token, name, key })
+      // A request that may have been carried out is repeated where it was sent, also when others have moved on.
+      const sent = { path: creation.path }
+      const first = await untilAnswered(creation, { token, name, key, sent })
       // There is room for 500 folders; after that nothing is made.
       if (first === '') continue
       answered.set(name, { creation, key })
       report.done[creation.operation] = (report.done[creation.operation] ?? 0) + 1
       if (draw.percent(30)) {
-        const again = await untilAnswered(creation, { token, name, key })
+        const again = await untilAnswered(creation, { token, name, key, sent })
         if (again !== first) report.wrong.push(`${creation.operation} ${key} was answered in two ways`)
       }
     }
@@ -131,13 +133,13 @@ export async function idempotencyHistory(options: {
 
   async function untilAnswered(
     creation: Creation,
-    { token, name, key }: { token: string; name: string; key: string },
+    { token, name, key, sent }: { token: string; name: string; key: string; sent: { path: string } },
   ): Promise<string> {
+    const { operation, body, moveOn } = creation
     for (;;) {
-      const { operation, path, body, moveOn } = creation
       const node = draw.one(nodes)
       report.requests++
-      const answer = await fetch(`${node.address}${path}`, {
+      const answer = await fetch(`${node.address}${sent.path}`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${token}`,
@@ -160,8 +162,10 @@ export async function idempotencyHistory(options: {
       }
       if (text.includes('folder_limit_reached')) return ''
       if (text.includes('idempotency_in_progress')) report.inProgress++
-      else if (moveOn && text.includes('limit_reached')) await moveOn(creation).catch(() => {})
-      else if (response.status < 500) {
+      else if (moveOn && text.includes('limit_reached')) {
+        if (sent.path === creation.path) await moveOn(creation).catch(() => {})
+        sent.path = creation.path
+      } else if (response.status < 500) {
         report.wrong.push(`${operation} ${key} was refused: ${response.status} ${text}`)
         return text
       }
