@@ -106,6 +106,12 @@ describe('settings', () => {
       GIT_FORGE_TOKEN: 't',
       CODING_SESSIONS: '0',
       CODING_LIMITS: 'tokens=5, cost=1.5',
+      BACKUP_DIR: 'back/up',
+      BACKUP_EVERY: '6h',
+      BACKUP_KEEP: '14d',
+      BACKUP_KEY: 'sixteen characters',
+      BACKUP_LOG_SECONDS: '30',
+      NEW_WORKSPACE_CREDITS: '70',
       TRUST_PROXY: 'on',
       METRICS_TOKEN: 'm',
     })
@@ -173,6 +179,14 @@ describe('settings', () => {
         joins_per_minute: 120,
       },
       quotas: { ...QUOTAS, 'app.records': 5, 'workspace.record_bytes': 7 },
+      backups: {
+        place: { folder: resolve('back/up') },
+        cron: '41 */6 * * *',
+        keep: { days: 14 },
+        passphrase: 'sixteen characters',
+        logSeconds: 30,
+      },
+      new_workspace_credits: 70,
       trust_proxy: true,
       metrics_token: 'm',
     })

@@ -1,5 +1,5 @@
 /** Changing many records at once: by id and by query. */
-import { operations } from '@atrium/contract'
+import { operations } from '@atrium/sdk'
 import { describe, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
 import { useRecordSets } from '../../../../test/record-sets.ts'
