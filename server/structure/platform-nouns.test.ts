@@ -11,7 +11,7 @@ const OF_THE_CONTRACT = /\b(workspace_key|app_session|app_user)(_\w+)?\b/g
 const EXCEPTIONS: Record<string, string> = {
   'archive/collection.ts': 'the fields of an archive by which an import is counted are public',
   'archive/count-places.ts': 'the fields of an archive by which an import is counted are public',
-  'archive/left-out.ts': 'the rows of a workspace are told apart by the fields that all tables have',
+  'archive/left-out.ts': 'the rows of a workspace are distinguished by the fields that all tables have',
   'database/heavy-queries.ts': 'queries are shared out by app, and its callers pass rows that have `app_id`',
   'database/migration-files.ts': 'an example in the sentence of an error',
   'http/assistant-index.ts': 'the page says what the product is',

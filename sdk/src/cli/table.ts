@@ -1,4 +1,4 @@
-/** Answers for people: rows for lists, key and value for single things. */
+/** Prints for people: rows for lists, key and value for single things. */
 import { isRecord } from '../errors.ts'
 import { columnsOf, guessColumns } from './columns.ts'
 import { cutTo, visible, widthOf } from './print.ts'

@@ -27,7 +27,7 @@ export function Component() {
   const [isOpen, setOpen] = useState(false)
   const { key } = useLocation()
   const [openedAt, setOpenedAt] = useState(key)
-  // Whoever follows a link on a phone wants the page, not the list.
+  // People who follow a link on a phone want the page, not the list.
   if (openedAt !== key) {
     setOpenedAt(key)
     setOpen(false)

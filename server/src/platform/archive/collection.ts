@@ -83,7 +83,7 @@ export interface ImportContext {
 export interface LeftOut {
   /** A table, or a table and its column: `webhooks.secret`. */
   name: string
-  /** Null where the rows of single workspaces cannot be told apart. */
+  /** Null where the rows of single workspaces cannot be distinguished. */
   count: number | null
   reason: string
 }

@@ -34,7 +34,7 @@ export function keyOf({ headers, visitor }: FastifyRequest): string | null {
 
 type Act = (parts: RequestParts, headers: AnswerHeaders, using: object) => Promise<unknown>
 
-/** Answers requests with a key: what is sent is what was stored, to the byte. */
+/** For requests with a key: what is sent is what was stored, to the byte. */
 export function sendOnce(keyed: Pick<KeyedRequests, 'answerOnce'>, operation: Operation) {
   const write = textWriterOf(operation.answer)
   return async (

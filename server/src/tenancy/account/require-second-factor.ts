@@ -74,7 +74,7 @@ export async function requireSecondFactor(
   }
 }
 
-/** Not counted: nobody guesses 80 bits, and whoever tries must not keep the owner out. */
+/** Not counted: nobody guesses 80 bits, and those who try must not keep the owner out. */
 async function recoveryCode(
   { db, failedSignIns }: TenancyDeps,
   visitor: Visitor,

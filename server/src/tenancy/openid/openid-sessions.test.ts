@@ -58,7 +58,7 @@ describe('a provider vouches', () => {
     expect(await app.anonymous.session.sign_in_options({ email })).toEqual({ items: [] })
   })
 
-  test('for no email of another domain, whoever has an account there', async () => {
+  test('for no email of another domain, also where there is an account', async () => {
     await proved({ domains: [domain, `unproved-${domain}`] })
     scene.records.clear()
     const victim = await app.make.user({ email: `victim@unproved-${domain}` })

@@ -83,7 +83,7 @@ export const workspaceOpenIdStore = (db: Db) => ({
        where domain = ${domain} and verified_date is not null`.execute(db)
     return rows[0]
   },
-  /** Null: not proved any more. Answers whether the domain is still there. */
+  /** Null: not proved any more. False when the domain is gone. */
   async setProved(workspaceId: string, domain: string, now: Date | null): Promise<boolean> {
     const { rows } = await sql`update sign_in_domains set verified_date = ${now}
       where workspace_id = ${workspaceId} and domain = ${domain} returning domain`.execute(db)

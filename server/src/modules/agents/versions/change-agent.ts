@@ -21,7 +21,7 @@ export interface AgentChange {
   detail?: Record<string, unknown>
 }
 
-/** Gives an agent another state, which becomes its newest version; the one before is a version too, whoever made it. */
+/** Gives an agent another state, which becomes its newest version; the one before is a version too, by any author. */
 export async function changeAgent(deps: Deps, caller: Caller, agent: App, change: AgentChange) {
   const { db, clock, access, audit } = deps
   const { action, expected, detail = {} } = change
