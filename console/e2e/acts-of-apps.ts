@@ -17,6 +17,7 @@ export function actsOfApps(scene: AppScene): Act[] {
   const { app, agent } = scene
   const a = `/w/${scene.workspaceId}/apps/${app.id}`
   const g = `/w/${scene.workspaceId}/agents/${agent.id}`
+  const settings = `${a}/settings`
   const users = `${a}/users`
   const records = `${a}/entities/Order`
   const schema = `${a}/entity-schemas/Order/rls`
@@ -25,14 +26,14 @@ export function actsOfApps(scene: AppScene): Act[] {
     {
       at: 'apps/AppSettings.tsx',
       sends: 'apps.update',
-      path: a,
+      path: settings,
       typed: { Name: 'Other orders' },
       press: 'Save changes',
     },
     {
       at: 'layout/SignInAgain.tsx',
       sends: 'session.create',
-      path: `${a}?again`,
+      path: `${settings}?again`,
       open: async (page) => {
         const message = 'The session has ended.'
         const body = { code: 'invalid_credentials', message, detail: message }
@@ -48,14 +49,14 @@ export function actsOfApps(scene: AppScene): Act[] {
     {
       at: 'apps/Collaborators.tsx',
       sends: 'collaborators.set',
-      path: a,
+      path: settings,
       typed: { 'Email of a member': 'grace@example.com' },
       press: 'Add',
     },
     {
       at: 'apps/Collaborators.tsx',
       sends: 'collaborators.remove',
-      path: a,
+      path: settings,
       open: click('button', `Remove ${scene.collaborator}`),
       press: 'Remove',
     },

@@ -47,7 +47,7 @@ const PAGES: { path: string; shows: string[]; allows?: RegExp }[] = [
     // Personal folders are one's own.
     allows: /^(New personal folder|New folder|Settings|Put into folder)$/,
   },
-  { path: SHOP, shows: ['apps/AppPage.tsx', 'apps/AppSettingsTab.tsx'] },
+  { path: `${SHOP}/settings`, shows: ['apps/AppPage.tsx', 'apps/AppSettingsTab.tsx'] },
   { path: `${SHOP}/entities/Purchase`, shows: ['entities/EntitiesTab.tsx', 'entities/RecordsPage.tsx'] },
   {
     path: `${SHOP}/entity-schemas/Purchase`,

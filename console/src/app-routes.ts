@@ -1,8 +1,13 @@
 /** The pages of an app, below its address. */
-import type { RouteObject } from 'react-router'
+import { type RouteObject, redirect } from 'react-router'
+import { paths } from './paths.ts'
 
 export const appRoutes: RouteObject[] = [
-  { index: true, lazy: () => import('./pages/apps/AppSettingsTab.tsx') },
+  {
+    index: true,
+    loader: ({ params }) => redirect(paths.appSettings(params.workspace_id ?? '', params.app_id ?? '')),
+  },
+  { path: 'settings', lazy: () => import('./pages/apps/AppSettingsTab.tsx') },
   {
     path: 'entities',
     lazy: () => import('./pages/entities/EntitiesTab.tsx'),

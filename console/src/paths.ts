@@ -202,6 +202,7 @@ export const paths = {
   apps: (workspaceId: string, view: AppsView = {}) => withQuery(`${paths.workspace(workspaceId)}/apps`, view),
   app: (workspaceId: string, appId: string) =>
     `${paths.workspace(workspaceId)}/apps/${encodeURIComponent(appId)}`,
+  appSettings: (workspaceId: string, appId: string) => `${paths.app(workspaceId, appId)}/settings`,
   entities: (workspaceId: string, appId: string) => `${paths.app(workspaceId, appId)}/entities`,
   records: (workspaceId: string, appId: string, entityName: string, view: RecordsView = {}) =>
     withQuery(`${paths.entities(workspaceId, appId)}/${encodeURIComponent(entityName)}`, view),

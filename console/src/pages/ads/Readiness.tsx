@@ -75,7 +75,7 @@ export function Readiness() {
             ) : (
               <>
                 The app has no published address yet.{' '}
-                <Link to={paths.app(workspaceId, appId)} className={LINK}>
+                <Link to={paths.appSettings(workspaceId, appId)} className={LINK}>
                   Give it one in the settings
                 </Link>
               </>

@@ -130,7 +130,7 @@ function RowMenu({ workspaceId, agent }: { workspaceId: string; agent: Agent }) 
       >
         Webhooks
       </MenuItem>
-      <MenuItem icon={Settings2} href={paths.app(workspaceId, id)}>
+      <MenuItem icon={Settings2} href={paths.appSettings(workspaceId, id)}>
         Settings
       </MenuItem>
     </Menu>

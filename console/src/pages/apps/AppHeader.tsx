@@ -19,7 +19,7 @@ import { KINDS } from './app-words.ts'
 export function AppHeader({ app, actions }: { app: App; actions?: ReactNode }) {
   const { id: workspaceId } = useWorkspace()
   const { id, kind } = app
-  const settings = { to: paths.app(workspaceId, id), label: 'Settings' }
+  const settings = { to: paths.appSettings(workspaceId, id), label: 'Settings' }
   const webhooks = { to: paths.webhooks(workspaceId, { kind, id }), label: 'Webhooks' }
   // What the server refuses to those who cannot edit the app is not offered to them.
   const forEditors = (...them: PageTab[]) => (canEditApp(app) ? them : [])

@@ -120,7 +120,7 @@ function RowMenu({ app, needs }: { app: AppRow; needs: ColumnNeeds }) {
       label={`Actions for ${name}`}
       trigger={<IconButton icon={Ellipsis} label={`Actions for ${name}`} />}
     >
-      <MenuItem icon={Settings2} href={paths.app(workspaceId, id)}>
+      <MenuItem icon={Settings2} href={paths.appSettings(workspaceId, id)}>
         Settings
       </MenuItem>
       {kind !== 'agent' && (
