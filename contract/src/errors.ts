@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { accountErrors } from './account-errors.ts'
 import { adErrors } from './ad-errors.ts'
+import { attentionErrors } from './attention-errors.ts'
 import { codingErrors } from './coding-errors.ts'
 import { connectorErrors } from './connector-errors.ts'
 import { functionErrors } from './function-errors.ts'
@@ -214,6 +215,7 @@ export const errors = {
     message: 'The language model does not answer right now; your message is kept, try again later.',
   },
   ...adErrors,
+  ...attentionErrors,
   ...connectorErrors,
   ...functionErrors,
   ...hostingErrors,

@@ -3,6 +3,7 @@ import { agentOperations } from './agent-operations.ts'
 import { readUserHistory, readUserStats, trackEvents } from './analytics.ts'
 import { aggregateEvents, listEventNames, queryEvents } from './analytics-queries.ts'
 import { listAppLogs, readAppLogStats, visitApp } from './app-logs.ts'
+import { attentionOperations } from './attention-operations.ts'
 import { listAutomationRuns } from './automations.ts'
 import { codingOperations } from './coding-operations.ts'
 import { connectorOperations } from './connector-operations.ts'
@@ -57,6 +58,7 @@ import * as workflows from './workflows.ts'
 /** The whole API: area, verb, operation. The names are those of the SDK, the CLI and the tests. */
 export const operations = {
   ...identityOperations,
+  ...attentionOperations,
   folders: {
     tree: folders.listFolderTree,
     create: folders.createFolder,
