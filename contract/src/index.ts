@@ -113,6 +113,7 @@ export const operations = {
     delete_file: source.deleteSourceFile,
     tree: source.readSourceTree,
     commits: source.listSourceCommits,
+    read_commit: source.readSourceCommit,
   },
   scans: {
     read: scans.readScan,

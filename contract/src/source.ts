@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { operation, perMinute, personal } from './operation.ts'
+import { FileDiff } from './pull-requests.ts'
 import { Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
 
 /** What the code of one app may have. */
@@ -8,6 +9,8 @@ export const MAX_SOURCE_FILES = 5_000
 export const MAX_SOURCE_BYTES = 100 * 1024 * 1024
 export const MAX_SOURCE_PATH_BYTES = 512
 export const MAX_SOURCE_PATH_DEPTH = 32
+/** How many commits one call looks at for those that changed a path. */
+export const MAX_SOURCE_COMMITS_SEARCHED = 500
 
 const Path = Type.String({
   minLength: 1,
@@ -207,11 +210,18 @@ export const readSourceTree = operation({
 export const listSourceCommits = operation({
   name: 'source.commits',
   summary: 'List the changes of the app’s code, newest first, as far as they are kept',
+  description: `With \`path\` one call looks at ${MAX_SOURCE_COMMITS_SEARCHED} commits at most: a page can hold fewer than its limit, or none, while \`has_more\` says that there are older ones.`,
   method: 'GET',
   path: `${SOURCE}/commits`,
   credential: personal('read_only'),
   params: Type.Object({ app_id: Id }),
-  query: PageQuery,
+  query: Type.Object({
+    ...PageQuery.properties,
+    path: Type.Optional({
+      ...Path,
+      description: 'Only changes of this file, or of what is in this folder; also when it is gone',
+    }),
+  }),
   answer: Page(SourceCommit),
   refuses: ['app_not_found', 'source_unavailable'],
   example: {
@@ -228,6 +238,51 @@ export const listSourceCommits = operation({
       ],
       next_cursor: null,
       has_more: false,
+    },
+  },
+})
+
+export const readSourceCommit = operation({
+  name: 'source.read_commit',
+  summary: 'Read what one commit changed, file by file, compared with the one before it',
+  description:
+    'Patches of very long changes are left out, and so are files beyond 300 or beyond 16 MiB of content (`truncated`). A commit whose `parent_id` is null is the first, or the oldest that is kept: all its files count as added.',
+  method: 'GET',
+  path: `${SOURCE}/commits/{commit_id}`,
+  credential: personal('read_only'),
+  limit: perMinute(120, 'caller+app'),
+  params: Type.Object({ app_id: Id, commit_id: CommitId }),
+  answer: Type.Object({
+    commit_id: Type.String(),
+    parent_id: Nullable(Type.String()),
+    message: Type.String(),
+    author_name: Type.String(),
+    author_email: Type.String(),
+    created_date: Timestamp,
+    files: Type.Array(FileDiff),
+    truncated: Type.Boolean({ description: 'There are more files than are listed' }),
+  }),
+  refuses: ['app_not_found', 'source_commit_not_found', 'source_unavailable'],
+  example: {
+    answer: {
+      commit_id: EXAMPLE.commit_id,
+      parent_id: null,
+      message: 'Say hello',
+      author_name: 'Ada Byron',
+      author_email: 'ada@example.com',
+      created_date: EXAMPLE.updated_date,
+      files: [
+        {
+          path: EXAMPLE.path,
+          old_path: null,
+          status: 'added',
+          additions: 1,
+          deletions: 0,
+          is_binary: false,
+          patch: '@@ -0,0 +1 @@\n+export default () => <main>Hello</main>\n',
+        },
+      ],
+      truncated: false,
     },
   },
 })

@@ -6,6 +6,7 @@ import { deleteAppData } from './delete-app-data.ts'
 import { deleteSourceFile } from './delete-source-file.ts'
 import type { Deps } from './deps.ts'
 import { listSourceCommits } from './list-source-commits.ts'
+import { readSourceCommit } from './read-source-commit.ts'
 import { readSourceFile } from './read-source-file.ts'
 import { readSourceTree } from './read-source-tree.ts'
 import { trimHistory } from './trim-history.ts'
@@ -22,6 +23,7 @@ export const source = module<Deps, Pick<Deps, 'sourceStorage'>>('source', {
     handle(operations.source.delete_file, deleteSourceFile),
     handle(operations.source.tree, readSourceTree),
     handle(operations.source.commits, listSourceCommits),
+    handle(operations.source.read_commit, readSourceCommit),
   ],
   jobs: [trimHistory],
   listeners: [deleteAppData],

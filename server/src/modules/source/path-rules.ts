@@ -10,7 +10,8 @@ export function pathProblem(path: string): string | null {
   return paths.pathProblem(path, LIMITS)
 }
 
-export function requirePath(path: string): void {
+/** `place`: the part of the request that names it. */
+export function requirePath(path: string, place: 'path' | 'query' = 'path'): void {
   const problem = pathProblem(path)
-  if (problem !== null) throw invalid(['path', 'path'], 'source_path', problem)
+  if (problem !== null) throw invalid([place, 'path'], 'source_path', problem)
 }

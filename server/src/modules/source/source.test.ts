@@ -268,11 +268,12 @@ describe('who', () => {
   test('can view the app reads; who can edit it writes; others see nothing', async () => {
     const app_id = await newApp()
     const at = { app_id, path: 'a' }
-    await source().write_file(at, { content: 'x' })
+    const { commit_id } = await source().write_file(at, { content: 'x' })
     const reader = app.as(viewer).source
     expect(await reader.read_file(at)).toMatchObject({ content: 'x' })
     expect((await reader.tree({ app_id })).items).toHaveLength(1)
     expect((await reader.commits({ app_id })).items).toHaveLength(1)
+    expect((await reader.read_commit({ app_id, commit_id })).files).toHaveLength(1)
     await expect(reader.write_file(at, { content: 'y' })).rejects.toMatchObject(refused('editor_required'))
     await expect(reader.delete_file(at)).rejects.toMatchObject(refused('editor_required'))
     const other = app.as(stranger).source
@@ -282,6 +283,7 @@ describe('who', () => {
       () => other.delete_file(at),
       () => other.tree({ app_id }),
       () => other.commits({ app_id }),
+      () => other.read_commit({ app_id, commit_id }),
     ]) {
       await expect(attempt()).rejects.toMatchObject(refused('app_not_found'))
     }
@@ -315,7 +317,7 @@ test('a deleted app takes its repository along', async () => {
 test('a repository that cannot be reached is a refusal, and nothing counts until it can', async () => {
   const app_id = await newApp()
   const at = { app_id, path: 'a' }
-  await source().write_file(at, { content: 'x' })
+  const { commit_id } = await source().write_file(at, { content: 'x' })
   const path = repositoryOf(app_id)
   renameSync(path, `${path}.away`)
   writeFileSync(path, 'not a folder')
@@ -324,6 +326,8 @@ test('a repository that cannot be reached is a refusal, and nothing counts until
   await expect(source().write_file(at, { content: 'y' })).rejects.toMatchObject(unavailable)
   await expect(source().delete_file(at)).rejects.toMatchObject(unavailable)
   await expect(source().commits({ app_id })).rejects.toMatchObject(unavailable)
+  await expect(source().commits({ app_id }, { path: 'a' })).rejects.toMatchObject(unavailable)
+  await expect(source().read_commit({ app_id, commit_id })).rejects.toMatchObject(unavailable)
   expect(await source().tree({ app_id })).toMatchObject({ revision: 1 })
   rmSync(path)
   renameSync(`${path}.away`, path)

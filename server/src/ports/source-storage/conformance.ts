@@ -104,6 +104,32 @@ export function sourceStorageConformance(name: string, open: () => Promise<Opene
       ])
     })
 
+    test('knows what a commit changed, and when a path was something else', async () => {
+      const first = await put(null, { 'a.txt': '1', 'src/b.txt': '2', 'src/deep/c.txt': '3' })
+      const second = await put(first, { 'src/b.txt': 'two', 'a.txt': null, 'src/new/d.txt': '4' })
+      const third = await put(second, { a: '5' })
+      const changes = async (commit: string) =>
+        (await Array.fromAsync(storage.changes(REPOSITORY, commit))).map(({ path, before, after }) => [
+          path,
+          before !== null,
+          after !== null,
+        ])
+      expect(await changes(second)).toEqual([
+        ['a.txt', true, false],
+        ['src/b.txt', true, true],
+        ['src/new/d.txt', false, true],
+      ])
+      expect((await changes(first)).map(([path]) => path)).toEqual(['a.txt', 'src/b.txt', 'src/deep/c.txt'])
+      const entries = async (path: string) =>
+        (await Array.fromAsync(storage.pathHistory(REPOSITORY, third, path))).map(({ entry_id }) => entry_id)
+      const [third_b, second_b, first_b] = await entries('src/b.txt')
+      expect([third_b === second_b, second_b === first_b]).toEqual([true, false])
+      expect((await entries('a.txt')).map((id) => id !== null)).toEqual([false, false, true])
+      expect(new Set(await entries('src/deep')).size).toBe(1)
+      expect(await entries('src/b.txt/x')).toEqual([null, null, null])
+      await expect(Array.fromAsync(storage.changes(REPOSITORY, ABSENT))).rejects.toBeInstanceOf(ObjectMissing)
+    })
+
     test('a name cannot write into its commit', async () => {
       const author = { name: 'Eve\ncommitter <x>\n\nlie', email: 'eve>@example.com' }
       const commit = await storage.commit(REPOSITORY, {

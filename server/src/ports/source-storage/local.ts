@@ -1,9 +1,11 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { changeTree, stepOf } from './change-tree.ts'
+import { compareTrees } from './compare-trees.ts'
+import { entryFinder } from './entry-finder.ts'
 import { type LooseObjects, looseObjects, onDisk, unlessMissing, writeWhole } from './loose-objects.ts'
-import { decodeCommit, decodeTree, encodeCommit, encodeTree, isFolder, isPlainFile } from './object-form.ts'
-import { type Commit, isObjectId, requireRepository, type SourceStorage } from './port.ts'
+import { decodeCommit, encodeCommit, encodeTree, isPlainFile } from './object-form.ts'
+import { type ChangedFile, type Commit, isObjectId, requireRepository, type SourceStorage } from './port.ts'
 import { survey } from './survey.ts'
 
 export interface LocalSourceOptions {
@@ -26,19 +28,43 @@ export function localSourceStorage({
   }
   const objectsOf = (repository: string) => looseObjects(join(pathOf(repository), 'objects'))
 
-  async function* history(repository: string, commitId: string): AsyncGenerator<Commit> {
+  async function* commitsFrom(
+    repository: string,
+    commitId: string,
+  ): AsyncGenerator<Commit & { tree: string }> {
     const objects = objectsOf(repository)
     const oldest = await onDisk(() => oldestKept(pathOf(repository)))
     for (let next: string | null = commitId; next !== null; ) {
-      const { tree: _, ...commit } = await readCommit(objects, next)
+      const commit = await readCommit(objects, next)
       const parent: string | null = commit.id === oldest ? null : commit.parent
       yield { ...commit, parent }
       next = parent
     }
   }
 
+  async function* history(repository: string, commitId: string): AsyncGenerator<Commit> {
+    for await (const { tree: _, ...commit } of commitsFrom(repository, commitId)) yield commit
+  }
+
+  async function* pathHistory(repository: string, commitId: string, path: string) {
+    const find = entryFinder(objectsOf(repository), path)
+    for await (const { tree, ...commit } of commitsFrom(repository, commitId)) {
+      yield { ...commit, entry_id: (await onDisk(() => find(tree)))?.id ?? null }
+    }
+  }
+
+  async function* changes(repository: string, commitId: string): AsyncGenerator<ChangedFile> {
+    const objects = objectsOf(repository)
+    const trees: string[] = []
+    for await (const { tree } of commitsFrom(repository, commitId)) if (trees.push(tree) === 2) break
+    const [after = null, before = null] = trees
+    yield* compareTrees(objects, before, after)
+  }
+
   return {
     history,
+    pathHistory,
+    changes,
     writeBlob: (repository, bytes) => onDisk(() => objectsOf(repository).write('blob', bytes)),
     readBlob: (repository, blobId) => onDisk(() => objectsOf(repository).read(blobId, 'blob')),
 
@@ -71,15 +97,9 @@ export function localSourceStorage({
     findBlob: (repository, commitId, path) =>
       onDisk(async () => {
         const objects = objectsOf(repository)
-        let { tree } = await readCommit(objects, commitId)
-        const names = path.split('/')
-        for (const [depth, name] of names.entries()) {
-          const entry = decodeTree(await objects.read(tree, 'tree')).find((one) => one.name === name)
-          if (entry && depth === names.length - 1) return isPlainFile(entry) ? entry.id : null
-          if (!entry || !isFolder(entry)) return null
-          tree = entry.id
-        }
-        return null
+        const { tree } = await readCommit(objects, commitId)
+        const entry = await entryFinder(objects, path)(tree)
+        return entry && isPlainFile(entry) ? entry.id : null
       }),
 
     survey: (repository, commitId, keep) =>

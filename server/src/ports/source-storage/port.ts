@@ -19,6 +19,14 @@ export interface SourceStorage {
   findBlob(repository: string, commitId: string, path: string): Promise<string | null>
   /** The commit and those before it, newest first, as far as they are kept. Throws `ObjectMissing`. */
   history(repository: string, commitId: string): AsyncIterable<Commit>
+  /** As `history`, each commit with what the path was in it: the same id for the same file or folder, null for none. */
+  pathHistory(
+    repository: string,
+    commitId: string,
+    path: string,
+  ): AsyncIterable<Commit & { entry_id: string | null }>
+  /** The plain files that differ from the commit before, by path; all of them when none is kept before it. */
+  changes(repository: string, commitId: string): AsyncIterable<ChangedFile>
   /** Looks for what is not needed any more. A storage that tidies up by itself finds nothing. */
   survey(repository: string, commitId: string, keep: Keep): Promise<Survey>
   /** Also when there is none. */
@@ -53,6 +61,13 @@ export interface Commit {
   message: string
   author: Person
   at: Date
+}
+
+/** Null stands for "no such file". */
+export interface ChangedFile {
+  path: string
+  before: string | null
+  after: string | null
 }
 
 /** The newest commit is always kept whole. */
