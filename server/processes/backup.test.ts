@@ -1,34 +1,17 @@
 /** Backups of a real server that goes on working, brought back to other folders. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PassThrough, Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Client } from '@atrium/sdk'
 import { expect, test } from 'vitest'
-import { operate } from '../src/operate.ts'
-import type { Log } from '../src/platform/log.ts'
-import { readConfig } from '../src/settings/config.ts'
 import { clientOf } from './node-process.ts'
+import { runCommand } from './run-command.ts'
 import { spawnTestNode, startTestNode, testDataDir } from './test-nodes.ts'
 import { until } from './until.ts'
 
 /** Several starts of a server, one after the other: on busy cores each takes many seconds. */
 const LONG = { timeout: 400_000 }
 const SECRET_KEY = 'a key that only tests use'
-
-async function run(argv: readonly string[], settings: Record<string, string>) {
-  const stdout = new PassThrough()
-  const output = text(stdout)
-  const messages: string[] = []
-  const note = (_fields: object, message: string) => messages.push(message)
-  const log: Log = { debug: () => {}, info: () => {}, warn: note, error: note, child: () => log }
-  const stdin = Readable.from([])
-  const config = readConfig({ SECRET_KEY, ...settings })
-  const code = await operate(argv, { config, log, stdout, stderr: stdout, stdin, format: 'table' })
-  stdout.end()
-  return { code, output: await output, messages }
-}
 
 const namesOf = async (client: Client) => (await client.folders.tree()).folders.map(({ name }) => name).sort()
 
@@ -54,10 +37,11 @@ test('a backup of a running server, and any moment after it, can be restored', L
     async () => (await readdir(join(root, 'place', 'wal')).catch(() => []))[0],
   )
 
-  expect(await run(['backup', join(root, 'data')], settings)).toMatchObject({ code: 1 })
-  const taken = await run(['backup'], settings)
-  expect(taken).toMatchObject({ code: 0, output: expect.stringMatching(/^id +2.*encrypted +yes/s) })
-  const id = /^id +(\S+)/.exec(taken.output)?.[1] ?? ''
+  expect(await runCommand(settings, 'backup', join(root, 'data'))).toMatchObject({ code: 1 })
+  const taken = await runCommand(settings, 'backup')
+  expect(taken).toMatchObject({ code: 0 })
+  const { id, encrypted } = taken.result()
+  expect(encrypted).toBe('yes')
   await write('second')
   const moment = new Date().toISOString()
   await write('third')
@@ -66,34 +50,31 @@ test('a backup of a running server, and any moment after it, can be restored', L
   await until('the log of the third to be copied', covers)
   expect((await client.backups.list()).items).toMatchObject([{ id, status: 'completed', verified_at: null }])
 
-  const verified = await run(['backup', 'verify'], settings)
-  expect(verified).toMatchObject({ code: 0, output: expect.stringMatching(/result +passed/) })
+  const verified = await runCommand(settings, 'backup', 'verify')
+  expect(verified.result()).toMatchObject({ id, result: 'passed' })
   expect((await client.backups.list()).items).toMatchObject([{ id, verification: 'passed' }])
 
   const onto = (name: string) => ({ ...settings, DATA_DIR: join(root, name) })
   const refused = async (argv: string[], changes: Record<string, string>, words: string) => {
-    const { code, messages } = await run(argv, { ...onto('other'), ...changes })
-    expect({ code, messages: messages.join(' ') }).toEqual({
-      code: 1,
-      messages: expect.stringContaining(words),
-    })
+    const { code, stderr } = await runCommand({ ...onto('other'), ...changes }, ...argv)
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(words) })
     expect(await readdir(join(root, 'other')).catch(() => [])).toEqual([])
   }
   await refused(['restore'], { SECRET_KEY: 'another key than before' }, 'is not the key of this backup')
   await refused(['restore'], { BACKUP_KEY: 'another passphrase' }, 'BACKUP_KEY is not the one')
   await refused(['restore', '--until', '2020-01-01T00:00:00Z'], {}, 'That time cannot be restored')
   await refused(['restore', '--until', '2199-01-01T00:00:00Z'], {}, 'That time cannot be restored')
-  const busy = await run(['restore'], settings)
-  expect(busy).toMatchObject({ code: 1, messages: [expect.stringContaining('A server is running')] })
+  const busy = await runCommand(settings, 'restore')
+  expect(busy).toMatchObject({ code: 1, stderr: expect.stringContaining('A server is running') })
 
-  expect(await run(['restore', '--until', moment], onto('then'))).toMatchObject({ code: 0, messages: [] })
+  expect(await runCommand(onto('then'), 'restore', '--until', moment)).toMatchObject({ code: 0 })
   const file = join(root, 'then', 'uploads', 'app_1', 'file_1')
   expect(await readFile(file, 'utf8')).toBe('bytes of a file')
   const then = await startTestNode({ settings: { ...onto('then'), BACKUP_DIR: join(root, 'place-of-then') } })
   expect(await namesOf(clientOf(then, token))).toEqual(['first', 'second'])
   await then.stop()
 
-  expect(await run(['restore', join(root, 'place', id)], onto('back'))).toMatchObject({ code: 0 })
+  expect(await runCommand(onto('back'), 'restore', join(root, 'place', id))).toMatchObject({ code: 0 })
   const back = await startTestNode({ settings: { ...onto('back'), BACKUP_DIR: '' } })
   expect(await namesOf(clientOf(back, token))).toEqual(['first'])
   expect((await clientOf(back, token).backups.list()).items).toMatchObject([{ id, status: 'completed' }])
@@ -118,19 +99,19 @@ test('a backup that is killed is not one, and holds nothing back', LONG, async (
     (await readdir(join(root, 'place')).catch(() => [])).find((n) => n.endsWith('.part')),
   )
   // Two at once.
-  const second = await run(['backup', join(root, 'second')], settings)
+  const second = await runCommand(settings, 'backup', join(root, 'second'))
   expect(second).toMatchObject({
     code: 1,
-    messages: [expect.stringContaining('Another backup is being taken')],
+    stderr: expect.stringContaining('Another backup is being taken'),
   })
   await child.kill('SIGKILL')
-  expect(await run(['backup', 'list'], settings)).toMatchObject({ code: 0, output: '' })
+  expect((await runCommand(settings, 'backup', 'list')).result()).toEqual({ backups: [] })
 
   const taken = await until('another one', async () => {
-    const result = await run(['backup'], settings)
+    const result = await runCommand(settings, 'backup')
     return result.code === 0 && result
   })
-  expect(taken.output).toMatch(/^id/)
+  expect(taken.result().id).toMatch(/^2/)
   expect((await readdir(join(root, 'place'))).filter((name) => name.endsWith('.part'))).toEqual([])
   const listed = (await client.backups.list()).items
   expect(listed.map(({ status }) => status)).toEqual(['completed'])
@@ -145,9 +126,9 @@ test('a backup that is killed is not one, and holds nothing back', LONG, async (
   const inRestored = () => readdir(restored.DATA_DIR).catch(() => [])
   await until('a draft', async () => (await inRestored()).find((name) => name.startsWith('.restore-')))
   await restoring.kill('SIGKILL')
-  const again = await run(['restore', join(root, 'place')], restored)
+  const again = await runCommand(restored, 'restore', join(root, 'place'))
   // Unless it was done already.
-  if (again.code !== 0) expect(again.messages).toEqual([expect.stringContaining('is in use already')])
+  if (again.code !== 0) expect(again.stderr).toContain('is in use already')
   expect((await inRestored()).filter((name) => name.startsWith('.restore-'))).toEqual([])
   const started = await startTestNode({ settings: restored })
   const same = clientOf(started, node.token ?? '')
