@@ -54,6 +54,7 @@ import {
   setMemberRoles,
 } from './member-changes.ts'
 import { listMembers } from './members.ts'
+import { readAppOverview, readWorkspaceOverview } from './overview.ts'
 import {
   createServiceAccount,
   createServiceToken,
@@ -131,6 +132,7 @@ export const identityOperations = {
     update: updateWorkspace,
     leave: leaveWorkspace,
     transfer: transferWorkspace,
+    overview: readWorkspaceOverview,
   },
   tokens: { create: createToken, list: listTokens, revoke: revokeToken },
   service_accounts: {
@@ -169,6 +171,7 @@ export const identityOperations = {
     update: updateApp,
     delete: deleteApp,
     public_settings: readPublicSettings,
+    overview: readAppOverview,
   },
   collaborators: { list: listCollaborators, set: setCollaborator, remove: removeCollaborator },
   app_auth: {

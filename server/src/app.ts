@@ -17,6 +17,7 @@ import { folders } from './modules/folders/index.ts'
 import { functions } from './modules/functions/index.ts'
 import { hosting } from './modules/hosting/index.ts'
 import { type FileArchiveOutside, integrations } from './modules/integrations/index.ts'
+import { overview } from './modules/overview/index.ts'
 import { type Scanner, scans } from './modules/scans/index.ts'
 import { source } from './modules/source/index.ts'
 import { webhooks } from './modules/webhooks/index.ts'
@@ -134,6 +135,7 @@ export const parts: readonly Module<Deps, Outside>[] = [
   connectors,
   ads,
   backups,
+  overview,
 ]
 export const sealed: readonly SealedColumn[] = parts.flatMap((part) => part.sealed ?? [])
 

@@ -42,6 +42,7 @@ import {
   type Sites,
 } from './modules/hosting/index.ts'
 import { createAppFiles, readPublicFile } from './modules/integrations/index.ts'
+import type { OverviewCounts } from './modules/overview/index.ts'
 import { type AppSource, createAppSource } from './modules/source/index.ts'
 import {
   createDeliveries,
@@ -102,6 +103,7 @@ import { createSourceFolder } from './wiring/functions-to-source.ts'
 import { createSiteSource } from './wiring/hosting-to-source.ts'
 import { createLanguageModel } from './wiring/language-model-to-ledger.ts'
 import { createCountedOutbound } from './wiring/outbound-to-metrics.ts'
+import { createOverviewCounts } from './wiring/overview-to-modules.ts'
 import { createScans, type Scans } from './wiring/scans-to-scanner.ts'
 import { createTenancy } from './wiring/tenancy-to-modules.ts'
 import { createTests, type Tests } from './wiring/tests-to-browser.ts'
@@ -129,6 +131,7 @@ export interface Deps extends TenancyDeps, Parts {
   conversationFeed: ConversationFeed
   longWork: LongWork
   heavyQueries: HeavyQueries
+  overviewCounts: OverviewCounts
   fileStorage: FileStorage
   filesPerAppBytes: number
   filesUrl(): string
@@ -253,6 +256,7 @@ export function createDeps(config: Config, base: Base): Deps {
     conversationFeed: createConversationFeed(realtime),
     longWork: createLongWork(pool, log),
     heavyQueries: createHeavyQueries(base.heavy),
+    overviewCounts: createOverviewCounts({ db, adPlatform }),
     ...usageQuotas,
     fileStorage: chooseFileStorage({
       folder: join(config.data_dir, 'uploads'),

@@ -65,7 +65,7 @@ async function placeIn(workspace?: { id: string }): Promise<Place> {
   const { id: app_id } = await app.make.app(owner, { public_settings: 'public_without_login' })
   const { id: agent_id } = await app.make.app(owner, { kind: 'agent' })
   const { id: folder_id } = await app.make.folder(owner)
-  return { workspace_id, ids: { app_id, agent_id, folder_id } }
+  return { workspace_id, ids: { app_id, agent_id, folder_id, workspace_id } }
 }
 
 interface Asked {
@@ -98,7 +98,7 @@ async function ask(operation: Operation, { who, at = here, workspaceId, address 
 
 /** Whether its address says in which workspace it acts; otherwise the request may name one. */
 function isAtPlace({ path }: Operation): boolean {
-  return /\{(app|agent|folder)_id\}/.test(path)
+  return /\{(app|agent|folder|workspace)_id\}/.test(path)
 }
 
 /** How many requests each has used up, one after the other. */

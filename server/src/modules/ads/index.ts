@@ -55,6 +55,7 @@ export type { AppFiles } from './deps.ts'
 export { isInEu } from './eu-reach.ts'
 export { createLocations, type Locations } from './locations/locations.ts'
 export { platformLocations } from './locations/platform-locations.ts'
+export { readSpend } from './reports/read-spend.ts'
 
 export const ads = module<Deps, { adSandbox: PlatformArchive }>('ads', {
   handlers: [

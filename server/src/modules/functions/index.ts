@@ -25,6 +25,7 @@ import { setSecrets } from './secrets/set-secrets.ts'
 
 export { createEntityAutomations, type EntityAutomations } from './automations/entity-automations.ts'
 export { createAutomationTriggers } from './automations/record-triggers.ts'
+export { countFailedCalls } from './calls/failed-calls-store.ts'
 export { createInvocations, type Invocations } from './calls/invocations.ts'
 export { type ActiveFunctions, createActiveFunctions } from './deployments/active-functions.ts'
 export { listDeployed } from './deployments/list-deployed.ts'

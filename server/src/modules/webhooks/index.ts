@@ -19,6 +19,7 @@ import { updateWebhook } from './update-webhook.ts'
 
 export { createDeliveries, type Deliveries, type DeliverySettings } from './delivery/deliveries.ts'
 export { createDeliveryMetrics } from './delivery/metrics.ts'
+export { countDeliveries } from './delivery-counts-store.ts'
 export { recordEvent, recordEvents } from './record-event.ts'
 export { recordTurnOff } from './record-turn-off.ts'
 export { openSecret } from './sealed-secret.ts'

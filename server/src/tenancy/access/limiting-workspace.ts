@@ -17,7 +17,8 @@ export function createLimitingWorkspace({
   workspaceOfFolder(folderId: string, userId: string): Promise<string | null>
 }): LimitingWorkspace {
   const find = async (params: RequestPlace['params'], user: KnownCredential['user']) => {
-    const { folder_id, app_id = params.agent_id } = params
+    const { folder_id, workspace_id, app_id = params.agent_id } = params
+    if (workspace_id !== undefined) return workspace_id
     if (folder_id !== undefined)
       return user && mayBeId(folder_id) ? workspaceOfFolder(folder_id, user.id) : null
     return app_id !== undefined && mayBeId(app_id) ? access.workspaceIdOf(app_id) : null
@@ -34,7 +35,7 @@ export function createLimitingWorkspace({
   }
 }
 
-const PLACES = ['app_id', 'agent_id', 'folder_id']
+const PLACES = ['app_id', 'agent_id', 'folder_id', 'workspace_id']
 
 function hasOwnLimits({ rate_limits }: KnownCredential['memberships'][number]): boolean {
   return Object.keys(rate_limits).length > 0

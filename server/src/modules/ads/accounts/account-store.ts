@@ -39,6 +39,11 @@ const selectAccount = prepared<AdAccountRow>(
   `select ${COLUMNS} from ad_accounts where app_id = $1`,
 )
 
+const selectAccounts = prepared<AdAccountRow>(
+  'ad_accounts_of_apps',
+  `select ${COLUMNS} from ad_accounts where app_id = any($1::text[]) order by updated_date desc limit $2`,
+)
+
 const selectTracking = prepared<{ tracking_verified_date: Date | null }>(
   'ad_account_tracking',
   `select coalesce(tracking_first_date, tracking_verified_date) as tracking_verified_date
@@ -90,6 +95,11 @@ const updateTerms = prepared<AdAccountRow>(
 export async function accountOf(db: Db, appId: string): Promise<AdAccountRow | null> {
   const [row] = await selectAccount(db, [appId])
   return row ?? null
+}
+
+/** Those of several apps, the ones that changed last first. */
+export async function accountsOf(db: Db, appIds: readonly string[], most: number): Promise<AdAccountRow[]> {
+  return selectAccounts(db, [appIds, most])
 }
 
 /** Since when the app behind an account's reference tells of conversions; null: it does not. */
