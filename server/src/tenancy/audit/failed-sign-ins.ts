@@ -12,6 +12,8 @@ import { type FailedSignIn, failedSignInStore } from './failed-sign-in-store.ts'
  */
 export interface FailedSignIns {
   ofMember(visitor: Visitor, who: Account, reason?: ErrorCode): void
+  /** Of somebody for whom the provider of a workspace vouched, and whom it does not let in. */
+  byProvider(visitor: Visitor, workspaceId: string, email: string, reason: string): void
   inApp(visitor: Visitor, appId: string, who: Account & { workspace_id: string }, reason: ErrorCode): void
   /** Writes what was recorded before. */
   settle(): Promise<void>
@@ -48,6 +50,10 @@ export function createFailedSignIns({ db, clock, log }: { db: Db; clock: Clock; 
       const what = { action: 'session.create_failed', target_type: 'user', target_id: id }
       const detail = { email, reason }
       record({ ...from(visitor), ...what, app_id: null, workspace_id: null, detail })
+    },
+    byProvider(visitor, workspace_id, email, reason) {
+      const what = { action: 'session.create_failed', target_type: 'email', target_id: email }
+      record({ ...from(visitor), ...what, app_id: null, workspace_id, detail: { email, reason } })
     },
     inApp(visitor, app_id, { id, email, workspace_id }, reason) {
       const what = { action: 'app_auth.login_failed', target_type: 'app_user', target_id: id }

@@ -122,6 +122,11 @@ describe('an account that exists', () => {
   test('does not join where nobody joins by themselves, unless they were invited', async () => {
     await proved({ joins_by_sign_in: false })
     expect((await signIn()).location).toBe(problem('not_a_member'))
+    const failed = async () => (await app.as(owner).audit.list({ action: 'session.create_failed' })).items
+    const detail = { email, reason: 'not_a_member' }
+    await expect
+      .poll(failed)
+      .toMatchObject([{ target_type: 'email', target_id: email, actor_id: null, detail }])
     await app.as(owner).invitations.create({ email, role: 'editor' })
     const browser = openBrowser()
     await signIn(browser)

@@ -34,7 +34,10 @@ async function goOn(deps: TenancyDeps, visitor: Visitor, input: Input, headers: 
   const person = await identify(deps, providerOf(deps.secrets, row), redirectUri, input)
   if (typeof person === 'string') return problemUrl(baseUrl, person)
   const admitted = await admitPerson(deps, visitor, row, person)
-  if (typeof admitted === 'string') return problemUrl(baseUrl, admitted)
+  if (typeof admitted === 'string') {
+    deps.failedSignIns.byProvider(visitor, workspace_id, person.email, admitted)
+    return problemUrl(baseUrl, admitted)
+  }
   deps.authenticator.forget()
   const { userId } = admitted
   const { sealed_secret, passkeys } = await factorStore(deps.db).find(userId)
