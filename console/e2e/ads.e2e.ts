@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   consoleForFile,
+  crumb,
   eventually,
   expectNoSidewaysScroll,
   focused,
@@ -264,7 +265,7 @@ describe('a campaign', () => {
     await page.getByText('This campaign was deleted. Its figures stay').waitFor()
     const pause = page.getByRole('button', { name: 'Resume', exact: true })
     expect(await pause.getAttribute('aria-disabled')).toBe('true')
-    await page.getByRole('link', { name: 'All campaigns' }).click()
+    await crumb(page, 'Campaigns').click()
     await page
       .getByRole('row')
       .filter({ hasText: 'Oak tables' })

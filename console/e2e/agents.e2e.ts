@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import {
   consoleForFile,
+  crumb,
   eventually,
   expectNoSidewaysScroll,
   heading,
@@ -48,7 +49,7 @@ describe('agents', () => {
     await log(page).getByRole('article', { name: 'You' }).getByText('When do orders leave?').waitFor()
     await screenshot(page, 'agent-chat')
 
-    await page.getByRole('link', { name: 'All agents' }).click()
+    await crumb(page, 'Agents').click()
     await page.getByRole('rowheader').filter({ hasText: 'Front desk' }).getByText('about orders').waitFor()
     await screenshot(page, 'agents')
   })

@@ -38,7 +38,7 @@ describe('folders', () => {
     await createFolder(page, 'Harvest')
     await page.getByText('This folder is empty').waitFor()
     await createApp(page, 'Apple count')
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Apps' }).click()
+    await page.getByRole('link', { name: /^Back to / }).click()
     await tree(page).getByRole('link', { name: 'Harvest' }).click()
     await row(page, 'Apple count').waitFor()
     await screenshot(page, 'folder')
@@ -101,7 +101,7 @@ describe('folders', () => {
     await page.getByRole('option', { name: 'Finance' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Move folder' }).click()
     await page
-      .getByRole('navigation', { name: 'Breadcrumb' })
+      .getByRole('navigation', { name: 'Above this folder' })
       .getByRole('link', { name: 'Finance' })
       .waitFor()
 
@@ -119,7 +119,7 @@ describe('folders', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await page.getByRole('navigation', { name: 'Breadcrumb' }).waitFor()
+    await page.getByRole('navigation', { name: 'Above this folder' }).waitFor()
     expect(new URL(page.url()).searchParams.get('folder')).not.toBeNull()
   })
 })

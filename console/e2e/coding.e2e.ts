@@ -3,7 +3,15 @@ import { expect, test } from 'vitest'
 import { click, isOf, select } from './act.ts'
 import { APPROVAL, ASKING, DONE, ENDED, EVENTS, RUNNING, showCode } from './code-scene.ts'
 import { giveRepository, reachedBySession } from './code-steps.ts'
-import { consoleForFile, eventually, expectNoSidewaysScroll, PHONE, screenshot, toast } from './console.ts'
+import {
+  consoleForFile,
+  crumb,
+  eventually,
+  expectNoSidewaysScroll,
+  PHONE,
+  screenshot,
+  toast,
+} from './console.ts'
 
 // Sessions are carried out; what the tests refuse shows in the log of the browser.
 const atrium = consoleForFile({ role: 'all', rate_limits: 'off' }, /status of 409/)
@@ -60,7 +68,7 @@ test('a session is launched, followed to its pull request, and merged', { timeou
   await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click()
   await toast(page, 'merged')
   await page.getByText('Its changes are in main.').waitFor()
-  await page.getByRole('link', { name: 'All pull requests' }).click()
+  await crumb(page, 'Pull requests').click()
   await page.getByRole('heading', { name: 'No pull requests' }).waitFor()
   await select(page, 'Which', 'Merged or closed ones')
   await page.getByRole('link', { name: 'Greet visitors' }).waitFor()

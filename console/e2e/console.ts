@@ -171,6 +171,10 @@ export async function heading(page: Page, name: string) {
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }
 
+/** A page above this one, in the breadcrumb. */
+export const crumb = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name, exact: true })
+
 export async function toast(page: Page, text: string | RegExp) {
   await page.getByRole('alertdialog').filter({ hasText: text }).first().waitFor()
 }

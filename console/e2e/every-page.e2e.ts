@@ -115,6 +115,34 @@ describe('every page', () => {
     })
   })
 
+  test('has a title of its own, and a breadcrumb that leads where it says', MANY_PAGES, async () => {
+    const titles = new Map<string, string>()
+    const above = new Map<string, string>()
+    const page = await atrium.open('/')
+    const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
+    for (const { path, title } of pages()) {
+      await goTo(page, path)
+      await heading(page, title)
+      await eventually(() => page.title()).not.toBe(titles.get('last'))
+      titles.set(path, await page.title())
+      titles.set('last', await page.title())
+      for (const link of await crumbs.getByRole('link').all()) {
+        above.set((await link.getAttribute('href')) ?? '', await link.innerText())
+      }
+    }
+    titles.delete('last')
+    expect(new Set(titles.values()).size).toBe(titles.size)
+    expect(above.size).toBeGreaterThan(15)
+    for (const [href, label] of above) {
+      // A part of an app may lead on to its first thing, which is then one step below it.
+      await page.goto(href)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await eventually(() => crumbs.getByRole('listitem').allInnerTexts(), href).toEqual(
+        expect.arrayContaining([expect.stringContaining(label)]),
+      )
+    }
+  })
+
   test('fits a phone without scrolling sideways', MANY_PAGES, async () => {
     await showAll('phone', PHONE, expectNoSidewaysScroll)
   })

@@ -5,6 +5,7 @@ import { choose, click, select } from './act.ts'
 import {
   type Console,
   copied,
+  crumb,
   eventually,
   expectNoComplaints,
   expectToFit,
@@ -73,7 +74,7 @@ describe('the code of a function', () => {
     await part(page, 'Invocations').click()
     await page.getByRole('heading', { name: 'No calls yet' }).waitFor()
     await bar(page).waitFor()
-    await page.getByRole('link', { name: 'All functions' }).click()
+    await crumb(page, 'Functions').click()
     await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
     await click('button', 'Stay')(page)
 
@@ -85,7 +86,7 @@ describe('the code of a function', () => {
       files: [{ path: 'lib/greeting.ts' }, { path: 'main.ts' }],
     })
 
-    await page.getByRole('link', { name: 'All functions' }).click()
+    await crumb(page, 'Functions').click()
     const row = page
       .getByRole('table', { name: 'Functions' })
       .getByRole('row')

@@ -5,6 +5,7 @@ import { choose, click, isOf, select } from './act.ts'
 import { beginRecording } from './acts-of-tests.ts'
 import {
   consoleForFile,
+  crumb,
   eventually,
   expectNoSidewaysScroll,
   focused,
@@ -91,7 +92,7 @@ test('a test is written, refused at its step, corrected, changed and deleted', a
   expect(await words(page)).toEqual(['Click “New order”', 'See “Saved”', 'Do not see “Failed”'])
   await page.getByRole('link', { name: 'Over time' }).click()
   await page.getByRole('heading', { name: 'No runs in 30 days' }).waitFor()
-  await page.getByRole('link', { name: 'All tests' }).click()
+  await crumb(page, 'Tests').click()
   // The page of the test has a menu of the same name.
   await page.getByRole('table', { name: 'Tests' }).waitFor()
   await choose('Take an order', 'Delete test')(page)

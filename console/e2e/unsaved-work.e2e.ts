@@ -49,7 +49,7 @@ describe('a page with typed text', () => {
     await name.fill('Orders of today')
     const asked = question(page, 'Leave without saving?')
     for (const leave of [
-      () => page.getByRole('link', { name: 'Members' }).click(),
+      () => page.getByRole('link', { name: /^Back to / }).click(),
       () => page.goBack({ waitUntil: 'commit' }),
       async () => {
         await page.getByRole('button', { name: /^Account/ }).click()
@@ -73,8 +73,8 @@ describe('a page with typed text', () => {
     expect(await name.inputValue()).toBe('Orders of today')
 
     await page.getByRole('button', { name: 'Discard' }).click()
-    await page.getByRole('link', { name: 'Members' }).click()
-    await heading(page, 'Members')
+    await page.getByRole('link', { name: /^Back to / }).click()
+    await heading(page, 'All apps')
   })
 
   test('a function keeps its draft on its own pages, and asks before all others', async () => {
@@ -90,14 +90,14 @@ describe('a page with typed text', () => {
     await page.getByRole('table', { name: 'Deployments' }).waitFor()
     await bar.waitFor()
     const asked = question(page, 'Leave without saving?')
-    for (const other of ['All functions', 'Secrets', 'Members']) {
-      await page.getByRole('link', { name: other }).click()
+    for (const other of ['Functions', 'Secrets', /^Back to /]) {
+      await page.getByRole('complementary').getByRole('link', { name: other }).click()
       await asked.getByRole('button', { name: 'Stay' }).click()
       await eventually(() => asked.count()).toBe(0)
     }
     await bar.getByRole('button', { name: 'Discard' }).click()
-    await page.getByRole('link', { name: 'Members' }).click()
-    await heading(page, 'Members')
+    await page.getByRole('link', { name: /^Back to / }).click()
+    await heading(page, 'All apps')
   })
 
   test('the wizard keeps its draft in the tab, and asks before it starts over', async () => {
@@ -105,7 +105,7 @@ describe('a page with typed text', () => {
     await page.getByRole('radio', { name: /^Smart/ }).check({ force: true })
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByLabel('Name of the business').fill('Northern Tables')
-    await page.getByRole('link', { name: 'All campaigns' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Campaigns', exact: true }).click()
     await page.getByRole('columnheader').first().waitFor()
     await page.goBack()
     await page.getByRole('button', { name: 'Start over' }).click()

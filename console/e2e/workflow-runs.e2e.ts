@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { click, select } from './act.ts'
-import { consoleForFile, eventually, expectToFit, heading, screenshot, toast } from './console.ts'
+import { consoleForFile, crumb, eventually, expectToFit, heading, screenshot, toast } from './console.ts'
 import {
   APP,
   ASKS,
@@ -129,7 +129,7 @@ test('runs are found by their status, of one workflow and of all', async () => {
   await eventually(() => rows.filter({ hasText: 'Loops once' }).count()).toBe(0)
   await screenshot(page, 'runs-of-all')
   await rows.filter({ hasText: 'Fails once' }).getByRole('link', { name: 'Failed' }).click()
-  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Fails once' }).click()
+  await crumb(page, 'Fails once').click()
   await part(page, 'Runs').click()
   await eventually(() => rows.count()).toBe(2)
   await select(page, 'Status', 'Cancelled')

@@ -5,6 +5,7 @@ import { choose, click, select } from './act.ts'
 import {
   type Console,
   copied,
+  crumb,
   eventually,
   expectNoComplaints,
   expectToFit,
@@ -64,7 +65,7 @@ test('a workflow is begun from a template, started, paused and archived', async 
 
   await click('button', 'Start')(page)
   await toast(page, 'Retry a flaky API started')
-  await page.getByRole('link', { name: 'All workflows' }).click()
+  await crumb(page, 'Workflows').click()
   const row = page
     .getByRole('table', { name: 'Workflows' })
     .getByRole('row')
@@ -168,7 +169,7 @@ describe('the drawing', () => {
     await pasteInto(text(page), '{ "do": [{ "only": { "set": { "a": 1 } } }] }')
     await box(page, 'only').waitFor()
     await eventually(() => box(page, 'two').count()).toBe(0)
-    await page.getByRole('link', { name: 'All workflows' }).click()
+    await crumb(page, 'Workflows').click()
     await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
     await click('button', 'Stay')(page)
     await part(page, 'Versions').click()

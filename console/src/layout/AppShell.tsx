@@ -5,6 +5,7 @@ import { Outlet, useLocation, useNavigation } from 'react-router'
 import { Drawer } from '../ui/Drawer.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Logo } from '../ui/Logo.tsx'
+import { Breadcrumb } from './Breadcrumb.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { Offline } from './Offline.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -45,17 +46,23 @@ export function AppShell() {
           <Sidebar onNavigate={closeMenu} />
         </Drawer>
       )}
-      <main
-        ref={main}
-        id={MAIN}
-        tabIndex={-1}
-        // Which page is shown: the address changes before its page is there.
-        data-shows={pathname + search}
-        className="min-h-[calc(100dvh-3.25rem)] min-w-0 bg-surface outline-none lg:my-2 lg:mr-2 lg:min-h-[calc(100dvh-1rem)] lg:rounded-lg lg:border lg:border-line lg:shadow-panel"
-      >
-        <Offline />
-        <Outlet />
-      </main>
+      <div className="min-w-0 bg-surface lg:my-2 lg:mr-2 lg:rounded-lg lg:border lg:border-line lg:shadow-panel">
+        <div className="flex h-11 items-center border-b border-line px-5 sm:px-8">
+          <Breadcrumb />
+        </div>
+        <main
+          ref={main}
+          id={MAIN}
+          tabIndex={-1}
+          // Which page is shown: the address changes before its page is there.
+          data-shows={pathname + search}
+          // What the frame leaves of the window: the bars above take the rest.
+          className="min-h-[calc(100dvh-6rem)] min-w-0 outline-none lg:min-h-[calc(100dvh-3.875rem)]"
+        >
+          <Offline />
+          <Outlet />
+        </main>
+      </div>
     </div>
   )
 }

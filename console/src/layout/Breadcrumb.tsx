@@ -1,23 +1,55 @@
-import { Fragment } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
+import { paths } from '../paths.ts'
+import { pageAt } from './app-nav.ts'
+import { type Crumb, titleOf } from './crumbs.ts'
+import { useOtherTitle } from './page-names.ts'
+import { useCrumbs, useCurrentApp } from './use-here.ts'
+import { useWorkspace } from './use-workspace.ts'
 
-interface BreadcrumbProps {
-  /** From the outermost to the one that leads here. */
-  links: readonly { to: string; label: string }[]
-}
-
-/** The way back, above the title of a page of one part of an app. */
-export function Breadcrumb({ links }: BreadcrumbProps) {
+/** The way from the workspace to this page, and the title of the browser's tab, which says the same. */
+export function Breadcrumb() {
+  const { id, name } = useWorkspace()
+  const crumbs = useCrumbs()
+  const isOpen = useOpen()
+  const other = useOtherTitle()
+  const [first, ...below] = crumbs
+  // In an app the list of apps is one step further up: the switcher leads there.
+  const shown = first?.to === paths.apps(id) && below.length > 0 ? below : crumbs
+  const way: Crumb[] = [{ to: paths.workspace(id), label: name }, ...shown]
   return (
-    <nav aria-label="Breadcrumb" className="flex flex-wrap gap-x-2 text-sm text-ink-3">
-      {links.map(({ to, label }, place) => (
-        <Fragment key={to}>
-          {place > 0 && <span aria-hidden>/</span>}
-          <Link to={to} className="hover:text-ink hover:underline">
-            {label}
-          </Link>
-        </Fragment>
-      ))}
+    <nav aria-label="Breadcrumb" className="min-w-0 text-sm text-ink-3">
+      <title>{other ? `${other} · Atrium` : titleOf(crumbs, name)}</title>
+      <ol className="flex min-w-0 items-center gap-1.5">
+        {way.map(({ to, label }, place) => {
+          const isLast = place === way.length - 1
+          return (
+            <li key={to} className="flex min-w-0 items-center gap-1.5 last:shrink-0 last:max-w-[60%]">
+              {place > 0 && <span aria-hidden>/</span>}
+              {isLast ? (
+                <span aria-current="page" className="truncate text-ink-2">
+                  {label}
+                </span>
+              ) : isOpen(to) ? (
+                <Link to={to} className="truncate rounded-sm hover:text-ink hover:underline">
+                  {label}
+                </Link>
+              ) : (
+                <span className="truncate">{label}</span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
     </nav>
   )
+}
+
+/** A part of an app that this person cannot open is named, but no link. */
+function useOpen() {
+  const { id: workspaceId } = useWorkspace()
+  const { pathname } = useLocation()
+  const app = useCurrentApp()
+  const top = app && paths.app(workspaceId, app.id)
+  if (!app || !top || !pathname.startsWith(`${top}/`)) return () => true
+  return (to: string) => !to.startsWith(`${top}/`) || pageAt(app, workspaceId, to) !== undefined
 }

@@ -5,6 +5,7 @@ import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { usePageTitle } from './page-names.ts'
 import { useRecovery } from './use-recovery.ts'
 
 const COMES_BACK = 'Check your connection. The page comes back by itself as soon as there is an answer.'
@@ -14,10 +15,10 @@ export function ErrorPage() {
   const error = useRouteError()
   const { title, message, request_id } = explainError(error)
   const tryAgain = useRecovery(error)
+  usePageTitle(title)
 
   return (
     <div className="flex min-h-[70dvh] w-full items-center">
-      <title>{`${title} · Atrium`}</title>
       <EmptyState
         icon={isMissing(error) ? Compass : CircleAlert}
         title={title}
@@ -53,8 +54,10 @@ export function ErrorPage() {
 
 /** The same where not even the frame could be shown. */
 export function BareErrorPage() {
+  const { title } = explainError(useRouteError())
   return (
     <main className="flex min-h-dvh items-center bg-surface">
+      <title>{`${title} · Atrium`}</title>
       <ErrorPage />
     </main>
   )

@@ -3,17 +3,16 @@ import type { ReactNode } from 'react'
 interface PageHeaderProps {
   title: string
   description?: ReactNode
-  /** What stands above the title: the way back. */
+  /** What stands above the title. */
   above?: ReactNode
   actions?: ReactNode
   icon?: ReactNode
 }
 
-/** The heading of a page, which also names the browser's tab. */
+/** The heading of a page. */
 export function PageHeader({ title, description, above, actions, icon }: PageHeaderProps) {
   return (
     <header className="px-5 pt-6 pb-5 sm:px-8 sm:pt-8">
-      <title>{`${title} · Atrium`}</title>
       {above && <div className="mb-2 text-sm text-ink-3">{above}</div>}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="flex min-w-0 items-start gap-3">

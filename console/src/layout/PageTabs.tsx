@@ -12,8 +12,6 @@ export interface PageTab {
   to: string
   label: string
   pages?: true
-  /** How many things in it want attention, and what they are. */
-  alerts?: { count: number; what: string }
 }
 
 /** The parts of one thing, each with an address of its own. */
@@ -35,21 +33,10 @@ export function PageTabs({ label, tabs }: PageTabsProps) {
               }
             >
               {tab.label}
-              {tab.alerts && tab.alerts.count > 0 && <Alerts {...tab.alerts} />}
             </NavLink>
           </li>
         ))}
       </ul>
     </nav>
-  )
-}
-
-/** `relative`: what only screen readers see scrolls with the row, instead of making the page wider. */
-function Alerts({ count, what }: { count: number; what: string }) {
-  return (
-    <span className="relative ml-1.5 rounded-full bg-danger-soft px-1.5 text-xs leading-5 text-danger tabular-nums">
-      {count}
-      <span className="sr-only"> {what}</span>
-    </span>
   )
 }

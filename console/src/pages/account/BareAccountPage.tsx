@@ -4,6 +4,7 @@ import { Component as AccountPage } from './AccountPage.tsx'
 export function Component() {
   return (
     <main className="mx-auto max-w-5xl">
+      <title>Your account · Atrium</title>
       <AccountPage />
     </main>
   )

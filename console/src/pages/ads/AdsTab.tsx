@@ -32,7 +32,7 @@ export function Component() {
   const isBelow = (to: string | undefined) =>
     to !== undefined && (pathname === to || (to !== ads && pathname.startsWith(`${to}/`)))
   return (
-    <div className="lg:flex lg:min-h-[calc(100dvh-12rem)]">
+    <div className="lg:flex lg:min-h-[inherit]">
       <SideNav
         label="Advertising"
         items={pages.map(({ to, also, label }) => ({ to, label, isCurrent: isBelow(to) || isBelow(also) }))}

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { adsQueries } from '../../ads-queries.ts'
 import { loadForEditors } from '../../editors-only.ts'
-import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
 import { PartHeading } from '../../layout/PartHeading.tsx'
+import { usePageName } from '../../layout/page-names.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -36,15 +36,13 @@ export function Component() {
   })
   const [act, setAct] = useState<CampaignAct | null>(null)
   const { tone, label } = stateOf(campaign)
+  usePageName(paths.adCampaign(workspaceId, appId, campaign.id), campaign.campaign_name)
   const locked = whyLocked(campaign)
   const isOn = campaign.status === 'ENABLED' || campaign.pause_reason === 'tracking_pending'
 
   return (
     <>
-      <div className="px-5 pt-5 sm:px-8">
-        <Breadcrumb links={[{ to: paths.adCampaigns(workspaceId, appId), label: 'All campaigns' }]} />
-      </div>
-      <div className="-mt-3">
+      <div>
         <PartHeading
           title={campaign.campaign_name}
           actions={

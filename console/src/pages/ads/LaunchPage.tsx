@@ -8,7 +8,6 @@ import { adsQueries } from '../../ads-queries.ts'
 import { loadForEditors } from '../../editors-only.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { useUnsavedWork } from '../../form/unsaved-work.ts'
-import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -91,8 +90,7 @@ export function Component() {
 
   return (
     <div className="-mb-8 flex min-h-[calc(100dvh-18rem)] max-w-4xl flex-col px-5 pt-5 sm:px-8 lg:min-h-[calc(100dvh-12.75rem)]">
-      <Breadcrumb links={[{ to: paths.adCampaigns(workspaceId, appId), label: 'All campaigns' }]} />
-      <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg font-semibold tracking-tight">Launch a campaign</h2>
         <Button size="sm" look="quiet" onPress={() => (isBegun() ? setStartingOver(true) : startOver())}>
           Start over

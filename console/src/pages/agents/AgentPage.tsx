@@ -12,8 +12,7 @@ export function Component() {
   const { agent_id = '' } = useParams()
   const { data: app } = useSuspenseQuery(queries.app(agent_id))
   return (
-    // As high as the frame around it without its border, so that a short conversation does not scroll.
-    <div className="flex min-h-[inherit] flex-col lg:min-h-[calc(100dvh-1.125rem)]">
+    <div className="flex min-h-[inherit] flex-col">
       <AppHeader app={app} />
       <Outlet key={agent_id} />
     </div>

@@ -12,7 +12,7 @@ export function Component() {
     { to: paths.events(workspaceId, app_id), label: 'Events' },
   ]
   return (
-    <div className="lg:flex lg:min-h-[calc(100dvh-12rem)]">
+    <div className="lg:flex lg:min-h-[inherit]">
       <SideNav
         label="Analytics"
         items={pages.map((page) => ({ ...page, isCurrent: pathname === page.to }))}

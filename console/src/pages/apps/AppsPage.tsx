@@ -6,6 +6,7 @@ import { Button as AriaButton } from 'react-aria-components'
 import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { load } from '../../api.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
+import { usePageTitle } from '../../layout/page-names.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { type AppsView, appSortOf, paths } from '../../paths.ts'
 import { canEdit, canEditFolder, NEEDS_EDITOR, unlessAllowed } from '../../permissions.ts'
@@ -35,6 +36,7 @@ export function Component() {
   const [dialog, setDialog] = useState<'create' | 'add' | null>(null)
   const current = folders.find(({ id }) => id === view.folder)
   const closeDialog = () => setDialog(null)
+  usePageTitle(current?.name)
 
   const createButton = (
     <Button
@@ -147,7 +149,7 @@ function TreePane({ folders, current, onAct }: TreePaneProps) {
 
 function Breadcrumbs({ workspaceId, path }: { workspaceId: string; path: Folder[] }) {
   return (
-    <nav aria-label="Breadcrumb">
+    <nav aria-label="Above this folder">
       <ol className="flex flex-wrap items-center gap-1.5">
         <li>
           <Link to={paths.apps(workspaceId)} className="hover:text-ink hover:underline">

@@ -20,7 +20,7 @@ export function Component() {
     { to: codePaths.repository(workspaceId, app_id), label: 'Repository' },
   ]
   return (
-    <div className="lg:flex lg:min-h-[calc(100dvh-12rem)]">
+    <div className="lg:flex lg:min-h-[inherit]">
       <SideNav label="Code" items={pages.map((page) => ({ ...page, isCurrent: pathname === page.to }))} />
       <div className="min-w-0 flex-1 pb-8">
         <Outlet key={app_id} />

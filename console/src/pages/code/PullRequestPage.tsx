@@ -5,9 +5,9 @@ import { load } from '../../api.ts'
 import { codePaths } from '../../code-paths.ts'
 import { codingQueries } from '../../coding-queries.ts'
 import { FileDiffs } from '../../diff/FileDiffs.tsx'
-import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
+import { usePageName } from '../../layout/page-names.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { canEditApp } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
@@ -73,12 +73,10 @@ function PullRequestHeader({ appId, pullRequest, mayEdit }: PullRequestHeaderPro
   const { id: workspaceId } = useWorkspace()
   const { label, tone } = PULL_REQUEST_LOOKS[pullRequest.state]
   const { title, number, author, created_at, head_branch, commits } = pullRequest
+  usePageName(codePaths.pullRequest(workspaceId, appId, number), title)
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-3 px-5 pt-5 pb-5 sm:px-8">
       <div className="min-w-0 max-w-full">
-        <Breadcrumb
-          links={[{ to: codePaths.pullRequests(workspaceId, appId), label: 'All pull requests' }]}
-        />
         <h2 className="text-lg font-semibold tracking-tight break-words">
           {title} <span className="font-normal text-ink-3">#{number}</span>
         </h2>

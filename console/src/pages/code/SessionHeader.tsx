@@ -2,7 +2,7 @@ import type { CodingSession } from '@atrium/sdk'
 import { CircleStop } from 'lucide-react'
 import { useState } from 'react'
 import { codePaths } from '../../code-paths.ts'
-import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
+import { usePageName } from '../../layout/page-names.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -22,10 +22,10 @@ export function SessionHeader({ appId, session, mayEdit }: SessionHeaderProps) {
   const [isCancelling, setCancelling] = useState(false)
   const { id, title, state, launched_by, created_date, branch_name, repository_full_name } = session
   const { label, tone } = SESSION_LOOKS[state]
+  usePageName(codePaths.session(workspaceId, appId, id), title)
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-3 px-5 pt-5 pb-5 sm:px-8">
       <div className="max-w-full min-w-0">
-        <Breadcrumb links={[{ to: codePaths.sessions(workspaceId, appId), label: 'All sessions' }]} />
         <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg font-semibold tracking-tight">
           <span className="min-w-0 break-words">{title}</span>
           <span aria-live="polite" className="text-base font-medium">

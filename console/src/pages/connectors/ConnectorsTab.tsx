@@ -22,7 +22,7 @@ export function Component() {
     ...(canEditApp(app) ? [{ to: paths.connectorCalls(workspaceId, app_id), label: 'Calls' }] : []),
   ]
   return (
-    <div className="lg:flex lg:min-h-[calc(100dvh-12rem)]">
+    <div className="lg:flex lg:min-h-[inherit]">
       <SideNav
         label="Connectors"
         items={pages.map((page) => ({ ...page, isCurrent: pathname === page.to }))}

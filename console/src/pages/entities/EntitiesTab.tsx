@@ -54,7 +54,7 @@ export function Component() {
     )
   }
   return (
-    <div className="lg:flex lg:min-h-[calc(100dvh-12rem)]">
+    <div className="lg:flex lg:min-h-[inherit]">
       <EntityNav
         label="Entities"
         names={names}

@@ -47,7 +47,7 @@ export function Component() {
           fields a record has and who may do what with it.
         </EmptyState>
       ) : (
-        <div className="lg:flex lg:min-h-[calc(100dvh-12rem)]">
+        <div className="lg:flex lg:min-h-[inherit]">
           <EntityNav
             label="Entities"
             names={names}

@@ -7,7 +7,6 @@ import { useAct } from '../../act.ts'
 import { client, load, queryClient } from '../../api.ts'
 import { useUnsavedWork } from '../../form/unsaved-work.ts'
 import { functionsQueries } from '../../functions-queries.ts'
-import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
 import { PageTabs } from '../../layout/PageTabs.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { type FunctionPart, paths } from '../../paths.ts'
@@ -79,7 +78,6 @@ function Editor({ appId, deployed, canEdit }: EditorProps) {
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 pt-5 sm:px-8">
         <div className="min-w-0">
-          <Breadcrumb links={[{ to: paths.functions(workspaceId, appId), label: 'All functions' }]} />
           <h2 className="text-lg font-semibold tracking-tight break-all">{name}</h2>
         </div>
         {canEdit && (

@@ -1,6 +1,6 @@
 import type { CustomDefinition } from '@atrium/sdk'
 import { useState } from 'react'
-import { Link, type LoaderFunctionArgs, useNavigate } from 'react-router'
+import { type LoaderFunctionArgs, useNavigate } from 'react-router'
 import { useAct } from '../../act.ts'
 import { load, workspaceClient } from '../../api.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
@@ -19,19 +19,11 @@ export function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  const { id: workspaceId, user_role } = useWorkspace()
+  const { user_role } = useWorkspace()
   const [draft, setDraft] = useState<Draft | null>(null)
   return (
     <>
-      <PageHeader
-        title="New connector"
-        above={
-          <Link to={paths.ownConnectors(workspaceId)} className="hover:text-ink hover:underline">
-            Own connectors
-          </Link>
-        }
-        description="Held to the same checks as those of the gallery."
-      />
+      <PageHeader title="New connector" description="Held to the same checks as those of the gallery." />
       {!canAdminister(user_role) ? (
         <ForAdmins>Connectors of the workspace are added by those who administer it.</ForAdmins>
       ) : draft ? (

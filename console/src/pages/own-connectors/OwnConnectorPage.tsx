@@ -1,10 +1,11 @@
 import type { CustomDefinition } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
+import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
 import { useAct } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
 import { connectorsQueries } from '../../connectors-queries.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
+import { usePageName } from '../../layout/page-names.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { canAdminister } from '../../permissions.ts'
@@ -43,6 +44,7 @@ function EditConnector() {
   })
   const { definition, connection_count } = connector
   const list = paths.ownConnectors(workspaceId)
+  usePageName(paths.ownConnector(workspaceId, integration_type), definition.display_name)
   const save = useAct({
     run: (next: CustomDefinition) =>
       workspaceClient(workspaceId).custom_connectors.update({ integration_type }, next),
@@ -55,11 +57,6 @@ function EditConnector() {
       <PageHeader
         title={definition.display_name}
         icon={<ConnectorIcon icon={definition.icon} name={definition.display_name} />}
-        above={
-          <Link to={list} className="hover:text-ink hover:underline">
-            Own connectors
-          </Link>
-        }
         description={
           connection_count > 0
             ? `${countOf(connection_count, 'app is', 'apps are')} connected by it and go on with what you save.`

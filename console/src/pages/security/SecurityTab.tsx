@@ -22,7 +22,7 @@ export function Component() {
     { to: paths.securityPart(workspaceId, app_id, 'settings'), label: 'Settings' },
   ]
   return (
-    <div className="lg:flex lg:min-h-[calc(100dvh-12rem)]">
+    <div className="lg:flex lg:min-h-[inherit]">
       <SideNav label="Security" items={pages.map((page) => ({ ...page, isCurrent: pathname === page.to }))} />
       <div className="min-w-0 flex-1 pb-8">
         <Outlet key={app_id} />

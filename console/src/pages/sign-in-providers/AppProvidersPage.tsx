@@ -6,10 +6,7 @@ import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { loadForEditors } from '../../editors-only.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
-import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
 import { PartHeading } from '../../layout/PartHeading.tsx'
-import { useWorkspace } from '../../layout/use-workspace.ts'
-import { paths } from '../../paths.ts'
 import { queries } from '../../queries.ts'
 import { type AppProvider, signInQueries } from '../../sign-in-queries.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -28,7 +25,6 @@ type Open = { what: 'add' } | { what: 'change' | 'remove'; provider: AppProvider
 
 export function Component() {
   const { app_id = '' } = useParams()
-  const { id: workspaceId } = useWorkspace()
   const { data: providers } = useSuspenseQuery(signInQueries.appProviders(app_id))
   const { data: settings } = useSuspenseQuery(queries.signInSettings(app_id))
   const [open, setOpen] = useState<Open | null>(null)
@@ -46,9 +42,6 @@ export function Component() {
   )
   return (
     <>
-      <div className="px-5 pt-5 sm:px-8">
-        <Breadcrumb links={[{ to: paths.appUsers(workspaceId, app_id), label: 'Users' }]} />
-      </div>
       <PartHeading title="Sign-in providers" actions={providers.length > 0 && addButton}>
         Users of the app sign in by Google, GitHub or any provider that speaks OpenID Connect.
       </PartHeading>

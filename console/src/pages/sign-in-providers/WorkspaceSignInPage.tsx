@@ -5,14 +5,12 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
-import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { canAdminister } from '../../permissions.ts'
 import { signInQueries, type WorkspaceProvider } from '../../sign-in-queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { workspacePaths } from '../../workspace-paths.ts'
 import { ForAdmins } from '../own-connectors/ForAdmins.tsx'
 import { loadForAdmins } from '../own-connectors/load-for-admins.ts'
 import { CallbackAddress } from './CallbackAddress.tsx'
@@ -24,13 +22,12 @@ export function loader({ request, params: { workspace_id = '' } }: LoaderFunctio
 }
 
 export function Component() {
-  const { id, user_role } = useWorkspace()
+  const { user_role } = useWorkspace()
   return (
     <>
       <PageHeader
         title="Sign-in provider"
         description="People of your company sign in to Atrium by its own provider, over OpenID Connect."
-        above={<Breadcrumb links={[{ to: workspacePaths.settings(id), label: 'Workspace' }]} />}
       />
       {canAdminister(user_role) ? (
         <Provider />

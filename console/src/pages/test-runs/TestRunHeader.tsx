@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { toastFailure, useRequest } from '../../act.ts'
 import { client } from '../../api.ts'
-import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
+import { usePageName } from '../../layout/page-names.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { saveFile } from '../../save-file.ts'
@@ -32,16 +32,11 @@ export function TestRunHeader({ appId, run, report, canEdit }: TestRunHeaderProp
   const { data: flows } = useQuery(testsQueries.names(appId))
   const isDeleted = flows !== undefined && !flows.some(({ id }) => id === run.flow_id)
   const { label, tone } = RUN_LOOKS[run.status]
+  usePageName(paths.testRun(workspaceId, appId, run.id), run.flow_name)
   const trace = report?.artifacts.find(({ kind }) => kind === 'trace')
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 pt-5 pb-5 sm:px-8">
       <div className="min-w-0">
-        <Breadcrumb
-          links={[
-            { to: paths.tests(workspaceId, appId), label: 'All tests' },
-            { to: paths.testRuns(workspaceId, appId, { flow: run.flow_id }), label: 'Its runs' },
-          ]}
-        />
         <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg font-semibold tracking-tight">
           {isDeleted ? (
             <span className="break-words">{run.flow_name}</span>

@@ -3,7 +3,6 @@ import { Film } from 'lucide-react'
 import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { load } from '../../api.ts'
-import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths, TEST_STATUSES, type TestRunsView } from '../../paths.ts'
 import { FilteredTable } from '../../table/FilteredTable.tsx'
@@ -48,7 +47,6 @@ export function Component() {
   return (
     <>
       <div className="px-5 pt-5 pb-4 sm:px-8">
-        <Breadcrumb links={[{ to: paths.tests(workspaceId, app_id), label: 'All tests' }]} />
         <h2 className="text-lg font-semibold tracking-tight">Runs of tests</h2>
       </div>
       {page.items.length === 0 && !isFiltered && !view.cursor ? (

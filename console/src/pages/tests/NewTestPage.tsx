@@ -6,7 +6,6 @@ import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { isForEditors, loadForEditors } from '../../editors-only.ts'
 import { useUnsavedWork } from '../../form/unsaved-work.ts'
-import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
 import { ErrorPage } from '../../layout/ErrorPage.tsx'
 import { AGREED } from '../../layout/leaving.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
@@ -59,7 +58,6 @@ function NewTest({ appId, recordingId }: { appId: string; recordingId: string | 
   return (
     <>
       <div className="px-5 pt-5 sm:px-8">
-        <Breadcrumb links={[{ to: paths.tests(workspaceId, appId), label: 'All tests' }]} />
         <h2 className="text-lg font-semibold tracking-tight">New test</h2>
       </div>
       {recording && (

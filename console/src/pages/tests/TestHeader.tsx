@@ -2,7 +2,7 @@ import type { Flow } from '@atrium/sdk'
 import { Ellipsis, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
+import { usePageName } from '../../layout/page-names.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -26,10 +26,10 @@ export function TestHeader({ appId, flow, canEdit, isChanged }: TestHeaderProps)
   const { id: workspaceId } = useWorkspace()
   const [isDeleting, setDeleting] = useState(false)
   const { id, name, last_run, next_run_at } = flow
+  usePageName(paths.test(workspaceId, appId, id), name)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 pt-5 pb-2 sm:px-8">
       <div className="min-w-0">
-        <Breadcrumb links={[{ to: paths.tests(workspaceId, appId), label: 'All tests' }]} />
         <h2 className="text-lg font-semibold tracking-tight break-words">{name}</h2>
         <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-sm text-ink-2">
           {last_run ? (

@@ -2,11 +2,12 @@ import type { Delivery } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { RefreshCw, Send } from 'lucide-react'
 import { useMemo } from 'react'
-import { Link, type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import { toastFailure, useRequest } from '../../act.ts'
 import { refresh } from '../../api.ts'
 import { loadForEditors } from '../../editors-only.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
+import { usePageName } from '../../layout/page-names.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { DELIVERY_STATUSES, type DeliveriesView, paths } from '../../paths.ts'
 import { queries } from '../../queries.ts'
@@ -46,7 +47,6 @@ export function Component() {
   const { webhook_id = '' } = params
   const owner = ownerOf(params)
   const view = viewOf(useSearchParams()[0])
-  const { data: app } = useSuspenseQuery(queries.app(owner.id))
   const { data: page } = useSuspenseQuery({
     ...queries.deliveries(owner, webhook_id, view),
     refetchInterval: ({ state: { data } }) =>
@@ -56,18 +56,12 @@ export function Component() {
     ...queries.webhook(owner, webhook_id),
     refetchInterval: pollMs(page.items, page.counts.pending, new Date()),
   })
+  usePageName(paths.deliveries(workspaceId, owner, webhook_id), `Deliveries to ${hostOf(webhook.target_url)}`)
 
   return (
     <>
       <PageHeader
         title="Deliveries"
-        above={
-          <nav aria-label="Breadcrumb">
-            <Link to={paths.webhooks(workspaceId, owner)} className="hover:text-ink hover:underline">
-              Webhooks of {app.name}
-            </Link>
-          </nav>
-        }
         description={
           <>
             <p className="font-mono text-sm break-all">{webhook.target_url}</p>
@@ -89,6 +83,11 @@ export function Component() {
       <DeliveryLog page={page} />
     </>
   )
+}
+
+/** Webhooks have no names: the server that they go to tells them apart. */
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? url
 }
 
 function Refresh() {

@@ -1,8 +1,5 @@
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { load } from '../../api.ts'
-import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
-import { useWorkspace } from '../../layout/use-workspace.ts'
-import { paths } from '../../paths.ts'
 import { workflowsQueries } from '../../workflows-queries.ts'
 import { RunsList, runsViewOf } from './RunsList.tsx'
 
@@ -14,11 +11,9 @@ export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs)
 /** The runs of all workflows of an app. */
 export function Component() {
   const { app_id = '' } = useParams()
-  const { id: workspaceId } = useWorkspace()
   return (
     <>
       <div className="px-5 pt-5 pb-4 sm:px-8">
-        <Breadcrumb links={[{ to: paths.workflows(workspaceId, app_id), label: 'All workflows' }]} />
         <h2 className="text-lg font-semibold tracking-tight">Runs of all workflows</h2>
       </div>
       <RunsList appId={app_id} workflowId={null} />

@@ -1,7 +1,7 @@
 import type { WorkflowRun } from '@atrium/sdk'
 import { CircleStop, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
+import { usePageName } from '../../layout/page-names.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -25,16 +25,11 @@ export function RunHeader({ appId, run, canEdit }: RunHeaderProps) {
   const [open, setOpen] = useState<'cancel' | 'replay' | null>(null)
   const { id, workflow_id, workflow_name, status, duration_ms, version } = run
   const { label, tone } = RUN_LOOKS[status]
+  usePageName(paths.workflow(workspaceId, appId, workflow_id), workflow_name)
   const close = () => setOpen(null)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 pt-5 pb-5 sm:px-8">
       <div className="min-w-0">
-        <Breadcrumb
-          links={[
-            { to: paths.workflow(workspaceId, appId, workflow_id), label: workflow_name },
-            { to: paths.workflowRuns(workspaceId, appId, workflow_id), label: 'Runs' },
-          ]}
-        />
         <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg font-semibold tracking-tight">
           <span aria-live="polite">
             <StatusDot tone={tone}>{label}</StatusDot>

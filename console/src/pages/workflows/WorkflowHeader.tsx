@@ -1,6 +1,6 @@
 import { Archive, Ellipsis, Pause, Play, Zap } from 'lucide-react'
 import { useState } from 'react'
-import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
+import { usePageName } from '../../layout/page-names.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -21,11 +21,11 @@ export function WorkflowHeader({ draft: { appId, saved, canEdit, isChanged } }: 
   const [open, setOpen] = useState<'archive' | 'run' | null>(null)
   const turn = useTurnWorkflow(appId)
   const { name, status, trigger, version, next_run_at } = saved
+  usePageName(paths.workflow(workspaceId, appId, saved.id), name)
   const isActive = status === 'active'
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 pt-5 sm:px-8">
       <div className="min-w-0">
-        <Breadcrumb links={[{ to: paths.workflows(workspaceId, appId), label: 'All workflows' }]} />
         <h2 className="text-lg font-semibold tracking-tight break-words">{name}</h2>
         <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-sm text-ink-2">
           <StatusDot tone={STATUSES[status].tone}>{STATUSES[status].label}</StatusDot>

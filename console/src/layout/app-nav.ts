@@ -1,0 +1,149 @@
+/** The pages of an app as its sidebar groups them: a new page is one line here. */
+import type { App } from '@atrium/sdk'
+import {
+  Activity,
+  BarChart3,
+  Blocks,
+  Code2,
+  Database,
+  FileText,
+  FlaskConical,
+  Globe,
+  KeyRound,
+  LayoutDashboard,
+  type LucideIcon,
+  Megaphone,
+  MessageSquare,
+  Plug,
+  Settings,
+  ShieldCheck,
+  SquareFunction,
+  Users,
+  Webhook,
+  Workflow,
+} from 'lucide-react'
+import { codePaths } from '../code-paths.ts'
+import { paths } from '../paths.ts'
+import { canEditApp } from '../permissions.ts'
+import { workspacePaths } from '../workspace-paths.ts'
+
+export interface NavPage {
+  label: string
+  icon: LucideIcon
+  to: (workspaceId: string, appId: string) => string
+  /** What the server refuses to those who cannot edit the app is not offered to them. */
+  for?: 'editors'
+  /** Current on its own address only, not on those below it. */
+  end?: true
+  /** Its first page has a heading of its own, so that the frame shows none above it. */
+  headed?: true
+  /** Shows how many critical and high findings are open. */
+  alarms?: true
+  /** The key that leads to it after `g`. */
+  key?: string
+}
+
+export interface NavGroup {
+  /** The first group needs no title. */
+  title?: string
+  pages: readonly NavPage[]
+}
+
+const APP_NAV: readonly NavGroup[] = [
+  {
+    pages: [{ label: 'Overview', icon: LayoutDashboard, to: paths.app, end: true, headed: true, key: 'o' }],
+  },
+  {
+    title: 'Build',
+    pages: [
+      { label: 'Chat', icon: MessageSquare, to: codePaths.chat },
+      { label: 'Code', icon: Code2, to: codePaths.sessions, headed: true, key: 'c' },
+      { label: 'Data', icon: Database, to: paths.entities, for: 'editors', headed: true, key: 'd' },
+      { label: 'Schemas', icon: Blocks, to: paths.schemas, for: 'editors', headed: true, key: 's' },
+      { label: 'Functions', icon: SquareFunction, to: paths.functions, key: 'f' },
+      { label: 'Files', icon: FileText, to: paths.files, for: 'editors' },
+      { label: 'Site', icon: Globe, to: paths.site },
+      { label: 'Secrets', icon: KeyRound, to: paths.secrets, for: 'editors' },
+    ],
+  },
+  {
+    title: 'Automate',
+    pages: [
+      { label: 'Workflows', icon: Workflow, to: paths.workflows, key: 'w' },
+      { label: 'Connectors', icon: Plug, to: paths.connectors, headed: true },
+    ],
+  },
+  {
+    title: 'Grow',
+    pages: [
+      { label: 'Advertising', icon: Megaphone, to: paths.ads, for: 'editors', headed: true },
+      { label: 'Analytics', icon: BarChart3, to: paths.analytics, headed: true, key: 'y' },
+    ],
+  },
+  {
+    title: 'Check',
+    pages: [
+      {
+        label: 'Security',
+        icon: ShieldCheck,
+        to: paths.security,
+        for: 'editors',
+        headed: true,
+        alarms: true,
+        key: 'x',
+      },
+      { label: 'Tests', icon: FlaskConical, to: paths.tests, key: 't' },
+    ],
+  },
+  {
+    title: 'Operate',
+    pages: [
+      { label: 'Users', icon: Users, to: paths.appUsers, for: 'editors', key: 'u' },
+      {
+        label: 'Webhooks',
+        icon: Webhook,
+        to: (workspaceId, id) => paths.webhooks(workspaceId, { kind: 'app', id }),
+        for: 'editors',
+        key: 'h',
+      },
+      { label: 'Settings', icon: Settings, to: paths.appSettings, headed: true, key: ',' },
+    ],
+  },
+]
+
+/** An agent is one of its own: it has no data, and its settings are those of its app. */
+const AGENT_NAV: readonly NavGroup[] = [
+  {
+    pages: [
+      { label: 'Chat', icon: MessageSquare, to: paths.agent, end: true, headed: true },
+      { label: 'Versions', icon: Activity, to: workspacePaths.agentVersions },
+      {
+        label: 'Webhooks',
+        icon: Webhook,
+        to: (workspaceId, id) => paths.webhooks(workspaceId, { kind: 'agent', id }),
+        for: 'editors',
+        key: 'h',
+      },
+      { label: 'Settings', icon: Settings, to: paths.appSettings, headed: true, key: ',' },
+    ],
+  },
+]
+
+/** The groups that this person can open something of. */
+export function appNav(app: Pick<App, 'kind' | 'user_role'>): NavGroup[] {
+  const groups = app.kind === 'agent' ? AGENT_NAV : APP_NAV
+  return groups
+    .map((group) => ({ ...group, pages: group.pages.filter((page) => !page.for || canEditApp(app)) }))
+    .filter(({ pages }) => pages.length > 0)
+}
+
+/** The page of the navigation that an address lies on or below. */
+export function pageAt(app: App, workspaceId: string, pathname: string): NavPage | undefined {
+  return appNav(app)
+    .flatMap(({ pages }) => pages)
+    .find(({ to, end }) => isAt(to(workspaceId, app.id), pathname, end))
+}
+
+function isAt(to: string, pathname: string, end: true | undefined): boolean {
+  return pathname === to || (!end && pathname.startsWith(`${to}/`))
+}

@@ -1,0 +1,46 @@
+/** The pages of a workspace as its sidebar lists them: a new page is one line here. */
+import {
+  Bot,
+  DatabaseBackup,
+  KeyRound,
+  LayoutGrid,
+  type LucideIcon,
+  Plug,
+  ScrollText,
+  ServerCog,
+  Users,
+} from 'lucide-react'
+import { paths } from '../paths.ts'
+import { canAdminister, type Role } from '../permissions.ts'
+import { workspacePaths } from '../workspace-paths.ts'
+
+export interface WorkspacePage {
+  label: string
+  icon: LucideIcon
+  to: (workspaceId: string) => string
+  /** Who may open it: everybody, unless it says so. */
+  for?: (role: Role) => boolean
+  /** The key that leads to it after `g`. */
+  key?: string
+}
+
+const WORKSPACE_NAV: readonly WorkspacePage[] = [
+  { label: 'Apps', icon: LayoutGrid, to: paths.apps, key: 'a' },
+  { label: 'Agents', icon: Bot, to: paths.agents, key: 'g' },
+  { label: 'Connectors', icon: Plug, to: paths.ownConnectors },
+  { label: 'Members', icon: Users, to: paths.members, key: 'm' },
+  { label: 'Access tokens', icon: KeyRound, to: paths.tokens, key: 'k' },
+  {
+    label: 'Service accounts',
+    icon: ServerCog,
+    to: workspacePaths.serviceAccounts,
+    for: canAdminister,
+  },
+  { label: 'Audit log', icon: ScrollText, to: paths.audit, key: 'l' },
+  { label: 'Backups', icon: DatabaseBackup, to: paths.backups },
+]
+
+/** The pages that somebody with this role can open. */
+export function workspaceNav(role: Role): WorkspacePage[] {
+  return WORKSPACE_NAV.filter((page) => page.for?.(role) ?? true)
+}
