@@ -59,7 +59,10 @@ export const Filter = Type.String({
   maxLength: 20_000,
   description: 'A filter as JSON, such as {"done": false}',
 })
-export const Sort = Type.String({ maxLength: 200, description: 'A field, or -field for the largest first' })
+export const Sort = Type.String({
+  maxLength: 600,
+  description: 'A field, or -field for the largest first; up to four, separated by commas',
+})
 export const Fields = Type.String({ maxLength: 2_000, description: 'Only these fields, separated by commas' })
 
 export const listRecords = operation({

@@ -32,7 +32,7 @@ export async function pageValues(
   if (fields !== undefined)
     throw invalid(['query', 'fields'], 'value_error', 'Fields cannot be chosen next to "distinct"')
   const order = readOrder(entity, sort ?? field)
-  if (sort !== undefined && sort.replace(/^[-+]/, '') !== field)
+  if (order.then || (sort !== undefined && sort.replace(/^[-+]/, '') !== field))
     throw invalid(['query', 'sort'], 'value_error', `Values of "${field}" can only be sorted by themselves`)
   const key = order.key.kind === 'data' && elements ? { ...order.key, as: keyType(elements) } : order.key
   const from = fitting({ ...order, key }, after)

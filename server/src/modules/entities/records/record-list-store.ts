@@ -7,18 +7,24 @@ import type { RecordKey } from './record-key.ts'
 import { MAX_RECORD_BYTES, type Most } from './record-size.ts'
 import { RECORD_COLUMNS, type RecordRow, type RecordSet } from './record-store.ts'
 
-export interface RecordOrder {
+export interface OrderPart {
   key: RecordKey
   direction: 'asc' | 'desc'
 }
 
+/** `then` orders those that are alike in everything before. */
+export interface RecordOrder extends OrderPart {
+  then?: readonly OrderPart[]
+}
+
 /** Where a page goes on: behind the record with this key and id; null is the key of those that have none. */
 export interface RecordPosition {
+  /** Of several parts of an order: a JSON list of them. */
   key: string | number | null
   id: string
 }
 
-export type SortKey = string | number | boolean | Date | null
+export type SortKey = string | number | boolean | Date | null | readonly (string | number | boolean | null)[]
 export type ListedRow = RecordRow & { sort_key: SortKey; bytes: number }
 export type ListFrom = { skip: number } | { after: RecordPosition }
 
@@ -33,6 +39,7 @@ export const recordListStore = (db: Db, set: RecordSet) => {
      * bytes, the first one is the last that is read.
      */
     async list(condition: Condition, order: RecordOrder, most: Most, from: ListFrom): Promise<ListedRow[]> {
+      if (order.then?.length) return (await severalSql(set, condition, order, most, from).execute(db)).rows
       if (order.key.kind === 'own') return run('all', condition, order, most, from)
       const isBeyond = 'after' in from && from.after.key === null
       const first = isBeyond ? [] : await run('with_key', condition, order, most, from)
@@ -112,6 +119,52 @@ export function listSql(
     ) counted where bytes_before < ${most.bytes} order by sort_key ${way}, id ${way}`
 }
 
+/** By several keys: one statement with a sort of its own, as no declared index has every mix of directions. */
+function severalSql(
+  set: RecordSet,
+  condition: Condition,
+  { key, direction, then = [] }: RecordOrder,
+  most: Most,
+  from: ListFrom,
+): RawBuilder<ListedRow> {
+  const parts = [{ key, direction }, ...then]
+  const columns = parts.map((part) => keySql(part.key))
+  const way = sql.raw(direction)
+  const names = parts.map((_, place) => sql.ref(`sort_key_${place}`))
+  const orderOf = (keys: readonly RawBuilder<unknown>[], id: RawBuilder<unknown>) =>
+    sql`${sql.join(parts.map((part, place) => sql`${keys[place]} ${sql.raw(part.direction)} nulls last`))}, ${id} ${way}`
+  const after = 'after' in from ? sql`and ${isBehindAll(parts, from.after)}` : sql``
+  const skip = 'skip' in from && from.skip > 0 ? sql`offset ${from.skip}` : sql``
+  return sql<ListedRow>`
+    select * from (
+      select *, sum(bytes) over (order by ${orderOf(names, sql.ref('id'))} rows unbounded preceding) - bytes as bytes_before
+        from (
+          select ${COLUMNS}, r.bytes, jsonb_build_array(${sql.join(columns)}) as sort_key,
+                 ${sql.join(columns.map((column, place) => sql`${column} as ${names[place]}`))}
+            from records r where ${isOf(set)} and ${conditionSql(condition)} ${after}
+           order by ${orderOf(columns, sql`r.id`)} limit ${most.rows} ${skip}
+        ) listed
+    ) counted where bytes_before < ${most.bytes} order by ${orderOf(names, sql.ref('id'))}`
+}
+
+/** Alike in the first parts and behind in the next, for one of them; at last by id. */
+function isBehindAll(parts: readonly OrderPart[], { key, id }: RecordPosition): RawBuilder<unknown> {
+  const last: unknown[] = JSON.parse(String(key))
+  const sign = (direction: 'asc' | 'desc') => sql.raw(direction === 'asc' ? '>' : '<')
+  const first = parts[0]?.direction ?? 'asc'
+  return parts.reduceRight<RawBuilder<unknown>>(
+    (rest, part, place) => {
+      const column = keySql(part.key)
+      const value = last[place]
+      // Nothing is behind those without a value but others without one.
+      if (value === null || value === undefined) return sql`(${column} is null and ${rest})`
+      const than = valueSql(part.key, typeof value === 'number' ? value : String(value))
+      return sql`(${column} ${sign(part.direction)} ${than} or ${column} is null or (${column} = ${than} and ${rest}))`
+    },
+    sql`r.id ${sign(first)} ${id}`,
+  )
+}
+
 function bytesOf(rows: readonly ListedRow[]): number {
   return rows.reduce((sum, row) => sum + row.bytes, 0)
 }
@@ -151,5 +204,6 @@ function valueSql(key: RecordKey, value: string | number): RawBuilder<unknown> {
 /** A sort key as a cursor carries it. */
 export function keyOf(value: SortKey): string | number | null {
   if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value)
   return typeof value === 'boolean' ? String(value) : value
 }

@@ -7,8 +7,8 @@ import { readFilter } from '../conditions/filter.ts'
 import { ConditionFault } from '../conditions/read-condition.ts'
 import { type EntitySchema, fieldNamed, type Property, placeAt } from '../schemas/entity-schema.ts'
 import type { Presentation } from './present-record.ts'
-import { isOwn, recordKey, typesAt } from './record-key.ts'
-import type { RecordOrder } from './record-list-store.ts'
+import { isOwn, type RecordKey, recordKey, typesAt } from './record-key.ts'
+import type { OrderPart, RecordOrder } from './record-list-store.ts'
 import { isAlways } from './record-rules.ts'
 
 type Entity = Presentation
@@ -36,28 +36,63 @@ export function readQuery(
 
 export function readOrder(entity: Entity, sort: string | undefined): RecordOrder {
   if (sort === undefined || sort === '') return DEFAULT_ORDER
-  const { name, direction } = readSort(sort, (one) => recordKey(entity.schema, one) !== null)
-  const key = recordKey(entity.schema, name)
-  if (!key) throw invalid(['query', 'sort'], 'enum', `There is no field "${name}"`)
-  requireReadable(entity, name, ['query', 'sort'])
-  return { key, direction }
+  const isKnown = (one: string) => recordKey(entity.schema, one) !== null
+  const names = isKnown(sort) ? [sort] : namesIn(sort.split(','), (one) => isKnown(one) || isKnown(bare(one)))
+  if (names.length > MAX_SORTS)
+    throw invalid(['query', 'sort'], 'too_long', `Records are sorted by at most ${MAX_SORTS} fields`)
+  const [first, ...then] = names.map((one): OrderPart => {
+    const { name, direction } = readSort(one, isKnown)
+    const key = recordKey(entity.schema, name)
+    if (!key) throw invalid(['query', 'sort'], 'enum', `There is no field "${name}"`)
+    requireReadable(entity, name, ['query', 'sort'])
+    return { key, direction }
+  })
+  return first ? { ...first, ...(then.length > 0 ? { then } : {}) } : DEFAULT_ORDER
 }
+
+/** G700 */
+const MAX_SORTS = 4
+
+const bare = (sort: string) => sort.replace(/^[-+]/, '')
 
 /** A sign in front is the direction, unless only a name that begins with it is known. */
 export function readSort(
   sort: string,
   isKnown: (name: string) => boolean,
 ): { name: string; direction: 'asc' | 'desc' } {
-  const name = sort.replace(/^[-+]/, '')
+  const name = bare(sort)
   if (!isKnown(name) && isKnown(sort)) return { name: sort, direction: 'asc' }
   return { name, direction: sort.startsWith('-') ? 'desc' : 'asc' }
 }
 
-/** The type of the field may have changed since the page before. */
-export function fitting({ key }: RecordOrder, last: string | number | null): string | number | null {
-  if (last === null || key.kind === 'own') return last
-  if ((key.as === 'number') === (typeof last === 'number')) return last
-  throw invalid(['query', 'cursor'], 'cursor_invalid', 'The field has another type now; start again')
+/** The type of a field may have changed since the page before, and with the fields what a name stands for. */
+export function fitting({ key, then = [] }: RecordOrder, last: string | number | null) {
+  if (then.length === 0) {
+    if (!isFitting(key, last)) throw ANOTHER_TYPE()
+    return last
+  }
+  const keys = parsedKeys(last)
+  const parts = [{ key }, ...then]
+  if (keys?.length !== parts.length || !parts.every((part, place) => isFitting(part.key, keys[place])))
+    throw ANOTHER_TYPE()
+  return last
+}
+
+const ANOTHER_TYPE = () =>
+  invalid(['query', 'cursor'], 'cursor_invalid', 'The field has another type now; start again')
+
+function isFitting(key: RecordKey, last: unknown): boolean {
+  if (last === null || key.kind === 'own') return true
+  return (key.as === 'number') === (typeof last === 'number')
+}
+
+function parsedKeys(text: string | number | null): unknown[] | null {
+  try {
+    const keys: unknown = JSON.parse(String(text))
+    return Array.isArray(keys) ? keys : null
+  } catch {
+    return null
+  }
 }
 
 /** The names of the fields to answer with; null stands for all. */

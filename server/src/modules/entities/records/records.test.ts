@@ -177,6 +177,29 @@ describe('a list', () => {
     ])
   })
 
+  test('is sorted by up to four fields, each in its own direction; those without a value come last', async () => {
+    const path = await entity('Sorted', [
+      { name: 'b', size: 1 },
+      { name: 'a', size: 1 },
+      { name: 'a', size: 2 },
+      { name: 'a' },
+      { name: 'c', size: 2 },
+    ])
+    const list = async (sort: string) =>
+      (await records(owner).list(path, { sort })).map((one) => {
+        const { name, size = null } = one as { name?: string; size?: number }
+        return `${name}${size}`
+      })
+    expect(await list('name,-size')).toEqual(['a2', 'a1', 'anull', 'b1', 'c2'])
+    expect(await list('-size, name')).toEqual(['a2', 'c2', 'a1', 'b1', 'anull'])
+    expect(await list('size,-name,id')).toEqual(['b1', 'a1', 'c2', 'a2', 'anull'])
+    for (const sort of ['name,nme', 'name,', 'name,size,open,id,created_date'])
+      await expect(records(owner).list(path, { sort })).rejects.toMatchObject(invalidAt('query', 'sort'))
+    await expect(records(viewer).page(path, { sort: 'name,-cost' })).rejects.toMatchObject(
+      invalidAt('query', 'sort'),
+    )
+  })
+
   test('says when it was cut', async () => {
     const path = await entity('Cut', [{ name: 'a' }, { name: 'b' }])
     const list = (limit: number) =>
@@ -246,30 +269,36 @@ describe('a list', () => {
 })
 
 describe('pages', () => {
-  test.each([undefined, 'size', '-size', 'name', '-created_date', 'open', 'updated_date', 'is_sample'])(
-    'by %s show every record once, in the order of the list',
-    async (sort) => {
-      const path = await entity(
-        `Paged_${(sort ?? 'none').replace('-', 'down_')}`,
-        Array.from({ length: 11 }, (_, n) => ({ name: `n${n % 4}`, ...(n % 3 > 0 && { size: n % 5 }) })),
-      )
-      const all = await records(owner).list(path, sort ? { sort } : {})
-      const seen: string[] = []
-      let cursor: string | null = null
-      do {
-        const page: { items: { id: string }[]; next_cursor: string | null } = await records(owner).page(
-          path,
-          {
-            limit: 3,
-            ...(cursor === null ? sort && { sort } : { cursor }),
-          },
-        )
-        seen.push(...page.items.map(({ id }) => id))
-        cursor = page.next_cursor
-      } while (cursor)
-      expect(seen).toEqual(all.map(({ id }) => id))
-    },
-  )
+  test.each([
+    undefined,
+    'size',
+    '-size',
+    'name',
+    '-created_date',
+    'open',
+    'updated_date',
+    'is_sample',
+    'name,-size',
+    '-size,name,open',
+    'is_sample,-updated_date,size',
+  ])('by %s show every record once, in the order of the list', async (sort) => {
+    const path = await entity(
+      `Paged_${(sort ?? 'none').replaceAll('-', 'down_').replaceAll(',', '_')}`,
+      Array.from({ length: 11 }, (_, n) => ({ name: `n${n % 4}`, ...(n % 3 > 0 && { size: n % 5 }) })),
+    )
+    const all = await records(owner).list(path, sort ? { sort } : {})
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const page: { items: { id: string }[]; next_cursor: string | null } = await records(owner).page(path, {
+        limit: 3,
+        ...(cursor === null ? sort && { sort } : { cursor }),
+      })
+      seen.push(...page.items.map(({ id }) => id))
+      cursor = page.next_cursor
+    } while (cursor)
+    expect(seen).toEqual(all.map(({ id }) => id))
+  })
 
   test('carry the filter in their cursor, which is good for nobody and nothing else', async () => {
     const path = await entity('Carried', [{ name: 'a' }, { name: 'b' }, { name: 'a' }])
