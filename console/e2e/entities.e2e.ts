@@ -44,10 +44,10 @@ describe('the data of an app', () => {
     const newest = await anOrder({})
     expect(await rows(page).first().textContent()).toContain(newest.number)
 
-    await page.getByRole('columnheader', { name: 'total' }).getByRole('button').click()
+    await page.getByRole('button', { name: 'total', exact: true }).click()
     await page.waitForURL(/sort=total/)
     await page.locator('th[aria-sort=ascending]').waitFor()
-    await page.getByRole('columnheader', { name: 'total' }).getByRole('button').click()
+    await page.getByRole('button', { name: 'total', exact: true }).click()
     await page.waitForURL(/sort=-total/)
     const [dearest] = await api().records.list(ORDERS, { sort: '-total', limit: 1 })
     await eventually(() => rows(page).first().textContent()).toContain(

@@ -4,14 +4,15 @@ import type { EntityRecord } from '../../queries.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { CellEditor, type Leave } from './CellEditor.tsx'
 import { CellValue } from './CellValue.tsx'
+import type { PlacedColumn } from './column-layout.ts'
 import type { HeldEdit } from './edit-queue.ts'
-import type { RecordColumn } from './record-columns.ts'
 import { editOf, type OpenCell } from './use-open-cell.ts'
 
 interface GridCellProps {
   row: EntityRecord
-  column: RecordColumn
-  isFirst: boolean
+  column: PlacedColumn
+  /** It stays in sight while the others scroll. */
+  isStuck: boolean
   isActive: boolean
   /** Of the row. */
   isSelected: boolean
@@ -26,8 +27,8 @@ interface GridCellProps {
 }
 
 export function GridCell(props: GridCellProps) {
-  const { row, column, isFirst, isActive, isSelected, open, held, onFocus, onEdit, onType, onLeave } = props
-  const { name, property, isRight } = column
+  const { row, column, isStuck, isActive, isSelected, open, held, onFocus, onEdit, onType, onLeave } = props
+  const { name, property, isRight, left } = column
   const value = valueAt(row, name)
   const wasChosen = useRef(false)
   const isText = property !== null && typeof value === 'string' && !property.enum
@@ -50,6 +51,7 @@ export function GridCell(props: GridCellProps) {
       }}
       onClick={() => open === null && wasChosen.current && onEdit()}
       onDoubleClick={() => open === null && onEdit()}
+      style={isStuck ? { left: `${left}rem` } : undefined}
       title={isText && open === null ? value : undefined}
       className={classNames(
         'px-3 outline-none focus:shadow-[inset_0_0_0_2px_var(--color-accent)]',
@@ -57,8 +59,8 @@ export function GridCell(props: GridCellProps) {
         isRight && 'text-right',
         mark?.look,
         property && 'cursor-cell',
-        isFirst && 'sm:sticky sm:left-12 sm:z-1',
-        isFirst && !mark && (isSelected ? 'sm:bg-accent-soft' : 'sm:bg-surface'),
+        isStuck && 'sticky z-1',
+        isStuck && !mark && (isSelected ? 'bg-accent-soft' : 'bg-surface'),
       )}
     >
       {open && property ? (

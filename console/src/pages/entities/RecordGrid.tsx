@@ -1,46 +1,52 @@
 /** Records as a grid: arrows move, Enter or typing edits, and every refusal stands at its cell. */
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { valueAt } from '../../entity-schema.ts'
 import type { EntityRecord } from '../../queries.ts'
-import { Checkbox } from '../../ui/Checkbox.tsx'
-import { classNames } from '../../ui/class-names.ts'
+import { type LayoutChange, type PlacedColumn, placedColumns } from './column-layout.ts'
 import { EditInDialog } from './EditInDialog.tsx'
 import { type HeldEdit, withEdits } from './edit-queue.ts'
 import { editorOf, needsRoom, textOfValue } from './field-editor.ts'
-import { GridCell } from './GridCell.tsx'
-import { GridHeader } from './GridHeader.tsx'
+import { GridHead } from './GridHead.tsx'
+import { GridRow, type RowActs } from './GridRow.tsx'
 import { type Cell, cellAt, MOVES, type Place, placeOf, within } from './grid-place.ts'
-import type { RecordColumn } from './record-columns.ts'
+import { nameOf, type RecordColumn } from './record-columns.ts'
+import type { SortKey } from './sort-keys.ts'
+import type { Columns } from './use-column-layout.ts'
 import { type OpenCell, useOpenCell } from './use-open-cell.ts'
 import type { RecordEdits } from './use-record-edits.ts'
+import { useRoom } from './use-room.ts'
 
 interface RecordGridProps {
   label: string
-  columns: readonly RecordColumn[]
+  columns: Columns
   rows: readonly EntityRecord[]
-  sort: { value: string; onChange: (sort: string) => void }
+  /** How many there are, also those that are not read yet. */
+  total: number
+  sort: { keys: readonly SortKey[]; onChange: (keys: readonly SortKey[]) => void }
   selection: { value: ReadonlySet<string>; onChange: (ids: ReadonlySet<string>) => void }
   edits: RecordEdits
   /** Marks the grid: what is done here is not bound by rules. */
   isPastRules: boolean
   /** Rows that somebody changed just now. */
   changed: ReadonlySet<string>
-  rowMenu: (row: EntityRecord) => React.ReactNode
+  onMenu: RowActs['onMenu']
   onUndo: () => void
 }
-
-/** It stays in sight, with its lines, while the rows scroll below. */
-const HEADER = 'sticky top-0 z-2 shadow-[inset_0_1px_0_var(--color-line),inset_0_-1px_0_var(--color-line)]'
 
 const CHECKBOX_WIDTH = 3
 const MENU_WIDTH = 3.5
 
 export function RecordGrid(props: RecordGridProps) {
-  const { label, columns, sort, selection, edits, isPastRules, changed, rowMenu, onUndo } = props
+  const { label, sort, selection, edits, isPastRules, changed, onUndo } = props
+  const { all, layout } = props.columns
+  const columns = useMemo(() => placedColumns(all, layout, CHECKBOX_WIDTH), [all, layout])
   const rows = useMemo(() => props.rows.map((row) => withEdits(row, edits.held)), [props.rows, edits.held])
+  const held = useMemo(() => heldByRow(edits.held), [edits.held])
   const [active, setActive] = useState<Cell | null>(null)
   const [editing, setEditing] = useState<OpenCell | null>(null)
   const table = useRef<HTMLTableElement>(null)
+  const [frame, room] = useRoom()
+  const stuck = stuckOf(columns, room.width)
   // With a row that goes, the focus goes from the grid: the next key must not write into another record.
   const at = placeOf(active, rows, columns)
   const openIn = useOpenCell(editing, setEditing, rows, edits)
@@ -73,7 +79,11 @@ export function RecordGrid(props: RecordGridProps) {
     const row = rows[at.row]
     const column = columns[at.column]
     if (event.target !== event.currentTarget && !isCell(event.target)) return
-    if (move) {
+    if (event.key === 'ArrowUp' && at.row === 0) {
+      event.preventDefault()
+      const head = `th[data-field="${CSS.escape(column?.name ?? '')}"] button`
+      table.current?.querySelector<HTMLElement>(head)?.focus()
+    } else if (move) {
       event.preventDefault()
       const isFar = event.ctrlKey || event.metaKey
       focus(within(move(at, isFar, { row: rows.length - 1, column: columns.length - 1 }), rows, columns))
@@ -94,19 +104,41 @@ export function RecordGrid(props: RecordGridProps) {
     }
   }
 
-  const look = isPastRules ? 'bg-caution-soft' : 'bg-sunken'
+  const onLeave: RowActs['onLeave'] = (place, change, leave) => {
+    setEditing(null)
+    if (change && 'fault' in change) edits.refuse(change.edit, change.fault)
+    else if (change) edits.save(change.edit)
+    if (leave === 'stay') focus(place)
+    if (leave === 'away' || leave === 'stay') return
+    const next = place.column + (leave === 'next' ? 1 : -1)
+    const column = columns[next]
+    const row = rows[place.row]
+    focus({ row: place.row, column: column ? next : place.column })
+    if (column?.property && row && !needsRoom(kindOf(column, row))) edit({ row: place.row, column: next })
+  }
+  const acts = useStable({
+    onFocus: (place) => setActive(cellAt(place, rows, columns)),
+    onEdit: edit,
+    onType: openIn.typed,
+    onLeave,
+    onSelect: (id, isOn) => selection.onChange(toggled(selection.value, id, isOn)),
+    onMenu: props.onMenu,
+  })
+
   const isAllSelected = rows.length > 0 && rows.every(({ id }) => selection.value.has(id))
   const isSomeSelected = rows.some(({ id }) => selection.value.has(id))
   const width = columns.reduce((sum, column) => sum + column.width, CHECKBOX_WIDTH + MENU_WIDTH)
+  const openInRow = editing && !needsRoom(editing.kind) ? editing : null
 
   return (
     // Positioned, so that what is only for screen readers scrolls along instead of widening the page.
-    <div className="relative overflow-auto lg:max-h-[calc(100dvh-5.5rem)]">
+    <div ref={frame} className="relative max-h-[max(20rem,calc(100dvh-5.5rem))] overflow-auto">
       <table
         ref={table}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table can be a grid.
         role="grid"
         aria-label={label}
+        aria-rowcount={props.total + 1}
         onKeyDown={onKeyDown}
         style={{ minWidth: `${width}rem` }}
         className="w-full table-fixed border-collapse text-left"
@@ -116,96 +148,40 @@ export function RecordGrid(props: RecordGridProps) {
           {columns.map((column) => (
             <col key={column.name} style={{ width: `${column.width}rem` }} />
           ))}
+          {/* Takes the room that is left, so that every column has its width. */}
+          <col />
           <col style={{ width: `${MENU_WIDTH}rem` }} />
         </colgroup>
-        <thead>
-          <tr>
-            <th scope="col" className={classNames(HEADER, look, 'left-0 z-3 py-2 pl-4')}>
-              <Checkbox
-                aria-label="Select all on this page"
-                isSelected={isAllSelected}
-                isIndeterminate={isSomeSelected && !isAllSelected}
-                onChange={(isOn) => selection.onChange(new Set(isOn ? rows.map(({ id }) => id) : []))}
-              />
-            </th>
-            {columns.map((column) => (
-              <GridHeader
-                key={column.name}
-                column={column}
-                sort={sort}
-                isFirst={column === columns[0]}
-                className={classNames(HEADER, look)}
-              />
-            ))}
-            <th scope="col" className={classNames(HEADER, look, 'py-2 pr-4')}>
-              <span className="sr-only">Actions</span>
-            </th>
-          </tr>
-        </thead>
+        <GridHead
+          columns={columns}
+          stuck={stuck}
+          sort={sort}
+          onChange={(change: LayoutChange) => props.columns.change(change)}
+          onDown={(column) => focus({ row: at.row, column })}
+          all={{
+            isSelected: isAllSelected,
+            isIndeterminate: isSomeSelected && !isAllSelected,
+            onChange: (isOn) => selection.onChange(new Set(isOn ? rows.map(({ id }) => id) : [])),
+          }}
+          isPastRules={isPastRules}
+        />
         <tbody>
-          {rows.map((row, rowPlace) => {
-            const isSelected = selection.value.has(row.id)
-            return (
-              <tr
-                key={row.id}
-                aria-selected={isSelected}
-                className={classNames(
-                  'group/row border-b border-line',
-                  isSelected && 'bg-accent-soft/50',
-                  changed.has(row.id) && 'animate-flash motion-reduce:bg-accent-soft',
-                )}
-              >
-                <td
-                  className={classNames(
-                    'sticky left-0 z-1 py-1.5 pl-4',
-                    isSelected ? 'bg-accent-soft' : 'bg-surface',
-                  )}
-                >
-                  <Checkbox
-                    aria-label={`Select ${nameOf(row, columns)}`}
-                    isSelected={isSelected}
-                    onChange={(isOn) => selection.onChange(toggled(selection.value, row.id, isOn))}
-                  />
-                </td>
-                {columns.map((column, place) => (
-                  <GridCell
-                    key={column.name}
-                    row={row}
-                    column={column}
-                    isFirst={place === 0}
-                    isActive={at.row === rowPlace && at.column === place}
-                    isSelected={isSelected}
-                    open={
-                      editing?.row.id === row.id &&
-                      editing.column.name === column.name &&
-                      !needsRoom(editing.kind)
-                        ? editing
-                        : null
-                    }
-                    held={edits.held.get(`${row.id} ${column.name}`)}
-                    onFocus={() => setActive({ id: row.id, field: column.name, near: rowPlace })}
-                    onEdit={() => edit({ row: rowPlace, column: place })}
-                    onType={openIn.typed}
-                    onLeave={(change, leave) => {
-                      setEditing(null)
-                      if (change && 'fault' in change) edits.refuse(change.edit, change.fault)
-                      else if (change) edits.save(change.edit)
-                      if (leave === 'stay') focus({ row: rowPlace, column: place })
-                      if (leave === 'next' || leave === 'previous') {
-                        const next = place + (leave === 'next' ? 1 : -1)
-                        const isThere = columns[next] !== undefined
-                        focus({ row: rowPlace, column: isThere ? next : place })
-                        const nextColumn = columns[next]
-                        if (nextColumn?.property && !needsRoom(kindOf(nextColumn, row)))
-                          edit({ row: rowPlace, column: next })
-                      }
-                    }}
-                  />
-                ))}
-                <td className="py-1 pr-3 text-right">{rowMenu(row)}</td>
-              </tr>
-            )
-          })}
+          {rows.map((row, place) => (
+            <GridRow
+              key={row.id}
+              row={row}
+              name={nameOf(row, all)}
+              place={place}
+              columns={columns}
+              stuck={stuck}
+              active={at.row === place ? at.column : -1}
+              open={openInRow?.row.id === row.id ? openInRow : null}
+              held={held.get(row.id)}
+              isSelected={selection.value.has(row.id)}
+              isChanged={changed.has(row.id)}
+              acts={acts}
+            />
+          ))}
         </tbody>
       </table>
       {editing && needsRoom(editing.kind) && (
@@ -228,13 +204,41 @@ const refusalAt = (held: HeldEdit | undefined) => (held?.at === 'refused' ? held
 const kindOf = ({ property, name }: RecordColumn, row: EntityRecord) =>
   editorOf(property ?? {}, valueAt(row, name))
 
-/** What a record is called: its first text. */
-export function nameOf(row: EntityRecord, columns: readonly RecordColumn[]): string {
-  const first = columns.find(({ property, name }) => {
-    const value = property && valueAt(row, name)
-    return typeof value === 'string' && value !== ''
+function heldByRow(held: ReadonlyMap<string, HeldEdit>) {
+  const rows = new Map<string, Map<string, HeldEdit>>()
+  for (const one of held.values()) {
+    const { row, field } = one.edit
+    const ofRow = rows.get(row.id) ?? new Map<string, HeldEdit>()
+    rows.set(row.id, ofRow.set(field, one))
+  }
+  return rows
+}
+
+/** On a phone nothing stays: it would leave no room for the rest. */
+const NEEDED = 36
+const MOST_STUCK = 0.7
+
+/** How many columns stay in sight: the pinned ones, as far as they leave room for others. */
+function stuckOf(columns: readonly PlacedColumn[], room: number): number {
+  if (room < NEEDED) return 0
+  return columns.filter(({ isPinned, left, width }) => isPinned && left + width <= room * MOST_STUCK).length
+}
+
+/** The same object at every drawing, which does what was given last. */
+function useStable(acts: RowActs): RowActs {
+  const latest = useRef(acts)
+  useEffect(() => {
+    latest.current = acts
   })
-  return first ? String(row[first.name]).slice(0, 60) : row.id
+  const [stable] = useState<RowActs>(() => ({
+    onFocus: (...given) => latest.current.onFocus(...given),
+    onEdit: (...given) => latest.current.onEdit(...given),
+    onType: (...given) => latest.current.onType(...given),
+    onLeave: (...given) => latest.current.onLeave(...given),
+    onSelect: (...given) => latest.current.onSelect(...given),
+    onMenu: (...given) => latest.current.onMenu(...given),
+  }))
+  return stable
 }
 
 function toggled(ids: ReadonlySet<string>, id: string, isOn: boolean): ReadonlySet<string> {

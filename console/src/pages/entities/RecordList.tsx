@@ -1,24 +1,24 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import type { EntitySchema } from '../../entity-schema.ts'
 import type { RecordsView } from '../../paths.ts'
-import { type EntityRecord, queries } from '../../queries.ts'
+import type { EntityRecord } from '../../queries.ts'
 import { Pager } from '../../table/Pager.tsx'
 import { SelectionBar } from '../../table/SelectionBar.tsx'
 import { useCursorPages } from '../../table/use-cursor-pages.ts'
 import { Button } from '../../ui/Button.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { DeleteRecords } from './DeleteRecords.tsx'
 import { RecordDialog } from './RecordDialog.tsx'
-import { nameOf, RecordGrid } from './RecordGrid.tsx'
-import { recordColumns } from './record-columns.ts'
+import { RecordGrid } from './RecordGrid.tsx'
+import { RowMenu } from './RowMenu.tsx'
+import { nameOf } from './record-columns.ts'
+import { sortKeysOf, sortText } from './sort-keys.ts'
+import type { Columns } from './use-column-layout.ts'
 import type { RecordEdits } from './use-record-edits.ts'
 
 interface RecordListProps {
   schema: EntitySchema
+  columns: Columns
   at: { app_id: string; entity_name: string }
   page: { items: EntityRecord[]; next_cursor: string | null }
   total: number | undefined
@@ -30,14 +30,15 @@ interface RecordListProps {
 }
 
 export function RecordList(props: RecordListProps) {
-  const { schema, at, page, total, view, show, edits, onUndo, changed } = props
-  const { data: app } = useSuspenseQuery(queries.app(at.app_id))
-  const columns = useMemo(() => recordColumns(schema, app.hide_authorship), [schema, app.hide_authorship])
+  const { schema, columns, at, page, total, view, show, edits, onUndo, changed } = props
   const pages = useCursorPages(page.next_cursor)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [deleting, setDeleting] = useState<EntityRecord[] | null>(null)
+  const [menu, setMenu] = useState<{ row: EntityRecord; button: HTMLElement } | null>(null)
   const [opened, setOpened] = useState<EntityRecord | null>(null)
   const selected = page.items.filter(({ id }) => chosen.has(id))
+  const fields = columns.all.map(({ name }) => name)
+  const nameOfRow = (row: EntityRecord) => nameOf(row, columns.all)
   const noun = total === 1 ? 'record' : 'records'
 
   return (
@@ -46,21 +47,28 @@ export function RecordList(props: RecordListProps) {
         label={`${at.entity_name} records`}
         columns={columns}
         rows={page.items}
-        sort={{ value: view.sort ?? '-created_date', onChange: (sort) => show({ sort }) }}
+        total={Math.max(total ?? 0, page.items.length)}
+        sort={{
+          keys: sortKeysOf(view.sort ?? '-created_date', fields),
+          onChange: (keys) => show({ sort: sortText(keys) }),
+        }}
         selection={{ value: chosen, onChange: setChosen }}
         edits={edits}
         isPastRules={view.past_rules === 'on'}
         changed={changed}
         onUndo={onUndo}
-        rowMenu={(row) => (
-          <RowMenu
-            name={nameOf(row, columns)}
-            row={row}
-            onOpen={() => setOpened(row)}
-            onDelete={() => setDeleting([row])}
-          />
-        )}
+        onMenu={(row, button) => setMenu({ row, button })}
       />
+      {menu && (
+        <RowMenu
+          name={nameOfRow(menu.row)}
+          row={menu.row}
+          button={menu.button}
+          onClose={() => setMenu(null)}
+          onOpen={() => setOpened(menu.row)}
+          onDelete={() => setDeleting([menu.row])}
+        />
+      )}
       <Pager
         {...pages}
         count={page.items.length}
@@ -82,15 +90,12 @@ export function RecordList(props: RecordListProps) {
         <DeleteRecords
           at={at}
           records={deleting}
-          names={deleting.map((row) => nameOf(row, columns))}
+          names={deleting.map(nameOfRow)}
           pastRules={view.past_rules}
           onClose={() => setDeleting(null)}
           onDone={() => {
             setChosen(new Set())
-            edits.noteDeletion(
-              deleting,
-              deleting.map((row) => nameOf(row, columns)),
-            )
+            edits.noteDeletion(deleting, deleting.map(nameOfRow))
           }}
         />
       )}
@@ -104,39 +109,5 @@ export function RecordList(props: RecordListProps) {
         />
       )}
     </>
-  )
-}
-
-interface RowMenuProps {
-  name: string
-  row: EntityRecord
-  onOpen: () => void
-  onDelete: () => void
-}
-
-function RowMenu({ name, row, onOpen, onDelete }: RowMenuProps) {
-  const copy = async (text: string, what: string) => {
-    await navigator.clipboard?.writeText(text)
-    toast.done(`${what} copied`)
-  }
-  return (
-    <Menu
-      label={`Actions for ${name}`}
-      trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions for ${name}`} />}
-    >
-      <MenuItem icon={Pencil} onAction={onOpen}>
-        Edit in a form
-      </MenuItem>
-      <MenuItem icon={Copy} onAction={() => void copy(row.id, 'Id')}>
-        Copy id
-      </MenuItem>
-      <MenuItem icon={Copy} onAction={() => void copy(JSON.stringify(row, null, 2), 'Record')}>
-        Copy as JSON
-      </MenuItem>
-      <MenuSeparator />
-      <MenuItem icon={Trash2} tone="danger" onAction={onDelete}>
-        Delete
-      </MenuItem>
-    </Menu>
   )
 }

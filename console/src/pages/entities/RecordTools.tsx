@@ -8,6 +8,8 @@ import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
+import { ColumnsPanel } from './ColumnsPanel.tsx'
+import type { Columns } from './use-column-layout.ts'
 import { EXPORT_FORMATS, useExport } from './use-export.ts'
 import type { Undoable } from './use-record-edits.ts'
 
@@ -16,6 +18,7 @@ interface RecordToolsProps {
   view: RecordsView
   show: (change: RecordsView) => void
   isLive: boolean
+  columns: Columns
   undo: { last: Undoable | undefined; onUndo: () => void }
   filters: { isOpen: boolean; onToggle: () => void }
   onImport: () => void
@@ -24,7 +27,7 @@ interface RecordToolsProps {
 
 /** What can be done with all records of an entity. */
 export function RecordTools(props: RecordToolsProps) {
-  const { at, view, show, isLive, undo, filters, onImport, newButton } = props
+  const { at, view, show, isLive, columns, undo, filters, onImport, newButton } = props
   const download = useExport(at, view)
   const formats = EXPORT_FORMATS.map(({ id, label, description }) => (
     <MenuItem key={id} icon={Download} description={description} onAction={() => download.mutate(id)}>
@@ -39,6 +42,7 @@ export function RecordTools(props: RecordToolsProps) {
         <Button size="sm" icon={Filter} aria-expanded={filters.isOpen} onPress={filters.onToggle}>
           Filter
         </Button>
+        <ColumnsPanel columns={columns} />
         {undo.last && <UndoButton last={undo.last} onUndo={undo.onUndo} />}
         <div className="ml-auto flex flex-wrap items-center gap-2">
           <div className="mr-2">

@@ -1,30 +1,31 @@
 import { ApiError } from '@atrium/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, SearchX, Table2 } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { data, type LoaderFunctionArgs, useParams } from 'react-router'
 import { queryClient, refresh } from '../../api.ts'
 import { loadForEditors } from '../../editors-only.ts'
 import type { EntitySchema } from '../../entity-schema.ts'
 import { explainError } from '../../explain-error.ts'
-import { useWorkspace } from '../../layout/use-workspace.ts'
+import { useMe, useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { type EntityRecord, queries } from '../../queries.ts'
 import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import type { ColumnLayout } from './column-layout.ts'
 import { EditNotices } from './EditNotices.tsx'
 import { ImportRecords } from './ImportRecords.tsx'
 import { LiveNews } from './LiveNews.tsx'
 import { RecordDialog } from './RecordDialog.tsx'
 import { RecordFilters } from './RecordFilters.tsx'
-import { nameOf } from './RecordGrid.tsx'
 import { RecordList } from './RecordList.tsx'
 import { RecordTools } from './RecordTools.tsx'
 import { RestoreRecords } from './RestoreRecords.tsx'
-import { recordColumns } from './record-columns.ts'
+import { nameOf, recordColumns } from './record-columns.ts'
 import { recordsViewOf } from './records-view.ts'
+import { useColumnLayout } from './use-column-layout.ts'
 import { useLiveRecords } from './use-live-records.ts'
 import { useRecordEdits } from './use-record-edits.ts'
 
@@ -62,9 +63,13 @@ function Records({ appId, entityName }: { appId: string; entityName: string }) {
   const edits = useRecordEdits(at, pageKey, view.past_rules)
   const live = useLiveRecords({ appId, entityName, pageKey, onConnect: edits.sendWaiting })
   const [restoring, setRestoring] = useState<Restoring | null>(null)
+  const { id: meId } = useMe()
+  const { data: app } = useSuspenseQuery(queries.app(appId))
+  const all = useMemo(() => recordColumns(schema ?? {}, app.hide_authorship), [schema, app.hide_authorship])
+  const columns = useColumnLayout(`${meId} ${appId} ${entityName}`, all, NO_LAYOUT)
   if (!schema) return null
 
-  const nameOfRow = (row: EntityRecord) => nameOf(row, recordColumns(schema, false))
+  const nameOfRow = (row: EntityRecord) => nameOf(row, all)
   const [last] = edits.undoable
   const undo = () => {
     if (last?.kind === 'deletion') setRestoring({ ...last, onDone: edits.forgetLast })
@@ -83,6 +88,7 @@ function Records({ appId, entityName }: { appId: string; entityName: string }) {
         view={view}
         show={show}
         isLive={live.isLive}
+        columns={columns}
         undo={{ last, onUndo: undo }}
         filters={{ isOpen: isFiltering, onToggle: () => setFiltering(!isFiltering) }}
         onImport={() => setDialog('import')}
@@ -123,6 +129,7 @@ function Records({ appId, entityName }: { appId: string; entityName: string }) {
       ) : page && page.items.length > 0 ? (
         <RecordList
           schema={schema}
+          columns={columns}
           at={at}
           page={page}
           total={count}
@@ -194,6 +201,8 @@ function Records({ appId, entityName }: { appId: string; entityName: string }) {
     </>
   )
 }
+
+const NO_LAYOUT: ColumnLayout = []
 
 interface Restoring {
   records: readonly EntityRecord[]

@@ -1,4 +1,5 @@
-import { type EntitySchema, type Property, typesOf } from '../../entity-schema.ts'
+import { type EntitySchema, type Property, typesOf, valueAt } from '../../entity-schema.ts'
+import type { EntityRecord } from '../../queries.ts'
 import { type EditorKind, editorOf } from './field-editor.ts'
 
 export interface RecordColumn {
@@ -49,4 +50,13 @@ const WIDTHS: Record<EditorKind, number> = {
   long_text: 15,
   list: 11,
   json: 13,
+}
+
+/** What a record is called: its first text. */
+export function nameOf(row: EntityRecord, columns: readonly RecordColumn[]): string {
+  const first = columns.find(({ property, name }) => {
+    const value = property && valueAt(row, name)
+    return typeof value === 'string' && value !== ''
+  })
+  return first ? String(row[first.name]).slice(0, 60) : row.id
 }

@@ -1,0 +1,53 @@
+import { Copy, Pencil, Trash2 } from 'lucide-react'
+import { Menu as AriaMenu } from 'react-aria-components'
+import type { EntityRecord } from '../../queries.ts'
+import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
+import { Popover } from '../../ui/Popover.tsx'
+import { toast } from '../../ui/toasts.tsx'
+
+interface RowMenuProps {
+  name: string
+  row: EntityRecord
+  button: HTMLElement
+  onClose: () => void
+  onOpen: () => void
+  onDelete: () => void
+}
+
+/** One for all rows, at the button that was pressed. */
+export function RowMenu({ name, row, button, onClose, onOpen, onDelete }: RowMenuProps) {
+  const copy = async (text: string, what: string) => {
+    await navigator.clipboard?.writeText(text)
+    toast.done(`${what} copied`)
+  }
+  return (
+    <Popover
+      isOpen
+      triggerRef={{ current: button }}
+      placement="bottom end"
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      className="min-w-48"
+    >
+      <AriaMenu
+        aria-label={`Actions for ${name}`}
+        autoFocus="first"
+        onClose={onClose}
+        className="max-h-[70vh] overflow-auto p-1 outline-none"
+      >
+        <MenuItem icon={Pencil} onAction={onOpen}>
+          Edit in a form
+        </MenuItem>
+        <MenuItem icon={Copy} onAction={() => void copy(row.id, 'Id')}>
+          Copy id
+        </MenuItem>
+        <MenuItem icon={Copy} onAction={() => void copy(JSON.stringify(row, null, 2), 'Record')}>
+          Copy as JSON
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={Trash2} tone="danger" onAction={onDelete}>
+          Delete
+        </MenuItem>
+      </AriaMenu>
+    </Popover>
+  )
+}
