@@ -69,7 +69,9 @@ export const AttentionItem = Type.Object(
       ),
     }),
     detail: Type.String({ description: 'One sentence: what is the matter.' }),
-    since: Timestamp,
+    since: Nullable(
+      Type.String({ format: 'date-time', description: 'When it began; null where that is not known.' }),
+    ),
     state: State,
     snoozed_until: Nullable(Timestamp),
   },

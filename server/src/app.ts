@@ -8,6 +8,7 @@ import { ads, type PlatformArchive } from './modules/ads/index.ts'
 import { agents } from './modules/agents/index.ts'
 import { analytics } from './modules/analytics/index.ts'
 import { appLogs } from './modules/app-logs/index.ts'
+import { attention } from './modules/attention/index.ts'
 import { backups, runScheduledBackup } from './modules/backups/index.ts'
 import { browserTests } from './modules/browser-tests/index.ts'
 import { coding } from './modules/coding/index.ts'
@@ -136,6 +137,7 @@ export const parts: readonly Module<Deps, Outside>[] = [
   ads,
   backups,
   overview,
+  attention,
 ]
 export const sealed: readonly SealedColumn[] = parts.flatMap((part) => part.sealed ?? [])
 

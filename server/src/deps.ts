@@ -24,6 +24,7 @@ import {
   type EventBuffer,
 } from './modules/analytics/index.ts'
 import { createVisits, type Visits } from './modules/app-logs/index.ts'
+import type { TroubleSource } from './modules/attention/index.ts'
 import {
   createFilterCheck,
   createRecordFeed,
@@ -89,6 +90,7 @@ import { paymentMethodOf } from './tenancy/payment-method-store.ts'
 import { placesIn } from './wiring/ad-platform-to-locations.ts'
 import { createRecordTools } from './wiring/agents-to-entities.ts'
 import { createMessageEvents } from './wiring/agents-to-webhooks.ts'
+import { createTroubleSources } from './wiring/attention-to-parts.ts'
 import { createBackups, type ScheduledBackups } from './wiring/backups-to-schedule.ts'
 import { type Coding, createCoding } from './wiring/coding-to-forges.ts'
 import { type Connectors, createConnectors } from './wiring/connectors-to-services.ts'
@@ -115,6 +117,7 @@ type Parts = UsageQuotas & RunningFunctions & RunningWorkflows & Scans & Connect
 
 export interface Deps extends TenancyDeps, Parts {
   backups: ScheduledBackups
+  troubleSources: readonly TroubleSource[]
   notifications: Notifications
   languageModel: LanguageModel
   outboundHttp: OutboundHttp
@@ -290,6 +293,7 @@ export function createDeps(config: Config, base: Base): Deps {
     }),
     ...createCoding({ ...base, outboundHttp, baseUrl, settings: config, others: () => deps }),
     ...createBackups({ ...base, settings: config }),
+    ...createTroubleSources(db, config),
     ...createTests({ ...base, outboundHttp, settings: config, others: () => deps }),
     recordTriggers: createTriggers({ ...runningFunctions, ...runningWorkflows, jobs, ownCalls }),
     recordFilterFault: createFilterCheck(entitySchemas),

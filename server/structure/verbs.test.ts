@@ -9,7 +9,7 @@ const VERBS = words(`
   export extract fill find finish fit fix gather generate get ignore hold import initiate
   invalidate invite invoke judge launch leave list login logout mail maintain mask merge move normalise open page pause perform plan present preview prove
   prepare provision publish pull purge push query read receive recommend reconcile record refresh register remove replace reply report request require rescan resend reset
-  restore resume revoke rollback run save scan search send serve set settle sign split start stop store stream suggest summarize sweep switch sync test
+  restore resume revoke rollback run save scan search send serve set settle sign snooze split start stop store stream suggest summarize sweep switch sync test
   track transfer trim try unpack unpublish update upload upsert verify visit write`)
 
 /** Functions that are named after what they return. */

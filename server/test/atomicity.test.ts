@@ -5,6 +5,7 @@ import { accountCases } from './atomicity/account-cases.ts'
 import { adCases } from './atomicity/ad-cases.ts'
 import { agentCases } from './atomicity/agent-cases.ts'
 import { appUserCases } from './atomicity/app-user-cases.ts'
+import { attentionCases } from './atomicity/attention-cases.ts'
 import { type Cases, subjectsOf } from './atomicity/case.ts'
 import { chatCases } from './atomicity/chat-cases.ts'
 import { checkCase } from './atomicity/check.ts'
@@ -35,6 +36,7 @@ const CASES: Cases = {
   ...accountCases,
   ...appUserCases,
   ...openIdCases,
+  ...attentionCases,
   ...entityCases,
   ...agentCases,
   ...webhookCases,

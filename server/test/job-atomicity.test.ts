@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { parts } from '../src/app.ts'
 import type { Job } from '../src/platform/jobs/job.ts'
 import { reseal } from '../src/platform/sealing/reseal.ts'
+import { attentionJobCases } from './atomicity/attention-cases.ts'
 import type { Prepare } from './atomicity/case.ts'
 import { chatJobCases } from './atomicity/chat-cases.ts'
 import { checkCase } from './atomicity/check.ts'
@@ -26,6 +27,7 @@ const NOT_CHECKED: Record<string, string> = {
   'platform.purge_idempotency_keys': PURGES,
   'tenancy.purge_ended': PURGES,
   'tenancy.purge_mail': PURGES,
+  'attention.purge': PURGES,
   'tenancy.purge_model_usage': PURGES,
   'tenancy.purge_app_users': PURGES,
   'credits.keep_ledger': PURGES,
@@ -82,6 +84,7 @@ const ALL_CASES = {
   ...connectorJobCases,
   ...chatJobCases,
   ...codingJobCases,
+  ...attentionJobCases,
 }
 const world = useStarted(createWorld)
 const watch = useStarted(() => watchWrites(world.app.databaseUrl))

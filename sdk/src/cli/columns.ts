@@ -9,6 +9,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'app_users.list': ['email', 'full_name', 'role', 'status', 'id'],
   'app_webhooks.list': ['id', 'target_url', 'events', 'consecutive_failures', 'last_trigger_time'],
   'apps.list': ['name', 'id', 'published_url', 'user_role', 'updated_date'],
+  'attention.list': ['severity', 'kind', 'app_name', 'subject.name', 'detail', 'since', 'id'],
   'audit.list': ['created_date', 'action', 'actor_email', 'target_type', 'target_id', 'address'],
   'automations.list_runs': ['id', 'automation', 'event', 'status', 'attempts', 'created_date'],
   'campaigns.list': ['campaign_name', 'id', 'status', 'daily_budget_micros', 'serving_status'],

@@ -56,6 +56,12 @@ export { isInEu } from './eu-reach.ts'
 export { createLocations, type Locations } from './locations/locations.ts'
 export { platformLocations } from './locations/platform-locations.ts'
 export { readSpend } from './reports/read-spend.ts'
+export {
+  type LimitedCampaign,
+  limitedCampaigns,
+  type TroubledAccount,
+  troubledAccounts,
+} from './trouble-store.ts'
 
 export const ads = module<Deps, { adSandbox: PlatformArchive }>('ads', {
   handlers: [

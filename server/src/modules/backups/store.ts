@@ -113,6 +113,13 @@ export const backupStore = (db: Db) => {
         .onConflict((conflict) => conflict.column('line').doUpdateSet({ archived_until }))
         .execute()
     },
+    /** When the newest was completed, and when the first was begun. */
+    async age(): Promise<{ completed_at: Date | null; first_started_at: Date | null }> {
+      const { rows } = await sql<{ completed_at: Date | null; first_started_at: Date | null }>`
+        select (select max(completed_at) from backups where status = 'completed') as completed_at,
+          (select min(started_at) from backups) as first_started_at`.execute(db)
+      return rows[0] ?? { completed_at: null, first_started_at: null }
+    },
     async latest(): Promise<{ completed_at: Date | null; archived_until: Date | null }> {
       const { rows } = await sql<{ completed_at: Date | null; archived_until: Date | null }>`
         select (select max(completed_at) from backups where status = 'completed') as completed_at,

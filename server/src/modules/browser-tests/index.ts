@@ -36,6 +36,7 @@ export { writeReport } from './runs/report/write-report.ts'
 export { followTestRuns } from './runs/test-run-changes.ts'
 export type { TestNotices } from './test-notices.ts'
 export type { TestedApps, TestUser } from './tested-apps.ts'
+export { type FailingTest, failingTests } from './trouble-store.ts'
 
 export const browserTests = module<Deps>('browser-tests', {
   handlers: [

@@ -52,6 +52,7 @@ export type { CodingSettings } from './coding-settings.ts'
 export type { Deps as CodingDeps } from './deps.ts'
 export { type ImportedWork, importWork } from './import-work.ts'
 export { SESSIONS_CHANNEL } from './sessions/session-channel.ts'
+export { type AskingSession, askingSessions } from './trouble-store.ts'
 
 export const coding = module<Deps>('coding', {
   handlers: [

@@ -41,6 +41,7 @@ export type { ConnectionNotices } from './deps.ts'
 export { importConnections } from './import-connections.ts'
 export { type MailDeps, mailExpired } from './tokens/mail-expired.ts'
 export type { RefreshTurns } from './tokens/refresh-turns.ts'
+export { type ExpiredConnection, expiredConnections } from './trouble-store.ts'
 
 export const connectors = module<Deps>('connectors', {
   handlers: [

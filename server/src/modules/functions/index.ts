@@ -32,6 +32,7 @@ export { listDeployed } from './deployments/list-deployed.ts'
 export { followChanges } from './function-changes.ts'
 export { createFunctionLogs, type FunctionLogs } from './logs/function-logs.ts'
 export { openSecrets } from './secrets/open-secrets.ts'
+export { type FailedAutomation, failedAutomations } from './trouble-store.ts'
 
 export const functions = module<Deps>('functions', {
   handlers: [

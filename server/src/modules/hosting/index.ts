@@ -21,6 +21,7 @@ export { createSites, type Sites } from './serve/sites.ts'
 export { createSiteAddresses, type SiteAddresses } from './site-address.ts'
 export type { SiteSource } from './site-source.ts'
 export { siteStore } from './site-store.ts'
+export { type UnverifiedDomain, unverifiedDomains } from './trouble-store.ts'
 
 export const hosting = module<Deps>('hosting', {
   handlers: [

@@ -87,6 +87,7 @@ function scanOf(row: Row, now: Date): { scan: ScanRow; ignored: IgnoredRow[] } |
   const hasEnded = status !== 'pending'
   const scan: ScanRow = {
     ...{ app_id, status, result, scan_id: makeId('scan', now), started_by: 'person', requested_at: now },
+    critical_findings: [], // a trigger of the database fills it
     // What an archive does not say is taken to be of the scanner that reads it.
     scanner_version: result && (scanner_version ?? SCANNER_VERSION),
     app_revision: row.status === 'up_to_date' ? REVISION_TO_COME : NO_REVISION,

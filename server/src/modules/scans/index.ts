@@ -29,6 +29,7 @@ export { scanStore } from './scan-store.ts'
 export type { ScannedApps } from './scanned-apps.ts'
 export { createScanner, type Scanner } from './scanner/scan-app.ts'
 export type { ScannedFunction, ScannedSchema, Snapshot, SourceFile } from './scanner/snapshot.ts'
+export { type CriticalFinding, criticalFindings } from './trouble-store.ts'
 
 export const scans = module<Deps>('scans', {
   handlers: [

@@ -36,6 +36,8 @@ export const securityScans = table(
     status: text(OneOf(['pending', 'scanning', 'completed', 'failed'])),
     started_by: text(started_by).notArchived(NOW_ONLY),
     result: orderedJson(ScanResult).nullable(),
+    /** Of the result; a trigger of the database keeps it. */
+    critical_findings: json(Type.Array(Type.Unknown())).notArchived('the result has them'),
     scanner_version: text().nullable(),
     /** Of the result. */
     app_revision: bigint().nullable().notArchived('it counts the changes on this server'),

@@ -63,6 +63,7 @@ function columnsOf(row: ArchivedWebhook, { now, secrets }: ImportContext) {
     events: [...new Set(stored.events)],
     secret: row.secret ? sealSecret(secrets, row.id, row.secret) : null,
     last_error: error && { ...error, attempted_at: readTime(error.attempted_at, now).toISOString() },
+    failing_since: error && stored.consecutive_failures > 0 ? readTime(error.attempted_at, now) : null,
     disabled_at: stored.disabled_at ?? (lacksSecret(row) ? now : null),
   }
 }

@@ -38,6 +38,7 @@ export async function createWebhook(deps: Deps, caller: Caller, { params, body }
     last_trigger_time: null,
     last_error: null,
     consecutive_failures: 0,
+    failing_since: null,
     disabled_at: null,
     created_date: now,
     updated_date: now,

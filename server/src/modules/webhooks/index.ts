@@ -24,6 +24,7 @@ export { recordEvent, recordEvents } from './record-event.ts'
 export { recordTurnOff } from './record-turn-off.ts'
 export { openSecret } from './sealed-secret.ts'
 export { hasNoSubscribers } from './store.ts'
+export { type TroubledWebhook, troubledWebhooks } from './trouble-store.ts'
 
 export const webhooks = module<Deps>('webhooks', {
   handlers: [

@@ -39,6 +39,7 @@ export const webhooks = table(
     epoch: integer().notArchived('deliveries do not go out'),
     pool: text().notArchived('how fast it answers this server'),
     consecutive_failures: integer(Type.Integer({ minimum: 0, maximum: FAILURES_BEFORE_TURN_OFF })).default(0),
+    failing_since: time().nullable().notArchived('last_error says it as well as it is known there'),
     last_error: json(StoredError).nullable(),
     last_trigger_time: time().nullable(),
     disabled_at: time().nullable(),

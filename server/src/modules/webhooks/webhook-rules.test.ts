@@ -29,11 +29,12 @@ const on: WebhookRow = {
   last_trigger_time: BEFORE,
   last_error: null,
   consecutive_failures: 0,
+  failing_since: null,
   disabled_at: null,
   created_date: BEFORE,
   updated_date: BEFORE,
 }
-const failing = { ...on, consecutive_failures: 7, last_error: ERROR }
+const failing = { ...on, consecutive_failures: 7, failing_since: BEFORE, last_error: ERROR }
 const off = { ...failing, consecutive_failures: 20, disabled_at: BEFORE }
 
 const changed = (webhook: WebhookRow, changes: WebhookChanges) =>
@@ -75,13 +76,18 @@ describe('turning', () => {
     expect(changed(off, { enabled: true })).toEqual({
       disabled_at: null,
       consecutive_failures: 0,
+      failing_since: null,
       epoch: 4,
       updated_date: NOW,
     })
   })
 
   test('on what is on forgets its failures and keeps what waits', () => {
-    expect(changed(failing, { enabled: true })).toEqual({ consecutive_failures: 0, updated_date: NOW })
+    expect(changed(failing, { enabled: true })).toEqual({
+      consecutive_failures: 0,
+      failing_since: null,
+      updated_date: NOW,
+    })
   })
 
   test('off what is on begins an epoch, by which what waits is canceled; its failures stay', () => {
@@ -144,6 +150,7 @@ test('everything at once sets everything at once', () => {
     ...changes,
     disabled_at: null,
     consecutive_failures: 0,
+    failing_since: null,
     epoch: 4,
     secret: 'sealed new',
     previous_secret: 'sealed old',

@@ -52,6 +52,6 @@ export function targetAt(webhook: WebhookRow, now: Date) {
 
 /** Forgets the failures. A webhook that was off begins a new epoch: late results of before count nothing. */
 function turnedOn({ disabled_at, epoch }: Pick<WebhookRow, 'disabled_at' | 'epoch'>): Partial<WebhookRow> {
-  if (disabled_at === null) return { consecutive_failures: 0 }
-  return { consecutive_failures: 0, disabled_at: null, epoch: epoch + 1 }
+  if (disabled_at === null) return { consecutive_failures: 0, failing_since: null }
+  return { consecutive_failures: 0, failing_since: null, disabled_at: null, epoch: epoch + 1 }
 }

@@ -34,6 +34,12 @@ export { countFailedRuns } from './runs/failed-runs-store.ts'
 export { createRunFeed, type RunFeed } from './runs/run-feed.ts'
 export { createEntityWorkflows, type EntityWorkflows } from './triggers/entity-workflows.ts'
 export { createWorkflowTriggers } from './triggers/record-triggers.ts'
+export {
+  type FailedWorkflow,
+  failedWorkflows,
+  type WaitingDecision,
+  waitingDecisions,
+} from './trouble-store.ts'
 export type { ActingRun, Alongside, WorkflowCalls } from './workflow-calls.ts'
 export { followChanges } from './workflow-changes.ts'
 

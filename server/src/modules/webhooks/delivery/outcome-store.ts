@@ -77,6 +77,11 @@ const writeOutcomes = prepared<Health>(
                                      'error_type', last.error_type) end,
             consecutive_failures = case when last.n is null then h.consecutive_failures
                                         else least(last.failures, $4::int) end,
+            failing_since = case when last.n is null then h.failing_since
+                                 when last.failures = 0 then null
+                                 when last.streak = 0 and last.before > 0
+                                   then coalesce(h.failing_since, last.started_at)
+                                 else last.started_at end,
             disabled_at = case when turned.n is null then h.disabled_at else now() end,
             updated_date = case when turned.n is null then h.updated_date else now() end,
             epoch = case when turned.n is null then h.epoch else h.epoch + 1 end,

@@ -48,6 +48,8 @@ const statement = prepared<Health>(
             last_error = case when h.epoch = seen.epoch and h.disabled_at is null then null else h.last_error end,
             consecutive_failures = case when h.epoch = seen.epoch and h.disabled_at is null then 0
                                         else h.consecutive_failures end,
+            failing_since = case when h.epoch = seen.epoch and h.disabled_at is null then null
+                                 else h.failing_since end,
             pool = case when seen.slow then 'slow' else 'fast' end
        from seen where h.id = seen.webhook_id and seen.epoch is not null
      returning h.id, h.epoch, h.updated_date)
