@@ -136,7 +136,13 @@ export const listAgents = operation({
   path: '/api/agents',
   // Agent operations are not for read-only tokens, but for one: conversations.read.
   credential: personal('full_access'),
-  query: Both(WorkspaceQuery, PageQuery),
+  query: Both(
+    WorkspaceQuery,
+    Type.Object({
+      ...PageQuery.properties,
+      search: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the name' })),
+    }),
+  ),
   answer: Page(Agent),
   refuses: ['workspace_not_found'],
   example: { answer: { items: [EXAMPLE_AGENT], next_cursor: null, has_more: false } },

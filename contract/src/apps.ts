@@ -91,6 +91,7 @@ export const listApps = operation({
         }),
       ),
       folder_id: Type.Optional(Id),
+      search: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the name' })),
     }),
   ),
   answer: Page(AppRow),

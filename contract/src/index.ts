@@ -49,6 +49,7 @@ import {
   upsertRecords,
 } from './records.ts'
 import * as scans from './scans.ts'
+import { findThings } from './search.ts'
 import { deleteSecret, listSecrets, setSecrets } from './secrets.ts'
 import * as source from './source.ts'
 import { testOperations } from './test-operations.ts'
@@ -59,6 +60,7 @@ import * as workflows from './workflows.ts'
 export const operations = {
   ...identityOperations,
   ...attentionOperations,
+  search: { find: findThings },
   folders: {
     tree: folders.listFolderTree,
     create: folders.createFolder,

@@ -20,6 +20,7 @@ import { hosting } from './modules/hosting/index.ts'
 import { type FileArchiveOutside, integrations } from './modules/integrations/index.ts'
 import { overview } from './modules/overview/index.ts'
 import { type Scanner, scans } from './modules/scans/index.ts'
+import { search } from './modules/search/index.ts'
 import { source } from './modules/source/index.ts'
 import { webhooks } from './modules/webhooks/index.ts'
 import { workflows } from './modules/workflows/index.ts'
@@ -138,6 +139,7 @@ export const parts: readonly Module<Deps, Outside>[] = [
   backups,
   overview,
   attention,
+  search,
 ]
 export const sealed: readonly SealedColumn[] = parts.flatMap((part) => part.sealed ?? [])
 

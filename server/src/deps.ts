@@ -44,6 +44,7 @@ import {
 } from './modules/hosting/index.ts'
 import { createAppFiles, readPublicFile } from './modules/integrations/index.ts'
 import type { OverviewCounts } from './modules/overview/index.ts'
+import type { SearchParts } from './modules/search/index.ts'
 import { type AppSource, createAppSource } from './modules/source/index.ts'
 import {
   createDeliveries,
@@ -107,6 +108,7 @@ import { createLanguageModel } from './wiring/language-model-to-ledger.ts'
 import { createCountedOutbound } from './wiring/outbound-to-metrics.ts'
 import { createOverviewCounts } from './wiring/overview-to-modules.ts'
 import { createScans, type Scans } from './wiring/scans-to-scanner.ts'
+import { createSearchParts } from './wiring/search-to-modules.ts'
 import { createTenancy } from './wiring/tenancy-to-modules.ts'
 import { createTests, type Tests } from './wiring/tests-to-browser.ts'
 import { createUsageQuotas, type UsageQuotas } from './wiring/usage-to-quotas.ts'
@@ -135,6 +137,7 @@ export interface Deps extends TenancyDeps, Parts {
   longWork: LongWork
   heavyQueries: HeavyQueries
   overviewCounts: OverviewCounts
+  searchParts: SearchParts
   fileStorage: FileStorage
   filesPerAppBytes: number
   filesUrl(): string
@@ -260,6 +263,7 @@ export function createDeps(config: Config, base: Base): Deps {
     longWork: createLongWork(pool, log),
     heavyQueries: createHeavyQueries(base.heavy),
     overviewCounts: createOverviewCounts({ db, adPlatform }),
+    searchParts: createSearchParts(() => deps),
     ...usageQuotas,
     fileStorage: chooseFileStorage({
       folder: join(config.data_dir, 'uploads'),

@@ -50,6 +50,7 @@ import { scanTracking } from './tracking/scan-tracking.ts'
 
 export { trackingSince } from './accounts/account-store.ts'
 export type { PlatformArchive } from './archive/archive.ts'
+export { findCampaigns } from './campaigns/named-campaigns-store.ts'
 export { type ConversionCounts, createConversionCounts } from './conversions/count-conversions.ts'
 export type { AppFiles } from './deps.ts'
 export { isInEu } from './eu-reach.ts'

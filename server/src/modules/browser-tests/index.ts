@@ -30,6 +30,7 @@ import { startTestRun } from './runs/start-test-run.ts'
 import { testRunStore } from './runs/test-run-store.ts'
 
 export type { Deps as TestDeps } from './deps.ts'
+export { findFlows } from './flows/named-flows-store.ts'
 export { type ImportedRun, type ImportedTests, importTests } from './import-tests.ts'
 export { takeTestRuns } from './runs/carry-out-test-run.ts'
 export { writeReport } from './runs/report/write-report.ts'

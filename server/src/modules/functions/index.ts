@@ -31,6 +31,7 @@ export { type ActiveFunctions, createActiveFunctions } from './deployments/activ
 export { listDeployed } from './deployments/list-deployed.ts'
 export { followChanges } from './function-changes.ts'
 export { createFunctionLogs, type FunctionLogs } from './logs/function-logs.ts'
+export { findFunctions } from './named-functions-store.ts'
 export { openSecrets } from './secrets/open-secrets.ts'
 export { type FailedAutomation, failedAutomations } from './trouble-store.ts'
 

@@ -30,6 +30,7 @@ import { updateWorkflow } from './update-workflow.ts'
 
 export type { Explanation } from './analysis/explanation.ts'
 export { createEngine, type Engine } from './engine/engine.ts'
+export { findWorkflows } from './named-workflows-store.ts'
 export { countFailedRuns } from './runs/failed-runs-store.ts'
 export { createRunFeed, type RunFeed } from './runs/run-feed.ts'
 export { createEntityWorkflows, type EntityWorkflows } from './triggers/entity-workflows.ts'

@@ -12,6 +12,8 @@ export interface VisibleApps {
   kind?: 'app' | 'agent'
   /** Only these; null = all. */
   ids?: readonly string[] | null
+  /** A part of the name. */
+  search?: string | undefined
   sort?: `${'' | '-'}${AppSort}`
   limit?: number
   cursor?: string | undefined
@@ -21,11 +23,20 @@ export interface VisibleApps {
 export async function listVisibleApps(
   { db, access, cursors }: BaseDeps,
   caller: Caller,
-  { list, workspaceId, kind, ids = null, sort = '-created_date', limit = 50, cursor }: VisibleApps,
+  {
+    list,
+    workspaceId,
+    kind,
+    ids = null,
+    search = '',
+    sort = '-created_date',
+    limit = 50,
+    cursor,
+  }: VisibleApps,
 ): Promise<Page<AppView>> {
   const workspace = await access.workspace(caller, workspaceId, 'member')
   const user = userOf(caller)
-  const name = `${list} ${workspace.id} ${user.id} ${sort}`
+  const name = `${list} ${workspace.id} ${user.id} ${sort}${search && ` ${search}`}`
   const [key, id] = cursors.read(name, cursor) ?? []
   const after = id === undefined ? undefined : { key: String(key), id: String(id) }
   const column = sort.replace('-', '') as AppSort
@@ -35,6 +46,7 @@ export async function listVisibleApps(
     sees: workspace.role === 'guest' ? ('given' as const) : ('all' as const),
     kind: kind ?? null,
     ids: common(caller.app_ids, ids),
+    search,
   }
   const rows = await appStore(db).list(filter, column, sort.startsWith('-'), after, limit + 1)
   const page = pageOf(rows, limit, (row) => {

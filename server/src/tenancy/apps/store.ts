@@ -3,6 +3,7 @@ import type { Db } from '../../platform/database/db.ts'
 import type { RowOf } from '../../platform/database/table.ts'
 import type { AppRow } from '../access/store.ts'
 import type { apps, collaborators } from '../tables.ts'
+import { holdsName } from './name-search-store.ts'
 
 export type AppSort = 'created_date' | 'updated_date' | 'name'
 
@@ -15,6 +16,8 @@ export interface AppFilter {
   kind: 'app' | 'agent' | null
   /** Only these, for a limited token or a folder. */
   ids: readonly string[] | null
+  /** A part of the name; empty = any. */
+  search: string
 }
 
 /** What security scans look at. */
@@ -131,6 +134,7 @@ export const appStore = (db: Db) => {
         .where('deleted_at', 'is', null)
       if (filter.sees === 'given') query = query.where('collaborators.role', 'is not', null)
       if (filter.kind !== null) query = query.where('apps.kind', '=', filter.kind)
+      if (filter.search !== '') query = query.where(holdsName(sql.ref('apps.name'), filter.search))
       if (filter.ids !== null) query = query.where('apps.id', '=', sql<string>`any(${filter.ids})`)
       if (after) {
         const cast = sql.raw(sort === 'name' ? 'text' : 'timestamptz')

@@ -141,11 +141,15 @@ export function readWanted(entity: Entity, json: unknown, loc: readonly string[]
  * filter, an order, a group or a sum.
  */
 export function requireReadable(entity: Entity, name: string, loc: readonly string[]): void {
-  const isReadable = isOwn(name)
+  if (!mayAskFor(entity, name))
+    throw invalid([...loc], 'value_error', `The field "${name}" cannot be used here, as you may not read it`)
+}
+
+/** Whether the caller may find out about the field by asking. */
+export function mayAskFor(entity: Entity, name: string): boolean {
+  return isOwn(name)
     ? name !== 'created_by' || !entity.hidesAuthorship
     : isReadableThroughout(entity, name.split('.'))
-  if (!isReadable)
-    throw invalid([...loc], 'value_error', `The field "${name}" cannot be used here, as you may not read it`)
 }
 
 /** Also what is inside it, which may have rules of its own. */

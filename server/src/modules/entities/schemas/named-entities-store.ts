@@ -1,0 +1,3 @@
+import { findNamedIn } from '../../../tenancy/index.ts'
+
+export const findEntities = findNamedIn({ table: 'entity_schemas', id: 'name' })
