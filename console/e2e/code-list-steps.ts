@@ -1,4 +1,4 @@
-/** As list-steps.ts, for coding sessions and pull requests; two of each have to be there. */
+/** As list-steps.ts, for coding sessions, pull requests and changes of the code; two of each have to be there. */
 import { click, select } from './act.ts'
 import { CURSOR, type List } from './list-steps.ts'
 
@@ -34,6 +34,20 @@ export function codeLists(app: string): List[] {
           does: 'shows all of them',
           act: (at) => select(at, 'Which', 'All of them'),
           asks: { ...page, state: 'all' },
+        },
+      ],
+    },
+    {
+      path: `${app}/source/commits`,
+      operation: 'source.commits',
+      view: 'SourceCommitsView',
+      opens: page,
+      steps: [
+        { does: 'turns the page', act: nextPage, asks: { ...page, cursor: CURSOR } },
+        {
+          does: 'shows those of a folder',
+          act: (at) => at.getByLabel('File or folder').fill('notes/'),
+          asks: { ...page, path: 'notes' },
         },
       ],
     },

@@ -4,6 +4,7 @@ import { makeSignIn, type SignInScene } from './acts-of-app-sign-in.ts'
 import type { AppScene } from './acts-of-apps.ts'
 import type { CodingScene } from './acts-of-coding.ts'
 import type { SettingsScene } from './acts-of-settings.ts'
+import type { SourceScene } from './acts-of-source.ts'
 import type { TestScene } from './acts-of-tests.ts'
 import type { WorkflowScene } from './acts-of-workflows.ts'
 import type { WorkspaceScene } from './acts-of-workspace.ts'
@@ -21,7 +22,8 @@ type Scene = WorkspaceScene &
   SignInScene &
   WorkflowScene &
   TestScene &
-  CodingScene & { invited: Person }
+  CodingScene &
+  SourceScene & { invited: Person }
 
 export async function makeScene(atrium: Console): Promise<Scene> {
   const { make } = atrium.app
@@ -106,6 +108,7 @@ export async function makeScene(atrium: Console): Promise<Scene> {
     tests: await demoTest(api),
     signIn: await makeSignIn(atrium, api),
     coding: { session: coding.id },
+    source: { commit: (await api.source.commits(shop)).items[0]?.commit_id ?? '' },
     collaborator: collaborator.email,
     invited,
   }

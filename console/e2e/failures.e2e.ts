@@ -14,6 +14,7 @@ import { actsOfFunctions } from './acts-of-functions.ts'
 import { actsOfScans } from './acts-of-scans.ts'
 import { actsOfSettings } from './acts-of-settings.ts'
 import { actsOfSignInProviders } from './acts-of-sign-in-providers.ts'
+import { actsOfSource } from './acts-of-source.ts'
 import { actsOfTests } from './acts-of-tests.ts'
 import { actsOfWorkflows } from './acts-of-workflows.ts'
 import { actsOfWorkspace } from './acts-of-workspace.ts'
@@ -38,6 +39,7 @@ beforeAll(async () => {
     ...actsOfWorkflows(scene),
     ...actsOfTests(scene),
     ...actsOfCoding(scene),
+    ...actsOfSource(scene),
     ...actsOfAds(atrium.workspaceId),
     ...actsOfScans(atrium.workspaceId),
     ...actsOfConnectors(atrium.workspaceId),

@@ -147,6 +147,8 @@ async function fillLists(api: ReturnType<Console['app']['as']>) {
     await api.findings.ignore(app, { fingerprint: name, finding_type: 'rls' })
   }
   const shop = 'app_demo_storefront'
+  for (const path of ['notes/one', 'notes/two'])
+    await api.source.write_file({ app_id: shop, path }, { content: path })
   await giveRepository(api, shop, 'harbour/shop')
   for (const file of ['ONE.md', 'TWO.md']) await openedByCoder(api, shop, file)
   const workflowId = await makeWorkflow(api, 'three')

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { WorkspaceRole } from '../../server/src/tenancy/access/roles.ts'
 import { consoleSources } from '../../server/structure/console-calls.ts'
 import { choose, chooseOfFolder, click, select } from './act.ts'
+import { partsOf, type VisitedPage } from './app-part-pages.ts'
 import { giveRepository, openedByCoder } from './code-steps.ts'
 import { ANYTHING, consoleForFile, eventually, expectNoComplaints, goTo, openAs, toast } from './console.ts'
 import { demoTest } from './test-scene.ts'
@@ -12,7 +13,7 @@ import { reached, SETS, startRun } from './workflow-steps.ts'
 // Runs of workflows and coding sessions are carried out.
 const atrium = consoleForFile({ role: 'all', rate_limits: 'off' }, ANYTHING)
 /** What the server named; stands in braces in the addresses below. */
-const made = { workflow: '', run: '', flow: '', testRun: '', session: '', pull: '' }
+const made = { workflow: '', run: '', flow: '', testRun: '', session: '', pull: '', commit: '' }
 beforeAll(async () => {
   const { token } = await atrium.app.anonymous.session.create(atrium)
   const at = { app_id: 'app_demo_storefront', name: 'hello' }
@@ -29,6 +30,7 @@ beforeAll(async () => {
   made.workflow = flow.id
   const tested = await demoTest(api)
   Object.assign(made, { flow: tested.flow, testRun: tested.run })
+  made.commit = (await api.source.commits({ app_id: at.app_id })).items[0]?.commit_id ?? ''
   await giveRepository(api, at.app_id, 'harbour/shop')
   const coded = await openedByCoder(api, at.app_id, 'NOTES.md')
   Object.assign(made, { session: coded.session, pull: String(coded.number) })
@@ -40,7 +42,7 @@ const SHOP = 'apps/app_demo_storefront'
 const AGENT = 'agents/app_demo_helpdesk'
 
 /** Every page with the files that show it, and what may be pressed there by those who only read. */
-const PAGES: { path: string; shows: string[]; allows?: RegExp }[] = [
+const PAGES: VisitedPage[] = [
   {
     path: 'apps',
     shows: ['apps/AppsPage.tsx'],
@@ -68,11 +70,7 @@ const PAGES: { path: string; shows: string[]; allows?: RegExp }[] = [
     // Looking at the preview changes nothing.
     allows: /^Reload the preview$/,
   },
-  { path: `${SHOP}/code`, shows: ['code/CodeTab.tsx', 'code/SessionsPart.tsx'] },
-  { path: `${SHOP}/code/pull-requests`, shows: ['code/PullRequestsPart.tsx'] },
-  { path: `${SHOP}/code/repository`, shows: ['code/RepositoryPart.tsx'] },
-  { path: `${SHOP}/code/sessions/{session}`, shows: ['code/SessionPage.tsx'] },
-  { path: `${SHOP}/code/pull-requests/{pull}`, shows: ['code/PullRequestPage.tsx'] },
+  ...partsOf(SHOP),
   { path: `${SHOP}/functions`, shows: ['functions/FunctionsTab.tsx'] },
   { path: `${SHOP}/functions/hello`, shows: ['functions/FunctionPage.tsx', 'functions/CodePart.tsx'] },
   {

@@ -48,6 +48,17 @@ export const appRoutes: RouteObject[] = [
     path: 'code/pull-requests/:number',
     lazy: () => import('./pages/code/PullRequestPage.tsx'),
   },
+  {
+    path: 'source',
+    lazy: () => import('./pages/source/SourceTab.tsx'),
+    children: [
+      { index: true, lazy: () => import('./pages/source/FilesPart.tsx') },
+      { path: 'files/:path', lazy: () => import('./pages/source/FilesPart.tsx') },
+      { path: 'commits', lazy: () => import('./pages/source/HistoryPart.tsx') },
+      { path: 'commits/:commit_id', lazy: () => import('./pages/source/CommitPage.tsx') },
+      { path: 'commits/:commit_id/files/:path', lazy: () => import('./pages/source/FileThenPage.tsx') },
+    ],
+  },
   { path: 'site', lazy: () => import('./pages/site/SiteTab.tsx') },
   { path: 'functions', lazy: () => import('./pages/functions/FunctionsTab.tsx') },
   {

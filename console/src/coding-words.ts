@@ -1,4 +1,4 @@
-/** Refusals of repositories, coding sessions and the app builder that would puzzle a person in the words of the API. */
+/** Refusals of code, repositories, coding sessions and the app builder that would puzzle a person in the words of the API. */
 export const CODING_WORDS: Record<string, string> = {
   pull_request_not_found: 'This pull request is not in the connected repository.',
   coding_session_not_found: 'This session is no longer kept, or it belongs to another app.',
@@ -17,5 +17,12 @@ export const CODING_WORDS: Record<string, string> = {
   input_request_changed: 'This question was answered already, or it is not open any more.',
   delivery_interrupted: 'The session ended before it read your message. Send it again.',
   forge_unavailable: 'Nothing was changed. Try again in a moment.',
+  source_file_not_found: 'This file was deleted, or it never was.',
+  source_commit_not_found: 'This change is no longer kept.',
+  source_changed: 'Somebody else changed this file since you opened it. Nothing was written.',
+  source_path_taken: 'Another file or folder has this name already.',
+  source_limit_reached: 'This app has as many files, or as much code, as it can have. Delete some first.',
+  source_file_too_large: 'A file of code has at most 1 MB.',
+  source_unavailable: 'The code cannot be reached right now. Nothing was changed; try again in a moment.',
   git_unavailable: 'Ask those who run Atrium to install git there.',
 }

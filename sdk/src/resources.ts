@@ -78,6 +78,7 @@ export type ServiceAnswer = AnswerOf<Operations['connectors']['call']>
 export type ServiceRequest = InputOf<Operations['connectors']['call']>['body']
 export type SessionMessage = AnswerOf<Operations['coding']['message']>
 export type SourceCommit = ItemOf<AnswerOf<Operations['source']['commits']>>
+export type SourceContent = AnswerOf<Operations['source']['read_file']>
 export type SourceFile = ItemOf<AnswerOf<Operations['source']['tree']>>
 export type StartedConnection = AnswerOf<Operations['connectors']['initiate']>
 export type StartedRecording = AnswerOf<Operations['recordings']['create']>

@@ -1,5 +1,6 @@
 import type { FileDiff } from '@atrium/sdk'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { Badge } from '../ui/Badge.tsx'
 import { PatchView } from './PatchView.tsx'
 import { patchLines } from './patch-lines.ts'
@@ -11,6 +12,8 @@ interface FileDiffsProps {
   truncated?: boolean
   /** All are closed at first, where changes are not what the page is about. */
   isFolded?: boolean
+  /** Where the whole file is shown; null when there is none. */
+  pathOf?: (file: FileDiff) => string | null
 }
 
 /** Changes with more lines than these are opened by hand. */
@@ -28,7 +31,7 @@ const STATUSES: Record<
 }
 
 /** Changed files, each with its lines. */
-export function FileDiffs({ files, truncated = false, isFolded = false }: FileDiffsProps) {
+export function FileDiffs({ files, truncated = false, isFolded = false, pathOf }: FileDiffsProps) {
   return (
     <div className="space-y-3">
       <p className="text-sm text-ink-2">
@@ -41,7 +44,11 @@ export function FileDiffs({ files, truncated = false, isFolded = false }: FileDi
       <ul aria-label="Changed files" className="space-y-3">
         {files.map((file, place) => (
           <li key={`${file.old_path} ${file.path}`}>
-            <FileChange file={file} isOpenAtFirst={!isFolded && place < OPEN_FILES && isShort(file)} />
+            <FileChange
+              file={file}
+              isOpenAtFirst={!isFolded && place < OPEN_FILES && isShort(file)}
+              to={pathOf?.(file) ?? null}
+            />
           </li>
         ))}
       </ul>
@@ -58,7 +65,13 @@ const isShort = ({ additions, deletions }: FileDiff) => additions + deletions <=
 const sumOf = (files: readonly FileDiff[], of: (file: FileDiff) => number) =>
   files.reduce((sum, file) => sum + of(file), 0)
 
-function FileChange({ file, isOpenAtFirst }: { file: FileDiff; isOpenAtFirst: boolean }) {
+interface FileChangeProps {
+  file: FileDiff
+  isOpenAtFirst: boolean
+  to: string | null
+}
+
+function FileChange({ file, isOpenAtFirst, to }: FileChangeProps) {
   const { path, old_path, status, additions, deletions } = file
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const { label, tone } = STATUSES[status]
@@ -78,6 +91,14 @@ function FileChange({ file, isOpenAtFirst }: { file: FileDiff; isOpenAtFirst: bo
         </span>
       </summary>
       {isOpen && <Change file={file} />}
+      {isOpen && to !== null && (
+        <p className="border-t border-line px-3 py-2 text-sm">
+          <Link to={to} className="text-accent hover:underline">
+            Show the whole file
+            <span className="sr-only"> {path}</span>
+          </Link>
+        </p>
+      )}
     </details>
   )
 }

@@ -6,6 +6,7 @@ import {
   Blocks,
   Code2,
   Database,
+  FileCode2,
   FileText,
   FlaskConical,
   Globe,
@@ -25,6 +26,7 @@ import {
 import { codePaths } from '../code-paths.ts'
 import { paths } from '../paths.ts'
 import { canEditApp } from '../permissions.ts'
+import { sourcePaths } from '../source-paths.ts'
 import { workspacePaths } from '../workspace-paths.ts'
 
 export interface NavPage {
@@ -61,6 +63,7 @@ const APP_NAV: readonly NavGroup[] = [
       { label: 'Data', icon: Database, to: paths.entities, for: 'editors', headed: true, key: 'd' },
       { label: 'Schemas', icon: Blocks, to: paths.schemas, for: 'editors', headed: true, key: 's' },
       { label: 'Functions', icon: SquareFunction, to: paths.functions, key: 'f' },
+      { label: 'Source', icon: FileCode2, to: sourcePaths.files, key: 'r' },
       { label: 'Files', icon: FileText, to: paths.files, for: 'editors' },
       { label: 'Site', icon: Globe, to: paths.site },
       { label: 'Secrets', icon: KeyRound, to: paths.secrets, for: 'editors' },

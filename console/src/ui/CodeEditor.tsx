@@ -5,7 +5,9 @@ import type { Diagnostic } from '@codemirror/lint'
 import type { Extension } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import type { CodeFault } from './CodeBox.tsx'
+import { markupTokens } from './markup-tokens.ts'
 import { scriptTokens } from './script-tokens.ts'
+import { styleTokens } from './style-tokens.ts'
 import { useEditor } from './use-editor.ts'
 
 interface CodeEditorProps {
@@ -30,10 +32,14 @@ export default function CodeEditor({ path, line = null, ...props }: CodeEditorPr
 }
 
 const SCRIPT = StreamLanguage.define(scriptTokens)
+const MARKUP = StreamLanguage.define(markupTokens)
+const STYLE = StreamLanguage.define(styleTokens)
 const JSON_LANGUAGE = json()
 
 function languageOf(path: string): Extension {
   if (/\.jsonc?$/.test(path)) return JSON_LANGUAGE
+  if (/\.(html?|xml|svg|vue)$/.test(path)) return MARKUP
+  if (/\.(css|scss|less)$/.test(path)) return STYLE
   return /\.[cm]?[jt]sx?$/.test(path) ? SCRIPT : []
 }
 
