@@ -1,5 +1,6 @@
 /** What is done on the pages of an app or agent, advertising aside. */
 import { type Act, choose, click } from './act.ts'
+import { webhookActs } from './acts-of-webhooks.ts'
 
 export interface AppScene {
   workspaceId: string
@@ -293,53 +294,6 @@ function siteActs(path: string, domain: string): Act[] {
       path,
       open: click('button', `Remove ${domain}`),
       press: 'Remove',
-    },
-  ]
-}
-
-/** Agents and apps have operations of their own for the same pages. */
-function webhookActs(of: { path: string; url: string; webhookId: string; area: '' | 'app_' }): Act[] {
-  const { path, url, webhookId, area } = of
-  return [
-    {
-      at: 'webhooks/CreateWebhook.tsx',
-      sends: 'webhooksOf.create',
-      operation: `${area}webhooks.create`,
-      path,
-      open: click('button', 'New webhook'),
-      typed: { Address: 'https://hooks.example.com/other', Description: 'The other one' },
-      press: 'Create webhook',
-    },
-    {
-      at: 'webhooks/EditWebhook.tsx',
-      sends: 'webhooksOf.update',
-      operation: `${area}webhooks.update`,
-      path,
-      open: choose(url, 'Edit'),
-      typed: { Description: 'What receives it' },
-      press: 'Save changes',
-    },
-    {
-      at: 'webhooks/SendTest.tsx',
-      sends: 'webhooksOf.test',
-      operation: `${area}webhooks.test`,
-      path,
-      open: click('button', `Send test to ${url}`),
-    },
-    {
-      at: 'webhooks/WebhookDialogs.tsx',
-      sends: 'webhooksOf.delete',
-      operation: `${area}webhooks.delete`,
-      path,
-      open: choose(url, 'Delete'),
-      press: 'Delete webhook',
-    },
-    {
-      at: 'webhooks/DeliveriesPage.tsx',
-      sends: 'webhooksOf.redeliver',
-      operation: `${area}deliveries.redeliver`,
-      path: `${path}/${webhookId}`,
-      open: click('button', /^Redeliver/),
     },
   ]
 }

@@ -86,6 +86,11 @@ export function appLists({ workspaceId, webhookId, workflowId, flowId }: AppList
           act: pick(/Event$/, /^message\.created/),
           asks: { ...delivered, status: 'pending', event_type: 'message.created' },
         },
+        {
+          does: 'searches by id',
+          act: (at) => at.getByLabel('Search deliveries').fill('evt_1'),
+          asks: { ...delivered, status: 'pending', event_type: 'message.created', search: 'evt_1' },
+        },
       ],
     },
     {

@@ -63,6 +63,8 @@ export async function makeScene(atrium: Console): Promise<Scene> {
   })
   const { id: conversation_id } = await api.conversations.open(agent, {})
   await api.messages.send({ ...agent, conversation_id }, { content: 'Hello' })
+  await atrium.app.sql`with ended as (delete from webhook_queue where webhook_id = ${agentHook.id})
+    update deliveries set status = 'failed' where webhook_id = ${agentHook.id}`
   await api.assets.generate(
     { app_id: 'app_demo_storefront' },
     { campaign_type: 'SMART', business_name: 'Harbour & Pine' },

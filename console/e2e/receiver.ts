@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 export interface Receiver {
   url(path: string): string
   /** The bodies that came to this path. */
-  received(path: string): { type: string; data: Record<string, unknown> }[]
+  received(path: string): { id: string; type: string; data: Record<string, unknown> }[]
   /** From now on the path answers so; 200 otherwise. */
   answer(path: string, status: number, body?: string): void
   /** From now on the path answers only once the returned function was called. */

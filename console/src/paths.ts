@@ -60,6 +60,7 @@ export interface AuditView {
 export interface DeliveriesView {
   status?: DeliveryStatus | undefined
   event_type?: string | undefined
+  search?: string | undefined
   cursor?: string | undefined
 }
 

@@ -220,15 +220,11 @@ export const queries = {
       queryFn: ({ signal }) => webhooksOf(owner).read(webhookId, signal),
     }),
 
-  deliveries: (owner: WebhookOwner, webhookId: string, { status, event_type, cursor }: DeliveriesView) =>
+  deliveries: (owner: WebhookOwner, webhookId: string, view: DeliveriesView) =>
     queryOptions({
-      queryKey: ['deliveries', owner, webhookId, { status, event_type, cursor }],
+      queryKey: ['deliveries', owner, webhookId, view],
       queryFn: ({ signal }) =>
-        webhooksOf(owner).deliveries(
-          webhookId,
-          { status, event_type, cursor, limit: DELIVERIES_PAGE_SIZE },
-          signal,
-        ),
+        webhooksOf(owner).deliveries(webhookId, { ...view, limit: DELIVERIES_PAGE_SIZE }, signal),
     }),
 
   collaborators: (appId: string) =>

@@ -44,7 +44,27 @@ interface WebhookClient {
     query: DeliveriesView & { limit: number },
     signal?: AbortSignal,
   ): ReturnType<typeof client.deliveries.list>
+  delivery(
+    webhook_id: string,
+    delivery_id: string,
+    signal?: AbortSignal,
+  ): ReturnType<typeof client.deliveries.read>
+  stats(
+    webhook_id: string,
+    by: 'hour' | 'day',
+    signal?: AbortSignal,
+  ): ReturnType<typeof client.deliveries.stats>
   redeliver(webhook_id: string, delivery_id: string): ReturnType<typeof client.deliveries.redeliver>
+  redeliverFailed(
+    webhook_id: string,
+    which: FailedDeliveries,
+  ): ReturnType<typeof client.deliveries.redeliver_failed>
+}
+
+/** Null means all of them. */
+export interface FailedDeliveries {
+  since: string | null
+  event_type: string | null
 }
 
 export function webhooksOf({ kind, id }: WebhookOwner): WebhookClient {
@@ -66,7 +86,11 @@ function ofAgent(agent_id: string): WebhookClient {
     delete: (webhook_id) => webhooks.delete({ agent_id, webhook_id }),
     test: (webhook_id) => webhooks.test({ agent_id, webhook_id }),
     deliveries: (webhook_id, query, signal) => deliveries.list({ agent_id, webhook_id }, query, { signal }),
+    delivery: (webhook_id, delivery_id, signal) =>
+      deliveries.read({ agent_id, webhook_id, delivery_id }, { signal }),
+    stats: (webhook_id, by, signal) => deliveries.stats({ agent_id, webhook_id }, { by }, { signal }),
     redeliver: (webhook_id, delivery_id) => deliveries.redeliver({ agent_id, webhook_id, delivery_id }),
+    redeliverFailed: (webhook_id, which) => deliveries.redeliver_failed({ agent_id, webhook_id }, which),
   }
 }
 
@@ -85,7 +109,11 @@ function ofApp(app_id: string): WebhookClient {
     delete: (webhook_id) => app_webhooks.delete({ app_id, webhook_id }),
     test: (webhook_id) => app_webhooks.test({ app_id, webhook_id }),
     deliveries: (webhook_id, query, signal) => app_deliveries.list({ app_id, webhook_id }, query, { signal }),
+    delivery: (webhook_id, delivery_id, signal) =>
+      app_deliveries.read({ app_id, webhook_id, delivery_id }, { signal }),
+    stats: (webhook_id, by, signal) => app_deliveries.stats({ app_id, webhook_id }, { by }, { signal }),
     redeliver: (webhook_id, delivery_id) => app_deliveries.redeliver({ app_id, webhook_id, delivery_id }),
+    redeliverFailed: (webhook_id, which) => app_deliveries.redeliver_failed({ app_id, webhook_id }, which),
   }
 }
 

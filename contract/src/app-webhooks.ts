@@ -51,4 +51,10 @@ export const {
   delete: deleteAppWebhook,
   test: testAppWebhook,
 } = webhooks
-export const { list: listAppDeliveries, redeliver: redeliverApp } = deliveries
+export const {
+  list: listAppDeliveries,
+  read: readAppDelivery,
+  stats: readAppDeliveryStats,
+  redeliver_failed: redeliverAppFailed,
+  redeliver: redeliverApp,
+} = deliveries

@@ -127,6 +127,10 @@ export const errors = {
     status: 409,
     message: 'A request with this Idempotency-Key is still being answered; try again in a moment.',
   },
+  webhook_off: {
+    status: 409,
+    message: 'The webhook is off, and nothing is sent; turn it on first.',
+  },
   webhook_limit_reached: {
     status: 409,
     message: 'There are as many webhooks as there may be; delete one first.',

@@ -1,5 +1,14 @@
 /** The operations on webhooks and their deliveries, which agents and apps have alike. */
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import {
+  DeliveryDetail,
+  DeliveryStats,
+  DeliveryStatsQuery,
+  EXAMPLE_DELIVERY_DETAIL,
+  EXAMPLE_STATS,
+  FailedToRedeliver,
+  RedeliveredFailed,
+} from './delivery.ts'
 import type { ErrorCode } from './errors.ts'
 import { operation, personal } from './operation.ts'
 import { Id } from './shared.ts'
@@ -131,6 +140,48 @@ export function webhookOperations<
         answer: DeliveryPage,
         refuses,
         example: { answer: EXAMPLE_DELIVERIES },
+      }),
+      read: operation({
+        ...RULES,
+        name: `${areas.deliveries}.read`,
+        summary: 'Read a delivery with its payload, and of every attempt the headers of request and answer',
+        method: 'GET',
+        path: `${path}/{webhook_id}/deliveries/{delivery_id}`,
+        params: Type.Object({ ...owner, webhook_id: Id, delivery_id: Id }),
+        answer: DeliveryDetail,
+        refuses: [...refuses, 'delivery_not_found'],
+        example: { answer: EXAMPLE_DELIVERY_DETAIL },
+      }),
+      stats: operation({
+        ...RULES,
+        name: `${areas.deliveries}.stats`,
+        summary: `Count the attempts of ${words.sender} by hour or day, with how long they took`,
+        method: 'GET',
+        path: `${path}/{webhook_id}/deliveries/stats`,
+        params: WebhookPath,
+        query: DeliveryStatsQuery,
+        answer: DeliveryStats,
+        refuses,
+        example: { answer: EXAMPLE_STATS },
+      }),
+      redeliver_failed: operation({
+        ...RULES,
+        name: `${areas.deliveries}.redeliver_failed`,
+        summary:
+          'Send the deliveries that failed once more, oldest first; they are queued and sent in their order',
+        description:
+          'Those that wait are pending again, so the same request a second time finds none of them. A failure does not count towards turning the webhook off; a success sets the count to 0.',
+        method: 'POST',
+        path: `${path}/{webhook_id}/deliveries/redeliver-failed`,
+        idempotency: 'atomic',
+        params: WebhookPath,
+        body: FailedToRedeliver,
+        answer: RedeliveredFailed,
+        refuses: [...refuses, 'webhook_off'],
+        example: {
+          body: { since: '2026-11-15T00:00:00.000Z', event_type: null },
+          answer: { queued: 12, has_more: false },
+        },
       }),
       redeliver: operation({
         ...RULES,

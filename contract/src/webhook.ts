@@ -159,6 +159,9 @@ export const DeliveryQuery = Type.Object({
   ...PageQuery.properties,
   status: Type.Optional(OneOf(['pending', 'succeeded', 'failed', 'canceled'])),
   event_type: Type.Optional(Type.String({ maxLength: 100 })),
+  search: Type.Optional(
+    Type.String({ maxLength: 128, description: 'The id of a delivery or of its event, in full.' }),
+  ),
 })
 export const DeliveryPage = Type.Object({
   ...Page(Delivery).properties,

@@ -45,4 +45,10 @@ export const {
   delete: deleteWebhook,
   test: testWebhook,
 } = webhooks
-export const { list: listDeliveries, redeliver } = deliveries
+export const {
+  list: listDeliveries,
+  read: readDelivery,
+  stats: readDeliveryStats,
+  redeliver_failed: redeliverFailed,
+  redeliver,
+} = deliveries

@@ -8,7 +8,7 @@ const VERBS = words(`
   compare compress configure confirm connect copy count create decide delete deploy describe disconnect dismiss download draft edit enable end enqueue expire explain
   export extract fill find finish fit fix gather generate get ignore hold import initiate
   invalidate invite invoke judge launch leave list login logout mail maintain mask merge move normalise open page pause perform plan present preview prove
-  prepare provision publish pull purge push query read receive recommend reconcile record refresh register remove replace reply report request require rescan resend reset
+  prepare provision publish pull purge push query read receive recommend reconcile record redeliver refresh register remove replace reply report request require rescan resend reset
   restore resume revoke rollback run save scan search send serve set settle sign snooze split start stop store stream suggest summarize sweep switch sync test
   track transfer trim try unpack unpublish update upload upsert verify visit write`)
 

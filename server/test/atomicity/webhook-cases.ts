@@ -19,6 +19,11 @@ async function ofApp({ app, owner, client, receiverUrl }: World) {
   return { app_id, webhook_id }
 }
 
+async function endAsFailed({ app }: World, webhookId: string) {
+  await app.sql`delete from webhook_queue where webhook_id = ${webhookId}`
+  await app.sql`update deliveries set status = 'failed' where webhook_id = ${webhookId}`
+}
+
 export const webhookCases: Cases = {
   'webhooks.create': async ({ app, owner, client, receiverUrl }) => {
     const { id: agent_id } = await app.make.app(owner, { kind: 'agent' })
@@ -37,6 +42,12 @@ export const webhookCases: Cases = {
     await say()
     const [delivery] = (await world.client.deliveries.list(at)).items
     return () => world.client.deliveries.redeliver({ ...at, delivery_id: delivery?.id ?? '' })
+  },
+  'deliveries.redeliver_failed': async (world) => {
+    const { at, say } = await ofAgent(world)
+    await say()
+    await endAsFailed(world, at.webhook_id)
+    return () => world.client.deliveries.redeliver_failed(at, {})
   },
   'webhooks.test': {
     why: 'a sample is sent and nothing is stored',
@@ -71,5 +82,11 @@ export const webhookCases: Cases = {
     await world.client.records.create({ app_id: at.app_id, entity_name: 'User' }, { name: 'one' })
     const [delivery] = (await world.client.app_deliveries.list(at)).items
     return () => world.client.app_deliveries.redeliver({ ...at, delivery_id: delivery?.id ?? '' })
+  },
+  'app_deliveries.redeliver_failed': async (world) => {
+    const at = await ofApp(world)
+    await world.client.records.create({ app_id: at.app_id, entity_name: 'User' }, { name: 'one' })
+    await endAsFailed(world, at.webhook_id)
+    return () => world.client.app_deliveries.redeliver_failed(at, {})
   },
 }

@@ -12,6 +12,7 @@ import { useWorkspace } from '../../layout/use-workspace.ts'
 import { DELIVERY_STATUSES, type DeliveriesView, paths } from '../../paths.ts'
 import { queries } from '../../queries.ts'
 import { FilteredTable } from '../../table/FilteredTable.tsx'
+import { FilterField } from '../../table/FilterField.tsx'
 import { Toolbar } from '../../table/Toolbar.tsx'
 import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -19,10 +20,12 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { webhooksOf } from '../../webhooks-of.ts'
+import { DeliveryCharts } from './DeliveryCharts.tsx'
 import { DeliveryDetail } from './DeliveryDetail.tsx'
 import { deliveryColumns } from './delivery-columns.tsx'
 import { ownerOf } from './owner-of.ts'
 import { pollMs } from './poll-rules.ts'
+import { RedeliverFailed } from './RedeliverFailed.tsx'
 import { SendTest } from './SendTest.tsx'
 import { StatusFilter } from './StatusFilter.tsx'
 import { WebhookAdvice, WebhookState } from './WebhookHealth.tsx'
@@ -73,6 +76,12 @@ export function Component() {
         actions={
           <>
             <Refresh />
+            <RedeliverFailed
+              owner={owner}
+              webhook={webhook}
+              failedCount={page.counts.failed}
+              eventType={view.event_type}
+            />
             <SendTest owner={owner} webhook={webhook} size="md" />
           </>
         }
@@ -80,6 +89,7 @@ export function Component() {
       <div className="px-5 pb-4 empty:hidden sm:px-8">
         <WebhookAdvice owner={owner} webhook={webhook} />
       </div>
+      <DeliveryCharts owner={owner} webhookId={webhook_id} />
       <DeliveryLog page={page} />
     </>
   )
@@ -111,11 +121,11 @@ function DeliveryLog({ page }: DeliveryLogProps) {
   const { webhook_id = '' } = params
   const owner = ownerOf(params)
   const pathOf = (next: DeliveriesView) => paths.deliveries(workspaceId, owner, webhook_id, next)
-  const [{ status, event_type }, show] = useView(viewOf, pathOf)
+  const [{ status, event_type, search }, show] = useView(viewOf, pathOf)
   const { mutate: redeliver, ...redelivery } = useRedeliver()
   const redelivering = redelivery.isPending ? redelivery.variables : undefined
   const columns = useMemo(() => deliveryColumns(redelivering, redeliver), [redelivering, redeliver])
-  const isFiltered = status !== undefined || event_type !== undefined
+  const isFiltered = status !== undefined || event_type !== undefined || search !== undefined
 
   return (
     <>
@@ -123,7 +133,14 @@ function DeliveryLog({ page }: DeliveryLogProps) {
         <StatusFilter
           counts={page.counts}
           current={status}
-          hrefOf={(next) => pathOf({ event_type, status: next })}
+          hrefOf={(next) => pathOf({ event_type, search, status: next })}
+        />
+        <FilterField
+          label="Search deliveries"
+          placeholder="Delivery or event id"
+          value={search ?? ''}
+          onChange={(text) => show({ search: text === '' ? undefined : text }, { replace: true })}
+          className="w-full sm:w-64"
         />
         <Select
           label="Event"
@@ -140,8 +157,8 @@ function DeliveryLog({ page }: DeliveryLogProps) {
           page={page}
           nouns={['delivery', 'deliveries']}
           rowName={({ event_type: type, id }) => `${type} ${id}`}
-          detail={(delivery) => <DeliveryDetail delivery={delivery} />}
-          onClear={() => show({ status: undefined, event_type: undefined })}
+          detail={(delivery) => <DeliveryDetail owner={owner} webhookId={webhook_id} delivery={delivery} />}
+          onClear={() => show({ status: undefined, event_type: undefined, search: undefined })}
         >
           Nothing in the log matches these filters.
         </FilteredTable>
@@ -175,6 +192,7 @@ function viewOf(search: URLSearchParams): DeliveriesView {
   return {
     status: DELIVERY_STATUSES.find((known) => known === search.get('status')),
     event_type: search.get('event_type') ?? undefined,
+    search: search.get('search') ?? undefined,
     cursor: search.get('cursor') ?? undefined,
   }
 }

@@ -1,4 +1,5 @@
 import type { DeliveryStatus, WebhookOwner } from '../../paths.ts'
+import { readJson } from '../../ui/read-json.ts'
 import { AGENT_EVENTS, APP_EVENTS, type WebhookEvent } from '../../webhooks-of.ts'
 
 const EVENTS: Record<WebhookEvent, { label: string; description: string }> = {
@@ -69,6 +70,12 @@ const FAILURES: Record<string, string> = {
 
 export const isAccepted = ({ status_code }: Answer) =>
   status_code !== null && status_code >= 200 && status_code < 300
+
+/** What is sent is one line; spread over several it can be read. */
+export function prettyPayload(text: string): string {
+  const json = readJson(text)
+  return json ? JSON.stringify(json.value, null, 2) : text
+}
 
 /** From what was typed; null means all. */
 export function entityNamesIn(text: string): string[] | null {

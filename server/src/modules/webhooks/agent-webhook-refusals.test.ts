@@ -24,10 +24,17 @@ const OF_WEBHOOK: readonly ClientOperation[] = [
   webhooks.delete,
   webhooks.test,
   deliveries.list,
+  deliveries.read,
+  deliveries.stats,
   deliveries.redeliver,
+  deliveries.redeliver_failed,
 ]
 const ALL = [...OF_AGENT, ...OF_WEBHOOK]
-const BODIES: Record<string, object> = { 'webhooks.create': HOOK, 'webhooks.update': { enabled: false } }
+const BODIES: Record<string, object> = {
+  'webhooks.create': HOOK,
+  'webhooks.update': { enabled: false },
+  'deliveries.redeliver_failed': {},
+}
 
 async function newAgent(of: Person, kind: 'app' | 'agent' = 'agent') {
   return { agent_id: (await app.make.app(of, { kind })).id }
@@ -90,7 +97,7 @@ describe.each(ALL.map((operation) => [operation.name, operation] as const))('%s'
       status: 422,
       code: 'validation_error',
     })
-    if (operation.input !== 'body') return
+    if (operation.input !== 'body' || operation === deliveries.redeliver_failed) return
     const wrong = { target_url: 'http://example.com/', events: HOOK.events }
     expect(await refusalOf(owner, operation, { agent_id: 'app_unknown' }, wrong)).toMatchObject({
       status: 422,
@@ -136,10 +143,8 @@ test('an editor, a guest who may edit and a session reach them', async () => {
 
 test('a delivery of another webhook is missing', async () => {
   const at = { ...agent, webhook_id }
-  expect(await refusalOf(owner, deliveries.redeliver, at)).toMatchObject({
-    status: 404,
-    code: 'delivery_not_found',
-  })
+  for (const operation of [deliveries.redeliver, deliveries.read])
+    expect(await refusalOf(owner, operation, at)).toMatchObject({ status: 404, code: 'delivery_not_found' })
 })
 
 test('nothing was changed by any of these', async () => {

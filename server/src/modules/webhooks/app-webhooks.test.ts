@@ -5,6 +5,7 @@ import { type Received, startEndpoint } from '../../../test/endpoint.ts'
 import type { Person } from '../../../test/make.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useMade, useStarted } from '../../../test/use-started.ts'
+import { endDelivery } from '../../../test/webhook-rows.ts'
 import { recordEvent } from './record-event.ts'
 
 const app = useApp({ rate_limits: 'off', role: 'api', outbound_allow: ['127.0.0.0/8'] })
@@ -164,10 +165,17 @@ const OF_WEBHOOK: readonly ClientOperation[] = [
   app_webhooks.delete,
   app_webhooks.test,
   app_deliveries.list,
+  app_deliveries.read,
+  app_deliveries.stats,
   app_deliveries.redeliver,
+  app_deliveries.redeliver_failed,
 ]
 
-const BODIES: Record<string, object> = { 'app_webhooks.create': HOOK, 'app_webhooks.update': {} }
+const BODIES: Record<string, object> = {
+  'app_webhooks.create': HOOK,
+  'app_webhooks.update': {},
+  'app_deliveries.redeliver_failed': {},
+}
 
 /** The refusal as it was sent, without what differs by request. */
 async function refusalOf(who: Person | string, operation: ClientOperation, params: object) {
@@ -211,8 +219,29 @@ describe.each(byName(OF_WEBHOOK))('%s', (_, operation) => {
 test('a delivery that is not there is missing', async () => {
   const of = await newApp()
   const { id: webhook_id } = await app.as(owner).app_webhooks.create(of, HOOK)
-  expect(await refusalOf(owner, app_deliveries.redeliver, { ...of, webhook_id })).toMatchObject({
-    status: 404,
-    code: 'delivery_not_found',
+  for (const operation of [app_deliveries.redeliver, app_deliveries.read])
+    expect(await refusalOf(owner, operation, { ...of, webhook_id })).toMatchObject({
+      status: 404,
+      code: 'delivery_not_found',
+    })
+})
+
+test('what failed is read in detail, counted, and sent again while the webhook is on', async () => {
+  const of = await newApp()
+  const client = app.as(owner)
+  const { id: webhook_id } = await client.app_webhooks.create(of, HOOK)
+  const at = { ...of, webhook_id }
+  await happen(of.app_id, 'entity.updated', 'Order')
+  const [item] = (await client.app_deliveries.list(at)).items
+  const delivery_id = item?.id ?? ''
+  await endDelivery(app.atrium.db, delivery_id, 'failed')
+  const read = await client.app_deliveries.read({ ...at, delivery_id })
+  expect(JSON.parse(read.payload)).toMatchObject({ type: 'entity.updated', app_id: of.app_id })
+  expect((await client.app_deliveries.stats(at)).items).toHaveLength(24)
+  expect(await client.app_deliveries.redeliver_failed(at, {})).toEqual({ queued: 1, has_more: false })
+  await client.app_webhooks.update(at, { enabled: false })
+  expect(await refusalOf(owner, app_deliveries.redeliver_failed, at)).toMatchObject({
+    status: 409,
+    code: 'webhook_off',
   })
 })

@@ -9,9 +9,15 @@ type Delivery = RowOf<typeof deliveries>
 export interface DeliveryRow extends Omit<Delivery, 'status' | 'webhook_id' | 'epoch'> {
   status: 'pending' | Delivery['status']
   next_attempt_at: Date | null
-  attempts: (Omit<AttemptRow, 'delivery_id' | 'webhook_id' | 'outcome' | 'started_at'> & {
-    started_at: string
-  })[]
+  attempts: AttemptInRow[]
+}
+type NotShown = 'delivery_id' | 'webhook_id' | 'outcome' | 'started_at' | 'signatures' | 'response_headers'
+interface AttemptInRow extends Omit<AttemptRow, NotShown> {
+  started_at: string
+}
+export interface DeliveryDetailRow extends Omit<DeliveryRow, 'attempts'> {
+  attempts: AttemptDetailRow[]
+  payload: string
 }
 
 export interface DeliveryFilter {
@@ -19,6 +25,8 @@ export interface DeliveryFilter {
   epoch: number
   status: DeliveryRow['status'] | undefined
   event_type: string | undefined
+  /** The id of a delivery or of its event. */
+  search: string | undefined
 }
 
 const COUNTED = 10_000
@@ -32,27 +40,42 @@ const ON = 'on q.webhook_id = d.webhook_id and q.seq = d.seq'
 const ALL = `deliveries d left join webhook_queue q ${ON}`
 const WAITING = `deliveries d join webhook_queue q ${ON}`
 
-const withAttempts = (found: string) => `
+const withAttempts = (found: string, more = '') => `
   select f.id, f.seq, f.event_id, f.event_type, f.created_date, f.status, f.next_attempt_at,
          coalesce((select json_agg(json_build_object('attempt', a.attempt, 'trigger', a.trigger,
              'started_at', to_char(a.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
              'duration_ms', a.duration_ms, 'status_code', a.status_code,
-             'error_type', a.error_type, 'message', a.message, 'response_body', a.response_body)
+             'error_type', a.error_type, 'message', a.message, 'response_body', a.response_body${more})
              order by a.started_at)
              from webhook_attempts a where a.delivery_id = f.id), '[]'::json) as attempts
     from (${found}) f`
 
+interface AttemptDetailRow extends AttemptInRow {
+  signatures: string | null
+  response_headers: string | null
+}
+
 // A statement for each, so that a rare status is found by its index and not by looking at all deliveries.
 const listBy = (name: string, ...parts: { from: string; where: string }[]) => {
+  const any = listFound(`deliveries_of_webhook_${name}`, parts, '')
+  // By one of two keys, which at most one delivery of the webhook has each.
+  const searched = listFound(
+    `deliveries_of_webhook_${name}_searched`,
+    parts,
+    ' and d.id in (select id from deliveries where id = $6 union all select id from deliveries where event_id = $6)',
+  )
+  return { any, searched }
+}
+function listFound(name: string, parts: readonly { from: string; where: string }[], wanted: string) {
   const found = parts.map(
     ({ from, where }) => `(
       select ${STATE} from ${from}
        where d.webhook_id = $1 and ${where} and ($3::bigint is null or d.seq < $3)
-         and ($4::text is null or d.event_type = $4)
+         and ($4::text is null or d.event_type = $4)${wanted}
        order by d.seq desc limit $5)`,
   )
   return prepared<DeliveryRow>(
-    `deliveries_of_webhook_${name}`,
+    name,
     `${withAttempts(found.join(' union all '))} order by f.seq desc limit $5`,
   )
 }
@@ -73,6 +96,15 @@ const deliveryById = prepared<DeliveryRow>(
   withAttempts(`select ${STATE} from ${ALL} where d.webhook_id = $1 and d.id = $3`),
 )
 
+const deliveryInDetail = prepared<DeliveryDetailRow>(
+  'delivery_in_detail',
+  `select of.*, convert_from(e.body, 'UTF8') as payload
+     from (${withAttempts(
+       `select ${STATE} from ${ALL} where d.webhook_id = $1 and d.id = $3`,
+       `, 'signatures', a.signatures, 'response_headers', a.response_headers`,
+     )}) of join webhook_events e on e.id = of.event_id`,
+)
+
 const deliveryWithBody = prepared<{ id: string; event_id: string; attempt: number; body: string }>(
   'delivery_with_body',
   `select d.id, d.event_id, convert_from(e.body, 'UTF8') as body,
@@ -85,14 +117,21 @@ const deliveryWithBody = prepared<{ id: string; event_id: string; attempt: numbe
 export const deliveryStore = (db: Db) => ({
   /** Newest first. */
   async list(
-    { webhook_id, epoch, status, event_type }: DeliveryFilter,
+    { webhook_id, epoch, status, event_type, search }: DeliveryFilter,
     before: number | null,
     limit: number,
   ) {
-    return listOf[status ?? 'any'](db, [webhook_id, epoch, before, event_type ?? null, limit])
+    const { any, searched } = listOf[status ?? 'any']
+    const values = [webhook_id, epoch, before, event_type ?? null, limit]
+    return search === undefined ? any(db, values) : searched(db, [...values, search])
   },
   async get(webhookId: string, epoch: number, id: string): Promise<DeliveryRow> {
     const [row] = await deliveryById(db, [webhookId, epoch, id])
+    if (!row) throw refuse('delivery_not_found')
+    return row
+  },
+  async getInDetail(webhookId: string, epoch: number, id: string): Promise<DeliveryDetailRow> {
+    const [row] = await deliveryInDetail(db, [webhookId, epoch, id])
     if (!row) throw refuse('delivery_not_found')
     return row
   },

@@ -11,8 +11,11 @@ import type { Deps } from './deps.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { listWebhooks } from './list-webhooks.ts'
 import { maintainDeliveries } from './maintain-deliveries.ts'
+import { readDelivery } from './read-delivery.ts'
+import { readDeliveryStats } from './read-delivery-stats.ts'
 import { readWebhook } from './read-webhook.ts'
 import { redeliver } from './redeliver.ts'
+import { redeliverFailed } from './redeliver-failed.ts'
 import { sealedSecrets } from './sealed-secret.ts'
 import { testWebhook } from './test-webhook.ts'
 import { updateWebhook } from './update-webhook.ts'
@@ -35,7 +38,10 @@ export const webhooks = module<Deps>('webhooks', {
     handle(operations.webhooks.delete, deleteWebhook),
     handle(operations.webhooks.test, testWebhook),
     handle(operations.deliveries.list, listDeliveries),
+    handle(operations.deliveries.read, readDelivery),
+    handle(operations.deliveries.stats, readDeliveryStats),
     handle(operations.deliveries.redeliver, redeliver),
+    handle(operations.deliveries.redeliver_failed, redeliverFailed),
     handle(operations.app_webhooks.create, createWebhook),
     handle(operations.app_webhooks.list, listWebhooks),
     handle(operations.app_webhooks.read, readWebhook),
@@ -43,7 +49,10 @@ export const webhooks = module<Deps>('webhooks', {
     handle(operations.app_webhooks.delete, deleteWebhook),
     handle(operations.app_webhooks.test, testWebhook),
     handle(operations.app_deliveries.list, listDeliveries),
+    handle(operations.app_deliveries.read, readDelivery),
+    handle(operations.app_deliveries.stats, readDeliveryStats),
     handle(operations.app_deliveries.redeliver, redeliver),
+    handle(operations.app_deliveries.redeliver_failed, redeliverFailed),
   ],
   listeners: [deleteAppData],
   takeOver: ({ db }) => laneStore(db).freeAll(),

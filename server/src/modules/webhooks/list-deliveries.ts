@@ -9,11 +9,11 @@ type Input = InputOf<typeof operations.deliveries.list> | InputOf<typeof operati
 
 export async function listDeliveries(deps: Deps, caller: Caller, { params, query }: Input) {
   const { webhook } = await accessWebhook(deps, caller, params)
-  const { limit = 50, cursor, status, event_type } = query
-  const list = `deliveries.list ${webhook.id} ${status ?? ''} ${event_type ?? ''}`
+  const { limit = 50, cursor, status, event_type, search } = query
+  const list = `deliveries.list ${webhook.id} ${JSON.stringify([status, event_type, search])}`
   const [before] = deps.cursors.read(list, cursor) ?? []
   const store = deliveryStore(deps.db)
-  const filter = { webhook_id: webhook.id, epoch: webhook.epoch, status, event_type }
+  const filter = { webhook_id: webhook.id, epoch: webhook.epoch, status, event_type, search }
   const [rows, counts] = await Promise.all([
     store.list(filter, before === undefined ? null : Number(before), limit + 1),
     store.counts(webhook.id, webhook.epoch),

@@ -18,7 +18,7 @@ export const maintainDeliveries = job('webhooks.keep_deliveries', {
       await store.makePartition(new Date(now.getTime() + ahead * 86_400_000))
     }
     await store.dropPartitions(before)
-    const steps = [store.writeCanceled, store.deleteOldEvents, store.purgeDeleted]
+    const steps = [store.writeCanceled, store.deleteOldEvents, store.deleteOldHours, store.purgeDeleted]
     for (const step of steps) {
       while (!signal.aborted && (await step(before)) > 0);
     }

@@ -20,6 +20,8 @@ export interface HappenedEvent {
 export type EventData = Record<string, { id: string; [field: string]: unknown }>
 
 export const LANES_PER_WEBHOOK = 16
+/** Next to those of events, so that what failed and is sent again holds up nothing that happens now. */
+export const REDELIVERY_LANE = LANES_PER_WEBHOOK
 const MAX_BODY_BYTES = 256 * 1024
 
 /** Stores the event and its deliveries with the change they tell of; answers whether anybody wants it. */

@@ -22,14 +22,10 @@ export async function redeliver(deps: Deps, caller: Caller, { params }: Input) {
   const store = deliveryStore(db)
   const delivery = await store.findWithBody(webhook.id, params.delivery_id)
   if (!delivery) throw refuse('delivery_not_found')
-  const { outcome, startedAt } = await deps.deliveries.attempt(
-    targetAt(webhook, clock.now()),
-    delivery,
-    REDELIVER_MS,
-  )
+  const attempted = await deps.deliveries.attempt(targetAt(webhook, clock.now()), delivery, REDELIVER_MS)
   await transaction(db, async (tx) => {
     await outcomeStore(tx).writeManual({
-      ...describeOutcome(outcome, startedAt),
+      ...describeOutcome(attempted),
       delivery_id: delivery.id,
       webhook_id: webhook.id,
       attempt: delivery.attempt + 1,

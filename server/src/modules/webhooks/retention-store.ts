@@ -45,6 +45,14 @@ export const retentionStore = (db: Db) => ({
     return rows.length
   },
 
+  async deleteOldHours(before: Date): Promise<number> {
+    const { rows } = await sql`
+      delete from webhook_hours where (webhook_id, hour) in (
+        select webhook_id, hour from webhook_hours where hour < ${before} order by hour limit ${BATCH})
+      returning hour`.execute(db)
+    return rows.length
+  },
+
   /** Deleted webhooks lose their deliveries step by step, and then go themselves. */
   async purgeDeleted(): Promise<number> {
     const { rows } = await sql`

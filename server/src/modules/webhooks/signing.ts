@@ -24,22 +24,47 @@ export function deliveryHeaders(
   keys: readonly SigningKey[],
   now: Date,
 ) {
-  const timestamp = String(Math.floor(now.getTime() / 1000))
   const [current] = keys
+  if (current === undefined) return headersAsSent(event, '', now)
+  const timestamp = timestampOf(now)
+  const standard = keys.map((key) => standardSignature(key, event.id, timestamp, event.body))
+  return headersAsSent(event, [plainSignature(current, event.body), ...standard].join(' '), now)
+}
+
+export interface DeliveryHeaders extends Record<string, string> {
+  'webhook-id': string
+  'webhook-timestamp': string
+  'x-service-delivery': string
+}
+
+/** The headers once more, from the signatures that were kept: the plain one, then one for each secret; or none. */
+export function headersAsSent(
+  event: { id: string; deliveryId: string },
+  signatures: string,
+  now: Date,
+): DeliveryHeaders {
+  const end = signatures.indexOf(' ')
   return {
     'content-type': 'application/json',
     'user-agent': 'Atrium-Webhooks/1',
     'x-service-delivery': event.deliveryId,
     'webhook-id': event.id,
-    'webhook-timestamp': timestamp,
-    ...(current !== undefined && {
-      'x-service-signature': plainSignature(current, event.body),
-      'webhook-signature': keys
-        .map((key) => standardSignature(key, event.id, timestamp, event.body))
-        .join(' '),
+    'webhook-timestamp': timestampOf(now),
+    ...(end > 0 && {
+      [PLAIN]: signatures.slice(0, end),
+      [STANDARD]: signatures.slice(end + 1),
     }),
   }
 }
+
+/** What is kept of the headers of a request; the rest of them follows from the delivery. */
+export function signaturesIn(headers: DeliveryHeaders): string {
+  return PLAIN in headers ? `${headers[PLAIN]} ${headers[STANDARD]}` : ''
+}
+
+const PLAIN = 'x-service-signature'
+const STANDARD = 'webhook-signature'
+const timestampOf = (now: Date) => String(Math.floor(now.getTime() / 1000))
 
 /** Lower-case hex HMAC-SHA256 of the exact body, keyed by the secret as shown. */
 function plainSignature({ plain }: SigningKey, body: Buffer): string {

@@ -123,7 +123,27 @@ export const webhookAttempts = table(
     error_type: text().nullable(),
     message: text().nullable(),
     response_body: text().nullable(),
+    /** As `signaturesIn` has them; null of attempts before they were kept. */
+    signatures: text().nullable(),
+    /** As `keptHeaders` makes them. */
+    response_headers: text().nullable(),
   },
   { key: [], notArchived: HERE },
+)
+
+/** Attempts by hour, counted while outcomes are written. */
+export const webhookHours = table(
+  'webhook_hours',
+  {
+    webhook_id: text(),
+    hour: time(),
+    succeeded: integer(),
+    retried: integer(),
+    failed: integer(),
+    /** Of all together. */
+    duration_ms: bigint(),
+    slowest_ms: integer(),
+  },
+  { key: ['webhook_id', 'hour'], notArchived: HERE },
 )
 export type AttemptRow = RowOf<typeof webhookAttempts>

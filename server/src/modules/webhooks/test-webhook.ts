@@ -19,8 +19,8 @@ export async function testWebhook(deps: Deps, caller: Caller, { params }: Input)
   const sample = source === 'agent' ? sampleMessage(app.id, now) : sampleOfApp(app.id, webhook.events)
   const body = bodyOf(event_id, { ...sample, happened_at: now })
   const delivery = { id: makeId('dlv', now), event_id, body }
-  const { outcome, startedAt } = await deps.deliveries.attempt(targetAt(webhook, now), delivery, TEST_MS)
-  const { ok, status_code, response_body, error_type, duration_ms } = describeOutcome(outcome, startedAt)
+  const attempted = await deps.deliveries.attempt(targetAt(webhook, now), delivery, TEST_MS)
+  const { ok, status_code, response_body, error_type, duration_ms } = describeOutcome(attempted)
   return { ok, status_code, response_body, error_type, duration_ms }
 }
 

@@ -1,7 +1,8 @@
 import { MAX_RESPONSE_BODY_BYTES } from '@atrium/contract/webhook'
 import type { Clock } from '../../../platform/clock.ts'
 import { type OutboundHttp, type OutboundOutcome, responseText } from '../../../ports/outbound-http/port.ts'
-import { deliveryHeaders, type SigningKey } from '../signing.ts'
+import { deliveryHeaders, type SigningKey, signaturesIn } from '../signing.ts'
+import { keptHeaders } from './response-headers.ts'
 
 export interface AttemptDeps {
   clock: Clock
@@ -31,29 +32,43 @@ export async function attemptDelivery(
   keys: readonly SigningKey[],
   delivery: ToSend,
   deadlineMs: number,
-) {
+): Promise<Attempted> {
   const startedAt = deps.clock.now()
   const body = Buffer.from(delivery.body) // once, for both signatures and the line
+  const headers = deliveryHeaders({ id: delivery.event_id, deliveryId: delivery.id, body }, keys, startedAt)
   const outcome = await deps.outboundHttp.send({
     method: 'POST',
     url: target.target_url,
-    headers: deliveryHeaders({ id: delivery.event_id, deliveryId: delivery.id, body }, keys, startedAt),
+    headers,
     body,
     deadlineMs,
     keepBody: MAX_RESPONSE_BODY_BYTES,
     keepBodyWhen: 'refused',
   })
-  return { outcome, startedAt }
+  return { outcome, startedAt, signatures: signaturesIn(headers) }
 }
 
 export function isSuccess(outcome: OutboundOutcome): boolean {
   return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
 }
 
+/** What was sent, and what came of it. */
+export interface Attempted {
+  outcome: OutboundOutcome
+  startedAt: Date
+  signatures: string
+}
+
 /** An outcome in the words of last_error. */
-export function describeOutcome(outcome: OutboundOutcome, startedAt: Date) {
+export function describeOutcome({ outcome, startedAt, signatures }: Attempted) {
   const ok = isSuccess(outcome)
-  const common = { ok, started_at: startedAt.toISOString(), duration_ms: Math.round(outcome.durationMs) }
+  const common = {
+    ok,
+    started_at: startedAt.toISOString(),
+    duration_ms: Math.round(outcome.durationMs),
+    signatures,
+    response_headers: outcome.kind === 'answered' ? keptHeaders(outcome.headers) : null,
+  }
   if (outcome.kind === 'failed') {
     const { error_type, message } = outcome
     return { ...common, status_code: null, error_type, message, response_body: null }

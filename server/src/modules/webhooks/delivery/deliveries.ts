@@ -5,8 +5,8 @@ import { databaseFailure } from '../../../platform/database/failures.ts'
 import { type Notifications, notify } from '../../../platform/database/listen.ts'
 import { isLostRace, transaction } from '../../../platform/database/transaction.ts'
 import type { Log } from '../../../platform/log.ts'
-import type { OutboundHttp, OutboundOutcome } from '../../../ports/outbound-http/port.ts'
-import { type AttemptDeps, attemptDelivery, type Target, type ToSend } from './attempt.ts'
+import type { OutboundHttp } from '../../../ports/outbound-http/port.ts'
+import { type AttemptDeps, type Attempted, attemptDelivery, type Target, type ToSend } from './attempt.ts'
 import { type Dispatcher, startDispatcher } from './dispatcher.ts'
 import { createKeyring } from './keyring.ts'
 import type { DeliveryMetrics } from './metrics.ts'
@@ -19,11 +19,7 @@ export interface Deliveries {
   /** After a commit that stored events: look now, here and on the other nodes. */
   wake(): void
   /** One attempt outside the engine, which counts nothing. */
-  attempt(
-    target: Target,
-    delivery: ToSend,
-    deadlineMs: number,
-  ): Promise<{ outcome: OutboundOutcome; startedAt: Date }>
+  attempt(target: Target, delivery: ToSend, deadlineMs: number): Promise<Attempted>
   start(): void
   stop(): Promise<void>
 }

@@ -107,6 +107,8 @@ function outcomeOf(
     error_type: null,
     message: ok ? null : `outcome ${startedAt}`,
     response_body: null,
+    signatures: '',
+    response_headers: '[["content-type","text/plain"]]',
     retry_seconds: one.what === 'first' || one.what === 'retry' ? 60 : null,
     is_slow: false,
   }

@@ -2,6 +2,7 @@ import { FAILURES_BEFORE_TURN_OFF } from '@atrium/contract/webhook'
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
 import { webhookAttempts } from '../tables.ts'
+import { countHours } from './count-hours.ts'
 import type { Health, Outcome } from './outcome.ts'
 import { writeSuccesses } from './write-successes.ts'
 
@@ -22,7 +23,7 @@ const writeOutcomes = prepared<Health>(
      select * from jsonb_to_recordset($1::jsonb) as r(
        n int, delivery_id text, seq bigint, webhook_id text, lane int, claim_id uuid, epoch int, attempt int, ok boolean,
        started_at timestamptz, duration_ms int, status_code int, error_type text, message text,
-       response_body text, retry_seconds float8, is_slow boolean)),
+       response_body text, signatures text, response_headers text, retry_seconds float8, is_slow boolean)),
    held as (
      select l.webhook_id, l.lane, l.claim_id, l.last_write is not distinct from $3 as is_repeat
        from webhook_lanes l
@@ -96,8 +97,10 @@ const writeOutcomes = prepared<Health>(
      insert into webhook_attempts (${ATTEMPT})
      select r.delivery_id, r.webhook_id, r.attempt, 'automatic',
             case when r.is_repeat is null then 'stale' when r.ok then 'succeeded' else 'failed' end,
-            r.started_at, r.duration_ms, r.status_code, r.error_type, r.message, r.response_body
-       from checked r where r.is_repeat is not true order by r.n)
+            r.started_at, r.duration_ms, r.status_code, r.error_type, r.message, r.response_body, r.signatures,
+            r.response_headers
+       from checked r where r.is_repeat is not true order by r.n),
+   hours as (${countHours('select * from mine')})
    select all_of.webhook_id, health.epoch, health.updated_date,
           coalesce(health.turned_off, false) as turned_off, all_of.lost
      from (select webhook_id, count(*) filter (where is_repeat is not false)::int as lost
@@ -109,7 +112,11 @@ const logAttempt = prepared(
   'webhook_log_manual_attempt',
   `with logged as (
      insert into webhook_attempts (${ATTEMPT})
-     values ($1, $2, $3, 'manual', $4, $5, $6, $7, $8, $9, $10))
+     values ($1, $2, $3, 'manual', $4, $5, $6, $7, $8, $9, $10, $11, $12)),
+   hours as (${countHours(
+     `select $2::text as webhook_id, $5::timestamptz as started_at, $6::int as duration_ms,
+             $4::text = 'succeeded' as ok, null::float8 as retry_seconds`,
+   )})
    update webhooks set last_trigger_time = greatest(last_trigger_time, $5) where id = $2`,
 )
 
@@ -135,7 +142,7 @@ export const outcomeStore = (db: Db) => ({
     outcome: Omit<Outcome, 'seq' | 'lane' | 'claim_id' | 'epoch' | 'retry_seconds' | 'is_slow'>,
   ): Promise<void> {
     const { delivery_id, webhook_id, attempt, ok, started_at, duration_ms } = outcome
-    const { status_code, error_type, message, response_body } = outcome
+    const { status_code, error_type, message, response_body, signatures, response_headers } = outcome
     await logAttempt(db, [
       delivery_id,
       webhook_id,
@@ -147,6 +154,8 @@ export const outcomeStore = (db: Db) => ({
       error_type,
       message,
       response_body,
+      signatures,
+      response_headers,
     ])
   },
 })

@@ -77,9 +77,10 @@ async function send(
 ): Promise<Outcome> {
   const attempt = delivery.attempt + 1
   if (attempt === 1) deps.metrics.firstAttemptAfter(delivery.age_seconds)
-  const { outcome, startedAt } = await attemptDelivery(deps, lane, keys, delivery, deps.attemptMs)
+  const attempted = await attemptDelivery(deps, lane, keys, delivery, deps.attemptMs)
+  const { outcome } = attempted
   const described: Outcome = {
-    ...describeOutcome(outcome, startedAt),
+    ...describeOutcome(attempted),
     delivery_id: delivery.id,
     seq: delivery.seq,
     webhook_id: lane.webhook_id,

@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
+import { countHours } from './count-hours.ts'
 import type { Health, Outcome } from './outcome.ts'
 
 /**
@@ -24,8 +25,9 @@ const statement = prepared<Health>(
    r as (
      select s.*, g.webhook_id, g.epoch, held.lane is not null as is_held
        from unnest($6::text[], $7::bigint[], $8::int[], $9::int[], $10::timestamptz[], $11::int[], $12::int[],
-                   $13::boolean[])
-              with ordinality as s(delivery_id, seq, lane_n, attempt, started_at, duration_ms, status_code, is_slow, n)
+                   $13::boolean[], $14::text[], $15::text[])
+              with ordinality as s(delivery_id, seq, lane_n, attempt, started_at, duration_ms, status_code, is_slow,
+                                   signatures, response_headers, n)
        join g on g.n = s.lane_n
        left join held on held.webhook_id = g.webhook_id and held.lane = g.lane and held.claim_id = g.claim_id),
    done as (
@@ -34,10 +36,11 @@ const statement = prepared<Health>(
      select r.*, done.seq is not null as is_new from r left join done on done.seq = r.seq),
    logged as (
      insert into webhook_attempts (delivery_id, webhook_id, attempt, trigger, outcome, started_at, duration_ms,
-                                   status_code)
+                                   status_code, signatures, response_headers)
      select delivery_id, webhook_id, attempt, 'automatic', case when is_held then 'succeeded' else 'stale' end,
-            started_at, duration_ms, status_code
+            started_at, duration_ms, status_code, signatures, response_headers
        from judged where is_new or not is_held order by n),
+   hours as (${countHours('select *, true as ok, null::float8 as retry_seconds from judged where is_new')}),
    seen as (
      select webhook_id, max(epoch) filter (where is_new) as epoch, max(started_at) filter (where is_new) as started_at,
             bool_or(is_slow) as slow, count(*) filter (where not is_new)::int as lost
@@ -84,7 +87,14 @@ export async function writeSuccesses(
     arrayOf(outcomes, ({ duration_ms }) => duration_ms),
     arrayOf(outcomes, ({ status_code }) => status_code),
     arrayOf(outcomes, ({ is_slow }) => is_slow),
+    arrayOf(outcomes, ({ signatures }) => quoted(signatures)),
+    arrayOf(outcomes, ({ response_headers }) => quoted(response_headers)),
   ])
+}
+
+/** Neither holds what JSON would escape in another way than PostgreSQL: signatures are letters, headers are JSON already. */
+function quoted(text: string | null): string | null {
+  return text === null ? null : JSON.stringify(text)
 }
 
 /** Ids, times and numbers need no quotes; the driver would look for such in each of them. */
