@@ -81,7 +81,10 @@ function history(random: Random, role: Role) {
   const isSuspended = role !== 'admin' && random.chance(0.04)
   const credit_limit =
     role !== 'viewer' && random.chance(0.2) ? random.pick([100, 250, 750, 1_000, 2_000]) : null
-  const credits_used = Math.min(random.skewed(role === 'viewer' ? 3_000 : 9_000, 2) / 10, credit_limit ?? 500)
+  const wished = random.skewed(role === 'viewer' ? 3_000 : 9_000, 2) / 10
+  const most = credit_limit ?? 500
+  // A few are at their limit; the others take care.
+  const credits_used = wished < most ? wished : most * (Math.floor(wished) % 9 === 0 ? 1 : 0.94)
   return {
     ...(isSuspended && { access_state: 'suspended' as const }),
     ...(random.chance(0.35) && { assigned_via: random.pick(['invitation', 'group', 'sso'] as const) }),

@@ -25,5 +25,6 @@ export function demoServiceToken(secret: string) {
   return {
     ...{ kind: 'personal_token', secret, user_id: USER.id, workspace_id: WORKSPACE_ID },
     ...{ name: 'Warehouse server', permission: 'full_access', created_date: USER.created_date },
+    expires_at: 'now+6d',
   }
 }

@@ -36,7 +36,7 @@ function memberOf(row: MemberAtLimit, month: string): Trouble {
   const { user_id, email, full_name, credit_limit, since } = row
   return {
     kind: 'member_at_limit',
-    severity: 'warning',
+    severity: 'info',
     app: null,
     subject: { type: 'member', id: user_id, name: full_name || email },
     detail: `${email} used all ${credit_limit} credits of this month.`,
