@@ -11,26 +11,32 @@ export interface FailedAutomation extends AppOfRow {
   good_run_id: string | null
 }
 
-const LOOKED_AT = 100
+/** The newest runs of a function, by the SQL of its app and its name; no more of them are looked at. */
+const newestOf = (app: string, name: string) => `(
+  select u.id, u.status, u.error, u.automation_id, u.ended_at from automation_runs u
+   where u.app_id = ${app} and u.function_name = ${name} order by u.id desc limit 100) r`
 
+// How it came to that is looked up only for those that are listed.
 const failed = prepared<FailedAutomation>(
   'automations_failed',
-  `with newest as (
-     select ${APP_OF_ROW}, f.name as function_name, n.id, n.status, n.error, n.automation_id, n.ended_at,
-            max(n.id) filter (where n.status = 'succeeded') over (partition by a.id, f.name) as good_run_id
+  `with last as (
+     select ${APP_OF_ROW}, f.name as function_name, n.id, n.error, n.automation_id
        from apps a
        join functions f on f.app_id = a.id
        join lateral (
-         select r.id, r.status, r.error, r.automation_id, r.ended_at from automation_runs r
-          where r.app_id = a.id and r.function_name = f.name order by r.id desc limit ${LOOKED_AT}) n
-         on n.status in ('succeeded', 'failed')
-      where ${IN_SCOPE}),
-   bad as (
-     select *, min(ended_at) over (partition by app_id, function_name) as since,
-            row_number() over (partition by app_id, function_name order by id desc) as n
-       from newest where id > coalesce(good_run_id, ''))
-   select app_id, app_name, app_kind, function_name, automation_id, error, since, good_run_id
-     from bad where n = 1 order by id desc limit $3`,
+         select r.id, r.status, r.error, r.automation_id from ${newestOf('a.id', 'f.name')}
+          where r.status in ('succeeded', 'failed') order by r.id desc limit 1) n on n.status = 'failed'
+      where ${IN_SCOPE}
+      order by n.id desc limit $3)
+   select l.app_id, l.app_name, l.app_kind, l.function_name, l.automation_id, l.error, s.since, p.good_run_id
+     from last l
+     cross join lateral (
+       select max(r.id) as good_run_id from ${newestOf('l.app_id', 'l.function_name')}
+        where r.status = 'succeeded') p
+     cross join lateral (
+       select min(r.ended_at) as since from ${newestOf('l.app_id', 'l.function_name')}
+        where r.status = 'failed' and r.id > coalesce(p.good_run_id, '')) s
+    order by l.id desc`,
 )
 
 /** Functions of which the newest run by an automation failed. */
