@@ -4,7 +4,8 @@ import { expect } from 'vitest'
 import { click, select } from './act.ts'
 import { codeLists } from './code-list-steps.ts'
 import { connectorLists } from './connector-list-steps.ts'
-import { CURSOR, type List, type Step, sortBy } from './list-steps.ts'
+import { CURSOR, type List, type Step } from './list-steps.ts'
+import { recordSteps } from './record-list-steps.ts'
 import { securityLists } from './security-list-steps.ts'
 import { testLists } from './test-list-steps.ts'
 
@@ -68,6 +69,12 @@ export function appLists({ workspaceId, webhookId, workflowId, flowId }: AppList
       view: 'RecordsView',
       opens: page,
       steps: recordSteps(),
+    },
+    {
+      path: `${orders}/entities/Customer`,
+      operation: 'record_views.list',
+      opens: { entity_name: 'Customer' },
+      steps: [],
     },
     {
       path: `/w/${workspaceId}/agents/app_demo_helpdesk/webhooks/${webhookId}`,
@@ -284,56 +291,5 @@ function dayChoices(also: object): Step[] {
       },
       asks: { start_date: '2026-02-03', end_date: '2026-02-05', ...also },
     },
-  ]
-}
-
-function recordSteps(): Step[] {
-  const q = JSON.stringify({ customer: { $regex: 'a' } })
-  const shown = { limit: '50', sort: 'total' }
-  const past = { 'x-bypass-rls': 'true' }
-  const exportAs = (label: RegExp) => async (at: Page) => {
-    await click('button', 'Export')(at)
-    await click('menuitem', label)(at)
-  }
-  const exports = (asks: object, headers?: Record<string, string>) =>
-    (
-      [
-        ['csv', /^Export as CSV/],
-        ['json', /^Export as JSON(?! lines)/],
-        ['jsonl', /^Export as JSON lines/],
-      ] as const
-    ).map(([format, label]) => ({
-      does: `exports ${format}`,
-      operation: 'records.export',
-      act: exportAs(label),
-      asks: { format, ...asks },
-      ...(headers && { headers }),
-    }))
-  return [
-    {
-      does: 'sorts',
-      act: sortBy('total'),
-      asks: shown,
-    },
-    { does: 'turns the page', act: nextPage, asks: { ...shown, cursor: CURSOR } },
-    ...exports({ sort: 'total' }),
-    {
-      does: 'filters',
-      act: async (at) => {
-        await click('button', 'Filter')(at)
-        await at.getByRole('switch', { name: 'As JSON' }).click({ force: true })
-        await at.getByLabel('Filter as JSON').fill(q)
-        await click('button', 'Apply filter')(at)
-      },
-      asks: { ...shown, q },
-    },
-    ...exports({ sort: 'total', q }),
-    {
-      does: 'acts past the rules',
-      act: (at) => at.getByRole('switch', { name: 'Act past the rules' }).click({ force: true }),
-      asks: { ...shown, q },
-      headers: past,
-    },
-    ...exports({ sort: 'total', q }, past),
   ]
 }

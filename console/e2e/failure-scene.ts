@@ -3,6 +3,7 @@ import type { Person } from '../../server/test/make.ts'
 import { makeSignIn, type SignInScene } from './acts-of-app-sign-in.ts'
 import type { AppScene } from './acts-of-apps.ts'
 import type { CodingScene } from './acts-of-coding.ts'
+import type { RecordViewScene } from './acts-of-record-views.ts'
 import type { SettingsScene } from './acts-of-settings.ts'
 import type { SourceScene } from './acts-of-source.ts'
 import type { TestScene } from './acts-of-tests.ts'
@@ -19,6 +20,7 @@ export const PASSWORD = 'correct horse battery staple'
 type Scene = WorkspaceScene &
   SettingsScene &
   AppScene &
+  RecordViewScene &
   SignInScene &
   WorkflowScene &
   TestScene &
@@ -111,6 +113,7 @@ export async function makeScene(atrium: Console): Promise<Scene> {
     signIn: await makeSignIn(atrium, api),
     coding: { session: coding.id },
     source: { commit: (await api.source.commits(shop)).items[0]?.commit_id ?? '' },
+    recordViewId: await bigOrders(api, app.app_id),
     collaborator: collaborator.email,
     invited,
   }
@@ -130,4 +133,9 @@ async function makeWorkflows(api: ReturnType<Console['app']['as']>): Promise<Wor
     failed: { workflow: fails, run: await ranTo(api, fails, 'failed') },
     waiting: { workflow: asks, run: waiting.run_id },
   }
+}
+
+async function bigOrders(api: ReturnType<Console['app']['as']>, app_id: string): Promise<string> {
+  const look = { entity_name: 'Order', q: '{"total":{"$gte":100}}', sort: '-total' }
+  return (await api.record_views.create({ app_id }, { ...look, name: 'Big orders' })).id
 }

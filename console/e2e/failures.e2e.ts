@@ -11,6 +11,7 @@ import { actsOfApps } from './acts-of-apps.ts'
 import { actsOfCoding } from './acts-of-coding.ts'
 import { actsOfConnectors } from './acts-of-connectors.ts'
 import { actsOfFunctions } from './acts-of-functions.ts'
+import { actsOfRecordViews } from './acts-of-record-views.ts'
 import { actsOfScans } from './acts-of-scans.ts'
 import { actsOfSettings } from './acts-of-settings.ts'
 import { actsOfSignInProviders } from './acts-of-sign-in-providers.ts'
@@ -33,6 +34,7 @@ beforeAll(async () => {
     ...actsOfSettings(scene),
     ...actsOfAccount(atrium.workspaceId),
     ...actsOfApps(scene),
+    ...actsOfRecordViews(scene),
     ...actsOfAppSignIn(scene),
     ...actsOfSignInProviders(atrium.workspaceId),
     ...actsOfFunctions(scene),

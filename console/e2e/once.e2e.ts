@@ -6,6 +6,7 @@ import { actsOfAds } from './acts-of-ads.ts'
 import { actsOfApps } from './acts-of-apps.ts'
 import { actsOfCoding } from './acts-of-coding.ts'
 import { actsOfFunctions } from './acts-of-functions.ts'
+import { actsOfRecordViews } from './acts-of-record-views.ts'
 import { actsOfSettings } from './acts-of-settings.ts'
 import { actsOfTests } from './acts-of-tests.ts'
 import { actsOfWorkflows } from './acts-of-workflows.ts'
@@ -22,6 +23,7 @@ beforeAll(async () => {
     ...actsOfWorkspace(scene),
     ...actsOfSettings(scene),
     ...actsOfApps(scene),
+    ...actsOfRecordViews(scene),
     ...actsOfFunctions(scene),
     ...actsOfWorkflows(scene),
     ...actsOfTests(scene),

@@ -74,6 +74,8 @@ export interface RecordsView {
   cursor?: string | undefined
   /** `on`: the rules are not asked. */
   past_rules?: 'on' | undefined
+  /** The saved view that is open. */
+  view?: string | undefined
 }
 
 export interface AppUsersView {

@@ -26,6 +26,7 @@ export const areas: Readonly<Record<keyof Operations, string>> = {
   search: 'Find things of a workspace by name, and records by their number.',
   folders: 'Folders of apps and agents, personal ones and those of the workspace.',
   records: 'The records of an entity, under its row and field rules.',
+  record_views: 'Saved ways to look at the records of an entity: filter, order and columns.',
   schemas: 'The entities of an app: fields, rules and indexes.',
   agents: 'Agents of a workspace.',
   conversations: 'Conversations with an agent.',

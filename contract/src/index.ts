@@ -34,6 +34,7 @@ import {
 } from './integrations.ts'
 import type { Operation } from './operation.ts'
 import { aggregateRecords, exportRecords, importRecords } from './record-sets.ts'
+import { createRecordView, deleteRecordView, listRecordViews, updateRecordView } from './record-views.ts'
 import {
   countRecords,
   createRecord,
@@ -85,6 +86,12 @@ export const operations = {
     upsert: upsertRecords,
     delete: deleteRecord,
     delete_many: deleteManyRecords,
+  },
+  record_views: {
+    list: listRecordViews,
+    create: createRecordView,
+    update: updateRecordView,
+    delete: deleteRecordView,
   },
   schemas: {
     list: listSchemas,

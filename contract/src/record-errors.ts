@@ -14,6 +14,15 @@ export const recordErrors = {
       'This app, or its workspace, has as many records as it may; delete some, or ask who runs this server for more.',
   },
   record_not_found: { status: 404, message: 'There is no such record, or you may not read it.' },
+  record_view_not_found: { status: 404, message: 'There is no such view, or it is not shared with you.' },
+  record_view_of_other: {
+    status: 403,
+    message: 'Only the owner of a shared view can make it private again.',
+  },
+  record_view_limit_reached: {
+    status: 409,
+    message: 'You have as many views of this entity as you may have; delete one first.',
+  },
   row_rule_refused: {
     status: 403,
     message: 'The rules of this entity do not let you do this with this record.',

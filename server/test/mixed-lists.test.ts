@@ -64,6 +64,7 @@ const ONLY_THE_SCHEMA: Record<string, string[]> = {
     'workflows.create body.trigger.events',
     'workflows.update body.trigger.events',
   ],
+  'a field may be declared later': ['record_views.create body.columns', 'record_views.update body.columns'],
   'a hint for browsers, kept as it is': ['account.add_passkey body.passkey.response.transports'],
   'an entity may be made later': [
     'app_webhooks.create body.entity_names',

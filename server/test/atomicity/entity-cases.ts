@@ -140,4 +140,22 @@ export const entityCases: Cases = {
     await world.client.schemas.set(path, INDEXED)
     return () => world.client.schemas.delete(path)
   },
+  'record_views.create': async (world) => {
+    const { app_id, entity_name } = await entity(world)
+    return () => world.client.record_views.create({ app_id }, { entity_name, name: 'Mine' })
+  },
+  'record_views.update': async (world) => {
+    const path = await view(world)
+    return () => world.client.record_views.update(path, { name: 'Yours', is_shared: true })
+  },
+  'record_views.delete': async (world) => {
+    const path = await view(world)
+    return () => world.client.record_views.delete(path)
+  },
+}
+
+async function view(world: World) {
+  const { app_id, entity_name } = await entity(world)
+  const { id: view_id } = await world.client.record_views.create({ app_id }, { entity_name, name: 'Mine' })
+  return { app_id, view_id }
 }

@@ -160,6 +160,7 @@ const HINTS: Record<string, Hint> = {
   file_uri: knownOf('file_uri'),
   file_url: fileUrl,
   file_urls: (...drawing) => [fileUrl(...drawing)],
+  view_id: knownOf('view'),
   folder_id: knownOf('folder'),
   parent_folder_id: knownOf('folder'),
   token_id: knownOf('token'),

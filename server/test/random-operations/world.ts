@@ -207,6 +207,8 @@ const makers: Record<string, (world: World, chance: Chance) => Promise<unknown>>
     await client(world).integrations.upload_file({ app_id }, upload)
     await client(world).integrations.upload_private_file({ app_id }, upload)
   },
+  view: ({ shop: app_id, ...world }) =>
+    client(world).record_views.create({ app_id }, { entity_name: ENTITY, name: 'Mine' }),
   folder: (world) => client(world).folders.create({ name: 'Sales', scope: 'workspace' }),
   token: (world) => client(world).tokens.create({ name: 'deploys', permission: 'read_only' }),
   member: ({ owner, ground }) => ground.app.make.person('editor', { id: owner.workspace_id }),
@@ -263,6 +265,7 @@ async function look({ ground, owner, shop, agent }: World): Promise<Record<strin
       where app_id = ${shop} and status = 'stored' and visibility = 'public' and name = 'a.csv' limit 9)
     union all (select 'file_uri', 'private/' || app_id || '/' || key || '/' || name from files
       where app_id = ${shop} and status = 'stored' and visibility = 'private' limit 9)
+    union all (select 'view', id from record_views where app_id = ${shop} limit 9)
     union all (select 'folder', id from folders where workspace_id = ${owner.workspace_id} limit 9)
     union all (select 'token', id from credentials where workspace_id = ${owner.workspace_id}
       and kind = 'personal_token' and name <> 'test' limit 9)

@@ -2,7 +2,7 @@ import { ApiError } from '@atrium/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, SearchX, Table2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { data, type LoaderFunctionArgs, useParams } from 'react-router'
+import { data, type LoaderFunctionArgs, redirect, useParams } from 'react-router'
 import { queryClient, refresh } from '../../api.ts'
 import { loadForEditors } from '../../editors-only.ts'
 import type { EntitySchema } from '../../entity-schema.ts'
@@ -10,6 +10,7 @@ import { explainError } from '../../explain-error.ts'
 import { useMe, useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { type EntityRecord, queries } from '../../queries.ts'
+import { recordViews } from '../../record-views-queries.ts'
 import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -22,6 +23,7 @@ import { RecordDialog } from './RecordDialog.tsx'
 import { RecordFilters } from './RecordFilters.tsx'
 import { RecordList } from './RecordList.tsx'
 import { RecordTools } from './RecordTools.tsx'
+import { addressOf, NO_FILTER, RecordViews } from './RecordViews.tsx'
 import { RestoreRecords } from './RestoreRecords.tsx'
 import { nameOf, recordColumns } from './record-columns.ts'
 import { recordsViewOf } from './records-view.ts'
@@ -29,11 +31,17 @@ import { useColumnLayout } from './use-column-layout.ts'
 import { useLiveRecords } from './use-live-records.ts'
 import { useRecordEdits } from './use-record-edits.ts'
 
-export async function loader({ request, params: { app_id = '', entity_name = '' } }: LoaderFunctionArgs) {
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { workspace_id = '', app_id = '', entity_name = '' } = params
   const view = recordsViewOf(new URL(request.url).searchParams)
   await loadForEditors(request, app_id, queries.schemas(app_id))
   const schemas = queryClient.getQueryData(queries.schemas(app_id).queryKey)
   if (!schemas || !Object.hasOwn(schemas, entity_name)) throw data(null, { status: 404 })
+  const saved = await queryClient.ensureQueryData(recordViews(app_id, entity_name))
+  const named = addressOf(saved.find(({ id }) => id === view.view))
+  // The link to a view names it alone; what it shows stands in the address from then on.
+  if (view.q === undefined && view.sort === undefined && (named.q ?? named.sort) !== undefined)
+    return redirect(paths.records(workspace_id, app_id, entity_name, { ...view, ...named }))
   // A filter that the API refuses is explained on the page, where it can be corrected.
   await Promise.all([
     queryClient.prefetchQuery(queries.records(app_id, entity_name, view)),
@@ -50,7 +58,13 @@ export function Component() {
 
 function Records({ appId, entityName }: { appId: string; entityName: string }) {
   const { id: workspaceId } = useWorkspace()
-  const [view, show] = useView(recordsViewOf, (next) => paths.records(workspaceId, appId, entityName, next))
+  const { data: saved } = useSuspenseQuery(recordViews(appId, entityName))
+  const [view, show] = useView(recordsViewOf, (next) => {
+    // Without a word the filter of the view would count.
+    const isEmptied = next.view !== undefined && next.q === undefined
+    return paths.records(workspaceId, appId, entityName, isEmptied ? { ...next, q: NO_FILTER } : next)
+  })
+  const current = saved.find(({ id }) => id === view.view)
   const { data: schemas } = useSuspenseQuery(queries.schemas(appId))
   const { data: page, error } = useQuery(queries.records(appId, entityName, view))
   const { data: count } = useQuery(queries.recordCount(appId, entityName, view))
@@ -66,7 +80,8 @@ function Records({ appId, entityName }: { appId: string; entityName: string }) {
   const { id: meId } = useMe()
   const { data: app } = useSuspenseQuery(queries.app(appId))
   const all = useMemo(() => recordColumns(schema ?? {}, app.hide_authorship), [schema, app.hide_authorship])
-  const columns = useColumnLayout(`${meId} ${appId} ${entityName}`, all, NO_LAYOUT)
+  const layoutKey = [meId, appId, entityName, ...(current ? [current.id] : [])].join(' ')
+  const columns = useColumnLayout(layoutKey, all, current?.columns ?? NO_LAYOUT)
   if (!schema) return null
 
   const nameOfRow = (row: EntityRecord) => nameOf(row, all)
@@ -75,7 +90,7 @@ function Records({ appId, entityName }: { appId: string; entityName: string }) {
     if (last?.kind === 'deletion') setRestoring({ ...last, onDone: edits.forgetLast })
     else edits.undo()
   }
-  const isFiltered = view.q !== undefined
+  const isFiltered = view.q !== undefined && view.q !== NO_FILTER
   const newButton = (
     <Button look="primary" icon={Plus} onPress={() => setDialog('create')}>
       New record
@@ -94,6 +109,7 @@ function Records({ appId, entityName }: { appId: string; entityName: string }) {
         onImport={() => setDialog('import')}
         newButton={newButton}
       />
+      <RecordViews at={at} views={saved} current={current} view={view} columns={columns} show={show} />
       <RecordFilters
         schema={schema}
         view={view}

@@ -7,6 +7,7 @@ export function recordsViewOf(search: URLSearchParams): RecordsView {
     sort: search.get('sort') ?? undefined,
     cursor: search.get('cursor') ?? undefined,
     past_rules: search.get('past_rules') === 'on' ? 'on' : undefined,
+    view: search.get('view') ?? undefined,
   }
 }
 

@@ -29,6 +29,11 @@ import { replaceSchemas } from './schemas/replace-schemas.ts'
 import { entityArchive } from './schemas/schema-archive.ts'
 import { setSchema } from './schemas/set-schema.ts'
 import { tryRules } from './schemas/try-rules.ts'
+import { createRecordView } from './views/create-record-view.ts'
+import { deleteRecordView } from './views/delete-record-view.ts'
+import { listRecordViews } from './views/list-record-views.ts'
+import { updateRecordView } from './views/update-record-view.ts'
+import { recordViewArchive } from './views/view-archive.ts'
 
 export { createRecordFeed, type RecordFeed } from './realtime/record-feed.ts'
 export { createRecord } from './records/create-record.ts'
@@ -71,9 +76,13 @@ export const entities = module<Deps>('entities', {
     handle(operations.records.upsert, upsertRecords),
     handle(operations.records.delete, deleteRecord),
     handle(operations.records.delete_many, deleteManyRecords),
+    handle(operations.record_views.list, listRecordViews),
+    handle(operations.record_views.create, createRecordView),
+    handle(operations.record_views.update, updateRecordView),
+    handle(operations.record_views.delete, deleteRecordView),
   ],
   rooms: [recordRoom],
   schedules: [every('17 * * * *', buildIndexes)],
   listeners: [dropIndexes],
-  archive: [...entityArchive, ...recordArchive],
+  archive: [...entityArchive, ...recordArchive, ...recordViewArchive],
 })
