@@ -37,7 +37,22 @@ async function member({ ground, owner }: World) {
 const publish = (world: World) =>
   client(world).site.publish({ app_id: world.shop }, { files: [{ path: 'index.html', content: 'x' }] })
 
+/** A domain that is not verified needs somebody. */
+async function needing(world: World) {
+  const at = { app_id: world.shop, kind: 'domain_unverified', state: 'all', limit: 1 } as const
+  const found = async () => (await client(world).attention.list(at)).items[0]
+  const add = () =>
+    client(world).domains.add({ app_id: world.shop }, { domain: `${crypto.randomUUID()}.example.org` })
+  if (!(await found())) await add()
+  return { params: { item_id: (await found())?.id ?? 'none' } }
+}
+
 export const AIMS: Record<string, Draw> = {
+  'attention.dismiss': needing,
+  'attention.snooze': async (world, chance) => ({
+    ...(await needing(world)),
+    body: { until: new Date(Date.now() + chance.below(31) * 86_400_000 + 60_000).toISOString() },
+  }),
   'session.create': ({ owner }) => ({ actor: 'nobody', body: { email: owner.email, password: PASSWORD } }),
   'site.publish': (_, chance) => ({
     body: {
