@@ -23,10 +23,10 @@ export async function findThings(
     listVisibleApps(deps, caller, { ...list, sort: '-updated_date', limit: MOST_SEARCHED_APPS }),
   ])
   // A token that is limited to some apps learns nothing about people.
-  const people = caller.app_ids === null ? deps.searchParts.members(caller, workspace.id, text, limit) : []
+  const members =
+    caller.app_ids === null ? await deps.searchParts.members(caller, workspace.id, text, limit) : []
   const inApps = await findInApps(deps, workspace.id, searched.items, text, limit)
   const records = await inTime(deps.searchParts.records(caller, editable(searched.items), text, limit))
-  const members = await people
   const found: Found[] = [
     ...(records?.items ?? []).map((record) => ({ ...record, type: 'record' as const })),
     ...named.items.map(({ id, name, kind }) => ({ ...NOWHERE, type: kind, id, name })),
