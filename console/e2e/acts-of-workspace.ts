@@ -69,7 +69,7 @@ export function actsOfWorkspace({ workspaceId, links, email }: WorkspaceScene): 
       press: 'Sign out and go on',
     },
     {
-      at: 'layout/UserMenu.tsx',
+      at: 'layout/use-sign-out.ts',
       sends: 'session.delete',
       path: apps,
       open: async (page) => {

@@ -9,7 +9,13 @@ export const appSortOf = (text: string | null) => APP_SORTS.find((known) => know
 
 export interface AppsView {
   folder?: string | undefined
+  search?: string | undefined
   sort?: AppSort | undefined
+  cursor?: string | undefined
+}
+
+export interface AgentsView {
+  search?: string | undefined
   cursor?: string | undefined
 }
 
@@ -288,7 +294,7 @@ export const paths = {
     withQuery(`${paths.app(workspaceId, appId)}/analytics`, view),
   events: (workspaceId: string, appId: string, view: EventsView = {}) =>
     withQuery(`${paths.analytics(workspaceId, appId)}/events`, view),
-  agents: (workspaceId: string, view: { cursor?: string | undefined } = {}) =>
+  agents: (workspaceId: string, view: AgentsView = {}) =>
     withQuery(`${paths.workspace(workspaceId)}/agents`, view),
   agent: (workspaceId: string, agentId: string) =>
     `${paths.workspace(workspaceId)}/agents/${encodeURIComponent(agentId)}`,

@@ -5,6 +5,7 @@ import { startOfDay, startOfNextDay } from './days.ts'
 import { isSignedOut } from './explain-error.ts'
 import { listedBy } from './members-view.ts'
 import type {
+  AgentsView,
   AppsView,
   AppUsersView,
   AuditView,
@@ -68,12 +69,12 @@ export const queries = {
         (await workspaceClient(workspaceId).folders.tree({}, { signal })).folders,
     }),
 
-  apps: (workspaceId: string, { folder, sort, cursor }: AppsView) =>
+  apps: (workspaceId: string, { folder, search, sort, cursor }: AppsView) =>
     queryOptions({
-      queryKey: ['apps', workspaceId, { folder, sort, cursor }],
+      queryKey: ['apps', workspaceId, { folder, search, sort, cursor }],
       queryFn: ({ signal }) =>
         workspaceClient(workspaceId).apps.list(
-          { folder_id: folder, sort, cursor, limit: PAGE_SIZE },
+          { folder_id: folder, search, sort, cursor, limit: PAGE_SIZE },
           { signal },
         ),
     }),
@@ -97,11 +98,11 @@ export const queries = {
       queryFn: ({ signal }) => client.apps.read({ app_id: appId }, { signal }),
     }),
 
-  agents: (workspaceId: string, cursor?: string) =>
+  agents: (workspaceId: string, { search, cursor }: AgentsView) =>
     queryOptions({
-      queryKey: ['agents', workspaceId, cursor],
+      queryKey: ['agents', workspaceId, { search, cursor }],
       queryFn: ({ signal }) =>
-        workspaceClient(workspaceId).agents.list({ cursor, limit: PAGE_SIZE }, { signal }),
+        workspaceClient(workspaceId).agents.list({ search, cursor, limit: PAGE_SIZE }, { signal }),
     }),
 
   /** The caller's own conversation with the agent; the first visit makes it. */

@@ -6,6 +6,7 @@ import { Drawer } from '../ui/Drawer.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
+import { SearchIcon, useFinder } from './Finder.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { Offline } from './Offline.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -17,6 +18,7 @@ export function AppShell() {
   const { pathname, search } = useLocation()
   const main = useFocusOnNewPage(pathname)
   const closeMenu = () => setMenuOpen(false)
+  const finder = useFinder()
 
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
@@ -33,17 +35,25 @@ export function AppShell() {
       </a>
       <Progress />
       <LeaveGuard />
+      {finder.shown}
       <aside className="sticky top-0 hidden h-dvh lg:block">
-        <Sidebar />
+        <Sidebar onSearch={finder.openPalette} />
       </aside>
       <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-b border-line bg-frame px-3 lg:hidden">
         <IconButton icon={MenuIcon} label="Open navigation" onPress={() => setMenuOpen(true)} />
         <Logo className="size-6" />
         <span className="font-semibold tracking-tight">Atrium</span>
+        <SearchIcon onPress={finder.openPalette} />
       </header>
       {isMenuOpen && (
         <Drawer label="Navigation" onClose={closeMenu}>
-          <Sidebar onNavigate={closeMenu} />
+          <Sidebar
+            onNavigate={closeMenu}
+            onSearch={() => {
+              closeMenu()
+              finder.openPalette()
+            }}
+          />
         </Drawer>
       )}
       <div className="min-w-0 bg-surface lg:my-2 lg:mr-2 lg:rounded-lg lg:border lg:border-line lg:shadow-panel">

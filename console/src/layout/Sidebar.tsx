@@ -1,13 +1,19 @@
 import { Logo } from '../ui/Logo.tsx'
 import { AppNav } from './AppNav.tsx'
+import { SearchButton } from './Finder.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { useCurrentApp } from './use-here.ts'
 import { WorkspaceNav } from './WorkspaceNav.tsx'
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx'
 
+interface SidebarProps {
+  onSearch: () => void
+  onNavigate?: () => void
+}
+
 /** The pages of the workspace, or of the app that is open. */
-export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
+export function Sidebar({ onSearch, onNavigate }: SidebarProps) {
   const app = useCurrentApp()
   return (
     <div className="flex h-full flex-col gap-4 p-3">
@@ -15,6 +21,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
         <Logo />
         <span className="text-lg font-semibold tracking-tight">Atrium</span>
       </div>
+      <SearchButton onPress={onSearch} />
       {app ? (
         <AppNav app={app} onNavigate={onNavigate} />
       ) : (

@@ -1,27 +1,15 @@
 import { ChevronsUpDown, LogOut, UserRound } from 'lucide-react'
 import { Button } from 'react-aria-components'
-import { useNavigate } from 'react-router'
 import { accountPaths } from '../account-paths.ts'
-import { toastFailure, useRequest } from '../act.ts'
-import { client, queryClient } from '../api.ts'
-import { paths } from '../paths.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
-import { AGREED, leaveBy } from './leaving.ts'
+import { useSignOut } from './use-sign-out.ts'
 import { useMe, useWorkspace } from './use-workspace.ts'
 
 export function UserMenu() {
   const { full_name, email } = useMe()
   const { id } = useWorkspace()
-  const navigate = useNavigate()
-  const signOut = useRequest({
-    run: () => client.session.delete(),
-    onSuccess: async () => {
-      await navigate(paths.signIn(), AGREED)
-      queryClient.clear()
-    },
-    failure: toastFailure,
-  })
+  const signOut = useSignOut()
 
   return (
     <Menu
@@ -43,7 +31,7 @@ export function UserMenu() {
       <MenuItem icon={UserRound} href={accountPaths.inWorkspace(id)}>
         Your account
       </MenuItem>
-      <MenuItem icon={LogOut} onAction={() => leaveBy(() => signOut.mutate())}>
+      <MenuItem icon={LogOut} onAction={signOut}>
         Sign out
       </MenuItem>
     </Menu>

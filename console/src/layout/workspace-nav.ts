@@ -2,6 +2,7 @@
 import {
   Bot,
   DatabaseBackup,
+  House,
   KeyRound,
   LayoutGrid,
   type LucideIcon,
@@ -20,11 +21,16 @@ export interface WorkspacePage {
   to: (workspaceId: string) => string
   /** Who may open it: everybody, unless it says so. */
   for?: (role: Role) => boolean
+  /** Current on its own address only, not on those below it. */
+  end?: true
+  /** Shows how many things need the person. */
+  attention?: true
   /** The key that leads to it after `g`. */
   key?: string
 }
 
 const WORKSPACE_NAV: readonly WorkspacePage[] = [
+  { label: 'Home', icon: House, to: paths.workspace, end: true, attention: true, key: 'i' },
   { label: 'Apps', icon: LayoutGrid, to: paths.apps, key: 'a' },
   { label: 'Agents', icon: Bot, to: paths.agents, key: 'g' },
   { label: 'Connectors', icon: Plug, to: paths.ownConnectors },

@@ -2,17 +2,18 @@ import type { Agent } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Bot, Ellipsis, MessageSquare, Plus, Settings2, Webhook } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import { Link, type LoaderFunctionArgs } from 'react-router'
 import { load } from '../../api.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
+import { useCreateAction } from '../../layout/use-create-action.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
-import { paths } from '../../paths.ts'
+import { type AgentsView, paths } from '../../paths.ts'
 import { canEdit, canEditApp, NEEDS_AGENT_EDITOR, NEEDS_EDITOR, unlessAllowed } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
-import { DataTable } from '../../table/DataTable.tsx'
 import { columnsOf } from '../../table/data-table-features.ts'
-import { Pager } from '../../table/Pager.tsx'
-import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { FilteredTable } from '../../table/FilteredTable.tsx'
+import { NameFilter } from '../../table/NameFilter.tsx'
+import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -22,14 +23,15 @@ import { AppIcon } from '../apps/AppIcon.tsx'
 import { CreateAgent } from './CreateAgent.tsx'
 
 export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
-  return load(request, queries.agents(workspace_id, cursorOf(new URL(request.url).searchParams)))
+  return load(request, queries.agents(workspace_id, viewOf(new URL(request.url).searchParams)))
 }
 
 export function Component() {
   const { id: workspaceId, user_role } = useWorkspace()
-  const { data: page } = useSuspenseQuery(queries.agents(workspaceId, cursorOf(useSearchParams()[0])))
-  const pages = useCursorPages(page.next_cursor)
+  const [view, show] = useView(viewOf, (next) => paths.agents(workspaceId, next))
+  const { data: page } = useSuspenseQuery(queries.agents(workspaceId, view))
   const [isCreating, setCreating] = useState(false)
+  useCreateAction(() => setCreating(true), canEdit(user_role))
   const columns = useMemo(() => agentColumns(workspaceId), [workspaceId])
   const createButton = (
     <Button
@@ -49,20 +51,28 @@ export function Component() {
         description="Assistants that people and programs talk to."
         actions={createButton}
       />
-      {page.items.length === 0 ? (
+      {page.items.length === 0 && !view.search ? (
         <EmptyState icon={Bot} title="No agents yet" action={createButton}>
           Tell an agent what it should know and how to behave, then talk to it here or through the API.
         </EmptyState>
       ) : (
         <>
-          <DataTable
+          <NameFilter
+            what="agents"
+            value={view.search}
+            // Typing makes many addresses; the way back skips them.
+            onChange={(search) => show({ search }, { replace: true })}
+          />
+          <FilteredTable
             label="Agents"
             columns={columns}
-            rows={page.items}
-            rowId={({ id }) => id}
+            page={page}
+            nouns={['agent', 'agents']}
             rowName={({ name }) => name}
-          />
-          <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'agent' : 'agents'} />
+            onClear={() => show({ search: undefined })}
+          >
+            No name contains “{view.search}”.
+          </FilteredTable>
         </>
       )}
       {isCreating && <CreateAgent onClose={() => setCreating(false)} />}
@@ -137,6 +147,6 @@ function RowMenu({ workspaceId, agent }: { workspaceId: string; agent: Agent }) 
   )
 }
 
-function cursorOf(search: URLSearchParams) {
-  return search.get('cursor') ?? undefined
+function viewOf(search: URLSearchParams): AgentsView {
+  return { search: search.get('search') ?? undefined, cursor: search.get('cursor') ?? undefined }
 }

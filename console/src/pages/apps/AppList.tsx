@@ -21,10 +21,11 @@ interface AppListProps {
   page: { items: AppRow[]; next_cursor: string | null }
   folders: readonly Folder[]
   folder: Folder | undefined
+  search: string | undefined
   sort: AppSort
 }
 
-export function AppList({ page, folders, folder, sort }: AppListProps) {
+export function AppList({ page, folders, folder, search, sort }: AppListProps) {
   const { id: workspaceId, user_role } = useWorkspace()
   const navigate = useNavigate()
   const pages = useCursorPages(page.next_cursor)
@@ -69,7 +70,7 @@ export function AppList({ page, folders, folder, sort }: AppListProps) {
         sort={{
           value: sort,
           onChange: (next) =>
-            void navigate(paths.apps(workspaceId, { folder: folder?.id, sort: appSortOf(next) })),
+            void navigate(paths.apps(workspaceId, { folder: folder?.id, search, sort: appSortOf(next) })),
         }}
       />
       <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'app' : 'apps'} />

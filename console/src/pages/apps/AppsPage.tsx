@@ -1,16 +1,19 @@
 import type { Folder } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { ChevronDown, FolderOpen, FolderPlus, LayoutGrid, Plus } from 'lucide-react'
+import { ChevronDown, FolderOpen, FolderPlus, LayoutGrid, Plus, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
-import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import { Link, type LoaderFunctionArgs } from 'react-router'
 import { load } from '../../api.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { usePageTitle } from '../../layout/page-names.ts'
+import { useCreateAction } from '../../layout/use-create-action.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { type AppsView, appSortOf, paths } from '../../paths.ts'
 import { canEdit, canEditFolder, NEEDS_EDITOR, unlessAllowed } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
+import { NameFilter } from '../../table/NameFilter.tsx'
+import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -29,7 +32,7 @@ export function loader({ request, params: { workspace_id = '' } }: LoaderFunctio
 
 export function Component() {
   const { id: workspaceId, user_role } = useWorkspace()
-  const view = viewOf(useSearchParams()[0])
+  const [view, show] = useView(viewOf, (next) => paths.apps(workspaceId, next))
   const { data: folders } = useSuspenseQuery(queries.folders(workspaceId))
   const { data: page } = useSuspenseQuery(queries.apps(workspaceId, view))
   const [folderAct, setFolderAct] = useState<FolderAct | null>(null)
@@ -37,6 +40,7 @@ export function Component() {
   const current = folders.find(({ id }) => id === view.folder)
   const closeDialog = () => setDialog(null)
   usePageTitle(current?.name)
+  useCreateAction(() => setDialog('create'), canEdit(user_role))
 
   const createButton = (
     <Button
@@ -81,14 +85,31 @@ export function Component() {
             </>
           }
         />
+        {(page.items.length > 0 || view.search) && (
+          <NameFilter
+            what="apps"
+            value={view.search}
+            // Typing makes many addresses; the way back skips them.
+            onChange={(search) => show({ search }, { replace: true })}
+          />
+        )}
         {page.items.length > 0 ? (
           <AppList
             key={view.folder ?? 'all'}
             page={page}
             folders={folders}
             folder={current}
+            search={view.search}
             sort={view.sort ?? '-created_date'}
           />
+        ) : view.search ? (
+          <EmptyState
+            icon={SearchX}
+            title="No such apps"
+            action={<Button onPress={() => show({ search: undefined })}>Clear filters</Button>}
+          >
+            No name contains “{view.search}”.
+          </EmptyState>
         ) : current ? (
           <EmptyState icon={FolderOpen} title="This folder is empty" action={addButton}>
             Put apps into it to keep together what belongs together.
@@ -171,6 +192,7 @@ function Breadcrumbs({ workspaceId, path }: { workspaceId: string; path: Folder[
 function viewOf(search: URLSearchParams): AppsView {
   return {
     folder: search.get('folder') ?? undefined,
+    search: search.get('search') ?? undefined,
     sort: appSortOf(search.get('sort')),
     cursor: search.get('cursor') ?? undefined,
   }

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
 import { load } from '../../api.ts'
 import { functionsQueries } from '../../functions-queries.ts'
+import { useCreateAction } from '../../layout/use-create-action.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { canEditApp } from '../../permissions.ts'
@@ -27,6 +28,7 @@ export function Component() {
   const { data: app } = useSuspenseQuery(queries.app(app_id))
   const { data: functions } = useSuspenseQuery(functionsQueries.list(app_id))
   const [isCreating, setCreating] = useState(false)
+  useCreateAction(() => setCreating(true), canEditApp(app))
   const columns = useMemo(
     () => functionColumns((name) => paths.function(workspaceId, app_id, name)),
     [workspaceId, app_id],

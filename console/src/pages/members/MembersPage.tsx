@@ -3,6 +3,7 @@ import { Gauge, SearchX, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useNavigate } from 'react-router'
 import { load } from '../../api.ts'
+import { useCreateAction } from '../../layout/use-create-action.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { membersViewOf } from '../../members-view.ts'
 import { type MembersView, paths } from '../../paths.ts'
@@ -34,6 +35,7 @@ export function Component() {
   const { data: page } = useSuspenseQuery(queries.members(workspaceId, view))
   const [dialog, setDialog] = useState<'invite' | 'limit' | null>(null)
   const closeDialog = () => setDialog(null)
+  useCreateAction(() => setDialog('invite'), isAdmin)
   const navigate = useNavigate()
   const { default_member_credit_limit: defaultLimit, monthly_limit } = page
 

@@ -7,6 +7,7 @@ import { toastFailure, useAct } from '../../act.ts'
 import { load, workspaceClient } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { PageHeader } from '../../layout/PageHeader.tsx'
+import { useCreateAction } from '../../layout/use-create-action.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { canAdminister } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
@@ -30,6 +31,7 @@ export function Component() {
   const { data: page } = useSuspenseQuery(queries.tokens(workspaceId, cursor))
   const pages = useCursorPages(page.next_cursor)
   const [isCreating, setCreating] = useState(false)
+  useCreateAction(() => setCreating(true), true)
   const [revoking, setRevoking] = useState<AccessToken | null>(null)
   const columns = useMemo(() => tokenColumns(setRevoking), [])
   const createButton = (

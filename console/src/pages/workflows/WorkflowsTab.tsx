@@ -4,6 +4,7 @@ import { Plus, Workflow as WorkflowIcon } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
 import { load } from '../../api.ts'
+import { useCreateAction } from '../../layout/use-create-action.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths, TRIGGER_TYPES, WORKFLOW_STATUSES, type WorkflowsView } from '../../paths.ts'
 import { canEditApp } from '../../permissions.ts'
@@ -37,6 +38,7 @@ export function Component() {
   const [archived, setArchived] = useState<WorkflowSummary | null>(null)
   const { mutate: turn } = useTurnWorkflow(app_id)
   const canEdit = canEditApp(app)
+  useCreateAction(() => setCreating(true), canEdit)
   const columns = useMemo(
     () =>
       workflowColumns({

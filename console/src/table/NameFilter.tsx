@@ -1,0 +1,24 @@
+import { FilterField } from './FilterField.tsx'
+import { Toolbar } from './Toolbar.tsx'
+
+interface NameFilterProps {
+  /** What the list holds, in the plural. */
+  what: string
+  value: string | undefined
+  onChange: (search: string | undefined) => void
+}
+
+/** Narrows a list to names that contain what is typed. */
+export function NameFilter({ what, value, onChange }: NameFilterProps) {
+  return (
+    <Toolbar label={`Filter ${what}`}>
+      <FilterField
+        label={`Search ${what}`}
+        placeholder="Name"
+        value={value ?? ''}
+        onChange={(search) => onChange(search || undefined)}
+        className="w-full sm:w-64"
+      />
+    </Toolbar>
+  )
+}
