@@ -8,6 +8,7 @@ import { CURSOR, type List, type Step } from './list-steps.ts'
 import { recordSteps } from './record-list-steps.ts'
 import { securityLists } from './security-list-steps.ts'
 import { testLists } from './test-list-steps.ts'
+import { visitLists } from './visit-list-steps.ts'
 
 const nextPage = click('button', 'Next')
 const pick = (label: string | RegExp, option: string | RegExp) => (page: Page) => select(page, label, option)
@@ -117,6 +118,7 @@ export function appLists({ workspaceId, webhookId, workflowId, flowId }: AppList
     ...securityLists(orders),
     ...connectorLists(orders, workspaceId),
     ...codeLists(shop),
+    ...visitLists(orders),
     ...testLists(shop, flowId),
     {
       path: `${orders}/workflows`,

@@ -1,4 +1,4 @@
-/** As the pages in viewers.e2e.ts: those of the code of an app, and of coding. */
+/** As the pages in viewers.e2e.ts: those of the code of an app, of coding and of visits. */
 export interface VisitedPage {
   path: string
   /** The files that show it. */
@@ -29,5 +29,6 @@ export function partsOf(app: string): VisitedPage[] {
       shows: ['source/FileThenPage.tsx'],
       allows: /^Download /,
     },
+    { path: `${app}/logs`, shows: ['logs/LogsTab.tsx'] },
   ]
 }

@@ -9,6 +9,7 @@ import { OWN } from './connector-scene.ts'
 import { ANYTHING, type Console, consoleForFile, eventually, expectNoComplaints, goTo } from './console.ts'
 import { CURSOR, type List, type Step, workspaceLists } from './list-steps.ts'
 import { demoTest } from './test-scene.ts'
+import { makeVisits } from './visit-list-steps.ts'
 import { makeWorkflow, ranTo } from './workflow-steps.ts'
 
 // Runs of workflows and coding sessions are carried out.
@@ -17,6 +18,7 @@ let lists: List[]
 beforeAll(async () => {
   const { token, user } = await atrium.app.anonymous.session.create(atrium)
   const filled = await fillLists(atrium.app.as(token))
+  await makeVisits(atrium, 'app_demo_orders')
   await atrium.app.sql`insert into backups (id, kind, status, started_at) values
     ('2026-11-15T02-41-00Z-3f2a9c', 'copy', 'running', now()), ('2026-11-14T02-41-00Z-3f2a9c', 'copy', 'running', now())`
   const { workspaceId } = atrium

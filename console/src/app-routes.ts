@@ -145,5 +145,6 @@ export const appRoutes: RouteObject[] = [
       { path: 'events', lazy: () => import('./pages/analytics/EventsPage.tsx') },
     ],
   },
+  { path: 'logs', lazy: () => import('./pages/logs/LogsTab.tsx') },
   { path: 'webhooks', lazy: () => import('./pages/webhooks/WebhooksTab.tsx') },
 ]

@@ -18,6 +18,8 @@ export interface ChartPoint {
   label: string
   /** Below the axis, such as Nov 15. */
   short: string
+  /** The value still grows: the line to it is drawn in dots. */
+  isUnfinished?: true
 }
 
 export interface ChartSeries {
@@ -142,7 +144,14 @@ export function DayChart(props: DayChartProps) {
             ))}
             {series
               .map((each, place) => (
-                <Line key={each.id} values={each.values} x={x} y={y} look={LOOKS[place % LOOKS.length]} />
+                <Line
+                  key={each.id}
+                  values={each.values}
+                  x={x}
+                  y={y}
+                  look={LOOKS[place % LOOKS.length]}
+                  isLastUnfinished={points.at(-1)?.isUnfinished === true}
+                />
               ))
               .reverse()}
             {chosen !== null && (
@@ -194,13 +203,16 @@ interface LineProps {
   x: (place: number) => number
   y: (value: number) => number
   look: (typeof LOOKS)[number] | undefined
+  isLastUnfinished: boolean
 }
 
 /** The first series also fills what lies below it; a single point is a dot, since a line needs two. */
-function Line({ values, x, y, look }: LineProps) {
+function Line({ values, x, y, look, isLastUnfinished }: LineProps) {
   if (values.length === 1)
     return <circle cx={x(0)} cy={y(values[0] ?? 0)} r={4} className={look?.dot ?? ''} />
-  const line = values.map((value, place) => `${x(place).toFixed(1)},${y(value).toFixed(1)}`).join('L')
+  const places = values.map((value, place) => `${x(place).toFixed(1)},${y(value).toFixed(1)}`)
+  const line = places.join('L')
+  const finished = isLastUnfinished ? places.slice(0, -1).join('L') : line
   const isFull = look?.dash === undefined
   return (
     <>
@@ -211,13 +223,22 @@ function Line({ values, x, y, look }: LineProps) {
         />
       )}
       <path
-        d={`M${line}`}
+        d={`M${finished}`}
         fill="none"
         strokeWidth={2}
         strokeLinejoin="round"
         strokeDasharray={look?.dash}
         className={look?.line ?? ''}
       />
+      {isLastUnfinished && (
+        <path
+          d={`M${places.slice(-2).join('L')}`}
+          fill="none"
+          strokeWidth={2}
+          strokeDasharray="1 4"
+          className={look?.line ?? ''}
+        />
+      )}
     </>
   )
 }

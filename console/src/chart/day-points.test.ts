@@ -14,5 +14,15 @@ test('days are counted over the end of a month and a change of clocks', () => {
 })
 
 test('a day has a name in full and a short one', () => {
-  expect(dayPoint('2026-11-05')).toEqual({ key: '2026-11-05', label: 'Nov 5, 2026', short: 'Nov 5' })
+  expect(dayPoint('2026-11-05', new Date('2026-12-01T08:00:00Z'))).toEqual({
+    key: '2026-11-05',
+    label: 'Nov 5, 2026',
+    short: 'Nov 5',
+  })
+})
+
+test('today is not over, and says so', () => {
+  const now = new Date('2026-11-05T08:00:00Z')
+  expect(dayPoint('2026-11-05', now)).toMatchObject({ label: 'Nov 5, 2026, so far', isUnfinished: true })
+  expect(dayPoint('2026-11-04', now)).not.toHaveProperty('isUnfinished')
 })

@@ -13,8 +13,15 @@ export function daysBetween(first: string, last: string): string[] {
   return days
 }
 
-export function dayPoint(day: string): ChartPoint {
-  return { key: day, label: formatDay(day), short: SHORT.format(new Date(startOfDay(day))) }
+/** Today is not over, so its value is no sign that things go down: it says so. */
+export function dayPoint(day: string, now = new Date()): ChartPoint {
+  const isToday = now.toISOString().startsWith(day)
+  return {
+    key: day,
+    label: isToday ? `${formatDay(day)}, so far` : formatDay(day),
+    short: SHORT.format(new Date(startOfDay(day))),
+    ...(isToday && { isUnfinished: true as const }),
+  }
 }
 
 const SHORT = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })

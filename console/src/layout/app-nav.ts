@@ -9,6 +9,7 @@ import {
   FileCode2,
   FileText,
   FlaskConical,
+  Footprints,
   Globe,
   KeyRound,
   LayoutDashboard,
@@ -24,6 +25,7 @@ import {
   Workflow,
 } from 'lucide-react'
 import { codePaths } from '../code-paths.ts'
+import { logsPaths } from '../logs-paths.ts'
 import { paths } from '../paths.ts'
 import { canEditApp } from '../permissions.ts'
 import { sourcePaths } from '../source-paths.ts'
@@ -109,6 +111,7 @@ const APP_NAV: readonly NavGroup[] = [
         for: 'editors',
         key: 'h',
       },
+      { label: 'Logs', icon: Footprints, to: logsPaths.logs, for: 'editors', headed: true },
       { label: 'Settings', icon: Settings, to: paths.appSettings, headed: true, key: ',' },
     ],
   },

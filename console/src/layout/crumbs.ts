@@ -62,6 +62,7 @@ export const PAGE_NAMES: Readonly<Record<string, string | null>> = {
   'apps/:app_id/ads/tracking': 'Tracking',
   'apps/:app_id/analytics': 'Analytics',
   'apps/:app_id/analytics/events': 'Events',
+  'apps/:app_id/logs': 'Logs',
   'apps/:app_id/webhooks': 'Webhooks',
   'apps/:app_id/webhooks/:webhook_id': null,
   agents: 'Agents',

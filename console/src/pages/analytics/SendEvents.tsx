@@ -1,4 +1,4 @@
-import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Snippet } from '../../ui/Snippet.tsx'
 
 /** How an app begins to tell what happens in it. */
 export function SendEvents({ appId, title }: { appId: string; title: string }) {
@@ -18,14 +18,5 @@ atrium.analytics.track('checkout_completed', { total: 129.5 })`
       <p className="mt-4 max-w-2xl text-ink-2">Or, with the SDK:</p>
       <Snippet label="Copy the code" text={code} />
     </section>
-  )
-}
-
-function Snippet({ label, text }: { label: string; text: string }) {
-  return (
-    <div className="mt-2 flex items-start gap-2 rounded-md bg-sunken p-3">
-      <pre className="min-w-0 flex-1 overflow-x-auto font-mono text-xs leading-5">{text}</pre>
-      <CopyButton text={text} label={label} />
-    </div>
   )
 }
