@@ -83,6 +83,7 @@ function pages(): { path: string; title: string; name: string }[] {
     { path: `/w/${workspaceId}/members`, title: 'Members', name: 'members' },
     { path: `/w/${workspaceId}/members/credits`, title: 'Members', name: 'credits' },
     { path: `/w/${workspaceId}/members/mail`, title: 'Members', name: 'mail' },
+    { path: `/w/${workspaceId}/usage`, title: 'Usage', name: 'usage' },
     { path: `/w/${workspaceId}/backups`, title: 'Backups', name: 'backups' },
     { path: `/w/${workspaceId}/audit-log`, title: 'Audit log', name: 'audit-log' },
   ]

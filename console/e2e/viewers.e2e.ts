@@ -151,6 +151,7 @@ const PAGES: VisitedPage[] = [
   { path: 'members/mail', shows: ['mail/MailPage.tsx'] },
   { path: 'audit-log', shows: ['audit/AuditPage.tsx'] },
   { path: 'service-accounts', shows: ['service-accounts/ServiceAccountsPage.tsx'] },
+  { path: 'usage', shows: ['usage/UsagePage.tsx'] },
   { path: 'backups', shows: ['backups/BackupsPage.tsx'] },
   {
     path: 'settings',

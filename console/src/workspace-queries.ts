@@ -10,6 +10,11 @@ export const workspaceQueries = {
       queryFn: ({ signal }) =>
         workspaceClient(workspaceId).backups.list({ cursor, limit: PAGE_SIZE }, { signal }),
     }),
+  usage: (workspace_id: string) =>
+    queryOptions({
+      queryKey: ['usage', workspace_id],
+      queryFn: ({ signal }) => client.usage.read({ workspace_id }, { signal }),
+    }),
   serviceAccounts: (workspaceId: string, cursor?: string) =>
     queryOptions({
       queryKey: ['service_accounts', workspaceId, cursor],

@@ -20,6 +20,7 @@ export const areas: Readonly<Record<keyof Operations, string>> = {
   users: 'What an app asks about its own users.',
   app_users: 'The users of an app, as its builders manage them.',
   credits: 'What was used, by whom, and what is left.',
+  usage: 'What a workspace uses, against what it may.',
   audit: 'Who changed what, and when.',
   backups: 'The backups of the installation.',
   attention: 'What needs you now: webhooks turned off, failed runs, findings, and what you put away of it.',

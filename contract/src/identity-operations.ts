@@ -75,6 +75,7 @@ import {
 } from './session.ts'
 import { readSignInSettings, updateSignInSettings } from './sign-in-settings.ts'
 import { createApiKey, createToken, listTokens, revokeToken } from './tokens.ts'
+import { readUsage } from './usage.ts'
 import {
   confirmOpenidSession,
   listSignInOptions,
@@ -198,6 +199,7 @@ export const identityOperations = {
   users: { me: readAppMe, update_me: updateAppMe },
   app_users: { list: listAppUsers, invite: inviteAppUser, update: updateAppUser, remove: removeAppUser },
   credits: { list: listCreditUses, read: readCredits },
+  usage: { read: readUsage },
   audit: { list: listAudit },
   backups: { list: listBackups },
 } as const

@@ -22,6 +22,7 @@ import { overview } from './modules/overview/index.ts'
 import { type Scanner, scans } from './modules/scans/index.ts'
 import { search } from './modules/search/index.ts'
 import { source } from './modules/source/index.ts'
+import { usage } from './modules/usage/index.ts'
 import { webhooks } from './modules/webhooks/index.ts'
 import { workflows } from './modules/workflows/index.ts'
 import type { Collection } from './platform/archive/collection.ts'
@@ -138,6 +139,7 @@ export const parts: readonly Module<Deps, Outside>[] = [
   ads,
   backups,
   overview,
+  usage,
   attention,
   search,
 ]

@@ -46,6 +46,7 @@ import { createAppFiles, readPublicFile } from './modules/integrations/index.ts'
 import type { OverviewCounts } from './modules/overview/index.ts'
 import type { SearchParts } from './modules/search/index.ts'
 import { type AppSource, createAppSource } from './modules/source/index.ts'
+import type { UsageSources } from './modules/usage/index.ts'
 import {
   createDeliveries,
   createDeliveryMetrics,
@@ -111,6 +112,7 @@ import { createScans, type Scans } from './wiring/scans-to-scanner.ts'
 import { createSearchParts } from './wiring/search-to-modules.ts'
 import { createTenancy } from './wiring/tenancy-to-modules.ts'
 import { createTests, type Tests } from './wiring/tests-to-browser.ts'
+import { createUsageSources } from './wiring/usage-to-modules.ts'
 import { createUsageQuotas, type UsageQuotas } from './wiring/usage-to-quotas.ts'
 import { createWorkflowCalls } from './wiring/workflows-to-app.ts'
 import { createRunningWorkflows, type RunningWorkflows } from './wiring/workflows-to-engine.ts'
@@ -137,6 +139,7 @@ export interface Deps extends TenancyDeps, Parts {
   longWork: LongWork
   heavyQueries: HeavyQueries
   overviewCounts: OverviewCounts
+  usageSources: UsageSources
   searchParts: SearchParts
   fileStorage: FileStorage
   filesPerAppBytes: number
@@ -263,6 +266,7 @@ export function createDeps(config: Config, base: Base): Deps {
     longWork: createLongWork(pool, log),
     heavyQueries: createHeavyQueries(base.heavy),
     overviewCounts: createOverviewCounts({ db, adPlatform }),
+    usageSources: createUsageSources({ db, usual: config.quotas }),
     searchParts: createSearchParts(() => deps),
     ...usageQuotas,
     fileStorage: chooseFileStorage({

@@ -82,6 +82,7 @@ export const PAGE_NAMES: Readonly<Record<string, string | null>> = {
   members: 'Members',
   'members/credits': 'Credits',
   'members/mail': 'Mail',
+  usage: 'Usage',
   backups: 'Backups',
   'audit-log': 'Audit log',
 }

@@ -2,6 +2,7 @@
 import {
   Bot,
   DatabaseBackup,
+  Gauge,
   House,
   KeyRound,
   LayoutGrid,
@@ -42,6 +43,7 @@ const WORKSPACE_NAV: readonly WorkspacePage[] = [
     to: workspacePaths.serviceAccounts,
     for: canAdminister,
   },
+  { label: 'Usage', icon: Gauge, to: workspacePaths.usage, for: canAdminister },
   { label: 'Audit log', icon: ScrollText, to: paths.audit, key: 'l' },
   { label: 'Backups', icon: DatabaseBackup, to: paths.backups },
 ]

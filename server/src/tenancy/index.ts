@@ -132,8 +132,9 @@ export type { CreditUse } from './credits/credits.ts'
 export { sendMail } from './mail/send-mail.ts'
 export { listMembers } from './members/list-members.ts'
 export { refuseForModel } from './model-usage/refusals.ts'
+export { modelUsageStore } from './model-usage/usage-store.ts'
 export { requirePlan } from './plans.ts'
-export { type QuotaName, reached, type Used } from './quotas/quota-names.ts'
+export { type QuotaLimits, type QuotaName, reached, type Used } from './quotas/quota-names.ts'
 export { type AppQuotas, type Quotas, refuseBy } from './quotas/quotas.ts'
 
 export const tenancy = module<TenancyDeps>('tenancy', {

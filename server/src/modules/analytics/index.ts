@@ -19,6 +19,7 @@ import { userArchive } from './users/user-archive.ts'
 
 export { type AnalyticsMetrics, createAnalyticsMetrics } from './analytics-metrics.ts'
 export { createEventBuffer, type EventBuffer } from './events/event-buffer.ts'
+export { eventUsageStore } from './quotas/event-usage-store.ts'
 export { appsWithEvents, eventsOfWorkspace } from './quotas/usage-list-store.ts'
 
 export const analytics = module<Deps>('analytics', {

@@ -18,6 +18,7 @@ import { uploadPrivateFile } from './upload-private-file.ts'
 
 export { createAppFiles } from './app-files.ts'
 export type { FileArchiveOutside } from './archive.ts'
+export { fileUsageStore } from './file-usage-store.ts'
 export { readPublicFile } from './read-public-file.ts'
 
 export const integrations = module<Deps, FileArchiveOutside>('integrations', {

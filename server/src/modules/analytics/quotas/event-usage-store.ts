@@ -32,6 +32,21 @@ export const eventUsageStore = (db: Db) => ({
     return rows[0] ?? {}
   },
 
+  /** Of all apps of a workspace together, without an id, and of those that took the most. */
+  async ofWorkspace(
+    workspaceId: string,
+    day: string,
+    most: number,
+  ): Promise<{ app_id: string | null; events: number; anonymous: number }[]> {
+    const { rows } = await sql<{ app_id: string | null; events: number; anonymous: number }>`
+      (select app_id, events, anonymous from event_usage
+        where workspace_id = ${workspaceId} and day = ${day} order by events desc, app_id limit ${most})
+      union all
+      select null, coalesce(sum(events), 0)::bigint, coalesce(sum(anonymous), 0)::bigint
+        from event_usage where workspace_id = ${workspaceId} and day = ${day}`.execute(db)
+    return rows
+  },
+
   async deleteBefore(day: Date): Promise<void> {
     await sql`delete from event_usage where day < ${day}`.execute(db)
   },

@@ -23,4 +23,18 @@ export const recordUsageStore = (db: Db) => ({
         from record_usage where workspace_id = ${workspaceId}`.execute(db)
     return rows[0] ?? {}
   },
+
+  /** As it was counted last: of all apps of a workspace together, and of those that have the most. */
+  async ofWorkspace(
+    workspaceId: string,
+    most: number,
+  ): Promise<{ app_id: string | null; records: number; bytes: number }[]> {
+    const { rows } = await sql<{ app_id: string | null; records: number; bytes: number }>`
+      (select app_id, records, bytes from record_usage where workspace_id = ${workspaceId}
+        order by bytes desc, app_id limit ${most})
+      union all
+      select null, coalesce(sum(records), 0)::bigint, coalesce(sum(bytes), 0)::bigint
+        from record_usage where workspace_id = ${workspaceId}`.execute(db)
+    return rows
+  },
 })

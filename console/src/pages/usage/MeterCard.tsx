@@ -1,0 +1,45 @@
+import type { UsageMeter } from '@atrium/sdk'
+import { Meter } from '../../ui/Meter.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { describeUse, METERS } from './usage-words.ts'
+
+interface MeterCardProps {
+  meter: UsageMeter
+  /** Whose it is, for screen readers. */
+  of: string
+}
+
+/** One thing that is used: how much, of how much, and when it begins again. */
+export function MeterCard({ meter, of }: MeterCardProps) {
+  const { id, used, limit, is_near, resets_at } = meter
+  const { label, format } = METERS[id]
+  return (
+    <li className="min-w-0 rounded-lg border border-line px-4 py-3.5">
+      <p className="text-sm font-medium text-ink-2">{label}</p>
+      <p className="mt-1 mb-2 tabular-nums">
+        <span className="text-lg font-semibold tracking-tight">{format(used)}</span>
+        <span className="text-sm text-ink-3">{limit === null ? '' : ` of ${format(limit)}`}</span>
+      </p>
+      {limit !== null && (
+        <Meter
+          label={`${label} of ${of}`}
+          value={limit === 0 ? 1 : Math.min(used, limit)}
+          max={limit || 1}
+          tone={used >= limit ? 'danger' : is_near ? 'caution' : 'good'}
+          valueLabel={describeUse(meter)}
+          size="full"
+        />
+      )}
+      <p className="caption mt-2">
+        {limit === null ? 'No limit. ' : ''}
+        {resets_at ? (
+          <>
+            Begins again <Time at={resets_at} />
+          </>
+        ) : (
+          'Until it is deleted'
+        )}
+      </p>
+    </li>
+  )
+}
