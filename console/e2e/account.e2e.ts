@@ -7,6 +7,7 @@ import { resetToken } from '../../server/test/account-mail.ts'
 import { useStarted as startForFile } from '../../server/test/use-started.ts'
 import { expectAccessible } from './accessibility.ts'
 import {
+  atHome,
   expectNoComplaints,
   expectNoSidewaysScroll,
   heading,
@@ -42,7 +43,7 @@ describe('a second factor', () => {
   test('is set up with a QR code, asked for at the next sign-in, and removed again', async () => {
     const page = await atrium.visit(at('/sign-in'))
     await signIn(page, atrium)
-    await heading(page, 'All apps')
+    await atHome(page)
     await account(page)
     await page.getByRole('button', { name: 'Set up app' }).click()
     const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
@@ -75,7 +76,7 @@ describe('a second factor', () => {
     atrium.app.clock.move(90)
     await page.getByLabel('Code', { exact: true }).fill(code())
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await heading(page, 'All apps')
+    await atHome(page)
 
     // A while later, the change asks who it is, and goes on by itself.
     atrium.app.clock.move(11 * 60)
@@ -107,7 +108,7 @@ describe('a passkey', () => {
       },
     })
     await signIn(page, atrium)
-    await heading(page, 'All apps')
+    await atHome(page)
     await account(page)
     await page.getByRole('button', { name: 'Add passkey' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Laptop')
@@ -119,11 +120,11 @@ describe('a passkey', () => {
     await expectAccessible(page)
     await signOut(page)
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-    await heading(page, 'All apps')
+    await atHome(page)
     await signOut(page)
     await signIn(page, atrium)
     await page.getByRole('button', { name: 'Use your passkey' }).click()
-    await heading(page, 'All apps')
+    await atHome(page)
     await account(page)
     await page
       .getByRole('list', { name: 'Sessions' })
@@ -158,7 +159,7 @@ describe('a forgotten password', () => {
     await page.getByRole('button', { name: 'Set password' }).click()
     await heading(page, 'Sign in')
     await signIn(page, { email: atrium.email, password })
-    await heading(page, 'All apps')
+    await atHome(page)
   })
 })
 

@@ -71,7 +71,7 @@ describe('a viewer', () => {
     const session = await atrium.app.make.session(viewer)
     const page = await atrium.visit('/sign-in')
     await page.context().addCookies([{ name: 'atrium', value: session, url: atrium.app.baseUrl }])
-    await page.goto('/')
+    await page.goto(`/w/${atrium.workspaceId}/apps`)
     const create = page.getByRole('button', { name: 'New app' })
     expect(await create.getAttribute('aria-disabled')).toBe('true')
     await page.mouse.move(10, 10)

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { choose, click } from './act.ts'
 import {
+  atHome,
   consoleForFile,
   eventually,
   expectNoSidewaysScroll,
@@ -93,7 +94,7 @@ describe('connecting the sandbox', () => {
 test('the callback asks to sign in first and then goes on, never elsewhere', async () => {
   const page = await atrium.visit('/sign-in?then=https://elsewhere.test/')
   await signIn(page, atrium)
-  await heading(page, 'All apps')
+  await atHome(page)
   const other = await atrium.visit(
     `/sign-in?then=${encodeURIComponent('/api/external-auth/callback?state=x')}`,
   )

@@ -20,7 +20,7 @@ export interface Console {
   workspaceId: string
   /** A fresh visitor, nobody signed in. */
   visit(path?: string, options?: BrowserContextOptions): Promise<Page>
-  /** The owner of the demo company, signed in; without options the page shares cookies and storage with others. */
+  /** The owner of the demo company, signed in, at its apps; without options the page shares cookies and storage with others. */
   open(path?: string, options?: BrowserContextOptions): Promise<Page>
   /** What browsers complained about since last asked; the test fails on anything it does not expect. */
   complaints(): string[]
@@ -75,7 +75,7 @@ export async function startConsole(
   }
   /** Where nothing else is wanted, pages of the owner share what the browser has loaded and compiled. */
   let shared: Promise<BrowserContext> | undefined
-  const open: Console['open'] = async (path = '/', options = undefined) => {
+  const open: Console['open'] = async (path = `/w/${DEMO_WORKSPACE_ID}/apps`, options = undefined) => {
     if (options) return visit(path, { ...options, storageState: await signedIn() })
     shared ??= signedIn().then((storageState) => contextWith({ storageState }))
     const page = await show(await shared, path)
@@ -174,6 +174,11 @@ export async function heading(page: Page, name: string) {
 /** A page above this one, in the breadcrumb. */
 export const crumb = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name, exact: true })
+
+/** The first page of a workspace, where signing in leads. */
+export async function atHome(page: Page) {
+  await page.getByRole('heading', { name: 'What needs you' }).waitFor()
+}
 
 export async function toast(page: Page, text: string | RegExp) {
   await page.getByRole('alertdialog').filter({ hasText: text }).first().waitFor()

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import {
   ANYTHING,
+  atHome,
   consoleForFile,
   eventually,
   expectNoComplaints,
@@ -21,7 +22,10 @@ function pages(): { path: string; title: string; name: string }[] {
   const app = `/w/${workspaceId}/apps/app_demo_orders`
   const shop = `/w/${workspaceId}/apps/app_demo_storefront`
   return [
+    { path: `/w/${workspaceId}`, title: 'Harbour & Pine', name: 'home' },
     { path: `/w/${workspaceId}/apps`, title: 'All apps', name: 'apps' },
+    { path: app, title: 'Orders', name: 'app-overview' },
+    { path: shop, title: 'Storefront', name: 'overview' },
     { path: `${app}/settings`, title: 'Orders', name: 'app-settings' },
     { path: `${app}/entities/Order`, title: 'Orders', name: 'app-data' },
     { path: `${app}/entity-schemas/Order`, title: 'Orders', name: 'app-schema' },
@@ -179,7 +183,7 @@ describe('the theme', () => {
     const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
     await eventually(scheme).toBe('dark')
     await page.reload()
-    await heading(page, 'All apps')
+    await atHome(page)
     expect(await scheme()).toBe('dark')
     await page.getByRole('radio', { name: 'System theme' }).click()
     await eventually(scheme).toBe('light dark')
@@ -190,8 +194,8 @@ describe('finding one’s way', () => {
   test('an address that leads nowhere says so and offers a way back', async () => {
     const page = await atrium.open(`/w/${atrium.workspaceId}/nowhere`)
     await heading(page, 'Page not found')
-    await page.getByRole('link', { name: 'Back to your apps' }).click()
-    await heading(page, 'All apps')
+    await page.getByRole('link', { name: 'Back to your workspace' }).click()
+    await atHome(page)
   })
 
   test('a workspace one does not belong to reads as not found', async () => {
@@ -220,7 +224,7 @@ describe('finding one’s way', () => {
     await atrium.app.make.membership(other.id, user, 'viewer')
     const page = await atrium.visit('/sign-in')
     await signIn(page, atrium)
-    await heading(page, 'All apps')
+    await atHome(page)
     await page.getByRole('button', { name: /Switch workspace/ }).click()
     await page.getByRole('menuitem', { name: 'Test' }).click()
     await page.getByRole('heading', { name: 'No apps yet' }).waitFor()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { consoleForFile, eventually, focused, heading, screenshot, signIn } from './console.ts'
+import { atHome, consoleForFile, eventually, focused, heading, screenshot, signIn } from './console.ts'
 
 const atrium = consoleForFile({}, /status of 401 .* \/api\//)
 
@@ -23,7 +23,7 @@ describe('signing in', () => {
   test('never leads to another site', async () => {
     const page = await atrium.visit('/sign-in?to=//elsewhere.test/')
     await signIn(page, atrium)
-    await heading(page, 'All apps')
+    await atHome(page)
     expect(new URL(page.url()).origin).toBe(atrium.app.baseUrl)
   })
 
@@ -35,10 +35,10 @@ describe('signing in', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type(atrium.password)
     await page.keyboard.press('Enter')
-    await heading(page, 'All apps')
+    await atHome(page)
 
     await page.reload()
-    await heading(page, 'All apps')
+    await atHome(page)
     await page.keyboard.press('Tab')
     await focused(page.getByRole('link', { name: 'Skip to content' }))
     await page.keyboard.press('Enter')
@@ -47,7 +47,7 @@ describe('signing in', () => {
 
   test('keeps no token in the page or its storage', async () => {
     const page = await atrium.open('/')
-    await heading(page, 'All apps')
+    await atHome(page)
     const stored = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     )
@@ -57,7 +57,7 @@ describe('signing in', () => {
   test('signing out ends the session', async () => {
     const page = await atrium.visit('/sign-in')
     await signIn(page, atrium)
-    await heading(page, 'All apps')
+    await atHome(page)
     await page.getByRole('button', { name: /^Account/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await heading(page, 'Sign in')
@@ -68,7 +68,7 @@ describe('signing in', () => {
   test('a session that ends while a page is open leads back to sign-in', async () => {
     const page = await atrium.visit('/sign-in')
     await signIn(page, atrium)
-    await heading(page, 'All apps')
+    await atHome(page)
     await page.context().clearCookies()
     await page.getByRole('link', { name: 'Members' }).click()
     await heading(page, 'Sign in')

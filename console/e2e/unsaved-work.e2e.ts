@@ -1,7 +1,7 @@
 /** Nothing that was typed is lost without a question. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { consoleForFile, eventually, focused, heading, screenshot, signIn } from './console.ts'
+import { atHome, consoleForFile, eventually, focused, heading, screenshot, signIn } from './console.ts'
 
 /** The end of a session and the lost network are what some tests are about. */
 const atrium = consoleForFile({ rate_limits: 'off' }, /Failed to load resource.*(401|ERR_)|WebSocket/)
@@ -120,7 +120,7 @@ describe('a page with typed text', () => {
 test('a session that ends while something is typed is opened again above it', async () => {
   const page = await atrium.visit('/sign-in')
   await signIn(page, atrium)
-  await heading(page, 'All apps')
+  await atHome(page)
   await page.getByRole('button', { name: 'New app' }).click()
   const form = page.getByRole('dialog', { name: 'New app' })
   await form.getByLabel('Name').fill('Ledger')

@@ -43,6 +43,8 @@ const AGENT = 'agents/app_demo_helpdesk'
 
 /** Every page with the files that show it, and what may be pressed there by those who only read. */
 const PAGES: VisitedPage[] = [
+  { path: '', shows: ['home/HomePage.tsx'] },
+  { path: SHOP, shows: ['home/AppOverviewPage.tsx'] },
   {
     path: 'apps',
     shows: ['apps/AppsPage.tsx'],
@@ -169,7 +171,7 @@ const OUTSIDE = /^((invitations|connected|docs)\/|account\/(Bare|Forgot|Reset))/
 
 /** What changes nothing: opening, sorting, filtering, turning pages, copying. */
 const HARMLESS =
-  /^(Actions for |Copy |Show details of |Select |Previous|Next|Clear |More filters|Folders$|SORT )/
+  /^(Actions for |Copy |Show |Dismiss |Snooze |For |Select |Previous|Next|Clear |More filters|Folders$|SORT )/
 
 const READERS = [
   { who: 'a viewer', role: 'viewer' },
@@ -297,7 +299,7 @@ async function visit(page: Page, path: string) {
     void request.response().then(answered, answered)
   })
   const named = Object.entries(made).reduce((way, [name, id]) => way.replace(`{${name}}`, id), path)
-  await goTo(page, `/w/${atrium.workspaceId}/${named}`)
+  await goTo(page, `/w/${atrium.workspaceId}/${named}`.replace(/\/$/, ''))
   await page
     .getByRole('heading', { level: 1 })
     .or(page.getByRole('heading', { name: 'For editors' }))

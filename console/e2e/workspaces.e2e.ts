@@ -1,7 +1,16 @@
 /** Workspaces that people make, rename, hand over and leave; service accounts with tokens; versions of agents. */
 import { describe, expect, test } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
-import { consoleForFile, eventually, expectToFit, heading, openAs, screenshot, toast } from './console.ts'
+import {
+  atHome,
+  consoleForFile,
+  eventually,
+  expectToFit,
+  heading,
+  openAs,
+  screenshot,
+  toast,
+} from './console.ts'
 
 // One test leaves a workspace and asks for it again.
 const atrium = consoleForFile({ rate_limits: 'off' }, /status of 404/)
@@ -11,7 +20,7 @@ describe('a workspace', () => {
   test('is made from the switcher, renamed, handed over and left; the person lands at home', async () => {
     const person = await atrium.app.make.person('editor', { id: atrium.workspaceId })
     const page = await openAs(atrium, person, '/')
-    await heading(page, 'All apps')
+    await atHome(page)
     await page.getByRole('button', { name: /Switch workspace/ }).click()
     await page.getByRole('menuitem', { name: 'New workspace' }).click()
     const dialog = page.getByRole('dialog', { name: 'New workspace' })
@@ -42,8 +51,8 @@ describe('a workspace', () => {
     await leave.click()
     await expectAccessible(page)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave workspace' }).click()
-    await heading(page, 'All apps')
-    expect(new URL(page.url()).pathname).toBe(workspace('apps'))
+    await atHome(page)
+    expect(new URL(page.url()).pathname).toBe(`/w/${atrium.workspaceId}`)
     await page.goto(`/w/${made}/apps`)
     await heading(page, 'Page not found')
   })

@@ -1,12 +1,8 @@
 /** The pages of an app, below its address. */
-import { type RouteObject, redirect } from 'react-router'
-import { paths } from './paths.ts'
+import type { RouteObject } from 'react-router'
 
 export const appRoutes: RouteObject[] = [
-  {
-    index: true,
-    loader: ({ params }) => redirect(paths.appSettings(params.workspace_id ?? '', params.app_id ?? '')),
-  },
+  { index: true, lazy: () => import('./pages/home/AppOverviewPage.tsx') },
   { path: 'settings', lazy: () => import('./pages/apps/AppSettingsTab.tsx') },
   {
     path: 'entities',

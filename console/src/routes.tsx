@@ -48,11 +48,7 @@ export const routes: RouteObject[] = [
         children: [
           {
             ErrorBoundary: ErrorPage,
-            children: [
-              { index: true, loader: ({ params }) => redirect(paths.apps(params.workspace_id ?? '')) },
-              ...workspaceRoutes,
-              { path: '*', loader: notFound },
-            ],
+            children: [...workspaceRoutes, { path: '*', loader: notFound }],
           },
         ],
       },
@@ -64,7 +60,7 @@ export const routes: RouteObject[] = [
 async function openFirstWorkspace(request: Request) {
   await load(request, queries.session())
   const first = queryClient.getQueryData(queries.session().queryKey)?.workspaces[0]
-  return first ? redirect(paths.apps(first.id)) : null
+  return first ? redirect(paths.workspace(first.id)) : null
 }
 
 /** Mails lead here, and know no workspace. */

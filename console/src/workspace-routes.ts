@@ -3,6 +3,7 @@ import type { RouteObject } from 'react-router'
 import { appRoutes } from './app-routes.ts'
 
 export const workspaceRoutes: RouteObject[] = [
+  { index: true, lazy: () => import('./pages/home/HomePage.tsx') },
   { path: 'apps', lazy: () => import('./pages/apps/AppsPage.tsx') },
   {
     path: 'apps/:app_id',

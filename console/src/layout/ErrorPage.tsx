@@ -35,7 +35,7 @@ export function ErrorPage() {
               className="inline-flex h-9 items-center gap-2 rounded-md border border-control/60 bg-surface px-3.5 font-medium hover:bg-hover"
             >
               <ArrowLeft aria-hidden className="size-4" />
-              Back to your apps
+              Back to your workspace
             </Link>
           </>
         }

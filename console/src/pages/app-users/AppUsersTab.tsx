@@ -14,6 +14,7 @@ import { Pager } from '../../table/Pager.tsx'
 import { useCursorPages } from '../../table/use-cursor-pages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { CodePanel } from '../docs/CodePanel.tsx'
 import { ChangeAppUser, InviteAppUser, RemoveAppUser } from './AppUserDialogs.tsx'
 import { type AppUser, type AppUserAct, appUserColumns, nameOf } from './app-user-columns.tsx'
 import { SignInSettings } from './SignInSettings.tsx'
@@ -78,6 +79,15 @@ export function Component() {
           )}
         </>
       )}
+      <div className="px-5 py-6 sm:px-8">
+        <CodePanel
+          calls={[
+            { operation: 'app_users.list', label: 'List users' },
+            { operation: 'app_users.invite', label: 'Invite a user' },
+          ]}
+          values={{ app_id }}
+        />
+      </div>
       {isSetting && <SignInSettings appId={app_id} settings={settings} onClose={() => setSetting(false)} />}
       {isInviting && <InviteAppUser appId={app_id} onClose={() => setInviting(false)} />}
     </>

@@ -2,22 +2,23 @@ import { useState } from 'react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import type { ApiDescription, Listed } from './api-description.ts'
-import { type Example, examplesOf } from './examples.ts'
+import { type Example, examplesOf, type PathValues } from './examples.ts'
 import { useReader } from './reader.ts'
 
 interface ExampleBoxProps {
   operation: Listed
   description: ApiDescription
   answer: unknown
+  values?: PathValues
 }
 
 const BOX = 'overflow-x-auto rounded-b-md border border-t-0 border-line bg-sunken p-3 font-mono text-xs'
 
 /** A call, ready to be copied, and what comes back. */
-export function ExampleBox({ operation, description, answer }: ExampleBoxProps) {
+export function ExampleBox({ operation, description, answer, values }: ExampleBoxProps) {
   const reader = useReader()
   const [shown, setShown] = useState<Example['name']>('curl')
-  const examples = examplesOf(description, operation, reader)
+  const examples = examplesOf(description, operation, reader, values)
   const text = examples.find(({ name }) => name === shown)?.text ?? ''
   return (
     <div className="2xl:sticky 2xl:top-6">

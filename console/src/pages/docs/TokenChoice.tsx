@@ -10,10 +10,10 @@ import { useReader } from './reader.ts'
 const HOURS = 24
 
 /** A signed-in reader may have a token made that stands in the examples, ready to be copied. */
-export function TokenChoice() {
+export function TokenChoice({ workspaceId }: { workspaceId?: string }) {
   const { data: visitor } = useQuery(queries.visitor())
   const { token, setToken } = useReader()
-  const workspace = visitor?.workspaces[0]
+  const workspace = visitor?.workspaces.find(({ id }) => workspaceId === undefined || id === workspaceId)
   const create = useRequest({
     failure: 'inline',
     run: (workspaceId: string) =>

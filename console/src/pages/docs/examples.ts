@@ -17,12 +17,20 @@ export interface Example {
   text: string
 }
 
-export function examplesOf(description: ApiDescription, operation: Listed, reader: Reader): Example[] {
+/** What stands in the path where the reader is, such as the app that they look at. */
+export type PathValues = Readonly<Record<string, string>>
+
+export function examplesOf(
+  description: ApiDescription,
+  operation: Listed,
+  reader: Reader,
+  values: PathValues = {},
+): Example[] {
   const parameters = parametersOf(description, operation)
   return [
-    { name: 'curl', text: curl(operation, parameters, reader) },
-    { name: 'SDK', text: sdk(operation, parameters, reader) },
-    { name: 'CLI', text: cli(operation, parameters) },
+    { name: 'curl', text: curl(operation, parameters, reader, values) },
+    { name: 'SDK', text: sdk(operation, parameters, reader, values) },
+    { name: 'CLI', text: cli(operation, parameters, values) },
   ]
 }
 
@@ -30,11 +38,12 @@ function curl(
   { method, path, security = [], ...operation }: Listed,
   parameters: Parameter[],
   reader: Reader,
+  values: PathValues,
 ) {
   const body = bodyOf(operation)
   const needed = parameters.filter((one) => one.in === 'query' && one.required)
   const query = needed.map(({ name }) => `${name}=…`).join('&')
-  const address = `${reader.origin}${fill(path, parameters)}${query && `?${query}`}`
+  const address = `${reader.origin}${fill(path, parameters, values)}${query && `?${query}`}`
   return [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(address)}`,
     security.length > 0 ? `-H "Authorization: Bearer ${reader.token ?? NO_TOKEN}"` : '',
@@ -45,10 +54,17 @@ function curl(
     .join(' \\\n  ')
 }
 
-function sdk({ operationId, ...operation }: Listed, parameters: Parameter[], { origin, token }: Reader) {
+function sdk(
+  { operationId, ...operation }: Listed,
+  parameters: Parameter[],
+  { origin, token }: Reader,
+  values: PathValues,
+) {
   const inPath = parameters.filter((one) => one.in === 'path')
   const given = [
-    inPath.length > 0 ? `{ ${inPath.map(({ name }) => `${name}: '…'`).join(', ')} }` : '',
+    inPath.length > 0
+      ? `{ ${inPath.map(({ name }) => `${name}: ${literal(values[name] ?? '…')}`).join(', ')} }`
+      : '',
     sdkInput(operation, parameters),
   ].filter(Boolean)
   const secret = token === null ? 'process.env.ATRIUM_TOKEN' : `'${token}'`
@@ -68,12 +84,12 @@ function sdkInput(operation: Pick<Listed, 'requestBody'>, parameters: Parameter[
 }
 
 /** Parts of the path in their order, then the rest as flags; an object goes as JSON. */
-function cli({ operationId, ...operation }: Listed, parameters: Parameter[]) {
+function cli({ operationId, ...operation }: Listed, parameters: Parameter[], values: PathValues) {
   const needed = parameters.filter((one) => one.required)
   const body = bodyOf(operation)
   return [
     `npx atrium ${operationId.replace('.', ' ').replaceAll('_', '-')}`,
-    ...needed.filter((one) => one.in === 'path').map(({ name }) => name.toUpperCase()),
+    ...needed.filter((one) => one.in === 'path').map(({ name }) => quote(values[name] ?? name.toUpperCase())),
     ...needed.filter((one) => one.in === 'query').map(({ name }) => `--${name.replaceAll('_', '-')} …`),
     body === undefined ? '' : `--json ${quote(JSON.stringify(body))}`,
   ]
@@ -86,10 +102,12 @@ function bodyOf({ requestBody }: Pick<Listed, 'requestBody'>): unknown {
 }
 
 /** What a path names stands there in capitals: to be replaced, and not taken for an id. */
-function fill(path: string, parameters: Parameter[]): string {
+function fill(path: string, parameters: Parameter[], values: PathValues): string {
+  const shown = (name: string) =>
+    values[name] === undefined ? name.toUpperCase() : encodeURIComponent(values[name])
   return parameters
     .filter((one) => one.in === 'path')
-    .reduce((text, { name }) => text.replace(`{${name}}`, name.toUpperCase()), path)
+    .reduce((text, { name }) => text.replace(`{${name}}`, () => shown(name)), path)
 }
 
 /** For a POSIX shell. */

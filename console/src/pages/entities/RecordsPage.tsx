@@ -16,6 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import type { ColumnLayout } from './column-layout.ts'
+import { CodePanel } from '../docs/CodePanel.tsx'
 import { EditNotices } from './EditNotices.tsx'
 import { ImportRecords } from './ImportRecords.tsx'
 import { LiveNews } from './LiveNews.tsx'
@@ -179,6 +180,16 @@ function Records({ appId, entityName }: { appId: string; entityName: string }) {
             : 'Records that you may read appear here. Others may have some that the rules hide from you.'}
         </EmptyState>
       )}
+      <div className="px-5 py-6 sm:px-8">
+        <CodePanel
+          calls={[
+            { operation: 'records.page', label: 'Read records, page by page' },
+            { operation: 'records.create', label: 'Create a record' },
+            { operation: 'records.update', label: 'Change a record' },
+          ]}
+          values={{ app_id: appId, entity_name: entityName }}
+        />
+      </div>
       {dialog === 'create' && (
         <RecordDialog
           at={at}

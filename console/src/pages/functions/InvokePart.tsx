@@ -10,6 +10,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { CodePanel } from '../docs/CodePanel.tsx'
 import { useDraft } from './function-draft.ts'
 import { type Answer, InvokeAnswer } from './InvokeAnswer.tsx'
 import {
@@ -107,6 +108,13 @@ export function Component() {
             {curl}
           </pre>
         </section>
+        <CodePanel
+          calls={[
+            { operation: 'functions.invoke', label: 'Call the function' },
+            { operation: 'functions.logs', label: 'Read its logs' },
+          ]}
+          values={{ app_id: appId, name, path: name }}
+        />
       </Form>
       <section aria-label="Answer" className="min-w-0">
         {send.error && !send.isPending ? (

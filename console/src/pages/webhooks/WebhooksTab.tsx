@@ -9,6 +9,7 @@ import { ErrorPage } from '../../layout/ErrorPage.tsx'
 import { queries } from '../../queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { CodePanel } from '../docs/CodePanel.tsx'
 import { CreateWebhook } from './CreateWebhook.tsx'
 import { ownerOf } from './owner-of.ts'
 import { WebhookCard } from './WebhookCard.tsx'
@@ -61,6 +62,25 @@ export function Component() {
           </ul>
         </>
       )}
+      <div className="px-5 py-6 sm:px-8">
+        {owner.kind === 'agent' ? (
+          <CodePanel
+            calls={[
+              { operation: 'webhooks.create', label: 'Create a webhook' },
+              { operation: 'webhooks.list', label: 'List webhooks' },
+            ]}
+            values={{ agent_id: owner.id }}
+          />
+        ) : (
+          <CodePanel
+            calls={[
+              { operation: 'app_webhooks.create', label: 'Create a webhook' },
+              { operation: 'app_webhooks.list', label: 'List webhooks' },
+            ]}
+            values={{ app_id: owner.id }}
+          />
+        )}
+      </div>
       {isCreating && <CreateWebhook owner={owner} onClose={() => setCreating(false)} />}
     </>
   )

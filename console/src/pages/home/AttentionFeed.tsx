@@ -1,0 +1,128 @@
+import type { AttentionItem } from '@atrium/sdk'
+import { AlarmClock, CircleCheck, Undo2, X } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { PartFailure } from '../../layout/PartFailure.tsx'
+import { PartLoading } from '../../layout/PartLoading.tsx'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { formatFull, Time } from '../../ui/Time.tsx'
+import { ATTENTION, SEVERITIES, SNOOZES } from './attention-words.ts'
+import { useAttention } from './use-attention.ts'
+
+/** So many are shown until more are asked for. */
+const SHOWN = 5
+
+/** What needs the person, the most severe first, each with its one action. */
+export function AttentionFeed({ appId }: { appId?: string }) {
+  const { id: workspaceId } = useWorkspace()
+  const { list, last, putAway, restore } = useAttention(workspaceId, appId)
+  const [isWhole, setWhole] = useState(false)
+  const { data, error } = list
+  const items = data?.items ?? []
+  const shown = isWhole ? items : items.slice(0, SHOWN)
+  return (
+    <section aria-labelledby="attention" className="border-t border-line px-5 py-6 sm:px-8">
+      <h2 id="attention" className="mb-3 font-semibold">
+        What needs you
+      </h2>
+      {last && (
+        <div
+          role="status"
+          className="mb-3 flex flex-wrap items-center justify-between gap-2 rounded-md bg-sunken px-3 py-2 text-sm"
+        >
+          <span className="min-w-0 break-words">
+            {ATTENTION[last.item.kind].title}: {last.item.subject.name}{' '}
+            {last.until ? `comes back ${formatFull(last.until)}.` : 'is dismissed.'}
+          </span>
+          <Button
+            size="sm"
+            look="quiet"
+            icon={Undo2}
+            isPending={restore.isPending}
+            onPress={() => restore.mutate(last)}
+          >
+            Undo
+          </Button>
+        </div>
+      )}
+      {error ? (
+        <PartFailure error={error} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
+      ) : !data ? (
+        <PartLoading what="what needs you" />
+      ) : items.length === 0 ? (
+        <p className="flex items-center gap-2 text-ink-2">
+          <CircleCheck aria-hidden className="size-4 shrink-0 text-accent" />
+          Nothing needs you right now.
+        </p>
+      ) : (
+        <>
+          <ul aria-labelledby="attention" className="divide-y divide-line rounded-lg border border-line">
+            {shown.map((item) => (
+              <Item
+                key={item.id}
+                item={item}
+                isOfApp={appId !== undefined}
+                onPutAway={(until) => putAway.mutate({ item, until })}
+              />
+            ))}
+          </ul>
+          {items.length > shown.length && (
+            <Button size="sm" look="quiet" className="mt-2" onPress={() => setWhole(true)}>
+              Show {items.length - shown.length} more
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+interface ItemProps {
+  item: AttentionItem
+  isOfApp: boolean
+  onPutAway: (until: Date | null) => void
+}
+
+function Item({ item, isOfApp, onPutAway }: ItemProps) {
+  const { id: workspaceId } = useWorkspace()
+  const { title, action, to } = ATTENTION[item.kind]
+  const { label, tone } = SEVERITIES[item.severity]
+  const name = `${title}: ${item.subject.name}`
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Badge tone={tone}>{label}</Badge>
+          <span className="font-medium">{title}</span>
+          <span className="min-w-0 break-all text-ink-2">{item.subject.name}</span>
+        </p>
+        <p className="mt-0.5 break-words text-sm text-ink-2">{item.detail}</p>
+        <p className="mt-0.5 text-xs text-ink-3">
+          {!isOfApp && item.app_name && <>{item.app_name} · </>}
+          since <Time at={item.since} />
+        </p>
+      </div>
+      <div className="flex items-center gap-1">
+        <Link
+          to={to(workspaceId, item)}
+          className="inline-flex h-7 items-center rounded-md border border-control/60 bg-surface px-2.5 text-sm font-medium hover:bg-hover"
+        >
+          {action}
+          <span className="sr-only">: {item.subject.name}</span>
+        </Link>
+        <Menu label={`Snooze ${name}`} trigger={<IconButton icon={AlarmClock} label={`Snooze ${name}`} />}>
+          {SNOOZES.map(({ label: span, until }) => (
+            <MenuItem key={span} onAction={() => onPutAway(until(new Date()))}>
+              {span}
+            </MenuItem>
+          ))}
+        </Menu>
+        <IconButton icon={X} label={`Dismiss ${name}`} onPress={() => onPutAway(null)} />
+      </div>
+    </li>
+  )
+}
