@@ -117,7 +117,7 @@ describe('what needs somebody', () => {
     const page = await atrium.open()
     await withFeed(page, [item('a')])
     await page.goto(at())
-    const action = feed(page).getByRole('link', { name: 'See why: Nightly a' })
+    const action = feed(page).getByRole('link', { name: 'See why Nightly a' })
     expect(await action.getAttribute('href')).toBe(at(`${SHOP}/workflows/wfl_1/runs/run_1`))
   })
 
@@ -143,7 +143,7 @@ describe('what needs somebody', () => {
     await page.goto(at(SHOP))
     await page.getByRole('button', { name: 'Dismiss A run failed: Nightly a' }).click()
     await toast(page, 'Something failed')
-    await feed(page).getByText('Nightly a').waitFor()
+    await feed(page).getByText('Nightly a', { exact: true }).first().waitFor()
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
   })
 

@@ -112,7 +112,7 @@ function Item({ item, isOfApp, onPutAway }: ItemProps) {
           className="inline-flex h-7 items-center rounded-md border border-control/60 bg-surface px-2.5 text-sm font-medium hover:bg-hover"
         >
           {action}
-          <span className="sr-only">: {item.subject.name}</span>
+          <span className="sr-only"> {item.subject.name}</span>
         </Link>
         <Menu label={`Snooze ${name}`} trigger={<IconButton icon={AlarmClock} label={`Snooze ${name}`} />}>
           {SNOOZES.map(({ label: span, until }) => (
