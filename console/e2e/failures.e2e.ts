@@ -12,6 +12,7 @@ import { actsOfCoding } from './acts-of-coding.ts'
 import { actsOfConnectors } from './acts-of-connectors.ts'
 import { actsOfFunctions } from './acts-of-functions.ts'
 import { actsOfRecordViews } from './acts-of-record-views.ts'
+import { actsOfHome } from './acts-of-home.ts'
 import { actsOfScans } from './acts-of-scans.ts'
 import { actsOfSettings } from './acts-of-settings.ts'
 import { actsOfSignInProviders } from './acts-of-sign-in-providers.ts'
@@ -35,6 +36,7 @@ beforeAll(async () => {
     ...actsOfAccount(atrium.workspaceId),
     ...actsOfApps(scene),
     ...actsOfRecordViews(scene),
+    ...actsOfHome(scene),
     ...actsOfAppSignIn(scene),
     ...actsOfSignInProviders(atrium.workspaceId),
     ...actsOfFunctions(scene),

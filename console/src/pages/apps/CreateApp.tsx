@@ -8,6 +8,7 @@ import { textOf, textOrNull } from '../../form/form-values.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { canEditFolder } from '../../permissions.ts'
+import { rulesHeader } from '../../queries.ts'
 import { applyTemplate } from '../../templates/apply-template.ts'
 import { TEMPLATES } from '../../templates/index.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -41,11 +42,16 @@ export function CreateApp({ folder, onClose }: { folder: Folder | undefined; onC
       // The app is there by now: creating it again would make a second one.
       if (target)
         await client.folders.add_items({ folder_id: target.id }, { app_ids: [app.id] }).catch(toastFailure)
-      if (kind !== 'agent') {
-        const at = { app_id: app.id, template: start, withExamples, onProgress: setProgress }
-        const missing = await applyTemplate(at)
-        if (missing.length > 0) toast.failed(`${app.name} was created, but not all of it.`, missing.join(' '))
-      }
+      const { id: app_id } = app
+      const missing = await applyTemplate({
+        id: kind === 'agent' ? BLANK.id : start,
+        withExamples,
+        makeSchemas: (entityNameToSchema) => client.schemas.replace_all({ app_id }, { entityNameToSchema }),
+        makeRecords: ({ entity_name, records }) =>
+          client.records.bulk_create({ app_id, entity_name }, [...records], { headers: rulesHeader('on') }),
+        onProgress: setProgress,
+      })
+      if (missing.length > 0) toast.failed(`${app.name} was created, but not all of it.`, missing.join(' '))
       return app
     },
     touches: ['apps', 'agents', 'folders', 'schemas', 'records'],
