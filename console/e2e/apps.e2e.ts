@@ -22,6 +22,8 @@ async function createApp(page: Page, name: string) {
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(name)
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
   await heading(page, name)
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page.getByRole('heading', { name: 'Settings' }).waitFor()
 }
 
 async function chooseFolderAct(page: Page, folder: string, act: string) {
