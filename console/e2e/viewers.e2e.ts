@@ -313,7 +313,7 @@ async function visit(page: Page, path: string) {
 /** Where the links of the page lead, from the workspace on. */
 async function linksOn(page: Page): Promise<string[]> {
   const ways = await page
-    .locator('a[href]')
+    .locator('a[href^="/"]')
     .evaluateAll((nodes) => nodes.map((node) => (node as HTMLAnchorElement).pathname))
   return ways.map((way) => way.replace(`/w/${atrium.workspaceId}/`, ''))
 }

@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import { pageAt } from './app-nav.ts'
 import { type Crumb, titleOf } from './crumbs.ts'
@@ -44,12 +44,12 @@ export function Breadcrumb() {
   )
 }
 
-/** A part of an app that this person cannot open is named, but no link. */
+/** A part of an app or agent that this person cannot open is named, but no link. */
 function useOpen() {
   const { id: workspaceId } = useWorkspace()
-  const { pathname } = useLocation()
   const app = useCurrentApp()
-  const top = app && paths.app(workspaceId, app.id)
-  if (!app || !top || !pathname.startsWith(`${top}/`)) return () => true
-  return (to: string) => !to.startsWith(`${top}/`) || pageAt(app, workspaceId, to) !== undefined
+  if (!app) return () => true
+  const tops = [paths.app(workspaceId, app.id), paths.agent(workspaceId, app.id)]
+  return (to: string) =>
+    !tops.some((top) => to.startsWith(`${top}/`)) || pageAt(app, workspaceId, to) !== undefined
 }
