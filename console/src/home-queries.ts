@@ -6,8 +6,7 @@ export const homeQueries = {
   workspaceOverview: (workspaceId: string, days: number) =>
     queryOptions({
       queryKey: ['overview', workspaceId, days],
-      queryFn: ({ signal }) =>
-        workspaceClient(workspaceId).workspaces.overview({ workspace_id: workspaceId }, { days }, { signal }),
+      queryFn: ({ signal }) => workspaceClient(workspaceId).workspaces.overview({ days }, { signal }),
     }),
   appOverview: (appId: string, days: number) =>
     queryOptions({

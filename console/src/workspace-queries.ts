@@ -13,7 +13,7 @@ export const workspaceQueries = {
   usage: (workspace_id: string) =>
     queryOptions({
       queryKey: ['usage', workspace_id],
-      queryFn: ({ signal }) => client.usage.read({ workspace_id }, { signal }),
+      queryFn: ({ signal }) => workspaceClient(workspace_id).usage.read({}, { signal }),
     }),
   serviceAccounts: (workspaceId: string, cursor?: string) =>
     queryOptions({

@@ -1,7 +1,7 @@
 /** The figures of a workspace and of an app on one page: by day, next to those of the days before. */
 import { Type } from 'typebox'
 import { operation, perMinute, personal } from './operation.ts'
-import { Id, Nullable } from './shared.ts'
+import { Id, Nullable, WorkspaceQuery } from './shared.ts'
 
 /** How many apps of a workspace are counted together. */
 export const MOST_COUNTED_APPS = 500
@@ -90,11 +90,10 @@ export const readWorkspaceOverview = operation({
   description:
     'Of the apps that you can open; each figure of those of them where your role lets you see it. A token limited to some apps counts only those.',
   method: 'GET',
-  path: '/api/workspaces/{workspace_id}/overview',
+  path: '/api/workspace/overview',
   credential: personal('read_only'),
   limit: LIMIT,
-  params: Type.Object({ workspace_id: Id }),
-  query: Type.Object({ days: Type.Optional(Days) }),
+  query: Type.Object({ ...WorkspaceQuery.properties, days: Type.Optional(Days) }),
   answer: WorkspaceOverview,
   refuses: ['workspace_not_found'],
   example: { answer: { ...EXAMPLE, apps_counted: 3, is_partial: false } },

@@ -1,7 +1,7 @@
 /** Finding a thing of a workspace by what it is called, and a record by its number. */
 import { Type } from 'typebox'
 import { operation, perMinute, personal } from './operation.ts'
-import { Id, Nullable, OneOf } from './shared.ts'
+import { Nullable, OneOf, WorkspaceQuery } from './shared.ts'
 
 /** So many apps are looked into, those that changed last; apps themselves are found among all. */
 export const MOST_SEARCHED_APPS = 500
@@ -28,11 +28,11 @@ export const findThings = operation({
   summary: 'Find things of a workspace by name, and records by id or number',
   description: `Apps, agents, members, and in apps entities, functions, workflows, automated tests and campaigns, by a part of their name. Records by their whole id, or by the whole value of a field that the schema declares an index for (\`"index": true\`), such as the number of an order; only in apps that you can edit, and under the rules of the entity as \`records.list\` has them. What your role cannot open is not found. Looks into the ${MOST_SEARCHED_APPS} apps that changed last and asks at most ${MOST_SEARCHED_FIELDS} indexed fields; \`is_partial\` says that something was left out.`,
   method: 'GET',
-  path: '/api/workspaces/{workspace_id}/search',
+  path: '/api/workspace/search',
   credential: personal('read_only'),
   limit: perMinute(120, 'caller'),
-  params: Type.Object({ workspace_id: Id }),
   query: Type.Object({
+    ...WorkspaceQuery.properties,
     q: Type.String({ minLength: 1, maxLength: 200, description: 'What it is called, or its number.' }),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 })),
   }),

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { CreditKind } from './credits.ts'
 import { operation, perMinute, personal } from './operation.ts'
-import { Id, Nullable, OneOf, Timestamp } from './shared.ts'
+import { Id, Nullable, OneOf, Timestamp, WorkspaceQuery } from './shared.ts'
 
 /** From this part of a limit on, a meter is near it. */
 export const NEAR_LIMIT = 0.8
@@ -41,10 +41,10 @@ export const readUsage = operation({
   summary: 'Read what a workspace and its apps use, against each limit, and where its credits went',
   description: `For owners and admins. Lists of apps and members have the ${MOST_OF_USAGE} that used the most. Records are counted at most once a minute, events every second.`,
   method: 'GET',
-  path: '/api/workspaces/{workspace_id}/usage',
+  path: '/api/workspace/usage',
   credential: personal('read_only'),
   limit: perMinute(30, 'caller', 'usage'),
-  params: Type.Object({ workspace_id: Id }),
+  query: WorkspaceQuery,
   answer: Type.Object({
     meters: Type.Array(UsageMeter),
     apps: Type.Array(Type.Object({ app_id: Id, app_name: Type.String(), meters: Type.Array(UsageMeter) }), {

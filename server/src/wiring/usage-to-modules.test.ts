@@ -9,7 +9,7 @@ import { createUsageSources } from './usage-to-modules.ts'
 
 const app = useApp({ rate_limits: 'off' })
 const { owner } = useTeam(app)
-const read = (who = owner) => app.as(who).usage.read({ workspace_id: who.workspace_id })
+const read = (who = owner) => app.as(who).usage.read({ workspaceId: who.workspace_id })
 
 describe('usage.read', () => {
   test('says what is used of each thing, its limit and when it begins again', async () => {
@@ -98,10 +98,10 @@ describe('usage.read', () => {
       const refused = read(await app.make.person(role, at))
       await expect(refused).rejects.toMatchObject(refusal(403, 'admin_required'))
     }
-    const stranger = app.as(await app.make.person('owner')).usage.read({ workspace_id: owner.workspace_id })
+    const stranger = app.as(await app.make.person('owner')).usage.read({ workspaceId: owner.workspace_id })
     await expect(stranger).rejects.toMatchObject(refusal(404, 'workspace_not_found'))
     const limited = await app.make.token(owner, { app_ids: [(await app.make.app(owner)).id] })
-    const narrow = app.as(limited).usage.read({ workspace_id: owner.workspace_id })
+    const narrow = app.as(limited).usage.read({ workspaceId: owner.workspace_id })
     await expect(narrow).rejects.toMatchObject(refusal(403, 'token_limited_to_apps'))
   })
 })

@@ -15,7 +15,7 @@ const ago = (days: number) => new Date(NOON - days * 86_400_000)
 
 const ofApp = (who = owner, days = 7) => app.as(who).apps.overview({ app_id: shop.id }, { days })
 const ofWorkspace = (who = owner, days = 7) =>
-  app.as(who).workspaces.overview({ workspace_id: owner.workspace_id }, { days })
+  app.as(who).workspaces.overview({ workspaceId: owner.workspace_id, days })
 
 /** One of each on these days, counted back from today. */
 async function happened(app_id: string, ...days: number[]) {
@@ -120,7 +120,7 @@ describe('the overview of a workspace', () => {
     expect(all.is_partial).toBe(false)
     expect(all.figures.failed_runs?.value).toBeGreaterThanOrEqual(1)
     const limited = await app.make.token(owner, { app_ids: [other.id] })
-    const own = await app.as(limited).workspaces.overview({ workspace_id: owner.workspace_id }, { days: 7 })
+    const own = await app.as(limited).workspaces.overview({ workspaceId: owner.workspace_id, days: 7 })
     expect(own).toMatchObject({ apps_counted: 1, figures: { credits_used: { value: 0.1 } } })
   })
 

@@ -7,9 +7,9 @@ import type { Deps } from './deps.ts'
 export async function readWorkspaceOverview(
   deps: Deps,
   caller: Caller,
-  { params, query: { days = 14 } }: InputOf<typeof operations.workspaces.overview>,
+  { query: { workspaceId, days = 14 } }: InputOf<typeof operations.workspaces.overview>,
 ) {
-  const workspace = await deps.access.workspace(caller, params.workspace_id, 'member')
+  const workspace = await deps.access.workspace(caller, workspaceId, 'member')
   const { items, has_more } = await listVisibleApps(deps, caller, {
     list: 'workspaces.overview',
     workspaceId: workspace.id,

@@ -12,9 +12,9 @@ type Found = AnswerOf<typeof operations.search.find>['items'][number]
 export async function findThings(
   deps: Deps,
   caller: Caller,
-  { params, query: { q, limit = 20 } }: InputOf<typeof operations.search.find>,
+  { query: { workspaceId, q, limit = 20 } }: InputOf<typeof operations.search.find>,
 ) {
-  const workspace = await deps.access.workspace(caller, params.workspace_id, 'member')
+  const workspace = await deps.access.workspace(caller, workspaceId, 'member')
   const text = q.trim()
   if (text === '') return { items: [], is_partial: false }
   const list = { list: 'search.find', workspaceId: workspace.id }

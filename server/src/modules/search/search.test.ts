@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 
 const find = (who: Person | string, q: string, limit?: number) =>
-  app.as(who).search.find({ workspace_id: owner.workspace_id }, { q, ...(limit && { limit }) })
+  app.as(who).search.find({ workspaceId: owner.workspace_id, q, ...(limit && { limit }) })
 const found = async (who: Person | string, q: string) =>
   (await find(who, q)).items.map(({ type, name }) => `${type} ${name}`)
 
@@ -173,6 +173,6 @@ test('what takes too long is left out, and the answer says so', async () => {
       db,
     ),
   )
-  const { items, is_partial } = await slow.as(me).search.find({ workspace_id: me.workspace_id }, { q: 'har' })
+  const { items, is_partial } = await slow.as(me).search.find({ workspaceId: me.workspace_id, q: 'har' })
   expect([items.map(({ name }) => name), is_partial]).toEqual([['Harbour'], true])
 })

@@ -12,9 +12,9 @@ const DAYS = 30
 export async function readUsage(
   deps: Deps,
   caller: Caller,
-  { params }: InputOf<typeof operations.usage.read>,
+  { query }: InputOf<typeof operations.usage.read>,
 ) {
-  const workspace = await deps.access.workspace(caller, params.workspace_id, 'admin')
+  const workspace = await deps.access.workspace(caller, query.workspaceId, 'admin')
   requireWholeWorkspace(caller)
   const store = usageStore(deps.db)
   const days = lastDays(deps.clock.now())
