@@ -1,3 +1,4 @@
+import { NEAR_LIMIT } from '@atrium/contract/usage'
 import { appsWithEvents, eventsOfWorkspace } from '../modules/analytics/index.ts'
 import type { Trouble, TroubleSource } from '../modules/attention/index.ts'
 import { appsWithRecords, recordsOfWorkspace } from '../modules/entities/index.ts'
@@ -9,8 +10,6 @@ import { modelUsageStore } from '../tenancy/model-usage/usage-store.ts'
 import type { QuotaLimits, QuotaName } from '../tenancy/quotas/quota-names.ts'
 import { createQuotas } from '../tenancy/quotas/quotas.ts'
 
-/** From so much on somebody should know. */
-const NEARLY = 0.9
 const CENT_MICROS = 10_000
 
 type CountedName = QuotaName | 'workspace.credits_a_month'
@@ -32,7 +31,7 @@ export function quotaTroubles(db: Db, usual: QuotaLimits | null): TroubleSource 
 
 async function ofApps(db: Db, scope: AppScope, limits: QuotaLimits): Promise<Trouble[]> {
   const day = dayOf(scope.now)
-  const least = (name: QuotaName) => Math.ceil(limits[name] * NEARLY)
+  const least = (name: QuotaName) => Math.ceil(limits[name] * NEAR_LIMIT)
   const withRecords = await appsWithRecords(db, scope, {
     records: least('app.records'),
     bytes: least('app.record_bytes'),
@@ -89,7 +88,7 @@ function nearly<Name extends CountedName>(
 ): Trouble[] {
   const limit = limits[name]
   // What costs nothing uses nothing up, even where nothing is allowed.
-  if (used <= 0 || used < limit * NEARLY) return []
+  if (used <= 0 || used < limit * NEAR_LIMIT) return []
   const isUsed = used >= limit
   return [
     {

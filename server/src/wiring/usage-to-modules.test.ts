@@ -2,10 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { refusal } from '../../test/refusal.ts'
 import { useApp } from '../../test/use-app.ts'
 import { useTeam } from '../../test/use-team.ts'
-import { findNearlyUsed } from '../modules/usage/index.ts'
 import { meterOf, nextDay } from '../modules/usage/usage-rules.ts'
-import { QUOTAS } from '../tenancy/quotas/quota-names.ts'
-import { createUsageSources } from './usage-to-modules.ts'
 
 const app = useApp({ rate_limits: 'off' })
 const { owner } = useTeam(app)
@@ -69,19 +66,16 @@ describe('usage.read', () => {
     expect(credits.by_day).toHaveLength(30)
     expect(credits.by_day.at(-1)).toEqual({ date: day, amount: 85 })
 
-    const near = await findNearlyUsed(
-      {
-        db: app.atrium.db,
-        clock: app.clock,
-        usageSources: createUsageSources({ db: app.atrium.db, usual: QUOTAS }),
-        filesPerAppBytes: 2 ** 30,
-      },
-      workspace_id,
+    // Those who are warned are warned of the same.
+    const { items } = await app
+      .as(person)
+      .attention.list({ workspaceId: workspace_id, kind: 'quota_nearly_used' })
+    expect(items.map(({ app_id: of, subject }) => [of, subject.id]).toSorted()).toEqual(
+      [
+        [null, 'workspace.credits_a_month'],
+        [app_id, 'app.records'],
+      ].toSorted(),
     )
-    expect(near.map(({ app_id: of, meter }) => [of, meter.id])).toEqual([
-      [null, 'credits'],
-      [app_id, 'records'],
-    ])
   })
 
   test('has nothing of another workspace', async () => {

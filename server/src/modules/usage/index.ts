@@ -5,6 +5,5 @@ import type { Deps } from './deps.ts'
 import { readUsage } from './read-usage.ts'
 
 export type { AppMeter, AppUse, UsageSources, WorkspaceUse } from './deps.ts'
-export { findNearlyUsed } from './find-nearly-used.ts'
 
 export const usage = module<Deps>('usage', { handlers: [handle(operations.usage.read, readUsage)] })
