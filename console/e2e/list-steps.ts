@@ -90,10 +90,24 @@ export function workspaceLists(workspaceId: string, userId: string): List[] {
           act: sortBy('Name'),
           asks: { ...page, folder_id: 'fld_demo_shop', sort: 'name' },
         },
+        {
+          does: 'looks for a name',
+          act: fill('Search apps', 'a'),
+          asks: { ...page, folder_id: 'fld_demo_shop', sort: 'name', search: 'a' },
+        },
+      ],
+    },
+    {
+      path: `${w}/agents`,
+      operation: 'agents.list',
+      view: 'AgentsView',
+      opens: page,
+      steps: [
+        { does: 'turns the page', act: nextPage, asks: { ...page, cursor: CURSOR } },
+        { does: 'looks for a name', act: fill('Search agents', 'a'), asks: { ...page, search: 'a' } },
       ],
     },
     ...[
-      ['agents', 'agents.list'],
       ['tokens', 'tokens.list'],
       ['service-accounts', 'service_accounts.list'],
     ].map(([place, operation = '']) => ({
