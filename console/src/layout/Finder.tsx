@@ -33,6 +33,8 @@ export function useFinder() {
   return { shown, openPalette: palette }
 }
 
+const IS_MAC = /^(Mac|iP)/.test(navigator.platform)
+
 /** In the sidebar. */
 export function SearchButton({ onPress }: { onPress: () => void }) {
   return (
@@ -44,7 +46,7 @@ export function SearchButton({ onPress }: { onPress: () => void }) {
       <Search aria-hidden className="size-4 shrink-0" />
       <span className="flex-1">Search</span>
       <kbd aria-hidden className="font-mono text-xs">
-        Ctrl K
+        {IS_MAC ? '⌘K' : 'Ctrl K'}
       </kbd>
     </Button>
   )

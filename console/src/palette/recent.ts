@@ -6,21 +6,34 @@ export interface RecentThing {
 }
 
 const PREFIX = 'atrium.recent.'
-const MOST = 8
+const MOST = 30
+const MOST_SHOWN = 8
 
 const keyOf = (userId: string, workspaceId: string) => `${PREFIX}${userId}.${workspaceId}`
 
 export function readRecent(userId: string, workspaceId: string): RecentThing[] {
+  return readAll(userId, workspaceId).slice(0, MOST_SHOWN)
+}
+
+/** The apps and agents that they lie in, the one that was opened last first. */
+export function recentAppIds(userId: string, workspaceId: string): string[] {
+  const ids = readAll(userId, workspaceId).flatMap(
+    ({ to }) => /^\/w\/[^/]+\/(?:apps|agents)\/([^/?]+)/.exec(to)?.[1] ?? [],
+  )
+  return [...new Set(ids)]
+}
+
+function readAll(userId: string, workspaceId: string): RecentThing[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(userId, workspaceId)) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isThing).slice(0, MOST) : []
+    return Array.isArray(stored) ? stored.filter(isThing) : []
   } catch {
     return []
   }
 }
 
 export function noteRecent(userId: string, workspaceId: string, thing: RecentThing) {
-  const others = readRecent(userId, workspaceId).filter(({ to }) => to !== thing.to)
+  const others = readAll(userId, workspaceId).filter(({ to }) => to !== thing.to)
   try {
     localStorage.setItem(keyOf(userId, workspaceId), JSON.stringify([thing, ...others].slice(0, MOST)))
   } catch {

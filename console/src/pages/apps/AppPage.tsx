@@ -1,10 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import { useEffect } from 'react'
 import { type LoaderFunctionArgs, Outlet, useParams } from 'react-router'
 import { load } from '../../api.ts'
 import { queries } from '../../queries.ts'
-import { noteApp } from '../../recent-apps.ts'
 import { AppHeader } from './AppHeader.tsx'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
@@ -14,8 +12,6 @@ export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs)
 export function Component() {
   const { app_id = '' } = useParams()
   const { data: app } = useSuspenseQuery(queries.app(app_id))
-  const { organization_id } = app
-  useEffect(() => noteApp(organization_id, app_id), [organization_id, app_id])
   return (
     <>
       <AppHeader app={app} actions={app.published_url && <OpenPublished url={app.published_url} />} />

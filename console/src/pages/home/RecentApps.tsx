@@ -3,10 +3,10 @@ import { LayoutGrid } from 'lucide-react'
 import { Link } from 'react-router'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
-import { useWorkspace } from '../../layout/use-workspace.ts'
+import { useMe, useWorkspace } from '../../layout/use-workspace.ts'
+import { recentAppIds } from '../../palette/recent.ts'
 import { paths } from '../../paths.ts'
 import { queries } from '../../queries.ts'
-import { recentApps } from '../../recent-apps.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { AppIcon } from '../apps/AppIcon.tsx'
@@ -17,7 +17,8 @@ const MOST = 6
 export function RecentApps() {
   const { id: workspaceId } = useWorkspace()
   const list = useQuery(queries.apps(workspaceId, { sort: '-updated_date' }))
-  const opened = recentApps(workspaceId)
+  const { id: userId } = useMe()
+  const opened = recentAppIds(userId, workspaceId)
   const place = (id: string) => (opened.includes(id) ? opened.indexOf(id) : opened.length)
   const apps = [...(list.data?.items ?? [])]
     .sort((a, b) => place(a.id ?? '') - place(b.id ?? ''))
