@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import {
+  atHome,
   consoleForFile,
   copied,
   eventually,
@@ -176,7 +177,7 @@ describe('accepting', () => {
     await page.getByLabel('Password').press('Enter')
     // First the toast, which goes away by itself.
     await toast(page, 'You joined Test')
-    await heading(page, 'All apps')
+    await atHome(page)
     expect(page.url()).toContain(owner.workspace_id)
     const { members } = await api.members.list({ search: email })
     expect(members[0]).toMatchObject({ status: 'joined', role: 'viewer', full_name: 'Grace Murray' })
@@ -193,7 +194,7 @@ describe('accepting', () => {
     const page = await openAs(atrium, guest, await invite(api, guest.email))
     await page.getByText(`You are signed in as ${guest.email}`).waitFor()
     await page.getByRole('button', { name: 'Accept invitation' }).click()
-    await heading(page, 'All apps')
+    await atHome(page)
     expect(page.url()).toContain(owner.workspace_id)
   })
 
@@ -205,7 +206,7 @@ describe('accepting', () => {
     await newcomer.getByLabel('Your name').fill('Grace Murray')
     await newcomer.getByLabel('Password').fill(PASSWORD)
     await newcomer.getByLabel('Password').press('Enter')
-    await heading(newcomer, 'All apps')
+    await atHome(newcomer)
 
     const page = await atrium.visit(await invite(api, email))
     const addresses: string[] = []
@@ -217,7 +218,7 @@ describe('accepting', () => {
     await page.getByRole('alert').getByText('Email or password is wrong.').waitFor()
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in and join' }).click()
-    await heading(page, 'All apps')
+    await atHome(page)
     expect(page.url()).toContain(owner.workspace_id)
     expect(addresses.length).toBeGreaterThan(2)
     expect(addresses.filter((address) => address.includes('inv_'))).toEqual([])

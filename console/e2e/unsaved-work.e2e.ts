@@ -45,6 +45,7 @@ describe('a page with typed text', () => {
   test('asks before another page of the console, and before the tab goes', async () => {
     const page = await atrium.open(at('/apps'))
     await page.getByRole('link', { name: 'Orders', exact: true }).click()
+    await page.getByRole('complementary').getByRole('link', { name: 'Settings' }).click()
     const name = page.getByLabel('Name')
     await name.fill('Orders of today')
     const asked = question(page, 'Leave without saving?')
@@ -121,6 +122,7 @@ test('a session that ends while something is typed is opened again above it', as
   const page = await atrium.visit('/sign-in')
   await signIn(page, atrium)
   await atHome(page)
+  await page.getByRole('link', { name: 'Apps', exact: true }).click()
   await page.getByRole('button', { name: 'New app' }).click()
   const form = page.getByRole('dialog', { name: 'New app' })
   await form.getByLabel('Name').fill('Ledger')
