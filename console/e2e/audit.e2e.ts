@@ -10,6 +10,7 @@ describe('the audit log', () => {
     await page.getByLabel('Name').fill('Witnessed')
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
     await heading(page, 'Witnessed')
+    await page.getByRole('link', { name: /^Back to / }).click()
     await page.getByRole('link', { name: 'Audit log' }).click()
     const entry = page.getByRole('row').filter({ hasText: 'apps.create' }).filter({ hasText: 'Witnessed' })
     await entry.getByRole('cell', { name: atrium.email }).waitFor()

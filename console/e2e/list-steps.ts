@@ -66,6 +66,16 @@ export function workspaceLists(workspaceId: string, userId: string): List[] {
   const { search, roles, invite_statuses } = filtered
   return [
     {
+      path: w,
+      operation: 'workspaces.overview',
+      view: 'OverviewView',
+      opens: { workspaceId, days: '14' },
+      steps: [
+        { does: 'shows a month', act: pick('Days', 'Last 30 days'), asks: { workspaceId, days: '30' } },
+        { does: 'shows a week', act: pick('Days', 'Last 7 days'), asks: { workspaceId, days: '7' } },
+      ],
+    },
+    {
       path: `${w}/apps`,
       operation: 'apps.list',
       view: 'AppsView',

@@ -7,13 +7,14 @@ update webhooks set failing_since = (last_error->>'attempted_at')::timestamptz w
 -- The critical findings of the result, each with the scan that found it first: results are long, and this is short.
 alter table security_scans add column critical_findings jsonb not null default '[]';
 
+-- A result is kept as it was written, with characters that no other type can hold, such as \u0000: here they are replaced.
 create function critical_findings_of(result json, before jsonb, at timestamptz) returns jsonb language sql stable as $$
   select coalesce(jsonb_agg(jsonb_build_object(
            'fingerprint', f.fingerprint, 'title', f.title,
            'since', coalesce((select b->'since' from jsonb_array_elements(before) b
                                where b->>'fingerprint' = f.fingerprint limit 1), to_jsonb(at)))), '[]')
     from (select distinct on (e->>'fingerprint') e->>'fingerprint' as fingerprint, left(e->>'title', 500) as title
-            from json_each(result) g,
+            from json_each(regexp_replace(result::text, '\\u(0000|[dD][89a-fA-F][0-9a-fA-F]{2})', '\\ufffd', 'g')::json) g,
                  json_array_elements(case when json_typeof(g.value) = 'array' then g.value else '[]' end) e
            where json_typeof(e) = 'object' and e->>'severity' = 'critical' and e->>'fingerprint' is not null
            order by e->>'fingerprint' limit 50) f
