@@ -5,8 +5,8 @@ import { webhookActs } from './acts-of-webhooks.ts'
 export interface AppScene {
   workspaceId: string
   /** An app with a user, a file and a webhook that is off, and an agent with a conversation and one that is on. */
-  app: { id: string; webhookId: string; url: string }
-  agent: { id: string; webhookId: string; url: string }
+  app: { id: string; webhookId: string; onId: string; url: string }
+  agent: { id: string; webhookId: string; onId: string; url: string }
   userEmail: string
   fileName: string
   /** An app with a site of two revisions, and a domain that is not verified. */

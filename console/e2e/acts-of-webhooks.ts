@@ -2,8 +2,15 @@
 import { type Act, choose, click } from './act.ts'
 
 /** Agents and apps have operations of their own for the same pages. */
-export function webhookActs(of: { path: string; url: string; webhookId: string; area: '' | 'app_' }): Act[] {
-  const { path, url, webhookId, area } = of
+export function webhookActs(of: {
+  path: string
+  url: string
+  webhookId: string
+  /** The one that is on. */
+  onId: string
+  area: '' | 'app_'
+}): Act[] {
+  const { path, url, webhookId, onId, area } = of
   return [
     {
       at: 'webhooks/CreateWebhook.tsx',
@@ -45,18 +52,13 @@ export function webhookActs(of: { path: string; url: string; webhookId: string; 
       path: `${path}/${webhookId}`,
       open: click('button', /^Redeliver (message|entity)/),
     },
-    // The one of the app is off, and nothing is sent.
-    ...(area === ''
-      ? [
-          {
-            at: 'webhooks/RedeliverFailed.tsx',
-            sends: 'webhooksOf.redeliverFailed',
-            operation: 'deliveries.redeliver_failed',
-            path: `${path}/${webhookId}`,
-            open: click('button', 'Redeliver failed'),
-            press: 'Redeliver',
-          },
-        ]
-      : []),
+    {
+      at: 'webhooks/RedeliverFailed.tsx',
+      sends: 'webhooksOf.redeliverFailed',
+      operation: `${area}deliveries.redeliver_failed`,
+      path: `${path}/${onId}`,
+      open: click('button', 'Redeliver failed'),
+      press: 'Redeliver',
+    },
   ]
 }

@@ -53,11 +53,18 @@ export async function makeScene(atrium: Console): Promise<Scene> {
   await make.collaborator({ id: app.app_id }, collaborator, 'viewer')
 
   const appHook = await api.app_webhooks.create(app, { target_url, events: ['entity.created'] })
+  const onHook = await api.app_webhooks.create(app, {
+    target_url: 'https://second.example.com/on',
+    events: ['entity.created'],
+  })
   await api.records.create(
     { ...app, entity_name: 'Order' },
     { number: 'HP-90000', customer: 'Ada', total: 1 },
   )
   await api.app_webhooks.update({ ...app, webhook_id: appHook.id }, { enabled: false })
+  // As its failures would have turned it off: that needs somebody.
+  await atrium.app
+    .sql`update webhooks set consecutive_failures = 20, failing_since = now() where id = ${appHook.id}`
   const agentHook = await api.webhooks.create(agent, {
     target_url,
     events: ['message.created'],
@@ -65,8 +72,9 @@ export async function makeScene(atrium: Console): Promise<Scene> {
   })
   const { id: conversation_id } = await api.conversations.open(agent, {})
   await api.messages.send({ ...agent, conversation_id }, { content: 'Hello' })
-  await atrium.app.sql`with ended as (delete from webhook_queue where webhook_id = ${agentHook.id})
-    update deliveries set status = 'failed' where webhook_id = ${agentHook.id}`
+  const failing = [agentHook.id, onHook.id]
+  await atrium.app.sql`with ended as (delete from webhook_queue where webhook_id = any(${failing}))
+    update deliveries set status = 'failed' where webhook_id = any(${failing})`
   await api.assets.generate(
     { app_id: 'app_demo_storefront' },
     { campaign_type: 'SMART', business_name: 'Harbour & Pine' },
@@ -102,8 +110,8 @@ export async function makeScene(atrium: Console): Promise<Scene> {
       other: await linkFor('somebody@example.com'),
     },
     email: { member: collaborator.email, pending: 'newcomer@example.com' },
-    app: { id: app.app_id, webhookId: appHook.id, url: target_url },
-    agent: { id: agent.agent_id, webhookId: agentHook.id, url: target_url },
+    app: { id: app.app_id, webhookId: appHook.id, onId: onHook.id, url: target_url },
+    agent: { id: agent.agent_id, webhookId: agentHook.id, onId: agentHook.id, url: target_url },
     userEmail: 'grace@example.org',
     fileName: 'plan.txt',
     site,

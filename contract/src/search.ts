@@ -32,9 +32,9 @@ export const findThings = operation({
   credential: personal('read_only'),
   limit: perMinute(120, 'caller'),
   query: Type.Object({
-    ...WorkspaceQuery.properties,
     q: Type.String({ minLength: 1, maxLength: 200, description: 'What it is called, or its number.' }),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 })),
+    ...WorkspaceQuery.properties,
   }),
   answer: Type.Object({
     items: Type.Array(FoundThing, { description: 'The closest first.' }),
