@@ -63,8 +63,9 @@ export async function makeScene(atrium: Console): Promise<Scene> {
   )
   await api.app_webhooks.update({ ...app, webhook_id: appHook.id }, { enabled: false })
   // As its failures would have turned it off: that needs somebody.
-  await atrium.app
-    .sql`update webhooks set consecutive_failures = 20, failing_since = now() where id = ${appHook.id}`
+  await atrium.app.sql`update webhooks set consecutive_failures = 20, failing_since = now(),
+      last_error = '{"message": "Nobody answered", "attempted_at": "2026-11-17T10:00:00.000Z"}'
+    where id = ${appHook.id}`
   const agentHook = await api.webhooks.create(agent, {
     target_url,
     events: ['message.created'],
