@@ -17,7 +17,7 @@ export function Breadcrumb() {
   const shown = first?.to === paths.apps(id) && below.length > 0 ? below : crumbs
   const way: Crumb[] = [{ to: paths.workspace(id), label: name }, ...shown]
   return (
-    <nav aria-label="Breadcrumb" className="min-w-0 text-sm text-ink-3">
+    <nav aria-label="Breadcrumb" className="min-w-0 flex-1 text-sm text-ink-3">
       <title>{other ? `${other} · Atrium` : titleOf(crumbs, name)}</title>
       <ol className="flex min-w-0 items-center gap-1.5">
         {way.map(({ to, label }, place) => {
