@@ -21,7 +21,6 @@ export function useAttention(workspaceId: string, appId: string | undefined) {
   const put = (items: (before: AttentionItem[]) => AttentionItem[]) => {
     const before = queryClient.getQueryData(query.queryKey)
     if (before) queryClient.setQueryData(query.queryKey, { ...before, items: items(before.items) })
-    return before
   }
   const putAway = useRequest({
     failure: toastFailure,
@@ -32,13 +31,14 @@ export function useAttention(workspaceId: string, appId: string | undefined) {
     onMutate: async (away: PutAway) => {
       await queryClient.cancelQueries({ queryKey: query.queryKey })
       setLast(away)
-      return put((items) => items.filter(({ id }) => id !== away.item.id))
+      put((items) => items.filter(({ id }) => id !== away.item.id))
     },
-    onError: (_error, away, before) => {
-      if (before) queryClient.setQueryData(query.queryKey, before)
-      setLast((now) => (now?.item.id === away.item.id ? null : now))
+    // Only this one: another may have been put away since. The next read puts it into its place.
+    onError: (_error, { item }) => {
+      put((items) => [item, ...items.filter(({ id }) => id !== item.id)])
+      setLast((now) => (now?.item.id === item.id ? null : now))
     },
-    onSuccess: () => refresh('attention'),
+    onSettled: () => refresh('attention'),
   })
   const restore = useRequest({
     failure: toastFailure,
