@@ -33,8 +33,6 @@ const item = (id: string, fields: object = {}) => ({
   ...fields,
 })
 
-const COUNTS = { critical: 1, warning: 0, info: 0 }
-
 /** The feed has these items; what is put away leaves it unless that is refused. */
 async function withFeed(page: Page, items: ReturnType<typeof item>[], refuses = false) {
   const open = new Map(items.map((one) => [one.id, one]))
@@ -45,8 +43,10 @@ async function withFeed(page: Page, items: ReturnType<typeof item>[], refuses = 
     const method = route.request().method()
     const [, id = ''] = /attention\/([^/]+)\//.exec(pathname) ?? []
     if (method === 'GET') {
-      const listed = { items: [...open.values()], next_cursor: null, has_more: false, counts: COUNTS }
-      return route.fulfill({ json: listed })
+      const listed = [...open.values()]
+      const count = (wanted: string) => listed.filter(({ severity }) => severity === wanted).length
+      const counts = { critical: count('critical'), warning: count('warning'), info: count('info') }
+      return route.fulfill({ json: { items: listed, next_cursor: null, has_more: false, counts } })
     }
     sent.push(`${method} ${pathname.split('/').at(-1)}`)
     if (refuses) {
@@ -135,6 +135,21 @@ describe('what needs somebody', () => {
     await page.getByText(/Nightly b comes back/).waitFor()
     await eventually(() => sent).toEqual(['POST dismissal', 'DELETE dismissal', 'POST snooze'])
     await screenshot(page, 'home-undo')
+  })
+
+  test('is counted in the sidebar, notes aside, until it is put away', async () => {
+    const page = await atrium.open()
+    await withFeed(page, [item('a'), item('b', { severity: 'warning' }), item('c', { severity: 'info' })])
+    await page.goto(at())
+    const home = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Home/ })
+    const names = () => home.evaluate((link) => link.textContent)
+    await eventually(names).toBe('Home2 things need you')
+    await page.getByRole('button', { name: 'Dismiss A run failed: Nightly a' }).click()
+    await eventually(names).toBe('Home1 thing needs you')
+    await page.getByRole('button', { name: 'Dismiss A run failed: Nightly b' }).click()
+    await eventually(names).toBe('Home')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await eventually(names).toBe('Home1 thing needs you')
   })
 
   test('stays when putting it away is refused', async () => {

@@ -19,7 +19,9 @@ export function WorkspaceNav({ onNavigate }: { onNavigate?: (() => void) | undef
             label={label}
             icon={icon}
             end={end}
-            alerts={attention && { count: waiting, what: 'things need you' }}
+            alerts={
+              attention && { count: waiting, what: waiting === 1 ? 'thing needs you' : 'things need you' }
+            }
             onNavigate={onNavigate}
           />
         ))}

@@ -56,7 +56,7 @@ interface Known {
   acts: { signOut: () => void; showShortcuts: () => void }
 }
 
-/** With nothing typed what was opened last comes first; else what begins with the text, what was found, the rest. */
+/** With nothing typed what was opened last comes first; else what fits best, what was found, the rest. */
 export function groupsOf(known: Known, things: readonly Thing[], typed: string): EntryGroup[] {
   const { workspace, recent } = known
   const local: EntryGroup[] = [
@@ -79,7 +79,13 @@ export function groupsOf(known: Known, things: readonly Thing[], typed: string):
   const seen = new Set(found.entries.map(({ to }) => to))
   const again = fitting(lately, typed, (score) => score >= 40)
   const others = { ...again, entries: again.entries.filter(({ to }) => !seen.has(to)) }
-  return [...close, found, others, ...afar.map(renamed)].filter(isFilled)
+  return [...bestFirst(close, found, typed), others, ...afar.map(renamed)].filter(isFilled)
+}
+
+/** By the best entry of each; of equals pages come first, then things that were found, then actions. */
+function bestFirst([pages, ...actions]: EntryGroup[], found: EntryGroup, typed: string): EntryGroup[] {
+  const best = ({ entries }: EntryGroup) => Math.max(0, ...entries.map(({ label }) => fit(label, typed)))
+  return [...(pages ? [pages] : []), found, ...actions].toSorted((a, b) => best(b) - best(a))
 }
 
 const isFilled = ({ entries }: EntryGroup) => entries.length > 0
