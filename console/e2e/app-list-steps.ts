@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { click, select } from './act.ts'
 import { codeLists } from './code-list-steps.ts'
 import { connectorLists } from './connector-list-steps.ts'
-import { CURSOR, type List, type Step } from './list-steps.ts'
+import { CURSOR, fill, type List, type Step } from './list-steps.ts'
 import { recordSteps } from './record-list-steps.ts'
 import { securityLists } from './security-list-steps.ts'
 import { testLists } from './test-list-steps.ts'
@@ -62,6 +62,11 @@ export function appLists({ workspaceId, webhookId, workflowId, flowId }: AppList
           act: pick(/Which$/, /^Public/),
           asks: { ...page, visibility: 'public' },
         },
+        {
+          does: 'looks for a name',
+          act: fill('Search files', 'a'),
+          asks: { ...page, visibility: 'public', search: 'a' },
+        },
       ],
     },
     {
@@ -113,6 +118,11 @@ export function appLists({ workspaceId, webhookId, workflowId, flowId }: AppList
           act: pick(/Figures of$/, 'Last 7 days'),
           asks: { ...page, date_range: 'LAST_7_DAYS' },
         },
+        {
+          does: 'looks for a name',
+          act: fill('Search campaigns', 'a'),
+          asks: { ...page, date_range: 'LAST_7_DAYS', search: 'a' },
+        },
       ],
     },
     ...securityLists(orders),
@@ -136,6 +146,11 @@ export function appLists({ workspaceId, webhookId, workflowId, flowId }: AppList
           does: 'shows those that are started by hand',
           act: pick('Trigger', 'Manually'),
           asks: { ...page, status: 'active', trigger_type: 'manual' },
+        },
+        {
+          does: 'looks for a name',
+          act: fill('Search workflows', 'a'),
+          asks: { ...page, status: 'active', trigger_type: 'manual', search: 'a' },
         },
       ],
     },

@@ -60,8 +60,8 @@ export function connectorLists(app: string, workspaceId: string): List[] {
     {
       path: `/w/${workspaceId}/connectors`,
       operation: 'custom_connectors.list',
-      opens: { ...page, workspaceId },
-      steps: [{ does: 'turns the page', act: nextPage, asks: { ...page, workspaceId, cursor: CURSOR } }],
+      opens: { limit: '100', workspaceId },
+      steps: [],
     },
   ]
 }

@@ -34,7 +34,8 @@ export const sortBy = (name: string) => async (page: Page) => {
   await header.getByRole('button').click()
   await eventually(() => header.getAttribute('aria-sort')).not.toBe(before)
 }
-const fill = (label: string, text: string) => async (page: Page) => {
+/** Types into a filter, which Enter applies at once. */
+export const fill = (label: string, text: string) => async (page: Page) => {
   await page.getByLabel(label).first().fill(text)
   await page.getByLabel(label).first().press('Enter')
 }
@@ -110,22 +111,28 @@ export function workspaceLists(workspaceId: string, userId: string): List[] {
     {
       path: `${w}/agents`,
       operation: 'agents.list',
-      view: 'AgentsView',
+      view: 'NamedView',
       opens: page,
       steps: [
         { does: 'turns the page', act: nextPage, asks: { ...page, cursor: CURSOR } },
         { does: 'looks for a name', act: fill('Search agents', 'a'), asks: { ...page, search: 'a' } },
       ],
     },
-    ...[
-      ['tokens', 'tokens.list'],
-      ['service-accounts', 'service_accounts.list'],
-    ].map(([place, operation = '']) => ({
-      path: `${w}/${place}`,
-      operation,
+    {
+      path: `${w}/tokens`,
+      operation: 'tokens.list',
+      opens: page,
+      steps: [
+        { does: 'turns the page', act: nextPage, asks: { ...page, cursor: CURSOR } },
+        { does: 'looks for a name', act: fill('Search access tokens', 'a'), asks: { ...page, search: 'a' } },
+      ],
+    },
+    {
+      path: `${w}/service-accounts`,
+      operation: 'service_accounts.list',
       opens: page,
       steps: [{ does: 'turns the page', act: nextPage, asks: { ...page, cursor: CURSOR } }],
-    })),
+    },
     {
       path: `${w}/agents/app_demo_helpdesk/versions`,
       operation: 'agents.list_versions',

@@ -1,4 +1,5 @@
 /** A security scan from the first look to a clean app: run, ignored and restored, fixed, run again. */
+import { listFindings } from '@atrium/sdk'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { click, isOf, select } from './act.ts'
@@ -85,7 +86,11 @@ test('what a scan finds is shown at its place, ignored, restored and fixed', {
   await rows(page, /Note: /)
     .first()
     .waitFor()
-  await details(page, /Note: /)
+  // An address names a finding, which is open then.
+  const { token } = await atrium.app.anonymous.session.create(atrium)
+  const findings = listFindings(await atrium.app.as(token).scans.read({ app_id }))
+  const { finding } = findings.find(({ group }) => group === 'rls_recommendations') ?? {}
+  await goTo(page, `${security}?finding=${encodeURIComponent(finding?.fingerprint ?? '')}`)
   const fix = page.getByRole('button', { name: /^Fix: / }).first()
   const title = (await fix.getAttribute('aria-label'))?.replace('Fix: ', '') ?? ''
   await fix.click()

@@ -25,7 +25,7 @@ export function securityLists(app: string): List[] {
       steps: [{ does: 'turns the page', act: nextPage, asks: { ...page, cursor: CURSOR } }],
     },
     {
-      path: `${app}/security`,
+      path: `${app}/security?finding=none`,
       operation: 'scans.read',
       view: 'FindingsView',
       opens: {},

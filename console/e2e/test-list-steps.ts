@@ -1,6 +1,6 @@
 /** As list-steps.ts, for automated tests and their runs; the demo shop has some. */
 import { click, select } from './act.ts'
-import { CURSOR, type List } from './list-steps.ts'
+import { CURSOR, fill, type List } from './list-steps.ts'
 
 const nextPage = click('button', 'Next')
 
@@ -13,7 +13,10 @@ export function testLists(app: string, flowId: string): List[] {
       path: `${app}/tests`,
       operation: 'flows.list',
       opens: page,
-      steps: [{ does: 'turns the page', act: nextPage, asks: { ...page, cursor: CURSOR } }],
+      steps: [
+        { does: 'turns the page', act: nextPage, asks: { ...page, cursor: CURSOR } },
+        { does: 'looks for a name', act: fill('Search tests', 'a'), asks: { ...page, search: 'a' } },
+      ],
     },
     {
       path: `${app}/tests/runs`,

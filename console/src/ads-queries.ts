@@ -57,11 +57,15 @@ export const adsQueries = {
       queryFn: ({ signal }) => client.ads.dashboard({ app_id }, rangeQuery(view), { signal }),
     }),
 
-  campaigns: (app_id: string, { range, cursor }: CampaignsView) =>
+  campaigns: (app_id: string, { search, range, cursor }: CampaignsView) =>
     queryOptions({
-      queryKey: ['ads', app_id, 'campaigns', { range, cursor }],
+      queryKey: ['ads', app_id, 'campaigns', { search, range, cursor }],
       queryFn: ({ signal }) =>
-        client.campaigns.list({ app_id }, { date_range: range, cursor, limit: PAGE_SIZE }, { signal }),
+        client.campaigns.list(
+          { app_id },
+          { search, date_range: range, cursor, limit: PAGE_SIZE },
+          { signal },
+        ),
     }),
 
   /** The newest, to choose from. */

@@ -52,11 +52,12 @@ export const connectorsQueries = {
       staleTime: 0,
     }),
 
-  own: (workspaceId: string, cursor?: string) =>
+  /** All of them: a workspace has at most 100. */
+  own: (workspaceId: string) =>
     queryOptions({
-      queryKey: ['own-connectors', workspaceId, cursor],
+      queryKey: ['own-connectors', workspaceId],
       queryFn: ({ signal }) =>
-        workspaceClient(workspaceId).custom_connectors.list({ cursor, limit: PAGE_SIZE }, { signal }),
+        workspaceClient(workspaceId).custom_connectors.list({ limit: 100 }, { signal }),
     }),
 
   ownOne: (workspaceId: string, integration_type: string) =>

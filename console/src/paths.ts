@@ -1,5 +1,6 @@
 /** The only maker of links: every address of the console, and the query each page keeps in it. */
 import type { DATE_PRESETS } from '@atrium/sdk'
+import type { FilesView, NamedView } from './named-paths.ts'
 
 const APP_SORTS = ['-created_date', 'created_date', '-updated_date', 'updated_date', 'name', '-name'] as const
 export type AppSort = (typeof APP_SORTS)[number]
@@ -11,11 +12,6 @@ export interface AppsView {
   folder?: string | undefined
   search?: string | undefined
   sort?: AppSort | undefined
-  cursor?: string | undefined
-}
-
-export interface AgentsView {
-  search?: string | undefined
   cursor?: string | undefined
 }
 
@@ -89,11 +85,6 @@ export interface AppUsersView {
   cursor?: string | undefined
 }
 
-export interface FilesView {
-  visibility?: 'public' | 'private' | undefined
-  cursor?: string | undefined
-}
-
 /** Which lines that a function wrote: of one level, or of one call. */
 export interface FunctionLogsView {
   level?: LogLevel | undefined
@@ -114,6 +105,7 @@ export const WORKFLOW_STATUSES = ['active', 'inactive'] as const
 export interface WorkflowsView {
   status?: (typeof WORKFLOW_STATUSES)[number] | undefined
   trigger?: TriggerType | undefined
+  search?: string | undefined
   cursor?: string | undefined
 }
 
@@ -135,6 +127,8 @@ export interface FindingsView {
   group?: string | undefined
   /** `on`: those that are ignored show too. */
   ignored?: 'on' | undefined
+  /** The fingerprint of the one that is open. */
+  finding?: string | undefined
 }
 
 /** The parts of the security of an app, each with an address below its own. */
@@ -171,6 +165,7 @@ export interface AdReportView {
 }
 
 export interface CampaignsView {
+  search?: string | undefined
   range?: DatePreset | undefined
   cursor?: string | undefined
 }
@@ -249,7 +244,7 @@ export const paths = {
     withQuery(paths.workflowPart(workspaceId, appId, workflowId, 'runs'), view),
   run: (workspaceId: string, appId: string, workflowId: string, runId: string) =>
     `${paths.workflowPart(workspaceId, appId, workflowId, 'runs')}/${encodeURIComponent(runId)}`,
-  tests: (workspaceId: string, appId: string, view: { cursor?: string | undefined } = {}) =>
+  tests: (workspaceId: string, appId: string, view: NamedView = {}) =>
     withQuery(`${paths.app(workspaceId, appId)}/tests`, view),
   /** `recording`: the one whose steps it begins with. */
   newTest: (workspaceId: string, appId: string, recording?: string) =>
@@ -294,7 +289,7 @@ export const paths = {
     withQuery(`${paths.app(workspaceId, appId)}/analytics`, view),
   events: (workspaceId: string, appId: string, view: EventsView = {}) =>
     withQuery(`${paths.analytics(workspaceId, appId)}/events`, view),
-  agents: (workspaceId: string, view: AgentsView = {}) =>
+  agents: (workspaceId: string, view: NamedView = {}) =>
     withQuery(`${paths.workspace(workspaceId)}/agents`, view),
   agent: (workspaceId: string, agentId: string) =>
     `${paths.workspace(workspaceId)}/agents/${encodeURIComponent(agentId)}`,
@@ -302,11 +297,10 @@ export const paths = {
     `${kind === 'agent' ? paths.agent(workspaceId, id) : paths.app(workspaceId, id)}/webhooks`,
   deliveries: (workspaceId: string, owner: WebhookOwner, webhookId: string, view: DeliveriesView = {}) =>
     withQuery(`${paths.webhooks(workspaceId, owner)}/${encodeURIComponent(webhookId)}`, view),
-  tokens: (workspaceId: string, view: { cursor?: string | undefined } = {}) =>
+  tokens: (workspaceId: string, view: NamedView = {}) =>
     withQuery(`${paths.workspace(workspaceId)}/tokens`, view),
   /** Those that the workspace added itself. */
-  ownConnectors: (workspaceId: string, view: { cursor?: string | undefined } = {}) =>
-    withQuery(`${paths.workspace(workspaceId)}/connectors`, view),
+  ownConnectors: (workspaceId: string) => `${paths.workspace(workspaceId)}/connectors`,
   newConnector: (workspaceId: string) => `${paths.ownConnectors(workspaceId)}/new`,
   ownConnector: (workspaceId: string, integrationType: string) =>
     `${paths.ownConnectors(workspaceId)}/own/${encodeURIComponent(integrationType)}`,

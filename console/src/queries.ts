@@ -4,14 +4,13 @@ import { client, workspaceClient } from './api.ts'
 import { startOfDay, startOfNextDay } from './days.ts'
 import { isSignedOut } from './explain-error.ts'
 import { listedBy } from './members-view.ts'
+import type { FilesView, NamedView } from './named-paths.ts'
 import type {
-  AgentsView,
   AppsView,
   AppUsersView,
   AuditView,
   CreditsView,
   DeliveriesView,
-  FilesView,
   MembersView,
   RecordsView,
   WebhookOwner,
@@ -98,7 +97,7 @@ export const queries = {
       queryFn: ({ signal }) => client.apps.read({ app_id: appId }, { signal }),
     }),
 
-  agents: (workspaceId: string, { search, cursor }: AgentsView) =>
+  agents: (workspaceId: string, { search, cursor }: NamedView) =>
     queryOptions({
       queryKey: ['agents', workspaceId, { search, cursor }],
       queryFn: ({ signal }) =>
@@ -128,11 +127,11 @@ export const queries = {
       queryFn: ({ signal }) => client.sign_in_settings.read({ app_id: appId }, { signal }),
     }),
 
-  files: (appId: string, { visibility, cursor }: FilesView) =>
+  files: (appId: string, { visibility, search, cursor }: FilesView) =>
     queryOptions({
-      queryKey: ['files', appId, { visibility, cursor }],
+      queryKey: ['files', appId, { visibility, search, cursor }],
       queryFn: ({ signal }) =>
-        client.files.list({ app_id: appId }, { visibility, cursor, limit: PAGE_SIZE }, { signal }),
+        client.files.list({ app_id: appId }, { visibility, search, cursor, limit: PAGE_SIZE }, { signal }),
     }),
 
   site: (appId: string) =>
@@ -234,11 +233,11 @@ export const queries = {
       queryFn: ({ signal }) => client.collaborators.list({ app_id: appId }, { limit: 100 }, { signal }),
     }),
 
-  tokens: (workspaceId: string, cursor?: string) =>
+  tokens: (workspaceId: string, { search, cursor }: NamedView) =>
     queryOptions({
-      queryKey: ['tokens', workspaceId, cursor],
+      queryKey: ['tokens', workspaceId, { search, cursor }],
       queryFn: ({ signal }) =>
-        workspaceClient(workspaceId).tokens.list({ cursor, limit: PAGE_SIZE }, { signal }),
+        workspaceClient(workspaceId).tokens.list({ search, cursor, limit: PAGE_SIZE }, { signal }),
     }),
 
   members: (workspaceId: string, view: MembersView) =>

@@ -1,6 +1,7 @@
 /** What the pages of automated tests and their runs read. */
 import { queryOptions } from '@tanstack/react-query'
 import { client } from './api.ts'
+import type { NamedView } from './named-paths.ts'
 import type { TestRunsView } from './paths.ts'
 import { PAGE_SIZE } from './queries.ts'
 
@@ -8,10 +9,11 @@ import { PAGE_SIZE } from './queries.ts'
 const WHOLE_PAGE = 100
 
 export const testsQueries = {
-  list: (app_id: string, cursor?: string) =>
+  list: (app_id: string, { search, cursor }: NamedView) =>
     queryOptions({
-      queryKey: ['flows', app_id, { cursor }],
-      queryFn: ({ signal }) => client.flows.list({ app_id }, { cursor, limit: PAGE_SIZE }, { signal }),
+      queryKey: ['flows', app_id, { search, cursor }],
+      queryFn: ({ signal }) =>
+        client.flows.list({ app_id }, { search, cursor, limit: PAGE_SIZE }, { signal }),
       // Runs end by themselves, so each visit is a question for the newest.
       staleTime: 0,
     }),

@@ -5,11 +5,15 @@ import type { WorkflowRunsView, WorkflowsView } from './paths.ts'
 import { PAGE_SIZE } from './queries.ts'
 
 export const workflowsQueries = {
-  list: (app_id: string, { status, trigger: trigger_type, cursor }: WorkflowsView) =>
+  list: (app_id: string, { status, trigger: trigger_type, search, cursor }: WorkflowsView) =>
     queryOptions({
-      queryKey: ['workflows', app_id, { status, trigger_type, cursor }],
+      queryKey: ['workflows', app_id, { status, trigger_type, search, cursor }],
       queryFn: ({ signal }) =>
-        client.workflows.list({ app_id }, { status, trigger_type, cursor, limit: PAGE_SIZE }, { signal }),
+        client.workflows.list(
+          { app_id },
+          { status, trigger_type, search, cursor, limit: PAGE_SIZE },
+          { signal },
+        ),
     }),
 
   one: (app_id: string, workflow_id: string) =>

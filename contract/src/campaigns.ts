@@ -15,7 +15,7 @@ import {
 } from './ad-campaign.ts'
 import { DATE_PRESETS } from './ads.ts'
 import { operation, perMinute, personal } from './operation.ts'
-import { Both, Nullable, OneOf, Page, PageQuery } from './shared.ts'
+import { NameQuery, Nullable, OneOf, Page, PageQuery } from './shared.ts'
 
 export * from './ad-campaign.ts'
 export * from './campaign-changes.ts'
@@ -90,13 +90,12 @@ export const listCampaigns = operation({
   credential: personal('read_only'),
   limit: READ_CAMPAIGNS,
   params: OfApp,
-  query: Both(
-    PageQuery,
-    Type.Object({
-      include_metrics: Type.Optional(Type.Boolean({ default: true })),
-      date_range: DateRange,
-    }),
-  ),
+  query: Type.Object({
+    ...PageQuery.properties,
+    ...NameQuery.properties,
+    include_metrics: Type.Optional(Type.Boolean({ default: true })),
+    date_range: DateRange,
+  }),
   answer: Page(ListedCampaign),
   refuses: [...REACH],
   example: {

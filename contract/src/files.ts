@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Bytes, operation, personal } from './operation.ts'
-import { Both, Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
+import { Id, NameQuery, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
 
 /** What a single file may have. */
 export const MAX_FILE_BYTES = 50 * 1024 * 1024
@@ -43,7 +43,11 @@ export const listFiles = operation({
   path: FILES,
   credential: personal('read_only'),
   params: Type.Object({ app_id: Id }),
-  query: Both(PageQuery, Type.Object({ visibility: Type.Optional(OneOf(['public', 'private'])) })),
+  query: Type.Object({
+    ...PageQuery.properties,
+    ...NameQuery.properties,
+    visibility: Type.Optional(OneOf(['public', 'private'])),
+  }),
   answer: Page(StoredFile),
   refuses: ['app_not_found', 'editor_required'],
   example: { answer: { items: [EXAMPLE], next_cursor: null, has_more: false } },

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { FlowStep, MAX_FLOW_STEPS, SentStep } from './flow-steps.ts'
 import { operation, perMinute, personal } from './operation.ts'
-import { Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
+import { Both, Id, NameQuery, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
 
 /** What the flows of one app may have. */
 export const MAX_FLOWS = 250
@@ -125,7 +125,7 @@ export const listFlows = operation({
   credential: personal('read_only'),
   limit: LIMIT,
   params: AppPath,
-  query: PageQuery,
+  query: Both(PageQuery, NameQuery),
   answer: Page(FlowSummary),
   refuses: ['app_not_found'],
   example: {

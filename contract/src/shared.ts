@@ -38,6 +38,11 @@ export const PageQuery = Type.Object({
   cursor: Type.Optional(Type.String({ maxLength: 2048, description: 'next_cursor of the page before' })),
 })
 
+/** Narrows a list to what is called so; letters of either case count the same. */
+export const NameQuery = Type.Object({
+  search: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the name' })),
+})
+
 /** Workspace operations act on the token's workspace; a session or personal key names it here. */
 export const WorkspaceQuery = Type.Object({
   workspaceId: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),

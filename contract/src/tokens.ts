@@ -1,6 +1,16 @@
 import { Type } from 'typebox'
 import { operation, perMinute, personal } from './operation.ts'
-import { Both, Id, Nullable, Page, PageQuery, Permission, Timestamp, WorkspaceQuery } from './shared.ts'
+import {
+  Both,
+  Id,
+  NameQuery,
+  Nullable,
+  Page,
+  PageQuery,
+  Permission,
+  Timestamp,
+  WorkspaceQuery,
+} from './shared.ts'
 
 const tokenFields = {
   id: Id,
@@ -60,7 +70,7 @@ export const listTokens = operation({
   path: '/api/workspace/access-tokens',
   credential: personal('read_only'),
   limit: LIMIT,
-  query: Both(WorkspaceQuery, PageQuery),
+  query: Both(WorkspaceQuery, Both(PageQuery, NameQuery)),
   answer: Page(AccessToken),
   refuses: ['workspace_not_found'],
   example: { answer: { items: [EXAMPLE_TOKEN], next_cursor: null, has_more: false } },

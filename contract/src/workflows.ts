@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { startFields } from './automations.ts'
 import { operation, perMinute, personal } from './operation.ts'
-import { Both, Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
+import { Id, NameQuery, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
 import type { WorkflowDefinition } from './workflow-definition.ts'
 
 /** What the workflows of one app may have. */
@@ -120,10 +120,12 @@ export const listWorkflows = operation({
   path: WORKFLOWS,
   credential: personal('read_only'),
   params: AppPath,
-  query: Both(
-    PageQuery,
-    Type.Object({ status: Type.Optional(Status), trigger_type: Type.Optional(TriggerType) }),
-  ),
+  query: Type.Object({
+    ...PageQuery.properties,
+    ...NameQuery.properties,
+    status: Type.Optional(Status),
+    trigger_type: Type.Optional(TriggerType),
+  }),
   answer: Page(WorkflowSummary),
   refuses: ['app_not_found'],
   example: {

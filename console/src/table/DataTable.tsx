@@ -26,12 +26,14 @@ export interface DataTableProps<Row extends object> {
   selection?: { value: RowSelectionState; onChange: (selection: RowSelectionState) => void }
   /** What a row shows when it is opened. */
   detail?: (row: Row) => ReactNode
+  /** The id of the row that is open at first. */
+  opened?: string | undefined
 }
 
 const EDGE = 'first:pl-5 last:pr-5 sm:first:pl-8 sm:last:pr-8'
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowId, rowName, sort, selection, detail } = props
+  const { label, columns, rows, rowId, rowName, sort, selection, detail, opened } = props
   const table = useTable({
     features,
     columns: columns as ColumnDef<typeof features, Row>[],
@@ -40,6 +42,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     getRowCanExpand: () => detail !== undefined,
     // What is read again leaves the rows open that are being read.
     autoResetExpanded: false,
+    initialState: { expanded: opened === undefined ? {} : { [opened]: true } },
     ...(selection && {
       state: { rowSelection: selection.value },
       onRowSelectionChange: (change) =>

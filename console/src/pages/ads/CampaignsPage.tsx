@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Ellipsis, Megaphone, Pause, RefreshCw, Rocket } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, useNavigate } from 'react-router'
 import { useAct } from '../../act.ts'
 import { adsQueries } from '../../ads-queries.ts'
 import { client } from '../../api.ts'
@@ -9,10 +9,10 @@ import { loadForEditors } from '../../editors-only.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { type CampaignsView, paths } from '../../paths.ts'
-import { DataTable } from '../../table/DataTable.tsx'
-import { Pager } from '../../table/Pager.tsx'
+import { FilteredTable } from '../../table/FilteredTable.tsx'
+import { FilterField } from '../../table/FilterField.tsx'
 import { Toolbar } from '../../table/Toolbar.tsx'
-import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -38,13 +38,12 @@ export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs)
 
 export function Component() {
   const { appId, workspaceId, currency } = useAdsApp()
-  const view = viewOf(useSearchParams()[0])
+  const [view, show] = useView(viewOf, (next) => paths.adCampaigns(workspaceId, appId, next))
   const launches = useUnsettledLaunches(appId)
   const { data: page } = useSuspenseQuery({
     ...adsQueries.campaigns(appId, view),
     refetchInterval: ({ state: { data } }) => settlePollMs(data?.items ?? [], launches.length),
   })
-  const pages = useCursorPages(page.next_cursor)
   const navigate = useNavigate()
   const columns = useMemo(() => campaignColumns(workspaceId, appId, currency), [workspaceId, appId, currency])
   const { items } = page
@@ -84,7 +83,7 @@ export function Component() {
         )}
         {items.some(({ pause_reason }) => pause_reason === 'tracking_pending') && <TrackingPending />}
       </div>
-      {items.length === 0 && !view.cursor ? (
+      {items.length === 0 && !view.cursor && !view.search ? (
         launches.length === 0 && (
           <EmptyState icon={Megaphone} title="No campaigns yet" action={launch}>
             A campaign shows ads for this app to people who look for what it offers.
@@ -92,26 +91,33 @@ export function Component() {
         )
       ) : (
         <>
-          <Toolbar label="Figures of the campaigns">
+          <Toolbar label="Filter campaigns">
+            <FilterField
+              label="Search campaigns"
+              placeholder="Name"
+              value={view.search ?? ''}
+              onChange={(search) => show({ search: search || undefined }, { replace: true })}
+              className="w-full sm:w-64"
+            />
             <Select
               label="Figures of"
               isLabelHidden
               options={PRESETS}
               value={view.range ?? DEFAULT_PRESET}
-              onChange={(key) =>
-                void navigate(paths.adCampaigns(workspaceId, appId, { range: presetOf(String(key)) }))
-              }
+              onChange={(key) => show({ range: presetOf(String(key)) })}
               className="w-full sm:w-64"
             />
           </Toolbar>
-          <DataTable
+          <FilteredTable
             label="Campaigns"
             columns={columns}
-            rows={items}
-            rowId={({ id }) => id}
+            page={page}
+            nouns={['campaign', 'campaigns']}
             rowName={({ campaign_name }) => campaign_name}
-          />
-          <Pager {...pages} count={items.length} noun={items.length === 1 ? 'campaign' : 'campaigns'} />
+            onClear={() => show({ search: undefined })}
+          >
+            No name contains “{view.search}”.
+          </FilteredTable>
         </>
       )}
     </>
@@ -166,5 +172,9 @@ function CampaignsMenu({ appId }: { appId: string }) {
 }
 
 function viewOf(search: URLSearchParams): CampaignsView {
-  return { range: presetOf(search.get('range')), cursor: search.get('cursor') ?? undefined }
+  return {
+    search: search.get('search') ?? undefined,
+    range: presetOf(search.get('range')),
+    cursor: search.get('cursor') ?? undefined,
+  }
 }

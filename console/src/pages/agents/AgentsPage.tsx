@@ -7,12 +7,13 @@ import { load } from '../../api.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useCreateAction } from '../../layout/use-create-action.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
-import { type AgentsView, paths } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import { canEdit, canEditApp, NEEDS_AGENT_EDITOR, NEEDS_EDITOR, unlessAllowed } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
 import { columnsOf } from '../../table/data-table-features.ts'
 import { FilteredTable } from '../../table/FilteredTable.tsx'
 import { NameFilter } from '../../table/NameFilter.tsx'
+import { namedViewOf } from '../../table/named-view.ts'
 import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -23,12 +24,12 @@ import { AppIcon } from '../apps/AppIcon.tsx'
 import { CreateAgent } from './CreateAgent.tsx'
 
 export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
-  return load(request, queries.agents(workspace_id, viewOf(new URL(request.url).searchParams)))
+  return load(request, queries.agents(workspace_id, namedViewOf(new URL(request.url).searchParams)))
 }
 
 export function Component() {
   const { id: workspaceId, user_role } = useWorkspace()
-  const [view, show] = useView(viewOf, (next) => paths.agents(workspaceId, next))
+  const [view, show] = useView(namedViewOf, (next) => paths.agents(workspaceId, next))
   const { data: page } = useSuspenseQuery(queries.agents(workspaceId, view))
   const [isCreating, setCreating] = useState(false)
   useCreateAction(() => setCreating(true), canEdit(user_role))
@@ -145,8 +146,4 @@ function RowMenu({ workspaceId, agent }: { workspaceId: string; agent: Agent }) 
       </MenuItem>
     </Menu>
   )
-}
-
-function viewOf(search: URLSearchParams): AgentsView {
-  return { search: search.get('search') ?? undefined, cursor: search.get('cursor') ?? undefined }
 }

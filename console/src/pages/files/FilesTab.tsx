@@ -2,20 +2,21 @@ import type { AnswerOf, Operations } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { File, FileLock2, Files, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { type LoaderFunctionArgs, useNavigate, useParams, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { loadForEditors } from '../../editors-only.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
-import { type FilesView, paths } from '../../paths.ts'
+import type { FilesView } from '../../named-paths.ts'
+import { paths } from '../../paths.ts'
 import { queries } from '../../queries.ts'
 import { sizeOf } from '../../size-of.ts'
-import { DataTable } from '../../table/DataTable.tsx'
 import { columnsOf } from '../../table/data-table-features.ts'
-import { Pager } from '../../table/Pager.tsx'
+import { FilteredTable } from '../../table/FilteredTable.tsx'
+import { FilterField } from '../../table/FilterField.tsx'
 import { Toolbar } from '../../table/Toolbar.tsx'
-import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { useView } from '../../table/use-view.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -40,14 +41,12 @@ const CHOICES = [
 export function Component() {
   const { app_id = '' } = useParams()
   const { id: workspaceId } = useWorkspace()
-  const view = viewOf(useSearchParams()[0])
+  const [view, show] = useView(viewOf, (next) => paths.files(workspaceId, app_id, next))
   const { data: page } = useSuspenseQuery(queries.files(app_id, view))
-  const pages = useCursorPages(page.next_cursor)
-  const navigate = useNavigate()
   const [deleting, setDeleting] = useState<StoredFile | null>(null)
   const columns = useMemo(() => fileColumns(setDeleting), [])
 
-  if (page.items.length === 0 && !view.visibility) {
+  if (page.items.length === 0 && !view.visibility && !view.search) {
     return (
       <EmptyState icon={Files} title="No files yet">
         What the app uploads appears here. It is kept by the server, and deleted with the app.
@@ -57,29 +56,32 @@ export function Component() {
   return (
     <div className="pt-5">
       <Toolbar label="Filter files">
+        <FilterField
+          label="Search files"
+          placeholder="Name"
+          value={view.search ?? ''}
+          onChange={(search) => show({ search: search || undefined }, { replace: true })}
+          className="w-full sm:w-64"
+        />
         <Select
           label="Which"
           isLabelHidden
           options={CHOICES}
           value={view.visibility ?? ALL}
-          onChange={(key) =>
-            void navigate(
-              paths.files(workspaceId, app_id, {
-                visibility: key === 'public' || key === 'private' ? key : undefined,
-              }),
-            )
-          }
+          onChange={(key) => show({ visibility: key === 'public' || key === 'private' ? key : undefined })}
           className="w-full sm:w-80"
         />
       </Toolbar>
-      <DataTable
+      <FilteredTable
         label="Files"
         columns={columns}
-        rows={page.items}
-        rowId={({ id }) => id}
+        page={page}
+        nouns={['file', 'files']}
         rowName={({ name }) => name}
-      />
-      <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'file' : 'files'} />
+        onClear={() => show({ search: undefined, visibility: undefined })}
+      >
+        No file matches these filters.
+      </FilteredTable>
       {deleting && <DeleteFile appId={app_id} file={deleting} onClose={() => setDeleting(null)} />}
     </div>
   )
@@ -178,6 +180,7 @@ function viewOf(search: URLSearchParams): FilesView {
   const visibility = search.get('visibility')
   return {
     visibility: visibility === 'public' || visibility === 'private' ? visibility : undefined,
+    search: search.get('search') ?? undefined,
     cursor: search.get('cursor') ?? undefined,
   }
 }

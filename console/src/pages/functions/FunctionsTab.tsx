@@ -10,8 +10,8 @@ import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { canEditApp } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
-import { DataTable } from '../../table/DataTable.tsx'
 import { columnsOf } from '../../table/data-table-features.ts'
+import { NamedTable } from '../../table/NamedTable.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -52,7 +52,8 @@ export function Component() {
             <p className="text-ink-2">Code of this app that runs on the server.</p>
             {createButton}
           </div>
-          <DataTable
+          <NamedTable
+            what="functions"
             label="Functions"
             columns={columns}
             rows={functions}

@@ -57,7 +57,8 @@ export const ATTENTION: Record<AttentionKind, AttentionWords> = {
   finding_critical: {
     title: 'A critical finding',
     action: 'Fix it',
-    to: (workspaceId, item) => paths.security(workspaceId, appOf(item), { severity: 'critical' }),
+    to: (workspaceId, item) =>
+      paths.security(workspaceId, appOf(item), { severity: 'critical', finding: item.subject.id }),
   },
   connection_expired: {
     title: 'A connection expired',

@@ -6,7 +6,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { connectorsQueries } from '../../connectors-queries.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { canAdminister } from '../../permissions.ts'
-import { DataTable } from '../../table/DataTable.tsx'
+import { NamedTable } from '../../table/NamedTable.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ClientIdDialog } from './ClientIdDialog.tsx'
@@ -73,7 +73,8 @@ function ClientIds() {
           and usually a secret, is entered once here for all apps.
         </EmptyState>
       ) : (
-        <DataTable
+        <NamedTable
+          what="client ids"
           label="Client ids"
           columns={columns}
           rows={data.clients}

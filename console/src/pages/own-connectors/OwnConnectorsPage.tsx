@@ -2,15 +2,13 @@ import type { CustomConnector } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Plug, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, useNavigate } from 'react-router'
 import { load } from '../../api.ts'
 import { connectorsQueries } from '../../connectors-queries.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { canAdminister } from '../../permissions.ts'
-import { DataTable } from '../../table/DataTable.tsx'
-import { Pager } from '../../table/Pager.tsx'
-import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { NamedTable } from '../../table/NamedTable.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { DeleteConnector } from './DeleteConnector.tsx'
@@ -18,15 +16,13 @@ import { OwnConnectorsHeader } from './OwnConnectorsHeader.tsx'
 import { connectorColumns } from './own-connector-columns.tsx'
 
 export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
-  return load(request, connectorsQueries.own(workspace_id, cursorOf(new URL(request.url).searchParams)))
+  return load(request, connectorsQueries.own(workspace_id))
 }
 
 export function Component() {
   const { id: workspaceId, user_role } = useWorkspace()
   const navigate = useNavigate()
-  const cursor = cursorOf(useSearchParams()[0])
-  const { data: page } = useSuspenseQuery(connectorsQueries.own(workspaceId, cursor))
-  const pages = useCursorPages(page.next_cursor)
+  const { data: page } = useSuspenseQuery(connectorsQueries.own(workspaceId))
   const [deleting, setDeleting] = useState<CustomConnector | null>(null)
   const mayEdit = canAdminister(user_role)
   const columns = useMemo(
@@ -41,32 +37,22 @@ export function Component() {
   return (
     <>
       <OwnConnectorsHeader actions={addButton} />
-      {page.items.length === 0 && !cursor ? (
+      {page.items.length === 0 ? (
         <EmptyState icon={Plug} title="No connectors of your own" action={addButton}>
           For a service that is not in the gallery, or a system of your own: from its OpenAPI description, or
           filled in by hand. {!mayEdit && 'An owner or admin can add one.'}
         </EmptyState>
       ) : (
-        <>
-          <DataTable
-            label="Own connectors"
-            columns={columns}
-            rows={page.items}
-            rowId={({ integration_type }) => integration_type}
-            rowName={({ definition }) => definition.display_name}
-          />
-          <Pager
-            {...pages}
-            count={page.items.length}
-            noun={page.items.length === 1 ? 'connector' : 'connectors'}
-          />
-        </>
+        <NamedTable
+          what="connectors"
+          label="Own connectors"
+          columns={columns}
+          rows={page.items}
+          rowId={({ integration_type }) => integration_type}
+          rowName={({ definition }) => definition.display_name}
+        />
       )}
       {deleting && <DeleteConnector connector={deleting} onClose={() => setDeleting(null)} />}
     </>
   )
-}
-
-function cursorOf(search: URLSearchParams) {
-  return search.get('cursor') ?? undefined
 }

@@ -5,8 +5,8 @@ import { type LoaderFunctionArgs, useParams, useRouteError } from 'react-router'
 import { isForEditors, loadForEditors } from '../../editors-only.ts'
 import { functionsQueries } from '../../functions-queries.ts'
 import { ErrorPage } from '../../layout/ErrorPage.tsx'
-import { DataTable } from '../../table/DataTable.tsx'
 import { columnsOf } from '../../table/data-table-features.ts'
+import { NamedTable } from '../../table/NamedTable.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { DeleteSecret, SetSecret } from './SecretDialogs.tsx'
@@ -44,7 +44,8 @@ export function Component() {
             </p>
             {addButton}
           </div>
-          <DataTable
+          <NamedTable
+            what="secrets"
             label="Secrets"
             columns={columns}
             rows={names.map((name) => ({ name }))}

@@ -63,8 +63,11 @@ export function Component() {
       )}
       {scan.result && (
         <Findings
+          // Another address opens another one.
+          key={view.finding}
           shown={shown}
           hasAny={listed.length > 0}
+          opened={listed.find(({ finding }) => finding.fingerprint === view.finding)}
           onClear={() => show({ severity: undefined, group: undefined, ignored: 'on' })}
           detail={(each) => (
             <FindingDetail
@@ -95,11 +98,13 @@ function NeverScanned({ appId }: { appId: string }) {
 interface FindingsProps {
   shown: readonly ListedFinding[]
   hasAny: boolean
+  /** The one that the address names. */
+  opened: ListedFinding | undefined
   onClear: () => void
   detail: (listed: ListedFinding) => React.ReactNode
 }
 
-function Findings({ shown, hasAny, onClear, detail }: FindingsProps) {
+function Findings({ shown, hasAny, opened, onClear, detail }: FindingsProps) {
   const [limit, setLimit] = useState(SHOWN_AT_ONCE)
   if (!hasAny)
     return (
@@ -124,9 +129,10 @@ function Findings({ shown, hasAny, onClear, detail }: FindingsProps) {
         label="Findings"
         columns={FINDING_COLUMNS}
         rows={shown.slice(0, limit)}
-        rowId={({ group, finding }) => `${group} ${finding.fingerprint}`}
+        rowId={rowIdOf}
         rowName={({ finding }) => finding.title}
         detail={detail}
+        opened={opened && rowIdOf(opened)}
       />
       <div className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-3 sm:px-8">
         <p role="status" className="text-sm text-ink-3 tabular-nums">
@@ -143,10 +149,13 @@ function Findings({ shown, hasAny, onClear, detail }: FindingsProps) {
   )
 }
 
+const rowIdOf = ({ group, finding }: ListedFinding) => `${group} ${finding.fingerprint}`
+
 function viewOf(search: URLSearchParams): FindingsView {
   return {
     severity: search.get('severity') ?? undefined,
     group: search.get('group') ?? undefined,
     ignored: search.get('ignored') === 'on' ? 'on' : undefined,
+    finding: search.get('finding') ?? undefined,
   }
 }

@@ -9,8 +9,8 @@ import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { canAdminister } from '../../permissions.ts'
-import { DataTable } from '../../table/DataTable.tsx'
 import { columnsOf } from '../../table/data-table-features.ts'
+import { NamedTable } from '../../table/NamedTable.tsx'
 import { Pager } from '../../table/Pager.tsx'
 import { useCursorPages } from '../../table/use-cursor-pages.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -68,7 +68,8 @@ function ServiceAccounts() {
         </EmptyState>
       ) : (
         <>
-          <DataTable
+          <NamedTable
+            what="service accounts"
             label="Service accounts"
             columns={columns}
             rows={page.items}

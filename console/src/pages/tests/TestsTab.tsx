@@ -2,15 +2,16 @@ import type { FlowSummary } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { CircleDot, FlaskConical, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { Link, type LoaderFunctionArgs, useNavigate, useParams, useSearchParams } from 'react-router'
+import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
 import { load } from '../../api.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { canEditApp } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
-import { DataTable } from '../../table/DataTable.tsx'
-import { Pager } from '../../table/Pager.tsx'
-import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { FilteredTable } from '../../table/FilteredTable.tsx'
+import { NameFilter } from '../../table/NameFilter.tsx'
+import { namedViewOf } from '../../table/named-view.ts'
+import { useView } from '../../table/use-view.ts'
 import { testsQueries } from '../../tests-queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -26,7 +27,7 @@ export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs)
   return load(
     request,
     queries.app(app_id),
-    testsQueries.list(app_id, cursorOf(new URL(request.url).searchParams)),
+    testsQueries.list(app_id, namedViewOf(new URL(request.url).searchParams)),
   )
 }
 
@@ -36,13 +37,12 @@ export function Component() {
   const { id: workspaceId } = useWorkspace()
   const navigate = useNavigate()
   const { data: app } = useSuspenseQuery(queries.app(app_id))
-  const cursor = cursorOf(useSearchParams()[0])
+  const [view, show] = useView(namedViewOf, (next) => paths.tests(workspaceId, app_id, next))
   const { data: page } = useSuspenseQuery({
-    ...testsQueries.list(app_id, cursor),
+    ...testsQueries.list(app_id, view),
     refetchInterval: ({ state: { data } }) =>
       data?.items.some(({ last_run }) => last_run && isOpenRun(last_run.status)) ? OPEN_RUNS_MS : false,
   })
-  const pages = useCursorPages(page.next_cursor)
   const [deleted, setDeleted] = useState<FlowSummary | null>(null)
   const [isRecording, setRecording] = useState(false)
   const canEdit = canEditApp(app)
@@ -70,7 +70,7 @@ export function Component() {
   )
   return (
     <>
-      {page.items.length === 0 && !cursor ? (
+      {page.items.length === 0 && !view.cursor && !view.search ? (
         <EmptyState icon={FlaskConical} title="No tests yet" action={buttons}>
           A test uses the app in a real browser, as a person would: by steps in plain words, with a picture of
           each. It says what broke before your users do.{' '}
@@ -89,14 +89,21 @@ export function Component() {
             </p>
             <div className="flex flex-wrap gap-2">{buttons}</div>
           </div>
-          <DataTable
+          <NameFilter
+            what="tests"
+            value={view.search}
+            onChange={(search) => show({ search }, { replace: true })}
+          />
+          <FilteredTable
             label="Tests"
             columns={columns}
-            rows={page.items}
-            rowId={({ id }) => id}
+            page={page}
+            nouns={['test', 'tests']}
             rowName={({ name }) => name}
-          />
-          <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'test' : 'tests'} />
+            onClear={() => show({ search: undefined })}
+          >
+            No name contains “{view.search}”.
+          </FilteredTable>
         </>
       )}
       {deleted && <DeleteTest appId={app_id} flow={deleted} onClose={() => setDeleted(null)} />}
@@ -104,5 +111,3 @@ export function Component() {
     </>
   )
 }
-
-const cursorOf = (search: URLSearchParams) => search.get('cursor') ?? undefined

@@ -2,19 +2,21 @@ import type { AccessToken } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
 import { load, workspaceClient } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useCreateAction } from '../../layout/use-create-action.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
+import { paths } from '../../paths.ts'
 import { canAdminister } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
-import { DataTable } from '../../table/DataTable.tsx'
 import { columnsOf } from '../../table/data-table-features.ts'
-import { Pager } from '../../table/Pager.tsx'
-import { useCursorPages } from '../../table/use-cursor-pages.ts'
+import { FilteredTable } from '../../table/FilteredTable.tsx'
+import { NameFilter } from '../../table/NameFilter.tsx'
+import { namedViewOf } from '../../table/named-view.ts'
+import { useView } from '../../table/use-view.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -22,14 +24,13 @@ import { parseTime, Time } from '../../ui/Time.tsx'
 import { CreateToken } from './CreateToken.tsx'
 
 export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
-  return load(request, queries.tokens(workspace_id, cursorOf(new URL(request.url).searchParams)))
+  return load(request, queries.tokens(workspace_id, namedViewOf(new URL(request.url).searchParams)))
 }
 
 export function Component() {
   const { id: workspaceId, user_role } = useWorkspace()
-  const cursor = cursorOf(useSearchParams()[0])
-  const { data: page } = useSuspenseQuery(queries.tokens(workspaceId, cursor))
-  const pages = useCursorPages(page.next_cursor)
+  const [view, show] = useView(namedViewOf, (next) => paths.tokens(workspaceId, next))
+  const { data: page } = useSuspenseQuery(queries.tokens(workspaceId, view))
   const [isCreating, setCreating] = useState(false)
   useCreateAction(() => setCreating(true), true)
   const [revoking, setRevoking] = useState<AccessToken | null>(null)
@@ -51,20 +52,27 @@ export function Component() {
         }
         actions={createButton}
       />
-      {page.items.length === 0 ? (
+      {page.items.length === 0 && !view.search ? (
         <EmptyState icon={KeyRound} title="No access tokens" action={createButton}>
           Create one to use the API, the SDK or the command line.
         </EmptyState>
       ) : (
         <>
-          <DataTable
+          <NameFilter
+            what="access tokens"
+            value={view.search}
+            onChange={(search) => show({ search }, { replace: true })}
+          />
+          <FilteredTable
             label="Access tokens"
             columns={columns}
-            rows={page.items}
-            rowId={({ id }) => id}
+            page={page}
+            nouns={['token', 'tokens']}
             rowName={({ name }) => name}
-          />
-          <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'token' : 'tokens'} />
+            onClear={() => show({ search: undefined })}
+          >
+            No name contains “{view.search}”.
+          </FilteredTable>
         </>
       )}
       {isCreating && <CreateToken onClose={() => setCreating(false)} />}
@@ -158,8 +166,4 @@ function RevokeToken({ token, onClose }: { token: AccessToken; onClose: () => vo
 function reachOf(appIds: string[] | null) {
   if (appIds === null) return 'All apps'
   return appIds.length === 1 ? '1 app' : `${appIds.length} apps`
-}
-
-function cursorOf(search: URLSearchParams) {
-  return search.get('cursor') ?? undefined
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { TRIGGER_TYPES } from '../../paths.ts'
 import { Toolbar } from '../../table/Toolbar.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -19,13 +20,16 @@ interface WorkflowFiltersProps<S> {
   statuses: readonly { id: S; label: string }[]
   view: Filters<S>
   onChange: (changed: Filters<S>) => void
+  /** Stands before the others. */
+  children?: ReactNode
 }
 
 /** By status, and by what starts it: for workflows and for their runs. */
 export function WorkflowFilters<S extends string>(props: WorkflowFiltersProps<S>) {
-  const { label, statuses, view, onChange } = props
+  const { label, statuses, view, onChange, children } = props
   return (
     <Toolbar label={label}>
+      {children}
       <Select
         label="Status"
         isLabelHidden

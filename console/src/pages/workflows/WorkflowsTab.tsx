@@ -10,6 +10,7 @@ import { paths, TRIGGER_TYPES, WORKFLOW_STATUSES, type WorkflowsView } from '../
 import { canEditApp } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
 import { FilteredTable } from '../../table/FilteredTable.tsx'
+import { FilterField } from '../../table/FilterField.tsx'
 import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -53,7 +54,7 @@ export function Component() {
       New workflow
     </Button>
   )
-  const isFiltered = view.status !== undefined || view.trigger !== undefined
+  const isFiltered = [view.status, view.trigger, view.search].some((chosen) => chosen !== undefined)
 
   return (
     <>
@@ -73,14 +74,22 @@ export function Component() {
             </p>
             {createButton}
           </div>
-          <WorkflowFilters label="Filter workflows" statuses={STATUS_OPTIONS} view={view} onChange={show} />
+          <WorkflowFilters label="Filter workflows" statuses={STATUS_OPTIONS} view={view} onChange={show}>
+            <FilterField
+              label="Search workflows"
+              placeholder="Name"
+              value={view.search ?? ''}
+              onChange={(search) => show({ search: search || undefined }, { replace: true })}
+              className="w-full sm:w-64"
+            />
+          </WorkflowFilters>
           <FilteredTable
             label="Workflows"
             columns={columns}
             page={page}
             nouns={['workflow', 'workflows']}
             rowName={({ name }) => name}
-            onClear={() => show({ status: undefined, trigger: undefined })}
+            onClear={() => show({ status: undefined, trigger: undefined, search: undefined })}
           >
             None of this app matches.
           </FilteredTable>
@@ -96,6 +105,7 @@ function viewOf(search: URLSearchParams): WorkflowsView {
   return {
     status: WORKFLOW_STATUSES.find((known) => known === search.get('status')),
     trigger: TRIGGER_TYPES.find((known) => known === search.get('trigger')),
+    search: search.get('search') ?? undefined,
     cursor: search.get('cursor') ?? undefined,
   }
 }

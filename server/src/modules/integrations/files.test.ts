@@ -43,6 +43,15 @@ describe('the files of an app', () => {
     expect(rest).toMatchObject({ items: [{ name: 'a' }], has_more: false })
     const secret = await app.as(owner).files.list({ app_id: own.id }, { visibility: 'private' })
     expect(secret.items.map(({ name }) => name)).toEqual(['d'])
+    const found = await app.as(owner).files.list({ app_id: own.id }, { search: 'B', visibility: 'public' })
+    expect(found.items.map(({ name }) => name)).toEqual(['b'])
+    // No character is special, and a cursor belongs to what was searched for.
+    expect(await app.as(owner).files.list({ app_id: own.id }, { search: '%' })).toMatchObject({ items: [] })
+    await expect(app.as(owner).files.list({ app_id: own.id }, { cursor, search: 'b' })).rejects.toMatchObject(
+      {
+        status: 422,
+      },
+    )
     await expect(app.as(viewer).files.list({ app_id: own.id })).rejects.toMatchObject({
       code: 'editor_required',
     })

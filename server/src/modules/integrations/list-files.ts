@@ -11,11 +11,11 @@ export async function listFiles(
   { params, query }: InputOf<typeof operations.files.list>,
 ) {
   const app = await access.app(caller, params.app_id, 'editor')
-  const { limit = 50, cursor, visibility } = query
-  const list = `files.list ${app.id} ${visibility}`
+  const { limit = 50, cursor, visibility, search = '' } = query
+  const list = `files.list ${app.id} ${visibility}${search && ` ${search}`}`
   const [created_date, id] = cursors.read(list, cursor) ?? []
   const after = id === undefined ? undefined : { created_date: String(created_date), id: String(id) }
-  const rows = await fileStore(db).list(app.id, visibility, after, limit + 1)
+  const rows = await fileStore(db).list(app.id, { visibility, search }, after, limit + 1)
   const page = pageOf(rows, limit, (row) => cursors.write(list, [row.created_date.toISOString(), row.id]))
   return { ...page, items: page.items.map((row) => presentFile(row, filesUrl())) }
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { bigint, type RowOf, table, text, time } from '../../platform/database/table.ts'
+import { holdsName } from '../../tenancy/index.ts'
 
 export const files = table(
   'files',
@@ -76,7 +77,7 @@ export const fileStore = (db: Db) => {
     /** Newest first. */
     async list(
       appId: string,
-      visibility: FileRow['visibility'] | undefined,
+      { visibility, search }: { visibility: FileRow['visibility'] | undefined; search: string },
       after: Position | undefined,
       limit: number,
     ): Promise<FileRow[]> {
@@ -86,6 +87,7 @@ export const fileStore = (db: Db) => {
         .where('app_id', '=', appId)
         .where('status', '=', sql.lit('stored'))
       if (visibility) query = query.where('visibility', '=', visibility)
+      if (search !== '') query = query.where(holdsName(sql.ref('name'), search))
       if (after) {
         query = query.where(
           sql<boolean>`(created_date, id) < (${after.created_date}::timestamptz, ${after.id})`,

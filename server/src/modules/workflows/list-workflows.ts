@@ -11,8 +11,8 @@ export async function listWorkflows(
   { params, query }: InputOf<typeof operations.workflows.list>,
 ) {
   const app = await access.app(caller, params.app_id, 'viewer')
-  const { limit = 50, cursor, status, trigger_type } = query
-  const filter = { app_id: app.id, status, trigger_type }
+  const { limit = 50, cursor, status, trigger_type, search = '' } = query
+  const filter = { app_id: app.id, status, trigger_type, search }
   const list = `workflows.list ${JSON.stringify(filter)}`
   const [after] = cursors.read(list, cursor) ?? []
   const rows = await workflowStore(db).list(

@@ -18,6 +18,8 @@ export interface WorkflowFilter {
   app_id: string
   status: WorkflowRow['status'] | undefined
   trigger_type: WorkflowRow['trigger']['type'] | undefined
+  /** A part of the name; all by an empty one. */
+  search: string
 }
 
 const DEFINED = `select ${workflows.columns('w')}, v.definition
@@ -37,6 +39,7 @@ const listedWorkflows = prepared<ListedWorkflow>(
     where w.app_id = $1 and w.archived_at is null
       and ($2::text is null or w.status = $2) and ($3::text is null or w.trigger->>'type' = $3)
       and ($4::text is null or w.id < $4)
+      and strpos(lower(w.name), lower($6)) > 0
     order by w.id desc limit $5`,
 )
 
@@ -62,11 +65,11 @@ export const workflowStore = (db: Db) => {
     },
     /** Newest first. */
     async list(
-      { app_id, status, trigger_type }: WorkflowFilter,
+      { app_id, status, trigger_type, search }: WorkflowFilter,
       after: string | undefined,
       limit: number,
     ): Promise<ListedWorkflow[]> {
-      return listedWorkflows(db, [app_id, status, trigger_type, after, limit])
+      return listedWorkflows(db, [app_id, status, trigger_type, after, limit, search])
     },
     /** How many there are, archived ones not counted; others that are added wait until the transaction ends. */
     async lockAndCount(appId: string): Promise<number> {

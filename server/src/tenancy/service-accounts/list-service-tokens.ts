@@ -21,7 +21,12 @@ export async function listServiceTokens(
   const list = `service_accounts.list_tokens ${account.user_id}`
   const [created_date, id] = cursors.read(list, query.cursor) ?? []
   const after = id === undefined ? undefined : { created_date: String(created_date), id: String(id) }
-  const rows = await tokenStore(db).list(workspace.id, account.user_id, after, limit + 1)
+  const rows = await tokenStore(db).list(
+    workspace.id,
+    { owner: account.user_id, search: '' },
+    after,
+    limit + 1,
+  )
   const page = pageOf(rows, limit, (row) => cursors.write(list, [row.created_date.toISOString(), row.id]))
   return { ...page, items: page.items.map(({ user_id: _, user_email: __, ...token }) => token) }
 }

@@ -13,10 +13,10 @@ export async function listTokens(
   const workspace = await access.workspace(caller, query.workspaceId, 'member')
   const seesAll = isAdmin(workspace.role) && caller.app_ids === null
   const owner = seesAll ? null : userOf(caller).id
-  const { limit = 50 } = query
-  const list = `tokens.list ${workspace.id} ${owner}`
+  const { limit = 50, search = '' } = query
+  const list = `tokens.list ${workspace.id} ${owner}${search && ` ${search}`}`
   const [created_date, id] = cursors.read(list, query.cursor) ?? []
   const after = id === undefined ? undefined : { created_date: String(created_date), id: String(id) }
-  const rows = await tokenStore(db).list(workspace.id, owner, after, limit + 1)
+  const rows = await tokenStore(db).list(workspace.id, { owner, search }, after, limit + 1)
   return pageOf(rows, limit, (row) => cursors.write(list, [row.created_date.toISOString(), row.id]))
 }

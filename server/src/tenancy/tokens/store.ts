@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
+import { holdsName } from '../apps/name-search-store.ts'
 
 export interface TokenRow {
   id: string
@@ -32,7 +33,12 @@ export const tokenStore = (db: Db) => {
         .execute()
     },
     /** Newest first; all of the workspace, or only one user's. */
-    async list(workspaceId: string, userId: string | null, after: Position | undefined, limit: number) {
+    async list(
+      workspaceId: string,
+      { owner, search }: { owner: string | null; search: string },
+      after: Position | undefined,
+      limit: number,
+    ) {
       let query = q
         .selectFrom('credentials')
         .innerJoin('users', 'users.id', 'credentials.user_id')
@@ -41,7 +47,8 @@ export const tokenStore = (db: Db) => {
         .where('workspace_id', '=', workspaceId)
         .where('kind', '=', 'personal_token')
         .where('disabled_at', 'is', null)
-      if (userId !== null) query = query.where('user_id', '=', userId)
+      if (owner !== null) query = query.where('user_id', '=', owner)
+      if (search !== '') query = query.where(holdsName(sql.ref('credentials.name'), search))
       if (after) {
         query = query.where(
           sql<boolean>`(credentials.created_date, credentials.id) < (${after.created_date}::timestamptz, ${after.id})`,

@@ -216,6 +216,21 @@ describe('tokens.list', () => {
     expect(order).toEqual([...order].sort().reverse())
   })
 
+  test('finds by a part of the name, only what one sees anyway', async () => {
+    const person = await app.make.person('viewer', { id: owner.workspace_id })
+    for (const name of ['Build 50%', 'build of docs', 'Other']) await app.make.token(person, { name })
+    const names = async (who: Person, search: string) =>
+      (await listed(who, { search })).map(({ name }) => name).toSorted()
+    expect(await names(person, 'BUILD')).toEqual(['Build 50%', 'build of docs'])
+    expect(await names(person, '0%')).toEqual(['Build 50%'])
+    expect(await names(editor, 'build')).toEqual([])
+    expect(await names(admin, 'build')).toEqual(['Build 50%', 'build of docs'])
+    const { next_cursor } = await app.as(person).tokens.list({ limit: 1, search: 'build' })
+    await expect(app.as(person).tokens.list({ cursor: next_cursor ?? '' })).rejects.toMatchObject({
+      status: 422,
+    })
+  })
+
   test('leaves out what was disabled or is another kind', async () => {
     const person = await app.make.person('owner')
     await app.make.session(person)

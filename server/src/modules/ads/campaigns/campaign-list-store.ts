@@ -9,6 +9,7 @@ const selectPage = prepared<AdCampaignRow>(
   `select ${COLUMNS} from ad_campaigns
     where app_id = $1 and created_date <= coalesce($2::timestamptz, 'infinity')
       and ($2::timestamptz is null or created_date < $2 or id > $3)
+      and strpos(lower(campaign_name), lower($5)) > 0
     order by created_date desc, id limit $4`,
 )
 
@@ -34,14 +35,15 @@ export interface Position {
   id: string
 }
 
-/** Newest first, removed ones too. */
+/** Newest first, removed ones too, whose name holds the text; all by an empty one. */
 export function campaignPage(
   db: Db,
   appId: string,
+  search: string,
   after: Position | null,
   limit: number,
 ): Promise<AdCampaignRow[]> {
-  return selectPage(db, [appId, after?.created_date ?? null, after?.id ?? '', limit])
+  return selectPage(db, [appId, after?.created_date ?? null, after?.id ?? '', limit, search])
 }
 
 /** Those that run before those that are paused. */

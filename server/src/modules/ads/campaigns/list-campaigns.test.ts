@@ -61,6 +61,15 @@ describe('the list', () => {
     ).rejects.toMatchObject({ status: 422, detail: [{ loc: ['query', 'cursor'] }] })
   })
 
+  test('is narrowed to a part of the name', async () => {
+    for (const campaign_name of ['Oak tables', 'Tables 50%', 'Lamps']) await scene.create({ campaign_name })
+    const names = async (search: string) => (await items({ search })).map((one) => one.campaign_name)
+    expect(await names('TABLE')).toEqual(['Tables 50%', 'Oak tables'])
+    expect(await names('0%')).toEqual(['Tables 50%'])
+    const { next_cursor } = await list({ search: 'table', limit: 1 })
+    await expect(list({ cursor: String(next_cursor) })).rejects.toMatchObject({ status: 422 })
+  })
+
   test('of campaigns made in the same moment too', async () => {
     const made: string[] = []
     for (let count = 0; count < 4; count++) made.push((await scene.create()).id)

@@ -21,15 +21,15 @@ export async function listCampaigns(
 ) {
   const { db, access, cursors } = deps
   const app = await access.app(caller, params.app_id, 'editor')
-  const { limit = 50, cursor, include_metrics = true, date_range = 'LAST_30_DAYS' } = query
-  const list = `campaigns.list ${app.id}`
+  const { limit = 50, cursor, search = '', include_metrics = true, date_range = 'LAST_30_DAYS' } = query
+  const list = `campaigns.list ${app.id}${search && ` ${search}`}`
   const position = cursors.read(list, cursor)
   if (position === undefined) await findLostLaunches(deps, app.id)
   const [created_date, id] = position ?? []
   const after = id === undefined ? null : { created_date: String(created_date), id: String(id) }
   const [account, rows] = await Promise.all([
     accountOf(db, app.id),
-    campaignPage(db, app.id, after, limit + 1),
+    campaignPage(db, app.id, search, after, limit + 1),
   ])
   const page = pageOf(rows, limit, (row) => cursors.write(list, [row.created_date.toISOString(), row.id]))
   const [fresh, figures] = await Promise.all([

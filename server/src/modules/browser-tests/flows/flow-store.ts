@@ -37,7 +37,7 @@ const flowsOfApp = prepared<ListedFlow>(
   'test_flows_of_app',
   `select f.id, f.app_id, f.name, f.goal, f.role, f.start_url, f.schedule, f.on_publish, f.next_run_at,
           f.created_by_id, f.created_date, f.updated_date, f.step_count, ${WITH_LAST_RUN}
-      and ($2::text is null or f.id < $2) order by f.id desc limit $3`,
+      and ($2::text is null or f.id < $2) and strpos(lower(f.name), lower($4)) > 0 order by f.id desc limit $3`,
 )
 
 const countedFlows = prepared<{ count: number }>(
@@ -77,8 +77,9 @@ export const flowStore = (db: Db) => ({
     return row
   },
   /** Newest first. */
-  async list(appId: string, after: string | undefined, limit: number): Promise<ListedFlow[]> {
-    return flowsOfApp(db, [appId, after, limit])
+  /** Those whose name holds the text, all by an empty one. */
+  async list(appId: string, search: string, after: string | undefined, limit: number): Promise<ListedFlow[]> {
+    return flowsOfApp(db, [appId, after, limit, search])
   },
   /** How many there are; others that are added wait until the transaction ends. */
   async lockAndCount(appId: string): Promise<number> {

@@ -92,7 +92,13 @@ describe('a test', () => {
       next_cursor: null,
       has_more: false,
     })
+    const found = await app.as(viewer).flows.list(at, { search: 'FIR' })
+    expect(found.items.map(({ name }) => name)).toEqual(['First'])
+    expect(await app.as(viewer).flows.list(at, { search: '_' })).toMatchObject({ items: [], has_more: false })
     const cursor = page.next_cursor ?? ''
+    await expect(app.as(viewer).flows.list(at, { cursor, search: 's' })).rejects.toMatchObject(
+      invalidAt('query', 'cursor'),
+    )
     await expect(app.as(viewer).flows.list(other, { cursor })).rejects.toMatchObject(
       invalidAt('query', 'cursor'),
     )
