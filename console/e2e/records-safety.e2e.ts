@@ -1,6 +1,7 @@
 /** What is typed into records reaches the record it was typed for, or stays with the person. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { expectAccessible } from './accessibility.ts'
 import { consoleForFile, eventually, screenshot, toast } from './console.ts'
 
 /** Refusals and the lost network are what these tests are about. */
@@ -166,4 +167,32 @@ test('edits without network wait, say so, and are sent when it is back', async (
   await notices(page).getByText('Somebody changed city of Bob.').waitFor()
   expect(await api().records.get(guest(ids[1]))).toMatchObject({ city: 'Theirs' })
   await eventually(() => row(page, 'Ada').getByText('Waiting for the network').count()).toBe(0)
+})
+
+test('the history of a record says who changed what, from the menu and from the form', async () => {
+  const { page, ids } = await open('Ada')
+  for (let n = 1; n <= 21; n++) await api().records.update(guest(ids[0]), { note: `note ${n}` })
+  await api().records.update(guest(ids[0]), { city: 'Paris' })
+  await page.getByRole('button', { name: 'Actions for Ada' }).click()
+  await page.getByRole('menuitem', { name: 'History' }).click()
+  const panel = page.getByRole('dialog', { name: 'History of Ada' })
+  const changes = panel.getByRole('list', { name: 'Changes' }).getByRole('listitem')
+  await eventually(() => changes.count()).toBe(20)
+  const first = await changes.first().innerText()
+  for (const part of [atrium.email, 'changed it', 'city', 'Rome', 'Paris']) expect(first).toContain(part)
+  await screenshot(page, 'record-history')
+  await expectAccessible(page)
+  await panel.getByRole('button', { name: 'Show older changes' }).click()
+  await eventually(() => changes.count()).toBe(23)
+  expect(await changes.last().innerText()).toContain('created it')
+  await panel.getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('button', { name: 'Actions for Ada' }).click()
+  await page.getByRole('menuitem', { name: 'Edit in a form' }).click()
+  await page.getByLabel('city').fill('Oslo')
+  await page.getByRole('button', { name: 'History' }).click()
+  await page.getByRole('dialog', { name: 'History of Guest' }).getByText('Paris').first().waitFor()
+  await page.keyboard.press('Escape')
+  // What was typed is there still.
+  expect(await page.getByLabel('city').inputValue()).toBe('Oslo')
 })

@@ -33,6 +33,7 @@ import {
   uploadPrivateFile,
 } from './integrations.ts'
 import type { Operation } from './operation.ts'
+import { listRecordHistory } from './record-history.ts'
 import { aggregateRecords, exportRecords, importRecords } from './record-sets.ts'
 import { createRecordView, deleteRecordView, listRecordViews, updateRecordView } from './record-views.ts'
 import {
@@ -86,6 +87,7 @@ export const operations = {
     upsert: upsertRecords,
     delete: deleteRecord,
     delete_many: deleteManyRecords,
+    history: listRecordHistory,
   },
   record_views: {
     list: listRecordViews,

@@ -20,7 +20,7 @@ const Values = Type.Record(AnyKey, Type.Unknown())
 
 export const EntityName = Type.String({ pattern: '^\\w+$', maxLength: 64 })
 export const EntityPath = Type.Object({ app_id: Id, entity_name: EntityName })
-const RecordPath = Type.Object({ app_id: Id, entity_name: EntityName, entity_id: Id })
+export const RecordPath = Type.Object({ app_id: Id, entity_name: EntityName, entity_id: Id })
 export const Headers = Type.Object({
   'x-bypass-rls': Type.Optional(
     Type.String({ description: '`true`: the rules are not asked; only for those who can edit the app' }),

@@ -5,6 +5,7 @@ import type { ItemOf } from './iterate.ts'
 export type AccessToken = ItemOf<AnswerOf<Operations['tokens']['list']>>
 export type Account = AnswerOf<Operations['account']['read']>
 export type AccountSession = AnswerOf<Operations['account']['list_sessions']>['items'][number]
+export type RecordChange = ItemOf<AnswerOf<Operations['records']['history']>>
 export type RecordView = AnswerOf<Operations['record_views']['update']>
 export type ServiceAccount = ItemOf<AnswerOf<Operations['service_accounts']['list']>>
 export type AgentVersion = ItemOf<AnswerOf<Operations['agents']['list_versions']>>

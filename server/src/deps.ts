@@ -138,6 +138,7 @@ export interface Deps extends TenancyDeps, Parts {
   conversationFeed: ConversationFeed
   longWork: LongWork
   heavyQueries: HeavyQueries
+  recordHistoryDays: number
   overviewCounts: OverviewCounts
   usageSources: UsageSources
   searchParts: SearchParts
@@ -265,6 +266,7 @@ export function createDeps(config: Config, base: Base): Deps {
     conversationFeed: createConversationFeed(realtime),
     longWork: createLongWork(pool, log),
     heavyQueries: createHeavyQueries(base.heavy),
+    recordHistoryDays: config.record_history_days,
     overviewCounts: createOverviewCounts({ db, adPlatform }),
     usageSources: createUsageSources({ db, usual: config.quotas }),
     searchParts: createSearchParts(() => deps),

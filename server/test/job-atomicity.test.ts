@@ -34,6 +34,7 @@ const NOT_CHECKED: Record<string, string> = {
   'agents.forget_requests': PURGES,
   'webhooks.keep_deliveries': PURGES,
   'app_logs.purge_visits': PURGES,
+  'entities.purge_record_changes': PURGES,
   'hosting.purge_site_files': PURGES,
   'analytics.purge': PURGES,
   'analytics.keep_event_days': PURGES,

@@ -83,6 +83,7 @@ describe('settings', () => {
       FUNCTION_HOSTS: 'api.example.com, *.Example.org',
       FUNCTION_LIMITS: 'seconds=5',
       REALTIME_LIMITS: 'sockets=5, rooms_per_socket=7',
+      RECORD_HISTORY_DAYS: '7',
       QUOTAS: 'app.records=5, workspace.record_bytes = 7',
       PAYMENTS: 'stripe',
       STRIPE_SECRET_KEY: 'sk_test_hush',
@@ -178,6 +179,7 @@ describe('settings', () => {
         rooms_per_socket: 7,
         joins_per_minute: 120,
       },
+      record_history_days: 7,
       quotas: { ...QUOTAS, 'app.records': 5, 'workspace.record_bytes': 7 },
       backups: {
         place: { folder: resolve('back/up') },

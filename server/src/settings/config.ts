@@ -30,6 +30,7 @@ import {
 } from './platform-names.ts'
 import { type QuotaSettings, quotaSettings, readQuotaSettings } from './quotas.ts'
 import { type RealtimeSettings, readRealtimeSettings, realtimeSettings } from './realtime.ts'
+import { type RecordSettings, readRecordSettings, recordSettings } from './records.ts'
 import { readSecretKey } from './secret-key.ts'
 import { readSiteSettings, type SiteSettings, siteSettings } from './sites.ts'
 
@@ -91,6 +92,7 @@ export const settings = {
   ...functionSettings,
   ...siteSettings,
   ...realtimeSettings,
+  ...recordSettings,
   ...quotaSettings,
   ...newWorkspaceSettings,
   ...paymentSettings,
@@ -122,6 +124,7 @@ export interface Config
     PaymentSettings,
     PlatformNameSettings,
     RealtimeSettings,
+    RecordSettings,
     QuotaSettings,
     SiteSettings {
   port: number
@@ -179,6 +182,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
     ...readFunctionSettings(read('FUNCTION_HOSTS'), read('FUNCTION_LIMITS')),
     ...readSiteSettings(read('SITES_URL'), { baseUrl, filesUrl: files.files_url }),
     ...readRealtimeSettings(read('REALTIME_LIMITS')),
+    ...readRecordSettings(read('RECORD_HISTORY_DAYS')),
     ...readQuotaSettings(read('QUOTAS')),
     ...readNewWorkspaceSettings(read('NEW_WORKSPACE_CREDITS')),
     ...readPaymentSettings(read),

@@ -118,6 +118,8 @@ const bad: [SettingName, string][] = [
   ['CODING_SESSIONS', 'many'],
   ['CODING_SESSIONS', '-1'],
   ['CODING_SESSIONS', '65'],
+  ['RECORD_HISTORY_DAYS', '-1'],
+  ['RECORD_HISTORY_DAYS', '366'],
   ['NEW_WORKSPACE_CREDITS', 'many'],
   ['NEW_WORKSPACE_CREDITS', '-1'],
   ['NEW_WORKSPACE_CREDITS', '1.5'],

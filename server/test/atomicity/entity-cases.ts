@@ -76,6 +76,7 @@ function withAudiences(call: RecordCall): Record<string, Prepare> {
       await client.app_webhooks.create({ app_id }, { target_url: receiverUrl, events: [...events] })
       return {}
     }),
+    ' signed in': prepare(async ({ app, owner }) => ({ client: app.as(await app.make.session(owner)) })),
     ' past the rules': prepare(async ({ bypassing }) => ({ client: bypassing })),
     ' with a subscriber': prepare(async (world, at) => ({ subscriber: await subscribe(world, at) })),
   }

@@ -1,3 +1,4 @@
+import { History } from 'lucide-react'
 import { useState } from 'react'
 import { useAct } from '../../act.ts'
 import { client, queryClient } from '../../api.ts'
@@ -6,10 +7,12 @@ import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
 import type { RecordsView } from '../../paths.ts'
 import { type EntityRecord, queries, rulesHeader } from '../../queries.ts'
+import { Button } from '../../ui/Button.tsx'
 import { type Dispute, DisputedFields, disputeAfter, isOpen } from './DisputedFields.tsx'
 import { explainCellRefusal, refusedNames } from './explain-refusal.ts'
 import { editorOf, textOfValue, valueOfText } from './field-editor.ts'
 import { RecordField } from './RecordField.tsx'
+import { RecordHistory } from './RecordHistory.tsx'
 import { isSame } from './same-value.ts'
 import { ChangedSince, saveUnlessChanged, type Values } from './save-unless-changed.ts'
 
@@ -27,6 +30,7 @@ interface RecordDialogProps {
 export function RecordDialog({ at, schema, record, pastRules, onClose, onCreated }: RecordDialogProps) {
   const properties = Object.entries(schema.properties ?? {})
   const [faults, setFaults] = useState<Record<string, string>>({})
+  const [isPastShown, setPastShown] = useState(false)
   const [dispute, setDispute] = useState<Dispute | null>(null)
   /** What the record holds as far as the person has seen it. */
   const base = dispute?.theirs ?? record
@@ -114,6 +118,21 @@ export function RecordDialog({ at, schema, record, pastRules, onClose, onCreated
           />
         ))}
       </div>
+      {record && (
+        <Button size="sm" icon={History} onPress={() => setPastShown(true)}>
+          History
+        </Button>
+      )}
+      {record && isPastShown && (
+        <RecordHistory
+          at={at}
+          schema={schema}
+          record={record}
+          name={at.entity_name}
+          pastRules={pastRules}
+          onClose={() => setPastShown(false)}
+        />
+      )}
     </FormDialog>
   )
 }

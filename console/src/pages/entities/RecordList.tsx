@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { DeleteRecords } from './DeleteRecords.tsx'
 import { RecordDialog } from './RecordDialog.tsx'
 import { RecordGrid } from './RecordGrid.tsx'
+import { RecordHistory } from './RecordHistory.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import { nameOf } from './record-columns.ts'
 import { sortKeysOf, sortText } from './sort-keys.ts'
@@ -35,6 +36,7 @@ export function RecordList(props: RecordListProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [deleting, setDeleting] = useState<EntityRecord[] | null>(null)
   const [menu, setMenu] = useState<{ row: EntityRecord; button: HTMLElement } | null>(null)
+  const [past, setPast] = useState<EntityRecord | null>(null)
   const [opened, setOpened] = useState<EntityRecord | null>(null)
   const selected = page.items.filter(({ id }) => chosen.has(id))
   const fields = columns.all.map(({ name }) => name)
@@ -66,6 +68,7 @@ export function RecordList(props: RecordListProps) {
           button={menu.button}
           onClose={() => setMenu(null)}
           onOpen={() => setOpened(menu.row)}
+          onHistory={() => setPast(menu.row)}
           onDelete={() => setDeleting([menu.row])}
         />
       )}
@@ -97,6 +100,16 @@ export function RecordList(props: RecordListProps) {
             setChosen(new Set())
             edits.noteDeletion(deleting, deleting.map(nameOfRow))
           }}
+        />
+      )}
+      {past && (
+        <RecordHistory
+          at={at}
+          schema={schema}
+          record={past}
+          name={nameOfRow(past)}
+          pastRules={view.past_rules}
+          onClose={() => setPast(null)}
         />
       )}
       {opened && (

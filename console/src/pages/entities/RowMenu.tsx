@@ -1,4 +1,4 @@
-import { Copy, Pencil, Trash2 } from 'lucide-react'
+import { Copy, History, Pencil, Trash2 } from 'lucide-react'
 import { Menu as AriaMenu } from 'react-aria-components'
 import type { EntityRecord } from '../../queries.ts'
 import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
@@ -11,11 +11,12 @@ interface RowMenuProps {
   button: HTMLElement
   onClose: () => void
   onOpen: () => void
+  onHistory: () => void
   onDelete: () => void
 }
 
 /** One for all rows, at the button that was pressed. */
-export function RowMenu({ name, row, button, onClose, onOpen, onDelete }: RowMenuProps) {
+export function RowMenu({ name, row, button, onClose, onOpen, onHistory, onDelete }: RowMenuProps) {
   const copy = async (text: string, what: string) => {
     await navigator.clipboard?.writeText(text)
     toast.done(`${what} copied`)
@@ -36,6 +37,9 @@ export function RowMenu({ name, row, button, onClose, onOpen, onDelete }: RowMen
       >
         <MenuItem icon={Pencil} onAction={onOpen}>
           Edit in a form
+        </MenuItem>
+        <MenuItem icon={History} onAction={onHistory}>
+          History
         </MenuItem>
         <MenuItem icon={Copy} onAction={() => void copy(row.id, 'Id')}>
           Copy id

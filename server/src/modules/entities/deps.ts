@@ -18,6 +18,8 @@ export interface Deps extends BaseDeps {
   longWork: LongWork
   heavyQueries: HeavyQueries
   recordQuota: RecordQuota
+  /** How long changes that people make are kept; 0: not at all. */
+  recordHistoryDays: number
   /** Stores in the transaction of a change what depends on it; gets the records as they are then. */
   alongside?(tx: Db, records: readonly object[]): Promise<void>
 }

@@ -5,6 +5,8 @@ import { handle, module } from '../../platform/module.ts'
 import type { Deps } from './deps.ts'
 import { exportRecords } from './files/export-records.ts'
 import { importRecords } from './files/import-records.ts'
+import { listRecordHistory } from './history/list-record-history.ts'
+import { purgeRecordChanges } from './history/purge-record-changes.ts'
 import { buildIndexes, dropIndexes } from './indexes/build-indexes.ts'
 import { listIndexes } from './indexes/list-indexes.ts'
 import { recordRoom } from './realtime/record-room.ts'
@@ -77,13 +79,14 @@ export const entities = module<Deps>('entities', {
     handle(operations.records.upsert, upsertRecords),
     handle(operations.records.delete, deleteRecord),
     handle(operations.records.delete_many, deleteManyRecords),
+    handle(operations.records.history, listRecordHistory),
     handle(operations.record_views.list, listRecordViews),
     handle(operations.record_views.create, createRecordView),
     handle(operations.record_views.update, updateRecordView),
     handle(operations.record_views.delete, deleteRecordView),
   ],
   rooms: [recordRoom],
-  schedules: [every('17 * * * *', buildIndexes)],
+  schedules: [every('17 * * * *', buildIndexes), every('41 * * * *', purgeRecordChanges)],
   listeners: [dropIndexes],
   archive: [...entityArchive, ...recordArchive, ...recordViewArchive],
 })

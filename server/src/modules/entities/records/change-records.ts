@@ -2,6 +2,7 @@ import type { Db } from '../../../platform/database/db.ts'
 import { afterCommit, transaction } from '../../../platform/database/transaction.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
+import { keepsHistory, recordHistory } from '../history/record-history.ts'
 import type { EntityAccess } from './access-entity.ts'
 import { presentWhole, presentWritten } from './present-record.ts'
 import type { RecordChange } from './record-events.ts'
@@ -10,7 +11,7 @@ import { triggeringRecord } from './record-triggers.ts'
 
 /** Records by what became of them; what is `unreported` triggers nothing. */
 export interface Changed extends Partial<Record<RecordChange | 'unreported', RecordRow[]>> {
-  /** What the updated ones were before, by id; needed only where somebody listens. */
+  /** What the updated ones were before, by id; needed only where somebody listens or a history is kept. */
   before?: ReadonlyMap<string, RecordRow>
 }
 
@@ -33,6 +34,10 @@ export async function changeRecords(
     }
     const { created = [], updated = [], deleted = [], unreported = [] } = done
     const rows = [...created, ...updated, ...deleted, ...unreported]
+    if (keepsHistory(deps, caller, entity)) {
+      const changed = { updated: [...updated, ...unreported], deleted, before: done.before }
+      await recordHistory(deps, tx, caller, entity, changed)
+    }
     if (entity.isBypassing) await deps.audit.recordAll(tx, caller, rows.map(factOf(entity, action)))
     await deps.alongside?.(
       tx,

@@ -144,7 +144,7 @@ function placesWithin(property: Property | undefined, path: readonly string[]): 
 /** Names to what their fields ask of the record before they show themselves. */
 export type Readers = ReadonlyMap<string, Reader>
 
-interface Reader {
+export interface Reader {
   condition: Condition
   /** Null when nothing inside has a rule of its own. */
   inside: Readers | null

@@ -3,6 +3,7 @@ import { refuse } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import { matches } from '../conditions/matches.ts'
 import type { Deps } from '../deps.ts'
+import { keepsHistory } from '../history/record-history.ts'
 import { readValues } from '../values/read-values.ts'
 import { accessToWrite, type EntityAccess } from './access-entity.ts'
 import { changeRecords, isListenedTo, isPlain, publish, startsSomething } from './change-records.ts'
@@ -25,7 +26,9 @@ export async function updateRecord(
   const version = headers['if-match']?.slice(1, -1) ?? null
   const update = { id: params.entity_id, values, guards, version, now: deps.clock.now() }
   const row =
-    ((await isPlain(deps, entity, 'updated')) && (await updateAndPublish(deps, entity, update))) ||
+    (!keepsHistory(deps, caller, entity) &&
+      (await isPlain(deps, entity, 'updated')) &&
+      (await updateAndPublish(deps, entity, update))) ||
     (await updateAndTell(deps, caller, entity, update))
   return presentWritten(entity, row)
 }
@@ -42,7 +45,10 @@ async function updateAndTell(deps: Deps, caller: Caller, entity: EntityAccess, u
   const set = setOf(entity)
   const { updated } = await changeRecords(deps, caller, entity, 'records.update', async (tx) => {
     const store = recordStore(tx, set)
-    const needsBefore = isListenedTo(deps, entity) || (await startsSomething(deps, tx, entity, 'updated'))
+    const needsBefore =
+      keepsHistory(deps, caller, entity) ||
+      isListenedTo(deps, entity) ||
+      (await startsSomething(deps, tx, entity, 'updated'))
     const held = needsBefore ? await store.findAndHold(update.id) : null
     const before = new Map(held && [[held.id, held]])
     const merge = () => updateByRules(tx, set, entity.rules, update)

@@ -32,7 +32,7 @@ export async function updateRecords(
       judgeUpdate(entity, row, values)
       return { id, data: { ...row.data, ...values } }
     })
-    return { unreported: await store.replace(merged, deps.clock.now()) }
+    return { unreported: await store.replace(merged, deps.clock.now()), before: held }
   })
   const written = byId(unreported)
   return ids.flatMap((id) => written.get(id) ?? []).map((row) => presentWritten(entity, row))
