@@ -7,6 +7,13 @@ export interface VisitedPage {
   allows?: RegExp
 }
 
+/** Pages of a workspace that explain to others that they are for owners and admins. */
+export const FOR_ADMINS: readonly VisitedPage[] = [
+  { path: 'usage', shows: ['usage/UsagePage.tsx'] },
+  { path: 'backups', shows: ['backups/BackupsPage.tsx'] },
+  { path: 'installation', shows: ['installation/InstallationPage.tsx'] },
+]
+
 /** `app` is the path of an app with code; braces stand for what the server named. */
 export function partsOf(app: string): VisitedPage[] {
   return [

@@ -89,6 +89,7 @@ function pages(): { path: string; title: string; name: string }[] {
     { path: `/w/${workspaceId}/members/mail`, title: 'Members', name: 'mail' },
     { path: `/w/${workspaceId}/usage`, title: 'Usage', name: 'usage' },
     { path: `/w/${workspaceId}/backups`, title: 'Backups', name: 'backups' },
+    { path: `/w/${workspaceId}/installation`, title: 'Installation', name: 'installation' },
     { path: `/w/${workspaceId}/audit-log`, title: 'Audit log', name: 'audit-log' },
   ]
 }

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { WorkspaceRole } from '../../server/src/tenancy/access/roles.ts'
 import { consoleSources } from '../../server/structure/console-calls.ts'
 import { choose, chooseOfFolder, click, select } from './act.ts'
-import { partsOf, type VisitedPage } from './app-part-pages.ts'
+import { FOR_ADMINS, partsOf, type VisitedPage } from './app-part-pages.ts'
 import { giveRepository, openedByCoder } from './code-steps.ts'
 import { ANYTHING, consoleForFile, eventually, expectNoComplaints, goTo, openAs, toast } from './console.ts'
 import { demoTest } from './test-scene.ts'
@@ -153,8 +153,7 @@ const PAGES: VisitedPage[] = [
   { path: 'members/mail', shows: ['mail/MailPage.tsx'] },
   { path: 'audit-log', shows: ['audit/AuditPage.tsx'] },
   { path: 'service-accounts', shows: ['service-accounts/ServiceAccountsPage.tsx'] },
-  { path: 'usage', shows: ['usage/UsagePage.tsx'] },
-  { path: 'backups', shows: ['backups/BackupsPage.tsx'] },
+  ...FOR_ADMINS,
   {
     path: 'settings',
     shows: ['workspace/WorkspaceSettingsPage.tsx'],

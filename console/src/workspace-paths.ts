@@ -3,6 +3,7 @@ import { paths, withQuery } from './paths.ts'
 
 export const workspacePaths = {
   settings: (workspaceId: string) => `${paths.workspace(workspaceId)}/settings`,
+  installation: (workspaceId: string) => `${paths.workspace(workspaceId)}/installation`,
   usage: (workspaceId: string) => `${paths.workspace(workspaceId)}/usage`,
   serviceAccounts: (workspaceId: string, view: { cursor?: string | undefined } = {}) =>
     withQuery(`${paths.workspace(workspaceId)}/service-accounts`, view),

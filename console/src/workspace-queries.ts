@@ -10,6 +10,11 @@ export const workspaceQueries = {
       queryFn: ({ signal }) =>
         workspaceClient(workspaceId).backups.list({ cursor, limit: PAGE_SIZE }, { signal }),
     }),
+  installation: (workspace_id: string) =>
+    queryOptions({
+      queryKey: ['installation', workspace_id],
+      queryFn: ({ signal }) => workspaceClient(workspace_id).installation.read({}, { signal }),
+    }),
   usage: (workspace_id: string) =>
     queryOptions({
       queryKey: ['usage', workspace_id],

@@ -35,6 +35,7 @@ import {
 import { listAudit } from './audit.ts'
 import { listBackups } from './backups.ts'
 import { listCreditUses, readCredits } from './credits.ts'
+import { readInstallation } from './installation.ts'
 import {
   acceptInvitation,
   createInvitation,
@@ -202,4 +203,5 @@ export const identityOperations = {
   usage: { read: readUsage },
   audit: { list: listAudit },
   backups: { list: listBackups },
+  installation: { read: readInstallation },
 } as const

@@ -17,6 +17,7 @@ import { entities } from './modules/entities/index.ts'
 import { folders } from './modules/folders/index.ts'
 import { functions } from './modules/functions/index.ts'
 import { hosting } from './modules/hosting/index.ts'
+import { installation } from './modules/installation/index.ts'
 import { type FileArchiveOutside, integrations } from './modules/integrations/index.ts'
 import { overview } from './modules/overview/index.ts'
 import { type Scanner, scans } from './modules/scans/index.ts'
@@ -138,6 +139,7 @@ export const parts: readonly Module<Deps, Outside>[] = [
   connectors,
   ads,
   backups,
+  installation,
   overview,
   usage,
   attention,
@@ -231,20 +233,20 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   addSystemRoutes(server, { notReadyBecause, metrics, metricsToken: config.metrics_token })
   deps.ownCalls.serveBy(server)
   refuseWhile(server, () => !isReady, 'starting')
-  const handlers = parts.flatMap((part) => part.handlers)
   // Also where nobody outside is served: functions call the API of their app wherever they run.
   if (config.role === 'worker') serveOnlyOwnCalls(server, deps.ownCalls)
   const path = requestPath(deps, maxConnections)
+  const handlers = parts.flatMap((part) => part.handlers)
   addRoutes(server, path, handlers, deps)
   if (config.role !== 'worker') {
-    const isServedAt = files_url === null ? () => true : isNotAt(files_url)
+    const isForFiles = files_url === null ? () => false : isRequestTo(files_url)
     deps.realtime.serve(
       server.server,
       parts.flatMap((part) => part.rooms ?? []),
       deps,
       {
         authorizeConnection: createAuthorizeConnection(deps),
-        isServedAt: (host) => isServedAt(host) && !deps.siteAddresses.isSitesHost(host),
+        isServedAt: (host) => !isForFiles(host) && !deps.siteAddresses.isSitesHost(host),
         cookieName: deps.session.cookieName,
         trustProxy: config.trust_proxy,
         limits: config.realtime_limits,
@@ -334,11 +336,6 @@ async function providePostgres(config: Config, log: Log, onFatal: Overrides['onF
   const embedded = await startEmbedded({ dataDir: config.data_dir, log })
   if (onFatal) embedded.onFailure(onFatal)
   return embedded
-}
-
-function isNotAt(origin: string) {
-  const isThere = isRequestTo(origin)
-  return (host: string | undefined) => !isThere(host)
 }
 
 function registerWork(jobs: Jobs, part: Module<Deps, Outside>, deps: Deps): void {

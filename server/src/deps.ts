@@ -42,6 +42,7 @@ import {
   type SiteSource,
   type Sites,
 } from './modules/hosting/index.ts'
+import type { InstallationFacts } from './modules/installation/index.ts'
 import { createAppFiles, readPublicFile } from './modules/integrations/index.ts'
 import type { OverviewCounts } from './modules/overview/index.ts'
 import type { SearchParts } from './modules/search/index.ts'
@@ -89,6 +90,7 @@ import { deliverySettings } from './settings/deliveries.ts'
 import type { TenancyDeps } from './tenancy/base-deps.ts'
 import type { LastSeen } from './tenancy/credits/last-seen.ts'
 import { paymentMethodOf } from './tenancy/payment-method-store.ts'
+import { VERSION } from './version.ts'
 import { placesIn } from './wiring/ad-platform-to-locations.ts'
 import { createRecordTools } from './wiring/agents-to-entities.ts'
 import { createMessageEvents } from './wiring/agents-to-webhooks.ts'
@@ -105,6 +107,7 @@ import {
 } from './wiring/functions-to-runtime.ts'
 import { createSourceFolder } from './wiring/functions-to-source.ts'
 import { createSiteSource } from './wiring/hosting-to-source.ts'
+import { createInstallationFacts } from './wiring/installation-to-parts.ts'
 import { createLanguageModel } from './wiring/language-model-to-ledger.ts'
 import { createCountedOutbound } from './wiring/outbound-to-metrics.ts'
 import { createOverviewCounts } from './wiring/overview-to-modules.ts'
@@ -139,6 +142,7 @@ export interface Deps extends TenancyDeps, Parts {
   longWork: LongWork
   heavyQueries: HeavyQueries
   recordHistoryDays: number
+  installationFacts(): Promise<InstallationFacts>
   overviewCounts: OverviewCounts
   usageSources: UsageSources
   searchParts: SearchParts
@@ -304,6 +308,7 @@ export function createDeps(config: Config, base: Base): Deps {
     ...createCoding({ ...base, outboundHttp, baseUrl, settings: config, others: () => deps }),
     ...createBackups({ ...base, settings: config }),
     ...createTroubleSources(db, config),
+    ...createInstallationFacts({ ...base, version: VERSION, baseUrl, settings: config }),
     ...createTests({ ...base, outboundHttp, settings: config, others: () => deps }),
     recordTriggers: createTriggers({ ...runningFunctions, ...runningWorkflows, jobs, ownCalls }),
     recordFilterFault: createFilterCheck(entitySchemas),

@@ -84,6 +84,7 @@ export const PAGE_NAMES: Readonly<Record<string, string | null>> = {
   'members/mail': 'Mail',
   usage: 'Usage',
   backups: 'Backups',
+  installation: 'Installation',
   'audit-log': 'Audit log',
 }
 

@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   Plug,
   ScrollText,
+  Server,
   ServerCog,
   Users,
 } from 'lucide-react'
@@ -46,6 +47,7 @@ const WORKSPACE_NAV: readonly WorkspacePage[] = [
   { label: 'Usage', icon: Gauge, to: workspacePaths.usage, for: canAdminister },
   { label: 'Audit log', icon: ScrollText, to: paths.audit, key: 'l' },
   { label: 'Backups', icon: DatabaseBackup, to: paths.backups },
+  { label: 'Installation', icon: Server, to: workspacePaths.installation, for: canAdminister },
 ]
 
 /** The pages that somebody with this role can open. */

@@ -20,7 +20,7 @@ export const backupTroubles = (db: Db, { place, cron }: { place: unknown; cron: 
 })
 
 /** The second time at which one should have been taken; the first one may still be under way. */
-function overdueSince(cron: string, from: Date): Date | null {
+export function overdueSince(cron: string, from: Date): Date | null {
   const first = nextTime(cron, undefined, from)
   const second = first && nextTime(cron, undefined, first)
   return second && new Date(second.getTime() + HOUR_MS)

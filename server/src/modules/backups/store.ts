@@ -120,6 +120,17 @@ export const backupStore = (db: Db) => {
           (select min(started_at) from backups) as first_started_at`.execute(db)
       return rows[0] ?? { completed_at: null, first_started_at: null }
     },
+    /** The newest verification, of whichever backup. */
+    async lastVerification(): Promise<Pick<BackupRow, 'verified_at' | 'verification'>> {
+      const row = await q
+        .selectFrom('backups')
+        .select(['verified_at', 'verification'])
+        .where('verified_at', 'is not', null)
+        .orderBy('verified_at', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row ?? { verified_at: null, verification: null }
+    },
     async latest(): Promise<{ completed_at: Date | null; archived_until: Date | null }> {
       const { rows } = await sql<{ completed_at: Date | null; archived_until: Date | null }>`
         select (select max(completed_at) from backups where status = 'completed') as completed_at,

@@ -21,6 +21,9 @@ export async function notify(db: Db, channel: string, payload: string): Promise<
   await db.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, payload]))
 }
 
+/** What the database calls the connection that each node has for this. */
+export const NOTIFICATIONS_NAME = 'atrium notifications'
+
 export function createNotifications(options: { connection: string | Connection; log: Log }): Notifications {
   const { connection, log } = options
   const listeners = new Map<string, Set<(payload: string) => void>>()
@@ -66,7 +69,7 @@ export function createNotifications(options: { connection: string | Connection; 
     lost.promise.catch(() => {}) // it may break before anybody waits for it
     const mine = new pg.Client({
       ...(typeof connection === 'string' ? { connectionString: connection } : connection),
-      application_name: 'atrium notifications',
+      application_name: NOTIFICATIONS_NAME,
       connectionTimeoutMillis: 5_000,
       query_timeout: 5_000,
       keepAlive: true,

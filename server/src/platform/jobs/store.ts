@@ -32,6 +32,8 @@ export interface JobCount {
   waiting: number
   active: number
   failed: number
+  /** When the oldest that could run by now was to run. */
+  due_since: Date | null
 }
 
 /** Stores all in one statement; answers how many. One is left out when its key already waits. */
@@ -151,14 +153,15 @@ const unknown = prepared<{ name: string; count: number }>(
 /** Exact; as done jobs are removed, this reads the backlog and the failed ones only. */
 export async function countJobs(db: Db, names: readonly string[]): Promise<JobCount[]> {
   const found = new Map((await count(db, [])).map((row) => [row.name, row]))
-  return names.map((name) => found.get(name) ?? { name, waiting: 0, active: 0, failed: 0 })
+  return names.map((name) => found.get(name) ?? { name, waiting: 0, active: 0, failed: 0, due_since: null })
 }
 
 const count = prepared<JobCount>(
   'jobs_count',
   `select name, count(*) filter (where state < 'active')::int as waiting,
      count(*) filter (where state = 'active')::int as active,
-     count(*) filter (where state = 'failed')::int as failed
+     count(*) filter (where state = 'failed')::int as failed,
+     min(start_after) filter (where state < 'active' and start_after <= now()) as due_since
    from pgboss.job group by name`,
 )
 

@@ -1,0 +1,154 @@
+import type { Installation } from '@atrium/sdk'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { RefreshCw, ShieldAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, type LoaderFunctionArgs } from 'react-router'
+import { toastFailure, useRequest } from '../../act.ts'
+import { refresh } from '../../api.ts'
+import { PageHeader } from '../../layout/PageHeader.tsx'
+import { useWorkspace } from '../../layout/use-workspace.ts'
+import { paths } from '../../paths.ts'
+import { canAdminister } from '../../permissions.ts'
+import { DataTable } from '../../table/DataTable.tsx'
+import { columnsOf } from '../../table/data-table-features.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { StatusDot } from '../../ui/StatusDot.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { workspaceQueries } from '../../workspace-queries.ts'
+import { loadForAdmins } from '../own-connectors/load-for-admins.ts'
+
+export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
+  return loadForAdmins(request, workspace_id, workspaceQueries.installation(workspace_id))
+}
+
+export function Component() {
+  const { user_role } = useWorkspace()
+  const isAllowed = canAdminister(user_role)
+  return (
+    <>
+      <PageHeader
+        title="Installation"
+        description="How the server that all workspaces here share is doing."
+        actions={isAllowed ? <Refresh /> : undefined}
+      />
+      {isAllowed ? (
+        <Parts />
+      ) : (
+        <EmptyState icon={ShieldAlert} title="For owners and admins">
+          Ask an owner or admin how the server is doing.
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function Refresh() {
+  const again = useRequest({ run: () => refresh('installation'), failure: toastFailure })
+  return (
+    <Button icon={RefreshCw} isPending={again.isPending} onPress={() => again.mutate()}>
+      Refresh
+    </Button>
+  )
+}
+
+function Parts() {
+  const { id: workspaceId } = useWorkspace()
+  const { data: installation } = useSuspenseQuery(workspaceQueries.installation(workspaceId))
+  const { version, nodes, database, backups, jobs, checks, checked_at } = installation
+  return (
+    <div className="space-y-8 pt-5 pb-8">
+      <dl className="grid gap-x-8 gap-y-4 px-5 sm:grid-cols-2 sm:px-8 xl:grid-cols-4">
+        <Fact name="Version">{version}</Fact>
+        <Fact name="Nodes">{nodes}</Fact>
+        <Fact name="Database">
+          PostgreSQL {database.version}, {database.kind === 'embedded' ? 'run by Atrium' : 'your own'}, less
+          than {database.size_below_gib} GiB
+        </Fact>
+        <Fact name="Newest backup">
+          <Link to={paths.backups(workspaceId)} className="underline hover:text-ink">
+            <Time at={backups.completed_at} otherwise={backups.is_on ? 'None yet' : 'Turned off'} />
+          </Link>
+        </Fact>
+      </dl>
+      <section aria-labelledby="installation-checks" className="space-y-3">
+        <h2 id="installation-checks" className="px-5 text-lg font-semibold tracking-tight sm:px-8">
+          Checks
+        </h2>
+        <ul className="divide-y divide-line border-y border-line">
+          {checks.map((check) => (
+            <CheckLine key={check.check} check={check} />
+          ))}
+        </ul>
+        <p className="caption px-5 sm:px-8">
+          Looked at <Time at={checked_at} />.
+        </p>
+      </section>
+      <section aria-labelledby="installation-jobs" className="space-y-3">
+        <h2 id="installation-jobs" className="px-5 text-lg font-semibold tracking-tight sm:px-8">
+          Background jobs
+        </h2>
+        {jobs.length === 0 ? (
+          <p className="px-5 text-ink-2 sm:px-8">Nothing waits, runs or failed.</p>
+        ) : (
+          <DataTable
+            label="Background jobs"
+            columns={COLUMNS}
+            rows={jobs}
+            rowId={({ kind }) => kind}
+            rowName={({ kind }) => kind}
+          />
+        )}
+      </section>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-3">{name}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  )
+}
+
+type Check = Installation['checks'][number]
+
+const TONES = { passed: 'good', warning: 'caution', failed: 'danger' } as const
+const STATES = { passed: 'Fine', warning: 'Look at it', failed: 'Broken' }
+
+function CheckLine({ check: { status, finding, advice } }: { check: Check }) {
+  return (
+    <li className="flex flex-col gap-x-6 gap-y-1 px-5 py-3 sm:flex-row sm:px-8">
+      <span className="w-28 shrink-0 text-sm">
+        <StatusDot tone={TONES[status]}>{STATES[status]}</StatusDot>
+      </span>
+      <span className="min-w-0">
+        {finding}
+        {advice && <span className="block text-sm text-ink-2">{advice}</span>}
+      </span>
+    </li>
+  )
+}
+
+const column = columnsOf<Installation['jobs'][number]>()
+
+const COLUMNS = column.columns([
+  column.accessor('kind', {
+    header: 'Kind',
+    meta: { isRowHeader: true, className: 'w-full font-mono text-sm @2xl:w-[50%]' },
+    cell: ({ getValue }) => <span className="break-all">{getValue()}</span>,
+  }),
+  column.accessor('waiting', { header: 'Waiting', meta: { className: 'text-sm text-ink-2' } }),
+  column.accessor('active', {
+    header: 'Running',
+    meta: { className: 'hidden text-sm text-ink-2 @lg:table-cell' },
+  }),
+  column.accessor('failed', { header: 'Failed', meta: { className: 'text-sm text-ink-2' } }),
+  column.accessor('due_since', {
+    header: 'Due since',
+    meta: { className: 'hidden text-sm text-ink-2 @2xl:table-cell' },
+    cell: ({ getValue }) => <Time at={getValue()} otherwise="–" />,
+  }),
+])
