@@ -1,7 +1,7 @@
-/** What is done on the pages of backend functions and secrets. */
+/** What is done on the pages of backend functions, secrets and agents of an app. */
 import { type Act, choose, click, select } from './act.ts'
 
-/** The app has a function `hello` that was deployed twice, and a secret `PAY_KEY`. */
+/** The app has a function `hello` that was deployed twice, a secret `PAY_KEY` and an agent `guide`. */
 export function actsOfFunctions({ workspaceId, app }: { workspaceId: string; app: { id: string } }): Act[] {
   const a = `/w/${workspaceId}/apps/${app.id}`
   const hello = `${a}/functions/hello`
@@ -52,6 +52,21 @@ export function actsOfFunctions({ workspaceId, app }: { workspaceId: string; app
       path: `${a}/secrets`,
       open: click('button', 'Delete PAY_KEY'),
       press: 'Delete secret',
+    },
+    {
+      at: 'app-agents/EditAppAgent.tsx',
+      sends: 'app_agents.configure',
+      path: `${a}/agents`,
+      open: click('button', 'New agent'),
+      typed: { Name: 'clerk', Instructions: 'Be brief.' },
+      press: 'Create agent',
+    },
+    {
+      at: 'app-agents/DeleteAppAgent.tsx',
+      sends: 'app_agents.configure',
+      path: `${a}/agents`,
+      open: click('button', 'Delete guide'),
+      press: 'Delete agent',
     },
   ]
 }

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { expectAccessible } from './accessibility.ts'
+import { select } from './act.ts'
 import {
   consoleForFile,
   crumb,
@@ -11,8 +13,8 @@ import {
   toast,
 } from './console.ts'
 
-// One test asks for a model that is not there.
-const atrium = consoleForFile({ rate_limits: 'off' }, /status of 503/)
+// One test asks for a model that is not there, one saves what somebody else changed.
+const atrium = consoleForFile({ rate_limits: 'off' }, /status of (412|503)/)
 
 const INSTRUCTIONS = 'Be brief.\nOrders leave the warehouse within two days.\nReturns are free for 30 days.'
 
@@ -150,4 +152,45 @@ describe('a conversation', () => {
       await page.context().close()
     }
   })
+})
+
+test('agents inside an app are made, changed and deleted, and two who do so lose nothing', async () => {
+  const at = { app_id: 'app_demo_orders' }
+  const owner = await atrium.app.make.person('owner', { id: atrium.workspaceId })
+  const { app_agents } = atrium.app.as(owner)
+  const page = await atrium.open(`/w/${atrium.workspaceId}/apps/${at.app_id}`)
+  await page.getByRole('navigation', { name: 'Orders' }).getByRole('link', { name: 'Agents' }).click()
+  await page.getByRole('heading', { name: 'No agents in this app yet' }).waitFor()
+  await page.getByRole('button', { name: 'New agent' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill('clerk')
+  await dialog.getByLabel('Instructions').fill('Be brief.')
+  await select(page, /Add an entity$/, 'Order')
+  await dialog.getByRole('checkbox', { name: 'Update' }).check({ force: true })
+  await expectAccessible(page)
+  await screenshot(page, 'app-agent-form')
+  // Somebody else adds one while this form is open.
+  const theirs = { name: 'guide', instructions: 'Explain.', model: 'large' }
+  await app_agents.configure(at, [theirs])
+  await dialog.getByRole('button', { name: 'Create agent' }).click()
+  await toast(page, 'clerk created')
+  const tool_configs = [{ entity_name: 'Order', allowed_operations: ['read', 'update'] }]
+  const clerk = { name: 'clerk', description: '', instructions: 'Be brief.', tool_configs }
+  expect((await app_agents.read(at)).items).toMatchObject([clerk, theirs])
+  await page.getByText('Order: read, update').waitFor()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Edit guide' }).click()
+  await dialog.getByLabel('Instructions').fill('Mine.')
+  await app_agents.configure(at, [clerk, { ...theirs, instructions: 'Theirs.' }])
+  await dialog.getByRole('button', { name: 'Save agent' }).click()
+  await dialog.getByText('were changed since you read them').waitFor()
+  expect(await dialog.getByLabel('Instructions').inputValue()).toBe('Mine.')
+  expect((await app_agents.read(at)).items[1]).toMatchObject({ instructions: 'Theirs.' })
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: 'Delete clerk' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete agent' }).click()
+  await toast(page, 'clerk deleted')
+  expect((await app_agents.read(at)).items).toMatchObject([{ ...theirs, instructions: 'Theirs.' }])
 })

@@ -37,5 +37,6 @@ export function partsOf(app: string): VisitedPage[] {
       allows: /^Download /,
     },
     { path: `${app}/logs`, shows: ['logs/LogsTab.tsx'] },
+    { path: `${app}/agents`, shows: ['app-agents/AppAgentsTab.tsx'] },
   ]
 }

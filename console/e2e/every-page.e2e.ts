@@ -68,6 +68,7 @@ function pages(): { path: string; title: string; name: string }[] {
     { path: `${shop}/ads/assets`, title: 'Storefront', name: 'ads-assets' },
     { path: `${shop}/ads/tracking`, title: 'Storefront', name: 'ads-tracking' },
     { path: `${app}/logs`, title: 'Orders', name: 'app-logs' },
+    { path: `${app}/agents`, title: 'Orders', name: 'app-agents' },
     { path: `${shop}/analytics`, title: 'Storefront', name: 'analytics' },
     { path: `${shop}/analytics/events`, title: 'Storefront', name: 'analytics-events' },
     { path: `/w/${workspaceId}/agents`, title: 'Agents', name: 'agents' },

@@ -86,6 +86,7 @@ export async function makeScene(atrium: Console): Promise<Scene> {
       { entry: 'index.ts', files: [{ path: 'index.ts', content }] },
     )
   await api.secrets.set(app, { PAY_KEY: 'sk_1' })
+  await api.app_agents.configure(app, [{ name: 'guide' }])
   const shop = { app_id: 'app_demo_storefront' }
   await giveRepository(api, shop.app_id, 'harbour/shop')
   const coding = await api.coding.launch(shop, { title: 'Notes', prompt: 'add a file NOTES.md with Hello' })

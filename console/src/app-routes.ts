@@ -85,6 +85,7 @@ export const appRoutes: RouteObject[] = [
     path: 'workflows/:workflow_id/runs/:run_id',
     lazy: () => import('./pages/workflow-runs/RunPage.tsx'),
   },
+  { path: 'agents', lazy: () => import('./pages/app-agents/AppAgentsTab.tsx') },
   { path: 'secrets', lazy: () => import('./pages/secrets/SecretsTab.tsx') },
   {
     path: 'security',

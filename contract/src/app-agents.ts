@@ -77,17 +77,28 @@ const EXAMPLE_AGENT = {
 export const configureAppAgents = operation({
   name: 'app_agents.configure',
   summary: 'Replace all agents of an app',
+  description: 'With `If-Match` nothing is written if somebody changed the agents since you read them.',
   method: 'PUT',
   path: '/api/apps/{app_id}/agent-configs',
   credential: personal('full_access'),
   params: AppPath,
+  headers: Type.Object({
+    'if-match': Type.Optional(
+      Type.String({
+        pattern: '^"[^"]*"$',
+        maxLength: 66,
+        description:
+          'The `version` of the agents as they were read, in quotes: replaced only if it is still that',
+      }),
+    ),
+  }),
   body: Type.Array(AppAgent, { maxItems: MAX_APP_AGENTS }),
   answer: Type.Object({
     created: Type.Array(Type.String()),
     updated: Type.Array(Type.String()),
     deleted: Type.Array(Type.String()),
   }),
-  refuses: ['app_not_found', 'editor_required'],
+  refuses: ['app_not_found', 'editor_required', 'app_agents_changed'],
   example: { body: [EXAMPLE_AGENT], answer: { created: ['support'], updated: [], deleted: [] } },
 })
 
@@ -98,9 +109,15 @@ export const readAppAgents = operation({
   path: '/api/apps/{app_id}/agent-configs',
   credential: personal('full_access'),
   params: AppPath,
-  answer: Type.Object({ items: Type.Array(AppAgent), total: Type.Integer() }),
+  answer: Type.Object({
+    items: Type.Array(AppAgent),
+    total: Type.Integer(),
+    version: Type.String({ description: 'Of all of them together; for `If-Match`' }),
+  }),
   refuses: ['app_not_found'],
-  example: { answer: { items: [EXAMPLE_AGENT], total: 1 } },
+  example: {
+    answer: { items: [EXAMPLE_AGENT], total: 1, version: '5f2b0c6a9d3e4f10a7b8c9d0e1f2a3b4' },
+  },
 })
 
 export const createAppConversation = operation({

@@ -115,6 +115,11 @@ export const errors = {
     status: 412,
     message: 'The agent was changed since you read it; read it again, then repeat your change.',
   },
+  app_agents_changed: {
+    status: 412,
+    message:
+      'The agents of this app were changed since you read them; read them again, then repeat your change.',
+  },
   idempotency_conflict: {
     status: 409,
     message: 'This Idempotency-Key was used with another body or address; use a new key for a new request.',

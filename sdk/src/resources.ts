@@ -14,6 +14,7 @@ export type AdCampaign = AnswerOf<Operations['campaigns']['read']>
 export type AdLocation = AnswerOf<Operations['ads']['search_locations']>[number]
 export type Agent = AnswerOf<Operations['agents']['create']>
 export type App = AnswerOf<Operations['apps']['read']>
+export type AppAgents = AnswerOf<Operations['app_agents']['read']>
 export type AppOverview = AnswerOf<Operations['apps']['overview']>
 export type AppWebhook = AnswerOf<Operations['app_webhooks']['read']>
 export type AppUser = AnswerOf<Operations['app_users']['invite']>

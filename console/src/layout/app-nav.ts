@@ -4,6 +4,7 @@ import {
   Activity,
   BarChart3,
   Blocks,
+  Bot,
   Code2,
   Database,
   FileCode2,
@@ -24,6 +25,7 @@ import {
   Webhook,
   Workflow,
 } from 'lucide-react'
+import { appAgentsPaths } from '../app-agents-paths.ts'
 import { codePaths } from '../code-paths.ts'
 import { logsPaths } from '../logs-paths.ts'
 import { paths } from '../paths.ts'
@@ -75,6 +77,7 @@ const APP_NAV: readonly NavGroup[] = [
     title: 'Automate',
     pages: [
       { label: 'Workflows', icon: Workflow, to: paths.workflows, key: 'w' },
+      { label: 'Agents', icon: Bot, to: appAgentsPaths.list },
       { label: 'Connectors', icon: Plug, to: paths.connectors, headed: true },
     ],
   },

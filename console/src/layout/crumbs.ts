@@ -39,6 +39,7 @@ export const PAGE_NAMES: Readonly<Record<string, string | null>> = {
   'apps/:app_id/workflows/:workflow_id/runs': 'Runs',
   'apps/:app_id/workflows/:workflow_id/versions': 'Versions',
   'apps/:app_id/workflows/:workflow_id/runs/:run_id': null,
+  'apps/:app_id/agents': 'Agents',
   'apps/:app_id/secrets': 'Secrets',
   'apps/:app_id/security': 'Security',
   'apps/:app_id/security/ignored': 'Ignored findings',

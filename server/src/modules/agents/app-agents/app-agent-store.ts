@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Id } from '@atrium/contract'
 import { AppAgent } from '@atrium/contract/app-agents'
 import { AnyKey } from '@atrium/contract/shared'
@@ -25,6 +26,12 @@ export const appAgents = table(
   { key: ['app_id', 'name'], references: { app_id: 'apps' } },
 )
 export type AppAgentRow = RowOf<typeof appAgents>
+
+/** By what they say, so that a replacement that changes nothing is no change to anybody else. */
+export function versionOf(rows: readonly AppAgentRow[]): string {
+  const said = rows.map((row) => [row.name, row.description, row.instructions, row.tool_configs, row.extra])
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 32)
+}
 
 type Tables = { app_agents: AppAgentRow; conversations: ConversationRow }
 

@@ -22,7 +22,7 @@ describe('app_agents.configure', () => {
     expect(await configure('c', 'a')).toEqual({ created: ['c'], updated: ['a'], deleted: ['b'] })
     expect(await namesIn(at)).toEqual(['a', 'c'])
     expect(await configure()).toEqual({ created: [], updated: [], deleted: ['a', 'c'] })
-    expect(await app.as(owner).app_agents.read(at)).toEqual({ items: [], total: 0 })
+    expect(await app.as(owner).app_agents.read(at)).toMatchObject({ items: [], total: 0 })
   })
 
   test('keeps every field, also those it does not know, and forgets those that are left out', async () => {
@@ -40,11 +40,28 @@ describe('app_agents.configure', () => {
       app_id: 'not the app',
     }
     await app.as(owner).app_agents.configure(at, [full])
-    expect(await app.as(owner).app_agents.read(at)).toEqual({ items: [full], total: 1 })
+    expect(await app.as(owner).app_agents.read(at)).toMatchObject({ items: [full], total: 1 })
     const less = { name: 'support', model: 'small' }
     await app.as(owner).app_agents.configure(at, [less])
     const left = { name: 'support', description: '', instructions: '', tool_configs: [], model: 'small' }
     expect((await app.as(owner).app_agents.read(at)).items).toEqual([left])
+  })
+
+  test('replaces nothing that somebody changed since, if the version is sent along', async () => {
+    const at = await addApp()
+    const agents = app.as(owner).app_agents
+    const { version: empty } = await agents.read(at)
+    await agents.configure(at, [{ name: 'theirs', instructions: 'x' }], { if_match: empty })
+    await expect(agents.configure(at, [{ name: 'mine' }], { if_match: empty })).rejects.toEqual(
+      refusal(412, 'app_agents_changed'),
+    )
+    expect(await namesIn(at)).toEqual(['theirs'])
+    const { version } = await agents.read(at)
+    // The same again is no change.
+    await agents.configure(at, [{ name: 'theirs', instructions: 'x' }])
+    const racing = ['one', 'other'].map((name) => agents.configure(at, [{ name }], { if_match: version }))
+    const outcomes = (await Promise.allSettled(racing)).map(({ status }) => status)
+    expect(outcomes.toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
   test('refuses two agents of one name, and changes nothing', async () => {

@@ -1,15 +1,15 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { transaction } from '../../../platform/database/transaction.ts'
-import { invalid } from '../../../platform/errors.ts'
+import { invalid, refuse } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
-import { type AppAgentRow, appAgentStore } from './app-agent-store.ts'
+import { type AppAgentRow, appAgentStore, versionOf } from './app-agent-store.ts'
 
 /** Replaces all agents of an app by those that are sent. */
 export async function configureAppAgents(
   { db, clock, access, audit }: Deps,
   caller: Caller,
-  { params, body }: InputOf<typeof operations.app_agents.configure>,
+  { params, headers, body }: InputOf<typeof operations.app_agents.configure>,
 ) {
   const names = body.map(({ name }) => name)
   const repeated = names.findIndex((name, index) => names.indexOf(name) !== index)
@@ -21,7 +21,10 @@ export async function configureAppAgents(
   return transaction(db, async (tx) => {
     const store = appAgentStore(tx)
     await store.lock(app.id)
-    const before = new Set((await store.list(app.id)).map(({ name }) => name))
+    const rows = await store.list(app.id)
+    const version = headers['if-match']?.slice(1, -1)
+    if (version !== undefined && version !== versionOf(rows)) throw refuse('app_agents_changed')
+    const before = new Set(rows.map(({ name }) => name))
     const outcome = {
       created: names.filter((name) => !before.has(name)),
       updated: names.filter((name) => before.has(name)),

@@ -1,7 +1,7 @@
 import type { InputOf, operations } from '@atrium/contract'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
-import { appAgentStore } from './app-agent-store.ts'
+import { appAgentStore, versionOf } from './app-agent-store.ts'
 
 export async function readAppAgents(
   { db, access }: Deps,
@@ -17,5 +17,5 @@ export async function readAppAgents(
     instructions,
     tool_configs: tool_configs as Record<string, unknown>[],
   }))
-  return { items, total: items.length }
+  return { items, total: items.length, version: versionOf(rows) }
 }
