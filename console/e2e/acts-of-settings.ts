@@ -73,15 +73,18 @@ export function actsOfSettings({ workspaceId, agent, invited, service }: Setting
       press: 'Delete service account',
     },
     {
-      at: 'service-accounts/ServiceTokens.tsx',
+      at: 'tokens/CreateToken.tsx',
       sends: 'service_accounts.create_token',
       path: accounts,
-      open: click('button', `Tokens of ${service.name}`),
+      open: async (page) => {
+        await click('button', `Tokens of ${service.name}`)(page)
+        await click('button', 'New token')(page)
+      },
       typed: { Name: 'build server' },
       press: 'Create token',
     },
     {
-      at: 'service-accounts/ServiceTokens.tsx',
+      at: 'tokens/RevokeToken.tsx',
       sends: 'service_accounts.revoke_token',
       path: accounts,
       open: async (page) => {

@@ -179,7 +179,7 @@ export function actsOfWorkspace({ workspaceId, links, email }: WorkspaceScene): 
       press: 'Create token',
     },
     {
-      at: 'tokens/TokensPage.tsx',
+      at: 'tokens/RevokeToken.tsx',
       sends: 'tokens.revoke',
       path: `${w}/tokens`,
       open: click('button', /^Revoke/),

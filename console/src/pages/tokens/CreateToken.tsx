@@ -1,3 +1,4 @@
+import type { ServiceAccount } from '@atrium/sdk'
 import { useState } from 'react'
 import { useAct } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
@@ -10,9 +11,10 @@ import { TextField } from '../../ui/TextField.tsx'
 import { AppPicker } from '../apps/AppPicker.tsx'
 import { TokenValue } from './TokenValue.tsx'
 
-const PERMISSIONS = [
-  { id: 'read_only', label: 'Read only', description: 'Reads what you can read, changes nothing.' },
-  { id: 'full_access', label: 'Full access', description: 'Does everything you can do.' },
+/** Of somebody who has it: `you`, or `the account`. */
+const permissionsOf = (who: string) => [
+  { id: 'read_only', label: 'Read only', description: `Reads what ${who} can read, changes nothing.` },
+  { id: 'full_access', label: 'Full access', description: `Does everything ${who} can do.` },
 ]
 const REACHES = [
   { id: 'all', label: 'All apps', description: 'Also those that come later.' },
@@ -27,19 +29,29 @@ const LIFETIMES = [
 ]
 const DAY_MS = 24 * 60 * 60 * 1000
 
-export function CreateToken({ onClose }: { onClose: () => void }) {
+interface CreateTokenProps {
+  /** Whose it will be, where it is not the person's own. */
+  account?: ServiceAccount
+  onClose: () => void
+}
+
+export function CreateToken({ account, onClose }: CreateTokenProps) {
   const { id: workspaceId } = useWorkspace()
   const [reach, setReach] = useState('all')
   const [appIds, setAppIds] = useState<string[]>([])
   const create = useAct({
-    run: (values: FormData) =>
-      workspaceClient(workspaceId).tokens.create({
+    run: (values: FormData) => {
+      const body = {
         name: textOf(values, 'name'),
         permission: textOf(values, 'permission') === 'full_access' ? 'full_access' : 'read_only',
         app_ids: reach === 'some' ? appIds : null,
         expires_at: expiryAfter(textOf(values, 'lifetime')),
-      }),
-    touches: ['tokens'],
+      } as const
+      return account
+        ? workspaceClient(workspaceId).service_accounts.create_token({ service_account_id: account.id }, body)
+        : workspaceClient(workspaceId).tokens.create(body)
+    },
+    touches: ['tokens', 'service_accounts'],
     failure: 'inline',
   })
 
@@ -47,7 +59,7 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
   if (create.data) return <TokenValue token={create.data} onClose={onClose} />
   return (
     <FormDialog
-      title="New access token"
+      title={account ? `New token of ${account.name}` : 'New access token'}
       submitLabel="Create token"
       onClose={onClose}
       act={create}
@@ -62,10 +74,15 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
         isRequired
         autoFocus
       />
-      <RadioCards label="Permission" name="permission" defaultValue="read_only" options={PERMISSIONS} />
+      <RadioCards
+        label="Permission"
+        name="permission"
+        defaultValue="read_only"
+        options={permissionsOf(account ? 'the account' : 'you')}
+      />
       <RadioCards label="Reaches" value={reach} onChange={setReach} options={REACHES} />
       {reach === 'some' && <AppPicker label="Apps" chosen={appIds} onChange={setAppIds} />}
-      <Select label="Expires" name="lifetime" defaultValue="90" options={LIFETIMES} />
+      <Select label="Expires" name="lifetime" defaultValue={account ? 'never' : '90'} options={LIFETIMES} />
     </FormDialog>
   )
 }
