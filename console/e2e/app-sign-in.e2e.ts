@@ -79,7 +79,7 @@ describe('a person', () => {
     await heading(page, 'Enter the code')
     await fill(page, { Code: '000' })
     await press(page, 'Go on')
-    await page.getByRole('alert').filter({ hasText: 'The code is wrong' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'This code is wrong' }).waitFor()
     await press(page, 'Send a new code')
     await page.getByText('A new code is on its way').waitFor()
     await fill(page, { Code: await mailed(/\b(\d{6})\b/) })
@@ -152,7 +152,7 @@ describe('a person', () => {
     await press(page, 'Sign in')
     await heading(page, 'You are signed in')
     await press(other, 'Sign in')
-    await other.getByRole('alert').filter({ hasText: 'The link is unknown, used or expired' }).waitFor()
+    await other.getByRole('alert').filter({ hasText: 'This link is used or expired' }).waitFor()
   })
 
   test('joins an app that takes only the invited, and others see nothing of it', async () => {
@@ -256,6 +256,28 @@ describe('the way back', () => {
     expect(cookies.length).toBeGreaterThan(1)
     expect(cookies.filter(Boolean)).toEqual([])
   })
+})
+
+test('a browser that wants German gets German, also of refusals', async () => {
+  const page = await atrium.visit(path('sign-up'), { locale: 'de-AT' })
+  await heading(page, 'Registrieren bei Shop')
+  expect(await page.locator('html').getAttribute('lang')).toBe('de')
+  await fill(page, { 'E-Mail': email, Passwort: 'password1' })
+  await press(page, 'Registrieren')
+  await page.getByText('Dies ist eines der 10.000 häufigsten Passwörter.').waitFor()
+  await page.getByRole('link', { name: 'Anmelden' }).click()
+  await heading(page, 'Anmelden bei Shop')
+  await fill(page, { 'E-Mail': email, Passwort: PASSWORD })
+  await press(page, 'Anmelden')
+  const alert = page.getByRole('alert').filter({ hasText: 'E-Mail-Adresse oder Passwort ist falsch.' })
+  await alert.getByText(/^Anfrage req_/).waitFor()
+  await alert.getByText('Anmeldung fehlgeschlagen').waitFor()
+  await expectAccessible(page)
+  await screenshot(page, 'light-app-german')
+  // From right to left it still fits, and nothing is cut off.
+  await page.locator('html').evaluate((html) => html.setAttribute('dir', 'rtl'))
+  await expectNoSidewaysScroll(page)
+  await screenshot(page, 'light-app-right-to-left')
 })
 
 test('the pages cannot be framed, load nothing foreign and send no referrer', async () => {

@@ -180,3 +180,35 @@ test('an app gets Google and a provider of its own, changes one, and removes it'
   await toast(page, 'Engines removed')
   await eventually(() => list.getByRole('listitem').count()).toBe(1)
 })
+
+test('a person signs in to an app by its provider, or reads why not', async () => {
+  const { token } = await atrium.app.anonymous.session.create(atrium)
+  const owner = atrium.app.as(token)
+  const { id: app_id } = await owner.apps.create({ name: 'Club', public_settings: 'public_with_login' })
+  await owner.app_providers.set(
+    { app_id, provider: 'engines' },
+    { name: 'Engines', issuer: provider.issuer, ...OPENID_CLIENT },
+  )
+  provider.quirks.email = `mary@${DOMAIN}`
+  provider.quirks.subject = 'mary'
+  const page = await atrium.visit(`/apps-sign-in/${app_id}`)
+  provider.quirks.decision = 'refuse'
+  await press(page, 'Sign in with Engines')
+  await heading(page, 'You are not signed in')
+  await page.getByText('You did not agree at the provider').waitFor()
+  await expectAccessible(page)
+  const again = async () => {
+    await page.getByRole('link', { name: 'Back to sign-in' }).click()
+    await press(page, 'Sign in with Engines')
+  }
+  provider.quirks.decision = 'approve'
+  provider.quirks.emailVerified = false
+  await again()
+  await page.getByText('does not say that your email is verified').waitFor()
+  provider.quirks.emailVerified = true
+  await again()
+  await heading(page, 'You are signed in')
+  expect(page.url()).not.toContain('token')
+  const { items } = await owner.app_users.list({ app_id })
+  expect(items).toMatchObject([{ email: `mary@${DOMAIN}` }])
+})

@@ -1,12 +1,14 @@
 import { useRequest } from '../act.ts'
 import { FormFailure } from '../form/FormFailure.tsx'
 import { textOf } from '../form/form-values.ts'
+import { fillWith } from '../language/fill.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { Lead, PageLink, PageLinks, Title, Who } from './Frame.tsx'
 import { FIELD_ROOM, PageForm } from './PageForm.tsx'
 import { pageClient } from './page-api.ts'
 import { useFinish, usePage } from './use-page.ts'
+import { words } from './words.ts'
 
 /** Of a sign-up: the code that was mailed proves the email. */
 export function CodeStep({ email }: { email: string }) {
@@ -25,13 +27,11 @@ export function CodeStep({ email }: { email: string }) {
   })
   return (
     <>
-      <Title>Enter the code</Title>
-      <Lead>
-        A code of six digits was mailed to <Who>{email}</Who>. It works for 15 minutes.
-      </Lead>
-      <PageForm sending={verify} submit="Go on">
+      <Title>{words.enterCode}</Title>
+      <Lead>{fillWith(words.codeMailed, { email: <Who>{email}</Who> })}</Lead>
+      <PageForm sending={verify} submit={words.goOn}>
         <TextField
-          label="Code"
+          label={words.code}
           name="otp_code"
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -43,12 +43,12 @@ export function CodeStep({ email }: { email: string }) {
       </PageForm>
       <PageLinks>
         <FormFailure error={resend.error} />
-        <p role="status">{resend.isSuccess && 'A new code is on its way; the one before is void.'}</p>
+        <p role="status">{resend.isSuccess && words.newCodeMailed}</p>
         <Button size="sm" isPending={resend.isPending} onPress={() => resend.mutate()}>
-          Send a new code
+          {words.sendNewCode}
         </Button>
         <p className="pt-2">
-          <PageLink to={to('')}>Sign in as somebody else</PageLink>
+          <PageLink to={to('')}>{words.signInAsOther}</PageLink>
         </p>
       </PageLinks>
     </>

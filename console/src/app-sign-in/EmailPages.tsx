@@ -1,12 +1,14 @@
 /** Pages that ask for an email and have a link mailed. They say the same for every email, known or not. */
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useRequest } from '../act.ts'
 import { textOf } from '../form/form-values.ts'
+import { fill, fillWith } from '../language/fill.ts'
 import { Lead, PageLink, PageLinks, Title, Who } from './Frame.tsx'
 import { EmailField, PageForm } from './PageForm.tsx'
 import { pageClient } from './page-api.ts'
 import { usePage } from './use-page.ts'
 import { rememberState } from './way-back.ts'
+import { words } from './words.ts'
 
 export function EmailLinkPage() {
   const { app_id, wayBack, name } = usePage()
@@ -22,18 +24,12 @@ export function EmailLinkPage() {
       setMailed(email)
     },
   })
-  if (mailed !== null)
-    return (
-      <Mailed email={mailed}>
-        It works once, within 15 minutes. People who run the app sign in with the password of their Atrium
-        account instead.
-      </Mailed>
-    )
+  if (mailed !== null) return <Mailed email={mailed} lasts={words.worksWithinQuarter} />
   return (
     <>
-      <Title>Sign in by email</Title>
-      <Lead>You get a link that signs you in to {name}, without a password.</Lead>
-      <PageForm sending={send} submit="Email me a link">
+      <Title>{words.signInByEmail}</Title>
+      <Lead>{fill(words.linkSignsIn, { name })}</Lead>
+      <PageForm sending={send} submit={words.emailMeLink}>
         <EmailField />
       </PageForm>
       <BackLink />
@@ -52,12 +48,12 @@ export function ForgotPasswordPage() {
       setMailed(email)
     },
   })
-  if (mailed !== null) return <Mailed email={mailed}>It works once, within an hour.</Mailed>
+  if (mailed !== null) return <Mailed email={mailed} lasts={words.worksWithinHour} />
   return (
     <>
-      <Title>Forgot your password?</Title>
-      <Lead>You get a link to choose a new one.</Lead>
-      <PageForm sending={send} submit="Email me a link">
+      <Title>{words.forgotPassword}</Title>
+      <Lead>{words.linkToNewPassword}</Lead>
+      <PageForm sending={send} submit={words.emailMeLink}>
         <EmailField />
       </PageForm>
       <BackLink />
@@ -65,12 +61,12 @@ export function ForgotPasswordPage() {
   )
 }
 
-function Mailed({ email, children }: { email: string; children: ReactNode }) {
+function Mailed({ email, lasts }: { email: string; lasts: string }) {
   return (
     <div role="status">
-      <Title>Look into your mailbox</Title>
+      <Title>{words.lookIntoMailbox}</Title>
       <Lead>
-        If the app knows <Who>{email}</Who>, or lets everybody sign up, a link is on its way. {children}
+        {fillWith(words.linkMailed, { email: <Who>{email}</Who> })} {lasts}
       </Lead>
       <BackLink />
     </div>
@@ -81,7 +77,7 @@ function BackLink() {
   const { to } = usePage()
   return (
     <PageLinks>
-      <PageLink to={to('')}>Back to sign-in</PageLink>
+      <PageLink to={to('')}>{words.backToSignIn}</PageLink>
     </PageLinks>
   )
 }

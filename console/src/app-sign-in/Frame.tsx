@@ -7,6 +7,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { pageQueries } from './page-queries.ts'
 import { type PageContext, type Preview, useLink } from './use-page.ts'
+import { words } from './words.ts'
 
 /** Around every page: the app that it is about, where that may be shown. */
 export function Frame() {
@@ -21,7 +22,7 @@ export function Frame() {
       ) : (
         <p role="status" className="flex items-center gap-2.5 text-ink-2">
           <Spinner />
-          One moment
+          {words.moment}
         </p>
       )}
     </Shell>
@@ -31,8 +32,8 @@ export function Frame() {
 export function FailedPage() {
   return (
     <Shell app={null}>
-      <Title>Page not found</Title>
-      <Lead>This address leads nowhere. Go back to the app that you came from.</Lead>
+      <Title>{words.notFound}</Title>
+      <Lead>{words.leadsNowhere}</Lead>
     </Shell>
   )
 }
@@ -46,7 +47,7 @@ function Shell({ app, children }: { app: Preview['app']; children: ReactNode }) 
           {children}
         </div>
       </main>
-      <footer className="px-6 pb-6 text-center text-xs text-ink-3">Sign-in by Atrium</footer>
+      <footer className="px-6 pb-6 text-center text-xs text-ink-3">{words.signInBy}</footer>
     </div>
   )
 }
@@ -104,10 +105,8 @@ export function PageLinks({ children }: { children: ReactNode }) {
 export function DeadLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <>
-      <Title>This link does not work any more</Title>
-      <Lead>
-        It was used, it has expired, or a part of it is missing. A newer one may be in your mailbox.
-      </Lead>
+      <Title>{words.deadLink}</Title>
+      <Lead>{words.deadLinkReasons}</Lead>
       <PageLinks>
         <PageLink to={to}>{children}</PageLink>
       </PageLinks>
@@ -119,11 +118,11 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { title, message } = explainError(error)
   return (
     <div className="space-y-4">
-      <Title>Sign in</Title>
+      <Title>{words.signIn}</Title>
       <Notice tone="danger" title={title}>
         {message}
       </Notice>
-      <Button onPress={onRetry}>Try again</Button>
+      <Button onPress={onRetry}>{words.tryAgain}</Button>
     </div>
   )
 }

@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 import { Form } from 'react-aria-components'
 import { FormFailure } from '../form/FormFailure.tsx'
 import { useFieldErrors } from '../form/use-field-errors.ts'
+import { fill } from '../language/fill.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/TextField.tsx'
+import { words } from './words.ts'
 
 interface PageFormProps {
   sending: { isPending: boolean; isSuccess: boolean; error: unknown; mutate: (values: FormData) => void }
@@ -45,7 +47,7 @@ export const FIELD_ROOM = 'min-h-22'
 export function EmailField({ value, isFixed = false }: { value?: string | undefined; isFixed?: boolean }) {
   return (
     <TextField
-      label="Email"
+      label={words.email}
       name="email"
       type="email"
       autoComplete="username"
@@ -64,13 +66,13 @@ const SHORTEST_PASSWORD = 8
 export function NewPasswordField({ name }: { name: 'password' | 'new_password' }) {
   return (
     <TextField
-      label={name === 'password' ? 'Password' : 'New password'}
+      label={name === 'password' ? words.password : words.newPassword}
       name={name}
       type="password"
       autoComplete="new-password"
       minLength={SHORTEST_PASSWORD}
       maxLength={256}
-      hint={`At least ${SHORTEST_PASSWORD} characters.`}
+      hint={fill(words.atLeast, { count: SHORTEST_PASSWORD })}
       isRequired
       className="min-h-28"
     />

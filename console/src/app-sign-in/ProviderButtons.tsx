@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { fill } from '../language/fill.ts'
 import { Button } from '../ui/Button.tsx'
 import { pageQueries } from './page-queries.ts'
 import { providerAddress } from './provider-return.ts'
 import { usePage } from './use-page.ts'
+import { words } from './words.ts'
 
 /** Only where the app may be shown: its providers would tell a stranger that there is such an app. */
 export function ProviderButtons() {
@@ -17,10 +19,10 @@ export function ProviderButtons() {
           className="w-full"
           onPress={() => window.location.assign(providerAddress(login_url, to('provider-return')))}
         >
-          Sign in with {name}
+          {fill(words.signInWith, { name })}
         </Button>
       ))}
-      <p className="pt-2 text-center text-xs text-ink-3">or with your email</p>
+      <p className="pt-2 text-center text-xs text-ink-3">{words.orWithEmail}</p>
     </div>
   )
 }

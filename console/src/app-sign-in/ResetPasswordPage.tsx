@@ -1,9 +1,11 @@
 import { useNavigate } from 'react-router'
 import { useRequest } from '../act.ts'
+import { fillWith } from '../language/fill.ts'
 import { DeadLink, Lead, Title, Who } from './Frame.tsx'
 import { NewPasswordField, PageForm } from './PageForm.tsx'
 import { pageClient } from './page-api.ts'
 import { usePage } from './use-page.ts'
+import { words } from './words.ts'
 
 export function ResetPasswordPage() {
   const { app_id, linkToken: reset_token = '', preview, name, to } = usePage()
@@ -16,18 +18,15 @@ export function ResetPasswordPage() {
         { reset_token, new_password: String(values.get('new_password')) },
       ),
     // The used link leaves the history too.
-    onSuccess: () =>
-      navigate(to(''), { replace: true, state: { note: 'Your password is changed. Sign in with it.' } }),
+    onSuccess: () => navigate(to(''), { replace: true, state: { note: words.passwordChanged } }),
   })
   const { link } = preview
-  if (link?.purpose !== 'reset') return <DeadLink to={to('forgot-password')}>Email me a new link</DeadLink>
+  if (link?.purpose !== 'reset') return <DeadLink to={to('forgot-password')}>{words.emailMeNewLink}</DeadLink>
   return (
     <>
-      <Title>Choose a new password</Title>
-      <Lead>
-        For <Who>{link.email}</Who> in {name}. All sessions there end.
-      </Lead>
-      <PageForm sending={reset} submit="Change password">
+      <Title>{words.chooseNewPassword}</Title>
+      <Lead>{fillWith(words.newPasswordFor, { email: <Who>{link.email}</Who>, name })}</Lead>
+      <PageForm sending={reset} submit={words.changePassword}>
         <NewPasswordField name="new_password" />
       </PageForm>
     </>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useRequest } from '../act.ts'
 import { textOf } from '../form/form-values.ts'
+import { fill, fillWith } from '../language/fill.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { Lead, PageLink, PageLinks, Title } from './Frame.tsx'
@@ -10,6 +11,7 @@ import { EmailField, FIELD_ROOM, PageForm } from './PageForm.tsx'
 import { ProviderButtons } from './ProviderButtons.tsx'
 import { pageClient } from './page-api.ts'
 import { useFinish, usePage } from './use-page.ts'
+import { words } from './words.ts'
 
 export function SignInPage() {
   const { app_id, preview, to } = usePage()
@@ -35,18 +37,18 @@ export function SignInPage() {
   })
   return (
     <>
-      <Title>{preview.app ? `Sign in to ${preview.app.name}` : 'Sign in'}</Title>
-      {!preview.app && <Lead>Sign in to the app that you came from.</Lead>}
+      <Title>{preview.app ? fill(words.signInTo, { name: preview.app.name }) : words.signIn}</Title>
+      {!preview.app && <Lead>{words.signInToUnknown}</Lead>}
       {typeof note === 'string' && (
         <div className="mt-5">
           <Notice>{note}</Notice>
         </div>
       )}
       <ProviderButtons />
-      <PageForm sending={signIn} submit="Sign in">
+      <PageForm sending={signIn} submit={words.signIn}>
         <EmailField />
         <TextField
-          label="Password"
+          label={words.password}
           name="password"
           type="password"
           autoComplete="current-password"
@@ -56,7 +58,7 @@ export function SignInPage() {
         />
         {needsCode && (
           <TextField
-            label="Code of your second factor"
+            label={words.factorCode}
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
@@ -69,14 +71,16 @@ export function SignInPage() {
       </PageForm>
       <PageLinks>
         <p>
-          <PageLink to={to('email-link')}>Email me a link to sign in</PageLink>
+          <PageLink to={to('email-link')}>{words.emailMeLinkToSignIn}</PageLink>
         </p>
         <p>
-          <PageLink to={to('forgot-password')}>Forgot your password?</PageLink>
+          <PageLink to={to('forgot-password')}>{words.forgotPassword}</PageLink>
         </p>
         {preview.may_sign_up && (
           <p>
-            New here? <PageLink to={to('sign-up')}>Sign up</PageLink>
+            {fillWith(words.newHere, {
+              signUp: <PageLink to={to('sign-up')}>{words.signUp}</PageLink>,
+            })}
           </p>
         )}
       </PageLinks>

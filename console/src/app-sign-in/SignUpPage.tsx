@@ -2,12 +2,14 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { useRequest } from '../act.ts'
 import { textOf } from '../form/form-values.ts'
+import { fill, fillWith } from '../language/fill.ts'
 import { TextField } from '../ui/TextField.tsx'
 import { CodeStep } from './CodeStep.tsx'
 import { DeadLink, Lead, PageLink, PageLinks, Title, Who } from './Frame.tsx'
 import { EmailField, FIELD_ROOM, NewPasswordField, PageForm } from './PageForm.tsx'
 import { pageClient } from './page-api.ts'
 import { usePage } from './use-page.ts'
+import { words } from './words.ts'
 
 export function SignUpPage() {
   const { preview, to } = usePage()
@@ -16,12 +18,10 @@ export function SignUpPage() {
   if (preview.may_sign_up) return <SignUp />
   return (
     <>
-      <Title>Sign up by invitation</Title>
-      <Lead>
-        This app takes only those who were invited. Open the link in the email with your invitation.
-      </Lead>
+      <Title>{words.byInvitation}</Title>
+      <Lead>{words.onlyInvited}</Lead>
       <PageLinks>
-        <PageLink to={to('')}>Sign in</PageLink>
+        <PageLink to={to('')}>{words.signIn}</PageLink>
       </PageLinks>
     </>
   )
@@ -30,7 +30,7 @@ export function SignUpPage() {
 export function InvitationPage() {
   const { preview, to } = usePage()
   if (preview.link?.purpose === 'invitation') return <SignUp invited={preview.link.email} />
-  return <DeadLink to={to('')}>Sign in</DeadLink>
+  return <DeadLink to={to('')}>{words.signIn}</DeadLink>
 }
 
 function SignUp({ invited }: { invited?: string }) {
@@ -52,16 +52,12 @@ function SignUp({ invited }: { invited?: string }) {
   if (waiting !== null) return <CodeStep email={waiting} />
   return (
     <>
-      <Title>{invited ? `Join ${name}` : `Sign up for ${name}`}</Title>
-      {invited && (
-        <Lead>
-          You are invited as <Who>{invited}</Who>.
-        </Lead>
-      )}
-      <PageForm sending={signUp} submit="Sign up">
+      <Title>{fill(invited ? words.join : words.signUpFor, { name })}</Title>
+      {invited && <Lead>{fillWith(words.invitedAs, { email: <Who>{invited}</Who> })}</Lead>}
+      <PageForm sending={signUp} submit={words.signUp}>
         <EmailField value={invited} isFixed={invited !== undefined} />
         <TextField
-          label="Your name"
+          label={words.yourName}
           name="full_name"
           maxLength={200}
           autoComplete="name"
@@ -72,11 +68,9 @@ function SignUp({ invited }: { invited?: string }) {
       </PageForm>
       <PageLinks>
         <p>
-          <PageLink to={to('email-link')}>Sign up without a password</PageLink>
+          <PageLink to={to('email-link')}>{words.signUpWithoutPassword}</PageLink>
         </p>
-        <p>
-          Signed up already? <PageLink to={to('')}>Sign in</PageLink>
-        </p>
+        <p>{fillWith(words.signedUpAlready, { signIn: <PageLink to={to('')}>{words.signIn}</PageLink> })}</p>
       </PageLinks>
     </>
   )

@@ -1,6 +1,8 @@
 import { useLocation } from 'react-router'
+import { fillWith } from '../language/fill.ts'
 import { Lead, Title, Who } from './Frame.tsx'
 import { usePage } from './use-page.ts'
+import { words } from './words.ts'
 
 /** For apps that have no address to go back to. */
 export function SignedInPage() {
@@ -8,16 +10,10 @@ export function SignedInPage() {
   const email = useLocation().state?.email
   return (
     <>
-      <Title>You are signed in</Title>
+      <Title>{words.signedIn}</Title>
       <Lead>
-        {typeof email === 'string' && (
-          <>
-            To {name}, as <Who>{email}</Who>.{' '}
-          </>
-        )}
-        {wayBack.from_url === undefined
-          ? 'You can close this page.'
-          : 'The address that you came from is none of this app, so this page does not lead back to it.'}
+        {typeof email === 'string' && <>{fillWith(words.signedInAs, { name, email: <Who>{email}</Who> })} </>}
+        {wayBack.from_url === undefined ? words.closePage : words.foreignAddress}
       </Lead>
     </>
   )

@@ -14,6 +14,7 @@ import { SignedInPage } from './SignedInPage.tsx'
 import { SignInPage } from './SignInPage.tsx'
 import { InvitationPage, SignUpPage } from './SignUpPage.tsx'
 import '../styles.css'
+import { locale } from '../language/language.ts'
 
 const router = createBrowserRouter([
   {
@@ -41,7 +42,7 @@ if (!root) throw new Error('app-sign-in.html has no #root')
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <I18nProvider locale="en-US">
+      <I18nProvider locale={locale}>
         <RouterProvider router={router} />
       </I18nProvider>
     </QueryClientProvider>

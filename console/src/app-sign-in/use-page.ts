@@ -3,6 +3,7 @@ import type { AnswerOf, Operations } from '@atrium/sdk'
 import { useLocation, useNavigate, useOutletContext, useParams, useSearchParams } from 'react-router'
 import { readReturnAddress } from './page-queries.ts'
 import { addressWithToken, rememberedState, searchOf, type WayBack, wayBackOf } from './way-back.ts'
+import { words } from './words.ts'
 
 export type Preview = AnswerOf<Operations['app_auth']['preview_page']>
 type SignedIn = AnswerOf<Operations['app_auth']['login']>
@@ -24,7 +25,7 @@ export interface Page extends PageContext {
 
 export function usePage(): Page {
   const { preview } = useOutletContext<PageContext>()
-  return { ...useLink(), preview, name: preview.app?.name ?? 'the app' }
+  return { ...useLink(), preview, name: preview.app?.name ?? words.theApp }
 }
 
 export function useLink() {

@@ -1,0 +1,80 @@
+import { inLanguage } from '../language/language.ts'
+
+export const english = {
+  moment: 'One moment',
+  notFound: 'Page not found',
+  leadsNowhere: 'This address leads nowhere. Go back to the app that you came from.',
+  signInBy: 'Sign-in by Atrium',
+  tryAgain: 'Try again',
+  theApp: 'the app',
+
+  signIn: 'Sign in',
+  signInTo: 'Sign in to {name}',
+  signInToUnknown: 'Sign in to the app that you came from.',
+  signInWith: 'Sign in with {name}',
+  orWithEmail: 'or with your email',
+  email: 'Email',
+  password: 'Password',
+  factorCode: 'Code of your second factor',
+  emailMeLinkToSignIn: 'Email me a link to sign in',
+  forgotPassword: 'Forgot your password?',
+  newHere: 'New here? {signUp}',
+  signInAsOther: 'Sign in as somebody else',
+  backToSignIn: 'Back to sign-in',
+  signingIn: 'Signing you in',
+  signedIn: 'You are signed in',
+  signedInAs: 'To {name}, as {email}.',
+  closePage: 'You can close this page.',
+  foreignAddress:
+    'The address that you came from is none of this app, so this page does not lead back to it.',
+
+  notSignedIn: 'You are not signed in',
+  notAsked: 'This page was opened without a sign-in that began here. Begin again.',
+  notAgreed: 'You did not agree at the provider.',
+  emailNotProved: 'The provider does not say that your email is verified. Verify it there, then begin again.',
+  providerFailed: 'The provider did not answer as it must. Try again, or sign in with your email.',
+  linkedElsewhere: 'The app knows your email with another account of this provider. Sign in with that one.',
+  appClosed: 'This app takes only those who were invited. Ask the people who run it.',
+  providerRefused: 'The provider did not sign you in ({reason}).',
+
+  signUp: 'Sign up',
+  signUpFor: 'Sign up for {name}',
+  join: 'Join {name}',
+  invitedAs: 'You are invited as {email}.',
+  yourName: 'Your name',
+  signUpWithoutPassword: 'Sign up without a password',
+  signedUpAlready: 'Signed up already? {signIn}',
+  byInvitation: 'Sign up by invitation',
+  onlyInvited: 'This app takes only those who were invited. Open the link in the email with your invitation.',
+
+  enterCode: 'Enter the code',
+  codeMailed: 'A code of six digits was mailed to {email}. It works for 15 minutes.',
+  code: 'Code',
+  goOn: 'Go on',
+  newCodeMailed: 'A new code is on its way; the one before is void.',
+  sendNewCode: 'Send a new code',
+
+  signInByEmail: 'Sign in by email',
+  linkSignsIn: 'You get a link that signs you in to {name}, without a password.',
+  emailMeLink: 'Email me a link',
+  emailMeNewLink: 'Email me a new link',
+  linkToNewPassword: 'You get a link to choose a new one.',
+  lookIntoMailbox: 'Look into your mailbox',
+  linkMailed: 'If the app knows {email}, or lets everybody sign up, a link is on its way.',
+  worksWithinQuarter:
+    'It works once, within 15 minutes. People who run the app sign in with the password of their Atrium account instead.',
+  worksWithinHour: 'It works once, within an hour.',
+  linkSignsInAs: 'This link signs you in as {email}. If that is not you, close this page.',
+  deadLink: 'This link does not work any more',
+  deadLinkReasons:
+    'It was used, it has expired, or a part of it is missing. A newer one may be in your mailbox.',
+
+  chooseNewPassword: 'Choose a new password',
+  newPasswordFor: 'For {email} in {name}. All sessions there end.',
+  newPassword: 'New password',
+  changePassword: 'Change password',
+  passwordChanged: 'Your password is changed. Sign in with it.',
+  atLeast: 'At least {count} characters.',
+} as const
+
+export const words = await inLanguage(english, { de: () => import('./words.de.ts') })
