@@ -170,6 +170,14 @@ describe('on a database of your own', () => {
       body: JSON.stringify({ path: '/me' }),
     })
     expect(await called.json()).toMatchObject({ status: 200, body: { name: 'harbour-pine' } })
+    // The indexes of its schemas are built at once, so that records are found by their number.
+    const indexes = `${node.address}/api/apps/app_demo_orders/entity-schemas/Order/indexes`
+    await expect
+      .poll(async () => {
+        const { items } = await (await fetch(indexes, { headers: bearer(node.token) })).json()
+        return items.map(({ state }: { state: string }) => state)
+      })
+      .toEqual(['ready', 'ready', 'ready'])
     await node.kill('SIGTERM')
     await empty.stop()
   })

@@ -65,6 +65,7 @@ async function start(
   // All of it takes a second to load: a setting that cannot be is said before.
   const { collectionsOf, createApp } = await import('./app.ts')
   const { firstStart } = await import('./first-start.ts')
+  const { reviewIndexes } = await import('./modules/entities/index.ts')
   const log = createLog(config.log_level)
   const traced = tracingSettings(env)
   const tracing = traced && (await startTracing(traced, log))
@@ -80,6 +81,7 @@ async function start(
       const made = { db, clock: systemClock, log, secrets, siteAddresses, coding: parts }
       const deps = { ...made, collections: collectionsOf(config) }
       welcome = await firstStart(deps, { archives: flags.import, demo: flags.demo })
+      if (welcome !== null || flags.import.length > 0) await reviewIndexes(parts, db)
     },
   })
   return { atrium, tracing, welcome }

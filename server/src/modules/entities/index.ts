@@ -37,6 +37,7 @@ import { listRecordViews } from './views/list-record-views.ts'
 import { updateRecordView } from './views/update-record-view.ts'
 import { recordViewArchive } from './views/view-archive.ts'
 
+export { reviewIndexes } from './indexes/build-indexes.ts'
 export { createRecordFeed, type RecordFeed } from './realtime/record-feed.ts'
 export { createRecord } from './records/create-record.ts'
 export { deleteRecord } from './records/delete-record.ts'
@@ -86,7 +87,7 @@ export const entities = module<Deps>('entities', {
     handle(operations.record_views.delete, deleteRecordView),
   ],
   rooms: [recordRoom],
-  schedules: [every('17 * * * *', buildIndexes), every('41 * * * *', purgeRecordChanges)],
+  schedules: [every('*/10 * * * *', buildIndexes), every('41 * * * *', purgeRecordChanges)],
   listeners: [dropIndexes],
   archive: [...entityArchive, ...recordArchive, ...recordViewArchive],
 })

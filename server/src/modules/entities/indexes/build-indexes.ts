@@ -48,6 +48,11 @@ export async function askForBuild({ jobs }: Pick<Deps, 'jobs'>, tx: Db, after = 
   await jobs.send(tx, buildIndexes, { is_told: true }, { key: 'all', after })
 }
 
+/** After an archive came in: its schemas may declare indexes that nobody reported. */
+export async function reviewIndexes({ jobs }: Pick<Deps, 'jobs'>, db: Db): Promise<void> {
+  await jobs.send(db, buildIndexes, {}, { key: 'all' })
+}
+
 export const dropIndexes = on('app.deleted', 'drop_indexes', {
   retry: [10, 60, 600],
   async run(deps: Deps, { app_id }) {
