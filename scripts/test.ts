@@ -5,7 +5,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { affectedTests } from '../server/structure/affected-tests.ts'
 import { readSources } from '../server/structure/sources.ts'
@@ -56,10 +56,26 @@ function runVitest(): void {
   )
   const result = JSON.parse(readFileSync(report, 'utf8'))
   rmSync(report)
+  if (isWhole) printSlowest(result.testResults)
   passed += result.numPassedTests
   failed += result.numFailedTests
   // A file that does not load, or an error outside any test, fails the run too.
   if (!isClean && result.numFailedTests === 0) failed++
+}
+
+interface FileResult {
+  name: string
+  startTime: number
+  endTime: number
+}
+
+/** Where the time goes: who makes the run faster begins with these. */
+function printSlowest(files: readonly FileResult[]): void {
+  const secondsOf = ({ startTime, endTime }: FileResult) => (endTime - startTime) / 1000
+  const slowest = files.toSorted((a, b) => secondsOf(b) - secondsOf(a)).slice(0, 30)
+  console.log('\nthe slowest files, in seconds:')
+  for (const file of slowest)
+    console.log(`${secondsOf(file).toFixed(0).padStart(5)}  ${relative('.', file.name)}`)
 }
 
 function run(command: string, ...args: string[]): boolean {
