@@ -34,7 +34,8 @@ test('backups are shown with their age and verification', async () => {
 
 test('the page of the installation says how it is doing and what to do, and leads to the backups', async () => {
   const page = await atrium.open(`/w/${atrium.workspaceId}/apps`)
-  await page.getByRole('link', { name: 'Installation' }).click()
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await main.getByRole('link', { name: 'Installation' }).click()
   await heading(page, 'Installation')
   await page
     .getByText(/^PostgreSQL \d+/)

@@ -189,10 +189,11 @@ test('the history of a record says who changed what, from the menu and from the 
 
   await page.getByRole('button', { name: 'Actions for Ada' }).click()
   await page.getByRole('menuitem', { name: 'Edit in a form' }).click()
-  await page.getByLabel('city').fill('Oslo')
-  await page.getByRole('button', { name: 'History' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Guest' })
+  await form.getByLabel('city').fill('Oslo')
+  await form.getByRole('button', { name: 'History' }).click()
   await page.getByRole('dialog', { name: 'History of Guest' }).getByText('Paris').first().waitFor()
   await page.keyboard.press('Escape')
   // What was typed is there still.
-  expect(await page.getByLabel('city').inputValue()).toBe('Oslo')
+  expect(await form.getByLabel('city').inputValue()).toBe('Oslo')
 })
