@@ -100,7 +100,8 @@ export const pageRecords = operation({
   summary: 'Read records page by page',
   description:
     'The cursor carries filter, sort, fields and `distinct`. With `distinct` the items are the different values of that ' +
-    'field, at most 1,000 a page; a list contributes each element, records without a value are passed over.',
+    'field, at most 1,000 a page; a list contributes each element, records without a value are passed over. `skip` ' +
+    'begins at a position and counts without a cursor and without `distinct` only; the cursor goes on from there.',
   method: 'GET',
   path: `${ENTITIES}/v2/list`,
   credential: READ,
@@ -114,6 +115,7 @@ export const pageRecords = operation({
       Type.String({ minLength: 1, maxLength: 600, description: 'A field: its values instead of records' }),
     ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 5_000, default: 50 })),
+    skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
     cursor: Type.Optional(Type.String({ maxLength: 40_000 })),
   }),
   answer: Page(PagedRecord),

@@ -19,7 +19,7 @@ export async function pageRecords(
   const entity = await accessEntity(deps, caller, input)
   const list = ['records.page', params.app_id, params.entity_name, entity.user?.id ?? 'anonymous'].join(' ')
   const given = deps.cursors.read(list, query.cursor)
-  const { q: filter, sort: by, fields: some, distinct: of, limit = 50 } = query
+  const { q: filter, sort: by, fields: some, distinct: of, limit = 50, skip = 0 } = query
   const [q, sort, fields, key = null, id, distinct] = given ?? [filter, by, some, null, undefined, of]
   const asked = { q: textOf(q), sort: textOf(sort), fields: textOf(fields), distinct: textOf(distinct) }
   const condition = { all: [entity.rules.row('read'), readQuery(entity, asked.q)] }
@@ -38,7 +38,7 @@ export async function pageRecords(
   }
   const wanted = readFields(entity, asked.fields)
   const order = readOrder(entity, asked.sort)
-  const from = id === undefined ? { skip: 0 } : { after: { key: fitting(order, key), id: String(id) } }
+  const from = id === undefined ? { skip } : { after: { key: fitting(order, key), id: String(id) } }
   const asker = askerOf(entity)
   const bytes = maxListBytes(asker.isKnown)
   const rows = await deps.heavyQueries(asker, (db) =>

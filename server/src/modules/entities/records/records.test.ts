@@ -298,6 +298,12 @@ describe('pages', () => {
       cursor = page.next_cursor
     } while (cursor)
     expect(seen).toEqual(all.map(({ id }) => id))
+    for (const skip of [4, 9]) {
+      const there = await records(owner).page(path, { limit: 1, skip, ...(sort && { sort }) })
+      // A cursor goes on from there, whatever is skipped in addition.
+      const next = await records(owner).page(path, { cursor: String(there.next_cursor), skip: 5 })
+      expect([...there.items, ...next.items].map(({ id }) => id)).toEqual(seen.slice(skip))
+    }
   })
 
   test('carry the filter in their cursor, which is good for nobody and nothing else', async () => {
