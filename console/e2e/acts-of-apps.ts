@@ -1,5 +1,5 @@
 /** What is done on the pages of an app or agent, advertising aside. */
-import { type Act, choose, click } from './act.ts'
+import { type Act, choose, click, select } from './act.ts'
 import { webhookActs } from './acts-of-webhooks.ts'
 
 export interface AppScene {
@@ -145,6 +145,24 @@ export function actsOfApps(scene: AppScene): Act[] {
         await page.keyboard.press('ControlOrMeta+a')
         await page.keyboard.type('Grace')
         await page.keyboard.press('Enter')
+      },
+    },
+    {
+      at: 'entities/use-row-writes.ts',
+      sends: 'records.update',
+      path: records,
+      open: async (page) => {
+        await page
+          .getByRole('checkbox', { name: /^Select HP-/ })
+          .first()
+          .check({ force: true })
+        await click('button', 'Set a field')(page)
+        await select(page, /Field$/, 'customer')
+        await page
+          .getByRole('dialog')
+          .getByRole('textbox', { name: /^customer/ })
+          .fill('Grace')
+        await click('button', 'Set customer of 1 record')(page)
       },
     },
     {

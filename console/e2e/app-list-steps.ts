@@ -73,7 +73,7 @@ export function appLists({ workspaceId, webhookId, workflowId, flowId }: AppList
       path: `${orders}/entities/Order`,
       operation: 'records.page',
       view: 'RecordsView',
-      opens: page,
+      opens: { limit: '100' },
       steps: recordSteps(),
     },
     {

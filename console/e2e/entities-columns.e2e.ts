@@ -63,7 +63,7 @@ describe('columns', () => {
       .getByRole('button', { name: /^Actions for/ })
     const before = await actions.boundingBox()
     const pinned = await header(page, 'owner').boundingBox()
-    await page.getByRole('grid').evaluate((grid) => grid.parentElement?.scrollTo({ left: 400 }))
+    await page.getByRole('grid').evaluate((grid) => grid.closest('.overflow-auto')?.scrollTo({ left: 400 }))
     await eventually(async () => (await header(page, 'place').boundingBox())?.x ?? 0).toBeLessThan(
       (pinned?.x ?? 0) + 1,
     )
@@ -128,6 +128,8 @@ describe('columns', () => {
     await page.keyboard.press('Shift+Enter')
     await page.waitForURL(/sort=weight%2Cname$/)
     await eventually(() => names(page)).toEqual(['jade', 'opal', 'ruby'])
+    // The address may change before what is shown.
+    await page.getByText(', ascending, 2 of 2 in the order').waitFor({ state: 'attached' })
     await page.keyboard.press('Shift+Enter')
     await page.waitForURL(/sort=weight%2C-name$/)
     await eventually(() => names(page)).toEqual(['jade', 'ruby', 'opal'])

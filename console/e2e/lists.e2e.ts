@@ -35,9 +35,11 @@ test('what is chosen on a list is exactly what is asked for', { timeout: 240_000
   for (const { path, operation, view = path, opens, steps } of lists) {
     let cursor: unknown
     const last = new Map<string, string>()
-    await pageByPage(page, operation, (next) => {
-      cursor = next
-    })
+    // Records come in blocks as they are scrolled to: see entities.e2e.ts.
+    if (operation !== 'records.page')
+      await pageByPage(page, operation, (next) => {
+        cursor = next
+      })
     const opening: Step = { does: 'opens', act: () => goTo(page, path), asks: opens }
     for (const step of [opening, ...steps]) {
       const meant = Object.fromEntries(

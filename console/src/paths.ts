@@ -73,7 +73,6 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 export interface RecordsView {
   q?: string | undefined
   sort?: string | undefined
-  cursor?: string | undefined
   /** `on`: the rules are not asked. */
   past_rules?: 'on' | undefined
   /** The saved view that is open. */

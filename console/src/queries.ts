@@ -162,21 +162,6 @@ export const queries = {
         (await client.schemas.list({ app_id: appId }, { signal })).entityNameToSchema,
     }),
 
-  records: (appId: string, entityName: string, { q, sort, cursor, past_rules }: RecordsView) =>
-    queryOptions({
-      queryKey: ['records', appId, entityName, { q, sort, cursor, past_rules }],
-      queryFn: async ({ signal }) => {
-        const at = { app_id: appId, entity_name: entityName }
-        const page = await client.records.page(
-          at,
-          { q, sort, cursor, limit: PAGE_SIZE },
-          { signal, headers: rulesHeader(past_rules) },
-        )
-        // The type names what every record has; the rest depends on the schema.
-        return page as typeof page & { items: EntityRecord[] }
-      },
-    }),
-
   /** As it is now, once it is known that somebody changed it. */
   record: (appId: string, entityName: string, id: string, past_rules: RecordsView['past_rules']) =>
     queryOptions({

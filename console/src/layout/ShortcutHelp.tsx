@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Dialog, DialogBody } from '../ui/Dialog.tsx'
 import { Switch } from '../ui/Switch.tsx'
-import { GENERAL, goTos, hasSingleKeys, type Shortcut, setSingleKeys } from './shortcuts.ts'
+import { GENERAL, GRID, goTos, hasSingleKeys, type Shortcut, setSingleKeys } from './shortcuts.ts'
 import { useCurrentApp } from './use-here.ts'
 import { useWorkspace } from './use-workspace.ts'
 
@@ -27,6 +27,7 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
           {goTos(workspace, app).map(({ title, pages }) => (
             <Keys key={title} title={title} shortcuts={pages} />
           ))}
+          <Keys title="In a grid of records" shortcuts={GRID} />
         </div>
       </DialogBody>
     </Dialog>

@@ -18,6 +18,20 @@ export const GENERAL: readonly Shortcut[] = [
   { keys: ['k'], does: 'To the line before' },
 ]
 
+/** In a grid of records, while a cell has the focus. */
+export const GRID: readonly Shortcut[] = [
+  { keys: ['Arrows'], does: 'To the next cell; with Ctrl to the edge' },
+  { keys: ['PageUp', 'PageDown'], does: 'A screen up or down' },
+  { keys: ['Shift+Arrows'], does: 'Select a range of cells; Shift and a click do the same' },
+  { keys: ['Enter'], does: 'Edit the cell; typing replaces what is there' },
+  { keys: ['Mod+C'], does: 'Copy the cells, for this grid or a spreadsheet' },
+  { keys: ['Mod+V'], does: 'Paste cells' },
+  { keys: ['Delete'], does: 'Empty the cells' },
+  { keys: ['Mod+Z'], does: 'Take the last change back' },
+  { keys: ['Mod+Enter'], does: 'Open the record that the cell refers to' },
+  { keys: ['Escape'], does: 'Leave a range, or give up a refused value' },
+]
+
 export interface GoTo extends Shortcut {
   key: string
   to: string

@@ -6,19 +6,28 @@ import {
   UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components'
+import { Button } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'
 
 interface Message {
   tone: 'done' | 'failed'
   title: string
   detail?: string | undefined
+  action?: ToastAction | undefined
+}
+
+/** Something to do about it; the notification closes with it. */
+interface ToastAction {
+  label: string
+  onPress: () => void
 }
 
 const SHOWN_MS = 6000
 const queue = new ToastQueue<Message>({ maxVisibleToasts: 3 })
 
 export const toast = {
-  done: (title: string) => queue.add({ tone: 'done', title }, { timeout: SHOWN_MS }),
+  done: (title: string, action?: ToastAction) =>
+    queue.add({ tone: 'done', title, action }, { timeout: SHOWN_MS }),
   /** Stays until it is closed, so that its request id can be copied. */
   failed: (title: string, detail?: string) => queue.add({ tone: 'failed', title, detail }),
 }
@@ -51,6 +60,17 @@ export function Toasts() {
               </Text>
             )}
           </ToastContent>
+          {item.content.action && (
+            <Button
+              size="sm"
+              onPress={() => {
+                item.content.action?.onPress()
+                queue.close(item.key)
+              }}
+            >
+              {item.content.action.label}
+            </Button>
+          )}
           <IconButton size="sm" icon={X} label="Dismiss" slot="close" />
         </Toast>
       )}

@@ -6,6 +6,9 @@ import { CellEditor, type Leave } from './CellEditor.tsx'
 import { CellValue } from './CellValue.tsx'
 import type { PlacedColumn } from './column-layout.ts'
 import type { HeldEdit } from './edit-queue.ts'
+import { RelatedLinks } from './RelatedLinks.tsx'
+import { entityOf } from './relation.ts'
+import type { RowActs } from './row-acts.ts'
 import { editOf, type OpenCell } from './use-open-cell.ts'
 
 interface GridCellProps {
@@ -16,10 +19,14 @@ interface GridCellProps {
   isActive: boolean
   /** Of the row. */
   isSelected: boolean
+  isInRange: boolean
   /** What is being edited here; null while nothing is. */
   open: OpenCell | null
   held: HeldEdit | undefined
   onFocus: () => void
+  onPress: () => void
+  onExtend: () => void
+  onRelated: RowActs['onRelated']
   onEdit: () => void
   onType: (text: string) => void
   /** Without a change when editing was given up. */
@@ -27,10 +34,12 @@ interface GridCellProps {
 }
 
 export function GridCell(props: GridCellProps) {
-  const { row, column, isStuck, isActive, isSelected, open, held, onFocus, onEdit, onType, onLeave } = props
+  const { row, column, isStuck, isActive, isSelected, isInRange, open, held } = props
+  const { onFocus, onPress, onExtend, onRelated, onEdit, onType, onLeave } = props
   const { name, property, isRight, left } = column
   const value = valueAt(row, name)
   const wasChosen = useRef(false)
+  const relation = entityOf(property)
   const isText = property !== null && typeof value === 'string' && !property.enum
   const mark = open ? null : markOf(held)
 
@@ -43,11 +52,20 @@ export function GridCell(props: GridCellProps) {
       data-cell={`${row.id} ${name}`}
       tabIndex={isActive ? 0 : -1}
       aria-readonly={property === null || undefined}
+      aria-selected={isInRange || undefined}
       aria-invalid={held?.at === 'refused' ? true : undefined}
       onFocus={(event) => event.target === event.currentTarget && onFocus()}
       // The first click chooses the cell, the second edits it; a phone has no other way.
       onMouseDown={(event) => {
-        wasChosen.current = document.activeElement === event.currentTarget
+        wasChosen.current = document.activeElement === event.currentTarget && !event.shiftKey
+        if (open !== null || event.button !== 0) return
+        if (!event.shiftKey) return onPress()
+        // The focus stays where the range began.
+        event.preventDefault()
+        onExtend()
+      }}
+      onPointerEnter={({ buttons, pointerType }) => {
+        if (open === null && buttons === 1 && pointerType === 'mouse' && isFromCell()) onExtend()
       }}
       onClick={() => open === null && wasChosen.current && onEdit()}
       onDoubleClick={() => open === null && onEdit()}
@@ -55,12 +73,13 @@ export function GridCell(props: GridCellProps) {
       title={isText && open === null ? value : undefined}
       className={classNames(
         'px-3 outline-none focus:shadow-[inset_0_0_0_2px_var(--color-accent)]',
-        open === null ? 'truncate py-1.5' : 'px-1 py-0.5',
+        open === null ? 'select-none truncate py-1.5' : 'px-1 py-0.5',
         isRight && 'text-right',
         mark?.look,
         property && 'cursor-cell',
         isStuck && 'sticky z-1',
-        isStuck && !mark && (isSelected ? 'bg-accent-soft' : 'bg-surface'),
+        isStuck && !mark && (isSelected || isInRange ? 'bg-accent-soft' : 'bg-surface'),
+        isInRange && !isStuck && !mark && 'bg-accent-soft',
       )}
     >
       {open && property ? (
@@ -75,7 +94,10 @@ export function GridCell(props: GridCellProps) {
           onSave={(text, leave) => onLeave(editOf(open, text), leave)}
         />
       ) : (
-        <CellValue name={name} property={property} value={value} />
+        <>
+          {relation && <RelatedLinks entity={relation} value={value} onRelated={onRelated} />}
+          <CellValue name={name} property={property} value={value} />
+        </>
       )}
       {mark && (
         <p role={mark.role} className={classNames('mt-0.5 text-left text-xs whitespace-normal', mark.text)}>
@@ -85,6 +107,10 @@ export function GridCell(props: GridCellProps) {
     </td>
   )
 }
+
+/** Whether a drag began in a cell: the focus went there with the press. */
+const isFromCell = () =>
+  document.activeElement instanceof HTMLElement && 'cell' in document.activeElement.dataset
 
 /** What is said at a cell whose value is not simply saved. */
 function markOf(held: HeldEdit | undefined) {

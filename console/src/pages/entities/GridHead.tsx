@@ -81,7 +81,7 @@ export function GridHead({ columns, stuck, sort, onChange, onDown, all, isPastRu
       >
         <th scope="col" className={classNames(HEADER, look, 'left-0 z-3 py-2 pl-4')}>
           <Checkbox
-            aria-label="Select all on this page"
+            aria-label="Select all"
             isSelected={all.isSelected}
             isIndeterminate={all.isIndeterminate}
             onChange={all.onChange}

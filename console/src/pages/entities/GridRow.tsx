@@ -2,22 +2,11 @@ import { Check, Ellipsis } from 'lucide-react'
 import { memo } from 'react'
 import type { EntityRecord } from '../../queries.ts'
 import { classNames } from '../../ui/class-names.ts'
-import type { Leave } from './CellEditor.tsx'
 import type { PlacedColumn } from './column-layout.ts'
 import type { HeldEdit } from './edit-queue.ts'
 import { GridCell } from './GridCell.tsx'
-import type { Place } from './grid-place.ts'
-import type { editOf, OpenCell } from './use-open-cell.ts'
-
-/** What a row reports; always the same object, so that rows are drawn again only when they change. */
-export interface RowActs {
-  onFocus(place: Place): void
-  onEdit(place: Place): void
-  onType(text: string): void
-  onLeave(place: Place, change: ReturnType<typeof editOf> | null, leave: Leave): void
-  onSelect(id: string, isOn: boolean): void
-  onMenu(row: EntityRecord, button: HTMLElement): void
-}
+import type { RowActs } from './row-acts.ts'
+import type { OpenCell } from './use-open-cell.ts'
 
 interface GridRowProps {
   row: EntityRecord
@@ -28,6 +17,9 @@ interface GridRowProps {
   stuck: number
   /** The column of the cell that has the focus; -1 when it is in another row. */
   active: number
+  /** The first and last column of a range; -1 outside of one. */
+  rangeFrom: number
+  rangeTo: number
   open: OpenCell | null
   held: ReadonlyMap<string, HeldEdit> | undefined
   isSelected: boolean
@@ -36,14 +28,15 @@ interface GridRowProps {
 }
 
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { row, name, place, columns, stuck, active, open, held, isSelected, isChanged, acts } = props
+  const { row, name, place, columns, stuck, active, rangeFrom, rangeTo, open, held, acts } = props
+  const { isSelected, isChanged } = props
   const ground = isSelected ? 'bg-accent-soft' : 'bg-surface'
   return (
     <tr
       aria-selected={isSelected}
       aria-rowindex={place + 2}
       className={classNames(
-        'group/row border-b border-line',
+        'group/row h-9 border-b border-line',
         isSelected && 'bg-accent-soft/50',
         isChanged && 'animate-flash motion-reduce:bg-accent-soft',
       )}
@@ -55,7 +48,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             type="checkbox"
             aria-label={`Select ${name}`}
             checked={isSelected}
-            onChange={(event) => acts.onSelect(row.id, event.target.checked)}
+            onChange={(event) => acts.onSelect(row, event.target.checked)}
             className="peer size-4 appearance-none rounded-sm border border-control bg-surface checked:border-accent checked:bg-accent hover:border-ink-3"
           />
           <Check
@@ -75,9 +68,13 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             isStuck={columnPlace < stuck}
             isActive={active === columnPlace}
             isSelected={isSelected}
+            isInRange={columnPlace >= rangeFrom && columnPlace <= rangeTo}
             open={open?.column.name === column.name ? open : null}
             held={held?.get(column.name)}
             onFocus={() => acts.onFocus(cell)}
+            onPress={acts.onPress}
+            onExtend={() => acts.onExtend(cell)}
+            onRelated={acts.onRelated}
             onEdit={() => acts.onEdit(cell)}
             onType={acts.onType}
             onLeave={(change, leave) => acts.onLeave(cell, change, leave)}
@@ -98,3 +95,15 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     </tr>
   )
 })
+
+/** Stands where a row is that is still being read. */
+export function UnreadRow({ place, span }: { place: number; span: number }) {
+  return (
+    <tr aria-rowindex={place + 2} aria-busy className="h-9 border-b border-line">
+      <td colSpan={span} className="px-4">
+        <span aria-hidden className="block h-3 w-64 max-w-[40vw] rounded-sm bg-active/70" />
+        <span className="sr-only">Being read</span>
+      </td>
+    </tr>
+  )
+}

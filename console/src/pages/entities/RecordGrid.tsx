@@ -4,95 +4,147 @@ import { valueAt } from '../../entity-schema.ts'
 import type { EntityRecord } from '../../queries.ts'
 import { type LayoutChange, type PlacedColumn, placedColumns } from './column-layout.ts'
 import { EditInDialog } from './EditInDialog.tsx'
-import { type HeldEdit, withEdits } from './edit-queue.ts'
+import { type HeldEdit, heldByRow, withEdits } from './edit-queue.ts'
 import { editorOf, needsRoom, textOfValue } from './field-editor.ts'
 import { GridHead } from './GridHead.tsx'
-import { GridRow, type RowActs } from './GridRow.tsx'
+import { GridRow, UnreadRow } from './GridRow.tsx'
 import { type Cell, cellAt, MOVES, type Place, placeOf, within } from './grid-place.ts'
+import { type Box, columnsIn, rowsIn } from './grid-range.ts'
+import type { RowWindow } from './grid-window.ts'
 import { nameOf, type RecordColumn } from './record-columns.ts'
+import { entityOf, idsIn } from './relation.ts'
+import { type RowActs, useStableActs } from './row-acts.ts'
 import type { SortKey } from './sort-keys.ts'
+import { useCellRange } from './use-cell-range.ts'
 import type { Columns } from './use-column-layout.ts'
+import { useGridClipboard } from './use-grid-clipboard.ts'
+import { useGridFocus } from './use-grid-focus.ts'
+import { useGridWindow } from './use-grid-window.ts'
 import { type OpenCell, useOpenCell } from './use-open-cell.ts'
 import type { RecordEdits } from './use-record-edits.ts'
+import type { RecordList } from './use-record-rows.ts'
 import { useRoom } from './use-room.ts'
+import { countOf } from './use-row-writes.ts'
 
 interface RecordGridProps {
   label: string
   columns: Columns
-  rows: readonly EntityRecord[]
-  /** How many there are, also those that are not read yet. */
-  total: number
+  list: RecordList
+  /** Another one is shown from its top. */
+  listKey: string
   sort: { keys: readonly SortKey[]; onChange: (keys: readonly SortKey[]) => void }
-  selection: { value: ReadonlySet<string>; onChange: (ids: ReadonlySet<string>) => void }
+  selection: {
+    value: ReadonlyMap<string, EntityRecord>
+    onChange: (row: EntityRecord, isOn: boolean) => void
+    onAll: (isOn: boolean) => void
+  }
   edits: RecordEdits
   /** Marks the grid: what is done here is not bound by rules. */
   isPastRules: boolean
   /** Rows that somebody changed just now. */
   changed: ReadonlySet<string>
   onMenu: RowActs['onMenu']
+  onRelated: RowActs['onRelated']
   onUndo: () => void
+  /** Texts for the cells of a box. */
+  onPaste: (texts: readonly (readonly string[])[], box: Box, columns: readonly PlacedColumn[]) => void
 }
 
 const CHECKBOX_WIDTH = 3
 const MENU_WIDTH = 3.5
 
 export function RecordGrid(props: RecordGridProps) {
-  const { label, sort, selection, edits, isPastRules, changed, onUndo } = props
+  const { label, list, listKey, sort, selection, edits, isPastRules, changed, onUndo, onPaste } = props
   const { all, layout } = props.columns
   const columns = useMemo(() => placedColumns(all, layout, CHECKBOX_WIDTH), [all, layout])
-  const rows = useMemo(() => props.rows.map((row) => withEdits(row, edits.held)), [props.rows, edits.held])
   const held = useMemo(() => heldByRow(edits.held), [edits.held])
+  const rowAt = (place: number) => {
+    const row = list.rows.at(place)
+    return row && held.has(row.id) ? withEdits(row, edits.held) : row
+  }
   const [active, setActive] = useState<Cell | null>(null)
   const [editing, setEditing] = useState<OpenCell | null>(null)
   const table = useRef<HTMLTableElement>(null)
   const [frame, room] = useRoom()
   const stuck = stuckOf(columns, room.width)
+  const view = useGridWindow(frame, table, list.rows.length, (next) => {
+    const row = editing && !needsRoom(editing.kind) ? list.rows.placeOf(editing.row.id) : -1
+    const isLeaving = row >= 0 && (row < next.first || row >= next.last)
+    // As if it was left with the mouse, which takes what was typed; keys go on from there.
+    if (isLeaving) table.current?.focus({ preventScroll: true })
+  })
+  const { window: sight } = view
+  const isInSight = (place: number) => place >= sight.first && place < sight.last
+  // A row that moves far away, as its record is sorted elsewhere, is not on the page any more either.
+  const drawnRows = { placeOf: (id: string) => placeIn(list.rows.placeOf(id), isInSight) }
+  const openIn = useOpenCell(editing, setEditing, drawnRows, edits)
+  const rows = { ...list.rows, length: view.reach, at: rowAt }
   // With a row that goes, the focus goes from the grid: the next key must not write into another record.
   const at = placeOf(active, rows, columns)
-  const openIn = useOpenCell(editing, setEditing, rows, edits)
+  const range = useCellRange(active, rows, columns)
+  const { box } = range
+  const isDrawn = isInSight(at.row)
+  const cells = useGridFocus(table, isDrawn, view.reveal)
+  useWanted(list, sight, range.isRange ? { first: box.top, last: box.bottom + 1 } : null)
+  const { toTop } = view
+  const shownList = useRef(listKey)
+  useEffect(() => {
+    if (shownList.current !== listKey) toTop()
+    shownList.current = listKey
+  }, [listKey, toTop])
 
   const focus = (place: Place) => {
-    const cell = cellAt(place, rows, columns)
-    setActive(cell)
-    const name = cell && CSS.escape(`${cell.id} ${cell.field}`)
-    const node = table.current?.querySelector<HTMLElement>(`[data-cell="${name}"]`)
-    node?.focus()
-    node?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    setActive(cellAt(place, rows, columns))
+    range.clear()
+    cells.focus(place)
   }
 
   /** `typed` replaces what is there, as in any sheet. */
   const edit = (place: Place, typed?: string) => {
     const column = columns[place.column]
-    const row = rows[place.row]
+    const row = rowAt(place.row)
     if (!column?.property || !row) return
     const value = row[column.name]
     const kind = editorOf(column.property, value)
-    const held = edits.held.get(`${row.id} ${column.name}`)
+    const refused = edits.held.get(`${row.id} ${column.name}`)
     const begun = textOfValue(kind, value)
-    const text = typed ?? (held?.at === 'refused' ? held.edit.text : begun)
+    const text = typed ?? (refused?.at === 'refused' ? refused.edit.text : begun)
     setActive(cellAt(place, rows, columns))
+    range.clear()
     openIn({ row, column, kind, begun, text })
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
     const move = MOVES[event.key]
-    const row = rows[at.row]
+    const row = rowAt(at.row)
     const column = columns[at.column]
-    if (event.target !== event.currentTarget && !isCell(event.target)) return
-    if (event.key === 'ArrowUp' && at.row === 0) {
+    if (!isOfGrid(event)) return
+    const isMod = event.ctrlKey || event.metaKey
+    const last = { row: rows.length - 1, column: columns.length - 1 }
+    if (event.key === 'ArrowUp' && at.row === 0 && !event.shiftKey) {
       event.preventDefault()
       const head = `th[data-field="${CSS.escape(column?.name ?? '')}"] button`
       table.current?.querySelector<HTMLElement>(head)?.focus()
     } else if (move) {
       event.preventDefault()
-      const isFar = event.ctrlKey || event.metaKey
-      focus(within(move(at, isFar, { row: rows.length - 1, column: columns.length - 1 }), rows, columns))
+      const to = { isFar: isMod, page: view.page, last }
+      if (event.shiftKey) cells.show(range.extend(move(range.to, to)))
+      else focus(within(move(at, to), rows, columns))
+    } else if (event.key === 'Enter' && isMod) {
+      const [id] = idsIn(row?.[column?.name ?? ''])
+      const entity = entityOf(column?.property ?? null)
+      if (entity && id) props.onRelated(entity, id)
     } else if (event.key === 'Enter' || event.key === 'F2') {
       event.preventDefault()
       edit(at)
-    } else if (event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
+    } else if (event.key.toLowerCase() === 'z' && isMod && !event.shiftKey) {
       event.preventDefault()
       onUndo()
+    } else if (event.key === 'Delete' || event.key === 'Backspace') {
+      event.preventDefault()
+      onPaste([['']], box, columns)
+    } else if (event.key === 'Escape' && range.isRange) {
+      range.clear()
     } else if (event.key === 'Escape' && row && column) {
       if (edits.held.get(`${row.id} ${column.name}`)?.at === 'refused')
         edits.drop({ row, field: column.name })
@@ -103,6 +155,8 @@ export function RecordGrid(props: RecordGridProps) {
       edit(at, event.key)
     }
   }
+  const onPasted = (texts: string[][]) => onPaste(texts, box, columns)
+  useGridClipboard(table, { box, columns, rowAt, onPaste: onPasted })
 
   const onLeave: RowActs['onLeave'] = (place, change, leave) => {
     setEditing(null)
@@ -112,78 +166,111 @@ export function RecordGrid(props: RecordGridProps) {
     if (leave === 'away' || leave === 'stay') return
     const next = place.column + (leave === 'next' ? 1 : -1)
     const column = columns[next]
-    const row = rows[place.row]
+    const row = rowAt(place.row)
     focus({ row: place.row, column: column ? next : place.column })
     if (column?.property && row && !needsRoom(kindOf(column, row))) edit({ row: place.row, column: next })
   }
-  const acts = useStable({
+  const acts = useStableActs({
     onFocus: (place) => setActive(cellAt(place, rows, columns)),
+    onPress: range.clear,
+    onExtend: (place) => void range.extend(place),
     onEdit: edit,
     onType: openIn.typed,
     onLeave,
-    onSelect: (id, isOn) => selection.onChange(toggled(selection.value, id, isOn)),
+    onSelect: selection.onChange,
     onMenu: props.onMenu,
+    onRelated: props.onRelated,
   })
 
-  const isAllSelected = rows.length > 0 && rows.every(({ id }) => selection.value.has(id))
-  const isSomeSelected = rows.some(({ id }) => selection.value.has(id))
   const width = columns.reduce((sum, column) => sum + column.width, CHECKBOX_WIDTH + MENU_WIDTH)
   const openInRow = editing && !needsRoom(editing.kind) ? editing : null
+  const drawn = Array.from({ length: sight.last - sight.first }, (_, more) => sight.first + more)
+  const padding = {
+    scrollPaddingLeft: `${columns[stuck]?.left ?? 0}rem`,
+    scrollPaddingRight: `${MENU_WIDTH}rem`,
+  }
 
   return (
     // Positioned, so that what is only for screen readers scrolls along instead of widening the page.
-    <div ref={frame} className="relative max-h-[max(20rem,calc(100dvh-5.5rem))] overflow-auto">
-      <table
-        ref={table}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table can be a grid.
-        role="grid"
-        aria-label={label}
-        aria-rowcount={props.total + 1}
-        onKeyDown={onKeyDown}
-        style={{ minWidth: `${width}rem` }}
-        className="w-full table-fixed border-collapse text-left"
+    <div
+      ref={frame}
+      style={padding}
+      className="relative max-h-[max(20rem,calc(100dvh-5.5rem))] overflow-auto scroll-pt-10 [overflow-anchor:none]"
+    >
+      {/* As high as all rows together; the table lies where those are that are drawn. */}
+      <div
+        style={{
+          minHeight: `calc(${rows.length * view.rowHeight}px + 2.2rem)`,
+          minWidth: `${width}rem`,
+          paddingTop: `${sight.first * view.rowHeight}px`,
+        }}
       >
-        <colgroup>
-          <col style={{ width: `${CHECKBOX_WIDTH}rem` }} />
-          {columns.map((column) => (
-            <col key={column.name} style={{ width: `${column.width}rem` }} />
-          ))}
-          {/* Takes the room that is left, so that every column has its width. */}
-          <col />
-          <col style={{ width: `${MENU_WIDTH}rem` }} />
-        </colgroup>
-        <GridHead
-          columns={columns}
-          stuck={stuck}
-          sort={sort}
-          onChange={(change: LayoutChange) => props.columns.change(change)}
-          onDown={(column) => focus({ row: at.row, column })}
-          all={{
-            isSelected: isAllSelected,
-            isIndeterminate: isSomeSelected && !isAllSelected,
-            onChange: (isOn) => selection.onChange(new Set(isOn ? rows.map(({ id }) => id) : [])),
-          }}
-          isPastRules={isPastRules}
-        />
-        <tbody>
-          {rows.map((row, place) => (
-            <GridRow
-              key={row.id}
-              row={row}
-              name={nameOf(row, all)}
-              place={place}
-              columns={columns}
-              stuck={stuck}
-              active={at.row === place ? at.column : -1}
-              open={openInRow?.row.id === row.id ? openInRow : null}
-              held={held.get(row.id)}
-              isSelected={selection.value.has(row.id)}
-              isChanged={changed.has(row.id)}
-              acts={acts}
-            />
-          ))}
-        </tbody>
-      </table>
+        <table
+          ref={table}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table can be a grid.
+          role="grid"
+          aria-label={label}
+          aria-rowcount={list.rows.length + 1}
+          aria-multiselectable
+          tabIndex={isDrawn ? -1 : 0}
+          onKeyDown={onKeyDown}
+          {...cells.listeners}
+          className="w-full table-fixed border-collapse text-left outline-none"
+        >
+          <colgroup>
+            <col style={{ width: `${CHECKBOX_WIDTH}rem` }} />
+            {columns.map((column) => (
+              <col key={column.name} style={{ width: `${column.width}rem` }} />
+            ))}
+            {/* Takes the room that is left, so that every column has its width. */}
+            <col />
+            <col style={{ width: `${MENU_WIDTH}rem` }} />
+          </colgroup>
+          <GridHead
+            columns={columns}
+            stuck={stuck}
+            sort={sort}
+            onChange={(change: LayoutChange) => props.columns.change(change)}
+            onDown={(column) => focus({ row: at.row, column })}
+            all={{
+              isSelected: rows.length > 0 && selection.value.size >= rows.length,
+              isIndeterminate: selection.value.size > 0 && selection.value.size < rows.length,
+              onChange: selection.onAll,
+            }}
+            isPastRules={isPastRules}
+          />
+          <tbody>
+            {drawn.map((place) => {
+              const row = rowAt(place)
+              if (!row) return <UnreadRow key={`unread ${place}`} place={place} span={columns.length + 3} />
+              const isInRange = range.isRange && place >= box.top && place <= box.bottom
+              // A record that moved while the list was read may be in it twice.
+              const key = rows.placeOf(row.id) === place ? row.id : `${row.id} ${place}`
+              return (
+                <GridRow
+                  key={key}
+                  row={row}
+                  name={nameOf(row, all)}
+                  place={place}
+                  columns={columns}
+                  stuck={stuck}
+                  active={at.row === place ? at.column : -1}
+                  rangeFrom={isInRange ? box.left : -1}
+                  rangeTo={isInRange ? box.right : -1}
+                  open={openInRow?.row.id === row.id ? openInRow : null}
+                  held={held.get(row.id)}
+                  isSelected={selection.value.has(row.id)}
+                  isChanged={changed.has(row.id)}
+                  acts={acts}
+                />
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      <span role="status" className="sr-only">
+        {range.isRange && `${countOf(rowsIn(box), 'row')}, ${countOf(columnsIn(box), 'column')} selected`}
+      </span>
       {editing && needsRoom(editing.kind) && (
         <EditInDialog
           open={editing}
@@ -204,14 +291,18 @@ const refusalAt = (held: HeldEdit | undefined) => (held?.at === 'refused' ? held
 const kindOf = ({ property, name }: RecordColumn, row: EntityRecord) =>
   editorOf(property ?? {}, valueAt(row, name))
 
-function heldByRow(held: ReadonlyMap<string, HeldEdit>) {
-  const rows = new Map<string, Map<string, HeldEdit>>()
-  for (const one of held.values()) {
-    const { row, field } = one.edit
-    const ofRow = rows.get(row.id) ?? new Map<string, HeldEdit>()
-    rows.set(row.id, ofRow.set(field, one))
-  }
-  return rows
+const placeIn = (place: number, isIn: (place: number) => boolean) => (isIn(place) ? place : -1)
+
+/** Has the rows read that are drawn, and those of a range. */
+function useWanted({ want }: RecordList, { first, last }: RowWindow, range: RowWindow | null) {
+  const latest = useRef(want)
+  useEffect(() => {
+    latest.current = want
+  })
+  const [from, to] = [range?.first ?? -1, range?.last ?? -1]
+  useEffect(() => {
+    latest.current({ first, last }, from < 0 ? null : { first: from, last: to })
+  }, [first, last, from, to])
 }
 
 /** On a phone nothing stays: it would leave no room for the rest. */
@@ -224,31 +315,10 @@ function stuckOf(columns: readonly PlacedColumn[], room: number): number {
   return columns.filter(({ isPinned, left, width }) => isPinned && left + width <= room * MOST_STUCK).length
 }
 
-/** The same object at every drawing, which does what was given last. */
-function useStable(acts: RowActs): RowActs {
-  const latest = useRef(acts)
-  useEffect(() => {
-    latest.current = acts
-  })
-  const [stable] = useState<RowActs>(() => ({
-    onFocus: (...given) => latest.current.onFocus(...given),
-    onEdit: (...given) => latest.current.onEdit(...given),
-    onType: (...given) => latest.current.onType(...given),
-    onLeave: (...given) => latest.current.onLeave(...given),
-    onSelect: (...given) => latest.current.onSelect(...given),
-    onMenu: (...given) => latest.current.onMenu(...given),
-  }))
-  return stable
-}
-
-function toggled(ids: ReadonlySet<string>, id: string, isOn: boolean): ReadonlySet<string> {
-  const others = new Set(ids)
-  if (isOn) others.add(id)
-  else others.delete(id)
-  return others
-}
-
 const isTyping = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
 
-const isCell = (target: EventTarget) => target instanceof HTMLElement && 'cell' in target.dataset
+/** Whether a key is meant for the cells, and not for a button or box in one of them. */
+function isOfGrid({ target, currentTarget }: KeyboardEvent): boolean {
+  return target === currentTarget || (target instanceof HTMLElement && 'cell' in target.dataset)
+}

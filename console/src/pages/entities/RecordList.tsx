@@ -1,66 +1,125 @@
-import { Trash2 } from 'lucide-react'
+import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { toastFailure } from '../../act.ts'
+import { queryClient } from '../../api.ts'
 import type { EntitySchema } from '../../entity-schema.ts'
 import type { RecordsView } from '../../paths.ts'
 import type { EntityRecord } from '../../queries.ts'
-import { Pager } from '../../table/Pager.tsx'
+import { firstRecords } from '../../records-queries.ts'
 import { SelectionBar } from '../../table/SelectionBar.tsx'
-import { useCursorPages } from '../../table/use-cursor-pages.ts'
 import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import type { PlacedColumn } from './column-layout.ts'
 import { DeleteRecords } from './DeleteRecords.tsx'
+import { EditRecords } from './EditRecords.tsx'
+import { type Box, cellsIn, targetOf } from './grid-range.ts'
+import { PasteFaults } from './PasteFaults.tsx'
 import { RecordDialog } from './RecordDialog.tsx'
 import { RecordGrid } from './RecordGrid.tsx'
 import { RecordHistory } from './RecordHistory.tsx'
+import { type Related, RelatedRecord } from './RelatedRecord.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import { nameOf } from './record-columns.ts'
+import { type PastePlan, planPaste } from './row-changes.ts'
 import { sortKeysOf, sortText } from './sort-keys.ts'
 import type { Columns } from './use-column-layout.ts'
 import type { RecordEdits } from './use-record-edits.ts'
+import type { RecordList as List } from './use-record-rows.ts'
+import { countOf, type RowWrites } from './use-row-writes.ts'
+
+export type Chosen = ReadonlyMap<string, EntityRecord>
 
 interface RecordListProps {
   schema: EntitySchema
   columns: Columns
   at: { app_id: string; entity_name: string }
-  page: { items: EntityRecord[]; next_cursor: string | null }
-  total: number | undefined
+  list: List
+  listKey: string
   view: RecordsView
   show: (change: RecordsView) => void
+  selection: { value: Chosen; onChange: (next: Chosen) => void }
   edits: RecordEdits
+  writes: RowWrites
   onUndo: () => void
   changed: ReadonlySet<string>
 }
 
+/** As many as one request creates again, should they be deleted by mistake. */
+const MOST_SELECTED = 500
+const MOST_PASTED = 1_000
+
 export function RecordList(props: RecordListProps) {
-  const { schema, columns, at, page, total, view, show, edits, onUndo, changed } = props
-  const pages = useCursorPages(page.next_cursor)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const { schema, columns, at, list, view, show, edits, writes, onUndo, changed } = props
+  const { value: chosen, onChange: setChosen } = props.selection
   const [deleting, setDeleting] = useState<EntityRecord[] | null>(null)
+  const [editing, setEditing] = useState<EntityRecord[] | null>(null)
+  const [plan, setPlan] = useState<PastePlan | null>(null)
   const [menu, setMenu] = useState<{ row: EntityRecord; button: HTMLElement } | null>(null)
   const [past, setPast] = useState<EntityRecord | null>(null)
   const [opened, setOpened] = useState<EntityRecord | null>(null)
-  const selected = page.items.filter(({ id }) => chosen.has(id))
+  const [related, setRelated] = useState<Related | null>(null)
+  const { rows } = list
+  // As it is now, as far as it is read.
+  const selected = [...chosen.values()].map((row) => rows.at(rows.placeOf(row.id)) ?? row)
   const fields = columns.all.map(({ name }) => name)
   const nameOfRow = (row: EntityRecord) => nameOf(row, columns.all)
-  const noun = total === 1 ? 'record' : 'records'
+
+  const select = (row: EntityRecord, isOn: boolean) => {
+    const next = new Map(chosen)
+    if (!isOn) next.delete(row.id)
+    else if (chosen.size < MOST_SELECTED) next.set(row.id, row)
+    else toast.done(`At most ${MOST_SELECTED} records are selected at once`)
+    setChosen(next)
+  }
+  const selectAll = async (isOn: boolean) => {
+    if (!isOn) return setChosen(new Map())
+    const isAllRead = rows.read.length === rows.length && rows.length <= MOST_SELECTED
+    const first = firstRecords(at.app_id, at.entity_name, view, MOST_SELECTED)
+    const found = isAllRead ? rows.read : await queryClient.fetchQuery(first)
+    setChosen(new Map(found.map((row) => [row.id, row])))
+    if (rows.length > found.length)
+      toast.done(`The first ${found.length} of ${countOf(rows.length, 'record')} are selected`)
+  }
+  const paste = async (texts: readonly (readonly string[])[], range: Box, shown: readonly PlacedColumn[]) => {
+    const size = { rows: texts.length, columns: Math.max(...texts.map(({ length }) => length)) }
+    const box = targetOf(range, size, { row: rows.length - 1, column: shown.length - 1 })
+    if (Math.max(cellsIn(box), size.rows * size.columns) > MOST_PASTED)
+      return toast.failed(`At most ${countOf(MOST_PASTED, 'cell')} are changed at once. Nothing was changed.`)
+    const read = await list.between({ first: box.top, last: box.bottom + 1 })
+    const next = planPaste(texts, box, read, shown, schema)
+    if (size.rows > box.bottom - box.top + 1 || size.columns > box.right - box.left + 1)
+      toast.done('What goes over the edge of the grid is left out')
+    if (next.faults.length > 0) setPlan(next)
+    else writes.write(next.changes)
+  }
 
   return (
     <>
       <RecordGrid
         label={`${at.entity_name} records`}
         columns={columns}
-        rows={page.items}
-        total={Math.max(total ?? 0, page.items.length)}
+        list={list}
+        listKey={props.listKey}
         sort={{
           keys: sortKeysOf(view.sort ?? '-created_date', fields),
           onChange: (keys) => show({ sort: sortText(keys) }),
         }}
-        selection={{ value: chosen, onChange: setChosen }}
+        selection={{
+          value: chosen,
+          onChange: select,
+          onAll: (isOn) => void selectAll(isOn).catch(toastFailure),
+        }}
         edits={edits}
         isPastRules={view.past_rules === 'on'}
         changed={changed}
         onUndo={onUndo}
         onMenu={(row, button) => setMenu({ row, button })}
+        onRelated={(entity, id) => setRelated({ entity, id })}
+        onPaste={(...given) => void paste(...given).catch(toastFailure)}
       />
+      <p role="status" className="border-t border-line px-5 py-3 text-sm text-ink-3 tabular-nums sm:px-8">
+        {countOf(Math.max(rows.length, list.count ?? 0), 'record')}
+      </p>
       {menu && (
         <RowMenu
           name={nameOfRow(menu.row)}
@@ -72,22 +131,44 @@ export function RecordList(props: RecordListProps) {
           onDelete={() => setDeleting([menu.row])}
         />
       )}
-      <Pager
-        {...pages}
-        count={page.items.length}
-        {...(total === undefined ? {} : { total: Math.max(total, page.items.length) })}
-        noun={noun}
-      />
       {selected.length > 0 && (
         <SelectionBar
           label="Selected records"
-          text={`${selected.length === 1 ? '1 record' : `${selected.length} records`} selected`}
-          onClear={() => setChosen(new Set())}
+          text={`${countOf(selected.length, 'record')} selected`}
+          onClear={() => setChosen(new Map())}
         >
+          <Button size="sm" icon={Pencil} look="quiet" onPress={() => setEditing(selected)}>
+            Set a field
+          </Button>
           <Button size="sm" icon={Trash2} look="danger-quiet" onPress={() => setDeleting(selected)}>
             Delete
           </Button>
         </SelectionBar>
+      )}
+      {editing && (
+        <EditRecords
+          records={editing}
+          properties={schema.properties ?? {}}
+          required={schema.required ?? []}
+          onWrite={(changes) => writes.write(changes)}
+          onClose={() => setEditing(null)}
+        />
+      )}
+      {plan && (
+        <PasteFaults
+          plan={plan}
+          nameOf={nameOfRow}
+          onPaste={() => writes.write(plan.changes)}
+          onClose={() => setPlan(null)}
+        />
+      )}
+      {related && (
+        <RelatedRecord
+          appId={at.app_id}
+          related={related}
+          pastRules={view.past_rules}
+          onClose={() => setRelated(null)}
+        />
       )}
       {deleting && (
         <DeleteRecords
@@ -97,8 +178,8 @@ export function RecordList(props: RecordListProps) {
           pastRules={view.past_rules}
           onClose={() => setDeleting(null)}
           onDone={() => {
-            setChosen(new Set())
-            edits.noteDeletion(deleting, deleting.map(nameOfRow))
+            setChosen(new Map())
+            edits.note({ kind: 'deletion', records: deleting, names: deleting.map(nameOfRow) })
           }}
         />
       )}

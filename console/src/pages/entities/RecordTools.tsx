@@ -98,11 +98,7 @@ export function RecordTools(props: RecordToolsProps) {
 
 /** Says what it takes back before it does; a deletion is asked about once more. */
 function UndoButton({ last, onUndo }: { last: Undoable; onUndo: () => void }) {
-  const words = last.kind === 'edit' ? `Undo ${last.edit.field}` : 'Undo deletion'
-  const more =
-    last.kind === 'edit'
-      ? 'Writes the old value back, unless somebody changed the field since. Ctrl + Z'
-      : 'Creates the records again, with new ids'
+  const { words, more } = wordsOf(last)
   return (
     <Tooltip text={more}>
       <Button size="sm" look="quiet" icon={Undo2} onPress={onUndo}>
@@ -110,6 +106,16 @@ function UndoButton({ last, onUndo }: { last: Undoable; onUndo: () => void }) {
       </Button>
     </Tooltip>
   )
+}
+
+const BACK = 'unless somebody changed the field since. Ctrl + Z'
+
+function wordsOf(last: Undoable): { words: string; more: string } {
+  if (last.kind === 'edit')
+    return { words: `Undo ${last.edit.field}`, more: `Writes the old value back, ${BACK}` }
+  if (last.kind === 'rows')
+    return { words: `Undo ${last.words}`, more: `Writes the old values back, each ${BACK}` }
+  return { words: 'Undo deletion', more: 'Creates the records again, with new ids' }
 }
 
 function Live({ isOn }: { isOn: boolean }) {

@@ -1,5 +1,5 @@
 import { ApiError } from '@atrium/sdk'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, SearchX, Table2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { data, type LoaderFunctionArgs, redirect, useParams } from 'react-router'
@@ -11,6 +11,7 @@ import { useMe, useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { type EntityRecord, queries } from '../../queries.ts'
 import { recordViews } from '../../record-views-queries.ts'
+import { blocksKey, recordBlock } from '../../records-queries.ts'
 import { useView } from '../../table/use-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -22,7 +23,7 @@ import { ImportRecords } from './ImportRecords.tsx'
 import { LiveNews } from './LiveNews.tsx'
 import { RecordDialog } from './RecordDialog.tsx'
 import { RecordFilters } from './RecordFilters.tsx'
-import { RecordList } from './RecordList.tsx'
+import { type Chosen, RecordList } from './RecordList.tsx'
 import { RecordTools } from './RecordTools.tsx'
 import { addressOf, NO_FILTER, RecordViews } from './RecordViews.tsx'
 import { RestoreRecords } from './RestoreRecords.tsx'
@@ -31,6 +32,9 @@ import { recordsViewOf } from './records-view.ts'
 import { useColumnLayout } from './use-column-layout.ts'
 import { useLiveRecords } from './use-live-records.ts'
 import { useRecordEdits } from './use-record-edits.ts'
+import { useRecordRows } from './use-record-rows.ts'
+import { useRowWrites } from './use-row-writes.ts'
+import { WriteNotice } from './WriteNotice.tsx'
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { workspace_id = '', app_id = '', entity_name = '' } = params
@@ -45,7 +49,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     return redirect(paths.records(workspace_id, app_id, entity_name, { ...view, ...named }))
   // A filter that the API refuses is explained on the page, where it can be corrected.
   await Promise.all([
-    queryClient.prefetchQuery(queries.records(app_id, entity_name, view)),
+    queryClient.prefetchQuery(recordBlock(app_id, entity_name, view, 0)),
     queryClient.prefetchQuery(queries.recordCount(app_id, entity_name, view)),
   ])
   return null
@@ -67,16 +71,26 @@ function Records({ appId, entityName }: { appId: string; entityName: string }) {
   })
   const current = saved.find(({ id }) => id === view.view)
   const { data: schemas } = useSuspenseQuery(queries.schemas(appId))
-  const { data: page, error } = useQuery(queries.records(appId, entityName, view))
-  const { data: count } = useQuery(queries.recordCount(appId, entityName, view))
+  const list = useRecordRows(appId, entityName, view)
+  const { rows, error } = list
   const [dialog, setDialog] = useState<'create' | 'import' | null>(null)
   const [isFiltering, setFiltering] = useState(error !== null)
   const closeDialog = () => setDialog(null)
   const schema = schemas[entityName] as EntitySchema | undefined
-  const pageKey = queries.records(appId, entityName, view).queryKey
+  const listKey = blocksKey(appId, entityName, view)
+  const [selected, setSelected] = useSelected(JSON.stringify([view.q, view.past_rules]))
+  /** How often the newest were asked for, which leads to the top. */
+  const [tops, setTops] = useState(0)
   const at = { app_id: appId, entity_name: entityName }
-  const edits = useRecordEdits(at, pageKey, view.past_rules)
-  const live = useLiveRecords({ appId, entityName, pageKey, onConnect: edits.sendWaiting })
+  const edits = useRecordEdits(at, listKey, view.past_rules)
+  const writes = useRowWrites({ at, list: listKey, pastRules: view.past_rules, edits })
+  const live = useLiveRecords({
+    appId,
+    entityName,
+    list: listKey,
+    onConnect: edits.sendWaiting,
+    onDelete: (id) => setSelected((before) => without(before, id)),
+  })
   const [restoring, setRestoring] = useState<Restoring | null>(null)
   const { id: meId } = useMe()
   const { data: app } = useSuspenseQuery(queries.app(appId))
@@ -88,8 +102,10 @@ function Records({ appId, entityName }: { appId: string; entityName: string }) {
   const nameOfRow = (row: EntityRecord) => nameOf(row, all)
   const [last] = edits.undoable
   const undo = () => {
-    if (last?.kind === 'deletion') setRestoring({ ...last, onDone: edits.forgetLast })
-    else edits.undo()
+    if (last?.kind === 'deletion') return setRestoring({ ...last, onDone: () => edits.forget(last) })
+    if (last?.kind !== 'rows') return edits.undo()
+    edits.forget(last)
+    writes.write(last.changes, { isUndo: true })
   }
   const isFiltered = view.q !== undefined && view.q !== NO_FILTER
   const newButton = (
@@ -122,20 +138,21 @@ function Records({ appId, entityName }: { appId: string; entityName: string }) {
         count={live.created}
         onShow={async () => {
           live.clear()
-          if (view.cursor) show({})
+          setTops(tops + 1)
           await refresh('records')
         }}
       />
       <EditNotices
         schema={schema}
         edits={edits}
-        rows={page?.items ?? []}
+        rows={rows.read}
         nameOf={nameOfRow}
         onRestore={(row) =>
           setRestoring({ records: [row], names: [nameOfRow(row)], onDone: () => edits.dropAll(row.id) })
         }
       />
-      {error ? (
+      <WriteNotice writes={writes} nameOf={nameOfRow} />
+      {error && (
         <div className="px-5 py-4 sm:px-8">
           <Notice tone="danger" title={explainError(error).title}>
             {reasonsIn(error).map((reason) => (
@@ -143,16 +160,19 @@ function Records({ appId, entityName }: { appId: string; entityName: string }) {
             ))}
           </Notice>
         </div>
-      ) : page && page.items.length > 0 ? (
+      )}
+      {!list.isRead && (error || rows.length === 0) ? null : rows.length > 0 ? (
         <RecordList
           schema={schema}
           columns={columns}
           at={at}
-          page={page}
-          total={count}
+          list={list}
+          listKey={`${JSON.stringify(listKey)} ${tops}`}
           view={view}
           show={show}
+          selection={{ value: selected, onChange: setSelected }}
           edits={edits}
+          writes={writes}
           onUndo={undo}
           changed={live.changed}
         />
@@ -227,6 +247,21 @@ function Records({ appId, entityName }: { appId: string; entityName: string }) {
       )}
     </>
   )
+}
+
+/** What is selected in one filter is not selected in another, where it may not be in sight. */
+function useSelected(filter: string) {
+  const [kept, setKept] = useState<{ filter: string; rows: Chosen }>({ filter, rows: NONE })
+  const of = (before: typeof kept) => (before.filter === filter ? before.rows : NONE)
+  const set = (next: Chosen | ((before: Chosen) => Chosen)) =>
+    setKept((before) => ({ filter, rows: typeof next === 'function' ? next(of(before)) : next }))
+  return [of(kept), set] as const
+}
+
+const NONE: Chosen = new Map()
+
+function without(chosen: Chosen, id: string): Chosen {
+  return chosen.has(id) ? new Map([...chosen].filter(([one]) => one !== id)) : chosen
 }
 
 const NO_LAYOUT: ColumnLayout = []

@@ -3,7 +3,8 @@ import { client, queryClient } from '../../api.ts'
 import { type EntitySchema, valueAt } from '../../entity-schema.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import type { RecordsView } from '../../paths.ts'
-import { type EntityRecord, queries, rulesHeader } from '../../queries.ts'
+import { type EntityRecord, rulesHeader } from '../../queries.ts'
+import { firstRecords } from '../../records-queries.ts'
 
 interface RestoreRecordsProps {
   at: { app_id: string; entity_name: string }
@@ -15,20 +16,16 @@ interface RestoreRecordsProps {
   onDone: (ids: readonly string[]) => void
 }
 
+const IDS_AT_ONCE = 150
+
 /** Deleted records are gone; what can be done is to create others with the same values. */
 export function RestoreRecords(props: RestoreRecordsProps) {
   const { at, schema, records, names, pastRules, onClose, onDone } = props
   const isOne = records.length === 1
   const restore = useAct({
     run: async () => {
-      const q = JSON.stringify({ id: { $in: records.map(({ id }) => id) } })
-      const view = { q, past_rules: pastRules }
       // Of several, those that the rules protect were never deleted.
-      const there = await queryClient.fetchQuery({
-        ...queries.records(at.app_id, at.entity_name, view),
-        staleTime: 0,
-      })
-      const kept = new Set(there.items.map(({ id }) => id))
+      const kept = new Set(await idsThere())
       const gone = records.filter(({ id }) => !kept.has(id)).map((record) => declaredOf(record, schema))
       if (gone.length === 0) return []
       return client.records.bulk_create(at, gone, { headers: rulesHeader(pastRules) })
@@ -37,6 +34,20 @@ export function RestoreRecords(props: RestoreRecordsProps) {
     done: (made) => (made.length === 1 ? '1 record created again' : `${made.length} records created again`),
     failure: toastFailure,
   })
+  /** Those that are still there; the address of one request holds only so many ids. */
+  const idsThere = async () => {
+    const parts = Array.from({ length: Math.ceil(records.length / IDS_AT_ONCE) }, (_, part) =>
+      records.slice(part * IDS_AT_ONCE, (part + 1) * IDS_AT_ONCE),
+    )
+    const found = await Promise.all(
+      parts.map((part) => {
+        const q = JSON.stringify({ id: { $in: part.map(({ id }) => id) } })
+        const view = { q, past_rules: pastRules }
+        return queryClient.fetchQuery(firstRecords(at.app_id, at.entity_name, view, IDS_AT_ONCE))
+      }),
+    )
+    return found.flat().map(({ id }) => id)
+  }
   return (
     <ConfirmDialog
       title={isOne ? `Create ${names[0]} again?` : `Create ${records.length} records again?`}

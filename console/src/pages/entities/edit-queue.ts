@@ -147,4 +147,15 @@ export function withEdits(row: EntityRecord, held: ReadonlyMap<string, HeldEdit>
     : { ...row, ...Object.fromEntries(mine.map(({ edit }) => [edit.field, edit.value])) }
 }
 
+/** What is held, by record and field. */
+export function heldByRow(held: ReadonlyMap<string, HeldEdit>) {
+  const rows = new Map<string, Map<string, HeldEdit>>()
+  for (const one of held.values()) {
+    const { row, field } = one.edit
+    const ofRow = rows.get(row.id) ?? new Map<string, HeldEdit>()
+    rows.set(row.id, ofRow.set(field, one))
+  }
+  return rows
+}
+
 const keyOf = ({ row, field }: CellEdit) => `${row.id} ${field}`

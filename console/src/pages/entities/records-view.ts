@@ -5,7 +5,6 @@ export function recordsViewOf(search: URLSearchParams): RecordsView {
   return {
     q: search.get('q') ?? undefined,
     sort: search.get('sort') ?? undefined,
-    cursor: search.get('cursor') ?? undefined,
     past_rules: search.get('past_rules') === 'on' ? 'on' : undefined,
     view: search.get('view') ?? undefined,
   }

@@ -1,7 +1,8 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { appClient, queryClient, refresh } from '../../api.ts'
+import { appClient, refresh } from '../../api.ts'
 import type { EntityRecord } from '../../queries.ts'
+import { changeRow, findRow, removeRow } from './record-cache.ts'
 
 interface LiveRecords {
   /** Whether changes are being reported right now. */
@@ -15,36 +16,36 @@ interface LiveRecords {
   ownId(id: string): void
 }
 
-interface RecordPage {
-  items: EntityRecord[]
-}
-
 const FLASH_MS = 2_500
+/** Many are often deleted at once; the rows behind them are read once for all. */
+const QUIET_MS = 400
 
 /** What others do to the records that are shown: changes appear, deletions disappear, new ones are counted. */
 export function useLiveRecords({
   appId,
   entityName,
-  pageKey,
+  list,
   onConnect,
+  onDelete,
 }: {
   appId: string
   entityName: string
-  pageKey: QueryKey
+  list: QueryKey
   /** When the server can be reached again. */
   onConnect: () => void
+  onDelete: (id: string) => void
 }): LiveRecords {
   const [isLive, setLive] = useState(false)
   const [created, setCreated] = useState<readonly string[]>([])
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
   const own = useRef(new Set<string>())
-  // The page that is shown changes more often than one wants to connect.
-  const shown = useRef(pageKey)
-  const connected = useRef(onConnect)
+  // What is shown changes more often than one wants to connect.
+  const shown = useRef(list)
+  const acts = useRef({ onConnect, onDelete })
   useEffect(() => {
-    shown.current = pageKey
-    connected.current = onConnect
-  }, [pageKey, onConnect])
+    shown.current = list
+    acts.current = { onConnect, onDelete }
+  }, [list, onConnect, onDelete])
 
   useEffect(() => {
     const timers = new Set<ReturnType<typeof setTimeout>>()
@@ -57,6 +58,11 @@ export function useLiveRecords({
       }, FLASH_MS)
       timers.add(timer)
     }
+    let reading: ReturnType<typeof setTimeout> | undefined
+    const readSoon = () => {
+      clearTimeout(reading)
+      reading = setTimeout(() => void refresh('records'), QUIET_MS)
+    }
     const stop = appClient(appId)
       .entity(entityName)
       .subscribe(
@@ -65,14 +71,21 @@ export function useLiveRecords({
             // One's own may be published before the request that made it is answered.
             const timer = setTimeout(() => {
               timers.delete(timer)
-              if (!own.current.has(id) && !isShown(shown.current, id))
+              if (!own.current.has(id) && !findRow(shown.current, id))
                 setCreated((ids) => (ids.includes(id) ? ids : [...ids, id]))
             }, 300)
             timers.add(timer)
             return
           }
-          if (type === 'delete') setCreated((ids) => ids.filter((one) => one !== id))
-          if (changeRow(shown.current, type, id, data as EntityRecord) === 'differs') flash(id)
+          if (type === 'update') {
+            if (updateRow(shown.current, id, data as EntityRecord)) flash(id)
+            return
+          }
+          setCreated((ids) => ids.filter((one) => one !== id))
+          acts.current.onDelete(id)
+          if (!findRow(shown.current, id)) return
+          removeRow(shown.current, id)
+          readSoon()
         },
         {
           onConnect: () => {
@@ -80,13 +93,14 @@ export function useLiveRecords({
             if (wasLive) void refresh('records')
             wasLive = true
             setLive(true)
-            connected.current()
+            acts.current.onConnect()
           },
           onError: () => setLive(false),
         },
       )
     return () => {
       stop()
+      clearTimeout(reading)
       for (const timer of timers) clearTimeout(timer)
     }
   }, [appId, entityName])
@@ -104,23 +118,11 @@ export function useLiveRecords({
   }
 }
 
-function isShown(pageKey: QueryKey, id: string) {
-  return queryClient.getQueryData<RecordPage>(pageKey)?.items.some((row) => row.id === id) === true
-}
-
 /** What is reported holds only what one may read; what one sees past the rules next to it stays. */
-function changeRow(pageKey: QueryKey, type: 'update' | 'delete', id: string, reported: EntityRecord) {
-  const page = queryClient.getQueryData<RecordPage>(pageKey)
-  const row = page?.items.find((one) => one.id === id)
-  if (!page || !row) return 'elsewhere'
-  if (type === 'delete') {
-    queryClient.setQueryData(pageKey, { ...page, items: page.items.filter((one) => one.id !== id) })
-    return 'gone'
-  }
+function updateRow(list: QueryKey, id: string, reported: EntityRecord): boolean {
+  const row = findRow(list, id)
   // One's own change comes back as news of what is already there.
-  if (row.updated_date === reported.updated_date || String(row.updated_date) > String(reported.updated_date))
-    return 'same'
-  const items = page.items.map((one) => (one.id === id ? { ...one, ...reported } : one))
-  queryClient.setQueryData(pageKey, { ...page, items })
-  return 'differs'
+  if (!row || String(row.updated_date) >= String(reported.updated_date)) return false
+  changeRow(list, id, (one) => ({ ...one, ...reported }))
+  return true
 }

@@ -5,6 +5,7 @@ import type { EntityRecord } from '../../queries.ts'
 import type { CellEdit } from './edit-queue.ts'
 import { type EditorKind, needsRoom, valueOfText } from './field-editor.ts'
 import type { RecordColumn } from './record-columns.ts'
+import type { RecordRows } from './record-rows.ts'
 import type { RecordEdits } from './use-record-edits.ts'
 
 /** The cell that is being edited, by its record: rows may come and go around it. */
@@ -36,12 +37,12 @@ export function editOf(
 export function useOpenCell(
   open: OpenCell | null,
   setOpen: (cell: OpenCell | null) => void,
-  rows: readonly EntityRecord[],
+  rows: Pick<RecordRows, 'placeOf'>,
   { leftOpen }: Pick<RecordEdits, 'leftOpen'>,
 ) {
   const typed = useRef('')
   // What needs room has a dialog, which stays.
-  const isLost = open !== null && !needsRoom(open.kind) && !rows.some(({ id }) => id === open.row.id)
+  const isLost = open !== null && !needsRoom(open.kind) && rows.placeOf(open.row.id) < 0
   useEffect(() => {
     if (!isLost) return
     setOpen(null)

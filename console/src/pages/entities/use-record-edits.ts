@@ -9,12 +9,16 @@ import { type EntityRecord, queries, rulesHeader } from '../../queries.ts'
 import { sessionEnd } from '../../session-end.ts'
 import { type CellEdit, createEditQueue, type EditQueue, type HeldEdit } from './edit-queue.ts'
 import { explainCellRefusal } from './explain-refusal.ts'
+import { cancelRead, changeRow, newestOf } from './record-cache.ts'
+import type { RowChange } from './row-changes.ts'
 import { isSame } from './same-value.ts'
 import type { Values } from './save-unless-changed.ts'
 
 /** What can be taken back, the last first. */
 export type Undoable =
   | { kind: 'edit'; edit: CellEdit }
+  /** Of many records at once; `words` name what was done. */
+  | { kind: 'rows'; changes: readonly RowChange[]; words: string }
   | { kind: 'deletion'; records: readonly EntityRecord[]; names: readonly string[] }
 
 export interface RecordEdits
@@ -22,14 +26,11 @@ export interface RecordEdits
   held: ReadonlyMap<string, HeldEdit>
   save(edit: CellEdit): void
   undoable: readonly Undoable[]
-  /** Takes the last edit back; a deletion is left to the page, which asks first. */
+  /** Takes the last edit of a cell back; the others are left to the page. */
   undo(): void
-  noteDeletion(records: readonly EntityRecord[], names: readonly string[]): void
-  forgetLast(): void
-}
-
-interface RecordPage {
-  items: EntityRecord[]
+  note(undoable: Undoable): void
+  /** It was taken back, or cannot be. */
+  forget(undoable: Undoable): void
 }
 
 const MOST_UNDOABLE = 50
@@ -37,7 +38,7 @@ const MOST_UNDOABLE = 50
 /** Changes of single cells: shown at once, never written over what somebody else changed, taken back if need be. */
 export function useRecordEdits(
   at: { app_id: string; entity_name: string },
-  pageKey: QueryKey,
+  list: QueryKey,
   pastRules: RecordsView['past_rules'],
 ): RecordEdits {
   const [undoable, setUndoable] = useState<readonly Undoable[]>([])
@@ -51,12 +52,12 @@ export function useRecordEdits(
         headers: rulesHeader(edit.pastRules),
         if_match: version,
       }),
-    onMutate: () => queryClient.cancelQueries({ queryKey: shown.current }),
+    onMutate: ({ edit }) => cancelRead(shown.current, edit.row.id),
   })
-  const shown = useRef(pageKey)
+  const shown = useRef(list)
   const send = useRef(mutateAsync)
   useEffect(() => {
-    shown.current = pageKey
+    shown.current = list
     send.current = mutateAsync
   })
   const [queue] = useState(() =>
@@ -95,8 +96,8 @@ export function useRecordEdits(
       setUndoable(earlier)
       queue.save(last.edit)
     },
-    noteDeletion: (records, names) => note({ kind: 'deletion', records, names }),
-    forgetLast: () => setUndoable(([, ...earlier]) => earlier),
+    note,
+    forget: (one) => setUndoable((before) => before.filter((other) => other !== one)),
   }
 }
 
@@ -111,17 +112,4 @@ function undoOf(edit: CellEdit, saved: EntityRecord): CellEdit {
     text: String(before),
     isUndo: true,
   }
-}
-
-function changeRow(pageKey: QueryKey, id: string, change: (row: EntityRecord) => EntityRecord) {
-  queryClient.setQueryData<RecordPage>(pageKey, (page) =>
-    page ? { ...page, items: page.items.map((row) => (row.id === id ? change(row) : row)) } : page,
-  )
-}
-
-function newestOf(row: EntityRecord, answer: EntityRecord): EntityRecord {
-  // Anyone who may write a record need not be able to read it: then only its id comes back.
-  if (!('created_date' in answer)) return { ...row, ...answer }
-  // Of two changes at once the first may be answered last.
-  return String(row.updated_date) > String(answer.updated_date) ? row : answer
 }

@@ -1,0 +1,33 @@
+import { ArrowUpRight } from 'lucide-react'
+import { idsIn } from './relation.ts'
+import type { RowActs } from './row-acts.ts'
+
+interface RelatedLinksProps {
+  entity: string
+  value: unknown
+  onRelated: RowActs['onRelated']
+}
+
+const MOST_LINKED = 2
+
+/** Opens the records that a field refers to. Keys have Ctrl+Enter, so these are no stops for Tab. */
+export function RelatedLinks({ entity, value, onRelated }: RelatedLinksProps) {
+  return idsIn(value)
+    .slice(0, MOST_LINKED)
+    .map((id) => (
+      <button
+        key={id}
+        type="button"
+        tabIndex={-1}
+        aria-label={`Open ${entity} ${id}`}
+        title={`Open ${entity} ${id}`}
+        onClick={(event) => {
+          event.stopPropagation()
+          onRelated(entity, id)
+        }}
+        className="mr-1 inline-flex size-5 items-center justify-center rounded-sm align-bottom text-accent hover:bg-active/70"
+      >
+        <ArrowUpRight aria-hidden className="size-3.5" />
+      </button>
+    ))
+}

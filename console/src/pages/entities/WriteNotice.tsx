@@ -1,0 +1,59 @@
+import { TriangleAlert } from 'lucide-react'
+import type { EntityRecord } from '../../queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Meter } from '../../ui/Meter.tsx'
+import { countOf, type RowWrites } from './use-row-writes.ts'
+
+interface WriteNoticeProps {
+  writes: RowWrites
+  nameOf: (row: EntityRecord) => string
+}
+
+const MOST_NAMED = 10
+
+/** How far a change of many records is, and afterwards which of them were left as they are, and why. */
+export function WriteNotice({ writes: { job, stop, dismiss }, nameOf }: WriteNoticeProps) {
+  if (!job) return null
+  const { total, done, saved, refused, unsent, isRunning } = job
+  if (isRunning) {
+    const words = `${done.toLocaleString('en')} of ${countOf(total, 'record')} written`
+    return (
+      <div className="mx-5 mb-3 flex flex-wrap items-center gap-3 rounded-md bg-accent-soft/60 px-3 py-1.5 text-sm sm:mx-8">
+        <span className="min-w-48 flex-1">
+          <Meter label="Written" value={done} max={total} tone="good" valueLabel={words} size="full" />
+        </span>
+        <span className="text-ink-2 tabular-nums">{words}</span>
+        <Button size="sm" look="quiet" onPress={stop}>
+          Stop
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <section
+      role="alert"
+      aria-label="Records that were not changed"
+      className="mx-5 mb-3 flex gap-2.5 rounded-md bg-caution-soft px-3 py-2.5 text-sm text-caution sm:mx-8"
+    >
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">
+          {countOf(saved, 'record')} changed, {countOf(refused.length + unsent, 'record')} left as{' '}
+          {refused.length + unsent === 1 ? 'it is' : 'they are'}
+        </p>
+        <ul className="mt-1.5 space-y-0.5 text-ink">
+          {refused.slice(0, MOST_NAMED).map(({ change, reason }) => (
+            <li key={change.row.id} className="break-words">
+              <span className="font-medium">{nameOf(change.row)}</span>: {reason}
+            </li>
+          ))}
+          {refused.length > MOST_NAMED && <li>and {countOf(refused.length - MOST_NAMED, 'other')}</li>}
+          {unsent > 0 && <li>{countOf(unsent, 'record')} not written, as you stopped it</li>}
+        </ul>
+        <Button size="sm" look="quiet" onPress={dismiss} className="mt-2">
+          Dismiss
+        </Button>
+      </div>
+    </section>
+  )
+}
