@@ -5,16 +5,6 @@ import { AnyKey, Id, Nullable, OneOf } from './shared.ts'
 
 export const MAX_ENTITIES_PER_APP = 200
 
-/** Dots part the names of a path, and what begins with `$` is an operator; everything else that can be typed is a name. */
-const FIELD_NAME = /^(?!\$)[^.\p{Cc}\p{Cs}]{1,128}$/u
-
-export const FIELD_NAME_RULE = 'a name has 1 to 128 characters: no dot, no control character, no $ in front'
-
-/** Whether a field of a record can be named so. */
-export function isFieldName(name: string): boolean {
-  return FIELD_NAME.test(name)
-}
-
 const rowRule = 'true, false, nothing (= true), or a condition on the record and the user'
 const RowRules = Type.Record(AnyKey, Type.Unknown(), {
   description: `create, read, update, delete, or write for the three that change records; each is ${rowRule}`,

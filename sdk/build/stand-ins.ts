@@ -11,7 +11,7 @@ import { packOperations } from './pack-operations.ts'
 
 const CONTRACT = /^@atrium\/contract(?:\/([\w-]+))?$/
 /** Files of the contract that hold no schema: they go along as they are. */
-const WITHOUT_SCHEMAS = ['realtime', 'workflow-definition']
+const WITHOUT_SCHEMAS = ['field-names', 'realtime', 'workflow-definition']
 const SOURCES = fileURLToPath(new URL('../src/', import.meta.url))
 
 export const standIns: Plugin = {

@@ -8,7 +8,7 @@ export { CALLS_KEPT_DAYS } from '@atrium/contract/connector-calls'
 export { CONNECTOR_CATEGORIES } from '@atrium/contract/connector-definition'
 export { APPROVE_MINUTES } from '@atrium/contract/connectors'
 export { CONVERSION_TYPES, MAPPING_EVENTS } from '@atrium/contract/conversions'
-export { FIELD_NAME_RULE, isFieldName } from '@atrium/contract/entity-schemas'
+export { FIELD_NAME_RULE, isFieldName } from '@atrium/contract/field-names'
 export { DEFAULT_STEP_MS, MAX_FLOW_STEPS } from '@atrium/contract/flow-steps'
 export { DEFAULT_RUN_SECONDS, MAX_ALLOWED_HOSTS } from '@atrium/contract/flows'
 export { type FindingType, GROUP_OF_TYPE } from '@atrium/contract/scans'
@@ -24,4 +24,5 @@ export {
   type TaskList,
   type WorkflowDefinition,
 } from '@atrium/contract/workflow-definition'
+export { type AreaClient, createAreaClient } from './area-client.ts'
 export * from './published.ts'

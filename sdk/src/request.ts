@@ -1,6 +1,7 @@
 /** From an operation and its parts to the request that goes over the wire. */
+
+import type { ClientOptions } from './area-client.ts'
 import type { RequestParts } from './call.ts'
-import type { ClientOptions } from './client.ts'
 import type { ClientOperation } from './client-operation.ts'
 import type { HttpRequest } from './http.ts'
 import { formWith } from './upload.ts'

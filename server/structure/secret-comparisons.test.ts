@@ -87,7 +87,7 @@ const HARMLESS: Record<string, string> = {
   'server/src/modules/connectors/tokens/usable-credentials.ts: stored.access_token === refusedToken':
     'our own token, with the one that was just sent',
   'sdk/src/login-page.ts: one.state !== state': 'in the browser of the person, with what they sent',
-  'sdk/src/client.ts: current.token === token': "the caller's own token, with the one just sent",
+  'sdk/src/area-client.ts: current.token === token': "the caller's own token, with the one just sent",
   'sdk/src/kept-session.ts: storage.getItem(key) === token': "the caller's own token, with the one just sent",
   'sdk/src/cli/login.ts: byName.get(name)?.token === connection.token':
     "the person's own token, with the one they kept",

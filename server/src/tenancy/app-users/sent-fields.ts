@@ -1,4 +1,4 @@
-import { FIELD_NAME_RULE, isFieldName } from '@atrium/contract/entity-schemas'
+import { FIELD_NAME_RULE, isFieldName } from '@atrium/contract/field-names'
 import { invalid } from '../../platform/errors.ts'
 import type { Fields } from './user-fields.ts'
 

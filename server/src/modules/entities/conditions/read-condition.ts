@@ -1,5 +1,5 @@
 /** From the JSON of a filter or a rule to a condition; what is wrong is reported with its place. */
-import { isFieldName } from '@atrium/contract/entity-schemas'
+import { isFieldName } from '@atrium/contract/field-names'
 import { ALWAYS, type Condition, type Field, type Json, NEVER, OWN_FIELDS, type Test } from './condition.ts'
 import { readTextPattern } from './text-pattern.ts'
 

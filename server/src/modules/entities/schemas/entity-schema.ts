@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isFieldName } from '@atrium/contract/entity-schemas'
+import { isFieldName } from '@atrium/contract/field-names'
 import { type Field, type Json, OWN_FIELDS } from '../conditions/condition.ts'
 import type { Rule } from '../conditions/rule.ts'
 

@@ -1,5 +1,5 @@
 /** What is wrong with the properties of a schema. */
-import { FIELD_NAME_RULE, isFieldName } from '@atrium/contract/entity-schemas'
+import { FIELD_NAME_RULE, isFieldName } from '@atrium/contract/field-names'
 import { RE2JS, RE2JSException } from 're2js'
 import type { Json } from '../conditions/condition.ts'
 import { FORMAT_NAMES, isKnownFormat } from '../values/formats.ts'

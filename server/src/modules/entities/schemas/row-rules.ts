@@ -1,5 +1,5 @@
 /** What is wrong with the rules of a schema: each is tried, so that mistakes show when it is saved. */
-import { isFieldName } from '@atrium/contract/entity-schemas'
+import { isFieldName } from '@atrium/contract/field-names'
 import type { Field } from '../conditions/condition.ts'
 import { ConditionFault } from '../conditions/read-condition.ts'
 import { bindRule, type Rule, type RuleUser } from '../conditions/rule.ts'
