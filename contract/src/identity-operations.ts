@@ -87,7 +87,13 @@ import {
   startOpenidSession,
   verifySignInDomain,
 } from './workspace-openid.ts'
-import { createWorkspace, leaveWorkspace, transferWorkspace, updateWorkspace } from './workspaces.ts'
+import {
+  createWorkspace,
+  leaveWorkspace,
+  readStandIns,
+  transferWorkspace,
+  updateWorkspace,
+} from './workspaces.ts'
 
 /** Who there is: accounts, workspaces, members, apps and their users, and what was done by whom. */
 export const identityOperations = {
@@ -135,6 +141,7 @@ export const identityOperations = {
     leave: leaveWorkspace,
     transfer: transferWorkspace,
     overview: readWorkspaceOverview,
+    stand_ins: readStandIns,
   },
   tokens: { create: createToken, list: listTokens, revoke: revokeToken },
   service_accounts: {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation, perMinute, personal } from './operation.ts'
 import { WorkspaceSummary } from './session.ts'
-import { Email, Id, Role, WorkspaceQuery } from './shared.ts'
+import { Email, Id, OneOf, Role, WorkspaceQuery } from './shared.ts'
 
 /** How many workspaces one person may own. */
 export const MAX_OWN_WORKSPACES = 20
@@ -91,5 +91,47 @@ export const transferWorkspace = operation({
   example: {
     body: { email: 'grace@example.com' },
     answer: { workspace_id: EXAMPLE.id, owner_email: 'grace@example.com', user_role: 'admin' },
+  },
+})
+
+/** What acts in place of an outside service until an operator connects one. */
+export const StandIns = Type.Object(
+  {
+    advertising: OneOf(['sandbox', 'connected'], {
+      description:
+        'sandbox: campaigns run on a platform of this server. Nothing is shown to anybody or paid.',
+    }),
+    language_model: OneOf(['offline', 'none', 'connected'], {
+      description: 'offline: rules of this server answer in place of a model. none: nothing does.',
+    }),
+    mail: OneOf(['outbox', 'connected'], {
+      description: 'outbox: mails stay here, where owners and admins of the workspace read them.',
+    }),
+    payments: OneOf(['sandbox', 'connected'], {
+      description: 'sandbox: cards are noted, and none is charged.',
+    }),
+  },
+  { $id: 'StandIns' },
+)
+export type StandIns = Type.Static<typeof StandIns>
+
+export const readStandIns = operation({
+  name: 'workspaces.stand_ins',
+  summary: 'Read which outside services this server stands in for',
+  description:
+    'What the settings of the server say: the same for all its workspaces, and for everybody who belongs to one. Pictures are always drawn by this server.',
+  method: 'GET',
+  path: '/api/workspace/stand-ins',
+  credential: personal('read_only'),
+  query: WorkspaceQuery,
+  answer: StandIns,
+  refuses: ['workspace_not_found'],
+  example: {
+    answer: {
+      advertising: 'sandbox',
+      language_model: 'offline',
+      mail: 'outbox',
+      payments: 'sandbox',
+    },
   },
 })

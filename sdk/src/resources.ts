@@ -92,6 +92,7 @@ export type StartedConnection = AnswerOf<Operations['connectors']['initiate']>
 export type StartedRecording = AnswerOf<Operations['recordings']['create']>
 export type StoredFile = ItemOf<AnswerOf<Operations['files']['list']>>
 export type SyncedSource = AnswerOf<Operations['repository']['pull_source']>
+export type StandIns = AnswerOf<Operations['workspaces']['stand_ins']>
 export type TestReport = AnswerOf<Operations['test_runs']['report']>
 export type TestRun = AnswerOf<Operations['test_runs']['read']>
 export type TestRunStep = TestRun['steps'][number]

@@ -1,3 +1,4 @@
+import type { StandIns } from '@atrium/contract/workspaces'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/db.ts'
 import type { Events } from '../platform/events.ts'
@@ -49,6 +50,8 @@ export interface TenancyDeps extends BaseDeps {
   baseUrl(): string
   /** The apps in a folder that the caller may see, or a refusal; folders are a module's, so `deps.ts` passes this. */
   appsInFolder(caller: Caller, folderId: string): Promise<string[]>
+  /** What acts here in place of outside services. */
+  standIns: StandIns
   /** Schemas are a module's too. */
   userFields: UserFields
 }

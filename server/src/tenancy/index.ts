@@ -98,6 +98,7 @@ import { listTokens } from './tokens/list-tokens.ts'
 import { revokeToken } from './tokens/revoke-token.ts'
 import { createWorkspace } from './workspaces/create-workspace.ts'
 import { leaveWorkspace } from './workspaces/leave-workspace.ts'
+import { readStandIns } from './workspaces/read-stand-ins.ts'
 import { transferWorkspace } from './workspaces/transfer-workspace.ts'
 import { updateWorkspace } from './workspaces/update-workspace.ts'
 
@@ -129,6 +130,7 @@ export type { BaseDeps, TenancyDeps } from './base-deps.ts'
 export { type Billing, billingOfApp } from './billing-store.ts'
 export { countCredits } from './credits/credit-days-store.ts'
 export type { CreditUse } from './credits/credits.ts'
+export { importCreditUses } from './credits/import-credit-uses.ts'
 export { sendMail } from './mail/send-mail.ts'
 export { listMembers } from './members/list-members.ts'
 export { refuseForModel } from './model-usage/refusals.ts'
@@ -156,6 +158,7 @@ export const tenancy = module<TenancyDeps>('tenancy', {
     handle(operations.workspaces.update, updateWorkspace),
     handle(operations.workspaces.leave, leaveWorkspace),
     handle(operations.workspaces.transfer, transferWorkspace),
+    handle(operations.workspaces.stand_ins, readStandIns),
     handle(operations.service_accounts.create, createServiceAccount),
     handle(operations.service_accounts.list, listServiceAccounts),
     handle(operations.service_accounts.update, updateServiceAccount),

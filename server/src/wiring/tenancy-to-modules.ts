@@ -16,6 +16,7 @@ import { chooseMail } from '../ports/mail/choose.ts'
 import { createOpenId } from '../ports/openid/providers.ts'
 import type { OutboundHttp } from '../ports/outbound-http/port.ts'
 import type { Config } from '../settings/config.ts'
+import { standInsOf } from '../settings/stand-ins.ts'
 import { createAccess } from '../tenancy/access/access.ts'
 import { createAuthenticator } from '../tenancy/access/authenticate.ts'
 import { createLimitingWorkspace } from '../tenancy/access/limiting-workspace.ts'
@@ -67,6 +68,7 @@ export function createTenancy(options: {
     newWorkspaceMonthlyLimit: settings.new_workspace_credits,
     memberTotals: createMemberTotals(clock),
     mail: chooseMail({ mail: settings.mail, from: settings.mail_from, caFile: settings.outbound_ca_file }),
+    standIns: standInsOf(settings),
     openId: createOpenId({ outboundHttp }),
     domainProofs: options.domainProofs ?? systemDomainProofs({ log, outboundHttp }),
     baseUrl: () => settings.base_url ?? address(),

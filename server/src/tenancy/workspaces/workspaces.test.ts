@@ -13,6 +13,25 @@ const at = (workspaceId = owner.workspace_id) => ({ query: { workspaceId } })
 const auditOf = async (who: Person | string, action: string) =>
   (await app.as(who).audit.list({ action })).items
 
+describe('workspaces.stand_ins', () => {
+  test('is refused to those who do not belong to the workspace', async () => {
+    await expect(app.as(stranger).workspaces.stand_ins({ workspaceId: owner.workspace_id })).rejects.toEqual(
+      refusal(404, 'workspace_not_found'),
+    )
+  })
+
+  test('says to everybody in it what acts in place of outside services', async () => {
+    for (const person of [owner, guest]) {
+      expect(await app.as(person).workspaces.stand_ins()).toEqual({
+        advertising: 'sandbox',
+        language_model: expect.stringMatching(/^(offline|none)$/),
+        mail: 'outbox',
+        payments: 'sandbox',
+      })
+    }
+  })
+})
+
 describe('workspaces.create', () => {
   test('is refused to access tokens, of service accounts too', async () => {
     await expect(app.as(owner).workspaces.create({ name: 'x' })).rejects.toEqual(
