@@ -6,15 +6,20 @@ import { sql } from 'kysely'
 import {
   demoArchive,
   demoConnections,
+  demoDeliveries,
+  demoLedger,
   demoServiceToken,
   demoSites,
   demoTests,
+  demoVisits,
   demoWork,
 } from './demo/index.ts'
+import { importVisits } from './modules/app-logs/index.ts'
 import { importTests } from './modules/browser-tests/index.ts'
 import { importWork } from './modules/coding/index.ts'
 import { importConnections } from './modules/connectors/index.ts'
 import { importSite, type SiteAddresses } from './modules/hosting/index.ts'
+import { importDeliveries } from './modules/webhooks/index.ts'
 import type { Collection } from './platform/archive/collection.ts'
 import { type Imported, importArchive } from './platform/archive/import-archive.ts'
 import type { Clock } from './platform/clock.ts'
@@ -23,6 +28,7 @@ import type { Log } from './platform/log.ts'
 import { makeSecret, type Secrets } from './platform/secrets.ts'
 import { tolerate } from './platform/tolerate.ts'
 import { grantTokens, sandboxTokens } from './ports/connector-auth/sandbox-tokens.ts'
+import { importCreditUses } from './tenancy/index.ts'
 
 export interface FirstStart {
   /** Archives to import before anything is served. */
@@ -74,7 +80,10 @@ async function fill(deps: Deps, { archives, demo }: FirstStart): Promise<Welcome
   return welcome
 }
 
-/** Archives hold no sites, no credentials, no repositories and no steps of test runs: those of the demo company are made here. */
+/**
+ * Archives hold no sites, credentials, repositories and steps of test runs, and nothing of what was sent, visited and
+ * used: those of the demo company are made here.
+ */
 async function bringToLife(deps: Deps, now: Date): Promise<void> {
   const addresses = new Map<string, string>()
   for (const { app_id, revisions } of demoSites(now)) {
@@ -87,6 +96,9 @@ async function bringToLife(deps: Deps, now: Date): Promise<void> {
   )
   await importConnections(deps, connected, now)
   await importTests(deps.db, demoTests(now, addresses))
+  await importCreditUses(deps.db, demoLedger(now))
+  await importDeliveries(deps.db, demoDeliveries(now))
+  await importVisits(deps.db, demoVisits(now))
   if (deps.coding) {
     const work = importWork(deps.coding, demoWork(now))
     await tolerate(deps.log, 'the repository of the demo was not made', work, undefined)

@@ -39,8 +39,9 @@ describe('the demo', () => {
     expect(count(({ status, last_active }) => status === 'joined' && !last_active)).toBeGreaterThan(20)
     expect(count(({ credit_limit }) => credit_limit !== undefined)).toBeGreaterThan(10)
     const used = demo.members.reduce((sum, { credits_used = 0 }) => sum + credits_used, 0)
-    expect(used).toBeGreaterThan(10_000)
-    expect(used).toBeLessThan(50_000)
+    // Of a third of a month.
+    expect(used).toBeGreaterThan(1_000)
+    expect(used).toBeLessThan(20_000)
   })
 
   test('has workflows that could be saved, with runs that went well and badly, newest last', async () => {

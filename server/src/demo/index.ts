@@ -6,6 +6,7 @@ import { demoCodingSessions, demoRepositories } from './coding.ts'
 import { demoCollaborators } from './collaborators.ts'
 import { demoCustomConnectors } from './connections.ts'
 import { demoConversations } from './conversations.ts'
+import { demoCreditUses, spentBy } from './credits.ts'
 import { demoEntitySchemas } from './entity-schemas.ts'
 import { demoFolders } from './folders.ts'
 import { demoFunctions } from './functions.ts'
@@ -13,7 +14,7 @@ import { type DemoMember, demoMembers, OWNER_ID } from './people.ts'
 import { demoRecords } from './records.ts'
 import { demoServiceAccounts } from './service-accounts.ts'
 import { demoSourceFiles } from './source-files.ts'
-import { demoTraffic } from './traffic.ts'
+import { demoTraffic, SOME_DAY } from './traffic.ts'
 import { demoWebhooks } from './webhooks.ts'
 import { demoWorkflowRuns } from './workflow-runs.ts'
 import { demoWorkflows } from './workflows.ts'
@@ -21,15 +22,19 @@ import { demoWorkspace } from './workspace.ts'
 
 export { demoWork } from './coding.ts'
 export { demoConnections } from './connections.ts'
+export { demoLedger } from './credits.ts'
+export { demoDeliveries } from './deliveries.ts'
 export { OWNER_EMAIL as DEMO_EMAIL } from './people.ts'
 export { demoServiceToken } from './service-accounts.ts'
 export { demoSites } from './sites.ts'
 export { demoTests } from './tests.ts'
+export { demoVisits } from './traffic.ts'
 export { WORKSPACE_ID as DEMO_WORKSPACE_ID } from './workspace.ts'
 
 /** Only the owner can sign in, with the password given here. Weekends are where they are at the moment given. */
-export function demoArchive({ ownerPassword, now }: { ownerPassword: string; now?: Date }) {
+export function demoArchive({ ownerPassword, now = SOME_DAY }: { ownerPassword: string; now?: Date }) {
   const members = demoMembers()
+  const spent = spentBy(demoCreditUses(members, now), now)
   const makers = members.filter(
     ({ role, status, access_state }) =>
       status === 'joined' && access_state !== 'suspended' && (role === 'owner' || role === 'admin'),
@@ -43,7 +48,11 @@ export function demoArchive({ ownerPassword, now }: { ownerPassword: string; now
     version: 1,
     users: [...usersOf(members, ownerPassword), service.user],
     workspaces: [demoWorkspace],
-    members: members.map((member) => ({ ...member, ...countsOf(member, apps, collaborators) })),
+    members: members.map(({ spends, ...member }) => ({
+      ...member,
+      ...countsOf(member, apps, collaborators),
+      ...spent.get(member.user_id ?? ''),
+    })),
     service_accounts: [service.account],
     apps,
     collaborators,

@@ -17,7 +17,8 @@ export interface DemoMember {
   access_state?: 'suspended'
   assigned_via?: 'invitation' | 'group' | 'sso'
   credit_limit?: number
-  credits_used?: number
+  /** Credits in a month, of which the uses are made. */
+  spends?: number
   last_active?: string
   last_seen?: string
   joined_date?: string
@@ -59,7 +60,7 @@ const OWNER: DemoMember = {
   full_name: 'Noor van Dijk',
   role: 'owner',
   status: 'joined',
-  credits_used: 284.5,
+  spends: 96,
   last_active: 'now-25m',
   last_seen: 'now-2m',
   joined_date: 'now-420d',
@@ -84,12 +85,12 @@ function history(random: Random, role: Role) {
   const wished = random.skewed(role === 'viewer' ? 3_000 : 9_000, 2) / 10
   const most = credit_limit ?? 500
   // A few are at their limit; the others take care.
-  const credits_used = wished < most ? wished : most * (Math.floor(wished) % 9 === 0 ? 1 : 0.94)
+  const spends = wished >= most && Math.floor(wished) % 9 === 0 ? most : Math.ceil(Math.min(wished, most) / 3)
   return {
     ...(isSuspended && { access_state: 'suspended' as const }),
     ...(random.chance(0.35) && { assigned_via: random.pick(['invitation', 'group', 'sso'] as const) }),
     ...(credit_limit !== null && { credit_limit }),
-    ...(usesCredits && { credits_used, last_active: `now-${activeMinutes}m` }),
+    ...(usesCredits && { spends, last_active: `now-${activeMinutes}m` }),
     ...(random.chance(0.95) && { last_seen: `now-${seenMinutes}m` }),
     joined_date: `now-${joinedDays}d`,
     created_date: `now-${joinedDays + random.whole(0, 9)}d`,

@@ -1,11 +1,11 @@
 /** Sixty days of people in two apps: a shop that grows, with busy weekends, and an office tool with quiet ones. */
-import type { DemoMember } from './people.ts'
+import { type DemoMember, demoMembers } from './people.ts'
 import { type Random, seededRandom } from './random.ts'
 
 const DAYS = 60
 const DAY_S = 86_400
 /** Weeks look as weeks do on the day of the import; without one they look as on this Wednesday. */
-const SOME_DAY = new Date('2026-11-11T15:30:00Z')
+export const SOME_DAY = new Date('2026-11-11T15:30:00Z')
 
 interface Traffic {
   app_id: string
@@ -36,7 +36,30 @@ interface DemoEvent extends Step {
   seconds_ago: number
 }
 
-export function demoTraffic(members: readonly DemoMember[], now: Date = SOME_DAY) {
+export function demoTraffic(members: readonly DemoMember[], now: Date) {
+  const traffic = trafficOf(members, now)
+  return {
+    analytics_events: traffic.flatMap(({ events }) => events.map(({ seconds_ago, ...event }) => event)),
+    heartbeats: traffic.flatMap(({ app }) => heartbeatsOf(app)),
+    user_counts: traffic.flatMap(({ app, events }) => countsOf(app, events)),
+  }
+}
+
+/** The same people as the log of visits has them: once for each time that they came. */
+export function demoVisits(now: Date) {
+  const members = demoMembers()
+  const emails = new Map(members.map(({ user_id, email }) => [user_id, email]))
+  return trafficOf(members, now).flatMap(({ events }) =>
+    events
+      .filter(({ event_name }) => event_name === 'page_view')
+      .map(({ app_id, page_url, user_id, seconds_ago }) => ({
+        ...{ app_id, page: page_url, user_id: user_id ?? null, user_email: emails.get(user_id) ?? null },
+        ...{ visits: 1, created_date: new Date(now.getTime() - seconds_ago * 1_000) },
+      })),
+  )
+}
+
+function trafficOf(members: readonly DemoMember[], now: Date) {
   const staff = members.flatMap(({ user_id, role, status }) =>
     user_id && status === 'joined' && (role === 'editor' || role === 'viewer') ? [user_id] : [],
   )
@@ -62,12 +85,7 @@ export function demoTraffic(members: readonly DemoMember[], now: Date = SOME_DAY
       steps: orderDesk,
     },
   ]
-  const traffic = apps.map((app) => ({ app, events: eventsOf(app, now) }))
-  return {
-    analytics_events: traffic.flatMap(({ events }) => events.map(({ seconds_ago, ...event }) => event)),
-    heartbeats: traffic.flatMap(({ app }) => heartbeatsOf(app)),
-    user_counts: traffic.flatMap(({ app, events }) => countsOf(app, events)),
-  }
+  return apps.map((app) => ({ app, events: eventsOf(app, now) }))
 }
 
 /** Oldest first. */

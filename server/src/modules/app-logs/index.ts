@@ -8,6 +8,7 @@ import { purgeVisits } from './purge-visits.ts'
 import { readAppLogStats } from './read-app-log-stats.ts'
 import { visitApp } from './visit-app.ts'
 
+export { importVisits } from './import-visits.ts'
 export { countVisits } from './visit-counts-store.ts'
 export { createVisits, type Visits } from './visits.ts'
 
