@@ -96,6 +96,27 @@ describe('a refusal', () => {
     expect(webhookOperations().filter((name) => !operations.includes(name))).toEqual([])
   })
 
+  test('of what was shown at once takes it back', async () => {
+    const page = await open('owner')
+    await page.goto(`/w/${atrium.workspaceId}/apps/app_demo_storefront/security/settings`)
+    const { promise: gate, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/api/**', async (route) => {
+      if (!isOf('scans.configure', route.request())) return route.fallback()
+      await gate
+      return route.fulfill({ status: 409, json: { code: 'refused_by_test', message: 'No.', detail: 'No.' } })
+    })
+    const nightly = page.getByRole('switch', { name: 'Every night' })
+    const was = await nightly.isChecked()
+    await page.getByText('Every night', { exact: true }).click()
+    // Nothing has been answered yet.
+    await eventually(() => nightly.isChecked()).toBe(!was)
+    release()
+    await page.getByRole('alertdialog').filter({ hasText: 'No.' }).waitFor()
+    await eventually(() => nightly.isChecked()).toBe(was)
+    await page.context().close()
+    expectNoComplaints(atrium, PROVOKED)
+  })
+
   test.each(['apps.create', 'folders.delete'])(
     'of %s is shown although its dialog was closed',
     async (name) => {

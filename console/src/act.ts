@@ -2,6 +2,7 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { refresh } from './api.ts'
+import { type AtOnce, showAtOnce } from './at-once.ts'
 import { explainError, isSignedOut } from './explain-error.ts'
 import { toast } from './ui/toasts.tsx'
 
@@ -14,12 +15,24 @@ interface Act<Input, Result> {
   touches: readonly string[]
   failure: Failure
   done?: (result: Result, input: Input) => string
+  /** For what is as good as certain: pages show it before the answer, and no more when it is refused. */
+  atOnce?: AtOnce<Input>
 }
 
-export function useAct<Input = void, Result = unknown>({ run, touches, failure, done }: Act<Input, Result>) {
+export function useAct<Input = void, Result = unknown>(act: Act<Input, Result>) {
+  const { run, touches, failure, done, atOnce } = act
   return useRequest({
     run,
     failure,
+    ...(atOnce && {
+      // One after the other, so that the last click is the one that counts.
+      scope: { id: JSON.stringify(atOnce.within) },
+      onMutate: (input: Input) => showAtOnce(atOnce, input),
+      onError: async (_error: unknown, _input: Input, takeBack: (() => void) | undefined) => {
+        takeBack?.()
+        await refresh(...touches)
+      },
+    }),
     onSuccess: async (result: Result, input: Input) => {
       await refresh(...touches, 'audit')
       if (done) toast.done(done(result, input))

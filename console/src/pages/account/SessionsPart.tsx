@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { accountQueries } from '../../account-queries.ts'
 import { toastFailure, useAct, useRequest } from '../../act.ts'
 import { client, queryClient } from '../../api.ts'
+import { withoutRows } from '../../at-once.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { AGREED } from '../../layout/leaving.ts'
 import { paths } from '../../paths.ts'
@@ -20,6 +21,10 @@ export function SessionsPart() {
     run: (session: AccountSession) => client.account.end_session({ session_id: session.id }),
     touches: ['account'],
     failure: toastFailure,
+    atOnce: {
+      within: accountQueries.sessions().queryKey,
+      change: (data, session) => withoutRows(data, ({ id }) => id === session.id),
+    },
     done: (_result, { device }) => `${device} signed out`,
   })
   return (
@@ -42,7 +47,6 @@ export function SessionsPart() {
                 size="sm"
                 look="danger-quiet"
                 aria-label={`Sign out ${session.device}`}
-                isPending={end.isPending && end.variables?.id === session.id}
                 onPress={() => end.mutate(session)}
               >
                 Sign out

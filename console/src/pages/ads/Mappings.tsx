@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { toastFailure, useAct } from '../../act.ts'
 import { adsQueries } from '../../ads-queries.ts'
 import { client } from '../../api.ts'
+import { withFields } from '../../at-once.ts'
 import { formatDay } from '../../days.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -85,13 +86,16 @@ function Toggle({ appId, mapping }: { appId: string; mapping: Mapping }) {
       client.conversions.update_mapping({ app_id: appId, mapping_id: mapping.id }, { is_enabled }),
     touches: ['ads'],
     failure: toastFailure,
+    atOnce: {
+      within: ['ads', appId, 'mappings'],
+      change: (data, is_enabled) => withFields(data, mapping.id, { is_enabled }),
+    },
   })
   return (
     <Switch
       label={mapping.is_enabled ? 'On' : 'Off'}
       aria-label={nameOf(mapping)}
-      isSelected={turn.isPending ? turn.variables : mapping.is_enabled}
-      isDisabled={turn.isPending}
+      isSelected={mapping.is_enabled}
       onChange={(isOn) => turn.mutate(isOn)}
     />
   )

@@ -5,6 +5,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
 import { client, refresh } from '../../api.ts'
+import { withoutRows } from '../../at-once.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { type AppSort, appSortOf, paths } from '../../paths.ts'
 import { canEditFolder, NEEDS_EDITOR, unlessAllowed } from '../../permissions.ts'
@@ -38,6 +39,10 @@ export function AppList({ page, folders, folder, search, sort }: AppListProps) {
     run: ({ folder_id, app_ids }: { folder_id: string; app_ids: string[] }) =>
       Promise.all(app_ids.map((app_id) => client.folders.remove_item({ folder_id, app_id }))),
     touches: ['folders', 'apps'],
+    atOnce: {
+      within: ['apps', workspaceId, { folder: folder?.id }],
+      change: (data, { app_ids }) => withoutRows(data, ({ id }) => app_ids.includes(String(id))),
+    },
     done: (_, { app_ids }) => `${countApps(app_ids.length)} removed from the folder`,
     failure: toastFailure,
   })

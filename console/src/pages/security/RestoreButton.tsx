@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
+import { withoutRows } from '../../at-once.ts'
 import { Button } from '../../ui/Button.tsx'
 
 interface RestoreButtonProps {
@@ -16,6 +17,10 @@ export function RestoreButton({ appId, fingerprint, title, ...look }: RestoreBut
   const restore = useAct({
     run: () => client.findings.restore({ app_id: appId, fingerprint }),
     touches: ['scans'],
+    atOnce: {
+      within: ['scans', appId, 'ignored'],
+      change: (data) => withoutRows(data, (row) => row.fingerprint === fingerprint),
+    },
     done: () => 'The finding shows again',
     failure: toastFailure,
   })

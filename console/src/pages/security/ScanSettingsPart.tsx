@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { loadForEditors } from '../../editors-only.ts'
+import { StandIn } from '../../layout/StandIn.tsx'
 import { scansQueries } from '../../scans-queries.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -48,19 +49,20 @@ export function Component() {
   const configure = useAct({
     run: (change: Partial<ScanSettings>) => client.scans.configure({ app_id }, change),
     touches: ['scans'],
+    atOnce: {
+      within: scansQueries.settings(app_id).queryKey,
+      change: (data, change) => ({ ...(data as ScanSettings), ...change }),
+    },
     done: () => 'Settings of the scan saved',
     failure: toastFailure,
   })
-  // What was just chosen shows at once, and goes back when it is refused.
-  const shown = configure.isPending ? { ...settings, ...configure.variables } : settings
   const switches = (choices: readonly Choice[]) => (
     <div className="space-y-4">
       {choices.map(({ field, ...words }) => (
         <Switch
           key={field}
           {...words}
-          isSelected={shown[field]}
-          isDisabled={configure.isPending}
+          isSelected={settings[field]}
           onChange={(isOn) => configure.mutate({ [field]: isOn })}
         />
       ))}
@@ -79,6 +81,7 @@ export function Component() {
       </Panel>
       <Panel title="News" description="A webhook of the app can receive the event scan.found_critical too.">
         {switches(NEWS)}
+        <StandIn of="mail" className="mt-3" />
       </Panel>
     </>
   )

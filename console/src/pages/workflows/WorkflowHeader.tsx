@@ -40,12 +40,7 @@ export function WorkflowHeader({ draft: { appId, saved, canEdit, isChanged } }: 
       </div>
       {canEdit && (
         <div className="ml-auto flex flex-wrap gap-2">
-          <Button
-            size="sm"
-            icon={isActive ? Pause : Play}
-            isPending={turn.isPending}
-            onPress={() => turn.mutate(saved)}
-          >
+          <Button size="sm" icon={isActive ? Pause : Play} onPress={() => turn.mutate(saved)}>
             {isActive ? 'Pause' : 'Start'}
           </Button>
           <Button size="sm" look="primary" icon={Zap} onPress={() => setOpen('run')}>

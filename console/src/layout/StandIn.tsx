@@ -1,0 +1,87 @@
+/** Says where this server itself acts in place of an outside service, so that nobody takes it for the real thing. */
+import type { StandIns } from '@atrium/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { paths } from '../paths.ts'
+import { canAdminister } from '../permissions.ts'
+import { standInQueries } from '../stand-in-queries.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { useWorkspace } from './use-workspace.ts'
+
+interface Words {
+  label: string
+  says: string
+}
+
+type Of = keyof StandIns
+
+/** Nothing is said of what is connected. */
+const WORDS: { [Name in Of]: Partial<Record<StandIns[Name], Words>> } = {
+  advertising: {
+    sandbox: {
+      label: 'Sandbox',
+      says: 'This server plays the ad platform: nothing is shown to anybody, and nothing is paid. Figures are made up.',
+    },
+  },
+  language_model: {
+    offline: {
+      label: 'Offline model',
+      says: 'Rules of this server answer here, not a language model. They understand simple sentences.',
+    },
+    none: { label: 'No model', says: 'This server has no language model.' },
+  },
+  mail: {
+    outbox: { label: 'Outbox', says: 'This server sends no mail: each stays in the mail outbox.' },
+  },
+  payments: { sandbox: { label: 'Sandbox', says: 'No card is charged.' } },
+}
+
+function useStandIn(of: Of): Words | undefined {
+  // Some parts stand on pages outside of a workspace too.
+  const { workspace_id } = useParams()
+  const { data } = useQuery({
+    ...standInQueries.all(workspace_id ?? ''),
+    enabled: workspace_id !== undefined,
+  })
+  const words: Partial<Record<string, Words>> = WORDS[of]
+  return data && words[data[of]]
+}
+
+/** A line at the place where it acts. */
+export function StandIn({ of, className }: { of: Of; className?: string }) {
+  const words = useStandIn(of)
+  if (!words) return null
+  return (
+    <p
+      role="note"
+      className={classNames('flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2', className)}
+    >
+      <Badge tone="caution">{words.label}</Badge>
+      <span className="min-w-0">
+        {words.says} {of === 'mail' && <OutboxLink />}
+      </span>
+    </p>
+  )
+}
+
+/** The label alone, next to a name or a figure. */
+export function StandInBadge({ of }: { of: Of }) {
+  const words = useStandIn(of)
+  return words ? (
+    <span title={words.says}>
+      <Badge tone="caution">{words.label}</Badge>
+    </span>
+  ) : null
+}
+
+/** For those who can read it. */
+function OutboxLink() {
+  const { id, user_role } = useWorkspace()
+  if (!canAdminister(user_role)) return 'An owner or admin can read it there.'
+  return (
+    <Link to={paths.mail(id)} className="font-medium underline">
+      Open the outbox
+    </Link>
+  )
+}
