@@ -5,6 +5,7 @@ import { accountPaths } from '../../account-paths.ts'
 import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
+import { StandIn } from '../../layout/StandIn.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -27,6 +28,7 @@ export function PasswordPart({ account }: { account: Account }) {
           to set one.
         </p>
       )}
+      <StandIn of="mail" className="mt-3" />
       {isChanging && <ChangePassword email={account.email} onClose={() => setChanging(false)} />}
     </Panel>
   )

@@ -4,6 +4,7 @@ import { adsQueries } from '../../ads-queries.ts'
 import { isForEditors, loadForEditors } from '../../editors-only.ts'
 import { ErrorPage } from '../../layout/ErrorPage.tsx'
 import { SideNav } from '../../layout/SideNav.tsx'
+import { StandIn } from '../../layout/StandIn.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -38,6 +39,7 @@ export function Component() {
         items={pages.map(({ to, also, label }) => ({ to, label, isCurrent: isBelow(to) || isBelow(also) }))}
       />
       <div className="min-w-0 flex-1 pb-8">
+        <StandIn of="advertising" className="border-b border-line px-5 py-2.5 sm:px-8" />
         <Outlet key={app_id} />
       </div>
     </div>

@@ -36,6 +36,8 @@ export function AssetCard({
             {kind}
             {width && height ? ` ${width} × ${height}` : ''}
           </p>
+          {/* What this server draws has a size; an image that somebody gave has none here. */}
+          {url && width && <p>A placeholder, drawn from the words</p>}
         </div>
         {action}
       </div>

@@ -52,6 +52,7 @@ export function Component() {
     <>
       <PartHeading title="Assets" actions={generate}>
         Texts and images for ads. Generated ones are kept here; accept those that a campaign should use.
+        Images are placeholders that this server draws from the words.
       </PartHeading>
       {view.session && (
         <AssetSession

@@ -5,6 +5,7 @@ import { adsQueries } from '../../ads-queries.ts'
 import { client } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { StandIn } from '../../layout/StandIn.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -86,6 +87,10 @@ export function GenerateAssets({ onClose, onStarted }: GenerateAssetsProps) {
         value={language}
         onChange={(id) => setLanguage(String(id ?? 'en'))}
       />
+      <StandIn of="language_model" />
+      <p className="caption">
+        Images are placeholders: patterns of colours that this server draws from the words.
+      </p>
       <p className="caption">Costs the credits of one generation when something was made.</p>
     </FormDialog>
   )

@@ -4,6 +4,7 @@ import { Sparkles } from 'lucide-react'
 import { toastFailure, useRequest } from '../../act.ts'
 import { client } from '../../api.ts'
 import { COUNTRIES } from '../../countries.ts'
+import { StandInBadge } from '../../layout/StandIn.tsx'
 import { formatMoney, microsOf } from '../../money.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
@@ -192,16 +193,19 @@ function Themes({ appId, draft, faults, change }: Omit<StepProps, 'readiness'>) 
       fault={faults[field]}
       field={field}
       action={
-        <Button
-          size="sm"
-          look="quiet"
-          icon={Sparkles}
-          isPending={suggest.isPending}
-          onPress={() => suggest.mutate()}
-          disabledReason={words.length >= MAX_THEMES ? `At most ${MAX_THEMES}.` : undefined}
-        >
-          Suggest
-        </Button>
+        <span className="inline-flex items-center gap-2">
+          <StandInBadge of="language_model" />
+          <Button
+            size="sm"
+            look="quiet"
+            icon={Sparkles}
+            isPending={suggest.isPending}
+            onPress={() => suggest.mutate()}
+            disabledReason={words.length >= MAX_THEMES ? `At most ${MAX_THEMES}.` : undefined}
+          >
+            Suggest
+          </Button>
+        </span>
       }
     />
   )

@@ -4,6 +4,7 @@ import { MessageSquare } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { load } from '../../api.ts'
+import { StandIn } from '../../layout/StandIn.tsx'
 import { queries } from '../../queries.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -65,6 +66,7 @@ export function Component() {
           )}
         </div>
       </div>
+      <StandIn of="language_model" className="mx-auto w-full max-w-3xl px-5 pb-2 sm:px-8" />
       <Composer agentName={agent.name} disabledReason={sending.disabledReason} onSend={sending.say} />
       {deleting && (
         <DeleteMessage conversation={conversation} message={deleting} onClose={() => setDeleting(null)} />

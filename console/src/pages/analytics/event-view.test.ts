@@ -58,7 +58,10 @@ describe('the points of the chart', () => {
     const rows = [row('2026-11-15T09:00:00.000Z', 3)]
     const { points, values } = seriesOf(rows, { days: '1', measure }, NOW)
     expect(points).toHaveLength(24)
-    expect(points.at(-1)).toMatchObject({ short: '09:00', label: '2026-11-15 09:00 UTC' })
+    expect(points.at(-1)).toMatchObject({
+      ...{ short: '09:00', label: '2026-11-15 09:00 UTC, so far', isUnfinished: true },
+    })
+    expect(points.at(-2)).not.toHaveProperty('isUnfinished')
     expect(values.at(-1)).toBe(value)
   })
 })

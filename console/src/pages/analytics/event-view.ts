@@ -88,7 +88,7 @@ export function seriesOf(rows: readonly Row[], view: EventsView, now = new Date(
   const values: number[] = []
   const step = span === '1' ? HOUR_MS : DAY_MS
   for (let at = firstPoint(span, now); at <= now.getTime(); at += step) {
-    points.push(span === '1' ? hourPoint(at) : dayPoint(new Date(at).toISOString().slice(0, 10)))
+    points.push(span === '1' ? hourPoint(at, now) : dayPoint(new Date(at).toISOString().slice(0, 10), now))
     values.push(measured(byMoment.get(at), measure))
   }
   return { points, values }
@@ -100,9 +100,11 @@ function firstPoint(span: Span, now: Date): number {
   return Math.floor(now.getTime() / step) * step - (count - 1) * step
 }
 
-function hourPoint(at: number): ChartPoint {
+function hourPoint(at: number, now: Date): ChartPoint {
   const text = new Date(at).toISOString()
-  return { key: text, label: `${text.slice(0, 10)} ${text.slice(11, 16)} UTC`, short: text.slice(11, 16) }
+  const label = `${text.slice(0, 10)} ${text.slice(11, 16)} UTC`
+  const whole = { key: text, label, short: text.slice(11, 16) }
+  return at + HOUR_MS > now.getTime() ? { ...whole, label: `${label}, so far`, isUnfinished: true } : whole
 }
 
 export const formatCount = (value: number) => COUNT.format(value)

@@ -5,6 +5,7 @@ import { isObject } from '../../entity-schema.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { StandIn } from '../../layout/StandIn.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { type AppUser, nameOf } from './app-user-columns.tsx'
 
@@ -39,6 +40,7 @@ export function InviteAppUser({ appId, onClose }: { appId: string; onClose: () =
         They get a mail with a link to the app, where they sign up with this email. They become no member of
         the workspace.
       </p>
+      <StandIn of="mail" />
     </FormDialog>
   )
 }

@@ -4,6 +4,7 @@ import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { StandIn } from '../../layout/StandIn.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -56,6 +57,7 @@ export function SignInSettings(props: { appId: string; settings: Settings; onClo
           Sign-in, sign-up, new passwords and links by email, served by Atrium. With ?from_url=… people come
           back to the app, signed in.
         </p>
+        <StandIn of="mail" className="mt-2" />
       </div>
       <TextField
         label="Allowed origins"

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { load } from '../../api.ts'
 import { codingQueries } from '../../coding-queries.ts'
+import { StandIn } from '../../layout/StandIn.tsx'
 import { canEditApp } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -63,6 +64,7 @@ function Builder({ appId }: { appId: string }) {
           </div>
           <div ref={newest} className="scroll-mb-6" />
         </div>
+        <StandIn of="language_model" className="px-5 pb-2 sm:px-8" />
         {mayEdit && <ChatComposer appId={appId} builder={builder} />}
       </div>
       <PreviewPart appId={appId} url={preview} mayEdit={mayEdit} />

@@ -3,6 +3,7 @@ import { load } from '../../api.ts'
 import { codePaths } from '../../code-paths.ts'
 import { codingQueries } from '../../coding-queries.ts'
 import { SideNav } from '../../layout/SideNav.tsx'
+import { StandIn } from '../../layout/StandIn.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { queries } from '../../queries.ts'
 
@@ -23,6 +24,7 @@ export function Component() {
     <div className="lg:flex lg:min-h-[inherit]">
       <SideNav label="Code" items={pages.map((page) => ({ ...page, isCurrent: pathname === page.to }))} />
       <div className="min-w-0 flex-1 pb-8">
+        <StandIn of="language_model" className="border-b border-line px-5 py-2.5 sm:px-8" />
         <Outlet key={app_id} />
       </div>
     </div>

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { load } from '../../api.ts'
 import { codingQueries } from '../../coding-queries.ts'
+import { StandIn } from '../../layout/StandIn.tsx'
 import { canEditApp } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
 import { InputPart } from './InputPart.tsx'
@@ -42,6 +43,7 @@ function ShownSession({ appId, sessionId }: { appId: string; sessionId: string }
   return (
     <>
       <SessionHeader appId={appId} session={session} mayEdit={mayEdit} />
+      <StandIn of="language_model" className="px-5 pb-5 sm:px-8" />
       <div className="grid gap-x-10 gap-y-8 px-5 pb-10 sm:px-8 xl:grid-cols-[minmax(0,1fr)_20rem] xl:grid-rows-[auto_1fr]">
         <SessionOutcome session={session} mayEdit={mayEdit} />
         <aside className="space-y-6 xl:col-start-2 xl:row-span-2 xl:row-start-1">

@@ -3,6 +3,7 @@ import { useAct } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { StandIn } from '../../layout/StandIn.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { hasBusinessPlan, NEEDS_BUSINESS } from '../../permissions.ts'
 import { RadioCards } from '../../ui/RadioCards.tsx'
@@ -65,6 +66,7 @@ export function InviteMembers({ onClose }: { onClose: () => void }) {
         )}
       />
       <p className="caption">Each gets a mail with a link that works once, for 60 days.</p>
+      <StandIn of="mail" />
     </FormDialog>
   )
 }

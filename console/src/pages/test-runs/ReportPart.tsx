@@ -1,5 +1,6 @@
 import type { TestReport, TestRun } from '@atrium/sdk'
 import { CircleCheck, CircleSlash, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { StandInBadge } from '../../layout/StandIn.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CATEGORIES, FAULTS, FIRST_SIGNS, stepName } from './test-run-words.ts'
 
@@ -97,8 +98,9 @@ export function ReportPart({ run, report, onShowStep }: ReportPartProps) {
             </div>
           )}
           {model_calls > 0 && (
-            <p className="text-sm text-ink-2">
+            <p className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
               The language model was asked {model_calls === 1 ? 'once' : `${model_calls} times`}.
+              <StandInBadge of="language_model" />
             </p>
           )}
         </div>

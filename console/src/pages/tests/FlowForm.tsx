@@ -4,6 +4,7 @@ import { Form } from 'react-aria-components'
 import type { Sending } from '../../act.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
 import { useOnce } from '../../form/use-once.ts'
+import { StandIn } from '../../layout/StandIn.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -80,6 +81,7 @@ export function FlowForm({ edited, act, onSubmit, footer }: FlowFormProps) {
           </>
         }
       >
+        <StandIn of="language_model" className="mb-4" />
         <StepsEditor edited={edited} />
       </Panel>
       <Panel title="Where it begins" description="And what its pages may load.">

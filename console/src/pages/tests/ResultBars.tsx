@@ -41,7 +41,10 @@ export function ResultBars({ days: known }: Pick<FlowStats, 'days'>) {
           <div
             key={day.day}
             title={`${points[place]?.label}: ${day.passed} passed, ${day.failed} failed`}
-            className="flex h-full min-w-1 flex-1 flex-col-reverse"
+            className={classNames(
+              'flex h-full min-w-1 flex-1 flex-col-reverse',
+              points[place]?.isUnfinished && 'opacity-60',
+            )}
           >
             {PARTS.map(({ id, bar }) => (
               <div key={id} className={bar} style={{ height: `${(day[id] / highest) * 100}%` }} />
@@ -51,7 +54,10 @@ export function ResultBars({ days: known }: Pick<FlowStats, 'days'>) {
       </div>
       <div aria-hidden className="mt-1 flex justify-between text-xs text-ink-3">
         <span>{points[0]?.short}</span>
-        <span>{points.at(-1)?.short}</span>
+        <span>
+          {points.at(-1)?.short}
+          {points.at(-1)?.isUnfinished && ', so far'}
+        </span>
       </div>
       <ChartNumbers
         title={TITLE}

@@ -67,12 +67,7 @@ function UsageParts() {
 function Credits({ credits }: Pick<Usage, 'credits'>) {
   const { id: workspaceId } = useWorkspace()
   const { by_day, by_kind, by_app, by_member, is_complete } = credits
-  const points = by_day.map(({ date }, place) => {
-    const point = dayPoint(date)
-    return place === by_day.length - 1
-      ? { ...point, label: `${point.label} (so far)`, short: 'today' }
-      : point
-  })
+  const points = by_day.map(({ date }) => dayPoint(date))
   return (
     <section aria-labelledby="usage-credits" className="space-y-4">
       <h2 id="usage-credits" className="text-lg font-semibold tracking-tight">

@@ -100,10 +100,10 @@ function Charts({ stats: { by, items } }: { stats: DeliveryStats }) {
 }
 
 function pointOf(by: DeliveryStats['by'], item: DeliveryStats['items'][number]): ChartPoint {
+  if (by === 'day') return dayPoint(item.start.slice(0, 10))
   const start = new Date(item.start)
-  const whole =
-    by === 'day'
-      ? dayPoint(item.start.slice(0, 10))
-      : { key: item.start, label: DAY_AND_HOUR.format(start), short: HOUR.format(start) }
-  return item.is_complete ? whole : { ...whole, label: `${whole.label} (so far)`, short: 'now' }
+  const whole = { key: item.start, label: DAY_AND_HOUR.format(start), short: HOUR.format(start) }
+  return item.is_complete
+    ? whole
+    : { ...whole, label: `${whole.label}, so far`, short: 'now', isUnfinished: true }
 }

@@ -3,6 +3,7 @@ import { Sparkles } from 'lucide-react'
 import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
+import { StandIn } from '../../layout/StandIn.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Markdown } from '../../ui/Markdown.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -30,6 +31,7 @@ export function ExplainRun({ appId, run, canEdit }: ExplainRunProps) {
         </h3>
         <Markdown text={text} />
         <p className="caption mt-2">It may be wrong: hold it against the evidence.</p>
+        <StandIn of="language_model" className="mt-2" />
       </section>
     )
   if (!canEdit) return null
@@ -45,6 +47,7 @@ export function ExplainRun({ appId, run, canEdit }: ExplainRunProps) {
       <Button size="sm" icon={Sparkles} isPending={explain.isPending} onPress={() => explain.mutate()}>
         Explain
       </Button>
+      <StandIn of="language_model" />
     </div>
   )
 }
