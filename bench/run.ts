@@ -2,6 +2,7 @@
 import { analyticsIngest } from './analytics-ingest.ts'
 import { analyticsUsers } from './analytics-users.ts'
 import { connectors } from './connectors.ts'
+import { consoleFirst } from './console.ts'
 import { costlyLists } from './costly-lists.ts'
 import { entities } from './entities.ts'
 import { entitiesMillion } from './entities-million.ts'
@@ -35,6 +36,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   'costly-lists': costlyLists,
   'static-files': staticFiles,
   start,
+  console: consoleFirst,
   realtime,
   'webhooks-throughput': webhooksThroughput,
   'webhooks-isolation': webhooksIsolation,

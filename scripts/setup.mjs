@@ -44,17 +44,11 @@ function requireNode() {
 
 function buildConsole() {
   const stamp = at('console', 'dist', '.sources')
-  const sources = ['console/src', 'console/public', 'sdk/src', 'contract/src', 'docs'].flatMap((folder) =>
-    filesBelow(at(folder)),
-  )
-  const wanted = hashOf([
-    at('package-lock.json'),
-    at('console', 'index.html'),
-    at('console', 'vite.config.ts'),
-    at('console', 'guide-pages.ts'),
-    at('console', 'analytics.config.ts'),
-    ...sources,
-  ])
+  const folders = ['console/src', 'console/public', 'sdk/src', 'sdk/build', 'contract/src', 'docs']
+  const sources = folders.flatMap((folder) => filesBelow(at(folder)))
+  // How it is built: the configurations and the pages next to them.
+  const builds = readdirSync(at('console')).filter((name) => /\.(?:ts|html|json)$/.test(name))
+  const wanted = hashOf([at('package-lock.json'), ...builds.map((name) => at('console', name)), ...sources])
   if (read(stamp) === wanted) return
   say('building the console')
   run('npm', ['run', 'build', '--silent', '--workspace', 'console'], {

@@ -84,7 +84,7 @@ describe('the home of a workspace', () => {
     await expectAccessible(page)
     await screenshot(page, 'home')
     await page.getByRole('button', { name: /Days/ }).click()
-    await page.getByRole('option', { name: 'Last 30 days' }).click()
+    await page.getByRole('menuitem', { name: 'Last 30 days' }).click()
     await page.waitForURL(/days=30/)
     await tile(page, 'Credits used').click()
     await page.waitForURL(/members\/credits/)

@@ -1,31 +1,20 @@
 /** The SDK and its cache. The browser's session is an http-only cookie: there is no token in here to leak. */
-import { type Client, createClient } from '@atrium/sdk'
+import { type AreaClient, createAreaClient } from '@atrium/sdk'
 import { type FetchQueryOptions, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { redirect } from 'react-router'
 import { isSignedOut, isUnreachable } from './explain-error.ts'
 import { paths } from './paths.ts'
 
-export const client = createClient({ baseUrl: '' })
+export const client = createAreaClient({ baseUrl: '' })
 
-const clients = new Map<string, Client>()
+const clients = new Map<string, AreaClient>()
 
 /** A client whose workspace operations act on this workspace. */
-export function workspaceClient(workspace_id: string): Client {
+export function workspaceClient(workspace_id: string): AreaClient {
   const known = clients.get(workspace_id)
   if (known) return known
-  const made = createClient({ baseUrl: '', workspace_id })
+  const made = createAreaClient({ baseUrl: '', workspace_id })
   clients.set(workspace_id, made)
-  return made
-}
-
-const apps = new Map<string, ReturnType<Client['app']>>()
-
-/** A client of one app, whose records can be listened to; all that listen share its connection. */
-export function appClient(app_id: string) {
-  const known = apps.get(app_id)
-  if (known) return known
-  const made = client.app(app_id)
-  apps.set(app_id, made)
   return made
 }
 
@@ -43,11 +32,17 @@ export const queryClient = new QueryClient({
   },
 })
 
+/** On requests of loaders that only prepare: what makes something by being read is left out. */
+export const PREFETCH = { 'x-purpose': 'prefetch' }
+
+const isPrefetch = ({ headers }: Request) => headers.get('x-purpose') === PREFETCH['x-purpose']
+
 /** For loaders: the queries of a page, ready before it shows. Without a session it leads to sign-in and back. */
 // biome-ignore lint/suspicious/noExplicitAny: each query has its own types, and none of them matters here.
 export async function load(request: Request, ...queries: FetchQueryOptions<any, any, any, any>[]) {
+  const wanted = isPrefetch(request) ? queries.filter(({ meta }) => !meta?.makes) : queries
   try {
-    await Promise.all(queries.map((query) => queryClient.fetchQuery(query)))
+    await Promise.all(wanted.map((query) => queryClient.fetchQuery(query)))
     return null
   } catch (error) {
     const { pathname, search } = new URL(request.url)

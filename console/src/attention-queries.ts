@@ -8,8 +8,7 @@ export const attentionQueries = {
   counts: (workspaceId: string) =>
     queryOptions({
       queryKey: ['attention', workspaceId, 'counts'],
-      queryFn: async ({ signal }) =>
-        (await workspaceClient(workspaceId).attention.list({ limit: 1 }, { signal })).counts,
+      queryFn: ({ signal }) => workspaceClient(workspaceId).attention.list({ limit: 1 }, { signal }),
       staleTime: FRESH_MS,
     }),
 }

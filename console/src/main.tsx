@@ -5,6 +5,7 @@ import { queryClient } from './api.ts'
 import { isSignedOut } from './explain-error.ts'
 import { hasUnsavedWork } from './form/unsaved-work.ts'
 import { paths } from './paths.ts'
+import { prefetchLinks } from './prefetch-links.ts'
 import { routes } from './routes.tsx'
 import { sessionEnd } from './session-end.ts'
 import './styles.css'
@@ -24,8 +25,17 @@ queryClient.getMutationCache().config.onError = leaveWhenSignedOut
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
-)
+
+/** Until its data is there, the first page stands in index.html as a shape; it is drawn once, and whole. */
+function showWhenReady(container: HTMLElement) {
+  if (!router.state.initialized) return
+  stopWaiting()
+  createRoot(container).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  )
+}
+const stopWaiting = router.subscribe(() => showWhenReady(root))
+showWhenReady(root)
+prefetchLinks(router)

@@ -112,6 +112,7 @@ export const queries = {
         const { id } = await client.conversations.open({ agent_id: agentId }, {}, { signal })
         return client.conversations.read({ agent_id: agentId, conversation_id: id }, { signal })
       },
+      meta: { makes: true },
     }),
 
   appUsers: (appId: string, { search, cursor }: AppUsersView) =>

@@ -3,12 +3,8 @@ import { data, type RouteObject, redirect } from 'react-router'
 import { accountPaths } from './account-paths.ts'
 import { accountQueries } from './account-queries.ts'
 import { load, queryClient } from './api.ts'
-import { AppShell } from './layout/AppShell.tsx'
 import { BareErrorPage, ErrorPage } from './layout/ErrorPage.tsx'
-import { LoadingPage } from './layout/LoadingPage.tsx'
 import { Root } from './layout/Root.tsx'
-import { NoWorkspacePage } from './pages/NoWorkspacePage.tsx'
-import { SignInPage } from './pages/sign-in/SignInPage.tsx'
 import { paths } from './paths.ts'
 import { queries } from './queries.ts'
 import { workspaceRoutes } from './workspace-routes.ts'
@@ -16,10 +12,12 @@ import { workspaceRoutes } from './workspace-routes.ts'
 export const routes: RouteObject[] = [
   {
     Component: Root,
-    HydrateFallback: LoadingPage,
     ErrorBoundary: BareErrorPage,
     children: [
-      { path: '/sign-in', Component: SignInPage },
+      {
+        path: '/sign-in',
+        lazy: { Component: async () => (await import('./pages/sign-in/SignInPage.tsx')).SignInPage },
+      },
       { path: '/invitations/accept', lazy: () => import('./pages/invitations/AcceptPage.tsx') },
       {
         path: '/docs',
@@ -40,11 +38,15 @@ export const routes: RouteObject[] = [
       { path: '/connected', lazy: () => import('./pages/connected/ConnectedPage.tsx') },
       { path: '/sandbox-consent', lazy: () => import('./pages/connected/SandboxConsentPage.tsx') },
       { path: '/apps/:app_id/*', loader: ({ request, params }) => openApp(request, params.app_id ?? '') },
-      { path: '/', loader: ({ request }) => openFirstWorkspace(request), Component: NoWorkspacePage },
+      {
+        path: '/',
+        loader: ({ request }) => openFirstWorkspace(request),
+        lazy: { Component: async () => (await import('./pages/NoWorkspacePage.tsx')).NoWorkspacePage },
+      },
       {
         path: '/w/:workspace_id',
         loader: ({ request, params }) => openWorkspace(request, params.workspace_id),
-        Component: AppShell,
+        lazy: { Component: async () => (await import('./layout/AppShell.tsx')).AppShell },
         children: [
           {
             ErrorBoundary: ErrorPage,

@@ -1,10 +1,9 @@
 /** The frame around every page: navigation next to it, notifications above it. */
 import { Menu as MenuIcon } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router'
-import { Drawer } from '../ui/Drawer.tsx'
-import { IconButton } from '../ui/IconButton.tsx'
 import { Logo } from '../ui/Logo.tsx'
+import { PlainIconButton } from '../ui/PlainButton.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { SearchIcon, useFinder } from './Finder.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
@@ -12,6 +11,9 @@ import { Offline } from './Offline.tsx'
 import { Sidebar } from './Sidebar.tsx'
 
 const MAIN = 'main'
+
+const loadDrawer = () => import('../ui/Drawer.tsx')
+const Drawer = lazy(async () => ({ default: (await loadDrawer()).Drawer }))
 
 export function AppShell() {
   const [isMenuOpen, setMenuOpen] = useState(false)
@@ -40,21 +42,28 @@ export function AppShell() {
         <Sidebar onSearch={finder.openPalette} />
       </aside>
       <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-b border-line bg-frame px-3 lg:hidden">
-        <IconButton icon={MenuIcon} label="Open navigation" onPress={() => setMenuOpen(true)} />
+        <PlainIconButton
+          icon={MenuIcon}
+          label="Open navigation"
+          onPointerEnter={() => void loadDrawer()}
+          onClick={() => setMenuOpen(true)}
+        />
         <Logo className="size-6" />
         <span className="font-semibold tracking-tight">Atrium</span>
         <SearchIcon onPress={finder.openPalette} />
       </header>
       {isMenuOpen && (
-        <Drawer label="Navigation" onClose={closeMenu}>
-          <Sidebar
-            onNavigate={closeMenu}
-            onSearch={() => {
-              closeMenu()
-              finder.openPalette()
-            }}
-          />
-        </Drawer>
+        <Suspense fallback={null}>
+          <Drawer label="Navigation" onClose={closeMenu}>
+            <Sidebar
+              onNavigate={closeMenu}
+              onSearch={() => {
+                closeMenu()
+                finder.openPalette()
+              }}
+            />
+          </Drawer>
+        </Suspense>
       )}
       <div className="min-w-0 bg-surface lg:my-2 lg:mr-2 lg:rounded-lg lg:border lg:border-line lg:shadow-panel">
         <div className="flex h-11 items-center border-b border-line px-5 sm:px-8">

@@ -1,13 +1,14 @@
 import { ArrowLeft, CircleAlert, Compass, RotateCw } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link, useRouteError } from 'react-router'
 import { explainError, isMissing, isUnreachable } from '../explain-error.ts'
 import { paths } from '../paths.ts'
-import { Button } from '../ui/Button.tsx'
-import { CopyButton } from '../ui/CopyButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { PlainButton } from '../ui/PlainButton.tsx'
 import { usePageTitle } from './page-names.ts'
 import { useRecovery } from './use-recovery.ts'
 
+const CopyButton = lazy(async () => ({ default: (await import('../ui/CopyButton.tsx')).CopyButton }))
 const COMES_BACK = 'Check your connection. The page comes back by itself as soon as there is an answer.'
 
 /** Stands in for a page that could not be shown, inside the frame. */
@@ -26,9 +27,9 @@ export function ErrorPage() {
         action={
           <>
             {!isMissing(error) && (
-              <Button look="primary" icon={RotateCw} onPress={tryAgain}>
+              <PlainButton look="primary" icon={RotateCw} onClick={tryAgain}>
                 Try again
-              </Button>
+              </PlainButton>
             )}
             <Link
               to={paths.home()}
@@ -44,7 +45,9 @@ export function ErrorPage() {
         {request_id && (
           <p className="mt-4 inline-flex items-center gap-1 rounded-md bg-sunken py-1 pr-1 pl-2.5 font-mono text-xs text-ink-3">
             Request {request_id}
-            <CopyButton text={request_id} label="Copy request id" />
+            <Suspense fallback={null}>
+              <CopyButton text={request_id} label="Copy request id" />
+            </Suspense>
           </p>
         )}
       </EmptyState>

@@ -1,9 +1,8 @@
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Button } from 'react-aria-components'
 import { useLocation } from 'react-router'
 import { noteRecent } from '../palette/recent.ts'
-import { IconButton } from '../ui/IconButton.tsx'
+import { BareButton, PlainIconButton } from '../ui/PlainButton.tsx'
 import { useCrumbs } from './use-here.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useMe, useWorkspace } from './use-workspace.ts'
@@ -38,8 +37,8 @@ const IS_MAC = /^(Mac|iP)/.test(navigator.platform)
 /** In the sidebar. */
 export function SearchButton({ onPress }: { onPress: () => void }) {
   return (
-    <Button
-      onPress={onPress}
+    <BareButton
+      onClick={onPress}
       aria-keyshortcuts="Control+K Meta+K /"
       className="flex h-8 w-full items-center gap-2.5 rounded-md border border-line bg-surface px-2 text-left text-sm text-ink-3 transition-look hovered:border-control hovered:text-ink"
     >
@@ -48,13 +47,13 @@ export function SearchButton({ onPress }: { onPress: () => void }) {
       <kbd aria-hidden className="font-mono text-xs">
         {IS_MAC ? '⌘K' : 'Ctrl K'}
       </kbd>
-    </Button>
+    </BareButton>
   )
 }
 
 /** In the bar of a phone. */
 export function SearchIcon({ onPress }: { onPress: () => void }) {
-  return <IconButton icon={Search} label="Search" onPress={onPress} className="ml-auto" />
+  return <PlainIconButton icon={Search} label="Search" onClick={onPress} className="ml-auto" />
 }
 
 /** Remembers the things that were opened; pages that the sidebar leads to anyway are not among them. */

@@ -1,8 +1,9 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { ConfirmDialog } from '../form/ConfirmDialog.tsx'
 import { hasUnsavedWork } from '../form/unsaved-work.ts'
 import { useWantedLeave } from './leaving.ts'
+
+const LeaveQuestion = lazy(async () => ({ default: (await import('./LeaveQuestion.tsx')).LeaveQuestion }))
 
 /** Asks before what was typed is lost. Mounted once: a router takes one such question at a time. */
 export function LeaveGuard() {
@@ -17,30 +18,14 @@ export function LeaveGuard() {
     return () => removeEventListener('beforeunload', ask)
   }, [])
 
-  if (blocker.state === 'blocked') return <Question onStay={blocker.reset} onLeave={blocker.proceed} />
-  const { act, stay } = leave
-  if (!act) return null
-  return (
-    <Question
-      onStay={stay}
-      onLeave={() => {
-        stay()
-        act()
-      }}
-    />
-  )
+  const question =
+    blocker.state === 'blocked'
+      ? { onStay: blocker.reset, onLeave: blocker.proceed }
+      : leave.act && { onStay: leave.stay, onLeave: agreeing(leave.stay, leave.act) }
+  return <Suspense fallback={null}>{question && <LeaveQuestion {...question} />}</Suspense>
 }
 
-function Question({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
-  return (
-    <ConfirmDialog
-      title="Leave without saving?"
-      confirmLabel="Leave"
-      cancelLabel="Stay"
-      onClose={onStay}
-      onConfirm={onLeave}
-    >
-      <p>What you typed on this page is not saved.</p>
-    </ConfirmDialog>
-  )
+const agreeing = (stay: () => void, act: () => void) => () => {
+  stay()
+  act()
 }

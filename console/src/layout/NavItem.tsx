@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { NavLink } from 'react-router'
+import { WITH_DATA } from '../prefetch-links.ts'
 import { classNames } from '../ui/class-names.ts'
 
 const ITEM =
@@ -23,6 +24,7 @@ export function NavItem({ to, label, icon: Icon, end = false, alerts, onNavigate
       <NavLink
         to={to}
         end={end}
+        {...WITH_DATA}
         {...(onNavigate ? { onClick: onNavigate } : {})}
         className={({ isActive }) =>
           classNames(ITEM, 'h-8 lg:h-7.5', isActive && 'bg-active text-ink [&>svg]:text-accent')

@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { explainError } from '../explain-error.ts'
-import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { PlainButton } from '../ui/PlainButton.tsx'
 
 interface PartFailureProps {
   error: unknown
@@ -17,9 +17,9 @@ export function PartFailure({ error, onRetry, isRetrying }: PartFailureProps) {
       <p>{message}</p>
       {request_id && <p className="mt-0.5 font-mono text-xs text-ink-3">Request {request_id}</p>}
       <div className="mt-2">
-        <Button size="sm" icon={RotateCw} isPending={isRetrying} onPress={onRetry}>
+        <PlainButton size="sm" icon={RotateCw} isPending={isRetrying} onClick={onRetry}>
           Try again
-        </Button>
+        </PlainButton>
       </div>
     </Notice>
   )

@@ -1,8 +1,6 @@
 import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
-import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
+import { useId, useSyncExternalStore } from 'react'
 import { onThemeChange, readTheme, setTheme, THEMES, type Theme } from '../theme.ts'
-import { Tooltip } from '../ui/Tooltip.tsx'
 
 const LOOKS: Record<Theme, { label: string; icon: LucideIcon }> = {
   system: { label: 'System theme', icon: Monitor },
@@ -12,29 +10,33 @@ const LOOKS: Record<Theme, { label: string; icon: LucideIcon }> = {
 
 export function ThemeSwitch() {
   const theme = useSyncExternalStore(onThemeChange, readTheme)
+  const name = useId()
   return (
-    <ToggleButtonGroup
+    <div
+      role="radiogroup"
       aria-label="Theme"
-      selectionMode="single"
-      disallowEmptySelection
-      selectedKeys={[theme]}
-      onSelectionChange={(keys) => setTheme(THEMES.find((known) => keys.has(known)) ?? 'system')}
       className="inline-flex gap-0.5 rounded-md border border-line p-0.5"
     >
       {THEMES.map((id) => {
         const { label, icon: Icon } = LOOKS[id]
         return (
-          <Tooltip key={id} text={label}>
-            <ToggleButton
-              id={id}
+          <label
+            key={id}
+            title={label}
+            className="relative inline-flex h-6 w-8 items-center justify-center rounded-sm text-ink-3 transition-look hover:text-ink has-checked:bg-active has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name={name}
               aria-label={label}
-              className="inline-flex h-6 w-8 items-center justify-center rounded-sm text-ink-3 transition-look hovered:text-ink selected:bg-active selected:text-ink"
-            >
-              <Icon aria-hidden className="size-3.5" />
-            </ToggleButton>
-          </Tooltip>
+              checked={theme === id}
+              onChange={() => setTheme(id)}
+              className="absolute inset-0 cursor-pointer appearance-none outline-none"
+            />
+            <Icon aria-hidden className="size-3.5" />
+          </label>
         )
       })}
-    </ToggleButtonGroup>
+    </div>
   )
 }

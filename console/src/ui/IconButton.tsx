@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { Button, type ButtonProps } from 'react-aria-components'
+import { ICON_BUTTON, ICON_SIZES } from './button-look.ts'
 import { classNames } from './class-names.ts'
 import { Tooltip } from './Tooltip.tsx'
 
@@ -14,16 +15,7 @@ export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'classNa
 export function IconButton({ icon: Icon, label, className, size = 'md', ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label}>
-      <Button
-        {...rest}
-        aria-label={label}
-        className={classNames(
-          'inline-flex shrink-0 items-center justify-center rounded-md text-ink-3 transition-look',
-          'hovered:bg-active/70 hovered:text-ink pressed:bg-active',
-          size === 'sm' ? 'size-6' : 'size-8',
-          className,
-        )}
-      >
+      <Button {...rest} aria-label={label} className={classNames(ICON_BUTTON, ICON_SIZES[size], className)}>
         <Icon aria-hidden className="size-4" />
       </Button>
     </Tooltip>

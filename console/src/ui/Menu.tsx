@@ -13,6 +13,7 @@ import {
 } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import { Popover } from './Popover.tsx'
+import type { SheetProps } from './WithSheet.tsx'
 
 interface MenuProps extends Omit<MenuTriggerProps, 'children' | 'trigger'> {
   label: string
@@ -32,6 +33,36 @@ export function Menu({ label, trigger, children, placement = 'bottom end', class
         </AriaMenu>
       </Popover>
     </MenuTrigger>
+  )
+}
+
+interface MenuSheetProps extends SheetProps {
+  label: string
+  children: ReactNode
+  placement?: Placement
+  className?: string
+}
+
+/** What a button with `WithSheet` opens. */
+export function MenuSheet(props: MenuSheetProps) {
+  const { triggerRef, onClose, label, children, placement = 'bottom end', className } = props
+  return (
+    <Popover
+      triggerRef={triggerRef}
+      isOpen
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      placement={placement}
+      className={classNames('min-w-48', className)}
+    >
+      <AriaMenu
+        aria-label={label}
+        autoFocus
+        onClose={onClose}
+        className="max-h-[70vh] overflow-auto p-1 outline-none"
+      >
+        {children}
+      </AriaMenu>
+    </Popover>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { appClient, refresh } from '../../api.ts'
+import { refresh } from '../../api.ts'
+import { appClient } from '../../app-access.ts'
 import type { EntityRecord } from '../../queries.ts'
 import { changeRow, findRow, removeRow } from './record-cache.ts'
 

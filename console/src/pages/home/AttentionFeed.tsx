@@ -1,17 +1,19 @@
 import type { AttentionItem } from '@atrium/sdk'
 import { AlarmClock, CircleCheck, Undo2, X } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { Link } from 'react-router'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { PlainButton, PlainIconButton } from '../../ui/PlainButton.tsx'
 import { formatFull, Time } from '../../ui/Time.tsx'
-import { ATTENTION, SEVERITIES, SNOOZES } from './attention-words.ts'
+import { WithSheet } from '../../ui/WithSheet.tsx'
+import { ATTENTION, SEVERITIES } from './attention-words.ts'
 import { useAttention } from './use-attention.ts'
+
+const loadSnooze = () => import('./SnoozeSheet.tsx')
+const SnoozeSheet = lazy(async () => ({ default: (await loadSnooze()).SnoozeSheet }))
 
 /** So many are shown until more are asked for. */
 const SHOWN = 5
@@ -38,21 +40,15 @@ export function AttentionFeed({ appId }: { appId?: string }) {
             {ATTENTION[last.item.kind].title}: {last.item.subject.name}{' '}
             {last.until ? `comes back ${formatFull(last.until)}.` : 'is dismissed.'}
           </span>
-          <Button
-            size="sm"
-            look="quiet"
-            icon={Undo2}
-            isPending={restore.isPending}
-            onPress={() => restore.mutate(last)}
-          >
+          <PlainButton size="sm" look="quiet" icon={Undo2} onClick={() => restore.mutate(last)}>
             Undo
-          </Button>
+          </PlainButton>
         </div>
       )}
       {error ? (
         <PartFailure error={error} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
       ) : !data ? (
-        <PartLoading what="what needs you" />
+        <PartLoading what="what needs you" shape="rows" />
       ) : items.length === 0 ? (
         <p className="flex items-center gap-2 text-ink-2">
           <CircleCheck aria-hidden className="size-4 shrink-0 text-accent" />
@@ -71,9 +67,9 @@ export function AttentionFeed({ appId }: { appId?: string }) {
             ))}
           </ul>
           {items.length > shown.length && (
-            <Button size="sm" look="quiet" className="mt-2" onPress={() => setWhole(true)}>
+            <PlainButton size="sm" look="quiet" className="mt-2" onClick={() => setWhole(true)}>
               Show {items.length - shown.length} more
-            </Button>
+            </PlainButton>
           )}
         </>
       )}
@@ -114,14 +110,13 @@ function Item({ item, isOfApp, onPutAway }: ItemProps) {
           {action}
           <span className="sr-only"> {item.subject.name}</span>
         </Link>
-        <Menu label={`Snooze ${name}`} trigger={<IconButton icon={AlarmClock} label={`Snooze ${name}`} />}>
-          {SNOOZES.map(({ label: span, until }) => (
-            <MenuItem key={span} onAction={() => onPutAway(until(new Date()))}>
-              {span}
-            </MenuItem>
-          ))}
-        </Menu>
-        <IconButton icon={X} label={`Dismiss ${name}`} onPress={() => onPutAway(null)} />
+        <WithSheet
+          load={loadSnooze}
+          trigger={(props) => <PlainIconButton {...props} icon={AlarmClock} label={`Snooze ${name}`} />}
+        >
+          {(sheet) => <SnoozeSheet {...sheet} label={`Snooze ${name}`} onSnooze={onPutAway} />}
+        </WithSheet>
+        <PlainIconButton icon={X} label={`Dismiss ${name}`} onClick={() => onPutAway(null)} />
       </div>
     </li>
   )

@@ -1,18 +1,18 @@
 import type { AppOverview } from '@atrium/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { lazy } from 'react'
 import { formatDay } from '../../days.ts'
 import type { OverviewDays } from '../../home-paths.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { BareButton } from '../../ui/PlainButton.tsx'
+import { WithSheet } from '../../ui/WithSheet.tsx'
 import { FigureTiles } from './FigureTiles.tsx'
-import type { FigureName } from './figure-words.ts'
+import { DAYS, type FigureName } from './figure-words.ts'
 
-const DAYS = [
-  { id: '7', label: 'Last 7 days' },
-  { id: '14', label: 'Last 14 days' },
-  { id: '30', label: 'Last 30 days' },
-]
+const loadDays = () => import('./DaysSheet.tsx')
+const DaysSheet = lazy(async () => ({ default: (await loadDays()).DaysSheet }))
 
 interface FiguresPartProps {
   overview: UseQueryResult<AppOverview & { is_partial?: boolean; apps_counted?: number }>
@@ -39,14 +39,21 @@ export function FiguresPart({ overview, days, onDays, pathOf }: FiguresPartProps
             </p>
           )}
         </div>
-        <Select
-          label="Days"
-          isLabelHidden
-          options={DAYS}
-          value={days}
-          onChange={(key) => onDays(String(key))}
-          className="w-full sm:w-40"
-        />
+        <WithSheet
+          load={loadDays}
+          trigger={(props) => (
+            <BareButton
+              {...props}
+              className="flex h-9 w-full items-center justify-between gap-2 rounded-md border border-control bg-surface px-3 text-left transition-look hovered:border-ink-3 sm:w-40"
+            >
+              <span className="sr-only">Days:</span>
+              <span className="truncate">{DAYS.find(({ id }) => id === days)?.label}</span>
+              <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-3" />
+            </BareButton>
+          )}
+        >
+          {(sheet) => <DaysSheet {...sheet} days={days} onDays={onDays} />}
+        </WithSheet>
       </div>
       {error ? (
         <PartFailure error={error} onRetry={() => void overview.refetch()} isRetrying={overview.isFetching} />
@@ -55,7 +62,7 @@ export function FiguresPart({ overview, days, onDays, pathOf }: FiguresPartProps
           <FigureTiles figures={data.figures} days={data.dates.length} pathOf={pathOf} />
         </div>
       ) : (
-        <PartLoading what="figures" />
+        <PartLoading what="figures" shape="tiles" />
       )}
     </section>
   )

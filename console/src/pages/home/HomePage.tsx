@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
-import { load } from '../../api.ts'
+import { load, queryClient } from '../../api.ts'
 import { homePaths, overviewDaysOf } from '../../home-paths.ts'
 import { homeQueries } from '../../home-queries.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
@@ -9,9 +9,14 @@ import { queries } from '../../queries.ts'
 import { AttentionFeed } from './AttentionFeed.tsx'
 import { FiguresPart } from './FiguresPart.tsx'
 import { FIGURES } from './figure-words.ts'
-import { RecentApps } from './RecentApps.tsx'
+import { RecentApps, recentAppsQuery } from './RecentApps.tsx'
 
-export function loader({ request }: LoaderFunctionArgs) {
+/** What the parts of the page show is on its way before they are drawn; each part says if it does not arrive. */
+export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
+  const days = overviewDaysOf(new URL(request.url).searchParams.get('days'))
+  void queryClient.prefetchQuery(homeQueries.workspaceOverview(workspace_id, Number(days)))
+  void queryClient.prefetchQuery(homeQueries.attention(workspace_id))
+  void queryClient.prefetchQuery(recentAppsQuery(workspace_id))
   return load(request, queries.session())
 }
 

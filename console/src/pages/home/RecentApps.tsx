@@ -13,10 +13,12 @@ import { AppIcon } from '../apps/AppIcon.tsx'
 
 const MOST = 6
 
+export const recentAppsQuery = (workspaceId: string) => queries.apps(workspaceId, { sort: '-updated_date' })
+
 /** The apps that were opened last here, then those that changed last. */
 export function RecentApps() {
   const { id: workspaceId } = useWorkspace()
-  const list = useQuery(queries.apps(workspaceId, { sort: '-updated_date' }))
+  const list = useQuery(recentAppsQuery(workspaceId))
   const { id: userId } = useMe()
   const opened = recentAppIds(userId, workspaceId)
   const place = (id: string) => (opened.includes(id) ? opened.indexOf(id) : opened.length)
@@ -36,7 +38,7 @@ export function RecentApps() {
       {list.error ? (
         <PartFailure error={list.error} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
       ) : !list.data ? (
-        <PartLoading what="apps" />
+        <PartLoading what="apps" shape="cards" />
       ) : apps.length === 0 ? (
         <EmptyState icon={LayoutGrid} title="No apps yet">
           Apps that you make or are given appear here.

@@ -68,3 +68,10 @@ export function describeChange(value: number, previous: number | null): string |
 
 const COUNT = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 })
+
+/** How many days the figures can be of. */
+export const DAYS = [
+  { id: '7', label: 'Last 7 days' },
+  { id: '14', label: 'Last 14 days' },
+  { id: '30', label: 'Last 30 days' },
+]

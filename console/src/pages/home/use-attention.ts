@@ -43,10 +43,16 @@ export function useAttention(workspaceId: string, appId: string | undefined) {
   const restore = useRequest({
     failure: toastFailure,
     run: ({ item }: PutAway) => attention.restore({ item_id: item.id }),
-    onSuccess: async () => {
+    onMutate: async ({ item }: PutAway) => {
+      await queryClient.cancelQueries({ queryKey: query.queryKey })
       setLast(null)
-      await refresh('attention')
+      put((items) => [item, ...items.filter(({ id }) => id !== item.id)])
     },
+    onError: (_error, away) => {
+      put((items) => items.filter(({ id }) => id !== away.item.id))
+      setLast((now) => now ?? away)
+    },
+    onSettled: () => refresh('attention'),
   })
   return { list, last, putAway, restore }
 }

@@ -1,7 +1,8 @@
 import type { WorkflowRun } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { appClient, queryClient } from '../../api.ts'
+import { queryClient } from '../../api.ts'
+import { appClient } from '../../app-access.ts'
 import { workflowsQueries } from '../../workflows-queries.ts'
 import { isOpenRun } from './run-words.ts'
 

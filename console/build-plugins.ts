@@ -1,0 +1,59 @@
+/** What both builds of this folder do with their files: the console, and the sign-in pages of apps. */
+import { appendFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+/** React Aria brings its words in thirty languages; the console speaks one, which layout/Root.tsx says. */
+export const englishOnly: Plugin = {
+  name: 'english-only',
+  load: (id) => (/\/intl\/(?:\w+\/)?(?!en-US)[a-z]{2}-[A-Z]{2}\.mjs$/.test(id) ? 'export default {}' : null),
+}
+
+/** A `.br` and a `.gz` next to every script and style, so that the server need not compress. */
+export const compressed: Plugin = {
+  name: 'compressed',
+  apply: 'build',
+  async writeBundle({ dir = '' }, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (!/\.(?:js|css)$/.test(file.fileName)) continue
+      const content = file.type === 'chunk' ? file.code : file.source
+      const path = join(dir, file.fileName)
+      await writeFile(`${path}.br`, await promisify(brotliCompress)(content))
+      await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
+    }
+  },
+}
+
+/** Chunks by name, and which addresses need them at once. */
+type Preloads = Record<string, RegExp>
+
+/**
+ * What an address needs beyond the entry is known when the page begins, so that it is fetched next to the entry and not
+ * after it has run. `public/start.js` is what runs first.
+ */
+export function preloaded(preloads: Preloads): Plugin {
+  return {
+    name: 'preloaded',
+    apply: 'build',
+    async writeBundle({ dir = '' }, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const rules = Object.entries(preloads).map(([name, addresses]) => {
+        const found = chunks.find((chunk) => chunk.name === name)
+        if (!found) throw new Error(`There is no chunk ${name} to preload`)
+        return `[${addresses}, ${JSON.stringify(`/${found.fileName}`)}]`
+      })
+      await appendFile(join(dir, 'start.js'), scriptOf(rules))
+    },
+  }
+}
+
+function scriptOf(rules: readonly string[]): string {
+  return `
+for (const [addresses, href] of [${rules.join(', ')}]) {
+  if (addresses.test(location.pathname))
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }))
+}
+`
+}

@@ -1,0 +1,94 @@
+/** What a browser that has never been here loads for the first page, as it was built: how much, and all at once. */
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+
+const MOST_BYTES = 170_000
+const MOST_REQUESTS = 12
+const DIST = fileURLToPath(new URL('dist/', import.meta.url))
+if (!existsSync(`${DIST}index.html`))
+  throw new Error('The console is not built. Run: npm run build --workspace console')
+
+interface Chunk {
+  file: string
+  name?: string
+  imports?: string[]
+}
+
+const read = (file: string) => readFileSync(DIST + file, 'utf8')
+const manifest: Record<string, Chunk> = JSON.parse(read('.vite/manifest.json'))
+const html = read('index.html')
+const addressesIn = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, path = '']) => path)
+
+/** The file of a source and all that it imports, each before it can run. */
+function filesOf(source: string, found = new Set<string>()): Set<string> {
+  const chunk = manifest[source]
+  if (!chunk) throw new Error(`${source} is no entry of what was built`)
+  if (found.has(chunk.file)) return found
+  found.add(chunk.file)
+  for (const other of chunk.imports ?? []) filesOf(other, found)
+  return found
+}
+
+/** Groups of files are no entries: they are known by the name that chunk-groups.ts gives them. */
+function sourceOf(chunk: string): string {
+  const [source] = Object.entries(manifest).find(([, { name }]) => name === chunk) ?? []
+  if (source === undefined) throw new Error(`There is no chunk ${chunk}`)
+  return source
+}
+
+/** What the page asks for before any module has run. */
+function askedAtOnce(pathname: string): Set<string> {
+  const added: { href: string }[] = []
+  const page = {
+    documentElement: { dataset: {} },
+    createElement: () => ({}),
+    head: { append: (link: { href: string }) => added.push(link) },
+  }
+  new Function('document', 'location', 'localStorage', read('start.js'))(
+    page,
+    { pathname },
+    { getItem: () => null },
+  )
+  const named = addressesIn(
+    /<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="\/([^"]+)"/g,
+  )
+  return new Set([...named, ...added.map(({ href }) => href.slice(1))])
+}
+
+describe.each([
+  {
+    name: 'the home of a workspace',
+    pathname: '/w/ws_1',
+    chunk: 'frame',
+    // The session, what needs the person, apps, figures, and what stands in for services.
+    reads: 5,
+  },
+  {
+    name: 'the page to sign in',
+    pathname: '/sign-in',
+    chunk: 'door',
+    reads: 0,
+  },
+])('$name', ({ pathname, chunk, reads }) => {
+  const scripts = filesOf(sourceOf(chunk), filesOf('index.html'))
+
+  test('asks for all its scripts at once, and for no other', () => {
+    expect([...askedAtOnce(pathname)].toSorted()).toEqual([...scripts].toSorted())
+  })
+
+  test(`has at most ${MOST_BYTES} bytes of script`, () => {
+    const sizes = ['start.js', ...scripts].map((file) => gzipSync(read(file), { level: 9 }).length)
+    const sum = sizes.reduce((all, size) => all + size, 0)
+    console.info(`${pathname}: ${sum} bytes of script in ${sizes.length} files, compressed`)
+    expect(sum).toBeLessThanOrEqual(MOST_BYTES)
+  })
+
+  test(`has at most ${MOST_REQUESTS} requests`, () => {
+    const styles = addressesIn(/<link rel="stylesheet"[^>]* href="\/([^"]+)"/g)
+    const icons = addressesIn(/<link rel="icon"[^>]* href="\/([^"]+)"/g)
+    const files = ['index.html', 'start.js', ...scripts, ...styles, ...icons]
+    expect(files.length + reads).toBeLessThanOrEqual(MOST_REQUESTS)
+  })
+})

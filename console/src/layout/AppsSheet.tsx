@@ -1,0 +1,34 @@
+import type { App } from '@atrium/sdk'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { paths } from '../paths.ts'
+import { queries } from '../queries.ts'
+import { MenuItem, MenuSection, MenuSheet } from '../ui/Menu.tsx'
+import type { SheetProps } from '../ui/WithSheet.tsx'
+import { useWorkspace } from './use-workspace.ts'
+
+/** The app that is open, and the first of the others by name; the rest are found by searching. */
+export function AppsSheet({ app, ...sheet }: SheetProps & { app: App }) {
+  const { id: workspaceId } = useWorkspace()
+  const { data, isPending } = useInfiniteQuery(queries.appChoices(workspaceId))
+  const others = data?.pages[0]?.items ?? [app]
+  return (
+    <MenuSheet {...sheet} label="Apps and agents" placement="bottom start" className="w-56">
+      <MenuSection title={isPending ? 'Loading the others' : 'Apps and agents'}>
+        {others.map(({ id = '', name = id, kind }) => (
+          <MenuItem
+            key={id}
+            href={kind === 'agent' ? paths.agent(workspaceId, id) : paths.app(workspaceId, id)}
+            trailing={id === app.id && <Check aria-label="Current" className="mt-0.75 size-4 text-accent" />}
+          >
+            {name}
+          </MenuItem>
+        ))}
+      </MenuSection>
+      <MenuSection title="More">
+        <MenuItem href={paths.apps(workspaceId)}>All apps</MenuItem>
+        <MenuItem href={paths.agents(workspaceId)}>All agents</MenuItem>
+      </MenuSection>
+    </MenuSheet>
+  )
+}
