@@ -3,6 +3,7 @@ import { analyticsIngest } from './analytics-ingest.ts'
 import { analyticsUsers } from './analytics-users.ts'
 import { connectors } from './connectors.ts'
 import { consoleFirst } from './console.ts'
+import { consoleTasks } from './console-tasks.ts'
 import { costlyLists } from './costly-lists.ts'
 import { entities } from './entities.ts'
 import { entitiesMillion } from './entities-million.ts'
@@ -45,6 +46,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   workflows,
   'workflows-many': workflowsMany,
   connectors,
+  'console-tasks': consoleTasks,
   locations,
   scans,
   'tests-recorded': testsRecorded,
