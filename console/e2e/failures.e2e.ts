@@ -196,8 +196,11 @@ async function close(page: Page) {
 /** Closes what is open, so that the next act begins at the page. */
 async function clear(page: Page) {
   const dialog = page.locator(DIALOG)
-  if ((await dialog.count()) > 0) await close(page)
-  await eventually(() => dialog.count()).toBe(0)
+  // One may stand on another.
+  for (let left = await dialog.count(); left > 0; left = await dialog.count()) {
+    await close(page)
+    await eventually(() => dialog.count()).toBeLessThan(left)
+  }
   const dismiss = page.getByRole('region', { name: /Notifications/ }).getByRole('button', { name: 'Dismiss' })
   // At once, as some go away by themselves.
   await eventually(async () => {
