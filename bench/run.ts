@@ -9,6 +9,7 @@ import { entities } from './entities.ts'
 import { entitiesMillion } from './entities-million.ts'
 import { folders } from './folders.ts'
 import { functions } from './functions.ts'
+import { grid } from './grid.ts'
 import { idempotency } from './idempotency.ts'
 import { locations } from './locations.ts'
 import { members } from './members.ts'
@@ -35,6 +36,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   idempotency,
   'entities-million': entitiesMillion,
   'costly-lists': costlyLists,
+  grid,
   'static-files': staticFiles,
   start,
   console: consoleFirst,
