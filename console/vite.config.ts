@@ -11,10 +11,10 @@ const API = 'http://127.0.0.1:8787'
 
 export default defineConfig({
   plugins: [
-    // What is memoised costs bytes: the frame and the home, which are drawn a few times only, do without.
+    // What is memoised costs bytes: the first pages, which are drawn a few times only, do without.
     react({
       compiler: true,
-      exclude: [/node_modules/, /\/console\/src\/(?:layout|pages\/home|main|routes)/],
+      exclude: [/node_modules/, /\/console\/src\/(?:layout|pages\/(?:home|sign-in)|main|routes)/],
     }),
     tailwindcss(),
     englishOnly,

@@ -2,7 +2,6 @@ import type { AppOverview } from '@atrium/sdk'
 import { TrendingDown, TrendingUp } from 'lucide-react'
 import { Link } from 'react-router'
 import { SparkLine } from '../../chart/SparkLine.tsx'
-import { StandInBadge } from '../../layout/StandIn.tsx'
 import { describeChange, FIGURES, type FigureName, formatFigure } from './figure-words.ts'
 
 interface FigureTilesProps {
@@ -28,10 +27,7 @@ export function FigureTiles({ figures, days, pathOf }: FigureTilesProps) {
             to={pathOf(name)}
             className="min-w-0 flex-1 rounded-lg border border-line px-4 py-3 transition-look hover:border-control hover:bg-hover"
           >
-            <span className="flex items-center justify-between gap-2 text-sm font-medium text-ink-2">
-              {label}
-              {name === 'ad_spend' && <StandInBadge of="advertising" />}
-            </span>
+            <span className="block text-sm font-medium text-ink-2">{label}</span>
             <Value figure={figure} better={better} days={days} />
             <SparkLine values={figure.by_day} isOpen />
           </Link>
