@@ -10,6 +10,8 @@ test('files are kebab-case, components PascalCase', () => {
   const odd = sources.filter(({ path }) => {
     const name = basename(path)
       .replace(/\.(test|e2e|config|d)(?=\.tsx?$)/, '')
+      // The same words in another language.
+      .replace(/(?<=words)\.[a-z]{2}(?=\.ts$)/, '')
       .replace(/\.tsx?$/, '')
     const isComponent = path.endsWith('.tsx')
     return !(isComponent ? /^([A-Z][A-Za-z0-9]*|[a-z][a-z0-9-]*)$/ : /^[a-z0-9]+(-[a-z0-9]+)*$/).test(name)
