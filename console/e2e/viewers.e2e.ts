@@ -166,11 +166,11 @@ const PAGES: VisitedPage[] = [
 ]
 
 /** Pages outside of a workspace. */
-const OUTSIDE = /^((invitations|connected|docs)\/|account\/(Bare|Forgot|Reset))/
+const OUTSIDE = /^(NoWorkspacePage|(sign-in|invitations|connected|docs)\/|account\/(Bare|Forgot|Reset))/
 
 /** What changes nothing: opening, sorting, filtering, turning pages, copying. */
 const HARMLESS =
-  /^(Actions for |Copy |Show |Dismiss |Snooze |For |Select |Previous|Next|Clear |More filters|Folders$|SORT )/
+  /^(Actions for |Copy |Show |Dismiss |Snooze |For |Select |Previous|Next|Clear |More filters|Folders$|Days:|SORT )/
 
 const READERS = [
   { who: 'a viewer', role: 'viewer' },
