@@ -32,7 +32,7 @@ export function actsOfApps(scene: AppScene): Act[] {
       press: 'Save changes',
     },
     {
-      at: 'layout/SignInAgain.tsx',
+      at: 'layout/SignInDialog.tsx',
       sends: 'session.create',
       path: `${settings}?again`,
       open: async (page) => {

@@ -22,6 +22,8 @@ export function actsOfSettings({ workspaceId, agent, invited, service }: Setting
       open: async (page) => {
         await click('button', /Switch workspace/)(page)
         await click('menuitem', 'New workspace')(page)
+        // The page below has a name too.
+        await page.getByRole('dialog', { name: 'New workspace' }).waitFor()
       },
       typed: { Name: 'Engines' },
       press: 'Create workspace',

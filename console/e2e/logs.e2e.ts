@@ -10,20 +10,25 @@ const atrium = consoleForFile({ rate_limits: 'off' })
 const ORDERS = 'app_demo_orders'
 const logs = (app: string) => `/w/${atrium.workspaceId}/apps/${app}/logs`
 
+/** One without the visits of the demo company. */
+async function newApp(name: string): Promise<string> {
+  const { token } = await atrium.app.anonymous.session.create(atrium)
+  return (await atrium.app.as(token).apps.create({ name })).id
+}
+
 test('an app without visits says how they are sent', async () => {
-  const made = await atrium.app.as((await atrium.app.anonymous.session.create(atrium)).token).apps.create({
-    name: 'Quiet',
-  })
-  const page = await atrium.open(logs(made.id))
+  const quiet = await newApp('Quiet')
+  const page = await atrium.open(logs(quiet))
   await page.getByRole('heading', { name: 'No visits yet' }).waitFor()
-  await page.getByText(`app_id: '${made.id}'`).waitFor()
+  await page.getByText(`app_id: '${quiet}'`).waitFor()
   await page.getByText('logUserInApp').waitFor()
   await expectAccessible(page)
 })
 
 test('visits show by day, page and person, and are downloaded as they are shown', async () => {
-  await makeVisits(atrium, ORDERS)
-  const page = await atrium.open(logs(ORDERS))
+  const visited = await newApp('Visited')
+  await makeVisits(atrium, visited)
+  const page = await atrium.open(logs(visited))
   const visits = page.getByRole('table', { name: 'Visits', exact: true })
   await visits.getByRole('rowheader', { name: 'Basket' }).waitFor()
   await page.getByText('4 visits, 1 person signed in').waitFor()
