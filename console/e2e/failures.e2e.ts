@@ -187,7 +187,9 @@ async function close(page: Page) {
   // One of two that lie on each other may just be going by itself, and takes the key with it.
   await eventually(async () => {
     if (await isOver()) return true
-    await page.keyboard.press('Escape')
+    // The focus may be on its way back from one that is gone: the key is meant for the uppermost.
+    const top = page.locator(DIALOG).last()
+    await top.press('Escape', { timeout: 2_000 }).catch(() => {})
     return isOver()
   }).toBe(true)
   if ((await agree.count()) > 0) await agree.first().click()

@@ -52,7 +52,7 @@ test('what others did to the same agent is not overwritten, nor is one of theirs
   const { save, names } = server([agent('a', 'theirs'), agent('b')])
   for (const after of [agent('a', 'mine'), null])
     await expect(save({ before: agent('a'), after }, [agent('a')], 'older')).rejects.toBe(CHANGED)
-  await expect(save({ before: null, after: agent('b', 'mine') }, [], 'older')).rejects.toBe(CHANGED)
+  await expect(save({ before: null, after: agent('b', 'mine') }, [], 'older')).rejects.toThrow(NameTaken)
   await expect(save({ before: null, after: agent('b') }, [agent('b')])).rejects.toThrow(NameTaken)
   expect(names()).toEqual(['a theirs', 'b'])
 })

@@ -71,7 +71,7 @@ describe.each([repeated, once])('$name', (which) => {
     const { former, holder } = await takenTwice(which)
     end(former)
     expect(await former.ran).toEqual(given(name))
-    expect(await left()).toEqual([{ name, waiting: 0, active: 1, failed: 0 }])
+    expect(await left()).toEqual([{ name, waiting: 0, active: 1, failed: 0, due_since: null }])
     holder.done()
     expect(await holder.ran).toEqual(completed(name))
     expect(await left()).toEqual([])
