@@ -71,7 +71,8 @@ export function useEditor<Fault>(options: EditorOptions<Fault>): RefObject<HTMLD
           // Tab is left alone: it leads out of the editor, as everywhere.
           keymap.of([...defaultKeymap, ...historyKeymap]),
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': label }),
+          // It scrolls, so keys must reach it, also where nothing can be typed.
+          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.onChange(update.state.doc.toString())
           }),

@@ -99,8 +99,10 @@ test('a call failed when the service refused or did not answer', () => {
 })
 
 test('letters are read on light and on dark colours', () => {
-  expect(inkOn('#ffffff')).toBe('#111111')
-  expect(inkOn('#ffe01b')).toBe('#111111')
+  expect(inkOn('#ffffff')).toBe('#000000')
+  expect(inkOn('#ffe01b')).toBe('#000000')
+  // White on it would be too faint.
+  expect(inkOn('#286efa')).toBe('#000000')
   expect(inkOn('#1a1a1a')).toBe('#ffffff')
   expect(inkOn('#334155')).toBe('#ffffff')
 })

@@ -9,7 +9,10 @@ export function NoSuchFile({ appId, path }: { appId: string; path: string }) {
   return (
     <EmptyState icon={FileX2} title="No such file">
       <span className="break-all">{path}</span> was deleted or never was.{' '}
-      <Link className="text-accent hover:underline" to={sourcePaths.commits(workspaceId, appId, { path })}>
+      <Link
+        className="text-accent underline underline-offset-2"
+        to={sourcePaths.commits(workspaceId, appId, { path })}
+      >
         Look into its history
       </Link>
     </EmptyState>

@@ -74,7 +74,7 @@ export function Component() {
         <EmptyState icon={FlaskConical} title="No tests yet" action={buttons}>
           A test uses the app in a real browser, as a person would: by steps in plain words, with a picture of
           each. It says what broke before your users do.{' '}
-          <Link to={paths.testRuns(workspaceId, app_id)} className="text-accent hover:underline">
+          <Link to={paths.testRuns(workspaceId, app_id)} className="text-accent underline underline-offset-2">
             Past runs
           </Link>
         </EmptyState>
@@ -83,7 +83,10 @@ export function Component() {
           <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4 sm:px-8">
             <p className="text-ink-2">
               What must keep working, tried in a real browser.{' '}
-              <Link to={paths.testRuns(workspaceId, app_id)} className="text-accent hover:underline">
+              <Link
+                to={paths.testRuns(workspaceId, app_id)}
+                className="text-accent underline underline-offset-2"
+              >
                 All runs
               </Link>
             </p>

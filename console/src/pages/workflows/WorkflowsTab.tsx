@@ -68,7 +68,10 @@ export function Component() {
           <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4 sm:px-8">
             <p className="text-ink-2">
               What this app does by itself.{' '}
-              <Link to={paths.allRuns(workspaceId, app_id)} className="text-accent hover:underline">
+              <Link
+                to={paths.allRuns(workspaceId, app_id)}
+                className="text-accent underline underline-offset-2"
+              >
                 Runs of all workflows
               </Link>
             </p>
