@@ -9,7 +9,7 @@ export interface AtOnce<Input> {
   change: (data: unknown, input: Input) => unknown
 }
 
-/** Answers how to take it back. */
+/** Returns how to take it back. */
 export async function showAtOnce<Input>(
   { within, change }: AtOnce<Input>,
   input: Input,
