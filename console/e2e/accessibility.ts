@@ -8,6 +8,13 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** Nothing that axe knows of keeps somebody from using the page. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A dialog covers the page a moment before what is in it has loaded.
+  await page
+    .getByRole('main')
+    .or(page.getByRole('dialog'))
+    .or(page.getByRole('alertdialog'))
+    .first()
+    .waitFor()
   await page.evaluate(AXE)
   const results: AxeResults = await page.evaluate(() =>
     // biome-ignore lint/suspicious/noExplicitAny: the script puts itself there.

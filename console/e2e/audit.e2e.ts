@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { consoleForFile, eventually, heading, screenshot } from './console.ts'
+import { consoleForFile, eventually, expectReason, heading, screenshot } from './console.ts'
 
 const atrium = consoleForFile()
 
@@ -74,9 +74,6 @@ describe('a viewer', () => {
     await page.context().addCookies([{ name: 'atrium', value: session, url: atrium.app.baseUrl }])
     await page.goto(`/w/${atrium.workspaceId}/apps`)
     const create = page.getByRole('button', { name: 'New app' })
-    expect(await create.getAttribute('aria-disabled')).toBe('true')
-    await page.mouse.move(10, 10)
-    await create.hover()
-    await page.getByRole('tooltip').getByText('Needs the editor role').waitFor()
+    await expectReason(page, create, 'Needs the editor role')
   })
 })

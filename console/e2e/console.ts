@@ -162,6 +162,20 @@ export async function focused(locator: Locator) {
   await eventually(() => locator.evaluate((node) => node === document.activeElement)).toBe(true)
 }
 
+/** Points at something off until it says why: one that was pointed at while it was being drawn hears of it at the next move. */
+export async function expectReason(page: Page, locator: Locator, reason: string) {
+  expect(await locator.getAttribute('aria-disabled')).toBe('true')
+  const hint = page.getByRole('tooltip').getByText(reason)
+  await eventually(async () => {
+    await page.mouse.move(10, 10)
+    await locator.hover()
+    return hint.waitFor({ timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    )
+  }).toBe(true)
+}
+
 /** What was copied last; writing it takes a moment after the click. */
 export function copied(page: Page) {
   return eventually(() => page.evaluate(() => navigator.clipboard.readText()))

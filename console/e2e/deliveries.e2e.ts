@@ -98,6 +98,7 @@ describe('the delivery log', () => {
     scene.receiver.answer('/bulk', 200)
     await page.getByRole('button', { name: 'Redeliver failed' }).click()
     const dialog = page.getByRole('dialog', { name: 'Redeliver what failed' })
+    await dialog.waitFor()
     await screenshot(page, 'redeliver-failed')
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Redeliver', exact: true }).dblclick()

@@ -4,6 +4,7 @@ import {
   consoleForFile,
   eventually,
   expectNoSidewaysScroll,
+  expectReason,
   heading,
   openAs,
   PHONE,
@@ -216,9 +217,6 @@ describe('who may see what', () => {
     const owner = await make.person('owner', await make.workspace({ plan: 'pro' }))
     const page = await openAs(atrium, owner, `/w/${owner.workspace_id}/members`)
     const button = page.getByRole('button', { name: 'Default limit: none' })
-    expect(await button.getAttribute('aria-disabled')).toBe('true')
-    await page.mouse.move(10, 10)
-    await button.hover()
-    await page.getByRole('tooltip').getByText('Needs the plan business').waitFor()
+    await expectReason(page, button, 'Needs the plan business')
   })
 })

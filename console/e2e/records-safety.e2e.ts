@@ -237,6 +237,8 @@ test('cells are pasted from a spreadsheet, copied and taken back, never over wha
     [null, null, null],
   ])
 
+  await cellOf(page, 'Ada', 'city').getByText('Rome').waitFor()
+
   // A range by keys; what is copied fills another range that it fits into.
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Shift+ArrowRight')

@@ -69,6 +69,7 @@ describe('a file', () => {
     expect(await read('src/pages/About.jsx')).toBe('export const about = "us"\n')
     await shows(page, 'src/pages/About.jsx', 'export const about')
     await click('button', 'Delete src/pages/About.jsx')(page)
+    await page.getByRole('button', { name: 'Delete file', exact: true }).waitFor()
     await expectAccessible(page)
     await click('button', 'Delete file')(page)
     await toast(page, 'src/pages/About.jsx deleted')

@@ -3,6 +3,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import { queryClient } from '../../api.ts'
 import type { EntityRecord } from '../../queries.ts'
 import type { RecordBlock } from '../../records-queries.ts'
+import type { Values } from './save-unless-changed.ts'
 
 /** The block that holds a record, of the list whose blocks begin with this key. */
 function blockWith(list: QueryKey, id: string): [QueryKey, RecordBlock] | undefined {
@@ -36,9 +37,9 @@ export function removeRow(list: QueryKey, id: string) {
 }
 
 /** The record after a change of ours was answered. */
-export function newestOf(row: EntityRecord, answer: EntityRecord): EntityRecord {
+export function newestOf(row: EntityRecord, sent: Values, answer: EntityRecord): EntityRecord {
   // Anyone who may write a record need not be able to read it: then only its id comes back.
-  if (!('created_date' in answer)) return { ...row, ...answer }
-  // Of two changes at once the first may be answered last.
+  if (!('created_date' in answer)) return { ...row, ...sent, ...answer }
+  // Of two changes at once the first may be answered last, also when the second is somebody else's.
   return String(row.updated_date) > String(answer.updated_date) ? row : answer
 }

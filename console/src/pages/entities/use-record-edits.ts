@@ -67,7 +67,7 @@ export function useRecordEdits(
         queryClient.fetchQuery(queries.record(at.app_id, at.entity_name, row.id, past)),
       explain: explainCellRefusal,
       onSaved: (edit, answer) => {
-        changeRow(shown.current, edit.row.id, (row) => newestOf(row, answer))
+        changeRow(shown.current, edit.row.id, (row) => newestOf(row, { [edit.field]: edit.value }, answer))
         if (edit.pastRules) void refresh('audit')
         if (!edit.isUndo) note({ kind: 'edit', edit: undoOf(edit, answer) })
       },

@@ -64,7 +64,7 @@ export function useRowWrites({ at, list, pastRules, edits }: Ways): RowWrites {
     const ways = {
       send: async (row: EntityRecord, values: Values, version: string | undefined) => {
         const answer = (await mutateAsync({ id: row.id, values, version })) as EntityRecord
-        changeRow(list, row.id, (now) => newestOf({ ...now, ...values }, answer))
+        changeRow(list, row.id, (now) => newestOf(now, values, answer))
         return answer
       },
       read: ({ id }: EntityRecord) =>
