@@ -44,22 +44,22 @@ function useStandIn(of: Of): Words | undefined {
     ...standInQueries.all(workspace_id ?? ''),
     enabled: workspace_id !== undefined,
   })
-  const words: Partial<Record<string, Words>> = WORDS[of]
-  return data && words[data[of]]
+  const labels: Partial<Record<string, Words>> = WORDS[of]
+  return data && labels[data[of]]
 }
 
 /** A line at the place where it acts. */
 export function StandIn({ of, className }: { of: Of; className?: string }) {
-  const words = useStandIn(of)
-  if (!words) return null
+  const standIn = useStandIn(of)
+  if (!standIn) return null
   return (
     <p
       role="note"
       className={classNames('flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2', className)}
     >
-      <Badge tone="caution">{words.label}</Badge>
+      <Badge tone="caution">{standIn.label}</Badge>
       <span className="min-w-0">
-        {words.says} {of === 'mail' && <OutboxLink />}
+        {standIn.says} {of === 'mail' && <OutboxLink />}
       </span>
     </p>
   )
@@ -67,10 +67,10 @@ export function StandIn({ of, className }: { of: Of; className?: string }) {
 
 /** The label alone, next to a name or a figure. */
 export function StandInBadge({ of }: { of: Of }) {
-  const words = useStandIn(of)
-  return words ? (
-    <span title={words.says}>
-      <Badge tone="caution">{words.label}</Badge>
+  const standIn = useStandIn(of)
+  return standIn ? (
+    <span title={standIn.says}>
+      <Badge tone="caution">{standIn.label}</Badge>
     </span>
   ) : null
 }

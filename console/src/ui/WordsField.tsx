@@ -25,17 +25,29 @@ interface WordsFieldProps {
 
 /** A few short texts: Enter or a comma adds one, a pasted list adds all. */
 export function WordsField(props: WordsFieldProps) {
-  const { label, words, onChange, most, longest, hint, placeholder, optional, fault, action, field } = props
+  const {
+    label,
+    words: entered,
+    onChange,
+    most,
+    longest,
+    hint,
+    placeholder,
+    optional,
+    fault,
+    action,
+    field,
+  } = props
   const [text, setText] = useState('')
-  const isFull = words.length >= most
+  const isFull = entered.length >= most
   const add = (more: string) => {
-    const { words: next, left } = withWords(words, wordsIn(more), { most, longest })
+    const { words: next, left } = withWords(entered, wordsIn(more), { most, longest })
     setText(left.join(', '))
-    if (next.length > words.length) onChange(next)
+    if (next.length > entered.length) onChange(next)
   }
   const addOnKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Backspace' && text === '') onChange(words.slice(0, -1))
+    if (event.key === 'Backspace' && text === '') onChange(entered.slice(0, -1))
     if (event.key !== 'Enter' && event.key !== ',') return
     // An Enter in an empty field goes on, as in every other field.
     if (event.key === 'Enter' && text.trim() === '') return
@@ -59,11 +71,11 @@ export function WordsField(props: WordsFieldProps) {
       </div>
       {/* Its room is there before the first: what is typed is added on leaving, and then nothing may move. */}
       <div className="mb-2 min-h-7">
-        {words.length === 0 && <p className="caption leading-7">None yet</p>}
+        {entered.length === 0 && <p className="caption leading-7">None yet</p>}
         <RemovableChips
           label={label}
-          items={words.map((word) => ({ id: word, label: word }))}
-          onRemove={(word) => onChange(words.filter((each) => each !== word))}
+          items={entered.map((word) => ({ id: word, label: word }))}
+          onRemove={(word) => onChange(entered.filter((each) => each !== word))}
         />
       </div>
       <div className="flex gap-2">

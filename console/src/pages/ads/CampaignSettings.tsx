@@ -61,12 +61,12 @@ export function CampaignSettings({ campaign, locked }: CampaignSettingsProps) {
           campaign.geo_targets.length === 0 ? (
             'Everywhere'
           ) : (
-            <Chips words={targets.map(({ canonical_name }) => canonical_name.replaceAll(',', ', '))} />
+            <Chips texts={targets.map(({ canonical_name }) => canonical_name.replaceAll(',', ', '))} />
           ),
         )}
         {isSmart
-          ? row('keyword_themes', 'Keyword themes', <Chips words={campaign.keyword_themes} />)
-          : row('search_themes', 'Search themes', <Chips words={campaign.search_themes} />)}
+          ? row('keyword_themes', 'Keyword themes', <Chips texts={campaign.keyword_themes} />)
+          : row('search_themes', 'Search themes', <Chips texts={campaign.search_themes} />)}
         {row(
           'ad_copy',
           'Texts',
@@ -130,11 +130,11 @@ function Row({ label, action, children }: { label: string; action?: ReactNode; c
   )
 }
 
-function Chips({ words }: { words: readonly string[] }) {
-  if (words.length === 0) return <span className="text-ink-3">None</span>
+function Chips({ texts }: { texts: readonly string[] }) {
+  if (texts.length === 0) return <span className="text-ink-3">None</span>
   return (
     <ul className="flex flex-wrap gap-1.5">
-      {words.map((word) => (
+      {texts.map((word) => (
         <li key={word} className="max-w-full">
           <Chip>{word}</Chip>
         </li>

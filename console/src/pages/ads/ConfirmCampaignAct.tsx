@@ -15,7 +15,7 @@ export function ConfirmCampaignAct({ act, campaign, onClose }: ConfirmCampaignAc
   const { appId, currency } = useAdsApp()
   const sending = useCampaignAct(appId, campaign)
   const { campaign_name: name, daily_budget_micros } = campaign
-  const words = {
+  const ask = {
     pause: {
       title: `Pause ${name}?`,
       confirm: 'Pause',
@@ -34,14 +34,14 @@ export function ConfirmCampaignAct({ act, campaign, onClose }: ConfirmCampaignAc
   }[act]
   return (
     <ConfirmDialog
-      title={words.title}
-      confirmLabel={words.confirm}
+      title={ask.title}
+      confirmLabel={ask.confirm}
       look={act === 'delete' ? 'danger' : 'primary'}
       act={sending}
       onClose={onClose}
       onConfirm={() => sending.mutate(act, { onSettled: onClose })}
     >
-      {words.text}
+      {ask.text}
     </ConfirmDialog>
   )
 }

@@ -159,7 +159,7 @@ export function BusinessStep({ appId, draft, faults, change, readiness }: StepPr
 /** Smart campaigns take keyword themes, the others search themes; suggestions suit both. */
 function Themes({ appId, draft, faults, change }: Omit<StepProps, 'readiness'>) {
   const field = draft.campaign_type === 'PERFORMANCE_MAX' ? 'search_themes' : 'keyword_themes'
-  const words = draft[field]
+  const themes = draft[field]
   const suggest = useRequest({
     run: () =>
       client.ads.suggest_search_themes(
@@ -173,8 +173,8 @@ function Themes({ appId, draft, faults, change }: Omit<StepProps, 'readiness'>) 
       ),
     onSuccess: ({ search_themes }) => {
       const bounds = { most: MAX_THEMES, longest: LONGEST_THEME }
-      const { words: next } = withWords(words, search_themes, bounds)
-      if (next.length === words.length)
+      const { words: next } = withWords(themes, search_themes, bounds)
+      if (next.length === themes.length)
         toast.failed('Nothing more comes to mind', 'Say more about what it offers.')
       else change({ [field]: next })
     },
@@ -183,7 +183,7 @@ function Themes({ appId, draft, faults, change }: Omit<StepProps, 'readiness'>) 
   return (
     <WordsField
       label={field === 'search_themes' ? 'Search themes' : 'Keyword themes'}
-      words={words}
+      words={themes}
       onChange={(next) => change({ [field]: next })}
       most={MAX_THEMES}
       longest={LONGEST_THEME}
@@ -201,7 +201,7 @@ function Themes({ appId, draft, faults, change }: Omit<StepProps, 'readiness'>) 
             icon={Sparkles}
             isPending={suggest.isPending}
             onPress={() => suggest.mutate()}
-            disabledReason={words.length >= MAX_THEMES ? `At most ${MAX_THEMES}.` : undefined}
+            disabledReason={themes.length >= MAX_THEMES ? `At most ${MAX_THEMES}.` : undefined}
           >
             Suggest
           </Button>

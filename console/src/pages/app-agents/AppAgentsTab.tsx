@@ -140,12 +140,12 @@ function agentColumns(onOpen: ((open: Open) => void) | null) {
 
 function toolWords({ tool_configs = [] }: AppAgent): string {
   const { entities, functions } = toolsOf(tool_configs)
-  const words = [
+  const parts = [
     ...entities.map(
       ({ entity_name, allowed_operations }) =>
         `${entity_name}: ${allowed_operations.join(', ') || 'nothing'}`,
     ),
     ...functions.map(({ function_name }) => function_name),
   ]
-  return words.length > 0 ? words.join(' · ') : 'None'
+  return parts.length > 0 ? parts.join(' · ') : 'None'
 }

@@ -73,10 +73,10 @@ function List({ values }: { values: readonly unknown[] }) {
 }
 
 function Short({ value }: { value: { [key: string]: unknown } }) {
-  const words = Object.entries(value).map(([key, one]) =>
+  const pairs = Object.entries(value).map(([key, one]) =>
     typeof one === 'object' && one !== null ? `${key}: …` : `${key}: ${String(one)}`,
   )
-  return <span className="text-ink-2">{words.length > 0 ? words.join(', ') : 'No fields'}</span>
+  return <span className="text-ink-2">{pairs.length > 0 ? pairs.join(', ') : 'No fields'}</span>
 }
 
 function Text({ text, format }: { text: string; format: string | undefined }) {

@@ -31,8 +31,8 @@ export function DeleteRecords({ at, records, names, pastRules, onClose, onDone }
     touches: ['records'],
     done: (deleted) => {
       const kept = records.length - deleted
-      const words = deleted === 1 ? '1 record deleted' : `${deleted} records deleted`
-      return kept === 0 ? words : `${words}; ${kept} kept, as the rules do not let you delete them`
+      const outcome = deleted === 1 ? '1 record deleted' : `${deleted} records deleted`
+      return kept === 0 ? outcome : `${outcome}; ${kept} kept, as the rules do not let you delete them`
     },
     failure: toastFailure,
   })

@@ -101,7 +101,7 @@ export function GridCell(props: GridCellProps) {
       )}
       {mark && (
         <p role={mark.role} className={classNames('mt-0.5 text-left text-xs whitespace-normal', mark.text)}>
-          {mark.words}
+          {mark.label}
         </p>
       )}
     </td>
@@ -114,9 +114,9 @@ const isFromCell = () =>
 
 /** What is said at a cell whose value is not simply saved. */
 function markOf(held: HeldEdit | undefined) {
-  if (held?.at === 'refused') return { ...DANGER, words: held.message }
-  if (held?.at === 'changed') return { ...CAUTION, words: 'Changed by somebody. Choose above.' }
-  if (held?.at === 'waiting') return { ...CAUTION, words: 'Waiting for the network' }
+  if (held?.at === 'refused') return { ...DANGER, label: held.message }
+  if (held?.at === 'changed') return { ...CAUTION, label: 'Changed by somebody. Choose above.' }
+  if (held?.at === 'waiting') return { ...CAUTION, label: 'Waiting for the network' }
   return null
 }
 

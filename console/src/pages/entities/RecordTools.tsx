@@ -98,11 +98,11 @@ export function RecordTools(props: RecordToolsProps) {
 
 /** Says what it takes back before it does; a deletion is asked about once more. */
 function UndoButton({ last, onUndo }: { last: Undoable; onUndo: () => void }) {
-  const { words, more } = wordsOf(last)
+  const { label, more } = labelOf(last)
   return (
     <Tooltip text={more}>
       <Button size="sm" look="quiet" icon={Undo2} onPress={onUndo}>
-        {words}
+        {label}
       </Button>
     </Tooltip>
   )
@@ -110,12 +110,12 @@ function UndoButton({ last, onUndo }: { last: Undoable; onUndo: () => void }) {
 
 const BACK = 'unless somebody changed the field since. Ctrl + Z'
 
-function wordsOf(last: Undoable): { words: string; more: string } {
+function labelOf(last: Undoable): { label: string; more: string } {
   if (last.kind === 'edit')
-    return { words: `Undo ${last.edit.field}`, more: `Writes the old value back, ${BACK}` }
+    return { label: `Undo ${last.edit.field}`, more: `Writes the old value back, ${BACK}` }
   if (last.kind === 'rows')
-    return { words: `Undo ${last.words}`, more: `Writes the old values back, each ${BACK}` }
-  return { words: 'Undo deletion', more: 'Creates the records again, with new ids' }
+    return { label: `Undo ${last.what}`, more: `Writes the old values back, each ${BACK}` }
+  return { label: 'Undo deletion', more: 'Creates the records again, with new ids' }
 }
 
 function Live({ isOn }: { isOn: boolean }) {

@@ -16,13 +16,13 @@ export function WriteNotice({ writes: { job, stop, dismiss }, nameOf }: WriteNot
   if (!job) return null
   const { total, done, saved, refused, unsent, isRunning } = job
   if (isRunning) {
-    const words = `${done.toLocaleString('en')} of ${countOf(total, 'record')} written`
+    const written = `${done.toLocaleString('en')} of ${countOf(total, 'record')} written`
     return (
       <div className="mx-5 mb-3 flex flex-wrap items-center gap-3 rounded-md bg-accent-soft/60 px-3 py-1.5 text-sm sm:mx-8">
         <span className="min-w-48 flex-1">
-          <Meter label="Written" value={done} max={total} tone="good" valueLabel={words} size="full" />
+          <Meter label="Written" value={done} max={total} tone="good" valueLabel={written} size="full" />
         </span>
-        <span className="text-ink-2 tabular-nums">{words}</span>
+        <span className="text-ink-2 tabular-nums">{written}</span>
         <Button size="sm" look="quiet" onPress={stop}>
           Stop
         </Button>

@@ -17,8 +17,8 @@ import type { Values } from './save-unless-changed.ts'
 /** What can be taken back, the last first. */
 export type Undoable =
   | { kind: 'edit'; edit: CellEdit }
-  /** Of many records at once; `words` name what was done. */
-  | { kind: 'rows'; changes: readonly RowChange[]; words: string }
+  /** Of many records at once; `what` names what was done. */
+  | { kind: 'rows'; changes: readonly RowChange[]; what: string }
   | { kind: 'deletion'; records: readonly EntityRecord[]; names: readonly string[] }
 
 export interface RecordEdits

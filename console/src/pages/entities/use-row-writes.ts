@@ -88,16 +88,16 @@ export function useRowWrites({ at, list, pastRules, edits }: Ways): RowWrites {
     if (pastRules) void refresh('audit')
     if (saved.length === 0) return
     const cells = countCells(saved.map(({ change }) => change))
-    const words = `${countOf(cells, 'cell')} in ${countOf(saved.length, 'record')}`
-    if (isUndo) return toast.done(`${words} put back`)
+    const what = `${countOf(cells, 'cell')} in ${countOf(saved.length, 'record')}`
+    if (isUndo) return toast.done(`${what} put back`)
     const back = saved.map(({ change, answer }) => undoOfChange(change, answer))
-    const entry: Undoable = { kind: 'rows', changes: back, words }
+    const entry: Undoable = { kind: 'rows', changes: back, what }
     edits.note(entry)
     const onPress = () => {
       edits.forget(entry)
       begin(back, true)
     }
-    toast.done(`${words} changed`, { label: 'Undo', onPress })
+    toast.done(`${what} changed`, { label: 'Undo', onPress })
   }
   const begin = (changes: readonly RowChange[], isUndo: boolean) => {
     if (stopped.current) toast.done('Wait until what is being written is done')

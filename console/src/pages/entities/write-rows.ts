@@ -68,6 +68,6 @@ function reasonOf(error: unknown, values: Values, { explain }: RowWays): string 
   const fields = Object.keys(values)
   const named = error instanceof ApiError && error.fields.find(({ loc }) => fields.includes(String(loc[1])))
   const field = named ? String(named.loc[1]) : (fields[0] ?? '')
-  const words = explain(error, field)
-  return named && fields.length > 1 ? `${field}: ${words}` : words
+  const reason = explain(error, field)
+  return named && fields.length > 1 ? `${field}: ${reason}` : reason
 }

@@ -17,7 +17,7 @@ type TriedRecord = Tried['records'][number]
 
 const OPERATIONS = ['read', 'update', 'delete'] as const
 
-/** What came of each rule for each record, under the words of the rule that decided it. */
+/** What came of each rule for each record, under the rule that decided it. */
 export function TriedTable({ tried, schema }: { tried: Tried; schema: EntitySchema }) {
   const properties = schema.properties ?? {}
   const { create, records } = tried
@@ -120,16 +120,16 @@ function FieldReasons({ records, properties }: { records: readonly TriedRecord[]
     return [...new Set(records.flatMap((one) => one[key]))].map((name) => ({
       name,
       operation,
-      words: explainRule(nearestRule(properties, name, operation), properties),
+      rule: explainRule(nearestRule(properties, name, operation), properties),
     }))
   })
   if (reasons.length === 0) return null
   return (
     <ul aria-label="Why fields are hidden or not writable" className="space-y-1 text-sm text-ink-2">
-      {reasons.map(({ name, operation, words }) => (
+      {reasons.map(({ name, operation, rule }) => (
         <li key={`${name} ${operation}`}>
           <span className="font-mono">{name}</span> {operation === 'read' ? 'is read by' : 'is written by'}:{' '}
-          {words}
+          {rule}
         </li>
       ))}
     </ul>

@@ -49,11 +49,11 @@ export function Component() {
         )}
         {automations.map((automation) => {
           const Icon = automation.type === 'schedule' ? CalendarClock : DatabaseZap
-          const words = describeAutomation(automation)
+          const name = describeAutomation(automation)
           return (
             <li key={JSON.stringify(automation)} className="flex items-start gap-2.5">
               <Icon aria-hidden className="mt-0.75 size-4 shrink-0 text-ink-3" />
-              <span className="min-w-0 break-words">{words}</span>
+              <span className="min-w-0 break-words">{name}</span>
             </li>
           )
         })}

@@ -20,14 +20,14 @@ interface SourceTreeProps {
 /** Files in their folders, or those that a search finds. */
 export function SourceTree({ appId, paths, current }: SourceTreeProps) {
   const [search, setSearch] = useState('')
-  const words = search.trim().toLowerCase()
-  const found = words === '' ? [] : paths.filter((path) => path.toLowerCase().includes(words))
+  const wanted = search.trim().toLowerCase()
+  const found = wanted === '' ? [] : paths.filter((path) => path.toLowerCase().includes(wanted))
   const nodes = useMemo(() => treeOf(paths), [paths])
   return (
     <>
       <SearchField label="Search files" placeholder="Search files" value={search} onChange={setSearch} />
       <nav aria-label="Files" className="lg:max-h-[calc(100dvh-14rem)] lg:overflow-y-auto">
-        {words === '' ? (
+        {wanted === '' ? (
           <Nodes appId={appId} nodes={nodes} current={current} isOpenAtFirst={paths.length <= ALL_OPEN} />
         ) : found.length > 0 ? (
           <ul className="space-y-px">

@@ -51,11 +51,11 @@ export function testColumns({ pathOf, runPathOf, runsPathOf, acts }: TestColumns
       header: 'Runs by itself',
       meta: { className: 'hidden w-[26%] text-sm text-ink-2 @3xl:table-cell' },
       cell: ({ row: { original } }) => {
-        const words = describeSchedule(original)
-        if (!words) return <span className="text-ink-3">No</span>
+        const schedule = describeSchedule(original)
+        if (!schedule) return <span className="text-ink-3">No</span>
         return (
-          <span title={words}>
-            {words}
+          <span title={schedule}>
+            {schedule}
             {original.next_run_at && (
               <span className="block text-xs text-ink-3">
                 Next <Time at={original.next_run_at} />

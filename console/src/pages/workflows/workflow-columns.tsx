@@ -45,8 +45,8 @@ export function workflowColumns({ pathOf, runPathOf, acts }: WorkflowColumns) {
       header: 'Trigger',
       meta: { className: 'hidden w-[34%] text-sm text-ink-2 @3xl:table-cell' },
       cell: ({ getValue }) => {
-        const words = describeTrigger(getValue())
-        return <span title={words}>{words}</span>
+        const trigger = describeTrigger(getValue())
+        return <span title={trigger}>{trigger}</span>
       },
     }),
     column.accessor('status', {
