@@ -1,6 +1,7 @@
 /** What both builds of this folder do with their files: the console, and the sign-in pages of apps. */
 import { appendFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
@@ -9,6 +10,29 @@ import type { Plugin } from 'vite'
 export const englishOnly: Plugin = {
   name: 'english-only',
   load: (id) => (/\/intl\/(?:\w+\/)?(?!en-US)[a-z]{2}-[A-Z]{2}\.mjs$/.test(id) ? 'export default {}' : null),
+}
+
+/**
+ * Words that are there in one language only are put where they are shown: their names and those that a page does not
+ * show would cost bytes for nothing. Translated ones, which have `english`, are chosen in the browser.
+ */
+export const wordsInPlace: Plugin = {
+  name: 'words-in-place',
+  apply: 'build',
+  enforce: 'pre',
+  async transform(code, id) {
+    if (!/import \{ words \} from ['"]\.\/words\.ts['"]/.test(code)) return null
+    const file: { words: Record<string, string>; english?: object } = await import(
+      pathToFileURL(join(dirname(id), 'words.ts')).href
+    )
+    if (file.english) return null
+    const put = (_: string, name: string) => {
+      const text = file.words[name]
+      if (text === undefined) throw new Error(`${id}: there is no text ${name} in words.ts`)
+      return JSON.stringify(text)
+    }
+    return { code: code.replace(/(?<![\w./-])words\.(\w+)/g, put), map: null }
+  },
 }
 
 /** A `.br` and a `.gz` next to every script and style, so that the server need not compress. */

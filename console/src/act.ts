@@ -4,7 +4,9 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { refresh } from './api.ts'
 import { type AtOnce, showAtOnce } from './at-once.ts'
 import { explainError, isSignedOut } from './explain-error.ts'
+import { fill } from './language/fill.ts'
 import { toast } from './ui/toasts.tsx'
+import { words } from './words.ts'
 
 /** `inline`: what sent the request shows its `error`. Everything else names who shows it, usually `toastFailure`. */
 type Failure = 'inline' | ((error: unknown) => void)
@@ -103,7 +105,7 @@ function counted<Given>(progress: RefObject<Progress>, given: Given): Given {
 export function toastFailure(error: unknown) {
   if (isSignedOut(error)) return
   const { message, request_id } = explainError(error)
-  toast.failed(message, request_id ? `Request ${request_id}` : undefined)
+  toast.failed(message, request_id ? fill(words.requestRequestId, { requestId: request_id }) : undefined)
 }
 
 function useIsShown() {

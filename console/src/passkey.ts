@@ -1,5 +1,6 @@
 /** What the browser and an authenticator do with passkeys; the library comes when it is needed. */
 import type { NewPasskey, PasskeyAnswer, PasskeyCreation, PasskeyRequest } from '@atrium/sdk'
+import { words } from './words.ts'
 
 /** Asks the person for one of their passkeys. */
 export async function askPasskey(request: PasskeyRequest): Promise<PasskeyAnswer> {
@@ -35,12 +36,11 @@ export function explainPasskey(error: unknown): string | null {
   return WORDS[error.name] ?? (/WebAuthn is not supported/.test(error.message) ? UNSUPPORTED : null)
 }
 
-const UNSUPPORTED = 'This browser has no passkeys, or the address of Atrium is not secure (https).'
+const UNSUPPORTED = words.thisBrowserHasNo
 const WORDS: Record<string, string> = {
-  NotAllowedError:
-    'No passkey was used: it was cancelled, took too long, or this device has none for Atrium.',
-  AbortError: 'No passkey was used: it was cancelled.',
-  InvalidStateError: 'This device has a passkey for your account already.',
-  SecurityError: 'Passkeys work only at the address that Atrium was set up with (BASE_URL), by name.',
+  NotAllowedError: words.noPasskeyWasUsed,
+  AbortError: words.noPasskeyWasUsedIt,
+  InvalidStateError: words.thisDeviceHasA,
+  SecurityError: words.passkeysWorkOnlyAt,
   NotSupportedError: UNSUPPORTED,
 }

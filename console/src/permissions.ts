@@ -1,5 +1,6 @@
 /** What each role may do. The server decides; the console asks here to explain a refusal beforehand. */
 import type { Workspace } from '@atrium/sdk'
+import { words } from './words.ts'
 
 export type Role = Workspace['user_role']
 
@@ -31,14 +32,14 @@ export const hasBusinessPlan = ({ subscription_tier }: Pick<Workspace, 'subscrip
 
 /** Why this member can neither get another role nor be removed; undefined when they can. */
 export function whyProtected(member: { user_id: string; role: Role }, me: { id: string }) {
-  if (member.user_id === me.id) return 'You cannot change yourself.'
-  return unlessAllowed(member.role !== 'owner', 'The owner stays the owner.')
+  if (member.user_id === me.id) return words.youCannotChangeYourself
+  return unlessAllowed(member.role !== 'owner', words.theOwnerStaysThe)
 }
 
 /** The reason a button is off, or undefined when it is on. */
 export const unlessAllowed = (allowed: boolean, reason: string) => (allowed ? undefined : reason)
 
-export const NEEDS_EDITOR = 'Needs the editor role in this workspace.'
-export const NEEDS_APP_EDITOR = 'You can view this app, not change it.'
-export const NEEDS_AGENT_EDITOR = 'You can talk to this agent, not change it.'
-export const NEEDS_BUSINESS = 'Needs the plan business.'
+export const NEEDS_EDITOR = words.needsTheEditorRole
+export const NEEDS_APP_EDITOR = words.youCanViewThis
+export const NEEDS_AGENT_EDITOR = words.youCanTalkTo
+export const NEEDS_BUSINESS = words.needsThePlanBusiness

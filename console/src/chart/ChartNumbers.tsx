@@ -1,4 +1,5 @@
 import type { ChartPoint, ChartSeries } from './DayChart.tsx'
+import { words } from './words.ts'
 
 interface ChartNumbersProps {
   title: string
@@ -15,7 +16,7 @@ export function ChartNumbers({ title, points, series, format, pointName }: Chart
   return (
     <details className="mt-2">
       <summary className="w-fit rounded-sm text-sm text-ink-2 hover:text-ink hover:underline">
-        Show the numbers
+        {words.showTheNumbers}
       </summary>
       <div className="mt-2 max-h-72 overflow-auto rounded-md border border-line">
         <table aria-label={title} className="w-full text-left text-sm">

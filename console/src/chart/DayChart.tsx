@@ -8,9 +8,11 @@ import {
   useRef,
   useState,
 } from 'react'
+import { fill } from '../language/fill.ts'
 import { classNames } from '../ui/class-names.ts'
 import { ChartNumbers } from './ChartNumbers.tsx'
 import { labelledPoints, pointAt, ticksUpTo } from './chart-scale.ts'
+import { words } from './words.ts'
 
 export interface ChartPoint {
   key: string
@@ -96,7 +98,7 @@ export function DayChart(props: DayChartProps) {
         ref={box}
         role="slider"
         tabIndex={0}
-        aria-label={`${title}, by arrow keys`}
+        aria-label={fill(words.titleByArrowKeys, { title })}
         aria-valuemin={0}
         aria-valuemax={points.length - 1}
         aria-valuenow={chosen ?? points.length - 1}
@@ -179,7 +181,7 @@ export function DayChart(props: DayChartProps) {
         )}
         {highest === 0 && (
           <p className="pointer-events-none absolute inset-x-0 top-20 text-center text-sm text-ink-3">
-            Nothing in these days
+            {words.nothingInTheseDays}
           </p>
         )}
         {chosen !== null && (

@@ -1,6 +1,8 @@
 /** Days as the points of a chart, none left out. */
 import { formatDay, startOfDay } from '../days.ts'
+import { fill } from '../language/fill.ts'
 import type { ChartPoint } from './DayChart.tsx'
+import { words } from './words.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -18,7 +20,7 @@ export function dayPoint(day: string, now = new Date()): ChartPoint {
   const isToday = now.toISOString().startsWith(day)
   return {
     key: day,
-    label: isToday ? `${formatDay(day)}, so far` : formatDay(day),
+    label: isToday ? fill(words.daySoFar, { day: formatDay(day) }) : formatDay(day),
     short: SHORT.format(new Date(startOfDay(day))),
     ...(isToday && { isUnfinished: true as const }),
   }

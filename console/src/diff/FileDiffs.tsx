@@ -1,10 +1,12 @@
 import type { FileDiff } from '@atrium/sdk'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { fill, fillWith } from '../language/fill.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { PatchView } from './PatchView.tsx'
 import { patchLines } from './patch-lines.ts'
 import { visibleText } from './visible-text.ts'
+import { words } from './words.ts'
 
 interface FileDiffsProps {
   files: readonly FileDiff[]
@@ -24,10 +26,10 @@ const STATUSES: Record<
   FileDiff['status'],
   { label: string; tone: 'accent' | 'neutral' | 'caution' | 'danger' }
 > = {
-  added: { label: 'New', tone: 'accent' },
-  modified: { label: 'Changed', tone: 'neutral' },
-  deleted: { label: 'Deleted', tone: 'danger' },
-  renamed: { label: 'Renamed', tone: 'caution' },
+  added: { label: words.new, tone: 'accent' },
+  modified: { label: words.changed, tone: 'neutral' },
+  deleted: { label: words.deleted, tone: 'danger' },
+  renamed: { label: words.renamed, tone: 'caution' },
 }
 
 /** Changed files, each with its lines. */
@@ -35,13 +37,17 @@ export function FileDiffs({ files, truncated = false, isFolded = false, pathOf }
   return (
     <div className="space-y-3">
       <p className="text-sm text-ink-2">
-        <Counted count={files.length} one="file" several="files" /> changed{' '}
-        <LineCounts
-          additions={sumOf(files, ({ additions }) => additions)}
-          deletions={sumOf(files, ({ deletions }) => deletions)}
-        />
+        {fillWith(words.countedChangedLinecounts, {
+          counted: <Counted count={files.length} one="file" several="files" />,
+          linecounts: (
+            <LineCounts
+              additions={sumOf(files, ({ additions }) => additions)}
+              deletions={sumOf(files, ({ deletions }) => deletions)}
+            />
+          ),
+        })}
       </p>
-      <ul aria-label="Changed files" className="space-y-3">
+      <ul aria-label={words.changedFiles} className="space-y-3">
         {files.map((file, place) => (
           <li key={`${file.old_path} ${file.path}`}>
             <FileChange
@@ -52,11 +58,7 @@ export function FileDiffs({ files, truncated = false, isFolded = false, pathOf }
           </li>
         ))}
       </ul>
-      {truncated && (
-        <p className="text-sm text-ink-3">
-          There are more files than are listed here. Clone the branch to see all.
-        </p>
-      )}
+      {truncated && <p className="text-sm text-ink-3">{words.thereAreMoreFiles}</p>}
     </div>
   )
 }
@@ -94,8 +96,7 @@ function FileChange({ file, isOpenAtFirst, to }: FileChangeProps) {
       {isOpen && to !== null && (
         <p className="border-t border-line px-3 py-2 text-sm">
           <Link to={to} className="text-accent hover:underline">
-            Show the whole file
-            <span className="sr-only"> {path}</span>
+            {fillWith(words.showTheWholeFile, { span: <span className="sr-only"> {path}</span> })}
           </Link>
         </p>
       )}
@@ -104,14 +105,14 @@ function FileChange({ file, isOpenAtFirst, to }: FileChangeProps) {
 }
 
 function Change({ file: { path, patch, is_binary, status, additions, deletions } }: { file: FileDiff }) {
-  if (patch) return <PatchView lines={patchLines(patch)} label={`Changes of ${path}`} />
+  if (patch) return <PatchView lines={patchLines(patch)} label={fill(words.changesOfPath, { path })} />
   const why = is_binary
-    ? 'Not a text: its content is not shown.'
+    ? words.notATextIts
     : additions + deletions > 0
-      ? 'Too long to be shown here.'
+      ? words.tooLongToBe
       : status === 'renamed'
-        ? 'Only its name changed.'
-        : 'No lines changed.'
+        ? words.onlyItsNameChanged
+        : words.noLinesChanged
   return <p className="px-3 py-2.5 text-sm text-ink-3">{why}</p>
 }
 
@@ -120,7 +121,7 @@ export function LineCounts({ additions, deletions }: { additions: number; deleti
   return (
     <span className="text-xs whitespace-nowrap tabular-nums">
       <span className="sr-only">
-        {additions} lines added, {deletions} removed
+        {fillWith(words.additionsLinesAddedDeletions, { additions, deletions })}
       </span>
       <span aria-hidden>
         <span className="text-accent">+{additions}</span> <span className="text-danger">−{deletions}</span>

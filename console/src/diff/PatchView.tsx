@@ -1,12 +1,14 @@
+import { fillWith } from '../language/fill.ts'
 import type { PatchLine } from './patch-lines.ts'
 import { visibleText } from './visible-text.ts'
+import { words } from './words.ts'
 
 const LOOKS: Record<PatchLine['kind'], { sign: string; look: string; spoken: string }> = {
   same: { sign: ' ', look: 'text-ink-2', spoken: '' },
-  removed: { sign: '−', look: 'bg-danger-soft text-danger', spoken: 'Removed: ' },
-  added: { sign: '+', look: 'bg-accent-soft text-accent-strong', spoken: 'Added: ' },
-  gap: { sign: '⋯', look: 'bg-sunken text-ink-3', spoken: 'Lines left out. ' },
-  note: { sign: ' ', look: 'text-ink-3 italic', spoken: 'Note: ' },
+  removed: { sign: '−', look: 'bg-danger-soft text-danger', spoken: words.removed },
+  added: { sign: '+', look: 'bg-accent-soft text-accent-strong', spoken: words.added },
+  gap: { sign: '⋯', look: 'bg-sunken text-ink-3', spoken: words.linesLeftOut },
+  note: { sign: ' ', look: 'text-ink-3 italic', spoken: words.note },
 }
 /** More would hold the browser up. */
 const MOST_LINES = 2_000
@@ -47,7 +49,7 @@ export function PatchView({ lines, label }: { lines: readonly PatchLine[]; label
       </table>
       {lines.length > MOST_LINES && (
         <p className="border-t border-line px-3 py-2 text-sm text-ink-3">
-          {lines.length - MOST_LINES} more lines are not shown.
+          {fillWith(words.countMoreLinesAre, { count: lines.length - MOST_LINES })}
         </p>
       )}
     </div>

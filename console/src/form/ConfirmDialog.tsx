@@ -1,9 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import type { Sending } from '../act.ts'
+import { fill } from '../language/fill.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useOnce } from './use-once.ts'
+import { words } from './words.ts'
 
 interface ConfirmDialogProps {
   title: string
@@ -33,7 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <div className="text-ink-2">{children}</div>
         {typeToConfirm !== undefined && (
           <TextField
-            label={`Type “${typeToConfirm}” to confirm`}
+            label={fill(words.typeTypeToConfirmToConfirm, { typeToConfirm })}
             value={typed}
             onChange={setTyped}
             autoComplete="off"
@@ -47,7 +49,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           look={look}
           isPending={once.isTaken}
           onPress={() => once.run(onConfirm)}
-          disabledReason={isLocked ? 'Type the name first.' : undefined}
+          disabledReason={isLocked ? words.typeTheNameFirst : undefined}
         >
           {confirmLabel}
         </Button>

@@ -9,6 +9,7 @@ import { useUnsavedWork } from './unsaved-work.ts'
 import { useFieldErrors } from './use-field-errors.ts'
 import { useOnce } from './use-once.ts'
 import { useTyped } from './use-typed.ts'
+import { words } from './words.ts'
 
 interface FormDialogProps {
   title: string
@@ -62,7 +63,7 @@ export function FormDialog(props: FormDialogProps) {
             {children}
           </DialogBody>
           <DialogFooter>
-            <Button onPress={close}>Cancel</Button>
+            <Button onPress={close}>{words.cancel}</Button>
             <Button type="submit" look="primary" isPending={once.isTaken} disabledReason={disabledReason}>
               {submitLabel}
             </Button>
@@ -71,17 +72,13 @@ export function FormDialog(props: FormDialogProps) {
       </Dialog>
       {isAsking && (
         <ConfirmDialog
-          title="Discard what you typed?"
-          confirmLabel="Discard"
-          cancelLabel="Go on typing"
+          title={words.discardWhatYouTyped}
+          confirmLabel={words.discard}
+          cancelLabel={words.goOnTyping}
           onClose={() => setAsking(false)}
           onConfirm={onClose}
         >
-          <p>
-            {act?.isPending
-              ? 'It is on its way. If it is refused, what you typed is lost.'
-              : 'It is not saved.'}
-          </p>
+          <p>{act?.isPending ? words.itIsOnIts : words.itIsNotSaved}</p>
         </ConfirmDialog>
       )}
     </>

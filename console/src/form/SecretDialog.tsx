@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import { fillWith } from '../language/fill.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/Dialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { TextField } from '../ui/TextField.tsx'
+import { words } from './words.ts'
 
 interface SecretDialogProps {
   title: string
@@ -20,8 +22,8 @@ export function SecretDialog({ title, label, value, onClose, children }: SecretD
   return (
     <Dialog title={title} onClose={onClose} isDismissable={false}>
       <DialogBody>
-        <Notice tone="caution" title="Copy it now">
-          This is the only time the {label.toLowerCase()} is shown. Keep it like a password.
+        <Notice tone="caution" title={words.copyItNow}>
+          {fillWith(words.thisIsTheOnly, { label: label.toLowerCase() })}
         </Notice>
         <div className="flex items-end gap-2">
           <TextField
@@ -32,13 +34,13 @@ export function SecretDialog({ title, label, value, onClose, children }: SecretD
             onFocus={({ target }) => target.select()}
             className="flex-1 font-mono"
           />
-          <CopyButton text={value} label="Copy" look="button" />
+          <CopyButton text={value} label={words.copy} look="button" />
         </div>
         {children}
       </DialogBody>
       <DialogFooter>
         <Button look="primary" onPress={onClose}>
-          I have copied it
+          {words.iHaveCopiedIt}
         </Button>
       </DialogFooter>
     </Dialog>

@@ -2,12 +2,14 @@ import type { App } from '@atrium/sdk'
 import { ArrowLeft } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
+import { fill, fillWith } from '../language/fill.ts'
 import { useAlarms } from '../pages/security/use-alarms.ts'
 import { paths } from '../paths.ts'
 import { AppSwitcher } from './AppSwitcher.tsx'
 import { appNav, type NavGroup } from './app-nav.ts'
 import { NavItem } from './NavItem.tsx'
 import { useWorkspace } from './use-workspace.ts'
+import { words } from './words.ts'
 
 interface AppNavProps {
   app: App
@@ -26,12 +28,12 @@ export function AppNav({ app, onNavigate }: AppNavProps) {
           className="flex h-7 items-center gap-2 rounded-md px-2 text-sm font-medium text-ink-3 transition-look hover:bg-active/60 hover:text-ink"
         >
           <ArrowLeft aria-hidden className="size-3.5 shrink-0" />
-          <span className="truncate">Back to {name}</span>
+          <span className="truncate">{fillWith(words.backToName, { name })}</span>
         </Link>
         <AppSwitcher app={app} />
       </div>
       <nav
-        aria-label={`Parts of ${app.name}`}
+        aria-label={fill(words.partsOfName, { name: app.name })}
         className="-mx-1 min-h-0 flex-1 space-y-4 overflow-y-auto px-1 pb-1"
       >
         {appNav(app).map((group) => (
@@ -61,7 +63,7 @@ function Group({ app, group: { title, pages }, onNavigate }: AppNavProps & { gro
             label={page.label}
             icon={page.icon}
             end={page.end}
-            alerts={page.alarms && { count: alarms, what: 'critical or high findings' }}
+            alerts={page.alarms && { count: alarms, what: words.criticalOrHighFindings }}
             onNavigate={onNavigate}
           />
         ))}

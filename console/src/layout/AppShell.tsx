@@ -9,6 +9,7 @@ import { SearchIcon, useFinder } from './Finder.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { Offline } from './Offline.tsx'
 import { Sidebar } from './Sidebar.tsx'
+import { words } from './words.ts'
 
 const MAIN = 'main'
 
@@ -33,7 +34,7 @@ export function AppShell() {
         }}
         className="sr-only z-50 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
       >
-        Skip to content
+        {words.skipToContent}
       </a>
       <Progress />
       <LeaveGuard />
@@ -44,17 +45,17 @@ export function AppShell() {
       <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-b border-line bg-frame px-3 lg:hidden">
         <PlainIconButton
           icon={MenuIcon}
-          label="Open navigation"
+          label={words.openNavigation}
           onPointerEnter={() => void loadDrawer()}
           onClick={() => setMenuOpen(true)}
         />
         <Logo className="size-6" />
-        <span className="font-semibold tracking-tight">Atrium</span>
+        <span className="font-semibold tracking-tight">{words.atrium}</span>
         <SearchIcon onPress={finder.openPalette} />
       </header>
       {isMenuOpen && (
         <Suspense fallback={null}>
-          <Drawer label="Navigation" onClose={closeMenu}>
+          <Drawer label={words.navigation} onClose={closeMenu}>
             <Sidebar
               onNavigate={closeMenu}
               onSearch={() => {
@@ -104,7 +105,7 @@ function Progress() {
     <div role="status" className="fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden">
       {isLoading && (
         <>
-          <span className="sr-only">Loading</span>
+          <span className="sr-only">{words.loading}</span>
           <div className="h-full w-1/3 -translate-x-full animate-progress bg-accent [animation-delay:150ms]" />
         </>
       )}

@@ -6,6 +6,7 @@ import { queries } from '../queries.ts'
 import { MenuItem, MenuSection, MenuSheet } from '../ui/Menu.tsx'
 import type { SheetProps } from '../ui/WithSheet.tsx'
 import { useWorkspace } from './use-workspace.ts'
+import { words } from './words.ts'
 
 /** The app that is open, and the first of the others by name; the rest are found by searching. */
 export function AppsSheet({ app, ...sheet }: SheetProps & { app: App }) {
@@ -13,21 +14,23 @@ export function AppsSheet({ app, ...sheet }: SheetProps & { app: App }) {
   const { data, isPending } = useInfiniteQuery(queries.appChoices(workspaceId))
   const others = data?.pages[0]?.items ?? [app]
   return (
-    <MenuSheet {...sheet} label="Apps and agents" placement="bottom start" className="w-56">
-      <MenuSection title={isPending ? 'Loading the others' : 'Apps and agents'}>
+    <MenuSheet {...sheet} label={words.appsAndAgents} placement="bottom start" className="w-56">
+      <MenuSection title={isPending ? words.loadingTheOthers : words.appsAndAgents}>
         {others.map(({ id = '', name = id, kind }) => (
           <MenuItem
             key={id}
             href={kind === 'agent' ? paths.agent(workspaceId, id) : paths.app(workspaceId, id)}
-            trailing={id === app.id && <Check aria-label="Current" className="mt-0.75 size-4 text-accent" />}
+            trailing={
+              id === app.id && <Check aria-label={words.current} className="mt-0.75 size-4 text-accent" />
+            }
           >
             {name}
           </MenuItem>
         ))}
       </MenuSection>
-      <MenuSection title="More">
-        <MenuItem href={paths.apps(workspaceId)}>All apps</MenuItem>
-        <MenuItem href={paths.agents(workspaceId)}>All agents</MenuItem>
+      <MenuSection title={words.more}>
+        <MenuItem href={paths.apps(workspaceId)}>{words.allApps}</MenuItem>
+        <MenuItem href={paths.agents(workspaceId)}>{words.allAgents}</MenuItem>
       </MenuSection>
     </MenuSheet>
   )

@@ -5,6 +5,7 @@ import { type Crumb, titleOf } from './crumbs.ts'
 import { useOtherTitle } from './page-names.ts'
 import { useCrumbs, useCurrentApp } from './use-here.ts'
 import { useWorkspace } from './use-workspace.ts'
+import { words } from './words.ts'
 
 /** The way from the workspace to this page, and the title of the browser's tab, which says the same. */
 export function Breadcrumb() {
@@ -17,7 +18,7 @@ export function Breadcrumb() {
   const shown = first?.to === paths.apps(id) && below.length > 0 ? below : crumbs
   const way: Crumb[] = [{ to: paths.workspace(id), label: name }, ...shown]
   return (
-    <nav aria-label="Breadcrumb" className="min-w-0 flex-1 text-sm text-ink-3">
+    <nav aria-label={words.breadcrumb} className="min-w-0 flex-1 text-sm text-ink-3">
       <title>{other ? `${other} · Atrium` : titleOf(crumbs, name)}</title>
       <ol className="flex min-w-0 items-center gap-1.5">
         {way.map(({ to, label }, place) => {

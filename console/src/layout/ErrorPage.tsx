@@ -2,14 +2,16 @@ import { ArrowLeft, CircleAlert, Compass, RotateCw } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link, useRouteError } from 'react-router'
 import { explainError, isMissing, isUnreachable } from '../explain-error.ts'
+import { fillWith } from '../language/fill.ts'
 import { paths } from '../paths.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PlainButton } from '../ui/PlainButton.tsx'
 import { usePageTitle } from './page-names.ts'
 import { useRecovery } from './use-recovery.ts'
+import { words } from './words.ts'
 
 const CopyButton = lazy(async () => ({ default: (await import('../ui/CopyButton.tsx')).CopyButton }))
-const COMES_BACK = 'Check your connection. The page comes back by itself as soon as there is an answer.'
+const COMES_BACK = words.checkYourConnectionThe
 
 /** Stands in for a page that could not be shown, inside the frame. */
 export function ErrorPage() {
@@ -28,7 +30,7 @@ export function ErrorPage() {
           <>
             {!isMissing(error) && (
               <PlainButton look="primary" icon={RotateCw} onClick={tryAgain}>
-                Try again
+                {words.tryAgain}
               </PlainButton>
             )}
             <Link
@@ -36,7 +38,7 @@ export function ErrorPage() {
               className="inline-flex h-9 items-center gap-2 rounded-md border border-control/60 bg-surface px-3.5 font-medium hover:bg-hover"
             >
               <ArrowLeft aria-hidden className="size-4" />
-              Back to your workspace
+              {words.backToYourWorkspace}
             </Link>
           </>
         }
@@ -44,10 +46,14 @@ export function ErrorPage() {
         <p>{isUnreachable(error) ? COMES_BACK : message}</p>
         {request_id && (
           <p className="mt-4 inline-flex items-center gap-1 rounded-md bg-sunken py-1 pr-1 pl-2.5 font-mono text-xs text-ink-3">
-            Request {request_id}
-            <Suspense fallback={null}>
-              <CopyButton text={request_id} label="Copy request id" />
-            </Suspense>
+            {fillWith(words.requestRequestIdSuspense, {
+              requestId: request_id,
+              suspense: (
+                <Suspense fallback={null}>
+                  <CopyButton text={request_id} label={words.copyRequestId} />
+                </Suspense>
+              ),
+            })}
           </p>
         )}
       </EmptyState>

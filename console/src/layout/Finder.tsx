@@ -6,6 +6,7 @@ import { BareButton, PlainIconButton } from '../ui/PlainButton.tsx'
 import { useCrumbs } from './use-here.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useMe, useWorkspace } from './use-workspace.ts'
+import { words } from './words.ts'
 
 const CommandPalette = lazy(async () => ({
   default: (await import('../palette/CommandPalette.tsx')).CommandPalette,
@@ -39,13 +40,13 @@ export function SearchButton({ onPress }: { onPress: () => void }) {
   return (
     <BareButton
       onClick={onPress}
-      aria-keyshortcuts="Control+K Meta+K /"
+      aria-keyshortcuts={words.controlKMetaK}
       className="flex h-8 w-full items-center gap-2.5 rounded-md border border-line bg-surface px-2 text-left text-sm text-ink-3 transition-look hovered:border-control hovered:text-ink"
     >
       <Search aria-hidden className="size-4 shrink-0" />
-      <span className="flex-1">Search</span>
+      <span className="flex-1">{words.search}</span>
       <kbd aria-hidden className="font-mono text-xs">
-        {IS_MAC ? '⌘K' : 'Ctrl K'}
+        {IS_MAC ? '⌘K' : words.ctrlK}
       </kbd>
     </BareButton>
   )
@@ -53,7 +54,7 @@ export function SearchButton({ onPress }: { onPress: () => void }) {
 
 /** In the bar of a phone. */
 export function SearchIcon({ onPress }: { onPress: () => void }) {
-  return <PlainIconButton icon={Search} label="Search" onClick={onPress} className="ml-auto" />
+  return <PlainIconButton icon={Search} label={words.search} onClick={onPress} className="ml-auto" />
 }
 
 /** Remembers the things that were opened; pages that the sidebar leads to anyway are not among them. */

@@ -1,15 +1,16 @@
 import { ConfirmDialog } from '../form/ConfirmDialog.tsx'
+import { words } from './words.ts'
 
 export function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   return (
     <ConfirmDialog
-      title="Leave without saving?"
-      confirmLabel="Leave"
-      cancelLabel="Stay"
+      title={words.leaveWithoutSaving}
+      confirmLabel={words.leave}
+      cancelLabel={words.stay}
       onClose={onStay}
       onConfirm={onLeave}
     >
-      <p>What you typed on this page is not saved.</p>
+      <p>{words.whatYouTypedOn}</p>
     </ConfirmDialog>
   )
 }

@@ -1,6 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { words } from './words.ts'
 
 /** Says that the network is gone; everything shown is read again when it is back. */
 export function Offline() {
@@ -13,7 +14,7 @@ export function Offline() {
       {!isOnline && (
         <p className="flex items-center justify-center gap-2 bg-caution-soft px-4 py-1.5 text-sm text-caution lg:rounded-t-lg">
           <WifiOff aria-hidden className="size-4 shrink-0" />
-          You are offline. What you send waits, and the page is read again when the network is back.
+          {words.youAreOfflineWhat}
         </p>
       )}
     </div>

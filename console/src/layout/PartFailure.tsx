@@ -1,7 +1,9 @@
 import { RotateCw } from 'lucide-react'
 import { explainError } from '../explain-error.ts'
+import { fillWith } from '../language/fill.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { PlainButton } from '../ui/PlainButton.tsx'
+import { words } from './words.ts'
 
 interface PartFailureProps {
   error: unknown
@@ -15,10 +17,14 @@ export function PartFailure({ error, onRetry, isRetrying }: PartFailureProps) {
   return (
     <Notice tone="danger" title={title}>
       <p>{message}</p>
-      {request_id && <p className="mt-0.5 font-mono text-xs text-ink-3">Request {request_id}</p>}
+      {request_id && (
+        <p className="mt-0.5 font-mono text-xs text-ink-3">
+          {fillWith(words.requestRequestId, { requestId: request_id })}
+        </p>
+      )}
       <div className="mt-2">
         <PlainButton size="sm" icon={RotateCw} isPending={isRetrying} onClick={onRetry}>
-          Try again
+          {words.tryAgain}
         </PlainButton>
       </div>
     </Notice>

@@ -1,3 +1,6 @@
+import { fillWith } from '../language/fill.ts'
+import { words } from './words.ts'
+
 const BLOCK = 'rounded-lg bg-active/40'
 
 /** As large as what comes, so that nothing below it jumps. */
@@ -45,7 +48,7 @@ interface PartLoadingProps {
 export function PartLoading({ what, shape = 'part' }: PartLoadingProps) {
   return (
     <div role="status" className="animate-pulse [animation-delay:300ms]">
-      <span className="sr-only">Loading {what}</span>
+      <span className="sr-only">{fillWith(words.loadingWhat, { what })}</span>
       {SHAPES[shape]}
     </div>
   )

@@ -4,6 +4,7 @@ import { Switch } from '../ui/Switch.tsx'
 import { GENERAL, GRID, goTos, hasSingleKeys, type Shortcut, setSingleKeys } from './shortcuts.ts'
 import { useCurrentApp } from './use-here.ts'
 import { useWorkspace } from './use-workspace.ts'
+import { words } from './words.ts'
 
 /** What keys do; mounted while open. */
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
@@ -11,11 +12,11 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const app = useCurrentApp()
   const [isOn, setOn] = useState(hasSingleKeys)
   return (
-    <Dialog title="Keyboard shortcuts" width="lg" onClose={onClose}>
+    <Dialog title={words.keyboardShortcuts} width="lg" onClose={onClose}>
       <DialogBody>
         <Switch
-          label="Single keys"
-          hint="Off, only Ctrl+K and Cmd+K stay."
+          label={words.singleKeys}
+          hint={words.offOnlyCtrlK}
           isSelected={isOn}
           onChange={(next) => {
             setSingleKeys(next)
@@ -23,11 +24,11 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
           }}
         />
         <div className="grid gap-6 sm:grid-cols-2">
-          <Keys title="Everywhere" shortcuts={GENERAL} />
+          <Keys title={words.everywhere} shortcuts={GENERAL} />
           {goTos(workspace, app).map(({ title, pages }) => (
             <Keys key={title} title={title} shortcuts={pages} />
           ))}
-          <Keys title="In a grid of records" shortcuts={GRID} />
+          <Keys title={words.inAGridOf} shortcuts={GRID} />
         </div>
       </DialogBody>
     </Dialog>

@@ -6,6 +6,7 @@ import { UserMenu } from './UserMenu.tsx'
 import { useCurrentApp } from './use-here.ts'
 import { WorkspaceNav } from './WorkspaceNav.tsx'
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx'
+import { words } from './words.ts'
 
 interface SidebarProps {
   onSearch: () => void
@@ -19,7 +20,7 @@ export function Sidebar({ onSearch, onNavigate }: SidebarProps) {
     <div className="flex h-full flex-col gap-4 p-3">
       <div className="flex items-center gap-2.5 px-2 pt-2">
         <Logo />
-        <span className="text-lg font-semibold tracking-tight">Atrium</span>
+        <span className="text-lg font-semibold tracking-tight">{words.atrium}</span>
       </div>
       <SearchButton onPress={onSearch} />
       {app ? (

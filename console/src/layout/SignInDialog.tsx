@@ -14,6 +14,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { AGREED } from './leaving.ts'
+import { words } from './words.ts'
 
 /** Above the page, so that what was typed there is still there afterwards. */
 export function SignInDialog() {
@@ -32,7 +33,7 @@ export function SignInDialog() {
   const { step, failure } = useFactorStep(signIn.error)
   const fieldErrors = useFieldErrors(signIn.error)
   return (
-    <Dialog title="Your session has ended" onClose={() => {}} width="sm" isDismissable={false}>
+    <Dialog title={words.yourSessionHasEnded} onClose={() => {}} width="sm" isDismissable={false}>
       <Form
         validationErrors={fieldErrors}
         onSubmit={(event) => {
@@ -43,11 +44,11 @@ export function SignInDialog() {
         }}
       >
         <DialogBody>
-          <p className="text-ink-2">Sign in again to go on. What you typed is still here.</p>
+          <p className="text-ink-2">{words.signInAgainTo}</p>
           <FormFailure error={failure} />
-          <TextField label="Email" type="email" value={email} isReadOnly autoComplete="username" />
+          <TextField label={words.email} type="email" value={email} isReadOnly autoComplete="username" />
           <TextField
-            label="Password"
+            label={words.password}
             name="password"
             type="password"
             autoComplete="current-password"
@@ -63,10 +64,10 @@ export function SignInDialog() {
               void navigate(paths.signIn(), AGREED)
             }}
           >
-            Leave this page
+            {words.leaveThisPage}
           </Button>
           <Button type="submit" look="primary" isPending={signIn.isPending}>
-            Sign in
+            {words.signIn}
           </Button>
         </DialogFooter>
       </Form>

@@ -8,6 +8,7 @@ import { standInQueries } from '../stand-in-queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { useWorkspace } from './use-workspace.ts'
+import { words } from './words.ts'
 
 interface Words {
   label: string
@@ -20,21 +21,21 @@ type Of = keyof StandIns
 const WORDS: { [Name in Of]: Partial<Record<StandIns[Name], Words>> } = {
   advertising: {
     sandbox: {
-      label: 'Sandbox',
-      says: 'This server plays the ad platform: nothing is shown to anybody, and nothing is paid. Figures are made up.',
+      label: words.sandbox,
+      says: words.thisServerPlaysThe,
     },
   },
   language_model: {
     offline: {
-      label: 'Offline model',
-      says: 'Rules of this server answer here, not a language model. They understand simple sentences.',
+      label: words.offlineModel,
+      says: words.rulesOfThisServer,
     },
-    none: { label: 'No model', says: 'This server has no language model.' },
+    none: { label: words.noModel, says: words.thisServerHasNo },
   },
   mail: {
-    outbox: { label: 'Outbox', says: 'This server sends no mail: each stays in the mail outbox.' },
+    outbox: { label: words.outbox, says: words.thisServerSendsNo },
   },
-  payments: { sandbox: { label: 'Sandbox', says: 'No card is charged.' } },
+  payments: { sandbox: { label: words.sandbox, says: words.noCardIsCharged } },
 }
 
 function useStandIn(of: Of): Words | undefined {
@@ -78,10 +79,10 @@ export function StandInBadge({ of }: { of: Of }) {
 /** For those who can read it. */
 function OutboxLink() {
   const { id, user_role } = useWorkspace()
-  if (!canAdminister(user_role)) return 'An owner or admin can read it there.'
+  if (!canAdminister(user_role)) return words.anOwnerOrAdmin
   return (
     <Link to={paths.mail(id)} className="font-medium underline">
-      Open the outbox
+      {words.openTheOutbox}
     </Link>
   )
 }

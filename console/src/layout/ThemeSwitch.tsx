@@ -1,11 +1,12 @@
 import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
 import { useId, useSyncExternalStore } from 'react'
 import { onThemeChange, readTheme, setTheme, THEMES, type Theme } from '../theme.ts'
+import { words } from './words.ts'
 
 const LOOKS: Record<Theme, { label: string; icon: LucideIcon }> = {
-  system: { label: 'System theme', icon: Monitor },
-  light: { label: 'Light theme', icon: Sun },
-  dark: { label: 'Dark theme', icon: Moon },
+  system: { label: words.systemTheme, icon: Monitor },
+  light: { label: words.lightTheme, icon: Sun },
+  dark: { label: words.darkTheme, icon: Moon },
 }
 
 export function ThemeSwitch() {
@@ -14,7 +15,7 @@ export function ThemeSwitch() {
   return (
     <div
       role="radiogroup"
-      aria-label="Theme"
+      aria-label={words.theme}
       className="inline-flex gap-0.5 rounded-md border border-line p-0.5"
     >
       {THEMES.map((id) => {

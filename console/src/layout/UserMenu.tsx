@@ -5,6 +5,7 @@ import { BareButton } from '../ui/PlainButton.tsx'
 import { WithSheet } from '../ui/WithSheet.tsx'
 import { useSignOut } from './use-sign-out.ts'
 import { useMe } from './use-workspace.ts'
+import { words } from './words.ts'
 
 const load = () => import('./UserSheet.tsx')
 const UserSheet = lazy(async () => ({ default: (await load()).UserSheet }))
@@ -20,7 +21,7 @@ export function UserMenu() {
           {...props}
           className="flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left transition-look hovered:bg-active/60"
         >
-          <span className="sr-only">Account:</span>
+          <span className="sr-only">{words.account}</span>
           <Avatar name={full_name || email} />
           <span className="min-w-0 flex-1">
             <span className="block truncate text-sm leading-4.5 font-medium">{full_name || email}</span>

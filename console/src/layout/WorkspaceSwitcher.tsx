@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { BareButton } from '../ui/PlainButton.tsx'
 import { WithSheet } from '../ui/WithSheet.tsx'
 import { useWorkspace } from './use-workspace.ts'
+import { words } from './words.ts'
 
 const load = () => import('./WorkspacesSheet.tsx')
 const WorkspacesSheet = lazy(async () => ({ default: (await load()).WorkspacesSheet }))
@@ -22,7 +23,7 @@ export function WorkspaceSwitcher() {
             {...props}
             className="flex w-full items-center gap-2.5 rounded-md border border-line bg-surface px-2.5 py-2 text-left shadow-panel transition-look hovered:border-control"
           >
-            <span className="sr-only">Switch workspace:</span>
+            <span className="sr-only">{words.switchWorkspace}</span>
             <span
               aria-hidden
               className="flex size-7 shrink-0 items-center justify-center rounded-md bg-accent-soft text-sm font-semibold text-accent-strong"

@@ -32,6 +32,7 @@ import { paths } from '../paths.ts'
 import { canEditApp } from '../permissions.ts'
 import { sourcePaths } from '../source-paths.ts'
 import { workspacePaths } from '../workspace-paths.ts'
+import { words } from './words.ts'
 
 export interface NavPage {
   label: string
@@ -57,42 +58,44 @@ export interface NavGroup {
 
 const APP_NAV: readonly NavGroup[] = [
   {
-    pages: [{ label: 'Overview', icon: LayoutDashboard, to: paths.app, end: true, headed: true, key: 'o' }],
-  },
-  {
-    title: 'Build',
     pages: [
-      { label: 'Chat', icon: MessageSquare, to: codePaths.chat },
-      { label: 'Code', icon: Code2, to: codePaths.sessions, headed: true, key: 'c' },
-      { label: 'Data', icon: Database, to: paths.entities, for: 'editors', headed: true, key: 'd' },
-      { label: 'Schemas', icon: Blocks, to: paths.schemas, for: 'editors', headed: true, key: 's' },
-      { label: 'Functions', icon: SquareFunction, to: paths.functions, key: 'f' },
-      { label: 'Source', icon: FileCode2, to: sourcePaths.files, key: 'r' },
-      { label: 'Files', icon: FileText, to: paths.files, for: 'editors' },
-      { label: 'Site', icon: Globe, to: paths.site },
-      { label: 'Secrets', icon: KeyRound, to: paths.secrets, for: 'editors' },
+      { label: words.overview, icon: LayoutDashboard, to: paths.app, end: true, headed: true, key: 'o' },
     ],
   },
   {
-    title: 'Automate',
+    title: words.build,
     pages: [
-      { label: 'Workflows', icon: Workflow, to: paths.workflows, key: 'w' },
-      { label: 'Agents', icon: Bot, to: appAgentsPaths.list },
-      { label: 'Connectors', icon: Plug, to: paths.connectors, headed: true },
+      { label: words.chat, icon: MessageSquare, to: codePaths.chat },
+      { label: words.code, icon: Code2, to: codePaths.sessions, headed: true, key: 'c' },
+      { label: words.data, icon: Database, to: paths.entities, for: 'editors', headed: true, key: 'd' },
+      { label: words.schemas, icon: Blocks, to: paths.schemas, for: 'editors', headed: true, key: 's' },
+      { label: words.functions, icon: SquareFunction, to: paths.functions, key: 'f' },
+      { label: words.source, icon: FileCode2, to: sourcePaths.files, key: 'r' },
+      { label: words.files, icon: FileText, to: paths.files, for: 'editors' },
+      { label: words.site, icon: Globe, to: paths.site },
+      { label: words.secrets, icon: KeyRound, to: paths.secrets, for: 'editors' },
     ],
   },
   {
-    title: 'Grow',
+    title: words.automate,
     pages: [
-      { label: 'Advertising', icon: Megaphone, to: paths.ads, for: 'editors', headed: true },
-      { label: 'Analytics', icon: BarChart3, to: paths.analytics, headed: true, key: 'y' },
+      { label: words.workflows, icon: Workflow, to: paths.workflows, key: 'w' },
+      { label: words.agents, icon: Bot, to: appAgentsPaths.list },
+      { label: words.connectors, icon: Plug, to: paths.connectors, headed: true },
     ],
   },
   {
-    title: 'Check',
+    title: words.grow,
+    pages: [
+      { label: words.advertising, icon: Megaphone, to: paths.ads, for: 'editors', headed: true },
+      { label: words.analytics, icon: BarChart3, to: paths.analytics, headed: true, key: 'y' },
+    ],
+  },
+  {
+    title: words.check,
     pages: [
       {
-        label: 'Security',
+        label: words.security,
         icon: ShieldCheck,
         to: paths.security,
         for: 'editors',
@@ -100,22 +103,22 @@ const APP_NAV: readonly NavGroup[] = [
         alarms: true,
         key: 'x',
       },
-      { label: 'Tests', icon: FlaskConical, to: paths.tests, key: 't' },
+      { label: words.tests, icon: FlaskConical, to: paths.tests, key: 't' },
     ],
   },
   {
-    title: 'Operate',
+    title: words.operate,
     pages: [
-      { label: 'Users', icon: Users, to: paths.appUsers, for: 'editors', key: 'u' },
+      { label: words.users, icon: Users, to: paths.appUsers, for: 'editors', key: 'u' },
       {
-        label: 'Webhooks',
+        label: words.webhooks,
         icon: Webhook,
         to: (workspaceId, id) => paths.webhooks(workspaceId, { kind: 'app', id }),
         for: 'editors',
         key: 'h',
       },
-      { label: 'Logs', icon: Footprints, to: logsPaths.logs, for: 'editors', headed: true },
-      { label: 'Settings', icon: Settings, to: paths.appSettings, headed: true, key: ',' },
+      { label: words.logs, icon: Footprints, to: logsPaths.logs, for: 'editors', headed: true },
+      { label: words.settings, icon: Settings, to: paths.appSettings, headed: true, key: ',' },
     ],
   },
 ]
@@ -124,16 +127,16 @@ const APP_NAV: readonly NavGroup[] = [
 const AGENT_NAV: readonly NavGroup[] = [
   {
     pages: [
-      { label: 'Chat', icon: MessageSquare, to: paths.agent, end: true, headed: true },
-      { label: 'Versions', icon: Activity, to: workspacePaths.agentVersions },
+      { label: words.chat, icon: MessageSquare, to: paths.agent, end: true, headed: true },
+      { label: words.versions, icon: Activity, to: workspacePaths.agentVersions },
       {
-        label: 'Webhooks',
+        label: words.webhooks,
         icon: Webhook,
         to: (workspaceId, id) => paths.webhooks(workspaceId, { kind: 'agent', id }),
         for: 'editors',
         key: 'h',
       },
-      { label: 'Settings', icon: Settings, to: paths.appSettings, headed: true, key: ',' },
+      { label: words.settings, icon: Settings, to: paths.appSettings, headed: true, key: ',' },
     ],
   },
 ]

@@ -1,6 +1,8 @@
 /** All keyboard shortcuts: the help sheet lists them from here, and the shell carries them out. */
 import type { App, Workspace } from '@atrium/sdk'
+import { fill } from '../language/fill.ts'
 import { appNav } from './app-nav.ts'
+import { words } from './words.ts'
 import { workspaceNav } from './workspace-nav.ts'
 
 export interface Shortcut {
@@ -10,26 +12,26 @@ export interface Shortcut {
 }
 
 export const GENERAL: readonly Shortcut[] = [
-  { keys: ['Mod+K'], does: 'Search and commands, also while you type' },
-  { keys: ['/'], does: 'Search and commands' },
-  { keys: ['?'], does: 'This list' },
-  { keys: ['n'], does: 'Create what the page is for, such as a new app' },
-  { keys: ['j'], does: 'To the next line of a list' },
-  { keys: ['k'], does: 'To the line before' },
+  { keys: ['Mod+K'], does: words.searchAndCommandsAlso },
+  { keys: ['/'], does: words.searchAndCommands },
+  { keys: ['?'], does: words.thisList },
+  { keys: ['n'], does: words.createWhatThePage },
+  { keys: ['j'], does: words.toTheNextLine },
+  { keys: ['k'], does: words.toTheLineBefore },
 ]
 
 /** In a grid of records, while a cell has the focus. */
 export const GRID: readonly Shortcut[] = [
-  { keys: ['Arrows'], does: 'To the next cell; with Ctrl to the edge' },
-  { keys: ['PageUp', 'PageDown'], does: 'A screen up or down' },
-  { keys: ['Shift+Arrows'], does: 'Select a range of cells; Shift and a click do the same' },
-  { keys: ['Enter'], does: 'Edit the cell; typing replaces what is there' },
-  { keys: ['Mod+C'], does: 'Copy the cells, for this grid or a spreadsheet' },
-  { keys: ['Mod+V'], does: 'Paste cells' },
-  { keys: ['Delete'], does: 'Empty the cells' },
-  { keys: ['Mod+Z'], does: 'Take the last change back' },
-  { keys: ['Mod+Enter'], does: 'Open the record that the cell refers to' },
-  { keys: ['Escape'], does: 'Leave a range, or give up a refused value' },
+  { keys: ['Arrows'], does: words.toTheNextCell },
+  { keys: ['PageUp', 'PageDown'], does: words.aScreenUpOr },
+  { keys: ['Shift+Arrows'], does: words.selectARangeOf },
+  { keys: ['Enter'], does: words.editTheCellTyping },
+  { keys: ['Mod+C'], does: words.copyTheCellsFor },
+  { keys: ['Mod+V'], does: words.pasteCells },
+  { keys: ['Delete'], does: words.emptyTheCells },
+  { keys: ['Mod+Z'], does: words.takeTheLastChange },
+  { keys: ['Mod+Enter'], does: words.openTheRecordThat },
+  { keys: ['Escape'], does: words.leaveARangeOr },
 ]
 
 export interface GoTo extends Shortcut {
@@ -51,8 +53,8 @@ export function goTos(workspace: Workspace, app: App | undefined): { title: stri
       key === undefined || !app ? [] : pageOf(label, key, to(workspace.id, app.id)),
     )
   return [
-    { title: `Pages of ${workspace.name}`, pages: ofWorkspace },
-    ...(app ? [{ title: `Pages of ${app.name}`, pages: ofApp }] : []),
+    { title: fill(words.pagesOfName, { name: workspace.name }), pages: ofWorkspace },
+    ...(app ? [{ title: fill(words.pagesOfName, { name: app.name }), pages: ofApp }] : []),
   ]
 }
 

@@ -6,6 +6,7 @@ import { queries } from '../queries.ts'
 import { type Crumb, crumbsOf } from './crumbs.ts'
 import { usePageNames } from './page-names.ts'
 import { useWorkspace } from './use-workspace.ts'
+import { words } from './words.ts'
 
 /** The app or agent that the address lies in, once its page has loaded it. */
 export function useCurrentApp(): App | undefined {
@@ -28,11 +29,11 @@ export function useCrumbs(): Crumb[] {
   const above =
     app.kind === 'agent'
       ? [
-          { to: paths.agents(workspaceId), label: 'Agents' },
+          { to: paths.agents(workspaceId), label: words.agents },
           { to: paths.agent(workspaceId, app.id), label: app.name },
         ]
       : [
-          { to: paths.apps(workspaceId), label: 'Apps' },
+          { to: paths.apps(workspaceId), label: words.apps },
           { to: paths.app(workspaceId, app.id), label: app.name },
         ]
   return [...above, ...crumbs.slice(above.length)]

@@ -16,6 +16,7 @@ import {
 import { paths } from '../paths.ts'
 import { canAdminister, type Role } from '../permissions.ts'
 import { workspacePaths } from '../workspace-paths.ts'
+import { words } from './words.ts'
 
 export interface WorkspacePage {
   label: string
@@ -33,21 +34,21 @@ export interface WorkspacePage {
 
 const WORKSPACE_NAV: readonly WorkspacePage[] = [
   { label: 'Home', icon: House, to: paths.workspace, end: true, attention: true, key: 'i' },
-  { label: 'Apps', icon: LayoutGrid, to: paths.apps, key: 'a' },
-  { label: 'Agents', icon: Bot, to: paths.agents, key: 'g' },
-  { label: 'Connectors', icon: Plug, to: paths.ownConnectors },
-  { label: 'Members', icon: Users, to: paths.members, key: 'm' },
-  { label: 'Access tokens', icon: KeyRound, to: paths.tokens, key: 'k' },
+  { label: words.apps, icon: LayoutGrid, to: paths.apps, key: 'a' },
+  { label: words.agents, icon: Bot, to: paths.agents, key: 'g' },
+  { label: words.connectors, icon: Plug, to: paths.ownConnectors },
+  { label: words.members, icon: Users, to: paths.members, key: 'm' },
+  { label: words.accessTokens, icon: KeyRound, to: paths.tokens, key: 'k' },
   {
-    label: 'Service accounts',
+    label: words.serviceAccounts,
     icon: ServerCog,
     to: workspacePaths.serviceAccounts,
     for: canAdminister,
   },
-  { label: 'Usage', icon: Gauge, to: workspacePaths.usage, for: canAdminister },
-  { label: 'Audit log', icon: ScrollText, to: paths.audit, key: 'l' },
-  { label: 'Backups', icon: DatabaseBackup, to: paths.backups },
-  { label: 'Installation', icon: Server, to: workspacePaths.installation, for: canAdminister },
+  { label: words.usage, icon: Gauge, to: workspacePaths.usage, for: canAdminister },
+  { label: words.auditLog, icon: ScrollText, to: paths.audit, key: 'l' },
+  { label: words.backups, icon: DatabaseBackup, to: paths.backups },
+  { label: words.installation, icon: Server, to: workspacePaths.installation, for: canAdminister },
 ]
 
 /** The pages that somebody with this role can open. */

@@ -2,6 +2,7 @@ import { DoorOpen, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { words } from './words.ts'
 import { CreateWorkspace } from './workspace/CreateWorkspace.tsx'
 
 /** For someone who signed in but belongs to no workspace. */
@@ -9,18 +10,18 @@ export function NoWorkspacePage() {
   const [isCreating, setCreating] = useState(false)
   return (
     <main className="flex min-h-dvh items-center">
-      <title>No workspace · Atrium</title>
+      <title>{words.noWorkspaceAtrium}</title>
       <EmptyState
         icon={DoorOpen}
         heading="h1"
-        title="You belong to no workspace yet"
+        title={words.youBelongToNo}
         action={
           <Button look="primary" icon={Plus} onPress={() => setCreating(true)}>
-            New workspace
+            {words.newWorkspace}
           </Button>
         }
       >
-        Create one, or ask an owner or admin of a workspace to invite you, then reload this page.
+        {words.createOneOrAsk}
       </EmptyState>
       {isCreating && <CreateWorkspace onClose={() => setCreating(false)} />}
     </main>

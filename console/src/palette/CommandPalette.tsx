@@ -13,6 +13,7 @@ import { searchQueries } from '../search-queries.ts'
 import { classNames } from '../ui/class-names.ts'
 import { type Entry, groupsOf } from './entries.ts'
 import { readRecent } from './recent.ts'
+import { words } from './words.ts'
 
 interface CommandPaletteProps {
   onClose: () => void
@@ -33,7 +34,7 @@ export function CommandPalette({ onClose, showShortcuts }: CommandPaletteProps) 
       className="fixed inset-0 z-40 flex items-start justify-center bg-backdrop entering:animate-fade sm:px-4 sm:pt-[10vh]"
     >
       <Modal className="flex h-dvh w-full flex-col overflow-hidden border-line bg-raised shadow-pop entering:animate-rise sm:h-auto sm:max-h-[70dvh] sm:max-w-xl sm:rounded-lg sm:border">
-        <Dialog aria-label="Search and commands" className="flex min-h-0 flex-1 flex-col outline-none">
+        <Dialog aria-label={words.searchAndCommands} className="flex min-h-0 flex-1 flex-col outline-none">
           <Palette onClose={onClose} showShortcuts={showShortcuts} />
         </Dialog>
       </Modal>
@@ -101,12 +102,12 @@ function Palette({ onClose, showShortcuts }: CommandPaletteProps) {
           // biome-ignore lint/a11y/noAutofocus: who opens it is about to type.
           autoFocus
           role="combobox"
-          aria-label="Search or jump to"
+          aria-label={words.searchOrJumpTo}
           aria-expanded={entries.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={active ? optionId(listId, active) : undefined}
-          placeholder="Search apps, records, members, pages …"
+          placeholder={words.searchAppsRecordsMembers}
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
@@ -124,7 +125,7 @@ function Palette({ onClose, showShortcuts }: CommandPaletteProps) {
           onClick={onClose}
           className="rounded-sm px-1.5 py-0.5 text-xs text-ink-3 hover:bg-hover hover:text-ink"
         >
-          Close
+          {words.close}
         </button>
       </div>
       <Options listId={listId} groups={groups} active={active} onChoose={choose} />
@@ -153,7 +154,7 @@ function Options({ listId, groups, active, onChoose }: OptionsProps) {
       ref={list}
       id={listId}
       role="listbox"
-      aria-label="Results"
+      aria-label={words.results}
       // Keys go to the field above; this is only scrolled.
       tabIndex={-1}
       className="min-h-0 flex-1 overflow-y-auto p-2 outline-none"
@@ -214,9 +215,9 @@ function optionId(listId: string, { id }: Entry): string {
 
 function statusOf(typed: string, count: number, isWaiting: boolean, error: unknown): string {
   if (error) return explainError(error).message
-  if (typed === '') return 'Arrow keys choose, Enter opens. Records are found by id or number.'
-  if (isWaiting) return 'Searching'
-  return count === 0 ? 'Nothing found' : `${count} ${count === 1 ? 'result' : 'results'}`
+  if (typed === '') return words.arrowKeysChooseEnter
+  if (isWaiting) return words.searching
+  return count === 0 ? words.nothingFound : `${count} ${count === 1 ? 'result' : 'results'}`
 }
 
 function usePaused(text: string): string {

@@ -20,6 +20,7 @@ import {
   Workflow,
 } from 'lucide-react'
 import { accountPaths } from '../account-paths.ts'
+import { fill } from '../language/fill.ts'
 import { appNav } from '../layout/app-nav.ts'
 import { workspaceNav } from '../layout/workspace-nav.ts'
 import { paths } from '../paths.ts'
@@ -28,6 +29,7 @@ import { setTheme } from '../theme.ts'
 import { workspacePaths } from '../workspace-paths.ts'
 import { fit, isClose } from './fuzzy.ts'
 import type { RecentThing } from './recent.ts'
+import { words } from './words.ts'
 
 export interface Entry {
   /** Its place in the list, which the screen reader is pointed to. */
@@ -60,18 +62,21 @@ interface Known {
 export function groupsOf(known: Known, things: readonly Thing[], typed: string): EntryGroup[] {
   const { workspace, recent } = known
   const local: EntryGroup[] = [
-    { title: 'Pages', entries: pagesOf(known) },
-    { title: 'Actions', entries: actionsOf(known) },
+    { title: words.pages, entries: pagesOf(known) },
+    { title: words.actions, entries: actionsOf(known) },
   ]
-  const lately = { title: 'Recent', entries: recent.map(recentEntry) }
+  const lately = { title: words.recent, entries: recent.map(recentEntry) }
   const docs = {
-    title: 'Guides',
+    title: words.guides,
     entries: known.guides.map(({ name, title }) => ({
       ...{ id: `docs ${name}`, label: title, icon: BookOpen, to: paths.docs(name) },
     })),
   }
   if (typed.trim() === '') return [lately, ...local].filter(isFilled)
-  const found = { title: 'Found', entries: things.flatMap((thing) => thingEntry(workspace.id, thing) ?? []) }
+  const found = {
+    title: words.found,
+    entries: things.flatMap((thing) => thingEntry(workspace.id, thing) ?? []),
+  }
   const close = local.map((group) => fitting(group, typed, isClose))
   const afar = [...local, docs].map((group) =>
     fitting(group, typed, (score) => score > 0 && !(group !== docs && isClose(score))),
@@ -92,7 +97,9 @@ const isFilled = ({ entries }: EntryGroup) => entries.length > 0
 
 /** Two groups of one name would be read as one. */
 const renamed = (group: EntryGroup) =>
-  group.title === 'Guides' ? group : { ...group, title: `More ${group.title.toLowerCase()}` }
+  group.title === 'Guides'
+    ? group
+    : { ...group, title: fill(words.moreTitle, { title: group.title.toLowerCase() }) }
 
 function fitting(group: EntryGroup, typed: string, isWanted: (score: number) => boolean): EntryGroup {
   const entries = group.entries
@@ -122,9 +129,19 @@ function pagesOf({ workspace: { id, name, user_role }, app }: Known): Entry[] {
     ...inApp,
     ...inWorkspace,
     ...[
-      { id: 'page settings', label: 'Workspace settings', icon: Settings, to: workspacePaths.settings(id) },
-      { id: 'page account', label: 'Your account', icon: CircleUserRound, to: accountPaths.inWorkspace(id) },
-      { id: 'page docs', label: 'Guides and API', icon: BookOpen, to: paths.docs() },
+      {
+        id: 'page settings',
+        label: words.workspaceSettings,
+        icon: Settings,
+        to: workspacePaths.settings(id),
+      },
+      {
+        id: 'page account',
+        label: words.yourAccount,
+        icon: CircleUserRound,
+        to: accountPaths.inWorkspace(id),
+      },
+      { id: 'page docs', label: words.guidesAndApi, icon: BookOpen, to: paths.docs() },
     ],
   ]
 }
@@ -138,28 +155,28 @@ function actionsOf({ workspace: { id, user_role }, acts }: Known): Entry[] {
   })
   return [
     ...(canEdit(user_role)
-      ? [creating('New app', Plus, paths.apps(id)), creating('New agent', Bot, paths.agents(id))]
+      ? [creating(words.newApp, Plus, paths.apps(id)), creating(words.newAgent, Bot, paths.agents(id))]
       : []),
-    ...(canAdminister(user_role) ? [creating('Invite members', UserPlus, paths.members(id))] : []),
-    creating('New access token', Plus, paths.tokens(id)),
-    theme('Light theme', 'light'),
-    theme('Dark theme', 'dark'),
-    theme('System theme', 'system'),
-    { id: 'act keys', label: 'Keyboard shortcuts', icon: Keyboard, act: acts.showShortcuts },
-    { id: 'act sign out', label: 'Sign out', icon: LogOut, act: acts.signOut },
+    ...(canAdminister(user_role) ? [creating(words.inviteMembers, UserPlus, paths.members(id))] : []),
+    creating(words.newAccessToken, Plus, paths.tokens(id)),
+    theme(words.lightTheme, 'light'),
+    theme(words.darkTheme, 'dark'),
+    theme(words.systemTheme, 'system'),
+    { id: 'act keys', label: words.keyboardShortcuts, icon: Keyboard, act: acts.showShortcuts },
+    { id: 'act sign out', label: words.signOut, icon: LogOut, act: acts.signOut },
   ]
 }
 
 const WORDS: Record<Thing['type'], { word: string; icon: LucideIcon }> = {
-  app: { word: 'App', icon: AppWindow },
-  agent: { word: 'Agent', icon: Bot },
-  member: { word: 'Member', icon: CircleUserRound },
-  entity: { word: 'Entity', icon: Table2 },
-  record: { word: 'Record', icon: Database },
-  function: { word: 'Function', icon: SquareFunction },
-  workflow: { word: 'Workflow', icon: Workflow },
-  flow: { word: 'Test', icon: FlaskConical },
-  campaign: { word: 'Campaign', icon: Megaphone },
+  app: { word: words.app, icon: AppWindow },
+  agent: { word: words.agent, icon: Bot },
+  member: { word: words.member, icon: CircleUserRound },
+  entity: { word: words.entity, icon: Table2 },
+  record: { word: words.record, icon: Database },
+  function: { word: words.function, icon: SquareFunction },
+  workflow: { word: words.workflow, icon: Workflow },
+  flow: { word: words.test, icon: FlaskConical },
+  campaign: { word: words.campaign, icon: Megaphone },
 }
 
 function thingEntry(workspaceId: string, thing: Thing): Entry | null {

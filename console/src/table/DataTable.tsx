@@ -8,10 +8,12 @@ import {
 } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
+import { fill } from '../language/fill.ts'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { features } from './data-table-features.ts'
+import { words } from './words.ts'
 
 export interface DataTableProps<Row extends object> {
   label: string
@@ -67,7 +69,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               {selection && (
                 <th scope="col" className={classNames('w-13 py-2 pr-3 sm:w-16', EDGE)}>
                   <Checkbox
-                    aria-label="Select all on this page"
+                    aria-label={words.selectAllOnThis}
                     isSelected={onPage.length > 0 && onPage.length === rows.length}
                     isIndeterminate={onPage.length > 0 && onPage.length < rows.length}
                     onChange={(isOn) => table.toggleAllRowsSelected(isOn)}
@@ -76,7 +78,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               )}
               {detail && (
                 <th scope="col" className={classNames('w-13 py-2 sm:w-16', EDGE)}>
-                  <span className="sr-only">Details</span>
+                  <span className="sr-only">{words.details}</span>
                 </th>
               )}
               {group.headers.map((header) => (
@@ -99,7 +101,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 {selection && (
                   <td className={classNames('py-2 pr-3', EDGE)}>
                     <Checkbox
-                      aria-label={`Select ${rowName(row.original)}`}
+                      aria-label={fill(words.selectOriginal, { original: rowName(row.original) })}
                       isSelected={row.getIsSelected()}
                       onChange={(isOn) => row.toggleSelected(isOn)}
                     />
@@ -189,7 +191,7 @@ function Expander<Row extends object>({ row, name }: { row: TableRow<typeof feat
     <IconButton
       size="sm"
       icon={ChevronRight}
-      label={isOpen ? `Hide details of ${name}` : `Show details of ${name}`}
+      label={isOpen ? fill(words.hideDetailsOfName, { name }) : fill(words.showDetailsOfName, { name })}
       aria-expanded={isOpen}
       {...(isOpen ? { 'aria-controls': detailId(row.id) } : {})}
       onPress={() => row.toggleExpanded()}

@@ -1,8 +1,10 @@
 import { Input, TextField } from 'react-aria-components'
 import { dayOf } from '../days.ts'
+import { fill } from '../language/fill.ts'
 import { classNames } from '../ui/class-names.ts'
 import { CONTROL } from '../ui/Field.tsx'
 import { useFilterText } from './use-filter-text.ts'
+import { words } from './words.ts'
 
 interface DayFilterProps {
   label: string
@@ -17,7 +19,7 @@ export function DayFilter({ label, value, onChange, zone = 'UTC' }: DayFilterPro
   const { text, setText, apply } = useFilterText(value ?? '', (day) => onChange(dayOf(day)))
   return (
     <TextField
-      aria-label={`${label} this day, in ${zone}`}
+      aria-label={fill(words.labelThisDayIn, { label, zone })}
       type="date"
       value={text}
       onChange={setText}

@@ -1,6 +1,8 @@
 import { X } from 'lucide-react'
 import { Button } from 'react-aria-components'
+import { fill } from '../language/fill.ts'
 import { Button as TextButton } from '../ui/Button.tsx'
+import { words } from './words.ts'
 
 export interface Chip {
   id: string
@@ -13,7 +15,7 @@ export function FilterChips({ chips, onClear }: { chips: readonly Chip[]; onClea
   if (chips.length === 0) return null
   return (
     <div className="flex flex-wrap items-center gap-2 px-5 pb-4 sm:px-8">
-      <ul aria-label="Filters that are on" className="flex min-w-0 flex-wrap gap-2">
+      <ul aria-label={words.filtersThatAreOn} className="flex min-w-0 flex-wrap gap-2">
         {chips.map(({ id, label, onRemove }) => (
           <li
             key={id}
@@ -21,7 +23,7 @@ export function FilterChips({ chips, onClear }: { chips: readonly Chip[]; onClea
           >
             <span className="truncate">{label}</span>
             <Button
-              aria-label={`Remove filter: ${label}`}
+              aria-label={fill(words.removeFilterLabel, { label })}
               onPress={onRemove}
               className="inline-flex size-5 shrink-0 items-center justify-center rounded-sm hovered:bg-active"
             >
@@ -31,7 +33,7 @@ export function FilterChips({ chips, onClear }: { chips: readonly Chip[]; onClea
         ))}
       </ul>
       <TextButton size="sm" look="quiet" onPress={onClear}>
-        Clear filters
+        {words.clearFilters}
       </TextButton>
     </div>
   )

@@ -1,10 +1,12 @@
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { fill } from '../language/fill.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { DataTable, type DataTableProps } from './DataTable.tsx'
 import { Pager } from './Pager.tsx'
 import { useCursorPages } from './use-cursor-pages.ts'
+import { words } from './words.ts'
 
 interface FilteredTableProps<Row extends { id: string }> extends Omit<DataTableProps<Row>, 'rows' | 'rowId'> {
   page: { items: readonly Row[]; next_cursor: string | null }
@@ -25,8 +27,8 @@ export function FilteredTable<Row extends { id: string }>(props: FilteredTablePr
     return (
       <EmptyState
         icon={SearchX}
-        title={`No such ${several}`}
-        action={<Button onPress={onClear}>Clear filters</Button>}
+        title={fill(words.noSuchSeveral, { several })}
+        action={<Button onPress={onClear}>{words.clearFilters}</Button>}
       >
         {children}
       </EmptyState>

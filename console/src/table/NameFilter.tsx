@@ -1,5 +1,7 @@
+import { fill } from '../language/fill.ts'
 import { FilterField } from './FilterField.tsx'
 import { Toolbar } from './Toolbar.tsx'
+import { words } from './words.ts'
 
 interface NameFilterProps {
   /** What the list holds, in the plural. */
@@ -11,10 +13,10 @@ interface NameFilterProps {
 /** Narrows a list to names that contain what is typed. */
 export function NameFilter({ what, value, onChange }: NameFilterProps) {
   return (
-    <Toolbar label={`Filter ${what}`}>
+    <Toolbar label={fill(words.filterWhat, { what })}>
       <FilterField
-        label={`Search ${what}`}
-        placeholder="Name"
+        label={fill(words.searchWhat, { what })}
+        placeholder={words.name}
         value={value ?? ''}
         onChange={(search) => onChange(search || undefined)}
         className="w-full sm:w-64"

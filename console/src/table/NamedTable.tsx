@@ -1,9 +1,11 @@
 import { SearchX } from 'lucide-react'
 import { useSearchParams } from 'react-router'
+import { fill, fillWith } from '../language/fill.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { DataTable, type DataTableProps } from './DataTable.tsx'
 import { NameFilter } from './NameFilter.tsx'
+import { words } from './words.ts'
 
 interface NamedTableProps<Row extends object> extends DataTableProps<Row> {
   /** What the list holds, in the plural. */
@@ -35,10 +37,10 @@ export function NamedTable<Row extends object>({ what, rows, ...table }: NamedTa
       {shown.length === 0 ? (
         <EmptyState
           icon={SearchX}
-          title={`No such ${what}`}
-          action={<Button onPress={() => look(undefined)}>Clear filters</Button>}
+          title={fill(words.noSuchWhat, { what })}
+          action={<Button onPress={() => look(undefined)}>{words.clearFilters}</Button>}
         >
-          No name contains “{search}”.
+          {fillWith(words.noNameContainsSearch, { search })}
         </EmptyState>
       ) : (
         <DataTable {...table} rows={shown} />

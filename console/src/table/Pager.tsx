@@ -1,5 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { fill } from '../language/fill.ts'
 import { Button } from '../ui/Button.tsx'
+import { words } from './words.ts'
 
 interface PagerProps {
   page: number
@@ -15,12 +17,12 @@ interface PagerProps {
 export function Pager({ page, count, total, noun, onPrevious, onNext }: PagerProps) {
   return (
     <nav
-      aria-label={`Pages of ${noun}`}
+      aria-label={fill(words.pagesOfNoun, { noun })}
       className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3 sm:px-8"
     >
       <p role="status" className="text-sm text-ink-3 tabular-nums">
-        {total === undefined ? `${count} ${noun}` : `${count} of ${total} ${noun}`}
-        {(onPrevious || onNext) && ` · page ${page}`}
+        {total === undefined ? `${count} ${noun}` : fill(words.countOfTotalNoun, { count, total, noun })}
+        {(onPrevious || onNext) && fill(words.pagePage, { page })}
       </p>
       {(onPrevious || onNext) && (
         <div className="flex gap-2">
@@ -28,16 +30,16 @@ export function Pager({ page, count, total, noun, onPrevious, onNext }: PagerPro
             size="sm"
             icon={ChevronLeft}
             {...(onPrevious ? { onPress: onPrevious } : {})}
-            disabledReason={onPrevious ? undefined : 'This is the first page.'}
+            disabledReason={onPrevious ? undefined : words.thisIsTheFirst}
           >
-            Previous
+            {words.previous}
           </Button>
           <Button
             size="sm"
             {...(onNext ? { onPress: onNext } : {})}
-            disabledReason={onNext ? undefined : 'This is the last page.'}
+            disabledReason={onNext ? undefined : words.thisIsTheLast}
           >
-            Next
+            {words.next}
             <ChevronRight aria-hidden className="size-4" />
           </Button>
         </div>

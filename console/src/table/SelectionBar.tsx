@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../ui/IconButton.tsx'
+import { words } from './words.ts'
 
 interface SelectionBarProps {
   label: string
@@ -22,7 +23,7 @@ export function SelectionBar({ label, text, onClear, children }: SelectionBarPro
         {text}
       </p>
       {children}
-      <IconButton icon={X} label="Clear selection" onPress={onClear} className="ml-auto" />
+      <IconButton icon={X} label={words.clearSelection} onPress={onClear} className="ml-auto" />
     </section>
   )
 }

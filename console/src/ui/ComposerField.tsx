@@ -4,6 +4,7 @@ import { TextArea, TextField } from 'react-aria-components'
 import { Button } from './Button.tsx'
 import { classNames } from './class-names.ts'
 import { CONTROL } from './Field.tsx'
+import { words } from './words.ts'
 
 interface ComposerFieldProps {
   label: string
@@ -52,12 +53,12 @@ export function ComposerField(props: ComposerFieldProps) {
           look="primary"
           icon={SendHorizontal}
           isPending={isPending}
-          disabledReason={disabledReason ?? (value.trim() === '' ? 'Write something first.' : undefined)}
+          disabledReason={disabledReason ?? (value.trim() === '' ? words.writeSomethingFirst : undefined)}
         >
-          Send
+          {words.send}
         </Button>
       </div>
-      <p className="mt-1.5 caption pointer-coarse:hidden">Enter sends, Shift + Enter begins a new line.</p>
+      <p className="mt-1.5 caption pointer-coarse:hidden">{words.enterSendsShiftEnter}</p>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'
+import { words } from './words.ts'
 
 const SHOWN_MS = 2000
 
@@ -23,14 +24,14 @@ export function CopyButton({ text, label, look = 'icon' }: CopyButtonProps) {
   return (
     <>
       {look === 'icon' ? (
-        <IconButton size="sm" icon={icon} label={isCopied ? 'Copied' : label} onPress={copy} />
+        <IconButton size="sm" icon={icon} label={isCopied ? words.copied : label} onPress={copy} />
       ) : (
         <Button icon={icon} onPress={copy}>
-          {isCopied ? 'Copied' : label}
+          {isCopied ? words.copied : label}
         </Button>
       )}
       <span role="status" className="sr-only">
-        {isCopied ? 'Copied to the clipboard' : ''}
+        {isCopied ? words.copiedToTheClipboard : ''}
       </span>
     </>
   )

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import { IconButton } from './IconButton.tsx'
+import { words } from './words.ts'
 
 interface DialogProps {
   title: string
@@ -38,7 +39,7 @@ export function Dialog(props: DialogProps) {
             <Heading slot="title" className="text-lg font-semibold tracking-tight">
               {title}
             </Heading>
-            {isDismissable && <IconButton icon={X} label="Close" onPress={onClose} className="-mr-2" />}
+            {isDismissable && <IconButton icon={X} label={words.close} onPress={onClose} className="-mr-2" />}
           </header>
           {children}
         </AriaDialog>

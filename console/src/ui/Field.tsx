@@ -1,7 +1,7 @@
 /** The parts all form fields share, so that they line up and read alike. */
 import type { ReactNode } from 'react'
 import { FieldError as AriaFieldError, Label as AriaLabel, Text } from 'react-aria-components'
-import { words } from './words.ts'
+import { fieldWords } from './field-words.ts'
 
 export const CONTROL =
   'w-full rounded-md border border-control bg-surface text-base text-ink transition-look placeholder:text-ink-3 ' +
@@ -11,7 +11,7 @@ export function Label({ children, optional }: { children: ReactNode; optional?: 
   return (
     <AriaLabel className="mb-1.5 flex items-baseline gap-2 text-sm font-medium text-ink">
       {children}
-      {optional && <span className="text-xs font-normal text-ink-3">{words.optional}</span>}
+      {optional && <span className="text-xs font-normal text-ink-3">{fieldWords.optional}</span>}
     </AriaLabel>
   )
 }

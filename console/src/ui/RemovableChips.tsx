@@ -1,5 +1,7 @@
 import { X } from 'lucide-react'
 import { Button } from 'react-aria-components'
+import { fill } from '../language/fill.ts'
+import { words } from './words.ts'
 
 interface RemovableChipsProps {
   label: string
@@ -20,7 +22,7 @@ export function RemovableChips({ label, items, onRemove }: RemovableChipsProps) 
         >
           <span className="truncate">{item.label}</span>
           <Button
-            aria-label={`Remove ${item.label}`}
+            aria-label={fill(words.removeLabel, { label: item.label })}
             onPress={() => onRemove(item.id)}
             className="inline-flex size-5 shrink-0 items-center justify-center rounded-sm hovered:bg-active"
           >

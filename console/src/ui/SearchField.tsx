@@ -7,6 +7,7 @@ import {
 } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import { CONTROL } from './Field.tsx'
+import { words } from './words.ts'
 
 export interface SearchFieldProps
   extends Omit<AriaSearchFieldProps, 'children' | 'className' | 'aria-label'> {
@@ -24,7 +25,7 @@ export function SearchField({ label, placeholder, className, ...rest }: SearchFi
         className={classNames(CONTROL, 'h-9 pr-8 pl-8 [&::-webkit-search-cancel-button]:hidden')}
       />
       <Button
-        aria-label="Clear search"
+        aria-label={words.clearSearch}
         className="absolute top-1.5 right-1.5 inline-flex size-6 items-center justify-center rounded-sm text-ink-3 group-data-empty:hidden hovered:bg-hover hovered:text-ink"
       >
         <X aria-hidden className="size-3.5" />

@@ -1,4 +1,6 @@
 /** A moment: how long ago it was, the exact time on hover and for screen readers. */
+
+import { words } from './words.ts'
 export function Time({ at, otherwise = 'Never' }: { at: string | null | undefined; otherwise?: string }) {
   if (!at) return <span className="text-ink-3">{otherwise}</span>
   const date = parseTime(at)
@@ -17,7 +19,7 @@ export function parseTime(text: string) {
 export function describeTime(date: Date, now: Date) {
   const seconds = (date.getTime() - now.getTime()) / 1000
   const distance = Math.abs(seconds)
-  if (distance < 45) return seconds > 0 ? 'in a moment' : 'just now'
+  if (distance < 45) return seconds > 0 ? words.inAMoment : words.justNow
   const step = STEPS.find(({ below }) => distance < below)
   return step ? RELATIVE.format(Math.round(seconds / step.length), step.unit) : DAY.format(date)
 }

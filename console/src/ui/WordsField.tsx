@@ -1,9 +1,11 @@
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Input, TextField } from 'react-aria-components'
+import { fill } from '../language/fill.ts'
 import { Button } from './Button.tsx'
 import { classNames } from './class-names.ts'
 import { CONTROL, Hint, Label } from './Field.tsx'
 import { RemovableChips } from './RemovableChips.tsx'
+import { words } from './words.ts'
 import { withWords, wordsIn } from './words-in.ts'
 
 interface WordsFieldProps {
@@ -71,7 +73,7 @@ export function WordsField(props: WordsFieldProps) {
       </div>
       {/* Its room is there before the first: what is typed is added on leaving, and then nothing may move. */}
       <div className="mb-2 min-h-7">
-        {entered.length === 0 && <p className="caption leading-7">None yet</p>}
+        {entered.length === 0 && <p className="caption leading-7">{words.noneYet}</p>}
         <RemovableChips
           label={label}
           items={entered.map((word) => ({ id: word, label: word }))}
@@ -85,7 +87,7 @@ export function WordsField(props: WordsFieldProps) {
           onPaste={addPasted}
           // What was typed and not added would be lost when one goes on.
           onBlur={() => text.trim() !== '' && add(text)}
-          placeholder={isFull ? `That is all: ${most}` : (placeholder ?? '')}
+          placeholder={isFull ? fill(words.thatIsAllMost, { most }) : (placeholder ?? '')}
           // Not the field's own mark, which would keep the form from being sent until this very text is changed.
           aria-invalid={isBad || undefined}
           className={classNames(CONTROL, 'h-9 px-3', isBad && 'border-danger')}
@@ -93,16 +95,20 @@ export function WordsField(props: WordsFieldProps) {
         <Button
           onPress={() => add(text)}
           disabledReason={
-            isFull ? `At most ${most}.` : text.trim() === '' ? 'Type something first.' : undefined
+            isFull
+              ? fill(words.atMostMost, { most })
+              : text.trim() === ''
+                ? words.typeSomethingFirst
+                : undefined
           }
         >
-          Add
+          {words.add}
         </Button>
       </div>
       {hint && <Hint>{hint}</Hint>}
       {isBad && (
         <p role="alert" className="mt-1.5 text-xs text-danger">
-          {isTooLong ? `At most ${longest} letters each.` : fault}
+          {isTooLong ? fill(words.atMostLongestLetters, { longest }) : fault}
         </p>
       )}
     </TextField>

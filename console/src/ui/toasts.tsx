@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { type FocusEvent, useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { PlainButton, PlainIconButton } from './PlainButton.tsx'
+import { words } from './words.ts'
 
 interface Message {
   id: number
@@ -70,7 +71,7 @@ export function Toasts() {
       data-toasts
       // Dialogs of React Aria leave what is marked so within reach.
       data-react-aria-top-layer="true"
-      aria-label="Notifications"
+      aria-label={words.notifications}
       onFocus={noteOrigin}
       className="fixed inset-x-3 bottom-3 [body:has([data-bottom-bar])_&]:bottom-22 z-50 flex flex-col-reverse gap-2 outline-none sm:left-auto sm:w-96"
     >
@@ -139,7 +140,7 @@ function Toast({
           {action.label}
         </PlainButton>
       )}
-      <PlainIconButton size="sm" icon={X} label="Dismiss" onClick={onClose} />
+      <PlainIconButton size="sm" icon={X} label={words.dismiss} onClick={onClose} />
     </div>
   )
 }

@@ -1,7 +1,20 @@
-import { inLanguage } from '../language/language.ts'
-
-export const english = {
-  optional: 'optional',
+export const words = {
+  writeSomethingFirst: 'Write something first.',
+  send: 'Send',
+  enterSendsShiftEnter: 'Enter sends, Shift + Enter begins a new line.',
+  copied: 'Copied',
+  copiedToTheClipboard: 'Copied to the clipboard',
+  close: 'Close',
+  removeLabel: 'Remove {label}',
+  clearSearch: 'Clear search',
+  inAMoment: 'in a moment',
+  justNow: 'just now',
+  noneYet: 'None yet',
+  thatIsAllMost: 'That is all: {most}',
+  atMostMost: 'At most {most}.',
+  typeSomethingFirst: 'Type something first.',
+  add: 'Add',
+  atMostLongestLetters: 'At most {longest} letters each.',
+  notifications: 'Notifications',
+  dismiss: 'Dismiss',
 } as const
-
-export const words = await inLanguage(english, { de: () => import('./words.de.ts') })

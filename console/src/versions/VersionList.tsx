@@ -1,6 +1,7 @@
 /** The versions of a thing, newest first: what each was, what is different today, and the way back. */
 import { type ReactNode, useMemo } from 'react'
 import { PatchView } from '../diff/PatchView.tsx'
+import { fill } from '../language/fill.ts'
 import { DataTable } from '../table/DataTable.tsx'
 import { columnsOf } from '../table/data-table-features.ts'
 import { Pager } from '../table/Pager.tsx'
@@ -9,6 +10,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { lineDifference } from '../ui/line-difference.ts'
 import { Time } from '../ui/Time.tsx'
+import { words } from './words.ts'
 
 interface Version {
   version: number
@@ -35,11 +37,11 @@ export function VersionList<Row extends Version>(props: VersionListProps<Row>) {
   return (
     <>
       <DataTable
-        label="Versions"
+        label={words.versions}
         columns={columns}
         rows={page.items}
         rowId={({ version }) => String(version)}
-        rowName={({ version }) => `version ${version}`}
+        rowName={({ version }) => fill(words.versionVersion, { version })}
         detail={detail}
       />
       <Pager {...pages} count={length} noun={length === 1 ? 'version' : 'versions'} />
@@ -53,12 +55,10 @@ export function VersionDifference({ then, now }: { then: string; now: string }) 
   const isSame = lines.every(({ kind }) => kind === 'same')
   return (
     <div className="space-y-2">
-      <p className="text-sm text-ink-3">
-        {isSame ? 'As it is today.' : 'Removed and added: what is different today.'}
-      </p>
+      <p className="text-sm text-ink-3">{isSame ? words.asItIsToday : words.removedAndAddedWhat}</p>
       <div className="max-h-96 overflow-y-auto rounded-md border border-line">
         <PatchView
-          label="What is different today"
+          label={words.whatIsDifferentToday}
           lines={lines.map((line) => ({ ...line, before: null, after: null }))}
         />
       </div>
@@ -75,12 +75,12 @@ function versionColumns<Row extends Version>(
   return [
     column.display({
       id: 'version',
-      header: 'Version',
+      header: words.version,
       meta: { isRowHeader: true },
       cell: ({ row: { original } }) => (
         <span className="flex items-center gap-2 font-medium">
           {original.version}
-          {original.version === current && <Badge tone="accent">Current</Badge>}
+          {original.version === current && <Badge tone="accent">{words.current}</Badge>}
         </span>
       ),
     }),
@@ -88,7 +88,7 @@ function versionColumns<Row extends Version>(
       ? [
           column.display({
             id: 'name',
-            header: 'Name',
+            header: words.name,
             meta: { className: 'hidden @xl:table-cell' },
             cell: ({ row: { original } }) => nameOf(original),
           }),
@@ -96,13 +96,13 @@ function versionColumns<Row extends Version>(
       : []),
     column.display({
       id: 'created_by',
-      header: 'By',
+      header: words.by,
       meta: { className: 'hidden text-sm text-ink-2 @xl:table-cell' },
       cell: ({ row: { original } }) => original.created_by ?? '–',
     }),
     column.display({
       id: 'created_date',
-      header: 'Saved',
+      header: words.saved,
       meta: { className: 'text-sm text-ink-2' },
       cell: ({ row: { original } }) => <Time at={original.created_date} />,
     }),
@@ -110,16 +110,16 @@ function versionColumns<Row extends Version>(
       ? [
           column.display({
             id: 'actions',
-            header: 'Actions',
+            header: words.actions,
             meta: { isHeaderHidden: true, className: 'text-right' },
             cell: ({ row: { original } }) =>
               original.version === current ? null : (
                 <Button
                   size="sm"
-                  aria-label={`Restore version ${original.version}`}
+                  aria-label={fill(words.restoreVersionVersion, { version: original.version })}
                   onPress={() => onRestore(original)}
                 >
-                  Restore
+                  {words.restore}
                 </Button>
               ),
           }),

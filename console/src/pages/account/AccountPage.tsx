@@ -9,6 +9,7 @@ import { ProfilePart } from './ProfilePart.tsx'
 import { SecondFactorPart } from './SecondFactorPart.tsx'
 import { SessionsPart } from './SessionsPart.tsx'
 import { ConfirmedProvider } from './use-confirmed.tsx'
+import { words } from './words.ts'
 
 export function loader({ request }: LoaderFunctionArgs) {
   return load(request, accountQueries.account(), accountQueries.sessions(), accountQueries.passkeys())
@@ -18,7 +19,7 @@ export function Component() {
   const { data: account } = useSuspenseQuery(accountQueries.account())
   return (
     <>
-      <PageHeader title="Your account" description="The same in all your workspaces." />
+      <PageHeader title={words.yourAccount} description={words.theSameInAll} />
       <ConfirmedProvider email={account.email} hasPasskey={account.passkeys > 0}>
         <ProfilePart account={account} />
         <PasswordPart account={account} />

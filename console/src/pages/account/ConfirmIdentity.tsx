@@ -5,6 +5,7 @@ import { FormDialog } from '../../form/FormDialog.tsx'
 import { askPasskey } from '../../passkey.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { words } from './words.ts'
 
 interface ConfirmIdentityProps {
   email: string
@@ -26,17 +27,17 @@ export function ConfirmIdentity({ email, hasPasskey, onConfirmed, onClose }: Con
   })
   return (
     <FormDialog
-      title="Confirm that it is you"
-      submitLabel="Confirm"
+      title={words.confirmThatItIs}
+      submitLabel={words.confirm}
       width="sm"
       act={confirm}
       onClose={onClose}
       onSubmit={(values) => confirm.mutate(String(values.get('password')))}
     >
-      <p className="text-ink-2">You signed in more than 10 minutes ago, and this protects your account.</p>
-      <TextField label="Email" type="email" value={email} isReadOnly autoComplete="username" />
+      <p className="text-ink-2">{words.youSignedInMore}</p>
+      <TextField label={words.email} type="email" value={email} isReadOnly autoComplete="username" />
       <TextField
-        label="Password"
+        label={words.password}
         name="password"
         type="password"
         autoComplete="current-password"
@@ -45,7 +46,7 @@ export function ConfirmIdentity({ email, hasPasskey, onConfirmed, onClose }: Con
       />
       {hasPasskey && (
         <Button icon={KeyRound} isPending={confirm.isPending} onPress={() => confirm.mutate(null)}>
-          Use your passkey
+          {words.useYourPasskey}
         </Button>
       )}
     </FormDialog>

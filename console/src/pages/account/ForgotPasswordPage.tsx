@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { DoorFrame } from '../sign-in/DoorFrame.tsx'
+import { words } from './words.ts'
 
 export function Component() {
   const request = useRequest({
@@ -18,10 +19,10 @@ export function Component() {
   })
   const fieldErrors = useFieldErrors(request.error)
   return (
-    <DoorFrame footer="No email arrives? An operator of this server can read it, or set a new password for you.">
-      <title>Forgot your password · Atrium</title>
-      <h1 className="text-xl font-semibold tracking-tight">Forgot your password?</h1>
-      <p className="mt-1 text-ink-2">Have a link mailed to you. It works once, within an hour.</p>
+    <DoorFrame footer={words.noEmailArrivesAn}>
+      <title>{words.forgotYourPasswordAtrium}</title>
+      <h1 className="text-xl font-semibold tracking-tight">{words.forgotYourPassword}</h1>
+      <p className="mt-1 text-ink-2">{words.haveALinkMailed}</p>
       <Form
         className="mt-7 space-y-5"
         validationErrors={fieldErrors}
@@ -33,21 +34,26 @@ export function Component() {
         <FormFailure error={request.error} />
         {request.isSuccess && (
           <div role="status">
-            <Notice title="Look into your mailbox">
-              If there is an account with this email, the link is on its way.
-            </Notice>
+            <Notice title={words.lookIntoYourMailbox}>{words.ifThereIsAn}</Notice>
           </div>
         )}
-        <TextField label="Email" name="email" type="email" autoComplete="username" isRequired autoFocus />
+        <TextField
+          label={words.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          isRequired
+          autoFocus
+        />
         <Button type="submit" look="primary" isPending={request.isPending} className="w-full">
-          Mail me a link
+          {words.mailMeALink}
         </Button>
         <p className="text-sm">
           <Link
             to={paths.signIn()}
             className="text-ink-2 underline decoration-control underline-offset-2 hover:text-accent"
           >
-            Back to sign-in
+            {words.backToSignIn}
           </Link>
         </p>
       </Form>

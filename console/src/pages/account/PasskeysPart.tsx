@@ -8,6 +8,7 @@ import { client } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { createPasskey } from '../../passkey.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -15,6 +16,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { useConfirmed } from './use-confirmed.tsx'
+import { words } from './words.ts'
 
 export function PasskeysPart() {
   const { data: passkeys } = useSuspenseQuery(accountQueries.passkeys())
@@ -22,12 +24,9 @@ export function PasskeysPart() {
   const [renaming, setRenaming] = useState<Passkey | null>(null)
   const [removing, setRemoving] = useState<Passkey | null>(null)
   return (
-    <Panel
-      title="Passkeys"
-      description="Sign in with your fingerprint, face or a security key, without the password."
-    >
+    <Panel title={words.passkeys} description={words.signInWithYour}>
       {passkeys.length > 0 && (
-        <ul aria-label="Passkeys" className="mb-4 divide-y divide-line border-y border-line">
+        <ul aria-label={words.passkeys} className="mb-4 divide-y divide-line border-y border-line">
           {passkeys.map((passkey) => (
             <li
               key={passkey.id}
@@ -36,30 +35,30 @@ export function PasskeysPart() {
               <div className="min-w-0">
                 <p className="truncate font-medium">{passkey.name}</p>
                 <p className="text-sm text-ink-3">
-                  Added <Time at={passkey.created_date} />
-                  {passkey.last_used_at && (
-                    <>
-                      , used <Time at={passkey.last_used_at} />
-                    </>
-                  )}
+                  {fillWith(words.addedTime, {
+                    time: <Time at={passkey.created_date} />,
+                    it:
+                      passkey.last_used_at &&
+                      fillWith(words.usedTime, { time: <Time at={passkey.last_used_at} /> }),
+                  })}
                 </p>
               </div>
               <div className="flex gap-1">
                 <Button
                   size="sm"
                   look="quiet"
-                  aria-label={`Rename ${passkey.name}`}
+                  aria-label={fill(words.renameName, { name: passkey.name })}
                   onPress={() => setRenaming(passkey)}
                 >
-                  Rename
+                  {words.rename}
                 </Button>
                 <Button
                   size="sm"
                   look="danger-quiet"
-                  aria-label={`Remove ${passkey.name}`}
+                  aria-label={fill(words.removeName, { name: passkey.name })}
                   onPress={() => setRemoving(passkey)}
                 >
-                  Remove
+                  {words.remove}
                 </Button>
               </div>
             </li>
@@ -67,7 +66,7 @@ export function PasskeysPart() {
         </ul>
       )}
       <Button icon={Plus} onPress={() => setAdding(true)}>
-        Add passkey
+        {words.addPasskey}
       </Button>
       {isAdding && <AddPasskey onClose={() => setAdding(false)} />}
       {renaming && <RenamePasskey passkey={renaming} onClose={() => setRenaming(null)} />}
@@ -85,13 +84,13 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
     },
     touches: ['account'],
     failure: 'inline',
-    done: ({ passkey }) => `${passkey.name} added`,
+    done: ({ passkey }) => fill(words.nameAdded, { name: passkey.name }),
   })
   if (add.data?.recovery_codes) return <RecoveryCodes codes={add.data.recovery_codes} onClose={onClose} />
   return (
     <FormDialog
-      title="Add a passkey"
-      submitLabel="Go on"
+      title={words.addAPasskey}
+      submitLabel={words.goOn}
       width="sm"
       act={add}
       onClose={onClose}
@@ -103,14 +102,12 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
         })
       }
     >
-      <p className="text-ink-2">
-        Your browser asks next. From then on, your password alone will not be enough.
-      </p>
+      <p className="text-ink-2">{words.yourBrowserAsksNext}</p>
       <TextField
-        label="Name"
+        label={words.name}
         name="name"
         maxLength={100}
-        hint="The device that keeps it, so that you know it again."
+        hint={words.theDeviceThatKeeps}
         isRequired
         autoFocus
       />
@@ -124,18 +121,25 @@ function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
       client.account.update_passkey({ passkey_id: passkey.id }, { name: textOf(values, 'name') }),
     touches: ['account'],
     failure: 'inline',
-    done: ({ name }) => `Renamed to ${name}`,
+    done: ({ name }) => fill(words.renamedToName, { name }),
   })
   return (
     <FormDialog
-      title={`Rename ${passkey.name}`}
-      submitLabel="Rename"
+      title={fill(words.renameName, { name: passkey.name })}
+      submitLabel={words.rename}
       width="sm"
       act={rename}
       onClose={onClose}
       onSubmit={(values) => rename.mutate(values, { onSuccess: onClose })}
     >
-      <TextField label="Name" name="name" defaultValue={passkey.name} maxLength={100} isRequired autoFocus />
+      <TextField
+        label={words.name}
+        name="name"
+        defaultValue={passkey.name}
+        maxLength={100}
+        isRequired
+        autoFocus
+      />
     </FormDialog>
   )
 }
@@ -146,17 +150,17 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
     run: () => confirmed(() => client.account.remove_passkey({ passkey_id: passkey.id })),
     touches: ['account'],
     failure: toastFailure,
-    done: () => `${passkey.name} removed`,
+    done: () => fill(words.nameRemoved, { name: passkey.name }),
   })
   return (
     <ConfirmDialog
-      title={`Remove ${passkey.name}?`}
-      confirmLabel="Remove passkey"
+      title={fill(words.removeName2, { name: passkey.name })}
+      confirmLabel={words.removePasskey}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
-      It cannot sign you in any more. Delete it on your device too.
+      {words.itCannotSignYou}
     </ConfirmDialog>
   )
 }

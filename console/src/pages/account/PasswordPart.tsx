@@ -5,27 +5,31 @@ import { accountPaths } from '../../account-paths.ts'
 import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
+import { fill, fillWith } from '../../language/fill.ts'
 import { StandIn } from '../../layout/StandIn.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { words } from './words.ts'
 
 export function PasswordPart({ account }: { account: Account }) {
   const [isChanging, setChanging] = useState(false)
   return (
-    <Panel title="Password" description="All your other sessions end when it changes. Access tokens stay.">
+    <Panel title={words.password} description={words.allYourOtherSessions}>
       {account.has_password ? (
-        <Button onPress={() => setChanging(true)}>Change password</Button>
+        <Button onPress={() => setChanging(true)}>{words.changePassword}</Button>
       ) : (
         <p className="text-ink-2">
-          You have no password.{' '}
-          <Link
-            to={accountPaths.forgotPassword()}
-            className="underline decoration-control underline-offset-2 hover:text-accent"
-          >
-            Have a link mailed to you
-          </Link>{' '}
-          to set one.
+          {fillWith(words.youHaveNoPassword, {
+            link: (
+              <Link
+                to={accountPaths.forgotPassword()}
+                className="underline decoration-control underline-offset-2 hover:text-accent"
+              >
+                {words.haveALinkMailedTo}
+              </Link>
+            ),
+          })}
         </p>
       )}
       <StandIn of="mail" className="mt-3" />
@@ -45,21 +49,21 @@ function ChangePassword({ email, onClose }: { email: string; onClose: () => void
     failure: 'inline',
     done: ({ sessions_ended: ended }) =>
       ended === 0
-        ? 'Password changed'
-        : `Password changed; ${ended} other ${ended === 1 ? 'session' : 'sessions'} ended`,
+        ? words.passwordChanged
+        : fill(words.passwordChangedEndedOther, { ended, session: ended === 1 ? 'session' : 'sessions' }),
   })
   return (
     <FormDialog
-      title="Change password"
-      submitLabel="Change password"
+      title={words.changePassword}
+      submitLabel={words.changePassword}
       width="sm"
       act={change}
       onClose={onClose}
       onSubmit={(values) => change.mutate(values, { onSuccess: onClose })}
     >
-      <TextField label="Email" type="email" value={email} isReadOnly autoComplete="username" />
+      <TextField label={words.email} type="email" value={email} isReadOnly autoComplete="username" />
       <TextField
-        label="Current password"
+        label={words.currentPassword}
         name="current_password"
         type="password"
         autoComplete="current-password"
@@ -67,13 +71,13 @@ function ChangePassword({ email, onClose }: { email: string; onClose: () => void
         autoFocus
       />
       <TextField
-        label="New password"
+        label={words.newPassword}
         name="new_password"
         type="password"
         autoComplete="new-password"
         minLength={8}
         maxLength={256}
-        hint="At least 8 characters."
+        hint={words.atLeast8Characters}
         isRequired
       />
     </FormDialog>

@@ -8,17 +8,18 @@ import { useFieldErrors } from '../../form/use-field-errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { words } from './words.ts'
 
 export function ProfilePart({ account: { email, full_name } }: { account: Account }) {
   const update = useAct({
     run: (values: FormData) => client.account.update({ full_name: textOf(values, 'full_name') }),
     touches: ['account', 'session', 'members'],
     failure: 'inline',
-    done: () => 'Name changed',
+    done: () => words.nameChanged,
   })
   const fieldErrors = useFieldErrors(update.error)
   return (
-    <Panel title="Profile" description="How others see you.">
+    <Panel title={words.profile} description={words.howOthersSeeYou}>
       <Form
         className="space-y-4"
         validationErrors={fieldErrors}
@@ -28,9 +29,9 @@ export function ProfilePart({ account: { email, full_name } }: { account: Accoun
         }}
       >
         <FormFailure error={update.error} />
-        <TextField label="Email" value={email} isReadOnly />
+        <TextField label={words.email} value={email} isReadOnly />
         <TextField
-          label="Your name"
+          label={words.yourName}
           name="full_name"
           defaultValue={full_name}
           maxLength={200}
@@ -38,7 +39,7 @@ export function ProfilePart({ account: { email, full_name } }: { account: Accoun
           isRequired
         />
         <Button type="submit" isPending={update.isPending}>
-          Save name
+          {words.saveName}
         </Button>
       </Form>
     </Panel>

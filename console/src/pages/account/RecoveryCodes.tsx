@@ -4,37 +4,37 @@ import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { words } from './words.ts'
 
 /** The only time they are seen; it closes by its button alone, never by accident. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const text = codes.join('\n')
   return (
-    <Dialog title="Your recovery codes" onClose={onClose} isDismissable={false}>
+    <Dialog title={words.yourRecoveryCodes} onClose={onClose} isDismissable={false}>
       <DialogBody>
-        <Notice tone="caution" title="Keep them now">
-          They are shown only once. Each signs you in one time when your second factor is lost. Keep them like
-          a password, and not on the same device.
+        <Notice tone="caution" title={words.keepThemNow}>
+          {words.theyAreShownOnly}
         </Notice>
-        <ul aria-label="Recovery codes" className="grid gap-x-6 gap-y-1 font-mono sm:grid-cols-2">
+        <ul aria-label={words.recoveryCodes} className="grid gap-x-6 gap-y-1 font-mono sm:grid-cols-2">
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
         </ul>
         <div className="flex flex-wrap gap-2">
-          <CopyButton text={text} label="Copy all" look="button" />
+          <CopyButton text={text} label={words.copyAll} look="button" />
           <Button
             icon={Download}
             onPress={() =>
               saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), 'atrium-recovery-codes.txt')
             }
           >
-            Download
+            {words.download}
           </Button>
         </div>
       </DialogBody>
       <DialogFooter>
         <Button look="primary" onPress={onClose}>
-          I have kept them
+          {words.iHaveKeptThem}
         </Button>
       </DialogFooter>
     </Dialog>

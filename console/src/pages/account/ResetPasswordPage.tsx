@@ -12,6 +12,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { DoorFrame } from '../sign-in/DoorFrame.tsx'
+import { words } from './words.ts'
 
 export function Component() {
   const token = new URLSearchParams(useLocation().hash.slice(1)).get('token') ?? ''
@@ -22,15 +23,15 @@ export function Component() {
     onSuccess: async () => {
       queryClient.clear()
       await navigate(paths.signIn(), { replace: true })
-      toast.done('Password changed; sign in with it')
+      toast.done(words.passwordChangedSignIn)
     },
   })
   const fieldErrors = useFieldErrors(reset.error)
   return (
     <DoorFrame>
-      <title>New password · Atrium</title>
-      <h1 className="text-xl font-semibold tracking-tight">Set a new password</h1>
-      <p className="mt-1 text-ink-2">You are signed out everywhere then. Access tokens stay.</p>
+      <title>{words.newPasswordAtrium}</title>
+      <h1 className="text-xl font-semibold tracking-tight">{words.setANewPassword}</h1>
+      <p className="mt-1 text-ink-2">{words.youAreSignedOut}</p>
       <Form
         className="mt-7 space-y-5"
         validationErrors={fieldErrors}
@@ -41,15 +42,15 @@ export function Component() {
         }}
       >
         <FormFailure error={reset.error} />
-        {token === '' && <Notice tone="danger">The link is incomplete. Open it from the email again.</Notice>}
+        {token === '' && <Notice tone="danger">{words.theLinkIsIncomplete}</Notice>}
         <TextField
-          label="New password"
+          label={words.newPassword}
           name="new_password"
           type="password"
           autoComplete="new-password"
           minLength={8}
           maxLength={256}
-          hint="At least 8 characters."
+          hint={words.atLeast8Characters}
           isRequired
           autoFocus
         />
@@ -57,17 +58,17 @@ export function Component() {
           type="submit"
           look="primary"
           isPending={reset.isPending}
-          disabledReason={token === '' ? 'The link is incomplete.' : undefined}
+          disabledReason={token === '' ? words.theLinkIsIncomplete2 : undefined}
           className="w-full"
         >
-          Set password
+          {words.setPassword}
         </Button>
         <p className="text-sm">
           <Link
             to={accountPaths.forgotPassword()}
             className="text-ink-2 underline decoration-control underline-offset-2 hover:text-accent"
           >
-            Ask for a new link
+            {words.askForANew}
           </Link>
         </p>
       </Form>

@@ -3,12 +3,14 @@ import { useState } from 'react'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fillWith } from '../../language/fill.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SetUpTotp } from './SetUpTotp.tsx'
 import { useConfirmed } from './use-confirmed.tsx'
+import { words } from './words.ts'
 
 export function SecondFactorPart({ account }: { account: Account }) {
   const confirmed = useConfirmed()
@@ -23,7 +25,7 @@ export function SecondFactorPart({ account }: { account: Account }) {
     run: () => confirmed(() => client.account.remove_totp()),
     touches: ['account'],
     failure: toastFailure,
-    done: () => 'Authenticator app removed',
+    done: () => words.authenticatorAppRemoved,
   })
   const renew = useAct({
     run: () => confirmed(() => client.account.generate_recovery_codes()),
@@ -32,61 +34,57 @@ export function SecondFactorPart({ account }: { account: Account }) {
   })
   const close = () => setOpen(null)
   return (
-    <Panel
-      title="Second factor"
-      description="With one, a stolen password is not enough to sign in. A passkey counts as one too."
-    >
+    <Panel title={words.secondFactor} description={words.withOneAStolen}>
       <div className="space-y-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="flex items-center gap-2">
-            Authenticator app {has_totp ? <Badge tone="accent">On</Badge> : <Badge>Off</Badge>}
+            {words.authenticatorApp}{' '}
+            {has_totp ? <Badge tone="accent">{words.on}</Badge> : <Badge>{words.off}</Badge>}
           </p>
           {has_totp ? (
             <Button look="danger-quiet" onPress={() => setOpen('remove')}>
-              Remove app
+              {words.removeApp}
             </Button>
           ) : (
             <Button isPending={start.isPending} onPress={() => start.mutate()}>
-              Set up app
+              {words.setUpApp}
             </Button>
           )}
         </div>
         {(has_totp || passkeys > 0) && (
           <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
             <p>
-              Recovery codes: {left} left
-              {left < 4 && (
-                <span className="block text-sm text-caution">Get new ones before they run out.</span>
-              )}
+              {fillWith(words.recoveryCodesLeftLeft, {
+                left,
+                it: left < 4 && <span className="block text-sm text-caution">{words.getNewOnesBefore}</span>,
+              })}
             </p>
-            <Button onPress={() => setOpen('renew')}>New codes</Button>
+            <Button onPress={() => setOpen('renew')}>{words.newCodes}</Button>
           </div>
         )}
       </div>
       {start.data && <SetUpTotp setup={start.data} onClose={() => start.reset()} />}
       {open === 'remove' && (
         <ConfirmDialog
-          title="Remove the authenticator app?"
-          confirmLabel="Remove it"
+          title={words.removeTheAuthenticatorApp}
+          confirmLabel={words.removeIt}
           act={remove}
           onClose={close}
           onConfirm={() => remove.mutate(undefined, { onSettled: close })}
         >
-          {passkeys > 0
-            ? 'Your passkeys stay, and so do the recovery codes.'
-            : 'Your password alone will be enough to sign in again, and the recovery codes stop.'}
+          {passkeys > 0 ? words.yourPasskeysStayAnd : words.yourPasswordAloneWill}
         </ConfirmDialog>
       )}
       {open === 'renew' && (
         <ConfirmDialog
-          title="Get new recovery codes?"
-          confirmLabel="Get new codes"
+          title={words.getNewRecoveryCodes}
+          confirmLabel={words.getNewCodes}
           look="primary"
           act={renew}
           onClose={close}
           onConfirm={() => renew.mutate(undefined, { onSettled: close })}
         >
-          The codes that you have now stop working.
+          {words.theCodesThatYou}
         </ConfirmDialog>
       )}
       {renew.data && <RecoveryCodes codes={renew.data.recovery_codes} onClose={() => renew.reset()} />}

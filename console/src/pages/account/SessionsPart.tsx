@@ -7,12 +7,14 @@ import { toastFailure, useAct, useRequest } from '../../act.ts'
 import { client, queryClient } from '../../api.ts'
 import { withoutRows } from '../../at-once.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill, fillWith } from '../../language/fill.ts'
 import { AGREED } from '../../layout/leaving.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { words } from './words.ts'
 
 export function SessionsPart() {
   const { data: sessions } = useSuspenseQuery(accountQueries.sessions())
@@ -25,40 +27,43 @@ export function SessionsPart() {
       within: accountQueries.sessions().queryKey,
       change: (data, session) => withoutRows(data, ({ id }) => id === session.id),
     },
-    done: (_result, { device }) => `${device} signed out`,
+    done: (_result, { device }) => fill(words.deviceSignedOut, { device }),
   })
   return (
-    <Panel title="Sessions" description="Where you are signed in. A session ends by itself after 30 days.">
-      <ul aria-label="Sessions" className="divide-y divide-line border-y border-line">
+    <Panel title={words.sessions} description={words.whereYouAreSigned}>
+      <ul aria-label={words.sessions} className="divide-y divide-line border-y border-line">
         {sessions.map((session) => (
           <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-2 font-medium">
-                {session.device} {session.is_this && <Badge tone="accent">This one</Badge>}
+                {session.device} {session.is_this && <Badge tone="accent">{words.thisOne}</Badge>}
               </p>
               <p className="text-sm break-words text-ink-3">
-                {howOf(session)}
-                {session.address && ` from ${session.address}`}, <Time at={session.created_date} />; last seen{' '}
-                <Time at={session.last_seen} />
+                {fillWith(words.sessionAddressTimeLast, {
+                  session: howOf(session),
+                  address: session.address && fill(words.fromAddress, { address: session.address }),
+                  time: <Time at={session.created_date} />,
+                  time2: <Time at={session.last_seen} />,
+                })}
               </p>
             </div>
             {!session.is_this && (
               <Button
                 size="sm"
                 look="danger-quiet"
-                aria-label={`Sign out ${session.device}`}
+                aria-label={fill(words.signOutDevice, { device: session.device })}
                 onPress={() => end.mutate(session)}
               >
-                Sign out
+                {words.signOut}
               </Button>
             )}
           </li>
         ))}
       </ul>
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button onPress={() => setEnding('others')}>Sign out everywhere else</Button>
+        <Button onPress={() => setEnding('others')}>{words.signOutEverywhereElse}</Button>
         <Button look="danger-quiet" onPress={() => setEnding('all')}>
-          Sign out everywhere
+          {words.signOutEverywhere}
         </Button>
       </div>
       {ending && <EndSessions which={ending} onClose={() => setEnding(null)} />}
@@ -80,27 +85,26 @@ function EndSessions({ which, onClose }: { which: 'others' | 'all'; onClose: () 
   })
   return (
     <ConfirmDialog
-      title={isAll ? 'Sign out everywhere?' : 'Sign out everywhere else?'}
-      confirmLabel="Sign out"
+      title={isAll ? words.signOutEverywhere2 : words.signOutEverywhereElse2}
+      confirmLabel={words.signOut}
       act={end}
       onClose={onClose}
       onConfirm={() => end.mutate(undefined, { onSettled: onClose })}
     >
-      {isAll ? 'All your sessions end, this one too.' : 'All your sessions but this one end.'} Sessions in
-      apps end too. Access tokens stay.
+      {isAll ? words.allYourSessionsEnd : words.allYourSessionsBut} {words.sessionsInAppsEnd}
     </ConfirmDialog>
   )
 }
 
 const METHODS = {
-  password: 'By password',
-  passkey: 'By passkey',
-  openid: 'By single sign-on',
-  invitation: 'By invitation',
+  password: words.byPassword,
+  passkey: words.byPasskey,
+  openid: words.bySingleSignOn,
+  invitation: words.byInvitation,
 }
-const FACTORS = { totp: ' and code', recovery_code: ' and recovery code', passkey: ' and passkey' }
+const FACTORS = { totp: words.andCode, recovery_code: words.andRecoveryCode, passkey: words.andPasskey }
 
 function howOf({ method, second_factor }: AccountSession): string {
-  if (method === null) return 'Signed in'
+  if (method === null) return words.signedIn
   return METHODS[method] + (second_factor ? FACTORS[second_factor] : '')
 }

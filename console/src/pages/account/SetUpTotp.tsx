@@ -7,6 +7,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { QrCode } from './QrCode.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { useConfirmed } from './use-confirmed.tsx'
+import { words } from './words.ts'
 
 interface SetUpTotpProps {
   setup: { secret: string; uri: string }
@@ -19,15 +20,15 @@ export function SetUpTotp({ setup: { secret, uri }, onClose }: SetUpTotpProps) {
     run: (values: FormData) => confirmed(() => client.account.confirm_totp({ code: textOf(values, 'code') })),
     touches: ['account'],
     failure: 'inline',
-    done: () => 'Authenticator app set up',
+    done: () => words.authenticatorAppSetUp,
   })
   // The codes exist only in this answer: once they are here, the dialog shows nothing else.
   if (confirm.data?.recovery_codes)
     return <RecoveryCodes codes={confirm.data.recovery_codes} onClose={onClose} />
   return (
     <FormDialog
-      title="Set up an authenticator app"
-      submitLabel="Turn on"
+      title={words.setUpAnAuthenticator}
+      submitLabel={words.turnOn}
       act={confirm}
       onClose={onClose}
       onSubmit={(values) =>
@@ -38,21 +39,19 @@ export function SetUpTotp({ setup: { secret, uri }, onClose }: SetUpTotpProps) {
         })
       }
     >
-      <p className="text-ink-2">
-        Scan this with the app on your phone, then enter the six digits that it shows.
-      </p>
+      <p className="text-ink-2">{words.scanThisWithThe}</p>
       <div className="flex flex-wrap items-start gap-5">
-        <QrCode text={uri} label="QR code for your authenticator app" />
+        <QrCode text={uri} label={words.qrCodeForYour} />
         <div className="min-w-0 flex-1 basis-56">
-          <p className="text-sm text-ink-2">Or type this key into the app:</p>
+          <p className="text-sm text-ink-2">{words.orTypeThisKey}</p>
           <p className="mt-1 font-mono text-sm break-all">{secret.match(/.{1,4}/g)?.join(' ')}</p>
           <div className="mt-2">
-            <CopyButton text={secret} label="Copy key" look="button" />
+            <CopyButton text={secret} label={words.copyKey} look="button" />
           </div>
         </div>
       </div>
       <TextField
-        label="Code"
+        label={words.code}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"

@@ -8,6 +8,7 @@ import { Select } from '../../ui/Select.tsx'
 import { FIELD_TYPES } from './ad-words.ts'
 import { reasonsOf } from './launch-refusal.ts'
 import { useAdsApp } from './use-ads-app.ts'
+import { words } from './words.ts'
 
 interface AcceptAssetProps {
   asset: LibraryAsset
@@ -31,22 +32,22 @@ export function AcceptAsset({ asset, campaigns, onClose, onAccepted }: AcceptAss
         { ...(campaign_id && { campaign_id }) },
       ),
     touches: ['ads'],
-    done: () => (campaign_id ? 'Added to the campaign' : 'Accepted'),
+    done: () => (campaign_id ? words.addedToTheCampaign : words.accepted),
     failure: 'inline',
   })
   const refused =
     accept.error instanceof ApiError && accept.error.code === 'rejected_by_platform' ? accept.error : null
   return (
     <FormDialog
-      title="Accept this asset"
-      submitLabel="Accept"
+      title={words.acceptThisAsset}
+      submitLabel={words.accept}
       onClose={onClose}
       act={accept}
       error={refused ? null : accept.error}
       onSubmit={() => accept.mutate(undefined, { onSuccess: () => onAccepted(campaign_id) })}
     >
       {refused && (
-        <Notice tone="danger" title="The ad platform refused it">
+        <Notice tone="danger" title={words.theAdPlatformRefused}>
           {reasonsOf(refused)
             .map(({ message }) => message)
             .join(' ') || refused.message}
@@ -54,17 +55,17 @@ export function AcceptAsset({ asset, campaigns, onClose, onAccepted }: AcceptAss
       )}
       <p className="text-ink-2">
         {FIELD_TYPES[asset.field_type]}:{' '}
-        <span className="break-words text-ink">{asset.text ?? 'an image'}</span>
+        <span className="break-words text-ink">{asset.text ?? words.anImage}</span>
       </p>
       <Select
-        label="Campaign"
+        label={words.campaign}
         options={[
           ...living.map(({ id, campaign_name }) => ({ id, label: campaign_name })),
-          { id: NONE, label: 'None yet, only accept it' },
+          { id: NONE, label: words.noneYetOnlyAccept },
         ]}
         value={chosen}
         onChange={(id) => setChosen(String(id ?? NONE))}
-        hint="The ad platform reviews what is added before it is shown."
+        hint={words.theAdPlatformReviews}
       />
     </FormDialog>
   )

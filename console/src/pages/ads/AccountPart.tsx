@@ -2,12 +2,14 @@ import type { AdAccount } from '@atrium/sdk'
 import type { ReactNode } from 'react'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
+import { fillWith } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { ACCOUNT_STATES } from './ad-words.ts'
 import { useAdsApp } from './use-ads-app.ts'
+import { words } from './words.ts'
 
 /** The account at the ad platform; the app has one, and its currency and time zone stay. */
 export function AccountPart({ account }: { account: AdAccount }) {
@@ -16,44 +18,40 @@ export function AccountPart({ account }: { account: AdAccount }) {
   const accept = useAct({
     run: () => client.ads.accept_terms({ app_id: appId, account_id: account.id }),
     touches: ['ads'],
-    done: () => 'Terms accepted',
+    done: () => words.termsAccepted,
     failure: toastFailure,
   })
   return (
     <section aria-labelledby="account" className="border-t border-line px-5 py-6 sm:px-8">
       <h3 id="account" className="font-semibold">
-        Account
+        {words.account}
       </h3>
       <dl className="mt-4 grid gap-x-10 gap-y-4 sm:grid-cols-2 xl:grid-cols-3">
-        <Fact term="Name">{account.account_name}</Fact>
-        <Fact term="State">
+        <Fact term={words.name}>{account.account_name}</Fact>
+        <Fact term={words.state}>
           <StatusDot tone={tone}>{label}</StatusDot>
           {advice && <p className="mt-1 text-sm text-ink-2">{advice}</p>}
         </Fact>
-        <Fact term="Currency">{account.currency_code}</Fact>
-        <Fact term="Time zone">{account.timezone}</Fact>
-        <Fact term="Id at the ad platform">
+        <Fact term={words.currency}>{account.currency_code}</Fact>
+        <Fact term={words.timeZone}>{account.timezone}</Fact>
+        <Fact term={words.idAtTheAd}>
           {account.platform_customer_id ? (
             <span className="inline-flex items-center gap-1 font-mono text-sm">
               {account.platform_customer_id}
-              <CopyButton text={account.platform_customer_id} label="Copy the id at the ad platform" />
+              <CopyButton text={account.platform_customer_id} label={words.copyTheIdAt} />
             </span>
           ) : (
-            <span className="text-ink-3">Not known yet</span>
+            <span className="text-ink-3">{words.notKnownYet}</span>
           )}
         </Fact>
-        <Fact term="Terms of the ad platform">
+        <Fact term={words.termsOfTheAd}>
           {account.terms_accepted_date ? (
-            <>
-              Accepted <Time at={account.terms_accepted_date} />
-            </>
+            fillWith(words.acceptedTime, { time: <Time at={account.terms_accepted_date} /> })
           ) : (
             <div className="space-y-2">
-              <p className="text-sm text-ink-2">
-                Not accepted yet. Anyone who accepts them does so for the workspace.
-              </p>
+              <p className="text-sm text-ink-2">{words.notAcceptedYetAnyone}</p>
               <Button size="sm" isPending={accept.isPending} onPress={() => accept.mutate()}>
-                Accept the terms
+                {words.acceptTheTerms}
               </Button>
             </div>
           )}

@@ -8,6 +8,7 @@ import { StandIn } from '../../layout/StandIn.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { words } from './words.ts'
 
 /** Every page tells amounts, which need the account's currency. */
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
@@ -20,22 +21,22 @@ export function Component() {
   const { pathname } = useLocation()
   const ads = paths.ads(workspaceId, app_id)
   const pages = [
-    { to: ads, label: 'Overview' },
+    { to: ads, label: words.overview },
     {
       to: paths.adCampaigns(workspaceId, app_id),
       also: paths.adLaunch(workspaceId, app_id),
-      label: 'Campaigns',
+      label: words.campaigns,
     },
-    { to: paths.searchTerms(workspaceId, app_id), label: 'Search terms' },
-    { to: paths.adAssets(workspaceId, app_id), label: 'Assets' },
-    { to: paths.tracking(workspaceId, app_id), label: 'Tracking' },
+    { to: paths.searchTerms(workspaceId, app_id), label: words.searchTerms },
+    { to: paths.adAssets(workspaceId, app_id), label: words.assets },
+    { to: paths.tracking(workspaceId, app_id), label: words.tracking },
   ]
   const isBelow = (to: string | undefined) =>
     to !== undefined && (pathname === to || (to !== ads && pathname.startsWith(`${to}/`)))
   return (
     <div className="lg:flex lg:min-h-[inherit]">
       <SideNav
-        label="Advertising"
+        label={words.advertising}
         items={pages.map(({ to, also, label }) => ({ to, label, isCurrent: isBelow(to) || isBelow(also) }))}
       />
       <div className="min-w-0 flex-1 pb-8">
@@ -50,9 +51,8 @@ export function ErrorBoundary() {
   const error = useRouteError()
   if (!isForEditors(error)) return <ErrorPage />
   return (
-    <EmptyState icon={ShieldAlert} title="For editors">
-      Advertising spends money, so that only those who can edit the app see it. An editor of the workspace can
-      give you this role.
+    <EmptyState icon={ShieldAlert} title={words.forEditors}>
+      {words.advertisingSpendsMoneySo}
     </EmptyState>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { Badge } from '../../ui/Badge.tsx'
 import { FIELD_TYPES } from './ad-words.ts'
+import { words } from './words.ts'
 
 interface AssetCardProps {
   asset: {
@@ -37,7 +38,7 @@ export function AssetCard({
             {width && height ? ` ${width} × ${height}` : ''}
           </p>
           {/* What this server draws has a size; an image that somebody gave has none here. */}
-          {url && width && <p>A placeholder, drawn from the words</p>}
+          {url && width && <p>{words.aPlaceholderDrawnFrom}</p>}
         </div>
         {action}
       </div>

@@ -4,11 +4,13 @@ import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { adsQueries } from '../../ads-queries.ts'
 import { refresh } from '../../api.ts'
+import { fill } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { AssetCard } from './AssetCard.tsx'
+import { words } from './words.ts'
 
 interface AssetSessionProps {
   appId: string
@@ -46,35 +48,33 @@ export function AssetSession({ appId, sessionId, library, onAccept, onClose }: A
       <div className="mb-4 flex items-center justify-between gap-3">
         <h3 id="session" className="flex items-center gap-2 font-semibold">
           {isRunning && <Spinner />}
-          {isRunning ? 'Being made' : 'Just made'}
+          {isRunning ? words.beingMade : words.justMade}
           {made.length > 0 && <span className="font-normal text-ink-3">{made.length}</span>}
         </h3>
-        <IconButton icon={X} label="Close the previews" onPress={onClose} />
+        <IconButton icon={X} label={words.closeThePreviews} onPress={onClose} />
       </div>
       <p role="status" className="sr-only">
-        {isRunning ? 'Assets are being made' : `${made.length} assets were made`}
+        {isRunning ? words.assetsAreBeingMade : fill(words.countAssetsWereMade, { count: made.length })}
       </p>
       {made.length > 0 ? (
-        <ul aria-label="Previews" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        <ul aria-label={words.previews} className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
           {made.map((asset) => (
             <AssetCard
               key={asset.id}
               asset={asset}
-              state={asset.status === 'ACCEPTED' ? { label: 'Accepted', tone: 'accent' } : undefined}
+              state={asset.status === 'ACCEPTED' ? { label: words.accepted, tone: 'accent' } : undefined}
               action={
                 <Button size="sm" onPress={() => onAccept(asset)}>
-                  Accept
+                  {words.accept}
                 </Button>
               }
             />
           ))}
         </ul>
       ) : isRunning ? (
-        <p className="text-ink-2">The first ones appear here in a moment.</p>
+        <p className="text-ink-2">{words.theFirstOnesAppear}</p>
       ) : (
-        <Notice tone="caution">
-          Nothing came of this generation. Say more about the business and try again.
-        </Notice>
+        <Notice tone="caution">{words.nothingCameOfThis}</Notice>
       )}
     </section>
   )

@@ -19,6 +19,7 @@ import { assetStatus } from './asset-words.ts'
 import { DurableAssets } from './DurableAssets.tsx'
 import { GenerateAssets } from './GenerateAssets.tsx'
 import { useAdsApp } from './use-ads-app.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   return loadForEditors(request, app_id, adsQueries.library(app_id), adsQueries.campaignChoices(app_id))
@@ -44,15 +45,14 @@ export function Component() {
   )
   const generate = (
     <Button look="primary" icon={Sparkles} onPress={() => setGenerating(true)}>
-      Generate
+      {words.generate}
     </Button>
   )
 
   return (
     <>
-      <PartHeading title="Assets" actions={generate}>
-        Texts and images for ads. Generated ones are kept here; accept those that a campaign should use.
-        Images are placeholders that this server draws from the words.
+      <PartHeading title={words.assets} actions={generate}>
+        {words.textsAndImagesFor}
       </PartHeading>
       {view.session && (
         <AssetSession
@@ -67,15 +67,15 @@ export function Component() {
       <section aria-labelledby="library" className="border-t border-line px-5 py-6 sm:px-8">
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
           <h3 id="library" className="font-semibold">
-            Library
+            {words.library}
             {library.length > 0 && <span className="ml-2 font-normal text-ink-3">{rows.length}</span>}
           </h3>
           {library.length > 0 && (
             <Select
-              label="Kind"
+              label={words.kind}
               isLabelHidden
               options={[
-                { id: ALL, label: 'All kinds' },
+                { id: ALL, label: words.allKinds },
                 ...kinds.map((id) => ({ id, label: FIELD_TYPES[id] ?? id })),
               ]}
               value={kind ?? ALL}
@@ -85,16 +85,14 @@ export function Component() {
           )}
         </div>
         {library.length === 0 ? (
-          <EmptyState icon={Images} title="No assets yet" action={generate}>
-            Say what the business offers, and headlines, descriptions and simple images are made from it.
+          <EmptyState icon={Images} title={words.noAssetsYet} action={generate}>
+            {words.sayWhatTheBusiness}
           </EmptyState>
         ) : rows.length === 0 ? (
-          <p className="text-ink-2">
-            {kind ? 'There is nothing of this kind.' : 'All there is was just made.'}
-          </p>
+          <p className="text-ink-2">{kind ? words.thereIsNothingOf : words.allThereIsWas}</p>
         ) : (
           <>
-            <ul aria-label="Library" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+            <ul aria-label={words.library} className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
               {rows.slice(0, shown).map((asset) => (
                 <AssetCard
                   key={asset.id}
@@ -102,7 +100,7 @@ export function Component() {
                   state={assetStatus(asset, campaigns)}
                   action={
                     <Button size="sm" onPress={() => setAccepting(asset)}>
-                      Accept
+                      {words.accept}
                     </Button>
                   }
                 />
@@ -110,7 +108,7 @@ export function Component() {
             </ul>
             {rows.length > shown && (
               <div className="mt-4 text-center">
-                <Button onPress={() => setShown(shown + AT_ONCE)}>Show more</Button>
+                <Button onPress={() => setShown(shown + AT_ONCE)}>{words.showMore}</Button>
               </div>
             )}
           </>

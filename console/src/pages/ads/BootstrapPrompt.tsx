@@ -8,6 +8,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useAdsApp } from './use-ads-app.ts'
+import { words } from './words.ts'
 
 /** An instruction for anyone who changes the app's code: it says which tag and calls to put where. */
 export function BootstrapPrompt() {
@@ -22,30 +23,27 @@ export function BootstrapPrompt() {
   return (
     <section aria-labelledby="prompt" className="border-t border-line px-5 py-6 sm:px-8">
       <h3 id="prompt" className="font-semibold">
-        Installing it
+        {words.installingIt}
       </h3>
-      <p className="mt-0.5 mb-4 max-w-2xl text-sm text-ink-2">
-        Make an instruction and hand it to anyone who changes the app’s code. Goals that the account lacks are
-        made along with it and stay.
-      </p>
+      <p className="mt-0.5 mb-4 max-w-2xl text-sm text-ink-2">{words.makeAnInstructionAnd}</p>
       <div className="space-y-4">
         <Switch
-          label="Also report what the mappings below say"
-          hint="Otherwise only the tag for every page."
+          label={words.alsoReportWhatThe}
+          hint={words.otherwiseOnlyTheTag}
           isSelected={wiresEvents}
           onChange={setWiresEvents}
         />
         <div className="flex flex-wrap gap-2">
           <Button icon={WandSparkles} isPending={build.isPending} onPress={() => build.mutate()}>
-            {data ? 'Make it again' : 'Make the instruction'}
+            {data ? words.makeItAgain : words.makeTheInstruction}
           </Button>
           {data?.composer_prompt && (
-            <CopyButton look="button" text={data.composer_prompt} label="Copy the instruction" />
+            <CopyButton look="button" text={data.composer_prompt} label={words.copyTheInstruction} />
           )}
         </div>
         <FormFailure error={build.error} />
         {data?.composer_prompt && (
-          <TextField label="Instruction" value={data.composer_prompt} rows={14} isReadOnly />
+          <TextField label={words.instruction} value={data.composer_prompt} rows={14} isReadOnly />
         )}
       </div>
     </section>

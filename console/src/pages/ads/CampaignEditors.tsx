@@ -3,6 +3,7 @@ import { type AdCampaign, type CampaignChange, MAX_GEO_TARGETS, MAX_THEMES } fro
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adsQueries } from '../../ads-queries.ts'
+import { fill } from '../../language/fill.ts'
 import { formatMoney, microsOf, unitsOf } from '../../money.ts'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
@@ -15,6 +16,7 @@ import { budgetFault, type Place, TEXTS, textFaults } from './launch-draft.ts'
 import { PlacesField } from './PlacesField.tsx'
 import { PoliticalChoice } from './PoliticalChoice.tsx'
 import { useAdsApp } from './use-ads-app.ts'
+import { words } from './words.ts'
 
 export type EditedField = CampaignChange['field']
 
@@ -43,18 +45,18 @@ function EditName(props: EditorProps) {
   return (
     <ChangeDialog
       {...props}
-      title="Change the name"
+      title={words.changeTheName}
       changeOf={() => ({ field: 'name', value: name.trim() })}
-      faultOf={() => (name.trim() === '' ? 'This is needed.' : null)}
+      faultOf={() => (name.trim() === '' ? words.thisIsNeeded : null)}
     >
       {() => (
         <TextField
-          label="Name"
+          label={words.name}
           name="value"
           value={name}
           onChange={setName}
           maxLength={128}
-          hint="Only you see it."
+          hint={words.onlyYouSeeIt}
           autoFocus
         />
       )}
@@ -71,18 +73,21 @@ function EditBudget(props: EditorProps) {
   return (
     <ChangeDialog
       {...props}
-      title="Change the budget"
+      title={words.changeTheBudget}
       changeOf={() => ({ field: 'budget', value: microsOf(budget) })}
       faultOf={() => budgetFault(budget, bounds)}
     >
       {() => (
         <NumberField
-          label={`Budget a day in ${currency}`}
+          label={fill(words.budgetADayIn, { currency })}
           name="value"
           value={budget}
           onChange={setBudget}
           formatOptions={{ style: 'currency', currency }}
-          hint={`From ${formatMoney(bounds.min_micros, currency)} to ${formatMoney(bounds.max_micros, currency)}. After a change by more than a fifth the platform learns again.`}
+          hint={fill(words.fromMinMicrosToMaxMicros, {
+            minMicros: formatMoney(bounds.min_micros, currency),
+            maxMicros: formatMoney(bounds.max_micros, currency),
+          })}
           autoFocus
         />
       )}
@@ -95,17 +100,17 @@ function EditLandingPage(props: EditorProps) {
   return (
     <ChangeDialog
       {...props}
-      title="Change the landing page"
+      title={words.changeTheLandingPage}
       changeOf={() => ({ field: 'landing_page', value: page.trim() })}
     >
       {() => (
         <TextField
-          label="Landing page"
+          label={words.landingPage}
           name="value"
           type="url"
           value={page}
           onChange={setPage}
-          hint="Where a click leads, with https."
+          hint={words.whereAClickLeads}
           isRequired
           autoFocus
         />
@@ -116,13 +121,13 @@ function EditLandingPage(props: EditorProps) {
 
 function EditThemes({ field, ...props }: EditorProps & { field: 'keyword_themes' | 'search_themes' }) {
   const [themes, setThemes] = useState<readonly string[]>(props.campaign[field])
-  const label = field === 'keyword_themes' ? 'Keyword themes' : 'Search themes'
+  const label = field === 'keyword_themes' ? words.keywordThemes : words.searchThemes
   return (
     <ChangeDialog
       {...props}
-      title={`Change the ${label.toLowerCase()}`}
+      title={fill(words.changeTheLabel, { label: label.toLowerCase() })}
       changeOf={() => ({ field, value: [...themes] })}
-      faultOf={() => (field === 'keyword_themes' && themes.length === 0 ? 'Keep at least one.' : null)}
+      faultOf={() => (field === 'keyword_themes' && themes.length === 0 ? words.keepAtLeastOne : null)}
     >
       {(fault) => (
         <WordsField
@@ -131,7 +136,7 @@ function EditThemes({ field, ...props }: EditorProps & { field: 'keyword_themes'
           onChange={setThemes}
           most={MAX_THEMES}
           longest={80}
-          hint="What people look for who should see the ads. Enter adds one."
+          hint={words.whatPeopleLookFor}
           fault={fault}
         />
       )}
@@ -153,26 +158,26 @@ function EditPlaces({ known, ...props }: EditorProps & { known: readonly Place[]
   return (
     <ChangeDialog
       {...props}
-      title="Change the places"
+      title={words.changeThePlaces}
       changeOf={() => ({
         field: 'geo_targets',
         value: targets.map(({ resource_name }) => resource_name),
         ...(asks && { contains_eu_political_advertising: isPolitical }),
       })}
       faultOf={() => {
-        if (isEmpty) return 'Add a place, or choose everywhere.'
-        return asks && isPolitical === null ? 'Say whether it is political.' : null
+        if (isEmpty) return words.addAPlaceOr
+        return asks && isPolitical === null ? words.sayWhetherItIs : null
       }}
     >
       {(fault) => (
         <>
           <RadioCards
-            label="Where"
+            label={words.where}
             value={where}
             onChange={(id) => setWhere(id === 'everywhere' ? 'everywhere' : 'chosen')}
             options={[
-              { id: 'chosen', label: 'In chosen places' },
-              { id: 'everywhere', label: 'Everywhere' },
+              { id: 'chosen', label: words.inChosenPlaces },
+              { id: 'everywhere', label: words.everywhere },
             ]}
           />
           {where === 'chosen' && (
@@ -207,7 +212,7 @@ function EditTexts(props: EditorProps) {
   return (
     <ChangeDialog
       {...props}
-      title="Change the texts"
+      title={words.changeTheTexts}
       changeOf={() => ({
         field: 'ad_copy',
         value: Object.fromEntries(texts.map(({ field }) => [field, [...(copy[field] ?? [])]])),

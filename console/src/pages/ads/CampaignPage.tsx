@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { adsQueries } from '../../ads-queries.ts'
 import { loadForEditors } from '../../editors-only.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { usePageName } from '../../layout/page-names.ts'
 import { paths } from '../../paths.ts'
@@ -22,6 +23,7 @@ import { settlePollMs } from './campaign-rules.ts'
 import { TrackingPending } from './TrackingPending.tsx'
 import { useAdsApp } from './use-ads-app.ts'
 import type { CampaignAct } from './use-campaign-acts.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '', campaign_id = '' } }: LoaderFunctionArgs) {
   return loadForEditors(request, app_id, adsQueries.campaign(app_id, campaign_id), adsQueries.bounds(app_id))
@@ -52,7 +54,7 @@ export function Component() {
                 onPress={() => setAct(isOn ? 'pause' : 'resume')}
                 disabledReason={locked}
               >
-                {isOn ? 'Pause' : 'Resume'}
+                {isOn ? words.pause : words.resume}
               </Button>
               <Button
                 look="danger-outline"
@@ -60,7 +62,7 @@ export function Component() {
                 onPress={() => setAct('delete')}
                 disabledReason={locked}
               >
-                Delete
+                {words.delete}
               </Button>
             </>
           }
@@ -70,21 +72,18 @@ export function Component() {
             <Badge>{TYPES[campaign.campaign_type].label}</Badge>
             <span className="inline-flex items-center gap-0.5 font-mono text-xs text-ink-3">
               {campaign.platform_campaign_id}
-              <CopyButton text={campaign.platform_campaign_id} label="Copy the id at the ad platform" />
+              <CopyButton text={campaign.platform_campaign_id} label={words.copyTheIdAt} />
             </span>
           </div>
         </PartHeading>
       </div>
       <div className="space-y-3 px-5 pb-5 empty:hidden sm:px-8">
         {campaign.unsettled && (
-          <Notice tone="caution" title="What became of the last change is not known yet">
-            {UNSETTLED[campaign.unsettled]} Do not repeat it: Atrium asks until it is known, and this page
-            shows it by itself.
+          <Notice tone="caution" title={words.whatBecameOfTheLast}>
+            {fillWith(words.doNotRepeatIt, { it: UNSETTLED[campaign.unsettled] })}
           </Notice>
         )}
-        {campaign.status === 'REMOVED' && (
-          <Notice>This campaign was deleted. Its figures stay; nothing of it can be changed.</Notice>
-        )}
+        {campaign.status === 'REMOVED' && <Notice>{words.thisCampaignWasDeleted}</Notice>}
         {campaign.pause_reason === 'tracking_pending' && <TrackingPending />}
         {campaign.status === 'ENABLED' && <Reasons campaign={campaign} />}
       </div>
@@ -104,7 +103,7 @@ function Reasons({ campaign: { primary_status, primary_status_reasons, learning_
   if (primary_status_reasons.length === 0) return null
   const learnsUntil =
     primary_status === 'LEARNING' && learning_ends_at
-      ? ` It should be over ${describeTime(parseTime(learning_ends_at), new Date())}.`
+      ? fill(words.itShouldBeOver, { learningEndsAt: describeTime(parseTime(learning_ends_at), new Date()) })
       : ''
   return (
     <Notice

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { adsQueries } from '../../ads-queries.ts'
+import { fill } from '../../language/fill.ts'
 import { formatMoney } from '../../money.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
@@ -11,6 +12,7 @@ import { EditCampaign, type EditedField } from './CampaignEditors.tsx'
 import { languageName } from './languages.ts'
 import { type Place, TEXTS } from './launch-draft.ts'
 import { useAdsApp } from './use-ads-app.ts'
+import { words } from './words.ts'
 
 interface CampaignSettingsProps {
   campaign: AdCampaign
@@ -34,11 +36,11 @@ export function CampaignSettings({ campaign, locked }: CampaignSettingsProps) {
           size="sm"
           look="quiet"
           icon={Pencil}
-          aria-label={`Change ${label.toLowerCase()}`}
+          aria-label={fill(words.changeLabel, { label: label.toLowerCase() })}
           onPress={() => setEditing(field)}
           disabledReason={locked}
         >
-          Change
+          {words.change}
         </Button>
       }
     >
@@ -49,12 +51,12 @@ export function CampaignSettings({ campaign, locked }: CampaignSettingsProps) {
   return (
     <section aria-labelledby="settings" className="border-t border-line px-5 py-6 sm:px-8">
       <h3 id="settings" className="font-semibold">
-        Settings
+        {words.settings}
       </h3>
       <dl className="mt-2 max-w-4xl divide-y divide-line">
         {row('name', 'Name', campaign.campaign_name)}
-        {row('budget', 'Budget a day', formatMoney(campaign.daily_budget_micros, currency))}
-        {row('landing_page', 'Landing page', <span className="break-all">{campaign.landing_page}</span>)}
+        {row('budget', words.budgetADay, formatMoney(campaign.daily_budget_micros, currency))}
+        {row('landing_page', words.landingPage, <span className="break-all">{campaign.landing_page}</span>)}
         {row(
           'geo_targets',
           'Places',
@@ -65,13 +67,13 @@ export function CampaignSettings({ campaign, locked }: CampaignSettingsProps) {
           ),
         )}
         {isSmart
-          ? row('keyword_themes', 'Keyword themes', <Chips texts={campaign.keyword_themes} />)
-          : row('search_themes', 'Search themes', <Chips texts={campaign.search_themes} />)}
+          ? row('keyword_themes', words.keywordThemes, <Chips texts={campaign.keyword_themes} />)
+          : row('search_themes', words.searchThemes, <Chips texts={campaign.search_themes} />)}
         {row(
           'ad_copy',
           'Texts',
           texts.every(({ field }) => campaign[field].length === 0) ? (
-            <span className="text-ink-3">Made by the ad platform</span>
+            <span className="text-ink-3">{words.madeByTheAd}</span>
           ) : (
             <div className="space-y-2">
               {texts.map(({ field, label }) =>
@@ -89,21 +91,21 @@ export function CampaignSettings({ campaign, locked }: CampaignSettingsProps) {
             </div>
           ),
         )}
-        <Row label="Business">
+        <Row label={words.business}>
           {campaign.business_name}
           {campaign.business_description && (
             <p className="text-sm whitespace-pre-line text-ink-2">{campaign.business_description}</p>
           )}
         </Row>
         {campaign.logo_url && (
-          <Row label="Logo">
+          <Row label={words.logo}>
             <span className="break-all">{campaign.logo_url}</span>
           </Row>
         )}
-        {campaign.phone_number && <Row label="Phone">{campaign.phone_number}</Row>}
-        <Row label="Language">{languageName(campaign.language_code)}</Row>
-        <Row label="Political advertising in the EU">{politicalOf(campaign)}</Row>
-        <Row label="Created">
+        {campaign.phone_number && <Row label={words.phone}>{campaign.phone_number}</Row>}
+        <Row label={words.language}>{languageName(campaign.language_code)}</Row>
+        <Row label={words.politicalAdvertisingInThe}>{politicalOf(campaign)}</Row>
+        <Row label={words.created}>
           <Time at={campaign.created_date} />
         </Row>
       </dl>
@@ -131,7 +133,7 @@ function Row({ label, action, children }: { label: string; action?: ReactNode; c
 }
 
 function Chips({ texts }: { texts: readonly string[] }) {
-  if (texts.length === 0) return <span className="text-ink-3">None</span>
+  if (texts.length === 0) return <span className="text-ink-3">{words.none}</span>
   return (
     <ul className="flex flex-wrap gap-1.5">
       {texts.map((word) => (
@@ -144,6 +146,6 @@ function Chips({ texts }: { texts: readonly string[] }) {
 }
 
 function politicalOf({ contains_eu_political_advertising: is }: AdCampaign) {
-  if (is === null) return <span className="text-ink-3">Not declared</span>
-  return is ? 'Contains some' : 'Contains none'
+  if (is === null) return <span className="text-ink-3">{words.notDeclared}</span>
+  return is ? words.containsSome : words.containsNone
 }

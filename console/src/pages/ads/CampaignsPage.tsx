@@ -7,6 +7,7 @@ import { adsQueries } from '../../ads-queries.ts'
 import { client } from '../../api.ts'
 import { loadForEditors } from '../../editors-only.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill, fillWith } from '../../language/fill.ts'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { type CampaignsView, paths } from '../../paths.ts'
 import { FilteredTable } from '../../table/FilteredTable.tsx'
@@ -27,6 +28,7 @@ import { UnsettledLaunches } from './UnsettledLaunches.tsx'
 import { useAdsApp } from './use-ads-app.ts'
 import { toastRefusal } from './use-campaign-acts.ts'
 import { useUnsettledLaunches } from './use-unsettled-launches.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   return loadForEditors(
@@ -49,7 +51,7 @@ export function Component() {
   const { items } = page
   const launch = (
     <Button look="primary" icon={Rocket} onPress={() => void navigate(paths.adLaunch(workspaceId, appId))}>
-      Launch a campaign
+      {words.launchACampaign}
     </Button>
   )
   const hasUnsettled = items.some(({ unsettled }) => unsettled !== null)
@@ -57,7 +59,7 @@ export function Component() {
   return (
     <>
       <PartHeading
-        title="Campaigns"
+        title={words.campaigns}
         actions={
           <>
             <CampaignsMenu appId={appId} />
@@ -65,42 +67,38 @@ export function Component() {
           </>
         }
       >
-        All of them, paused and deleted ones too, as they are at the ad platform.
+        {words.allOfThemPaused}
       </PartHeading>
       <div className="space-y-3 px-5 pb-4 empty:hidden sm:px-8">
         <UnsettledLaunches launches={launches} />
         {hasUnsettled && (
-          <Notice tone="caution" title="What became of some changes is not known yet">
-            The ad platform was sent them and did not answer. Atrium asks until it is known; this list
-            refreshes by itself. Do not repeat them.
+          <Notice tone="caution" title={words.whatBecameOfSome}>
+            {words.theAdPlatformWas}
           </Notice>
         )}
         {items.some(({ metrics }) => metrics === null) && (
-          <Notice tone="caution">
-            The ad platform does not tell its figures right now. The campaigns are shown as they were last
-            known.
-          </Notice>
+          <Notice tone="caution">{words.theAdPlatformDoes}</Notice>
         )}
         {items.some(({ pause_reason }) => pause_reason === 'tracking_pending') && <TrackingPending />}
       </div>
       {items.length === 0 && !view.cursor && !view.search ? (
         launches.length === 0 && (
-          <EmptyState icon={Megaphone} title="No campaigns yet" action={launch}>
-            A campaign shows ads for this app to people who look for what it offers.
+          <EmptyState icon={Megaphone} title={words.noCampaignsYet} action={launch}>
+            {words.aCampaignShowsAds}
           </EmptyState>
         )
       ) : (
         <>
-          <Toolbar label="Filter campaigns">
+          <Toolbar label={words.filterCampaigns}>
             <FilterField
-              label="Search campaigns"
-              placeholder="Name"
+              label={words.searchCampaigns}
+              placeholder={words.name}
               value={view.search ?? ''}
               onChange={(search) => show({ search: search || undefined }, { replace: true })}
               className="w-full sm:w-64"
             />
             <Select
-              label="Figures of"
+              label={words.figuresOf}
               isLabelHidden
               options={PRESETS}
               value={view.range ?? DEFAULT_PRESET}
@@ -109,14 +107,14 @@ export function Component() {
             />
           </Toolbar>
           <FilteredTable
-            label="Campaigns"
+            label={words.campaigns}
             columns={columns}
             page={page}
             nouns={['campaign', 'campaigns']}
             rowName={({ campaign_name }) => campaign_name}
             onClear={() => show({ search: undefined })}
           >
-            No name contains “{view.search}”.
+            {fillWith(words.noNameContainsSearch, { search: view.search })}
           </FilteredTable>
         </>
       )}
@@ -131,40 +129,39 @@ function CampaignsMenu({ appId }: { appId: string }) {
     touches: ['ads'],
     done: ({ checked, added, updated }) =>
       added + updated === 0
-        ? `All ${checked} campaigns are as the ad platform has them`
-        : `${added} added, ${updated} brought up to date`,
+        ? fill(words.allCheckedCampaignsAre, { checked })
+        : fill(words.addedAddedUpdatedBrought, { added, updated }),
     failure: toastRefusal,
   })
   const pauseAll = useAct({
     run: () => client.campaigns.pause_all({ app_id: appId }),
     touches: ['ads'],
     done: ({ paused, failed }) =>
-      `${paused} paused${failed.length > 0 ? `, ${failed.length} could not be` : ''}`,
+      fill(words.pausedPaused, {
+        paused,
+        more: failed.length > 0 ? fill(words.countCouldNotBe, { count: failed.length }) : '',
+      }),
     failure: toastRefusal,
   })
   return (
     <>
-      <Menu label="All campaigns" trigger={<IconButton icon={Ellipsis} label="All campaigns" />}>
-        <MenuItem
-          icon={RefreshCw}
-          description="Read all of them from the ad platform again"
-          onAction={() => sync.mutate()}
-        >
-          Compare with the platform
+      <Menu label={words.allCampaigns} trigger={<IconButton icon={Ellipsis} label={words.allCampaigns} />}>
+        <MenuItem icon={RefreshCw} description={words.readAllOfThem} onAction={() => sync.mutate()}>
+          {words.compareWithThePlatform}
         </MenuItem>
         <MenuItem icon={Pause} onAction={() => setPausing(true)}>
-          Pause all
+          {words.pauseAll}
         </MenuItem>
       </Menu>
       {isPausing && (
         <ConfirmDialog
-          title="Pause all campaigns?"
-          confirmLabel="Pause all"
+          title={words.pauseAllCampaigns}
+          confirmLabel={words.pauseAll}
           act={pauseAll}
           onClose={() => setPausing(false)}
           onConfirm={() => pauseAll.mutate(undefined, { onSettled: () => setPausing(false) })}
         >
-          None of them is shown or spends anything until it is resumed, one by one.
+          {words.noneOfThemIs}
         </ConfirmDialog>
       )}
     </>

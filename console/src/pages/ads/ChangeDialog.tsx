@@ -6,6 +6,7 @@ import { FormDialog } from '../../form/FormDialog.tsx'
 import { reasonsOf } from './launch-refusal.ts'
 import { useAdsApp } from './use-ads-app.ts'
 import { toastRefusal } from './use-campaign-acts.ts'
+import { words } from './words.ts'
 
 interface ChangeDialogProps {
   title: string
@@ -26,7 +27,7 @@ export function ChangeDialog({ title, campaign, changeOf, faultOf, onClose, chil
   const change = useAct({
     run: (body: CampaignChange) => client.campaigns.update({ app_id: appId, campaign_id: campaign.id }, body),
     touches: ['ads'],
-    done: () => 'Campaign changed',
+    done: () => words.campaignChanged,
     failure: 'inline',
   })
   const [begun] = useState(() => JSON.stringify(changeOf()))
@@ -51,7 +52,7 @@ export function ChangeDialog({ title, campaign, changeOf, faultOf, onClose, chil
   return (
     <FormDialog
       title={title}
-      submitLabel="Save"
+      submitLabel={words.save}
       onClose={onClose}
       act={change}
       error={said ? null : change.error}

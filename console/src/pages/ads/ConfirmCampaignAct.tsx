@@ -1,8 +1,10 @@
 import type { AdCampaign } from '@atrium/sdk'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill } from '../../language/fill.ts'
 import { formatMoney } from '../../money.ts'
 import { useAdsApp } from './use-ads-app.ts'
 import { type CampaignAct, useCampaignAct } from './use-campaign-acts.ts'
+import { words } from './words.ts'
 
 interface ConfirmCampaignActProps {
   act: CampaignAct
@@ -17,19 +19,19 @@ export function ConfirmCampaignAct({ act, campaign, onClose }: ConfirmCampaignAc
   const { campaign_name: name, daily_budget_micros } = campaign
   const ask = {
     pause: {
-      title: `Pause ${name}?`,
-      confirm: 'Pause',
-      text: 'It is not shown and spends nothing until somebody resumes it. It does not start by itself.',
+      title: fill(words.pauseName, { name }),
+      confirm: words.pause,
+      text: words.itIsNotShown,
     },
     resume: {
-      title: `Resume ${name}?`,
-      confirm: 'Resume',
-      text: `It spends up to ${formatMoney(daily_budget_micros, currency)} a day on average from now on.`,
+      title: fill(words.resumeName, { name }),
+      confirm: words.resume,
+      text: fill(words.itSpendsUpTo, { dailyBudgetMicros: formatMoney(daily_budget_micros, currency) }),
     },
     delete: {
-      title: `Delete ${name}?`,
-      confirm: 'Delete for good',
-      text: 'It stops for good and cannot be brought back. Its figures stay, and it stays listed as deleted. To stop it for a while, pause it instead.',
+      title: fill(words.deleteName, { name }),
+      confirm: words.deleteForGood,
+      text: words.itStopsForGood,
     },
   }[act]
   return (

@@ -6,6 +6,7 @@ import { PartLoading } from '../../layout/PartLoading.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { AssetCard } from './AssetCard.tsx'
 import { sentence } from './ad-words.ts'
+import { words } from './words.ts'
 
 interface DurableAssetsProps {
   appId: string
@@ -22,14 +23,14 @@ export function DurableAssets({ appId, campaigns, campaignId, onChoose }: Durabl
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <div>
           <h3 id="durable" className="font-semibold">
-            In a campaign
+            {words.inACampaign}
           </h3>
-          <p className="text-sm text-ink-3">Read from the ad platform at this moment.</p>
+          <p className="text-sm text-ink-3">{words.readFromTheAd}</p>
         </div>
         <Select
-          label="Campaign"
+          label={words.campaign}
           isLabelHidden
-          placeholder="Choose a campaign"
+          placeholder={words.chooseACampaign}
           options={campaigns.map(({ id, campaign_name }) => ({ id, label: campaign_name }))}
           value={campaigns.some(({ id }) => id === campaignId) ? (campaignId ?? null) : null}
           onChange={(id) => onChoose(id === null ? undefined : String(id))}
@@ -44,10 +45,10 @@ export function DurableAssets({ appId, campaigns, campaignId, onChoose }: Durabl
 function List({ appId, campaignId }: { appId: string; campaignId: string }) {
   const { data, error, refetch, isFetching } = useQuery(adsQueries.durable(appId, campaignId))
   if (error) return <PartFailure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-  if (!data) return <PartLoading what="assets of the campaign" />
-  if (data.length === 0) return <p className="text-ink-2">The ad platform has no assets of this campaign.</p>
+  if (!data) return <PartLoading what={words.assetsOfTheCampaign} />
+  if (data.length === 0) return <p className="text-ink-2">{words.theAdPlatformHas}</p>
   return (
-    <ul aria-label="Assets of the campaign" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+    <ul aria-label={words.assetsOfTheCampaign2} className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
       {data.map((asset) => (
         <AssetCard
           key={asset.resource_name}

@@ -9,6 +9,7 @@ import { Select } from '../../ui/Select.tsx'
 import { CONVERSIONS } from './ad-words.ts'
 import { EVENTS, type Mapping } from './mapping-words.ts'
 import { useAdsApp } from './use-ads-app.ts'
+import { words } from './words.ts'
 
 interface EditMappingProps {
   /** Null for a new one. */
@@ -34,35 +35,35 @@ export function EditMapping({ mapping, onClose }: EditMappingProps) {
         : client.conversions.create_mapping({ app_id: appId }, body)
     },
     touches: ['ads'],
-    done: () => (mapping ? 'Mapping changed' : 'Mapping added'),
+    done: () => (mapping ? words.mappingChanged : words.mappingAdded),
     failure: 'inline',
   })
   return (
     <FormDialog
-      title={mapping ? 'Change the mapping' : 'New mapping'}
-      submitLabel={mapping ? 'Save' : 'Add mapping'}
+      title={mapping ? words.changeTheMapping : words.newMapping}
+      submitLabel={mapping ? words.save : words.addMapping}
       onClose={onClose}
       act={save}
-      disabledReason={entityName ? undefined : 'The app has no entities yet; describe one first.'}
+      disabledReason={entityName ? undefined : words.theAppHasNo}
       onSubmit={() => entityName && save.mutate(entityName, { onSuccess: onClose })}
     >
       <Select
-        label="When a record of"
+        label={words.whenARecordOf}
         name="entity_name"
         options={names.map((id) => ({ id, label: id }))}
         value={entityName}
         onChange={(id) => setEntityName(id === null ? null : String(id))}
-        placeholder="No entities yet"
+        placeholder={words.noEntitiesYet}
       />
       <Select
-        label="What happens to it"
+        label={words.whatHappensToIt}
         name="event"
         options={MAPPING_EVENTS.map((id) => ({ id, label: EVENTS[id] }))}
         value={event}
         onChange={(id) => setEvent(MAPPING_EVENTS.find((known) => known === id) ?? 'create')}
       />
       <Select
-        label="It counts as"
+        label={words.itCountsAs}
         name="conversion_type"
         options={CONVERSION_TYPES.map((id) => ({ id, label: CONVERSIONS[id] ?? id }))}
         value={goal}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { RadioButton, RadioField, RadioGroup } from 'react-aria-components'
 import { DayChart } from '../../chart/DayChart.tsx'
 import { dayPoint } from '../../chart/day-points.ts'
+import { fill } from '../../language/fill.ts'
 import {
   FIGURE_LABELS,
   FIGURES,
@@ -13,6 +14,7 @@ import {
   formatFigureShort,
   smallestStepOf,
 } from './figure-words.ts'
+import { words } from './words.ts'
 
 type Figures = Record<Figure, number>
 
@@ -31,7 +33,7 @@ export function FigureChart({ currency, totals, changes, days }: FigureChartProp
   return (
     <div className="space-y-5">
       <RadioGroup
-        aria-label="Figure in the chart"
+        aria-label={words.figureInTheChart}
         value={figure}
         onChange={(id) => setFigure(figureOf(id) ?? 'cost_micros')}
         className="grid grid-cols-2 gap-3 xl:grid-cols-4"
@@ -49,7 +51,7 @@ export function FigureChart({ currency, totals, changes, days }: FigureChartProp
         ))}
       </RadioGroup>
       <DayChart
-        title={`${FIGURE_LABELS[figure]} by day`}
+        title={fill(words.figureByDay, { figure: FIGURE_LABELS[figure] })}
         points={days.map(({ date }) => dayPoint(date))}
         series={[{ id: figure, label: FIGURE_LABELS[figure], values: days.map((day) => day[figure]) }]}
         format={(value) => formatFigure(figure, value, currency)}
@@ -63,14 +65,14 @@ export function FigureChart({ currency, totals, changes, days }: FigureChartProp
 /** More spend is neither good nor bad; more of the others is good. */
 function Change({ figure, change }: { figure: Figure; change: number | null }) {
   const text = formatChange(change)
-  if (text === null) return <span className="mt-1 block caption">Nothing in the days before</span>
+  if (text === null) return <span className="mt-1 block caption">{words.nothingInTheDays}</span>
   const Arrow = change !== null && change < 0 ? TrendingDown : TrendingUp
   const isWorse = figure !== 'cost_micros' && change !== null && change < 0
   return (
     <span className={`mt-1 flex items-center gap-1 text-xs ${isWorse ? 'text-caution' : 'text-ink-2'}`}>
       {change !== 0 && <Arrow aria-hidden className="size-3.5" />}
       {text}
-      <span className="sr-only">to the days before</span>
+      <span className="sr-only">{words.toTheDaysBefore}</span>
     </span>
   )
 }

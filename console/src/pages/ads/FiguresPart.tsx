@@ -2,12 +2,14 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatDay } from '../../days.ts'
+import { fillWith } from '../../language/fill.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
 import type { AdReportView } from '../../paths.ts'
 import { RangeFilter } from './RangeFilter.tsx'
 import { reportViewOf } from './report-range.ts'
 import { useAdsApp } from './use-ads-app.ts'
+import { words } from './words.ts'
 
 interface Days {
   start_date: string | null
@@ -33,12 +35,16 @@ export function FiguresPart<Report extends Days>(props: FiguresPartProps<Report>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0 flex-1 basis-64">
           <h3 id="figures" className="font-semibold">
-            Figures
+            {words.figures}
           </h3>
           {data?.start_date && data.end_date && (
             <p className="caption">
-              {formatDay(data.start_date)} to {formatDay(data.end_date)}, days of {zone}
-              {more?.(data)}
+              {fillWith(words.startDateToEndDateDays, {
+                startDate: formatDay(data.start_date),
+                endDate: formatDay(data.end_date),
+                zone,
+                data: more?.(data),
+              })}
             </p>
           )}
         </div>
@@ -51,9 +57,7 @@ export function FiguresPart<Report extends Days>(props: FiguresPartProps<Report>
       ) : data ? (
         <div className={report.isPlaceholderData ? 'opacity-60' : ''}>
           {children(data)}
-          {!data.start_date && (
-            <p className="text-ink-2">These days have not begun: the range ends yesterday.</p>
-          )}
+          {!data.start_date && <p className="text-ink-2">{words.theseDaysHaveNot}</p>}
         </div>
       ) : (
         <PartLoading what="figures" />

@@ -12,6 +12,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { TYPES } from './ad-words.ts'
 import { LANGUAGES } from './languages.ts'
 import { useAdsApp } from './use-ads-app.ts'
+import { words } from './words.ts'
 
 interface GenerateAssetsProps {
   onClose: () => void
@@ -43,55 +44,53 @@ export function GenerateAssets({ onClose, onStarted }: GenerateAssetsProps) {
   })
   return (
     <FormDialog
-      title="Generate assets"
-      submitLabel="Generate"
+      title={words.generateAssets}
+      submitLabel={words.generate}
       onClose={onClose}
       act={generate}
       onSubmit={(values) => generate.mutate(values, { onSuccess: ({ session_id }) => onStarted(session_id) })}
     >
       <RadioCards
-        label="For"
+        label={words.for}
         name="campaign_type"
         defaultValue="PERFORMANCE_MAX"
         options={[
-          { id: 'PERFORMANCE_MAX', label: TYPES.PERFORMANCE_MAX.label, description: 'Texts and images.' },
-          { id: 'SMART', label: TYPES.SMART.label, description: 'Headlines and descriptions.' },
+          { id: 'PERFORMANCE_MAX', label: TYPES.PERFORMANCE_MAX.label, description: words.textsAndImages },
+          { id: 'SMART', label: TYPES.SMART.label, description: words.headlinesAndDescriptions },
         ]}
       />
-      <TextField label="Name of the business" name="business_name" maxLength={128} isRequired autoFocus />
+      <TextField label={words.nameOfTheBusiness} name="business_name" maxLength={128} isRequired autoFocus />
       <TextField
-        label="What it offers"
+        label={words.whatItOffers}
         name="business_description"
         rows={4}
         maxLength={10_000}
-        hint="The more it says, the better the texts fit."
+        hint={words.theMoreItSays}
         optional
       />
       <TextField
-        label="Landing page"
+        label={words.landingPage}
         name="landing_page"
         type="url"
         defaultValue={readiness.landing_page ?? ''}
         optional
       />
       <TextField
-        label="Address of the logo"
+        label={words.addressOfTheLogo}
         name="logo_url"
         type="url"
-        hint="Becomes the first logo as it is."
+        hint={words.becomesTheFirstLogo}
         optional
       />
       <Select
-        label="Language"
+        label={words.language}
         options={LANGUAGES}
         value={language}
         onChange={(id) => setLanguage(String(id ?? 'en'))}
       />
       <StandIn of="language_model" />
-      <p className="caption">
-        Images are placeholders: patterns of colours that this server draws from the words.
-      </p>
-      <p className="caption">Costs the credits of one generation when something was made.</p>
+      <p className="caption">{words.imagesArePlaceholdersPatterns}</p>
+      <p className="caption">{words.costsTheCreditsOf}</p>
     </FormDialog>
   )
 }

@@ -27,6 +27,7 @@ import { ReviewStep } from './ReviewStep.tsx'
 import { useAdsApp } from './use-ads-app.ts'
 import { useLaunch } from './use-launch.ts'
 import { useLaunchDraft } from './use-launch-draft.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   return loadForEditors(request, app_id, adsQueries.readiness(app_id))
@@ -91,20 +92,20 @@ export function Component() {
   return (
     <div className="-mb-8 flex min-h-[calc(100dvh-18rem)] max-w-4xl flex-col px-5 pt-5 sm:px-8 lg:min-h-[calc(100dvh-12.75rem)]">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-lg font-semibold tracking-tight">Launch a campaign</h2>
+        <h2 className="text-lg font-semibold tracking-tight">{words.launchACampaign}</h2>
         <Button size="sm" look="quiet" onPress={() => (isBegun() ? setStartingOver(true) : startOver())}>
-          Start over
+          {words.startOver}
         </Button>
       </div>
       {!readiness.ready && (
         <div className="mt-3">
-          <Notice tone="caution" title="Some things stand in the way of a launch">
+          <Notice tone="caution" title={words.someThingsStandIn}>
             <ul className="list-disc pl-4">
               {readiness.errors.map((error) => (
                 <li key={error}>{OBSTACLES[error]}</li>
               ))}
             </ul>
-            <p className="mt-1">You can prepare the campaign in the meantime.</p>
+            <p className="mt-1">{words.youCanPrepareThe}</p>
           </Notice>
         </div>
       )}
@@ -122,7 +123,7 @@ export function Component() {
         </h3>
         {launch.notice && step !== 'review' && (
           <div className="mt-3">
-            <Notice tone="danger" title="The launch was refused">
+            <Notice tone="danger" title={words.theLaunchWasRefused}>
               {launch.notice}
             </Notice>
           </div>
@@ -142,18 +143,18 @@ export function Component() {
         >
           {place > 0 ? (
             <Button icon={ArrowLeft} onPress={() => go(steps[place - 1] ?? 'type')}>
-              Back
+              {words.back}
             </Button>
           ) : (
             <span />
           )}
           {step === 'review' ? (
             <Button type="submit" look="primary" icon={Rocket} isPending={launch.isPending}>
-              Launch
+              {words.launch}
             </Button>
           ) : (
             <Button type="submit" look="primary">
-              Continue
+              {words.continue}
               <ArrowRight aria-hidden className="size-4" />
             </Button>
           )}
@@ -161,12 +162,12 @@ export function Component() {
       </Form>
       {isStartingOver && (
         <ConfirmDialog
-          title="Start over?"
-          confirmLabel="Start over"
+          title={words.startOver2}
+          confirmLabel={words.startOver}
           onClose={() => setStartingOver(false)}
           onConfirm={startOver}
         >
-          <p>Everything you filled in here is discarded.</p>
+          <p>{words.everythingYouFilledIn}</p>
         </ConfirmDialog>
       )}
     </div>
@@ -175,11 +176,11 @@ export function Component() {
 
 export const TITLES: Record<Step, string> = {
   type: 'What kind of campaign?',
-  business: 'What is advertised?',
-  places: 'Where is it shown?',
-  budget: 'What may it cost?',
-  eu: 'Is it political?',
-  review: 'Is everything right?',
+  business: words.whatIsAdvertised,
+  places: words.whereIsItShown,
+  budget: words.whatMayItCost,
+  eu: words.isItPolitical,
+  review: words.isEverythingRight,
 }
 
 /** Each step is read from its beginning, as a page of its own would be; one that was refused from what is wrong. */

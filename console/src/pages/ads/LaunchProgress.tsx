@@ -1,6 +1,8 @@
 import { Check } from 'lucide-react'
+import { fillWith } from '../../language/fill.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { Step } from './launch-draft.ts'
+import { words } from './words.ts'
 
 interface LaunchProgressProps {
   steps: readonly Step[]
@@ -12,11 +14,11 @@ interface LaunchProgressProps {
 
 const LABELS: Record<Step, string> = {
   type: 'Type',
-  business: 'Business',
-  places: 'Places',
-  budget: 'Budget',
+  business: words.business,
+  places: words.places,
+  budget: words.budget,
   eu: 'EU declaration',
-  review: 'Review',
+  review: words.review,
 }
 
 /** Where one is in the wizard; steps that are done can be opened again. */
@@ -24,9 +26,9 @@ export function LaunchProgress({ steps, current, reached, onGo }: LaunchProgress
   const place = steps.indexOf(current)
   const furthest = steps.indexOf(reached)
   return (
-    <nav aria-label="Steps" className="mt-5">
+    <nav aria-label={words.steps} className="mt-5">
       <p className="mb-2 text-sm text-ink-3 sm:hidden">
-        Step {place + 1} of {steps.length}
+        {fillWith(words.stepPlaceOfCount, { place: place + 1, count: steps.length })}
       </p>
       <ol className="flex gap-2">
         {steps.map((step, at) => {

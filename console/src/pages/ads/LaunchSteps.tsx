@@ -4,6 +4,7 @@ import { Sparkles } from 'lucide-react'
 import { toastFailure, useRequest } from '../../act.ts'
 import { client } from '../../api.ts'
 import { COUNTRIES } from '../../countries.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { StandInBadge } from '../../layout/StandIn.tsx'
 import { formatMoney, microsOf } from '../../money.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -20,6 +21,7 @@ import { LANGUAGES } from './languages.ts'
 import { type Faults, type LaunchDraft, lettersIn, TEXTS } from './launch-draft.ts'
 import { PEOPLE, PlacesField } from './PlacesField.tsx'
 import { PoliticalChoice } from './PoliticalChoice.tsx'
+import { words } from './words.ts'
 
 export interface StepProps {
   appId: string
@@ -39,7 +41,7 @@ export function TypeStep({ draft, change, readiness }: StepProps) {
   return (
     <>
       <RadioCards
-        label="Type"
+        label={words.type}
         name="campaign_type"
         value={draft.campaign_type}
         onChange={(id) => {
@@ -48,9 +50,7 @@ export function TypeStep({ draft, change, readiness }: StepProps) {
         }}
         options={types.map((id) => ({ id, ...TYPES[id] }))}
       />
-      {types.length < Object.keys(TYPES).length && (
-        <p className="caption">The ad platform makes no new campaigns of other types.</p>
-      )}
+      {types.length < Object.keys(TYPES).length && <p className="caption">{words.theAdPlatformMakes}</p>}
     </>
   )
 }
@@ -62,56 +62,56 @@ export function BusinessStep({ appId, draft, faults, change, readiness }: StepPr
   return (
     <>
       <TextField
-        label="Name of the campaign"
+        label={words.nameOfTheCampaign}
         name="campaign_name"
         value={draft.campaign_name}
         onChange={(campaign_name) => change({ campaign_name })}
         maxLength={128}
-        hint="Only you see it."
+        hint={words.onlyYouSeeIt}
         isRequired
       />
       <TextField
-        label="Name of the business"
+        label={words.nameOfTheBusiness}
         name="business_name"
         value={draft.business_name}
         onChange={(business_name) => change({ business_name })}
-        hint={`Stands in the ads. ${lettersIn(draft.business_name)} of ${most} letters.`}
+        hint={fill(words.standsInTheAds, { businessName: lettersIn(draft.business_name), most })}
         isRequired
       />
       <TextField
-        label="What it offers"
+        label={words.whatItOffers}
         name="business_description"
         value={draft.business_description}
         onChange={(business_description) => change({ business_description })}
         rows={3}
         maxLength={2000}
-        hint="Themes are suggested from it."
+        hint={words.themesAreSuggestedFrom}
         optional
       />
       <TextField
-        label="Landing page"
+        label={words.landingPage}
         name="landing_page"
         type="url"
         value={draft.landing_page}
         onChange={(landing_page) => change({ landing_page })}
-        hint="Where a click leads. It has to begin with https."
+        hint={words.whereAClickLeadsIt}
         isRequired
       />
       <Themes appId={appId} draft={draft} faults={faults} change={change} />
       {isPerformance && (
         <TextField
-          label="Address of the logo"
+          label={words.addressOfTheLogo}
           name="logo_url"
           type="url"
           value={draft.logo_url}
           onChange={(logo_url) => change({ logo_url })}
           placeholder="https://"
-          hint="A square image of at least 128 × 128 pixels."
+          hint={words.aSquareImageOf}
           isRequired
         />
       )}
       <Select
-        label="Language of the ads"
+        label={words.languageOfTheAds}
         name="language_code"
         options={LANGUAGES}
         value={draft.language_code}
@@ -122,7 +122,7 @@ export function BusinessStep({ appId, draft, faults, change, readiness }: StepPr
         open={hasMore || OPTIONAL.some((name) => name in faults)}
         className="rounded-md border border-line px-4 py-3"
       >
-        <summary className="font-medium">Texts and phone number (optional)</summary>
+        <summary className="font-medium">{words.textsAndPhoneNumber}</summary>
         <div className="mt-4 space-y-5">
           {TEXTS.filter(({ field }) => isPerformance || field !== 'long_headlines').map((text) => (
             <LinesField
@@ -134,7 +134,7 @@ export function BusinessStep({ appId, draft, faults, change, readiness }: StepPr
           ))}
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField
-              label="Phone number"
+              label={words.phoneNumber}
               name="phone_number"
               type="tel"
               value={draft.phone_number}
@@ -143,11 +143,11 @@ export function BusinessStep({ appId, draft, faults, change, readiness }: StepPr
               optional
             />
             <Select
-              label="Country of the number"
+              label={words.countryOfTheNumber}
               options={COUNTRIES}
               value={draft.phone_country_code || null}
               onChange={(id) => change({ phone_country_code: String(id ?? '') })}
-              placeholder="Choose"
+              placeholder={words.choose}
             />
           </div>
         </div>
@@ -174,21 +174,20 @@ function Themes({ appId, draft, faults, change }: Omit<StepProps, 'readiness'>) 
     onSuccess: ({ search_themes }) => {
       const bounds = { most: MAX_THEMES, longest: LONGEST_THEME }
       const { words: next } = withWords(themes, search_themes, bounds)
-      if (next.length === themes.length)
-        toast.failed('Nothing more comes to mind', 'Say more about what it offers.')
+      if (next.length === themes.length) toast.failed(words.nothingMoreComesTo, words.sayMoreAboutWhat)
       else change({ [field]: next })
     },
     failure: toastFailure,
   })
   return (
     <WordsField
-      label={field === 'search_themes' ? 'Search themes' : 'Keyword themes'}
+      label={field === 'search_themes' ? words.searchThemes : words.keywordThemes}
       words={themes}
       onChange={(next) => change({ [field]: next })}
       most={MAX_THEMES}
       longest={LONGEST_THEME}
-      placeholder="oak table"
-      hint="What people look for who should see the ads. Enter adds one."
+      placeholder={words.oakTable}
+      hint={words.whatPeopleLookFor}
       optional={field === 'search_themes'}
       fault={faults[field]}
       field={field}
@@ -201,9 +200,11 @@ function Themes({ appId, draft, faults, change }: Omit<StepProps, 'readiness'>) 
             icon={Sparkles}
             isPending={suggest.isPending}
             onPress={() => suggest.mutate()}
-            disabledReason={themes.length >= MAX_THEMES ? `At most ${MAX_THEMES}.` : undefined}
+            disabledReason={
+              themes.length >= MAX_THEMES ? fill(words.atMostMaxThemes, { maxThemes: MAX_THEMES }) : undefined
+            }
           >
-            Suggest
+            {words.suggest}
           </Button>
         </span>
       }
@@ -216,12 +217,12 @@ export function PlacesStep({ appId, draft, faults, change }: StepProps) {
   return (
     <>
       <RadioCards
-        label="Where"
+        label={words.where}
         value={draft.where}
         onChange={(id) => change({ where: id === 'everywhere' ? 'everywhere' : 'chosen' })}
         options={[
-          { id: 'chosen', label: 'In chosen places', description: 'Cities, regions or countries.' },
-          { id: 'everywhere', label: 'Everywhere', description: 'The whole world.' },
+          { id: 'chosen', label: words.inChosenPlaces, description: words.citiesRegionsOrCountries },
+          { id: 'everywhere', label: words.everywhere, description: words.theWholeWorld },
         ]}
       />
       {draft.where === 'chosen' && (
@@ -234,7 +235,9 @@ export function PlacesStep({ appId, draft, faults, change }: StepProps) {
             fault={faults.geo_targets}
           />
           {draft.places.length > 0 && (
-            <p className="text-sm text-ink-2">About {PEOPLE.format(reach)} people can be reached there.</p>
+            <p className="text-sm text-ink-2">
+              {fillWith(words.aboutPeoplePeopleCan, { people: PEOPLE.format(reach) })}
+            </p>
           )}
         </>
       )}
@@ -249,18 +252,21 @@ export function BudgetStep({ draft, change, readiness }: StepProps) {
   return (
     <>
       <NumberField
-        label={`Budget a day in ${currency}`}
+        label={fill(words.budgetADayIn, { currency })}
         name="daily_budget_micros"
         value={draft.budget ?? Number.NaN}
         onChange={(budget) => change({ budget: Number.isNaN(budget) ? null : budget })}
         formatOptions={{ style: 'currency', currency }}
-        hint={`From ${formatMoney(min_micros, currency)} to ${formatMoney(max_micros, currency)}.`}
+        hint={fill(words.fromMinMicrosToMaxMicros2, {
+          minMicros: formatMoney(min_micros, currency),
+          maxMicros: formatMoney(max_micros, currency),
+        })}
         className="sm:w-72"
       />
       <p className="text-sm text-ink-2">
         {monthly === null
-          ? 'A single day may cost up to twice as much; a month never more than 30.4 days’ budgets.'
-          : `A single day may cost up to twice as much, a month at most ${formatMoney(monthly, currency)}.`}
+          ? words.aSingleDayMay
+          : fill(words.aSingleDayMayCost, { monthly: formatMoney(monthly, currency) })}
       </p>
     </>
   )
@@ -269,9 +275,7 @@ export function BudgetStep({ draft, change, readiness }: StepProps) {
 export function EuStep({ draft, change }: StepProps) {
   return (
     <>
-      <p className="text-ink-2">
-        The campaign can be seen in the European Union, whose law asks for a declaration.
-      </p>
+      <p className="text-ink-2">{words.theCampaignCanBe}</p>
       <PoliticalChoice value={draft.is_political} onChange={(is_political) => change({ is_political })} />
     </>
   )

@@ -4,11 +4,13 @@ import { useEffect } from 'react'
 import { Link, type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router'
 import { adsQueries } from '../../ads-queries.ts'
 import { loadForEditors } from '../../editors-only.ts'
+import { fillWith } from '../../language/fill.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useAdsApp } from './use-ads-app.ts'
 import { discardDraft } from './use-launch-draft.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   return loadForEditors(request, app_id, adsQueries.launchOutcome(app_id, nameIn(request.url)))
@@ -36,7 +38,7 @@ export function Component() {
       icon={ListChecks}
       onPress={() => void navigate(paths.adCampaigns(workspaceId, appId))}
     >
-      Open the campaigns
+      {words.openTheCampaigns}
     </Button>
   )
 
@@ -45,17 +47,17 @@ export function Component() {
     return (
       <EmptyState
         icon={CircleCheck}
-        title="The campaign was created"
+        title={words.theCampaignWasCreated}
         action={
           <Link
             to={paths.adCampaign(workspaceId, appId, id)}
             className="inline-flex h-9 items-center rounded-md bg-accent px-3.5 font-medium text-on-accent hover:bg-accent-strong"
           >
-            Open {campaign_name}
+            {fillWith(words.openCampaignName, { campaignName: campaign_name })}
           </Link>
         }
       >
-        The ad platform has it now. There is nothing more to do; do not launch it again.
+        {words.theAdPlatformHasIt}
       </EmptyState>
     )
   }
@@ -63,7 +65,7 @@ export function Component() {
     return (
       <EmptyState
         icon={CircleX}
-        title="The campaign was not created"
+        title={words.theCampaignWasNot}
         action={
           <>
             <Button
@@ -71,30 +73,31 @@ export function Component() {
               icon={Rocket}
               onPress={() => void navigate(paths.adLaunch(workspaceId, appId, 'review'))}
             >
-              Back to the draft
+              {words.backToTheDraft}
             </Button>
             {list}
           </>
         }
       >
-        Atrium asked the ad platform several times, and it has no campaign “{name}” of this draft. Nothing is
-        spent. You can launch the draft again.
+        {fillWith(words.atriumAskedTheAd, { name })}
       </EmptyState>
     )
   }
   return (
-    <EmptyState icon={CircleHelp} title="Nobody knows yet whether it was launched" action={list}>
+    <EmptyState icon={CircleHelp} title={words.nobodyKnowsYetWhether} action={list}>
       <div role="status" className="space-y-3 text-left">
         <p>
-          “{name}” was sent to the ad platform, and its answer did not arrive.{' '}
-          <strong className="font-semibold text-ink">The campaign may exist already.</strong>
+          {fillWith(words.nameWasSentTo, {
+            name,
+            strong: <strong className="font-semibold text-ink">{words.theCampaignMayExist}</strong>,
+          })}
         </p>
         <p>
-          <strong className="font-semibold text-ink">Do not launch it again.</strong> Atrium keeps asking the
-          platform. As soon as it is known, it is said here and in the list of campaigns, which refresh by
-          themselves. That takes seconds as a rule, and half an hour at most.
+          {fillWith(words.strongAtriumKeepsAsking, {
+            strong: <strong className="font-semibold text-ink">{words.doNotLaunchIt}</strong>,
+          })}
         </p>
-        <p className="caption">You can leave this page; nothing is lost.</p>
+        <p className="caption">{words.youCanLeaveThis}</p>
       </div>
     </EmptyState>
   )

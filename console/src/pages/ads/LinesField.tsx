@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import { fill } from '../../language/fill.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { linesIn } from './launch-draft.ts'
+import { words } from './words.ts'
 
 interface LinesFieldProps {
   field: string
@@ -24,7 +26,7 @@ export function LinesField({ field, label, lines, onChange, most, longest }: Lin
         setText(next)
         onChange(linesIn(next))
       }}
-      hint={`One a line, at most ${most}, each up to ${longest} letters.`}
+      hint={fill(words.oneALineAt, { most, longest })}
       optional
     />
   )

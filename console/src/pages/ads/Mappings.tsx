@@ -7,6 +7,7 @@ import { client } from '../../api.ts'
 import { withFields } from '../../at-once.ts'
 import { formatDay } from '../../days.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill, fillWith } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -14,6 +15,7 @@ import { CONVERSIONS } from './ad-words.ts'
 import { EditMapping } from './EditMapping.tsx'
 import { EVENTS, type Mapping, nameOf } from './mapping-words.ts'
 import { useAdsApp } from './use-ads-app.ts'
+import { words } from './words.ts'
 
 /** Which writes of records count as which goal. */
 export function Mappings() {
@@ -26,45 +28,51 @@ export function Mappings() {
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0 max-w-2xl flex-1 basis-64">
           <h3 id="mappings" className="font-semibold">
-            What counts as a conversion
+            {words.whatCountsAsA}
           </h3>
-          <p className="text-sm text-ink-3">
-            Which change of which records stands for which goal. The counts are ours; the ad platform counts
-            what the app’s pages report.
-          </p>
+          <p className="text-sm text-ink-3">{words.whichChangeOfWhich}</p>
         </div>
         <Button icon={Plus} onPress={() => setEditing('new')}>
-          New mapping
+          {words.newMapping}
         </Button>
       </div>
       {mappings.length === 0 ? (
-        <p className="text-ink-2">Nothing yet, such as “Purchase, when an Order is created”.</p>
+        <p className="text-ink-2">{words.nothingYetSuchAs}</p>
       ) : (
-        <ul aria-label="Mappings" className="divide-y divide-line rounded-lg border border-line">
+        <ul aria-label={words.mappings} className="divide-y divide-line rounded-lg border border-line">
           {mappings.map((mapping) => (
             <li key={mapping.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
               <div className="min-w-0 flex-1 basis-full sm:basis-56">
                 <p className="font-medium">
                   {CONVERSIONS[mapping.conversion_type]}
                   <span className="font-normal text-ink-2">
-                    , when a record of {mapping.entity_name} {EVENTS[mapping.event]}
+                    {fillWith(words.whenARecordOfEntityName, {
+                      entityName: mapping.entity_name,
+                      it: EVENTS[mapping.event],
+                    })}
                   </span>
                 </p>
                 <p className="text-sm text-ink-3">
-                  {mapping.recent_conversions} in 30 days
-                  {mapping.last_conversion_day && `, last on ${formatDay(mapping.last_conversion_day)}`}
+                  {fillWith(words.recentConversionsIn30Days, {
+                    recentConversions: mapping.recent_conversions,
+                    lastConversionDay:
+                      mapping.last_conversion_day &&
+                      fill(words.lastOnLastConversionDay, {
+                        lastConversionDay: formatDay(mapping.last_conversion_day),
+                      }),
+                  })}
                 </p>
               </div>
               <Toggle appId={appId} mapping={mapping} />
               <span className="inline-flex">
                 <IconButton
                   icon={Pencil}
-                  label={`Change ${nameOf(mapping)}`}
+                  label={fill(words.changeMapping, { mapping: nameOf(mapping) })}
                   onPress={() => setEditing(mapping)}
                 />
                 <IconButton
                   icon={Trash2}
-                  label={`Delete ${nameOf(mapping)}`}
+                  label={fill(words.deleteMapping, { mapping: nameOf(mapping) })}
                   onPress={() => setDeleting(mapping)}
                 />
               </span>
@@ -93,7 +101,7 @@ function Toggle({ appId, mapping }: { appId: string; mapping: Mapping }) {
   })
   return (
     <Switch
-      label={mapping.is_enabled ? 'On' : 'Off'}
+      label={mapping.is_enabled ? words.on : words.off}
       aria-label={nameOf(mapping)}
       isSelected={mapping.is_enabled}
       onChange={(isOn) => turn.mutate(isOn)}
@@ -113,19 +121,18 @@ function DeleteMapping({
   const remove = useAct({
     run: () => client.conversions.delete_mapping({ app_id: appId, mapping_id: mapping.id }),
     touches: ['ads'],
-    done: () => 'Mapping deleted',
+    done: () => words.mappingDeleted,
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title="Delete this mapping?"
-      confirmLabel="Delete mapping"
+      title={words.deleteThisMapping}
+      confirmLabel={words.deleteMapping2}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
-      {nameOf(mapping)} no longer counts, and what it counted is forgotten. Calls in the app’s code stay until
-      they are taken out there.
+      {fillWith(words.mappingNoLongerCounts, { mapping: nameOf(mapping) })}
     </ConfirmDialog>
   )
 }

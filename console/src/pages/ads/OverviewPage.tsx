@@ -15,6 +15,7 @@ import type { Figure } from './figure-words.ts'
 import { Readiness } from './Readiness.tsx'
 import { reportViewOf } from './report-range.ts'
 import { useAdsApp } from './use-ads-app.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   return loadForEditors(
@@ -32,13 +33,13 @@ export function Component() {
   const navigate = useNavigate()
   const launch = (
     <Button look="primary" icon={Rocket} onPress={() => void navigate(paths.adLaunch(workspaceId, appId))}>
-      Launch a campaign
+      {words.launchACampaign}
     </Button>
   )
   return (
     <>
-      <PartHeading title="Advertising" actions={launch}>
-        What the ads of this app cost and bring.
+      <PartHeading title={words.advertising} actions={launch}>
+        {words.whatTheAdsOf}
       </PartHeading>
       <Readiness />
       {account ? (
@@ -47,8 +48,8 @@ export function Component() {
           <AccountPart account={account} />
         </>
       ) : (
-        <EmptyState icon={Megaphone} title="No advertising yet" action={launch}>
-          The first launch opens an advertising account for this app. Its figures appear here.
+        <EmptyState icon={Megaphone} title={words.noAdvertisingYet} action={launch}>
+          {words.theFirstLaunchOpens}
         </EmptyState>
       )}
     </>

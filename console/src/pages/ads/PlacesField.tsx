@@ -4,12 +4,14 @@ import { useRef, useState } from 'react'
 import { ComboBox, Input, ListBox, ListBoxItem, Text } from 'react-aria-components'
 import { adsQueries } from '../../ads-queries.ts'
 import { COUNTRIES } from '../../countries.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { CONTROL, Label } from '../../ui/Field.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { RemovableChips } from '../../ui/RemovableChips.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Place } from './launch-draft.ts'
+import { words } from './words.ts'
 
 interface PlacesFieldProps {
   appId: string
@@ -66,10 +68,10 @@ export function PlacesField({ appId, places, onChange, most, fault }: PlacesFiel
           selectedKey={null}
           className="block min-w-56 flex-1"
         >
-          <Label>Place</Label>
+          <Label>{words.place}</Label>
           <Input
             data-field="geo_targets"
-            placeholder={isFull ? `That is all: ${most}` : 'A city, region or country'}
+            placeholder={isFull ? fill(words.thatIsAllMost, { most }) : words.aCityRegionOr}
             aria-invalid={fault !== undefined || undefined}
             className={classNames(CONTROL, 'h-9 px-3', fault && 'border-danger')}
           />
@@ -78,11 +80,7 @@ export function PlacesField({ appId, places, onChange, most, fault }: PlacesFiel
               className="max-h-72 overflow-auto p-1 outline-none"
               renderEmptyState={() => (
                 <p className="px-2 py-1.5 text-sm text-ink-3">
-                  {isFetching
-                    ? 'Searching'
-                    : error
-                      ? 'The search failed. Type on to try again.'
-                      : 'No such place.'}
+                  {isFetching ? words.searching : error ? words.theSearchFailedType : words.noSuchPlace}
                 </p>
               )}
             >
@@ -91,15 +89,15 @@ export function PlacesField({ appId, places, onChange, most, fault }: PlacesFiel
           </Popover>
         </ComboBox>
         <Select
-          label="In"
-          options={[{ id: ANY, label: 'Any country' }, ...COUNTRIES]}
+          label={words.in}
+          options={[{ id: ANY, label: words.anyCountry }, ...COUNTRIES]}
           value={country}
           onChange={(id) => setCountry(String(id ?? ANY))}
           className="w-full sm:w-52"
         />
       </div>
       <RemovableChips
-        label="Chosen places"
+        label={words.chosenPlaces}
         items={places.map(({ resource_name, canonical_name }) => ({
           id: resource_name,
           label: canonical_name.replaceAll(',', ', '),
@@ -135,7 +133,9 @@ function PlaceRow({
           {[target_type, ...around].join(', ')}
         </Text>
       </span>
-      <span className="shrink-0 text-xs text-ink-3 tabular-nums">{PEOPLE.format(reach)} people</span>
+      <span className="shrink-0 text-xs text-ink-3 tabular-nums">
+        {fillWith(words.peoplePeople, { people: PEOPLE.format(reach) })}
+      </span>
     </ListBoxItem>
   )
 }

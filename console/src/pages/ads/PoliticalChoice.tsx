@@ -1,4 +1,5 @@
 import { RadioCards } from '../../ui/RadioCards.tsx'
+import { words } from './words.ts'
 
 interface PoliticalChoiceProps {
   value: boolean | null
@@ -9,13 +10,13 @@ interface PoliticalChoiceProps {
 export function PoliticalChoice({ value, onChange }: PoliticalChoiceProps) {
   return (
     <RadioCards
-      label="Does the campaign contain political advertising?"
+      label={words.doesTheCampaignContain}
       name="contains_eu_political_advertising"
       value={value === null ? null : value ? 'yes' : 'no'}
       onChange={(id) => onChange(id === 'yes')}
       options={[
-        { id: 'no', label: 'No', description: 'It promotes no party, candidate, vote or law.' },
-        { id: 'yes', label: 'Yes', description: 'The platform then does not show it in the EU.' },
+        { id: 'no', label: words.no, description: words.itPromotesNoParty },
+        { id: 'yes', label: words.yes, description: words.thePlatformThenDoes },
       ]}
     />
   )

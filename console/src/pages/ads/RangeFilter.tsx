@@ -3,6 +3,7 @@ import type { AdReportView } from '../../paths.ts'
 import { DayFilter } from '../../table/DayFilter.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { DEFAULT_PRESET, PRESETS, presetOf } from './report-range.ts'
+import { words } from './words.ts'
 
 interface RangeFilterProps {
   view: AdReportView
@@ -27,9 +28,9 @@ export function RangeFilter({ view, onChange, zone }: RangeFilterProps) {
   return (
     <>
       <Select
-        label="Days"
+        label={words.days}
         isLabelHidden
-        options={[...PRESETS, { id: OWN, label: 'Days of your own' }]}
+        options={[...PRESETS, { id: OWN, label: words.daysOfYourOwn }]}
         value={own ? OWN : (view.range ?? DEFAULT_PRESET)}
         onChange={(key) => {
           if (key === OWN) return setOwn({ from: view.from, to: view.to })
@@ -40,13 +41,13 @@ export function RangeFilter({ view, onChange, zone }: RangeFilterProps) {
       />
       {own && (
         <div className="flex w-full flex-wrap gap-3 sm:w-auto">
-          <DayFilter label="From" zone={zone} value={own.from} onChange={(from) => change({ from })} />
-          <DayFilter label="Until" zone={zone} value={own.to} onChange={(to) => change({ to })} />
+          <DayFilter label={words.from} zone={zone} value={own.from} onChange={(from) => change({ from })} />
+          <DayFilter label={words.until} zone={zone} value={own.to} onChange={(to) => change({ to })} />
         </div>
       )}
       {isReversed && (
         <p role="alert" className="self-center text-sm text-danger">
-          The first day is after the last one.
+          {words.theFirstDayIs}
         </p>
       )}
     </>

@@ -3,17 +3,19 @@ import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon } from 'lucide-
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { adsQueries } from '../../ads-queries.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { paths } from '../../paths.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { ACCOUNT_STATES } from './ad-words.ts'
 import { useAdsApp } from './use-ads-app.ts'
+import { words } from './words.ts'
 
 type State = 'good' | 'open' | 'missing'
 
 const SIGNS: Record<State, { icon: LucideIcon; look: string; word: string }> = {
-  good: { icon: CircleCheck, look: 'text-accent', word: 'In order' },
-  open: { icon: CircleDashed, look: 'text-ink-3', word: 'Not yet' },
-  missing: { icon: CircleAlert, look: 'text-danger', word: 'Missing' },
+  good: { icon: CircleCheck, look: 'text-accent', word: words.inOrder },
+  open: { icon: CircleDashed, look: 'text-ink-3', word: words.notYet },
+  missing: { icon: CircleAlert, look: 'text-danger', word: words.missing },
 }
 
 const LINK = 'font-medium text-accent hover:underline'
@@ -32,70 +34,70 @@ export function Readiness() {
   return (
     <section aria-labelledby="readiness" className="border-t border-line px-5 py-6 sm:px-8">
       <h3 id="readiness" className="font-semibold">
-        {readiness.ready ? 'Ready to launch' : 'Before you can launch'}
+        {readiness.ready ? words.readyToLaunch : words.beforeYouCanLaunch}
       </h3>
       <ul className="mt-4 grid gap-x-10 gap-y-4 lg:grid-cols-2">
         <Check
-          title="Card"
+          title={words.card}
           state={readiness.has_payment_method ? 'good' : 'missing'}
           text={
             readiness.payment_provider_unavailable
-              ? 'The payment provider does not answer, so nobody can tell whether there is a card. Launching is refused until it does.'
+              ? words.thePaymentProviderDoes
               : card
                 ? `${brandOf(card.brand)} ending in ${card.last4}, until ${card.exp_month}/${card.exp_year}.`
                 : readiness.has_payment_method
-                  ? 'The workspace has a valid card.'
-                  : 'The workspace has no valid card. An owner adds one to its billing.'
+                  ? words.theWorkspaceHasA
+                  : words.theWorkspaceHasNo
           }
         />
         <Check
-          title="Payments"
+          title={words.payments}
           state={isHeld ? 'missing' : 'good'}
-          text={
-            isHeld
-              ? 'Advertising is on hold because a payment is open. Settle it in the billing of the workspace.'
-              : 'Nothing is on hold.'
-          }
+          text={isHeld ? words.advertisingIsOnHold : words.nothingIsOnHold}
         />
         <Check
-          title="Account"
+          title={words.account}
           state={!accountState ? 'open' : accountState.tone === 'danger' ? 'missing' : 'good'}
           text={
             !accountState
-              ? `Opened by the first launch, in ${readiness.currency_code}.`
-              : accountState.advice || `${accountState.label}, in ${readiness.currency_code}.`
+              ? fill(words.openedByTheFirst, { currencyCode: readiness.currency_code })
+              : accountState.advice ||
+                fill(words.labelInCurrencyCode, {
+                  label: accountState.label,
+                  currencyCode: readiness.currency_code,
+                })
           }
         />
         <Check
-          title="Landing page"
+          title={words.landingPage}
           state={readiness.landing_page_ready ? 'good' : 'missing'}
           text={
             readiness.landing_page ? (
               <span className="break-all">{readiness.landing_page}</span>
             ) : (
-              <>
-                The app has no published address yet.{' '}
-                <Link to={paths.appSettings(workspaceId, appId)} className={LINK}>
-                  Give it one in the settings
-                </Link>
-              </>
+              fillWith(words.theAppHasNoPublished, {
+                link: (
+                  <Link to={paths.appSettings(workspaceId, appId)} className={LINK}>
+                    {words.giveItOneIn}
+                  </Link>
+                ),
+              })
             )
           }
         />
         <Check
-          title="Conversion tracking"
+          title={words.conversionTracking}
           state={account?.tracking_verified_date ? 'good' : 'open'}
           text={
-            account?.tracking_verified_date ? (
-              'The app tells the ad platform what visitors do.'
-            ) : (
-              <>
-                Campaigns wait until the app tells the ad platform what visitors do.{' '}
-                <Link to={paths.tracking(workspaceId, appId)} className={LINK}>
-                  Set up tracking
-                </Link>
-              </>
-            )
+            account?.tracking_verified_date
+              ? words.theAppTellsThe
+              : fillWith(words.campaignsWaitUntilThe, {
+                  link: (
+                    <Link to={paths.tracking(workspaceId, appId)} className={LINK}>
+                      {words.setUpTracking}
+                    </Link>
+                  ),
+                })
           }
         />
       </ul>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { fill, fillWith } from '../../language/fill.ts'
 import { formatMoney, microsOf } from '../../money.ts'
 import { paths } from '../../paths.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -10,6 +11,7 @@ import { languageName } from './languages.ts'
 import { needsDeclaration, type Step } from './launch-draft.ts'
 import type { LaunchRefusal } from './launch-refusal.ts'
 import { useAdsApp } from './use-ads-app.ts'
+import { words } from './words.ts'
 
 interface ReviewStepProps extends StepProps {
   refusal: LaunchRefusal | null
@@ -32,53 +34,50 @@ export function ReviewStep({ draft, readiness, change, refusal, onGo }: ReviewSt
     <>
       <RefusedLaunch refusal={refusal} />
       <dl className="divide-y divide-line rounded-lg border border-line px-4">
-        <Line term="Type" onChange={() => onGo('type')}>
+        <Line term={words.type} onChange={() => onGo('type')}>
           {TYPES[type].label}
         </Line>
-        <Line term="Campaign" onChange={() => onGo('business')}>
+        <Line term={words.campaign} onChange={() => onGo('business')}>
           {draft.campaign_name}
         </Line>
-        <Line term="Business" onChange={() => onGo('business')}>
+        <Line term={words.business} onChange={() => onGo('business')}>
           {draft.business_name}
         </Line>
-        <Line term="Landing page" onChange={() => onGo('business')}>
+        <Line term={words.landingPage} onChange={() => onGo('business')}>
           <span className="break-all">{draft.landing_page}</span>
         </Line>
-        <Line term="Themes" onChange={() => onGo('business')}>
-          {themes.length === 0 ? 'None' : themes.join(', ')}
+        <Line term={words.themes} onChange={() => onGo('business')}>
+          {themes.length === 0 ? words.none : themes.join(', ')}
         </Line>
-        <Line term="Language" onChange={() => onGo('business')}>
+        <Line term={words.language} onChange={() => onGo('business')}>
           {languageName(draft.language_code)}
         </Line>
-        <Line term="Places" onChange={() => onGo('places')}>
+        <Line term={words.places} onChange={() => onGo('places')}>
           {draft.where === 'everywhere'
-            ? 'Everywhere'
+            ? words.everywhere
             : draft.places.map(({ canonical_name }) => canonical_name.replaceAll(',', ', ')).join(' · ')}
         </Line>
-        <Line term="Budget a day" onChange={() => onGo('budget')}>
+        <Line term={words.budgetADay} onChange={() => onGo('budget')}>
           {formatMoney(microsOf(draft.budget ?? 0), currency)}
         </Line>
         {needsDeclaration(draft) && (
-          <Line term="Political" onChange={() => onGo('eu')}>
-            {draft.is_political ? 'Yes' : 'No'}
+          <Line term={words.political} onChange={() => onGo('eu')}>
+            {draft.is_political ? words.yes : words.no}
           </Line>
         )}
       </dl>
       {!account_exists && (
         <Select
-          label="Time zone of the account"
+          label={words.timeZoneOfThe}
           name="timezone"
           options={zoneOptions(draft.timezone)}
           value={draft.timezone}
           onChange={(id) => change({ timezone: String(id ?? 'UTC') })}
-          hint={`This launch opens the advertising account, in ${currency}. Both stay for ever.`}
+          hint={fill(words.thisLaunchOpensThe, { currency })}
           className="sm:w-80"
         />
       )}
-      <Notice title="Launching spends money">
-        The workspace’s card is charged up to the budget. The campaign starts as soon as the app’s conversion
-        tracking is verified, and waits until then.
-      </Notice>
+      <Notice title={words.launchingSpendsMoney}>{words.theWorkspacesCardIs}</Notice>
     </>
   )
 }
@@ -91,11 +90,11 @@ function Line({ term, onChange, children }: { term: string; onChange: () => void
       <dd>
         <button
           type="button"
-          aria-label={`Change ${term.toLowerCase()}`}
+          aria-label={fill(words.changeTerm, { term: term.toLowerCase() })}
           onClick={onChange}
           className="rounded-sm text-sm font-medium text-accent hover:underline"
         >
-          Change
+          {words.change}
         </button>
       </dd>
     </div>
@@ -110,11 +109,14 @@ function RefusedLaunch({ refusal }: { refusal: LaunchRefusal | null }) {
       ? paths.adCampaign(workspaceId, appId, refusal.campaign_id)
       : paths.adCampaigns(workspaceId, appId)
     return (
-      <Notice title="This campaign was launched already">
-        Nothing was launched a second time.{' '}
-        <Link to={to} className="font-medium text-accent hover:underline">
-          Open it
-        </Link>
+      <Notice title={words.thisCampaignWasLaunched}>
+        {fillWith(words.nothingWasLaunchedA, {
+          link: (
+            <Link to={to} className="font-medium text-accent hover:underline">
+              {words.openIt}
+            </Link>
+          ),
+        })}
       </Notice>
     )
   }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, SearchX } from 'lucide-react'
 import { useMemo } from 'react'
 import { adsQueries } from '../../ads-queries.ts'
+import { fillWith } from '../../language/fill.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
@@ -20,6 +21,7 @@ import { RangeFilter } from './RangeFilter.tsx'
 import { rangeLabel, reportViewOf } from './report-range.ts'
 import { sortedTerms, termSortOf, termsTable } from './search-terms.ts'
 import { useAdsApp } from './use-ads-app.ts'
+import { words } from './words.ts'
 
 export function Component() {
   const { appId, workspaceId, currency, zone } = useAdsApp()
@@ -38,20 +40,20 @@ export function Component() {
   return (
     <>
       <PartHeading
-        title="Search terms"
+        title={words.searchTerms}
         actions={
           <Button
             icon={Download}
             onPress={download}
-            disabledReason={rows.length === 0 ? 'There is nothing to download.' : undefined}
+            disabledReason={rows.length === 0 ? words.thereIsNothingTo : undefined}
           >
-            Download CSV
+            {words.downloadCsv}
           </Button>
         }
       >
-        What people searched before they saw the ads: at most the 100 most seen, of all campaigns.
+        {words.whatPeopleSearchedBefore}
       </PartHeading>
-      <Toolbar label="Days of the report">
+      <Toolbar label={words.daysOfTheReport}>
         <RangeFilter zone={zone} view={days} onChange={({ range, from, to }) => show({ range, from, to })} />
       </Toolbar>
       {report.error ? (
@@ -64,16 +66,16 @@ export function Component() {
         </div>
       ) : !report.data ? (
         <div className="px-5 sm:px-8">
-          <PartLoading what="search terms" />
+          <PartLoading what={words.searchTerms2} />
         </div>
       ) : rows.length === 0 ? (
-        <EmptyState icon={SearchX} title="No search terms">
-          Nobody saw the ads after a search in these days, or the ad platform does not tell yet.
+        <EmptyState icon={SearchX} title={words.noSearchTerms}>
+          {words.nobodySawTheAds}
         </EmptyState>
       ) : (
         <div className={report.isPlaceholderData ? 'opacity-60' : ''}>
           <DataTable
-            label="Search terms"
+            label={words.searchTerms}
             columns={columns}
             rows={rows}
             // Campaigns may have the same name; only the place tells such rows apart.
@@ -82,7 +84,10 @@ export function Component() {
             sort={{ value: sort, onChange: (next) => show({ sort: next }) }}
           />
           <p role="status" className="border-t border-line px-5 py-3 text-sm text-ink-3 sm:px-8">
-            {rows.length} {rows.length === 1 ? 'term' : 'terms'}. Smart campaigns tell no conversions by term.
+            {fillWith(words.countTermSmartCampaigns, {
+              count: rows.length,
+              term: rows.length === 1 ? 'term' : 'terms',
+            })}
           </p>
         </div>
       )}
@@ -101,7 +106,7 @@ function termColumns(currency: string) {
     })
   return column.columns([
     column.accessor('search_term', {
-      header: 'Search term',
+      header: words.searchTerm,
       meta: { isRowHeader: true, sortBy: 'search_term' },
       cell: ({ row: { original } }) => (
         <>
@@ -111,7 +116,7 @@ function termColumns(currency: string) {
       ),
     }),
     column.accessor('campaign', {
-      header: 'Campaign',
+      header: words.campaign,
       meta: { className: 'hidden w-[26%] text-sm text-ink-2 @4xl:table-cell', sortBy: 'campaign' },
     }),
     figure('impressions', 'Impressions', 'w-28'),

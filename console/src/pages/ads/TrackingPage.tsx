@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, useNavigate } from 'react-router'
 import { adsQueries } from '../../ads-queries.ts'
 import { refresh } from '../../api.ts'
 import { loadForEditors } from '../../editors-only.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
@@ -18,6 +19,7 @@ import { CONVERSIONS } from './ad-words.ts'
 import { BootstrapPrompt } from './BootstrapPrompt.tsx'
 import { Mappings } from './Mappings.tsx'
 import { useAdsApp } from './use-ads-app.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   return loadForEditors(
@@ -34,9 +36,7 @@ export function Component() {
   const { data: account } = useSuspenseQuery(adsQueries.account(appId))
   return (
     <>
-      <PartHeading title="Tracking">
-        Whether the app tells the ad platform what visitors do after they saw an ad. Campaigns wait for it.
-      </PartHeading>
+      <PartHeading title={words.tracking}>{words.whetherTheAppTells}</PartHeading>
       {account && account.status !== 'PENDING' ? (
         <>
           <Scan verified={account.tracking_verified_date} />
@@ -60,15 +60,14 @@ function NoAccount() {
   return (
     <EmptyState
       icon={Target}
-      title="No advertising account yet"
+      title={words.noAdvertisingAccountYet}
       action={
         <Button look="primary" onPress={() => void navigate(paths.adLaunch(workspaceId, appId))}>
-          Launch a campaign
+          {words.launchACampaign}
         </Button>
       }
     >
-      Tracking is set up for the account that the first launch opens. What counts as a conversion can be said
-      already.
+      {words.trackingIsSetUp}
     </EmptyState>
   )
 }
@@ -83,16 +82,10 @@ function Scan({ verified }: { verified: string | null }) {
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <div>
           <h3 id="scan" className="font-semibold">
-            The app’s code
+            {words.theAppsCode}
           </h3>
           <p className="text-sm text-ink-3">
-            {verified ? (
-              <>
-                Verified <Time at={verified} />
-              </>
-            ) : (
-              'Not verified yet'
-            )}
+            {verified ? fillWith(words.verifiedTime, { time: <Time at={verified} /> }) : words.notVerifiedYet}
           </p>
         </div>
         <Button
@@ -100,13 +93,13 @@ function Scan({ verified }: { verified: string | null }) {
           isPending={scan.isFetching} // A clean scan starts campaigns, so that everything is read again.
           onPress={() => void refresh('ads')}
         >
-          Scan again
+          {words.scanAgain}
         </Button>
       </div>
       {scan.error ? (
         <PartFailure error={scan.error} onRetry={() => void scan.refetch()} isRetrying={scan.isFetching} />
       ) : !data ? (
-        <PartLoading what="the scan" />
+        <PartLoading what={words.theScan} />
       ) : data.skipped_reason ? (
         <Notice>{SKIPPED[data.skipped_reason]}</Notice>
       ) : (
@@ -117,13 +110,15 @@ function Scan({ verified }: { verified: string | null }) {
             ) : (
               <CircleAlert aria-hidden className="size-4.5 text-caution" />
             )}
-            {data.is_clean ? 'The tag is installed and everything is reported' : 'Something is missing'}
+            {data.is_clean ? words.theTagIsInstalled : words.somethingIsMissing}
             <span className="font-normal text-ink-3">
-              {data.calls_count === 1 ? '1 call found' : `${data.calls_count} calls found`}
+              {data.calls_count === 1
+                ? words.n1CallFound
+                : fill(words.callsCountCallsFound, { callsCount: data.calls_count })}
             </span>
           </p>
           {data.gaps.length > 0 && (
-            <ul aria-label="Gaps" className="mt-3 space-y-2">
+            <ul aria-label={words.gaps} className="mt-3 space-y-2">
               {data.gaps.map((gap) => (
                 <li
                   key={`${gap.kind} ${gap.file_path ?? ''} ${gap.mapping_id ?? ''} ${gap.message}`}
@@ -142,8 +137,8 @@ function Scan({ verified }: { verified: string | null }) {
 }
 
 const SKIPPED = {
-  no_ads_account: 'There is nothing to look for until the app has an advertising account.',
-  no_source: 'The app has no code here yet. Once it has some, it is scanned by itself.',
+  no_ads_account: words.thereIsNothingToLook,
+  no_source: words.theAppHasNoCode,
 }
 
 /** The goals of the account; the instruction above makes those that are missing. */
@@ -153,15 +148,15 @@ function Actions() {
   return (
     <section aria-labelledby="actions" className="border-t border-line px-5 py-6 sm:px-8">
       <h3 id="actions" className="font-semibold">
-        Conversion actions
+        {words.conversionActions}
       </h3>
-      <p className="mb-4 text-sm text-ink-3">The goals of the account at the ad platform.</p>
+      <p className="mb-4 text-sm text-ink-3">{words.theGoalsOfThe}</p>
       {error ? (
         <PartFailure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       ) : !data ? (
-        <PartLoading what="conversion actions" />
+        <PartLoading what={words.conversionActions2} />
       ) : data.length === 0 ? (
-        <p className="text-ink-2">None yet. Making the instruction makes the ten usual ones.</p>
+        <p className="text-ink-2">{words.noneYetMakingThe}</p>
       ) : (
         <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
           {data.map((action) => (
@@ -173,11 +168,11 @@ function Actions() {
                   {action.conversion_id}/{action.label}
                   <CopyButton
                     text={`${action.conversion_id}/${action.label}`}
-                    label={`Copy the tag of ${action.name}`}
+                    label={fill(words.copyTheTagOf, { name: action.name })}
                   />
                 </p>
               ) : (
-                <p className="caption mt-1">The platform has not published its tag yet.</p>
+                <p className="caption mt-1">{words.thePlatformHasNot}</p>
               )}
             </li>
           ))}

@@ -7,6 +7,7 @@ import { StatusDot } from '../../ui/StatusDot.tsx'
 import { stateOf, TYPES } from './ad-words.ts'
 import { CampaignMenu } from './CampaignMenu.tsx'
 import { type Figure, formatFigure } from './figure-words.ts'
+import { words } from './words.ts'
 
 const column = columnsOf<ListedCampaign>()
 
@@ -25,7 +26,7 @@ export function campaignColumns(workspaceId: string, appId: string, currency: st
     })
   return column.columns([
     column.accessor('campaign_name', {
-      header: 'Campaign',
+      header: words.campaign,
       meta: { isRowHeader: true },
       cell: ({ row: { original } }) => (
         <>
@@ -44,7 +45,7 @@ export function campaignColumns(workspaceId: string, appId: string, currency: st
     }),
     column.display({
       id: 'status',
-      header: 'Status',
+      header: words.status,
       meta: { className: 'hidden w-40 text-sm @xl:table-cell' },
       cell: ({ row: { original } }) => {
         const { tone, label } = stateOf(original)
@@ -52,7 +53,7 @@ export function campaignColumns(workspaceId: string, appId: string, currency: st
       },
     }),
     column.accessor('daily_budget_micros', {
-      header: 'Budget a day',
+      header: words.budgetADay,
       meta: { className: 'hidden w-28 text-right text-sm tabular-nums @3xl:table-cell' },
       cell: ({ getValue }) => formatMoney(getValue(), currency),
     }),
@@ -61,7 +62,7 @@ export function campaignColumns(workspaceId: string, appId: string, currency: st
     figure('conversions', 'Conversions', 'hidden @4xl:table-cell'),
     column.display({
       id: 'actions',
-      header: 'Actions',
+      header: words.actions,
       meta: { isHeaderHidden: true, className: 'w-16 text-right sm:w-20' },
       cell: ({ row: { original } }) => <CampaignMenu campaign={original} />,
     }),

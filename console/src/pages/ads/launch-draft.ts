@@ -1,7 +1,9 @@
 /** A campaign on its way through the wizard: what was entered, what is still wrong with it, what is sent. */
 import type { AdLocation, CampaignInput } from '@atrium/sdk'
+import { fill } from '../../language/fill.ts'
 import { microsOf } from '../../money.ts'
 import { type CampaignType, reachesEu } from './campaign-rules.ts'
+import { words } from './words.ts'
 
 export type Place = Pick<AdLocation, 'resource_name' | 'canonical_name' | 'country_code' | 'reach'>
 
@@ -88,35 +90,36 @@ export function faultsIn(draft: LaunchDraft, step: Step, bounds: LaunchBounds): 
   const { campaign_type } = draft
   const isPerformance = campaign_type === 'PERFORMANCE_MAX'
   if (step === 'type' && (!campaign_type || !bounds.creatable_campaign_types.includes(campaign_type))) {
-    faults.campaign_type = 'Choose one.'
+    faults.campaign_type = words.chooseOne
   }
   if (step === 'business') {
     for (const field of ['campaign_name', 'business_name', 'landing_page'] as const) {
       if (draft[field].trim() === '') faults[field] = NEEDED
     }
     if (lettersIn(draft.business_name) > bounds.business_name_max_length) {
-      faults.business_name = `At most ${bounds.business_name_max_length} letters.`
+      faults.business_name = fill(words.atMostBusinessNameMaxLengthLetters, {
+        businessNameMaxLength: bounds.business_name_max_length,
+      })
     }
     if (draft.landing_page.trim() && !isWebAddress(draft.landing_page)) faults.landing_page = HTTPS
-    if (isPerformance && draft.logo_url.trim() === '')
-      faults.logo_url = 'A performance campaign needs a logo.'
+    if (isPerformance && draft.logo_url.trim() === '') faults.logo_url = words.aPerformanceCampaignNeeds
     if (draft.logo_url.trim() && !isWebAddress(draft.logo_url)) faults.logo_url = HTTPS
-    if (!isPerformance && draft.keyword_themes.length === 0) faults.keyword_themes = 'Add at least one theme.'
+    if (!isPerformance && draft.keyword_themes.length === 0) faults.keyword_themes = words.addAtLeastOne
     if (draft.phone_number.trim() && !/^\+[1-9]\d{6,14}$/.test(phoneOf(draft))) {
-      faults.phone_number = 'Begin with + and the code of the country, such as +14155550123.'
+      faults.phone_number = words.beginWithAndThe
     }
     for (const { field, most, longest } of TEXTS)
       Object.assign(faults, textFaults(draft[field], field, most, longest))
   }
   if (step === 'places' && draft.where === 'chosen' && draft.places.length === 0) {
-    faults.geo_targets = 'Add a place, or choose everywhere.'
+    faults.geo_targets = words.addAPlaceOr
   }
   if (step === 'budget' && campaign_type) {
     const fault = budgetFault(draft.budget, bounds.budget[campaign_type])
     if (fault) faults.daily_budget_micros = fault
   }
   if (step === 'eu' && draft.is_political === null) {
-    faults.contains_eu_political_advertising = 'Choose one of the two.'
+    faults.contains_eu_political_advertising = words.chooseOneOfThe
   }
   return faults
 }
@@ -144,9 +147,9 @@ export function budgetFault(
 ): string | null {
   if (units === null || Number.isNaN(units)) return NEEDED
   const micros = microsOf(units)
-  if (micros < min_micros) return 'This is less than allowed.'
-  if (micros > max_micros) return 'This is more than allowed.'
-  return micros % unit_micros === 0 ? null : 'This has more decimals than the currency.'
+  if (micros < min_micros) return words.thisIsLessThan
+  if (micros > max_micros) return words.thisIsMoreThan
+  return micros % unit_micros === 0 ? null : words.thisHasMoreDecimals
 }
 
 /** As the operation takes it; what does not fit the type is left out. */
@@ -178,9 +181,9 @@ export function campaignInput(draft: LaunchDraft): CampaignInput {
 }
 
 export const TEXTS = [
-  { field: 'headlines', label: 'Headlines', most: 15, longest: 30 },
-  { field: 'long_headlines', label: 'Long headlines', most: 5, longest: 90 },
-  { field: 'descriptions', label: 'Descriptions', most: 5, longest: 90 },
+  { field: 'headlines', label: words.headlines, most: 15, longest: 30 },
+  { field: 'long_headlines', label: words.longHeadlines, most: 5, longest: 90 },
+  { field: 'descriptions', label: words.descriptions, most: 5, longest: 90 },
 ] as const
 
 /** One a line, blank ones left out. */
@@ -193,12 +196,12 @@ export function linesIn(text: string): string[] {
 
 export function textFaults(lines: readonly string[], field: string, most: number, longest: number): Faults {
   const long = lines.find((line) => lettersIn(line) > longest)
-  if (long) return { [field]: `“${long}” has more than ${longest} letters.` }
-  return lines.length > most ? { [field]: `At most ${most} lines.` } : {}
+  if (long) return { [field]: fill(words.longHasMoreThan, { long, longest }) }
+  return lines.length > most ? { [field]: fill(words.atMostMostLines, { most }) } : {}
 }
 
-const NEEDED = 'This is needed.'
-const HTTPS = 'Give an address that begins with https://'
+const NEEDED = words.thisIsNeeded
+const HTTPS = words.giveAnAddressThat
 
 /** As the server counts: an emoji or a Hebrew letter is one. */
 export const lettersIn = (text: string) => [...text.trim().normalize('NFC')].length

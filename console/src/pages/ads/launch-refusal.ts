@@ -1,7 +1,9 @@
 /** What a refused launch means for the wizard: where to mend it, or why nothing more is to be done. */
 import { ApiError, ConnectionError } from '@atrium/sdk'
 import { explainError } from '../../explain-error.ts'
+import { fill } from '../../language/fill.ts'
 import { type Faults, STEPS, type Step } from './launch-draft.ts'
+import { words } from './words.ts'
 
 export type LaunchRefusal =
   /** It can be mended in the wizard; `step` is the first that has a fault. */
@@ -78,52 +80,54 @@ function reasonFaults(error: ApiError): Faults {
 }
 
 function messageOf(error: ApiError): string {
-  if (error.status === 422) return 'Correct the marked fields, then launch again.'
+  if (error.status === 422) return words.correctTheMarkedFields
   if (error.code !== 'rejected_by_platform') return error.message
   const account = isObject(error.body) && error.body.account_created === true
   const said = reasonsOf(error).map(({ message }) => message)
   return [
-    `The ad platform refused the campaign${said.length > 0 ? `: ${said.join(' ')}` : '.'}`,
-    ...(account ? ['The advertising account was opened and stays; the next launch uses it.'] : []),
+    fill(words.theAdPlatformRefusedThe, { more: said.length > 0 ? `: ${said.join(' ')}` : '.' }),
+    ...(account ? [words.theAdvertisingAccountWas] : []),
   ].join(' ')
 }
 
 function stoppedBy(error: unknown): LaunchRefusal {
   if (error instanceof ApiError && error.code === 'rejected_by_platform') {
-    return { kind: 'stopped', title: 'The ad platform refused the campaign', message: messageOf(error) }
+    return { kind: 'stopped', title: words.theAdPlatformRefusedTheCampaign, message: messageOf(error) }
   }
   const own = error instanceof ApiError ? STOPPED[error.code] : undefined
   if (own) return { kind: 'stopped', ...own }
   const { title, message, request_id } = explainError(error)
-  return { kind: 'stopped', title, message: request_id ? `${message} (Request ${request_id})` : message }
+  return {
+    kind: 'stopped',
+    title,
+    message: request_id ? fill(words.messageRequestRequestId, { message, requestId: request_id }) : message,
+  }
 }
 
 const STOPPED: Record<string, { title: string; message: string }> = {
   payment_method_required: {
-    title: 'A card is missing',
-    message: 'Nothing was launched. An owner of the workspace adds a card to its billing; then launch again.',
+    title: words.aCardIsMissing,
+    message: words.nothingWasLaunchedAn,
   },
   payment_provider_unavailable: {
-    title: 'The card cannot be checked right now',
-    message:
-      'Nothing was launched, because the payment provider does not answer. Try again in half a minute.',
+    title: words.theCardCannotBe,
+    message: words.nothingWasLaunchedBecause,
   },
   ad_platform_unavailable: {
-    title: 'The ad platform cannot be reached',
-    message: 'Nothing was launched and nothing was sent. Try again in half a minute.',
+    title: words.theAdPlatformCannot,
+    message: words.nothingWasLaunchedAnd,
   },
   billing_hold: {
-    title: 'Advertising is on hold',
-    message:
-      'Nothing was launched. A payment is open: settle it in the billing of the workspace, then launch again.',
+    title: words.advertisingIsOnHold2,
+    message: words.nothingWasLaunchedAPayment,
   },
   account_suspended: {
-    title: 'The ad platform has stopped the account',
-    message: 'Nothing was launched. Settle it with the ad platform first.',
+    title: words.theAdPlatformHasStopped,
+    message: words.nothingWasLaunchedSettle,
   },
   campaign_limit_reached: {
-    title: 'There are as many campaigns as there may be',
-    message: 'Nothing was launched. Delete a campaign that is no longer needed, then launch again.',
+    title: words.thereAreAsMany,
+    message: words.nothingWasLaunchedDelete,
   },
 }
 

@@ -1,24 +1,26 @@
 /** Which days a report is about, as the address has it: a preset, or two days. */
 import { DATE_PRESETS } from '@atrium/sdk'
 import { dayOf } from '../../days.ts'
+import { fill } from '../../language/fill.ts'
 import type { AdReportView, DatePreset } from '../../paths.ts'
+import { words } from './words.ts'
 
 export const DEFAULT_PRESET: DatePreset = 'LAST_30_DAYS'
 
 const LABELS: Record<DatePreset, string> = {
   TODAY: 'Today',
   YESTERDAY: 'Yesterday',
-  LAST_7_DAYS: 'Last 7 days',
-  LAST_14_DAYS: 'Last 14 days, without today',
-  LAST_30_DAYS: 'Last 30 days',
-  LAST_90_DAYS: 'Last 90 days',
-  THIS_WEEK_MON_TODAY: 'This week, from Monday',
-  THIS_WEEK_SUN_TODAY: 'This week, from Sunday',
-  LAST_WEEK_MON_SUN: 'Last week, Monday to Sunday',
-  LAST_WEEK_SUN_SAT: 'Last week, Sunday to Saturday',
-  LAST_BUSINESS_WEEK: 'Last week, Monday to Friday',
-  THIS_MONTH: 'This month, until yesterday',
-  LAST_MONTH: 'Last month',
+  LAST_7_DAYS: words.last7Days,
+  LAST_14_DAYS: words.last14DaysWithout,
+  LAST_30_DAYS: words.last30Days,
+  LAST_90_DAYS: words.last90Days,
+  THIS_WEEK_MON_TODAY: words.thisWeekFromMonday,
+  THIS_WEEK_SUN_TODAY: words.thisWeekFromSunday,
+  LAST_WEEK_MON_SUN: words.lastWeekMondayTo,
+  LAST_WEEK_SUN_SAT: words.lastWeekSundayTo,
+  LAST_BUSINESS_WEEK: words.lastWeekMondayToFriday,
+  THIS_MONTH: words.thisMonthUntilYesterday,
+  LAST_MONTH: words.lastMonth,
 }
 
 export const PRESETS = DATE_PRESETS.map((id) => ({ id, label: LABELS[id] }))
@@ -41,5 +43,5 @@ export function rangeQuery({ range, from, to }: AdReportView) {
 }
 
 export function rangeLabel({ range, from, to }: AdReportView): string {
-  return from && to ? `${from} to ${to}` : LABELS[range ?? DEFAULT_PRESET]
+  return from && to ? fill(words.fromToTo, { from, to }) : LABELS[range ?? DEFAULT_PRESET]
 }

@@ -4,6 +4,7 @@ import { toastFailure, useRequest } from '../../act.ts'
 import { client, refresh } from '../../api.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { reasonsOf } from './launch-refusal.ts'
+import { words } from './words.ts'
 
 export type CampaignAct = 'pause' | 'resume' | 'delete'
 
@@ -27,12 +28,9 @@ export function useCampaignAct(appId: string, campaign: Pick<AdCampaign, 'id' | 
 export function toastRefusal(error: unknown) {
   if (!(error instanceof ApiError)) return toastFailure(error)
   if (error.code === 'outcome_unknown') {
-    toast.failed(
-      'The ad platform did not say whether it happened',
-      'Do not try again: Atrium asks until it is known, and the page shows it.',
-    )
+    toast.failed(words.theAdPlatformDid, words.doNotTryAgain)
   } else if (error.code === 'rejected_by_platform') {
     const said = reasonsOf(error).map(({ message }) => message)
-    toast.failed('The ad platform refused this', said.join(' ') || undefined)
+    toast.failed(words.theAdPlatformRefusedThis, said.join(' ') || undefined)
   } else toastFailure(error)
 }

@@ -3,12 +3,14 @@ import { useNavigate } from 'react-router'
 import { useRequest } from '../../act.ts'
 import { client, refresh } from '../../api.ts'
 import { useOnce } from '../../form/use-once.ts'
+import { fill } from '../../language/fill.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { campaignInput, type Faults, type LaunchDraft, type Step } from './launch-draft.ts'
 import { readRefusal } from './launch-refusal.ts'
 import { useAdsApp } from './use-ads-app.ts'
 import { discardDraft } from './use-launch-draft.ts'
+import { words } from './words.ts'
 
 /** The platform is given its time; the draft's id makes a lost answer harmless. */
 const LONGEST_MS = 120_000
@@ -27,7 +29,7 @@ export function useLaunch(draft: LaunchDraft, { onMend }: { onMend: (step: Step,
     onSuccess: async ({ campaign }) => {
       discardDraft(appId)
       await refresh('ads', 'audit')
-      toast.done(`${campaign.campaign_name} launched`)
+      toast.done(fill(words.campaignNameLaunched, { campaignName: campaign.campaign_name }))
       await navigate(paths.adCampaign(workspaceId, appId, campaign.id), { replace: true })
     },
     onError: async (error) => {

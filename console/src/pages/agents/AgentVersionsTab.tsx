@@ -6,12 +6,14 @@ import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-route
 import { toastFailure, useAct } from '../../act.ts'
 import { client, load } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill } from '../../language/fill.ts'
 import { canEditApp } from '../../permissions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { VersionDifference, VersionList } from '../../versions/VersionList.tsx'
 import { workspaceQueries } from '../../workspace-queries.ts'
 import { EditAgent } from './EditAgent.tsx'
+import { words } from './words.ts'
 
 export function loader({ request, params: { agent_id = '' } }: LoaderFunctionArgs) {
   const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
@@ -29,16 +31,16 @@ export function Component() {
   return (
     <>
       <div className="flex items-center justify-between gap-4 px-5 py-4 sm:px-8">
-        <p className="text-ink-2">Every change of the agent is a version; the newest 100 are kept.</p>
+        <p className="text-ink-2">{words.everyChangeOfThe}</p>
         {mayEdit && (
           <Button look="primary" onPress={() => setEditing(true)}>
-            Edit agent
+            {words.editAgent}
           </Button>
         )}
       </div>
       {page.items.length === 0 ? (
-        <EmptyState icon={History} title="No versions yet">
-          The first change keeps what the agent was before.
+        <EmptyState icon={History} title={words.noVersionsYet}>
+          {words.theFirstChangeKeeps}
         </EmptyState>
       ) : (
         <VersionList
@@ -80,19 +82,19 @@ function Restore({ agent, version, onClose }: RestoreProps) {
         { headers: { 'if-match': `"${agent.updated_date}"` } },
       ),
     touches: ['agents', 'apps'],
-    done: () => `Version ${version} restored`,
+    done: () => fill(words.versionVersionRestored, { version }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Restore version ${version}?`}
-      confirmLabel="Restore version"
+      title={fill(words.restoreVersionVersion, { version })}
+      confirmLabel={words.restoreVersion}
       look="primary"
       act={restore}
       onClose={onClose}
       onConfirm={() => restore.mutate(undefined, { onSettled: onClose })}
     >
-      It becomes a new version, and the next reply follows it. What is current now stays in the list.
+      {words.itBecomesANew}
     </ConfirmDialog>
   )
 }

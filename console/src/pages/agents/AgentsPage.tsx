@@ -4,6 +4,7 @@ import { Bot, Ellipsis, MessageSquare, Plus, Settings2, Webhook } from 'lucide-r
 import { useMemo, useState } from 'react'
 import { Link, type LoaderFunctionArgs } from 'react-router'
 import { load } from '../../api.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useCreateAction } from '../../layout/use-create-action.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
@@ -22,6 +23,7 @@ import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { AppIcon } from '../apps/AppIcon.tsx'
 import { CreateAgent } from './CreateAgent.tsx'
+import { words } from './words.ts'
 
 export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
   return load(request, queries.agents(workspace_id, namedViewOf(new URL(request.url).searchParams)))
@@ -41,20 +43,16 @@ export function Component() {
       onPress={() => setCreating(true)}
       disabledReason={unlessAllowed(canEdit(user_role), NEEDS_EDITOR)}
     >
-      New agent
+      {words.newAgent}
     </Button>
   )
 
   return (
     <>
-      <PageHeader
-        title="Agents"
-        description="Assistants that people and programs talk to."
-        actions={createButton}
-      />
+      <PageHeader title={words.agents} description={words.assistantsThatPeopleAnd} actions={createButton} />
       {page.items.length === 0 && !view.search ? (
-        <EmptyState icon={Bot} title="No agents yet" action={createButton}>
-          Tell an agent what it should know and how to behave, then talk to it here or through the API.
+        <EmptyState icon={Bot} title={words.noAgentsYet} action={createButton}>
+          {words.tellAnAgentWhat}
         </EmptyState>
       ) : (
         <>
@@ -65,14 +63,14 @@ export function Component() {
             onChange={(search) => show({ search }, { replace: true })}
           />
           <FilteredTable
-            label="Agents"
+            label={words.agents}
             columns={columns}
             page={page}
             nouns={['agent', 'agents']}
             rowName={({ name }) => name}
             onClear={() => show({ search: undefined })}
           >
-            No name contains “{view.search}”.
+            {fillWith(words.noNameContainsSearch, { search: view.search })}
           </FilteredTable>
         </>
       )}
@@ -86,7 +84,7 @@ const column = columnsOf<Agent>()
 function agentColumns(workspaceId: string) {
   return column.columns([
     column.accessor('name', {
-      header: 'Name',
+      header: words.name,
       meta: { isRowHeader: true },
       cell: ({ row: { original } }) => (
         <div className="flex items-center gap-3">
@@ -106,18 +104,18 @@ function agentColumns(workspaceId: string) {
       ),
     }),
     column.accessor('instructions', {
-      header: 'Instructions',
+      header: words.instructions,
       meta: { className: 'hidden w-[36%] text-sm text-ink-2 @3xl:table-cell' },
-      cell: ({ getValue }) => getValue() || <span className="text-ink-3">None</span>,
+      cell: ({ getValue }) => getValue() || <span className="text-ink-3">{words.none}</span>,
     }),
     column.accessor('updated_date', {
-      header: 'Updated',
+      header: words.updated,
       meta: { className: 'hidden w-36 text-sm text-ink-2 @lg:table-cell' },
       cell: ({ getValue }) => <Time at={getValue()} />,
     }),
     column.display({
       id: 'actions',
-      header: 'Actions',
+      header: words.actions,
       meta: { isHeaderHidden: true, className: 'w-16 text-right sm:w-20' },
       cell: ({ row: { original } }) => <RowMenu workspaceId={workspaceId} agent={original} />,
     }),
@@ -128,21 +126,21 @@ function RowMenu({ workspaceId, agent }: { workspaceId: string; agent: Agent }) 
   const { id, name } = agent
   return (
     <Menu
-      label={`Actions for ${name}`}
-      trigger={<IconButton icon={Ellipsis} label={`Actions for ${name}`} />}
+      label={fill(words.actionsForName, { name })}
+      trigger={<IconButton icon={Ellipsis} label={fill(words.actionsForName, { name })} />}
     >
       <MenuItem icon={MessageSquare} href={paths.agent(workspaceId, id)}>
-        Chat
+        {words.chat}
       </MenuItem>
       <MenuItem
         icon={Webhook}
         href={paths.webhooks(workspaceId, { kind: 'agent', id })}
         disabledReason={unlessAllowed(canEditApp(agent), NEEDS_AGENT_EDITOR)}
       >
-        Webhooks
+        {words.webhooks}
       </MenuItem>
       <MenuItem icon={Settings2} href={paths.appSettings(workspaceId, id)}>
-        Settings
+        {words.settings}
       </MenuItem>
     </Menu>
   )

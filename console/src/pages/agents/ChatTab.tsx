@@ -4,6 +4,7 @@ import { MessageSquare } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { load } from '../../api.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { StandIn } from '../../layout/StandIn.tsx'
 import { queries } from '../../queries.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -14,6 +15,7 @@ import { MessageBubble, MessageItem } from './MessageItem.tsx'
 import { SendFailure } from './SendFailure.tsx'
 import { useSending } from './use-sending.ts'
 import { Waiting } from './Waiting.tsx'
+import { words } from './words.ts'
 
 export function loader({ request, params: { agent_id = '' } }: LoaderFunctionArgs) {
   return load(request, queries.app(agent_id), queries.conversation(agent_id))
@@ -38,18 +40,20 @@ export function Component() {
         )}
       >
         {isEmpty && (
-          <EmptyState icon={MessageSquare} title={`Talk to ${agent.name}`}>
-            <p>{agent.user_description ?? 'Ask something; the reply appears here.'}</p>
-            <p className="mt-2 caption">Only you see this conversation.</p>
+          <EmptyState icon={MessageSquare} title={fill(words.talkToName, { name: agent.name })}>
+            <p>{agent.user_description ?? words.askSomethingTheReply}</p>
+            <p className="mt-2 caption">{words.onlyYouSeeThis}</p>
           </EmptyState>
         )}
         <div
           role="log"
-          aria-label={`Conversation with ${agent.name}`}
+          aria-label={fill(words.conversationWithName, { name: agent.name })}
           className="mx-auto w-full max-w-3xl space-y-5"
         >
           {messages.length >= MESSAGES_PER_READ && (
-            <p className="text-center caption">Only the {MESSAGES_PER_READ} newest messages are shown.</p>
+            <p className="text-center caption">
+              {fillWith(words.onlyTheMessagesPerReadNewest, { messagesPerRead: MESSAGES_PER_READ })}
+            </p>
           )}
           {messages.map((message) => (
             <MessageItem

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { useUnsavedWork } from '../../form/unsaved-work.ts'
+import { fill } from '../../language/fill.ts'
 import { ComposerField } from '../../ui/ComposerField.tsx'
+import { words } from './words.ts'
 
 interface ComposerProps {
   agentName: string
@@ -25,7 +27,7 @@ export function Composer({ agentName, disabledReason, onSend }: ComposerProps) {
 
   return (
     <Form
-      aria-label="Write a message"
+      aria-label={words.writeAMessage}
       onSubmit={(event) => {
         event.preventDefault()
         send()
@@ -36,8 +38,8 @@ export function Composer({ agentName, disabledReason, onSend }: ComposerProps) {
     >
       <div className="mx-auto max-w-3xl">
         <ComposerField
-          label={`Message to ${agentName}`}
-          placeholder={`Message ${agentName}`}
+          label={fill(words.messageToAgentName, { agentName })}
+          placeholder={fill(words.messageAgentName, { agentName })}
           value={text}
           onChange={setText}
           onSend={send}

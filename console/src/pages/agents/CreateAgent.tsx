@@ -3,9 +3,11 @@ import { useAct } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf, textOrNull } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { TextField } from '../../ui/TextField.tsx'
+import { words } from './words.ts'
 
 export function CreateAgent({ onClose }: { onClose: () => void }) {
   const { id: workspaceId } = useWorkspace()
@@ -18,34 +20,34 @@ export function CreateAgent({ onClose }: { onClose: () => void }) {
         instructions: textOf(values, 'instructions'),
       }),
     touches: ['agents', 'apps'],
-    done: ({ name }) => `${name} created`,
+    done: ({ name }) => fill(words.nameCreated, { name }),
     failure: 'inline',
   })
   return (
     <FormDialog
-      title="New agent"
-      submitLabel="Create agent"
+      title={words.newAgent}
+      submitLabel={words.createAgent}
       onClose={onClose}
       act={create}
       onSubmit={(values) =>
         create.mutate(values, { onSuccess: ({ id }) => void navigate(paths.agent(workspaceId, id)) })
       }
     >
-      <TextField label="Name" name="name" maxLength={200} isRequired autoFocus />
+      <TextField label={words.name} name="name" maxLength={200} isRequired autoFocus />
       <TextField
-        label="Description"
+        label={words.description}
         name="description"
         maxLength={10_000}
-        hint="What people read before they talk to it."
+        hint={words.whatPeopleReadBefore}
         optional
       />
       <TextField
-        label="Instructions"
+        label={words.instructions}
         name="instructions"
         rows={7}
         maxLength={50_000}
-        placeholder="Be brief and kind. Orders leave the warehouse within two days."
-        hint="What it should know and how it should behave. Only the agent reads them."
+        placeholder={words.beBriefAndKind}
+        hint={words.whatItShouldKnow}
         optional
       />
     </FormDialog>

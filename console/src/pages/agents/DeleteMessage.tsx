@@ -2,6 +2,7 @@ import type { Conversation, Message } from '@atrium/sdk'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { words } from './words.ts'
 
 interface DeleteMessageProps {
   conversation: Conversation
@@ -13,18 +14,18 @@ export function DeleteMessage({ conversation: { id, agent_id }, message, onClose
   const remove = useAct({
     run: () => client.messages.delete({ agent_id, conversation_id: id, message_id: message.id }),
     touches: ['conversations'],
-    done: () => 'Message deleted',
+    done: () => words.messageDeleted,
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title="Delete this message?"
-      confirmLabel="Delete message"
+      title={words.deleteThisMessage}
+      confirmLabel={words.deleteMessage}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
-      It leaves the conversation for good, and the agent no longer knows of it.
+      {words.itLeavesTheConversation}
     </ConfirmDialog>
   )
 }

@@ -3,7 +3,9 @@ import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf, textOrNull } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import { TextField } from '../../ui/TextField.tsx'
+import { words } from './words.ts'
 
 export function EditAgent({ agent, onClose }: { agent: Agent; onClose: () => void }) {
   const update = useAct({
@@ -19,34 +21,41 @@ export function EditAgent({ agent, onClose }: { agent: Agent; onClose: () => voi
         { headers: { 'if-match': `"${agent.updated_date}"` } },
       ),
     touches: ['agents', 'apps'],
-    done: ({ name }) => `${name} saved`,
+    done: ({ name }) => fill(words.nameSaved, { name }),
     failure: 'inline',
   })
   return (
     <FormDialog
-      title={`Edit ${agent.name}`}
-      submitLabel="Save agent"
+      title={fill(words.editName, { name: agent.name })}
+      submitLabel={words.saveAgent}
       onClose={onClose}
       act={update}
       width="lg"
       onSubmit={(values) => update.mutate(values, { onSuccess: onClose })}
     >
-      <TextField label="Name" name="name" maxLength={200} defaultValue={agent.name} isRequired autoFocus />
       <TextField
-        label="Description"
+        label={words.name}
+        name="name"
+        maxLength={200}
+        defaultValue={agent.name}
+        isRequired
+        autoFocus
+      />
+      <TextField
+        label={words.description}
         name="description"
         maxLength={10_000}
         defaultValue={agent.description ?? ''}
         optional
       />
-      <TextField label="Logo address" name="logo_url" defaultValue={agent.logo_url ?? ''} optional />
+      <TextField label={words.logoAddress} name="logo_url" defaultValue={agent.logo_url ?? ''} optional />
       <TextField
-        label="Instructions"
+        label={words.instructions}
         name="instructions"
         rows={12}
         maxLength={50_000}
         defaultValue={agent.instructions}
-        hint="The next reply follows them. Former versions are kept."
+        hint={words.theNextReplyFollows}
         optional
       />
     </FormDialog>

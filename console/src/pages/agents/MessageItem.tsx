@@ -6,6 +6,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { AppIcon } from '../apps/AppIcon.tsx'
+import { words } from './words.ts'
 
 interface MessageItemProps {
   message: Message
@@ -15,7 +16,7 @@ interface MessageItemProps {
 
 export function MessageItem({ message, agentName, onDelete }: MessageItemProps) {
   const { role, content, status, file_urls, created_date } = message
-  const who = role === 'user' ? 'You' : agentName
+  const who = role === 'user' ? words.you : agentName
   return (
     <article aria-label={who} className="group">
       <MessageBubble from={role} content={content}>
@@ -27,7 +28,7 @@ export function MessageItem({ message, agentName, onDelete }: MessageItemProps) 
           role === 'user' ? 'justify-end' : 'pl-11',
         )}
       >
-        {status === 'failed' && <Badge tone="danger">Broke off</Badge>}
+        {status === 'failed' && <Badge tone="danger">{words.brokeOff}</Badge>}
         <span>{who}</span>
         <Time at={created_date} />
         <span
@@ -36,7 +37,7 @@ export function MessageItem({ message, agentName, onDelete }: MessageItemProps) 
             role === 'user' && 'order-first',
           )}
         >
-          <IconButton size="sm" icon={Trash2} label="Delete message" onPress={onDelete} />
+          <IconButton size="sm" icon={Trash2} label={words.deleteMessage} onPress={onDelete} />
         </span>
       </div>
     </article>

@@ -1,7 +1,9 @@
 import { RotateCw } from 'lucide-react'
 import { explainError, isSignedOut } from '../../explain-error.ts'
+import { fillWith } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { words } from './words.ts'
 
 interface SendFailureProps {
   error: unknown
@@ -13,15 +15,19 @@ interface SendFailureProps {
 export function SendFailure({ error, onRetry, onDismiss }: SendFailureProps) {
   const { message, request_id } = explainError(error)
   return (
-    <Notice tone="danger" title="No reply">
-      {isSignedOut(error) ? 'Your session has ended. Reload the page to sign in again.' : message}
-      {request_id && <p className="mt-0.5 font-mono text-xs text-ink-3">Request {request_id}</p>}
+    <Notice tone="danger" title={words.noReply}>
+      {isSignedOut(error) ? words.yourSessionHasEnded : message}
+      {request_id && (
+        <p className="mt-0.5 font-mono text-xs text-ink-3">
+          {fillWith(words.requestRequestId, { requestId: request_id })}
+        </p>
+      )}
       <div className="mt-2.5 flex gap-2">
         <Button size="sm" icon={RotateCw} onPress={onRetry}>
-          Try again
+          {words.tryAgain}
         </Button>
         <Button size="sm" look="quiet" onPress={onDismiss}>
-          Dismiss
+          {words.dismiss}
         </Button>
       </div>
     </Notice>

@@ -2,6 +2,7 @@ import type { Conversation } from '@atrium/sdk'
 import { useRequest } from '../../act.ts'
 import { client, refresh } from '../../api.ts'
 import { makeKey } from '../../form/idempotency-key.ts'
+import { words } from './words.ts'
 
 /** A message on its way. */
 interface Draft {
@@ -37,9 +38,9 @@ export function useSending({ id, agent_id, messages }: Conversation) {
     unstored: draft && !isStored ? draft.content : null,
     isWaiting: send.isPending && !isAnswered,
     disabledReason: send.isPending
-      ? 'Wait for the reply.'
+      ? words.waitForTheReply
       : draft && !isStored
-        ? 'Try the message above again, or dismiss it.'
+        ? words.tryTheMessageAbove
         : undefined,
     error: send.isError && !isAnswered ? send.error : null,
     say: (content: string) =>

@@ -3,6 +3,7 @@ import { RadioButton, RadioField, RadioGroup } from 'react-aria-components'
 import type { UserCount, UserCounts } from '../../analytics-queries.ts'
 import { formatCount } from './event-view.ts'
 import { USER_COUNTS, userCountOf } from './user-counts.ts'
+import { words } from './words.ts'
 
 interface CountTilesProps {
   counts: UserCounts
@@ -16,7 +17,7 @@ interface CountTilesProps {
 export function CountTiles({ counts, degraded, value, onChange }: CountTilesProps) {
   return (
     <RadioGroup
-      aria-label="Count in the chart"
+      aria-label={words.countInTheChart}
       value={value}
       onChange={(id) => onChange(userCountOf(id))}
       className="grid grid-cols-2 gap-3 xl:grid-cols-4"
@@ -33,7 +34,7 @@ export function CountTiles({ counts, degraded, value, onChange }: CountTilesProp
             {degraded.has(id) ? (
               <span className="mt-1 flex items-center gap-1.5 text-sm font-medium text-caution">
                 <TriangleAlert aria-hidden className="size-4 shrink-0" />
-                Cannot be read right now
+                {words.cannotBeReadRight}
               </span>
             ) : (
               <span className="mt-0.5 block text-xl font-semibold tracking-tight tabular-nums">

@@ -1,8 +1,10 @@
+import { fill } from '../../language/fill.ts'
 import type { EventsView } from '../../paths.ts'
 import { FilterField } from '../../table/FilterField.tsx'
 import { Toolbar } from '../../table/Toolbar.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { formatCount, MEASURES, measureOf, needsProperty, SPANS, spanOf } from './event-view.ts'
+import { words } from './words.ts'
 
 interface EventFiltersProps {
   names: readonly { event_name: string; count: number }[]
@@ -18,20 +20,20 @@ export function EventFilters({ names, view, onChange }: EventFiltersProps) {
   const events = names.map(({ event_name, count }) => ({
     id: event_name,
     label: event_name,
-    description: `${formatCount(count)} in 60 days`,
+    description: fill(words.countIn60Days, { count: formatCount(count) }),
   }))
   return (
-    <Toolbar label="Choose events">
+    <Toolbar label={words.chooseEvents}>
       <Select
-        label="Event"
+        label={words.event}
         isLabelHidden
-        options={[{ id: ALL, label: 'All events' }, ...events]}
+        options={[{ id: ALL, label: words.allEvents }, ...events]}
         value={view.event ?? ALL}
         onChange={(key) => onChange({ event: key === ALL ? undefined : String(key) })}
         className="w-full sm:w-60"
       />
       <Select
-        label="Time"
+        label={words.time}
         isLabelHidden
         options={SPANS}
         value={spanOf(view.days)}
@@ -39,7 +41,7 @@ export function EventFilters({ names, view, onChange }: EventFiltersProps) {
         className="w-full sm:w-44"
       />
       <Select
-        label="Measure"
+        label={words.measure}
         isLabelHidden
         options={MEASURES}
         value={measure}
@@ -48,8 +50,8 @@ export function EventFilters({ names, view, onChange }: EventFiltersProps) {
       />
       {needsProperty(measure) && (
         <FilterField
-          label="Property"
-          placeholder="Property, such as total"
+          label={words.property}
+          placeholder={words.propertySuchAsTotal}
           value={view.property ?? ''}
           onChange={(property) => onChange({ property: property || undefined })}
           className="w-full sm:w-52"

@@ -6,12 +6,13 @@ import type { EventsView } from '../../paths.ts'
 import { FilterField } from '../../table/FilterField.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { formatCount, measured, measureOf, needsProperty } from './event-view.ts'
+import { words } from './words.ts'
 
 const FIELDS = [
-  { id: 'event_name', label: 'Event' },
-  { id: 'page_url', label: 'Page' },
-  { id: 'user_id', label: 'User' },
-  { id: 'session_id', label: 'Visit' },
+  { id: 'event_name', label: words.event },
+  { id: 'page_url', label: words.page },
+  { id: 'user_id', label: words.user },
+  { id: 'session_id', label: words.visit },
   { id: 'property', label: 'A property' },
 ]
 const PROPERTY = 'properties.'
@@ -29,11 +30,11 @@ export function EventGroups({ view, onChange }: EventGroupsProps) {
     <section aria-labelledby="groups">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h3 id="groups" className="font-semibold">
-          By value
+          {words.byValue}
         </h3>
         <div className="flex w-full flex-wrap gap-3 sm:w-auto">
           <Select
-            label="Reported apart by"
+            label={words.reportedApartBy}
             isLabelHidden
             options={FIELDS}
             value={isProperty ? 'property' : by}
@@ -42,8 +43,8 @@ export function EventGroups({ view, onChange }: EventGroupsProps) {
           />
           {isProperty && (
             <FilterField
-              label="Property to tell apart by"
-              placeholder="Property, such as plan"
+              label={words.propertyToTellApart}
+              placeholder={words.propertySuchAsPlan}
               value={by.slice(PROPERTY.length)}
               onChange={(name) => onChange({ by: `${PROPERTY}${name}` })}
               className="w-full sm:w-48"
@@ -74,7 +75,7 @@ function Groups({ view, by }: { view: EventsView; by: string }) {
     )
   }
   if (!groups.data) return null
-  if (groups.data.length === 0) return <p className="text-ink-2">Nothing happened in this time.</p>
+  if (groups.data.length === 0) return <p className="text-ink-2">{words.nothingHappenedInThis}</p>
   const rows = groups.data.map((row) => ({ ...row, value: measured(row, measure) }))
   const most = Math.max(...rows.map(({ value }) => value), 1)
   return (
@@ -90,7 +91,7 @@ function Groups({ view, by }: { view: EventsView; by: string }) {
             style={{ width: `${(value / most) * 100}%` }}
           />
           <span className="relative truncate">
-            {is_other ? 'All others' : (group ?? <span className="text-ink-3">none</span>)}
+            {is_other ? words.allOthers : (group ?? <span className="text-ink-3">{words.none}</span>)}
           </span>
           <span className="relative tabular-nums">{formatCount(value)}</span>
         </li>

@@ -2,6 +2,7 @@ import type { AnswerOf, Operations } from '@atrium/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { analyticsQueries } from '../../analytics-queries.ts'
+import { fill } from '../../language/fill.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import type { EventsView } from '../../paths.ts'
 import { DataTable } from '../../table/DataTable.tsx'
@@ -9,6 +10,7 @@ import { columnsOf } from '../../table/data-table-features.ts'
 import { Pager } from '../../table/Pager.tsx'
 import { useCursorPages } from '../../table/use-cursor-pages.ts'
 import { Time } from '../../ui/Time.tsx'
+import { words } from './words.ts'
 
 type AnalyticsEvent = AnswerOf<Operations['events']['query']>['items'][number]
 
@@ -36,14 +38,16 @@ export function EventList({ view }: { view: EventsView }) {
   return (
     <section aria-labelledby="newest" className={events.isPlaceholderData ? 'opacity-60' : ''}>
       <h3 id="newest" className="border-t border-line px-5 pt-5 pb-2 font-semibold sm:px-8">
-        Newest
+        {words.newest}
       </h3>
       <DataTable
-        label="Events"
+        label={words.events}
         columns={COLUMNS}
         rows={rows}
         rowId={({ place, timestamp }) => `${timestamp} ${place}`}
-        rowName={({ event_name, timestamp }) => `${event_name} at ${timestamp}`}
+        rowName={({ event_name, timestamp }) =>
+          fill(words.eventNameAtTimestamp, { eventName: event_name, timestamp })
+        }
         detail={({ place: _, ...event }) => <EventDetail event={event} />}
       />
       <Pager {...pages} count={rows.length} noun={rows.length === 1 ? 'event' : 'events'} />
@@ -63,27 +67,27 @@ const column = columnsOf<AnalyticsEvent & { place: number }>()
 
 const COLUMNS = column.columns([
   column.accessor('event_name', {
-    header: 'Event',
+    header: words.event,
     meta: { isRowHeader: true, className: 'w-full max-w-0 @2xl:w-[28%]' },
     cell: ({ row: { original } }) => (
       <>
         <p className="truncate font-mono text-sm">{original.event_name}</p>
-        <p className="truncate text-xs text-ink-3 @2xl:hidden">{original.user_id ?? 'Nobody signed in'}</p>
+        <p className="truncate text-xs text-ink-3 @2xl:hidden">{original.user_id ?? words.nobodySignedIn}</p>
       </>
     ),
   }),
   column.accessor('user_id', {
-    header: 'User',
+    header: words.user,
     meta: { className: 'hidden w-[26%] max-w-0 text-sm text-ink-2 @2xl:table-cell' },
-    cell: ({ getValue }) => <p className="truncate">{getValue() ?? 'Nobody signed in'}</p>,
+    cell: ({ getValue }) => <p className="truncate">{getValue() ?? words.nobodySignedIn}</p>,
   }),
   column.accessor('page_url', {
-    header: 'Page',
+    header: words.page,
     meta: { className: 'hidden w-[26%] max-w-0 text-sm text-ink-2 @4xl:table-cell' },
     cell: ({ getValue }) => <p className="truncate">{getValue()}</p>,
   }),
   column.accessor('timestamp', {
-    header: 'When',
+    header: words.when,
     meta: { className: 'w-36 text-right text-sm whitespace-nowrap text-ink-2' },
     cell: ({ getValue }) => <Time at={getValue()} />,
   }),

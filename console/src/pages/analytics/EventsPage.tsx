@@ -3,6 +3,7 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { analyticsQueries } from '../../analytics-queries.ts'
 import { load } from '../../api.ts'
 import { DayChart } from '../../chart/DayChart.tsx'
+import { fill } from '../../language/fill.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
@@ -22,6 +23,7 @@ import {
   seriesOf,
 } from './event-view.ts'
 import { SendEvents } from './SendEvents.tsx'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   return load(request, analyticsQueries.names(app_id))
@@ -35,10 +37,10 @@ export function Component() {
   const show = (change: EventsView) => showView(change, { replace: true })
   return (
     <>
-      <PartHeading title="Events">What happened in the app in the last 60 days.</PartHeading>
+      <PartHeading title={words.events}>{words.whatHappenedInThe}</PartHeading>
       {names.length === 0 ? (
         <div className="px-5 sm:px-8">
-          <SendEvents appId={app_id} title="Nothing was sent yet" />
+          <SendEvents appId={app_id} title={words.nothingWasSentYet} />
         </div>
       ) : (
         <>
@@ -63,8 +65,7 @@ function Series({ view }: { view: EventsView }) {
     placeholderData: (before) => before,
     enabled: isAsked,
   })
-  if (!isAsked)
-    return <p className="text-ink-2">Name the property whose numbers are meant, such as “total”.</p>
+  if (!isAsked) return <p className="text-ink-2">{words.nameThePropertyWhose}</p>
   if (series.error) {
     return (
       <PartFailure
@@ -77,18 +78,18 @@ function Series({ view }: { view: EventsView }) {
   if (!series.data) return <PartLoading what="events" />
   const { points, values } = seriesOf(series.data, view)
   const { label } = MEASURES.find(({ id }) => id === measure) ?? MEASURES[0]
-  const title = needsProperty(measure) ? label.replace('a property', view.property ?? '') : label
+  const title = needsProperty(measure) ? label.replace(words.aProperty, view.property ?? '') : label
   const isHourly = points[0]?.key.includes('T')
   return (
     <div className={series.isPlaceholderData ? 'opacity-60' : ''}>
       <DayChart
-        title={`${title} by ${isHourly ? 'hour' : 'day'}`}
+        title={fill(words.titleByHour, { title, hour: isHourly ? 'hour' : 'day' })}
         points={points}
         series={[{ id: measure, label: title, values }]}
         format={formatCount}
         formatAxis={formatCountShort}
         smallestStep={needsProperty(measure) ? 0 : 1}
-        pointName={isHourly ? 'Hour' : 'Day'}
+        pointName={isHourly ? words.hour : words.day}
       />
     </div>
   )

@@ -1,4 +1,6 @@
+import { fillWith } from '../../language/fill.ts'
 import { Snippet } from '../../ui/Snippet.tsx'
+import { words } from './words.ts'
 
 /** How an app begins to tell what happens in it. */
 export function SendEvents({ appId, title }: { appId: string; title: string }) {
@@ -11,12 +13,11 @@ atrium.analytics.track('checkout_completed', { total: 129.5 })`
         {title}
       </h3>
       <p className="mt-1 max-w-2xl text-ink-2">
-        Put this into the pages of the app. It tells of every page somebody looks at; users count once they
-        are signed in and the page says so by <code>atrium.setToken(token)</code>.
+        {fillWith(words.putThisIntoThe, { code: <code>atrium.setToken(token)</code> })}
       </p>
-      <Snippet label="Copy the script tag" text={script} />
-      <p className="mt-4 max-w-2xl text-ink-2">Or, with the SDK:</p>
-      <Snippet label="Copy the code" text={code} />
+      <Snippet label={words.copyTheScriptTag} text={script} />
+      <p className="mt-4 max-w-2xl text-ink-2">{words.orWithTheSdk}</p>
+      <Snippet label={words.copyTheCode} text={code} />
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { analyticsQueries, type UserCount } from '../../analytics-queries.ts'
 import { load } from '../../api.ts'
 import { DayChart } from '../../chart/DayChart.tsx'
 import { dayPoint } from '../../chart/day-points.ts'
+import { fill } from '../../language/fill.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
@@ -15,6 +16,7 @@ import { CountTiles } from './CountTiles.tsx'
 import { formatCount, formatCountShort, SPANS, spanOf } from './event-view.ts'
 import { SendEvents } from './SendEvents.tsx'
 import { USER_COUNTS } from './user-counts.ts'
+import { words } from './words.ts'
 
 /** A history of counts has one a day. */
 const HISTORY_SPANS = SPANS.filter(({ id }) => id !== '1')
@@ -30,13 +32,11 @@ export function Component() {
   const isEmpty = data.degraded.size === 0 && Object.values(data.counts).every((value) => value === 0)
   return (
     <>
-      <PartHeading title="Users">
-        Everybody counts once, by their most recent event. Only people who are signed in are counted.
-      </PartHeading>
+      <PartHeading title={words.users}>{words.everybodyCountsOnceBy}</PartHeading>
       <div className="space-y-6 px-5 sm:px-8">
         <CountTiles counts={data.counts} degraded={data.degraded} value={count} onChange={setCount} />
         <History count={count} />
-        {isEmpty && <SendEvents appId={app_id} title="No user was seen yet" />}
+        {isEmpty && <SendEvents appId={app_id} title={words.noUserWasSeen} />}
       </div>
     </>
   )
@@ -64,10 +64,10 @@ function History({ count }: { count: UserCount }) {
   }
   if (!history.data) return <PartLoading what="history" />
   return (
-    <section aria-label="Over time">
+    <section aria-label={words.overTime}>
       <div className="mb-4 flex justify-end">
         <Select
-          label="Days"
+          label={words.days}
           isLabelHidden
           options={HISTORY_SPANS}
           value={days}
@@ -78,10 +78,10 @@ function History({ count }: { count: UserCount }) {
         />
       </div>
       {history.data.length === 0 ? (
-        <p className="text-ink-2">The counts are noted every hour; the first of them is still to come.</p>
+        <p className="text-ink-2">{words.theCountsAreNoted}</p>
       ) : (
         <DayChart
-          title={`${label} by day`}
+          title={fill(words.labelByDay, { label })}
           points={history.data.map(({ taken_at }) => dayPoint(taken_at.slice(0, 10)))}
           series={[{ id: count, label, values: history.data.map((row) => row[count]) }]}
           format={formatCount}

@@ -2,23 +2,25 @@
 
 import type { ChartPoint } from '../../chart/DayChart.tsx'
 import { dayPoint } from '../../chart/day-points.ts'
+import { fill } from '../../language/fill.ts'
 import type { EventsView } from '../../paths.ts'
+import { words } from './words.ts'
 
 export const MEASURES = [
-  { id: 'count', label: 'Events' },
-  { id: 'unique_users', label: 'Users' },
-  { id: 'sum', label: 'Sum of a property' },
-  { id: 'avg', label: 'Average of a property' },
-  { id: 'p50', label: 'Median of a property' },
-  { id: 'p95', label: '95th percentile of a property' },
+  { id: 'count', label: words.events },
+  { id: 'unique_users', label: words.users },
+  { id: 'sum', label: words.sumOfAProperty },
+  { id: 'avg', label: words.averageOfAProperty },
+  { id: 'p50', label: words.medianOfAProperty },
+  { id: 'p95', label: words.n95thPercentileOfA },
 ] as const
 export type Measure = (typeof MEASURES)[number]['id']
 
 export const SPANS = [
-  { id: '1', label: 'Last 24 hours' },
-  { id: '7', label: 'Last 7 days' },
-  { id: '30', label: 'Last 30 days' },
-  { id: '60', label: 'Last 60 days' },
+  { id: '1', label: words.last24Hours },
+  { id: '7', label: words.last7Days },
+  { id: '30', label: words.last30Days },
+  { id: '60', label: words.last60Days },
 ] as const
 export type Span = (typeof SPANS)[number]['id']
 export const DEFAULT_SPAN: Span = '30'
@@ -104,7 +106,9 @@ function hourPoint(at: number, now: Date): ChartPoint {
   const text = new Date(at).toISOString()
   const label = `${text.slice(0, 10)} ${text.slice(11, 16)} UTC`
   const whole = { key: text, label, short: text.slice(11, 16) }
-  return at + HOUR_MS > now.getTime() ? { ...whole, label: `${label}, so far`, isUnfinished: true } : whole
+  return at + HOUR_MS > now.getTime()
+    ? { ...whole, label: fill(words.labelSoFar, { label }), isUnfinished: true }
+    : whole
 }
 
 export const formatCount = (value: number) => COUNT.format(value)

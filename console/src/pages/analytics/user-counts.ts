@@ -1,11 +1,12 @@
 /** The four counts of an app's users, in words. */
 import type { UserCount } from '../../analytics-queries.ts'
+import { words } from './words.ts'
 
 export const USER_COUNTS: readonly { id: UserCount; label: string; meaning: string }[] = [
-  { id: 'live_users', label: 'Live now', meaning: 'seen in the last 2 minutes' },
-  { id: 'active_users', label: 'Active', meaning: 'last event within 7 days' },
-  { id: 'inactive_7d', label: 'Away for a week', meaning: 'last event 7 to 30 days ago' },
-  { id: 'inactive_30d', label: 'Away for a month', meaning: 'last event 30 to 60 days ago' },
+  { id: 'live_users', label: words.liveNow, meaning: words.seenInTheLast },
+  { id: 'active_users', label: words.active, meaning: words.lastEventWithin7 },
+  { id: 'inactive_7d', label: words.awayForAWeek, meaning: words.lastEvent7To },
+  { id: 'inactive_30d', label: words.awayForAMonth, meaning: words.lastEvent30To },
 ]
 
 export const userCountOf = (text: string): UserCount =>

@@ -1,11 +1,13 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CheckboxGroup } from 'react-aria-components'
+import { fill } from '../../language/fill.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { OPERATIONS, type Operation, type Tools } from './agent-tools.ts'
+import { words } from './words.ts'
 
 interface AgentToolsProps {
   tools: Tools
@@ -16,9 +18,9 @@ interface AgentToolsProps {
 }
 
 const WORDS: Record<Operation, string> = {
-  read: 'Read',
-  create: 'Create',
-  update: 'Update',
+  read: words.read,
+  create: words.create,
+  update: words.update,
   delete: 'Delete',
 }
 
@@ -29,11 +31,8 @@ export function AgentTools({ tools, entities, functions, onChange }: AgentToolsP
   const without = <Tool,>(all: readonly Tool[], one: Tool) => all.filter((other) => other !== one)
   return (
     <fieldset className="space-y-3">
-      <legend className="mb-1.5 block text-sm font-medium">Tools</legend>
-      <p className="text-xs text-ink-3">
-        The agent acts as the person who speaks to it: their rules apply. Replies use records; functions are
-        kept for the app itself.
-      </p>
+      <legend className="mb-1.5 block text-sm font-medium">{words.tools}</legend>
+      <p className="text-xs text-ink-3">{words.theAgentActsAs}</p>
       {tools.entities.map((tool) => (
         <ToolRow
           key={tool.entity_name}
@@ -41,7 +40,7 @@ export function AgentTools({ tools, entities, functions, onChange }: AgentToolsP
           onRemove={() => onChange({ ...tools, entities: without(tools.entities, tool) })}
         >
           <CheckboxGroup
-            aria-label={`What it may do with ${tool.entity_name}`}
+            aria-label={fill(words.whatItMayDo, { entityName: tool.entity_name })}
             value={[...tool.allowed_operations]}
             onChange={(chosen) =>
               onChange({
@@ -70,7 +69,7 @@ export function AgentTools({ tools, entities, functions, onChange }: AgentToolsP
           onRemove={() => onChange({ ...tools, functions: without(tools.functions, tool) })}
         >
           <TextField
-            label={`What ${tool.function_name} does`}
+            label={fill(words.whatFunctionNameDoes, { functionName: tool.function_name })}
             maxLength={10_000}
             value={tool.description}
             onChange={(description) =>
@@ -85,7 +84,7 @@ export function AgentTools({ tools, entities, functions, onChange }: AgentToolsP
       ))}
       <div className="grid gap-3 sm:grid-cols-2">
         <AddTool
-          label="Add an entity"
+          label={words.addAnEntity}
           names={entities.filter((name) => !ofEntities.includes(name))}
           onAdd={(entity_name) =>
             onChange({
@@ -95,7 +94,7 @@ export function AgentTools({ tools, entities, functions, onChange }: AgentToolsP
           }
         />
         <AddTool
-          label="Add a function"
+          label={words.addAFunction}
           names={functions.filter((name) => !ofFunctions.includes(name))}
           onAdd={(function_name) =>
             onChange({ ...tools, functions: [...tools.functions, { function_name, description: '' }] })
@@ -117,7 +116,7 @@ function ToolRow({ name, onRemove, children }: ToolRowProps) {
     <div className="space-y-2 rounded-md border border-line px-3 py-2">
       <div className="flex items-center justify-between gap-3">
         <p className="min-w-0 truncate text-sm font-medium">{name}</p>
-        <IconButton size="sm" icon={X} label={`Remove ${name}`} onPress={onRemove} />
+        <IconButton size="sm" icon={X} label={fill(words.removeName, { name })} onPress={onRemove} />
       </div>
       {children}
     </div>

@@ -5,6 +5,7 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { load } from '../../api.ts'
 import { type AppAgent, appAgents } from '../../app-agents-queries.ts'
 import { functionsQueries } from '../../functions-queries.ts'
+import { fill } from '../../language/fill.ts'
 import { useCreateAction } from '../../layout/use-create-action.ts'
 import { canEditApp } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
@@ -16,6 +17,7 @@ import { CodePanel } from '../docs/CodePanel.tsx'
 import { toolsOf } from './agent-tools.ts'
 import { DeleteAppAgent } from './DeleteAppAgent.tsx'
 import { EditAppAgent } from './EditAppAgent.tsx'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   return load(request, queries.app(app_id), appAgents(app_id))
@@ -37,7 +39,7 @@ export function Component() {
   const close = () => setOpen(null)
   const newButton = canEdit && (
     <Button look="primary" icon={Plus} onPress={() => setOpen({ what: 'create' })}>
-      New agent
+      {words.newAgent}
     </Button>
   )
   const choices = {
@@ -47,17 +49,17 @@ export function Component() {
   return (
     <>
       {base.items.length === 0 ? (
-        <EmptyState icon={Bot} title="No agents in this app yet" action={newButton}>
-          An agent answers the people who use the app, and may work with its records by their rules.
+        <EmptyState icon={Bot} title={words.noAgentsInThis} action={newButton}>
+          {words.anAgentAnswersThe}
         </EmptyState>
       ) : (
         <>
           <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4 sm:px-8">
-            <p className="text-ink-2">The app opens a conversation with one of them by its name.</p>
+            <p className="text-ink-2">{words.theAppOpensA}</p>
             {newButton}
           </div>
           <DataTable
-            label="Agents of the app"
+            label={words.agentsOfTheApp}
             columns={columns}
             rows={base.items}
             rowId={({ name }) => name}
@@ -68,8 +70,8 @@ export function Component() {
       <div className="px-5 py-6 sm:px-8">
         <CodePanel
           calls={[
-            { operation: 'app_conversations.create', label: 'Begin a conversation' },
-            { operation: 'app_agents.configure', label: 'Replace all agents' },
+            { operation: 'app_conversations.create', label: words.beginAConversation },
+            { operation: 'app_agents.configure', label: words.replaceAllAgents },
           ]}
           values={{ app_id }}
         />
@@ -90,7 +92,7 @@ const column = columnsOf<AppAgent>()
 function agentColumns(onOpen: ((open: Open) => void) | null) {
   return column.columns([
     column.accessor('name', {
-      header: 'Name',
+      header: words.name,
       meta: { isRowHeader: true, className: '@2xl:w-[40%]' },
       cell: ({ row: { original } }) => (
         <>
@@ -103,7 +105,7 @@ function agentColumns(onOpen: ((open: Open) => void) | null) {
     }),
     column.display({
       id: 'tools',
-      header: 'Tools',
+      header: words.tools,
       meta: { className: 'hidden text-sm text-ink-2 @xl:table-cell' },
       cell: ({ row: { original } }) => toolWords(original),
     }),
@@ -111,24 +113,24 @@ function agentColumns(onOpen: ((open: Open) => void) | null) {
       ? [
           column.display({
             id: 'actions',
-            header: 'Actions',
+            header: words.actions,
             meta: { isHeaderHidden: true, className: 'w-44 text-right' },
             cell: ({ row: { original: agent } }) => (
               <span className="inline-flex gap-2">
                 <Button
                   size="sm"
-                  aria-label={`Edit ${agent.name}`}
+                  aria-label={fill(words.editName, { name: agent.name })}
                   onPress={() => onOpen({ what: 'edit', agent })}
                 >
-                  Edit
+                  {words.edit}
                 </Button>
                 <Button
                   size="sm"
                   look="danger-quiet"
-                  aria-label={`Delete ${agent.name}`}
+                  aria-label={fill(words.deleteName, { name: agent.name })}
                   onPress={() => onOpen({ what: 'delete', agent })}
                 >
-                  Delete
+                  {words.delete}
                 </Button>
               </span>
             ),
@@ -147,5 +149,5 @@ function toolWords({ tool_configs = [] }: AppAgent): string {
     ),
     ...functions.map(({ function_name }) => function_name),
   ]
-  return parts.length > 0 ? parts.join(' · ') : 'None'
+  return parts.length > 0 ? parts.join(' · ') : words.none
 }

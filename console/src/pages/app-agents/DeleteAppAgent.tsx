@@ -3,7 +3,9 @@ import { toastFailure, useAct } from '../../act.ts'
 import { client, queryClient } from '../../api.ts'
 import { type AppAgent, type AppAgents, appAgents } from '../../app-agents-queries.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill } from '../../language/fill.ts'
 import { saveAgents } from './save-agents.ts'
+import { words } from './words.ts'
 
 interface DeleteAppAgentProps {
   appId: string
@@ -21,18 +23,18 @@ export function DeleteAppAgent({ appId, base, agent, onClose }: DeleteAppAgentPr
         read: () => queryClient.fetchQuery(appAgents(appId)),
       }),
     touches: ['app_agents'],
-    done: () => `${agent.name} deleted`,
+    done: () => fill(words.nameDeleted, { name: agent.name }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Delete ${agent.name}?`}
-      confirmLabel="Delete agent"
+      title={fill(words.deleteName2, { name: agent.name })}
+      confirmLabel={words.deleteAgent}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
-      The app can begin no conversation with it any more. Conversations that it had stay readable.
+      {words.theAppCanBegin}
     </ConfirmDialog>
   )
 }

@@ -4,11 +4,13 @@ import { client, queryClient } from '../../api.ts'
 import { type AppAgent, type AppAgents, appAgents } from '../../app-agents-queries.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { isSame } from '../entities/same-value.ts'
 import { AgentTools } from './AgentTools.tsx'
 import { configsOf, toolsOf } from './agent-tools.ts'
 import { NameTaken, saveAgents } from './save-agents.ts'
+import { words } from './words.ts'
 
 interface EditAppAgentProps {
   appId: string
@@ -38,8 +40,8 @@ export function EditAppAgent({ appId, base, agent, entities, functions, onClose 
   const taken = save.error instanceof NameTaken ? save.error : null
   return (
     <FormDialog
-      title={agent ? `Edit ${agent.name}` : 'New agent'}
-      submitLabel={agent ? 'Save agent' : 'Create agent'}
+      title={agent ? fill(words.editName, { name: agent.name }) : words.newAgent}
+      submitLabel={agent ? words.saveAgent : words.createAgent}
       act={save}
       error={taken ? null : save.error}
       faults={taken ? { name: taken.message } : undefined}
@@ -60,32 +62,28 @@ export function EditAppAgent({ appId, base, agent, entities, functions, onClose 
       }
     >
       <TextField
-        label="Name"
+        label={words.name}
         name="name"
         maxLength={100}
         defaultValue={agent?.name ?? ''}
-        hint={
-          agent
-            ? 'The app names it so. Conversations under another name stay with that name.'
-            : 'The app names it so, for example support.'
-        }
+        hint={agent ? words.theAppNamesIt : words.theAppNamesItSo}
         isRequired
         autoFocus
       />
       <TextField
-        label="Description"
+        label={words.description}
         name="description"
         maxLength={10_000}
         defaultValue={agent?.description ?? ''}
         optional
       />
       <TextField
-        label="Instructions"
+        label={words.instructions}
         name="instructions"
         rows={10}
         maxLength={50_000}
         defaultValue={agent?.instructions ?? ''}
-        hint="The next reply follows them."
+        hint={words.theNextReplyFollows}
         optional
       />
       <AgentTools tools={tools} entities={entities} functions={functions} onChange={setTools} />

@@ -1,7 +1,9 @@
 /** Saves a change of one agent without writing over what others changed in the list since it was read. */
 import { ApiError } from '@atrium/sdk'
 import type { AppAgent, AppAgents } from '../../app-agents-queries.ts'
+import { fill } from '../../language/fill.ts'
 import { isSame } from '../entities/same-value.ts'
+import { words } from './words.ts'
 
 export interface AgentChange {
   /** The agent as it was when editing began; null: a new one. */
@@ -40,6 +42,6 @@ export async function saveAgents({ before, after }: AgentChange, base: AppAgents
 /** There is another agent of this name; nothing was sent. */
 export class NameTaken extends Error {
   constructor(name: string) {
-    super(`There is an agent "${name}" already; choose another name.`)
+    super(fill(words.thereIsAnAgent, { name }))
   }
 }

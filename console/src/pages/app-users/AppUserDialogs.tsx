@@ -5,26 +5,28 @@ import { isObject } from '../../entity-schema.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import { StandIn } from '../../layout/StandIn.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { type AppUser, nameOf } from './app-user-columns.tsx'
+import { words } from './words.ts'
 
 const TOUCHES = ['app_users', 'records', 'mail'] as const
 
-const ROLE_HINT = 'Rules ask for it: “admin”, “user”, or a word of the app’s own.'
+const ROLE_HINT = words.rulesAskForIt
 
 export function InviteAppUser({ appId, onClose }: { appId: string; onClose: () => void }) {
   const invite = useAct({
     run: ({ user_email, role }: { user_email: string; role: string }) =>
       client.app_users.invite({ app_id: appId }, { user_email, ...(role && { role }) }),
     touches: TOUCHES,
-    done: ({ email }) => `${email} invited`,
+    done: ({ email }) => fill(words.emailInvited, { email }),
     failure: 'inline',
   })
   return (
     <FormDialog
-      title="Invite a user"
-      submitLabel="Invite"
+      title={words.inviteAUser}
+      submitLabel={words.invite}
       act={invite}
       onClose={onClose}
       onSubmit={(values) =>
@@ -34,12 +36,9 @@ export function InviteAppUser({ appId, onClose }: { appId: string; onClose: () =
         )
       }
     >
-      <TextField label="Email" name="user_email" type="email" isRequired autoFocus />
-      <TextField label="Role" name="role" defaultValue="user" hint={ROLE_HINT} />
-      <p className="caption">
-        They get a mail with a link to the app, where they sign up with this email. They become no member of
-        the workspace.
-      </p>
+      <TextField label={words.email} name="user_email" type="email" isRequired autoFocus />
+      <TextField label={words.role} name="role" defaultValue="user" hint={ROLE_HINT} />
+      <p className="caption">{words.theyGetAMail}</p>
       <StandIn of="mail" />
     </FormDialog>
   )
@@ -58,13 +57,13 @@ export function ChangeAppUser({ appId, user, onClose }: AppUserDialogProps) {
     run: (body: { role: string | null; data: Record<string, unknown> }) =>
       client.app_users.update({ app_id: appId, user_id: user.id }, body),
     touches: TOUCHES,
-    done: () => `${nameOf(user)} changed`,
+    done: () => fill(words.userChanged, { user: nameOf(user) }),
     failure: 'inline',
   })
   return (
     <FormDialog
       title={nameOf(user)}
-      submitLabel="Save changes"
+      submitLabel={words.saveChanges}
       act={change}
       disabledReason={data ? undefined : NO_OBJECT}
       onClose={onClose}
@@ -80,52 +79,43 @@ export function ChangeAppUser({ appId, user, onClose }: AppUserDialogProps) {
       }}
     >
       <TextField
-        label="Role"
+        label={words.role}
         name="role"
         defaultValue={user.role ?? ''}
-        hint={`${ROLE_HINT} Left empty, their access to the app decides.`}
+        hint={fill(words.roleHintLeftEmptyTheir, { roleHint: ROLE_HINT })}
       />
       <TextField
-        label="Data"
+        label={words.data}
         rows={6}
         value={text}
         onChange={setText}
         isInvalid={!data}
-        hint={
-          data ? 'What the app keeps of them, as JSON. Rules ask for it as {{user.data.<field>}}.' : NO_OBJECT
-        }
+        hint={data ? words.whatTheAppKeeps : NO_OBJECT}
         className="[&_textarea]:font-mono"
       />
     </FormDialog>
   )
 }
 
-const NO_OBJECT = 'This is not a JSON object, such as {"team": "north"}.'
+const NO_OBJECT = words.thisIsNotA
 
 export function RemoveAppUser({ appId, user, onClose }: AppUserDialogProps) {
   const remove = useAct({
     run: () => client.app_users.remove({ app_id: appId, user_id: user.id }),
     touches: TOUCHES,
-    done: () => `${nameOf(user)} removed from the app`,
+    done: () => fill(words.userRemovedFromThe, { user: nameOf(user) }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Remove ${nameOf(user)}?`}
-      confirmLabel="Remove"
+      title={fill(words.removeUser, { user: nameOf(user) })}
+      confirmLabel={words.remove}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
-      <p>
-        Their sessions in the app end at once, and the role and data it keeps of them are gone. Records that
-        they created stay.
-      </p>
-      {user.kind === 'member' && (
-        <p className="mt-2">
-          As a member of the workspace they can still open the app if their role lets them.
-        </p>
-      )}
+      <p>{words.theirSessionsInThe}</p>
+      {user.kind === 'member' && <p className="mt-2">{words.asAMemberOf}</p>}
     </ConfirmDialog>
   )
 }

@@ -4,6 +4,7 @@ import { KeyRound, LogIn, SearchX, UserPlus, UsersRound } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useNavigate, useParams, useSearchParams } from 'react-router'
 import { loadForEditors } from '../../editors-only.ts'
+import { fillWith } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { type AppUsersView, paths } from '../../paths.ts'
 import { queries } from '../../queries.ts'
@@ -18,6 +19,7 @@ import { CodePanel } from '../docs/CodePanel.tsx'
 import { ChangeAppUser, InviteAppUser, RemoveAppUser } from './AppUserDialogs.tsx'
 import { type AppUser, type AppUserAct, appUserColumns, nameOf } from './app-user-columns.tsx'
 import { SignInSettings } from './SignInSettings.tsx'
+import { words } from './words.ts'
 
 export { ErrorBoundary } from '../entities/EntitiesTab.tsx'
 
@@ -38,28 +40,28 @@ export function Component() {
   const buttons = (
     <div className="flex flex-wrap gap-2">
       <Button icon={LogIn} onPress={() => setSetting(true)}>
-        Sign-in settings
+        {words.signInSettings}
       </Button>
       <Button icon={KeyRound} onPress={() => void navigate(signInPaths.ofApp(workspaceId, app_id))}>
-        Sign-in providers
+        {words.signInProviders}
       </Button>
       <Button look="primary" icon={UserPlus} onPress={() => setInviting(true)}>
-        Invite a user
+        {words.inviteAUser}
       </Button>
     </div>
   )
   return (
     <>
       {page.items.length === 0 && !view.search ? (
-        <EmptyState icon={UsersRound} title="No users yet" action={buttons}>
-          People who sign up in the app appear here, and members of the workspace who use it.
+        <EmptyState icon={UsersRound} title={words.noUsersYet} action={buttons}>
+          {words.peopleWhoSignUp}
         </EmptyState>
       ) : (
         <>
           <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-5 sm:px-8">
             <FilterField
-              label="Search users"
-              placeholder="Email"
+              label={words.searchUsers}
+              placeholder={words.email}
               value={view.search ?? ''}
               onChange={(search) =>
                 void navigate(paths.appUsers(workspaceId, app_id, { search: search || undefined }), {
@@ -73,8 +75,8 @@ export function Component() {
           {page.items.length > 0 ? (
             <UserList appId={app_id} page={page} />
           ) : (
-            <EmptyState icon={SearchX} title="Nobody found">
-              No email contains “{view.search}”.
+            <EmptyState icon={SearchX} title={words.nobodyFound}>
+              {fillWith(words.noEmailContainsSearch, { search: view.search })}
             </EmptyState>
           )}
         </>
@@ -82,8 +84,8 @@ export function Component() {
       <div className="px-5 py-6 sm:px-8">
         <CodePanel
           calls={[
-            { operation: 'app_users.list', label: 'List users' },
-            { operation: 'app_users.invite', label: 'Invite a user' },
+            { operation: 'app_users.list', label: words.listUsers },
+            { operation: 'app_users.invite', label: words.inviteAUser },
           ]}
           values={{ app_id }}
         />
@@ -107,7 +109,7 @@ function UserList({ appId, page }: UserListProps) {
   return (
     <>
       <DataTable
-        label="Users"
+        label={words.users}
         columns={columns}
         rows={page.items satisfies AppUser[]}
         rowId={({ id }) => id}

@@ -8,11 +8,11 @@ import { StandIn } from '../../layout/StandIn.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { words } from './words.ts'
 
 type Settings = AnswerOf<Operations['sign_in_settings']['read']>
 
-const ORIGINS_HINT =
-  'One on each line, such as https://preview.example.com or http://localhost:5173: no path. The published address counts anyway.'
+const ORIGINS_HINT = words.oneOnEachLine
 
 /** Where the users of the app sign in: our pages, and the addresses that they may come from and go back to. */
 export function SignInSettings(props: { appId: string; settings: Settings; onClose: () => void }) {
@@ -26,13 +26,13 @@ export function SignInSettings(props: { appId: string; settings: Settings; onClo
         { allowed_origins, allow_localhost, use_hosted_pages },
       ),
     touches: ['sign_in_settings'],
-    done: () => 'Sign-in settings saved',
+    done: () => words.signInSettingsSaved,
     failure: 'inline',
   })
   return (
     <FormDialog
-      title="Sign-in settings"
-      submitLabel="Save changes"
+      title={words.signInSettings}
+      submitLabel={words.saveChanges}
       act={save}
       isChanged={() =>
         allow_localhost !== settings.allow_localhost || use_hosted_pages !== settings.use_hosted_pages
@@ -41,7 +41,7 @@ export function SignInSettings(props: { appId: string; settings: Settings; onClo
       onSubmit={(values) => save.mutate(linesOf(textOf(values, 'allowed_origins')), { onSuccess: onClose })}
     >
       <div>
-        <p className="text-sm font-medium">Sign-in page</p>
+        <p className="text-sm font-medium">{words.signInPage}</p>
         <p className="mt-1 flex items-center gap-1.5 text-sm">
           <a
             href={settings.hosted_url}
@@ -51,16 +51,13 @@ export function SignInSettings(props: { appId: string; settings: Settings; onClo
           >
             {settings.hosted_url}
           </a>
-          <CopyButton text={settings.hosted_url} label="Copy the address of the sign-in page" />
+          <CopyButton text={settings.hosted_url} label={words.copyTheAddressOf} />
         </p>
-        <p className="caption mt-1">
-          Sign-in, sign-up, new passwords and links by email, served by Atrium. With ?from_url=… people come
-          back to the app, signed in.
-        </p>
+        <p className="caption mt-1">{words.signInSignUp}</p>
         <StandIn of="mail" className="mt-2" />
       </div>
       <TextField
-        label="Allowed origins"
+        label={words.allowedOrigins}
         name="allowed_origins"
         rows={4}
         defaultValue={settings.allowed_origins.join('\n')}
@@ -69,14 +66,14 @@ export function SignInSettings(props: { appId: string; settings: Settings; onClo
         optional
       />
       <Switch
-        label="Allow localhost"
-        hint="The list may name http://localhost and http://127.0.0.1, for developing."
+        label={words.allowLocalhost}
+        hint={words.theListMayName}
         isSelected={allow_localhost}
         onChange={setLocalhost}
       />
       <Switch
-        label="Links in emails lead to the sign-in page above"
-        hint="Also when the app has a published address. Without this, they lead to its own pages, such as /reset-password."
+        label={words.linksInEmailsLead}
+        hint={words.alsoWhenTheApp}
         isSelected={use_hosted_pages}
         onChange={setHosted}
       />

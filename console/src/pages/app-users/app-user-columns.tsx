@@ -1,11 +1,13 @@
 import type { AnswerOf, Operations } from '@atrium/sdk'
 import { Ellipsis, UserCog, UserMinus } from 'lucide-react'
+import { fill } from '../../language/fill.ts'
 import { columnsOf } from '../../table/data-table-features.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { words } from './words.ts'
 
 export type AppUser = AnswerOf<Operations['app_users']['list']>['items'][number]
 
@@ -18,9 +20,9 @@ export interface AppUserAct {
 export const nameOf = ({ full_name, email }: AppUser) => full_name || email
 
 const STATUSES = {
-  active: { tone: 'good', label: 'Active' },
-  unverified: { tone: 'caution', label: 'Email not confirmed' },
-  invited: { tone: 'open', label: 'Invited' },
+  active: { tone: 'good', label: words.active },
+  unverified: { tone: 'caution', label: words.emailNotConfirmed },
+  invited: { tone: 'open', label: words.invited },
 } as const
 
 const column = columnsOf<AppUser>()
@@ -28,7 +30,7 @@ const column = columnsOf<AppUser>()
 export function appUserColumns(onAct: (act: AppUserAct) => void) {
   return column.columns([
     column.accessor('email', {
-      header: 'User',
+      header: words.user,
       meta: { isRowHeader: true },
       cell: ({ row: { original } }) => (
         <div className="flex items-center gap-3">
@@ -41,7 +43,7 @@ export function appUserColumns(onAct: (act: AppUserAct) => void) {
       ),
     }),
     column.accessor('status', {
-      header: 'Status',
+      header: words.status,
       meta: { className: 'hidden w-44 @2xl:table-cell' },
       cell: ({ getValue }) => {
         const { tone, label } = STATUSES[getValue()]
@@ -49,44 +51,49 @@ export function appUserColumns(onAct: (act: AppUserAct) => void) {
       },
     }),
     column.accessor('role', {
-      header: 'Role',
+      header: words.role,
       meta: { className: 'w-28' },
-      cell: ({ getValue }) => getValue() ?? <span className="text-ink-3">By access</span>,
+      cell: ({ getValue }) => getValue() ?? <span className="text-ink-3">{words.byAccess}</span>,
     }),
     column.accessor('kind', {
-      header: 'Who',
+      header: words.who,
       meta: { className: 'hidden w-44 text-ink-2 @3xl:table-cell' },
-      cell: ({ getValue }) => (getValue() === 'member' ? 'Member of the workspace' : 'User of the app'),
+      cell: ({ getValue }) => (getValue() === 'member' ? words.memberOfTheWorkspace : words.userOfTheApp),
     }),
     column.accessor('data', {
-      header: 'Data',
+      header: words.data,
       meta: { className: 'hidden text-sm text-ink-2 @4xl:table-cell' },
       cell: ({ getValue }) => {
         const entries = Object.entries(getValue())
-        if (entries.length === 0) return <span className="text-ink-3">None</span>
+        if (entries.length === 0) return <span className="text-ink-3">{words.none}</span>
         return entries.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(', ')
       },
     }),
     column.accessor('created_date', {
-      header: 'Since',
+      header: words.since,
       meta: { className: 'hidden w-32 text-sm text-ink-2 @5xl:table-cell' },
       cell: ({ getValue }) => <Time at={getValue()} />,
     }),
     column.display({
       id: 'actions',
-      header: 'Actions',
+      header: words.actions,
       meta: { isHeaderHidden: true, className: 'w-16 text-right sm:w-20' },
       cell: ({ row: { original } }) => (
         <Menu
-          label={`Actions for ${nameOf(original)}`}
-          trigger={<IconButton icon={Ellipsis} label={`Actions for ${nameOf(original)}`} />}
+          label={fill(words.actionsForOriginal, { original: nameOf(original) })}
+          trigger={
+            <IconButton
+              icon={Ellipsis}
+              label={fill(words.actionsForOriginal, { original: nameOf(original) })}
+            />
+          }
         >
           <MenuItem icon={UserCog} onAction={() => onAct({ kind: 'change', user: original })}>
-            Change role and data
+            {words.changeRoleAndData}
           </MenuItem>
           <MenuSeparator />
           <MenuItem icon={UserMinus} tone="danger" onAction={() => onAct({ kind: 'remove', user: original })}>
-            Remove from the app
+            {words.removeFromTheApp}
           </MenuItem>
         </Menu>
       ),

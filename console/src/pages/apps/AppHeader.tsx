@@ -1,6 +1,7 @@
 import type { App } from '@atrium/sdk'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { fill, fillWith } from '../../language/fill.ts'
 import { pageAt } from '../../layout/app-nav.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
@@ -10,6 +11,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { AppIcon } from './AppIcon.tsx'
 import { KINDS } from './app-words.ts'
+import { words } from './words.ts'
 
 /** The whole heading on the first page of an app or agent and on its settings; on the others the name of the part. */
 export function AppHeader({ app, actions }: { app: App; actions?: ReactNode }) {
@@ -27,11 +29,9 @@ export function AppHeader({ app, actions }: { app: App; actions?: ReactNode }) {
           <Badge>{KINDS[kind].label}</Badge>
           <span className="inline-flex items-center gap-0.5 font-mono text-xs">
             {id}
-            <CopyButton text={id} label={`Copy ${kind} id`} />
+            <CopyButton text={id} label={fill(words.copyKindId, { kind })} />
           </span>
-          <span>
-            Updated <Time at={app.updated_date} />
-          </span>
+          <span>{fillWith(words.updatedTime, { time: <Time at={app.updated_date} /> })}</span>
         </div>
       }
       actions={actions}

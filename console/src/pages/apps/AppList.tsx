@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
 import { client, refresh } from '../../api.ts'
 import { withoutRows } from '../../at-once.ts'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { type AppSort, appSortOf, paths } from '../../paths.ts'
 import { canEditFolder, NEEDS_EDITOR, unlessAllowed } from '../../permissions.ts'
@@ -17,6 +18,7 @@ import { Button } from '../../ui/Button.tsx'
 import { type AppRow, appColumns } from './app-columns.tsx'
 import { DeleteApp } from './DeleteApp.tsx'
 import { PutIntoFolder } from './PutIntoFolder.tsx'
+import { words } from './words.ts'
 
 interface AppListProps {
   page: { items: AppRow[]; next_cursor: string | null }
@@ -43,7 +45,7 @@ export function AppList({ page, folders, folder, search, sort }: AppListProps) {
       within: ['apps', workspaceId, { folder: folder?.id }],
       change: (data, { app_ids }) => withoutRows(data, ({ id }) => app_ids.includes(String(id))),
     },
-    done: (_, { app_ids }) => `${countApps(app_ids.length)} removed from the folder`,
+    done: (_, { app_ids }) => fill(words.countRemovedFromThe, { count: countApps(app_ids.length) }),
     failure: toastFailure,
   })
   const { mutate: takeOutItems } = takeOut
@@ -66,7 +68,7 @@ export function AppList({ page, folders, folder, search, sort }: AppListProps) {
   return (
     <>
       <DataTable
-        label={folder ? `Apps in ${folder.name}` : 'All apps'}
+        label={folder ? fill(words.appsInName, { name: folder.name }) : words.allApps}
         columns={columns}
         rows={page.items}
         rowId={({ id = '' }) => id}
@@ -81,12 +83,12 @@ export function AppList({ page, folders, folder, search, sort }: AppListProps) {
       <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'app' : 'apps'} />
       {selected.length > 0 && (
         <SelectionBar
-          label="Selected apps"
-          text={`${countApps(selected.length)} selected`}
+          label={words.selectedApps}
+          text={fill(words.countSelected, { count: countApps(selected.length) })}
           onClear={() => setSelection({})}
         >
           <Button size="sm" icon={FolderInput} onPress={() => setMoving(selected)}>
-            Put into folder
+            {words.putIntoFolder}
           </Button>
           {folder && (
             <Button
@@ -96,7 +98,7 @@ export function AppList({ page, folders, folder, search, sort }: AppListProps) {
               onPress={() => takeOutOfHere(selected)}
               disabledReason={unlessAllowed(canEditFolder(folder, user_role), NEEDS_EDITOR)}
             >
-              Remove from folder
+              {words.removeFromFolder}
             </Button>
           )}
         </SelectionBar>
@@ -120,4 +122,4 @@ export function AppList({ page, folders, folder, search, sort }: AppListProps) {
   )
 }
 
-const countApps = (count: number) => (count === 1 ? '1 app' : `${count} apps`)
+const countApps = (count: number) => (count === 1 ? '1 app' : fill(words.countApps, { count }))

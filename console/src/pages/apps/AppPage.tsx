@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, Outlet, useParams } from 'react-router'
 import { load } from '../../api.ts'
 import { queries } from '../../queries.ts'
 import { AppHeader } from './AppHeader.tsx'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   return load(request, queries.app(app_id))
@@ -31,8 +32,8 @@ function OpenPublished({ url }: { url: string }) {
       className="inline-flex h-9 items-center gap-2 rounded-md border border-control/60 bg-surface px-3.5 font-medium hover:bg-hover"
     >
       <ExternalLink aria-hidden className="size-4" />
-      Open
-      <span className="sr-only">in a new tab</span>
+      {words.open}
+      <span className="sr-only">{words.inANewTab}</span>
     </a>
   )
 }

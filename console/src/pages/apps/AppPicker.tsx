@@ -2,12 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CheckboxGroup, Label } from 'react-aria-components'
 import { FormFailure } from '../../form/FormFailure.tsx'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { queries } from '../../queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { KINDS } from './app-words.ts'
+import { words } from './words.ts'
 
 interface AppPickerProps {
   label: string
@@ -34,8 +36,8 @@ export function AppPicker({ label, chosen, onChange, without = NONE }: AppPicker
     <CheckboxGroup value={chosen} onChange={onChange}>
       <Label className="mb-1.5 block text-sm font-medium">{label}</Label>
       <SearchField
-        label={`Search ${label.toLowerCase()}`}
-        placeholder="Search by name"
+        label={fill(words.searchLabel, { label: label.toLowerCase() })}
+        placeholder={words.searchByName}
         value={search}
         onChange={setSearch}
       />
@@ -53,11 +55,7 @@ export function AppPicker({ label, chosen, onChange, without = NONE }: AppPicker
         })}
         {apps.length === 0 && (
           <p role="status" className="px-2 py-1.5 text-ink-3">
-            {query.isPending
-              ? 'Loading apps'
-              : needle
-                ? 'No app has this in its name.'
-                : 'There is no other app.'}
+            {query.isPending ? words.loadingApps : needle ? words.noAppHasThis : words.thereIsNoOther}
           </p>
         )}
         {query.hasNextPage && (
@@ -67,12 +65,12 @@ export function AppPicker({ label, chosen, onChange, without = NONE }: AppPicker
             isPending={query.isFetchingNextPage}
             onPress={() => void query.fetchNextPage()}
           >
-            Load more
+            {words.loadMore}
           </Button>
         )}
       </div>
       <p className="mt-1.5 text-xs text-ink-3">
-        {chosen.length === 0 ? 'None chosen' : `${chosen.length} chosen`}
+        {chosen.length === 0 ? words.noneChosen : fill(words.countChosen, { count: chosen.length })}
       </p>
     </CheckboxGroup>
   )

@@ -6,12 +6,14 @@ import { client } from '../../api.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
 import { useUnsavedWork } from '../../form/unsaved-work.ts'
 import { useFieldErrors } from '../../form/use-field-errors.ts'
+import { fill } from '../../language/fill.ts'
 import { canEditApp, NEEDS_APP_EDITOR } from '../../permissions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { VISIBILITY } from './app-words.ts'
+import { words } from './words.ts'
 
 type Settings = Pick<
   App,
@@ -29,7 +31,7 @@ export function AppSettings({ app }: { app: App }) {
   const save = useAct({
     run: () => client.apps.update({ app_id: app.id }, changes),
     touches: ['apps', 'agents'],
-    done: ({ name }) => `${name} saved`,
+    done: ({ name }) => fill(words.nameSaved, { name }),
     failure: 'inline',
   })
   const change = (fields: Partial<Settings>) => setEdited({ ...edited, ...fields })
@@ -47,7 +49,7 @@ export function AppSettings({ app }: { app: App }) {
     >
       <FormFailure error={save.error} />
       <TextField
-        label="Name"
+        label={words.name}
         name="name"
         value={shown.name}
         onChange={(name) => change({ name })}
@@ -56,7 +58,7 @@ export function AppSettings({ app }: { app: App }) {
         isReadOnly={isLocked}
       />
       <TextField
-        label="Description"
+        label={words.description}
         name="user_description"
         rows={3}
         value={shown.user_description ?? ''}
@@ -66,18 +68,18 @@ export function AppSettings({ app }: { app: App }) {
         optional
       />
       <TextField
-        label="Published address"
+        label={words.publishedAddress}
         name="published_url"
         type="url"
         placeholder="https://orders.example.com"
-        hint="Starts with https:// or http://"
+        hint={words.startsWithHttpsOr}
         value={shown.published_url ?? ''}
         onChange={(text) => change({ published_url: text.trim() || null })}
         isReadOnly={isLocked}
         optional
       />
       <Select
-        label="Who may open it"
+        label={words.whoMayOpenIt}
         name="public_settings"
         options={VISIBILITIES}
         value={shown.public_settings}
@@ -88,8 +90,8 @@ export function AppSettings({ app }: { app: App }) {
         hint={VISIBILITY[shown.public_settings].description}
       />
       <Switch
-        label="Hide who made it"
-        hint="The published app does not name its author."
+        label={words.hideWhoMadeIt}
+        hint={words.thePublishedAppDoes}
         isSelected={shown.hide_authorship}
         onChange={(hide_authorship) => change({ hide_authorship })}
         isDisabled={isLocked}
@@ -99,13 +101,13 @@ export function AppSettings({ app }: { app: App }) {
           type="submit"
           look="primary"
           isPending={save.isPending}
-          disabledReason={isLocked ? NEEDS_APP_EDITOR : isUnchanged ? 'Nothing was changed.' : undefined}
+          disabledReason={isLocked ? NEEDS_APP_EDITOR : isUnchanged ? words.nothingWasChanged : undefined}
         >
-          Save changes
+          {words.saveChanges}
         </Button>
         {!isUnchanged && (
           <Button look="quiet" onPress={() => setEdited({})}>
-            Discard
+            {words.discard}
           </Button>
         )}
       </div>

@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
 import { load } from '../../api.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { canEditApp, NEEDS_APP_EDITOR, unlessAllowed } from '../../permissions.ts'
@@ -13,6 +14,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { AppSettings } from './AppSettings.tsx'
 import { Collaborators } from './Collaborators.tsx'
 import { DeleteApp } from './DeleteApp.tsx'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   return load(request, queries.app(app_id), queries.collaborators(app_id))
@@ -30,27 +32,24 @@ export function Component() {
     <>
       {!mayEdit && (
         <div className="px-5 pt-4 sm:px-8">
-          <Notice>{NEEDS_APP_EDITOR} An editor of the workspace can give you more.</Notice>
+          <Notice>{fillWith(words.needsAppEditorAnEditorOf, { needsAppEditor: NEEDS_APP_EDITOR })}</Notice>
         </div>
       )}
       <div>
-        <Panel title="Settings" description={`How the ${app.kind} presents itself, and to whom.`}>
+        <Panel title={words.settings} description={fill(words.howTheKindPresents, { kind: app.kind })}>
           <AppSettings key={app.id} app={app} />
         </Panel>
-        <Panel
-          title="Collaborators"
-          description={`People given this ${app.kind} next to the members of the workspace who can open it anyway.`}
-        >
+        <Panel title={words.collaborators} description={fill(words.peopleGivenThisKind, { kind: app.kind })}>
           <Collaborators app={app} />
         </Panel>
-        <Panel title="Delete" description={`Takes everything in the ${app.kind} with it.`}>
+        <Panel title={words.delete} description={fill(words.takesEverythingInThe, { kind: app.kind })}>
           <Button
             look="danger-outline"
             icon={Trash2}
             onPress={() => setDeleting(true)}
             disabledReason={unlessAllowed(mayEdit, NEEDS_APP_EDITOR)}
           >
-            Delete this {app.kind}
+            {fillWith(words.deleteThisKind, { kind: app.kind })}
           </Button>
         </Panel>
       </div>

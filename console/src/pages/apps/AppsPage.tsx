@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { Link, type LoaderFunctionArgs } from 'react-router'
 import { load } from '../../api.ts'
+import { fillWith } from '../../language/fill.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { usePageTitle } from '../../layout/page-names.ts'
 import { useCreateAction } from '../../layout/use-create-action.ts'
@@ -24,6 +25,7 @@ import { type FolderAct, FolderDialogs } from './FolderDialogs.tsx'
 import { FolderIcon } from './FolderIcon.tsx'
 import { FolderTree } from './FolderTree.tsx'
 import { pathTo } from './folder-tree.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
   const view = viewOf(new URL(request.url).searchParams)
@@ -49,7 +51,7 @@ export function Component() {
       onPress={() => setDialog('create')}
       disabledReason={unlessAllowed(canEdit(user_role), NEEDS_EDITOR)}
     >
-      New app
+      {words.newApp}
     </Button>
   )
   const addButton = current && (
@@ -58,7 +60,7 @@ export function Component() {
       onPress={() => setDialog('add')}
       disabledReason={unlessAllowed(canEditFolder(current, user_role), NEEDS_EDITOR)}
     >
-      Add apps
+      {words.addApps}
     </Button>
   )
 
@@ -67,7 +69,7 @@ export function Component() {
       <TreePane folders={folders} current={current} onAct={setFolderAct} />
       <div className="min-w-0 flex-1">
         <PageHeader
-          title={current?.name ?? 'All apps'}
+          title={current?.name ?? words.allApps}
           {...(current
             ? {
                 above: <Breadcrumbs workspaceId={workspaceId} path={pathTo(folders, current).slice(0, -1)} />,
@@ -77,7 +79,7 @@ export function Component() {
                   </span>
                 ),
               }
-            : { description: 'Everything you can open in this workspace.' })}
+            : { description: words.everythingYouCanOpen })}
           actions={
             <>
               {addButton}
@@ -105,18 +107,18 @@ export function Component() {
         ) : view.search ? (
           <EmptyState
             icon={SearchX}
-            title="No such apps"
-            action={<Button onPress={() => show({ search: undefined })}>Clear filters</Button>}
+            title={words.noSuchApps}
+            action={<Button onPress={() => show({ search: undefined })}>{words.clearFilters}</Button>}
           >
-            No name contains “{view.search}”.
+            {fillWith(words.noNameContainsSearch, { search: view.search })}
           </EmptyState>
         ) : current ? (
-          <EmptyState icon={FolderOpen} title="This folder is empty" action={addButton}>
-            Put apps into it to keep together what belongs together.
+          <EmptyState icon={FolderOpen} title={words.thisFolderIsEmpty} action={addButton}>
+            {words.putAppsIntoIt}
           </EmptyState>
         ) : (
-          <EmptyState icon={LayoutGrid} title="No apps yet" action={createButton}>
-            Apps and agents that you create or are given access to appear here.
+          <EmptyState icon={LayoutGrid} title={words.noAppsYet} action={createButton}>
+            {words.appsAndAgentsThat}
           </EmptyState>
         )}
       </div>
@@ -153,7 +155,7 @@ function TreePane({ folders, current, onAct }: TreePaneProps) {
         className="flex h-11 w-full items-center gap-2 px-5 text-left font-medium hovered:bg-hover sm:px-8 lg:hidden"
       >
         <FolderIcon color={null} />
-        <span className="flex-1">Folders</span>
+        <span className="flex-1">{words.folders}</span>
         <ChevronDown aria-hidden className={classNames('size-4 text-ink-3', isOpen && 'rotate-180')} />
       </AriaButton>
       <div
@@ -170,11 +172,11 @@ function TreePane({ folders, current, onAct }: TreePaneProps) {
 
 function Breadcrumbs({ workspaceId, path }: { workspaceId: string; path: Folder[] }) {
   return (
-    <nav aria-label="Above this folder">
+    <nav aria-label={words.aboveThisFolder}>
       <ol className="flex flex-wrap items-center gap-1.5">
         <li>
           <Link to={paths.apps(workspaceId)} className="hover:text-ink hover:underline">
-            All apps
+            {words.allApps}
           </Link>
         </li>
         {path.map(({ id, name }) => (

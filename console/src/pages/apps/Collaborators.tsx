@@ -11,6 +11,7 @@ import { textOf } from '../../form/form-values.ts'
 import { useUnsavedWork } from '../../form/unsaved-work.ts'
 import { useFieldErrors } from '../../form/use-field-errors.ts'
 import { useTyped } from '../../form/use-typed.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { canEditApp, NEEDS_APP_EDITOR, unlessAllowed } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -19,10 +20,11 @@ import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { MemberField } from './MemberField.tsx'
+import { words } from './words.ts'
 
 const ROLES = [
-  { id: 'viewer', label: 'Viewer', description: 'Opens and reads the app.' },
-  { id: 'editor', label: 'Editor', description: 'Changes the app too.' },
+  { id: 'viewer', label: words.viewer, description: words.opensAndReadsThe },
+  { id: 'editor', label: words.editor, description: words.changesTheAppToo },
 ]
 const TOUCHES = ['collaborators', 'members']
 
@@ -34,11 +36,9 @@ export function Collaborators({ app }: { app: App }) {
   return (
     <div className="space-y-4">
       {data.items.length === 0 ? (
-        <p className="rounded-md bg-sunken px-3 py-2.5 text-sm text-ink-3">
-          Nobody has been given this app separately.
-        </p>
+        <p className="rounded-md bg-sunken px-3 py-2.5 text-sm text-ink-3">{words.nobodyHasBeenGiven}</p>
       ) : (
-        <ul aria-label="Collaborators" className="divide-y divide-line rounded-md border border-line">
+        <ul aria-label={words.collaborators} className="divide-y divide-line rounded-md border border-line">
           {data.items.map((person) => (
             <li key={person.user_id} className="flex items-center gap-3 px-3 py-2">
               <Avatar name={person.full_name || person.email} />
@@ -47,12 +47,12 @@ export function Collaborators({ app }: { app: App }) {
                 <p className="truncate text-sm text-ink-3">{person.email}</p>
               </div>
               <Badge tone={person.role === 'editor' ? 'accent' : 'neutral'}>
-                {person.role === 'editor' ? 'Editor' : 'Viewer'}
+                {person.role === 'editor' ? words.editor : words.viewer}
               </Badge>
               {mayEdit && (
                 <IconButton
                   icon={Trash2}
-                  label={`Remove ${person.email}`}
+                  label={fill(words.removeEmail, { email: person.email })}
                   onPress={() => setRemoving(person)}
                 />
               )}
@@ -60,7 +60,9 @@ export function Collaborators({ app }: { app: App }) {
           ))}
         </ul>
       )}
-      {data.has_more && <p className="caption">The first {data.items.length} are shown.</p>}
+      {data.has_more && (
+        <p className="caption">{fillWith(words.theFirstCountAre, { count: data.items.length })}</p>
+      )}
       <AddCollaborator app={app} />
       {removing && <RemoveCollaborator person={removing} onClose={() => setRemoving(null)} />}
     </div>
@@ -75,7 +77,8 @@ function AddCollaborator({ app }: { app: App }) {
         { role: textOf(values, 'role') === 'editor' ? 'editor' : 'viewer' },
       ),
     touches: TOUCHES,
-    done: ({ full_name, email, role }) => `${full_name || email} is now ${role} of ${app.name}`,
+    done: ({ full_name, email, role }) =>
+      fill(words.fullNameIsNowRole, { fullName: full_name || email, role, name: app.name }),
     failure: 'inline',
   })
   const fieldErrors = useFieldErrors(add.error)
@@ -84,7 +87,7 @@ function AddCollaborator({ app }: { app: App }) {
   return (
     <Form
       ref={form}
-      aria-label="Add a collaborator"
+      aria-label={words.addACollaborator}
       className="space-y-3"
       validationErrors={fieldErrors}
       onSubmit={(event) => {
@@ -97,8 +100,8 @@ function AddCollaborator({ app }: { app: App }) {
     >
       <FormFailure error={add.error} />
       <div className="flex flex-wrap items-start gap-3">
-        <MemberField label="Email of a member" name="email" className="min-w-56 flex-1" />
-        <Select label="Role" name="role" options={ROLES} defaultValue="viewer" className="w-32" />
+        <MemberField label={words.emailOfAMember} name="email" className="min-w-56 flex-1" />
+        <Select label={words.role} name="role" options={ROLES} defaultValue="viewer" className="w-32" />
         <Button
           type="submit"
           icon={UserPlus}
@@ -106,7 +109,7 @@ function AddCollaborator({ app }: { app: App }) {
           disabledReason={unlessAllowed(canEditApp(app), NEEDS_APP_EDITOR)}
           className="mt-6.5"
         >
-          Add
+          {words.add}
         </Button>
       </div>
     </Form>
@@ -117,19 +120,20 @@ function RemoveCollaborator({ person, onClose }: { person: Collaborator; onClose
   const remove = useAct({
     run: () => client.collaborators.remove({ app_id: person.app_id, email: person.email }),
     touches: TOUCHES,
-    done: () => `${person.full_name || person.email} removed`,
+    done: () => fill(words.fullNameRemoved, { fullName: person.full_name || person.email }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title="Remove collaborator?"
-      confirmLabel="Remove"
+      title={words.removeCollaborator}
+      confirmLabel={words.remove}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
-      <strong className="font-medium text-ink">{person.email}</strong> loses the access given here. What their
-      role in the workspace allows stays.
+      {fillWith(words.strongLosesTheAccess, {
+        strong: <strong className="font-medium text-ink">{person.email}</strong>,
+      })}
     </ConfirmDialog>
   )
 }

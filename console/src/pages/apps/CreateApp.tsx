@@ -5,6 +5,7 @@ import { toastFailure, useAct } from '../../act.ts'
 import { client, workspaceClient } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf, textOrNull } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { canEditFolder } from '../../permissions.ts'
@@ -17,9 +18,10 @@ import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { KINDS } from './app-words.ts'
+import { words } from './words.ts'
 
 const KIND_OPTIONS = Object.entries(KINDS).map(([id, { label, description }]) => ({ id, label, description }))
-const BLANK = { id: 'blank', label: 'Blank', description: 'Nothing in it yet.' }
+const BLANK = { id: 'blank', label: words.blank, description: words.nothingInItYet }
 const STARTS = [BLANK, ...TEMPLATES.map(({ id, label, description }) => ({ id, label, description }))]
 
 /** Creates an app or agent, in the folder that is open; an app may start from a template. */
@@ -33,7 +35,7 @@ export function CreateApp({ folder, onClose }: { folder: Folder | undefined; onC
   const target = folder && canEditFolder(folder, user_role) ? folder : undefined
   const create = useAct({
     run: async (values: FormData) => {
-      setProgress('Making the app…')
+      setProgress(words.makingTheApp)
       const app = await workspaceClient(workspaceId).apps.create({
         kind: kind === 'agent' ? 'agent' : 'app',
         name: textOf(values, 'name'),
@@ -51,29 +53,30 @@ export function CreateApp({ folder, onClose }: { folder: Folder | undefined; onC
           client.records.bulk_create({ app_id, entity_name }, [...records], { headers: rulesHeader('on') }),
         onProgress: setProgress,
       })
-      if (missing.length > 0) toast.failed(`${app.name} was created, but not all of it.`, missing.join(' '))
+      if (missing.length > 0)
+        toast.failed(fill(words.nameWasCreatedBut, { name: app.name }), missing.join(' '))
       return app
     },
     touches: ['apps', 'agents', 'folders', 'schemas', 'records'],
-    done: ({ name }) => `${name} created`,
+    done: ({ name }) => fill(words.nameCreated, { name }),
     failure: 'inline',
   })
   return (
     <FormDialog
-      title={target ? `New app in ${target.name}` : 'New app'}
-      submitLabel="Create"
+      title={target ? fill(words.newAppInName, { name: target.name }) : words.newApp}
+      submitLabel={words.create}
       onClose={onClose}
       act={create}
       onSubmit={(values) =>
         create.mutate(values, { onSuccess: ({ id }) => void navigate(paths.app(workspaceId, id)) })
       }
     >
-      <RadioCards label="Kind" name="kind" value={kind} onChange={setKind} options={KIND_OPTIONS} />
-      <TextField label="Name" name="name" maxLength={200} isRequired autoFocus />
-      <TextField label="Description" name="user_description" rows={3} maxLength={10_000} optional />
+      <RadioCards label={words.kind} name="kind" value={kind} onChange={setKind} options={KIND_OPTIONS} />
+      <TextField label={words.name} name="name" maxLength={200} isRequired autoFocus />
+      <TextField label={words.description} name="user_description" rows={3} maxLength={10_000} optional />
       {kind !== 'agent' && (
         <Select
-          label="Start from"
+          label={words.startFrom}
           options={STARTS}
           value={start}
           onChange={(key) => setStart(String(key))}
@@ -82,7 +85,7 @@ export function CreateApp({ folder, onClose }: { folder: Folder | undefined; onC
       )}
       {kind !== 'agent' && start !== BLANK.id && (
         <Checkbox isSelected={withExamples} onChange={setWithExamples}>
-          With a few example records
+          {words.withAFewExample}
         </Checkbox>
       )}
       <p role="status" className="caption">

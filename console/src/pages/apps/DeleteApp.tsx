@@ -1,6 +1,8 @@
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill } from '../../language/fill.ts'
+import { words } from './words.ts'
 
 interface DeleteAppProps {
   app: { id: string; name: string }
@@ -16,20 +18,19 @@ export function DeleteApp({ app, onClose, onDeleted }: DeleteAppProps) {
       await onDeleted()
     },
     touches: ['apps', 'agents', 'folders'],
-    done: () => `${app.name} deleted`,
+    done: () => fill(words.nameDeleted, { name: app.name }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Delete ${app.name}?`}
-      confirmLabel="Delete for good"
+      title={fill(words.deleteName, { name: app.name })}
+      confirmLabel={words.deleteForGood}
       typeToConfirm={app.name}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
-      Everything in it is deleted with it: data, settings and the access given to collaborators. This cannot
-      be undone.
+      {words.everythingInItIs}
     </ConfirmDialog>
   )
 }

@@ -5,6 +5,7 @@ import { client, workspaceClient } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf, textOrNull } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { Select } from '../../ui/Select.tsx'
@@ -12,6 +13,7 @@ import { SwatchPicker } from '../../ui/SwatchPicker.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { swatchesFor } from './folder-colors.ts'
 import { type FolderScope, isWithin, pathText, possibleParents } from './folder-tree.ts'
+import { words } from './words.ts'
 
 export type FolderAct =
   | { kind: 'create'; scope: FolderScope; parent?: Folder }
@@ -49,13 +51,17 @@ function CreateFolder({ act, onClose }: Rest & { act: FolderAct & { kind: 'creat
         parent_folder_id: act.parent?.id ?? null,
       }),
     touches: TOUCHES,
-    done: ({ name }) => `Folder ${name} created`,
+    done: ({ name }) => fill(words.folderNameCreated, { name }),
     failure: 'inline',
   })
   return (
     <FormDialog
-      title={act.parent ? `New folder in ${act.parent.name}` : `New ${act.scope} folder`}
-      submitLabel="Create folder"
+      title={
+        act.parent
+          ? fill(words.newFolderInName, { name: act.parent.name })
+          : fill(words.newScopeFolder, { scope: act.scope })
+      }
+      submitLabel={words.createFolder}
       width="sm"
       onClose={onClose}
       act={create}
@@ -81,13 +87,13 @@ function EditFolder({ folder, onClose }: Rest & { folder: Folder }) {
         { name: textOf(values, 'name'), color: textOrNull(values, 'color') },
       ),
     touches: TOUCHES,
-    done: ({ name }) => `Folder ${name} saved`,
+    done: ({ name }) => fill(words.folderNameSaved, { name }),
     failure: 'inline',
   })
   return (
     <FormDialog
-      title={`Edit ${folder.name}`}
-      submitLabel="Save"
+      title={fill(words.editName, { name: folder.name })}
+      submitLabel={words.save}
       width="sm"
       onClose={onClose}
       act={update}
@@ -101,8 +107,13 @@ function EditFolder({ folder, onClose }: Rest & { folder: Folder }) {
 function FolderFields({ name, color }: { name: string; color: string | null }) {
   return (
     <>
-      <TextField label="Name" name="name" defaultValue={name} maxLength={100} isRequired autoFocus />
-      <SwatchPicker label="Colour" name="color" defaultValue={color ?? ''} swatches={swatchesFor(color)} />
+      <TextField label={words.name} name="name" defaultValue={name} maxLength={100} isRequired autoFocus />
+      <SwatchPicker
+        label={words.colour}
+        name="color"
+        defaultValue={color ?? ''}
+        swatches={swatchesFor(color)}
+      />
     </>
   )
 }
@@ -117,7 +128,7 @@ function MoveFolder({ folder, folders, onClose }: Rest & { folder: Folder }) {
       )
     },
     touches: TOUCHES,
-    done: ({ name }) => `Folder ${name} moved`,
+    done: ({ name }) => fill(words.folderNameMoved, { name }),
     failure: 'inline',
   })
   const targets = possibleParents(folders, folder)
@@ -125,19 +136,19 @@ function MoveFolder({ folder, folders, onClose }: Rest & { folder: Folder }) {
     .sort((a, b) => a.label.localeCompare(b.label))
   return (
     <FormDialog
-      title={`Move ${folder.name}`}
-      submitLabel="Move folder"
+      title={fill(words.moveName, { name: folder.name })}
+      submitLabel={words.moveFolder}
       width="sm"
       onClose={onClose}
       act={move}
       onSubmit={(values) => move.mutate(values, { onSuccess: onClose })}
     >
       <Select
-        label="Move into"
+        label={words.moveInto}
         name="parent_folder_id"
         defaultValue={folder.parent_folder_id ?? TOP}
-        options={[{ id: TOP, label: 'The top level' }, ...targets]}
-        hint="Its subfolders and apps move along."
+        options={[{ id: TOP, label: words.theTopLevel }, ...targets]}
+        hint={words.itsSubfoldersAndApps}
       />
     </FormDialog>
   )
@@ -154,18 +165,18 @@ function DeleteFolder({ folder, folders, current, onClose }: Rest & { folder: Fo
       if (isInside) await navigate(paths.apps(workspaceId, { folder: folder.parent_folder_id ?? undefined }))
     },
     touches: TOUCHES,
-    done: () => `Folder ${folder.name} deleted`,
+    done: () => fill(words.folderNameDeleted, { name: folder.name }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Delete ${folder.name}?`}
-      confirmLabel="Delete folder"
+      title={fill(words.deleteName, { name: folder.name })}
+      confirmLabel={words.deleteFolder}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
-      The folder and its subfolders are removed. The apps in them stay in the workspace.
+      {words.theFolderAndIts}
     </ConfirmDialog>
   )
 }

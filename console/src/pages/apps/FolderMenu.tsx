@@ -1,10 +1,12 @@
 import type { Folder } from '@atrium/sdk'
 import { Ellipsis, FolderInput, FolderPlus, Pencil, Trash2 } from 'lucide-react'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { canEditFolder, NEEDS_EDITOR, unlessAllowed } from '../../permissions.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import type { FolderAct } from './FolderDialogs.tsx'
+import { words } from './words.ts'
 
 /** The number of apps, which gives way to the actions when pointed at or reached by keyboard. */
 export function FolderMenu({ folder, onAct }: { folder: Folder; onAct: (act: FolderAct) => void }) {
@@ -17,25 +19,27 @@ export function FolderMenu({ folder, onAct }: { folder: Folder; onAct: (act: Fol
       </span>
       <div className="hidden group-focus-within:flex group-hover:flex has-[[aria-expanded=true]]:flex pointer-coarse:flex">
         <Menu
-          label={`Actions for ${folder.name}`}
-          trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions for ${folder.name}`} />}
+          label={fill(words.actionsForName, { name: folder.name })}
+          trigger={
+            <IconButton size="sm" icon={Ellipsis} label={fill(words.actionsForName, { name: folder.name })} />
+          }
         >
           <MenuItem
             icon={FolderPlus}
             disabledReason={reason}
             onAction={() => onAct({ kind: 'create', scope: folder.scope, parent: folder })}
           >
-            New subfolder
+            {words.newSubfolder}
           </MenuItem>
           <MenuItem icon={Pencil} disabledReason={reason} onAction={() => onAct({ kind: 'edit', folder })}>
-            Rename or recolour
+            {words.renameOrRecolour}
           </MenuItem>
           <MenuItem
             icon={FolderInput}
             disabledReason={reason}
             onAction={() => onAct({ kind: 'move', folder })}
           >
-            Move
+            {words.move}
           </MenuItem>
           <MenuSeparator />
           <MenuItem
@@ -44,7 +48,7 @@ export function FolderMenu({ folder, onAct }: { folder: Folder; onAct: (act: Fol
             disabledReason={reason}
             onAction={() => onAct({ kind: 'delete', folder })}
           >
-            Delete
+            {words.delete}
           </MenuItem>
         </Menu>
       </div>

@@ -10,6 +10,7 @@ import {
   NavigationTreeItemContent,
 } from 'react-aria-components'
 import { Link } from 'react-router'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { canEdit, NEEDS_EDITOR, unlessAllowed } from '../../permissions.ts'
@@ -20,6 +21,7 @@ import type { FolderAct } from './FolderDialogs.tsx'
 import { FolderIcon } from './FolderIcon.tsx'
 import { FolderMenu } from './FolderMenu.tsx'
 import { type FolderNode, type FolderScope, treeOf } from './folder-tree.ts'
+import { words } from './words.ts'
 
 interface FolderTreeProps {
   folders: readonly Folder[]
@@ -28,21 +30,21 @@ interface FolderTreeProps {
 }
 
 const SCOPES: { scope: FolderScope; title: string; empty: string }[] = [
-  { scope: 'workspace', title: 'Workspace folders', empty: 'Shared with everyone here.' },
-  { scope: 'personal', title: 'Personal folders', empty: 'Only you see these.' },
+  { scope: 'workspace', title: words.workspaceFolders, empty: words.sharedWithEveryoneHere },
+  { scope: 'personal', title: words.personalFolders, empty: words.onlyYouSeeThese },
 ]
 
 export function FolderTree({ folders, current, onAct }: FolderTreeProps) {
   const { id } = useWorkspace()
   return (
-    <nav aria-label="Folders" className="space-y-5 p-3">
+    <nav aria-label={words.folders} className="space-y-5 p-3">
       <Link
         to={paths.apps(id)}
         aria-current={current ? undefined : 'page'}
         className="flex h-8 items-center gap-2 rounded-md px-2 font-medium text-ink-2 hover:bg-hover aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-strong"
       >
         <LayoutGrid aria-hidden className="size-4" />
-        All apps
+        {words.allApps}
       </Link>
       {SCOPES.map((scope) => (
         <ScopeTree key={scope.scope} {...scope} folders={folders} current={current} onAct={onAct} />
@@ -66,7 +68,9 @@ function ScopeTree(props: FolderTreeProps & { scope: FolderScope; title: string;
         <h2 id={titleId} className="text-xs font-medium text-ink-3">
           {title}
         </h2>
-        {mayCreate && <IconButton size="sm" icon={Plus} label={`New ${scope} folder`} onPress={create} />}
+        {mayCreate && (
+          <IconButton size="sm" icon={Plus} label={fill(words.newScopeFolder, { scope })} onPress={create} />
+        )}
       </div>
       {tree.length === 0 ? (
         <div className="px-2 text-sm text-ink-3">
@@ -78,7 +82,7 @@ function ScopeTree(props: FolderTreeProps & { scope: FolderScope; title: string;
             onPress={create}
             disabledReason={unlessAllowed(mayCreate, NEEDS_EDITOR)}
           >
-            New folder
+            {words.newFolder}
           </TextButton>
         </div>
       ) : (

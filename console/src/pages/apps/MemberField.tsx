@@ -6,6 +6,7 @@ import { queries } from '../../queries.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { CONTROL, FieldError, Label } from '../../ui/Field.tsx'
 import { Popover } from '../../ui/Popover.tsx'
+import { words } from './words.ts'
 
 const PAUSE_MS = 300
 const SHOWN = 8
@@ -46,7 +47,9 @@ export function MemberField({ label, name, className }: { label: string; name: s
         <ListBox
           className="max-h-72 overflow-auto p-1 outline-none"
           renderEmptyState={() => (
-            <p className="px-2 py-1.5 text-sm text-ink-3">{isFetching ? 'Searching' : whyEmpty(search)}</p>
+            <p className="px-2 py-1.5 text-sm text-ink-3">
+              {isFetching ? words.searching : whyEmpty(search)}
+            </p>
           )}
         >
           {({ email, full_name }: (typeof suggestions)[number]) => (
@@ -70,5 +73,5 @@ export function MemberField({ label, name, className }: { label: string; name: s
 }
 
 function whyEmpty(search: string) {
-  return search.length > 1 ? 'No member has this in their name or email.' : 'Type a name or an email.'
+  return search.length > 1 ? words.noMemberHasThis : words.typeANameOr
 }

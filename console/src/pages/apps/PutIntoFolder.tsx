@@ -4,11 +4,13 @@ import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { canEditFolder } from '../../permissions.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { pathText } from './folder-tree.ts'
+import { words } from './words.ts'
 
 interface PutIntoFolderProps {
   appIds: string[]
@@ -25,7 +27,7 @@ export function PutIntoFolder({ appIds, folders, onClose, onDone }: PutIntoFolde
     .map((folder) => ({
       id: folder.id,
       label: pathText(folders, folder),
-      group: folder.scope === 'workspace' ? 'Workspace folders' : 'Personal folders',
+      group: folder.scope === 'workspace' ? words.workspaceFolders : words.personalFolders,
     }))
     .sort((a, b) => b.group.localeCompare(a.group) || a.label.localeCompare(b.label))
   const put = useAct({
@@ -34,18 +36,21 @@ export function PutIntoFolder({ appIds, folders, onClose, onDone }: PutIntoFolde
     touches: ['folders', 'apps'],
     done: (_, values) => {
       const name = folders.find(({ id }) => id === textOf(values, 'folder_id'))?.name
-      return `${appIds.length === 1 ? 'App' : `${appIds.length} apps`} put into ${name}`
+      return fill(words.appPutIntoName, {
+        app: appIds.length === 1 ? words.app : fill(words.countApps, { count: appIds.length }),
+        name: name ?? '',
+      })
     },
     failure: 'inline',
   })
   return (
     <FormDialog
-      title={appIds.length === 1 ? 'Put app into a folder' : `Put ${appIds.length} apps into a folder`}
-      submitLabel="Put into folder"
+      title={appIds.length === 1 ? words.putAppIntoA : fill(words.putCountAppsInto, { count: appIds.length })}
+      submitLabel={words.putIntoFolder}
       width="sm"
       onClose={onClose}
       act={put}
-      disabledReason={choices.length === 0 ? 'There is no folder yet.' : undefined}
+      disabledReason={choices.length === 0 ? words.thereIsNoFolder : undefined}
       onSubmit={(values) =>
         put.mutate(values, {
           onSuccess: () => {
@@ -57,17 +62,18 @@ export function PutIntoFolder({ appIds, folders, onClose, onDone }: PutIntoFolde
     >
       {choices.length === 0 ? (
         <Notice>
-          There is no folder you can change. Create one first, with the{' '}
-          <FolderPlus aria-label="New folder" className="inline size-4" /> button next to the folders.
+          {fillWith(words.thereIsNoFolderYou, {
+            folderplus: <FolderPlus aria-label={words.newFolder} className="inline size-4" />,
+          })}
         </Notice>
       ) : (
         <Select
-          label="Folder"
+          label={words.folder}
           name="folder_id"
           options={choices}
           isRequired
-          placeholder="Choose a folder"
-          hint="An app lies in one workspace folder and one personal folder; it leaves the one it is in."
+          placeholder={words.chooseAFolder}
+          hint={words.anAppLiesIn}
         />
       )}
     </FormDialog>

@@ -1,6 +1,7 @@
 import type { App, Folder } from '@atrium/sdk'
 import { Ellipsis, FolderInput, FolderMinus, Settings2, Table2, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
+import { fill } from '../../language/fill.ts'
 import { paths } from '../../paths.ts'
 import {
   canEditApp,
@@ -19,6 +20,7 @@ import { AppIcon } from './AppIcon.tsx'
 import { VISIBILITY } from './app-words.ts'
 import { FolderIcon } from './FolderIcon.tsx'
 import { foldersOf } from './folder-tree.ts'
+import { words } from './words.ts'
 
 /** A row of the list: every field may be left out of it, the id never is. */
 export type AppRow = Partial<App>
@@ -39,7 +41,7 @@ export function appColumns(needs: ColumnNeeds) {
   const { workspaceId, folders, folder } = needs
   return column.columns([
     column.accessor('name', {
-      header: 'Name',
+      header: words.name,
       meta: { sortBy: 'name', isRowHeader: true },
       cell: ({ row: { original } }) => (
         <div className="flex items-center gap-3">
@@ -52,7 +54,7 @@ export function appColumns(needs: ColumnNeeds) {
               >
                 {original.name}
               </Link>
-              {original.kind === 'agent' && <Badge>Agent</Badge>}
+              {original.kind === 'agent' && <Badge>{words.agent}</Badge>}
             </div>
             {original.user_description && (
               <p className="truncate text-sm leading-4.5 text-ink-3">{original.user_description}</p>
@@ -63,7 +65,7 @@ export function appColumns(needs: ColumnNeeds) {
     }),
     column.display({
       id: 'folders',
-      header: folder ? 'Also in' : 'Folder',
+      header: folder ? words.alsoIn : words.folder,
       meta: { className: 'hidden w-[23%] @2xl:table-cell' },
       cell: ({ row: { original } }) => (
         <span className="flex min-w-0 gap-3">
@@ -83,12 +85,12 @@ export function appColumns(needs: ColumnNeeds) {
       ),
     }),
     column.accessor('public_settings', {
-      header: 'Visibility',
+      header: words.visibility,
       meta: { className: 'hidden w-44 text-sm text-ink-2 @5xl:table-cell' },
       cell: ({ getValue }) => VISIBILITY[getValue() ?? 'private_with_login'].label,
     }),
     column.accessor('updated_date', {
-      header: 'Updated',
+      header: words.updated,
       meta: {
         sortBy: 'updated_date',
         className: 'hidden w-36 text-sm text-ink-2 @lg:table-cell',
@@ -96,7 +98,7 @@ export function appColumns(needs: ColumnNeeds) {
       cell: ({ getValue }) => <Time at={getValue()} />,
     }),
     column.accessor('created_date', {
-      header: 'Created',
+      header: words.created,
       meta: {
         sortBy: 'created_date',
         className: 'hidden w-32 text-sm text-ink-2 @4xl:table-cell',
@@ -105,7 +107,7 @@ export function appColumns(needs: ColumnNeeds) {
     }),
     column.display({
       id: 'actions',
-      header: 'Actions',
+      header: words.actions,
       meta: { isHeaderHidden: true, className: 'w-16 text-right sm:w-20' },
       cell: ({ row: { original } }) => <RowMenu app={original} needs={needs} />,
     }),
@@ -117,11 +119,11 @@ function RowMenu({ app, needs }: { app: AppRow; needs: ColumnNeeds }) {
   const { id = '', name = '', kind } = app
   return (
     <Menu
-      label={`Actions for ${name}`}
-      trigger={<IconButton icon={Ellipsis} label={`Actions for ${name}`} />}
+      label={fill(words.actionsForName, { name })}
+      trigger={<IconButton icon={Ellipsis} label={fill(words.actionsForName, { name })} />}
     >
       <MenuItem icon={Settings2} href={paths.appSettings(workspaceId, id)}>
-        Settings
+        {words.settings}
       </MenuItem>
       {kind !== 'agent' && (
         <MenuItem
@@ -129,11 +131,11 @@ function RowMenu({ app, needs }: { app: AppRow; needs: ColumnNeeds }) {
           href={paths.entities(workspaceId, id)}
           disabledReason={unlessAllowed(canEditApp(app), NEEDS_APP_EDITOR)}
         >
-          Data
+          {words.data}
         </MenuItem>
       )}
       <MenuItem icon={FolderInput} onAction={() => setMoving([id])}>
-        Put into folder
+        {words.putIntoFolder}
       </MenuItem>
       {folder && (
         <MenuItem
@@ -141,7 +143,7 @@ function RowMenu({ app, needs }: { app: AppRow; needs: ColumnNeeds }) {
           onAction={() => takeOutOfHere([id])}
           disabledReason={unlessAllowed(canEditFolder(folder, user_role), NEEDS_EDITOR)}
         >
-          Remove from folder
+          {words.removeFromFolder}
         </MenuItem>
       )}
       <MenuSeparator />
@@ -151,7 +153,7 @@ function RowMenu({ app, needs }: { app: AppRow; needs: ColumnNeeds }) {
         onAction={() => setDeleting(app)}
         disabledReason={unlessAllowed(canEditApp(app), NEEDS_APP_EDITOR)}
       >
-        Delete
+        {words.delete}
       </MenuItem>
     </Menu>
   )

@@ -4,6 +4,7 @@ import { useFilterText } from '../../table/use-filter-text.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { CONTROL } from '../../ui/Field.tsx'
 import { Popover } from '../../ui/Popover.tsx'
+import { words } from './words.ts'
 
 /** The changes the console itself makes; any other action can be typed. */
 const ACTIONS = [
@@ -55,7 +56,7 @@ export function ActionFilter({ value, onChange }: { value: string; onChange: (ac
   const { text, setText, apply } = useFilterText(value, onChange)
   return (
     <ComboBox
-      aria-label="Action"
+      aria-label={words.action}
       allowsCustomValue
       menuTrigger="focus"
       defaultItems={ACTIONS}
@@ -66,7 +67,10 @@ export function ActionFilter({ value, onChange }: { value: string; onChange: (ac
       onKeyDown={({ key }) => key === 'Enter' && apply(text)}
       className="relative w-full sm:w-56"
     >
-      <Input placeholder="Any action" className={classNames(CONTROL, 'h-9 pr-9 pl-3 font-mono text-sm')} />
+      <Input
+        placeholder={words.anyAction}
+        className={classNames(CONTROL, 'h-9 pr-9 pl-3 font-mono text-sm')}
+      />
       <Button className="absolute top-1.5 right-1.5 inline-flex size-6 items-center justify-center rounded-sm text-ink-3 hovered:bg-hover">
         <ChevronDown aria-hidden className="size-4" />
       </Button>

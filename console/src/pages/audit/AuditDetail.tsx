@@ -1,8 +1,10 @@
 import type { AuditEntry } from '@atrium/sdk'
 import type { ReactNode } from 'react'
+import { fill } from '../../language/fill.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { formatFull, parseTime } from '../../ui/Time.tsx'
 import { actorOf } from './audit-words.ts'
+import { words } from './words.ts'
 
 /** Everything known about one entry. */
 export function AuditDetail({ entry }: { entry: AuditEntry }) {
@@ -44,7 +46,7 @@ function Fact({ name, children, copy }: { name: string; children: ReactNode; cop
       <dt className="text-ink-3">{name}</dt>
       <dd className="flex min-w-0 items-start gap-1 break-all">
         {children}
-        {copy && <CopyButton text={copy} label={`Copy ${name.toLowerCase()} id`} />}
+        {copy && <CopyButton text={copy} label={fill(words.copyNameId, { name: name.toLowerCase() })} />}
       </dd>
     </>
   )

@@ -21,6 +21,7 @@ import { Time } from '../../ui/Time.tsx'
 import { ActionFilter } from './ActionFilter.tsx'
 import { AuditDetail } from './AuditDetail.tsx'
 import { actorOf, targetOf } from './audit-words.ts'
+import { words } from './words.ts'
 
 export async function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
   // The role first: to others the server refuses the log, and the page explains that better than an error.
@@ -35,16 +36,12 @@ export function Component() {
   const { user_role } = useWorkspace()
   return (
     <>
-      <PageHeader
-        title="Audit log"
-        description="Who did what, from where and to what. Newest first; entries cannot be changed."
-      />
+      <PageHeader title={words.auditLog} description={words.whoDidWhatFrom} />
       {canAdminister(user_role) ? (
         <AuditList />
       ) : (
-        <EmptyState icon={ShieldAlert} title="For owners and admins">
-          The audit log shows what everyone in the workspace did. Ask an owner or admin if you need to know
-          something from it.
+        <EmptyState icon={ShieldAlert} title={words.forOwnersAndAdmins}>
+          {words.theAuditLogShows}
         </EmptyState>
       )}
     </>
@@ -62,25 +59,25 @@ function AuditList() {
 
   return (
     <>
-      <Toolbar label="Filter the audit log">
+      <Toolbar label={words.filterTheAuditLog}>
         <ActionFilter value={action ?? ''} onChange={(next) => filter({ action: next || undefined })} />
         <FilterField
-          label="Actor"
-          placeholder="Email of the actor"
+          label={words.actor}
+          placeholder={words.emailOfTheActor}
           value={actor_email ?? ''}
           onChange={(next) => filter({ actor_email: next || undefined })}
           className="w-full sm:w-64"
         />
         {isFiltered && (
           <Button look="quiet" onPress={() => filter({ action: undefined, actor_email: undefined })}>
-            Clear filters
+            {words.clearFilters}
           </Button>
         )}
       </Toolbar>
       {page.items.length > 0 ? (
         <>
           <DataTable
-            label="Audit log"
+            label={words.auditLog}
             columns={COLUMNS}
             rows={page.items}
             rowId={({ id }) => id}
@@ -90,12 +87,12 @@ function AuditList() {
           <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'entry' : 'entries'} />
         </>
       ) : isFiltered ? (
-        <EmptyState icon={SearchX} title="No such entries">
-          Nothing in the log matches these filters. Actor and action must match in full.
+        <EmptyState icon={SearchX} title={words.noSuchEntries}>
+          {words.nothingInTheLog}
         </EmptyState>
       ) : (
-        <EmptyState icon={ScrollText} title="Nothing has happened yet">
-          Sign-ins and changes to apps, folders, tokens and members will be listed here.
+        <EmptyState icon={ScrollText} title={words.nothingHasHappenedYet}>
+          {words.signInsAndChanges}
         </EmptyState>
       )}
     </>
@@ -106,7 +103,7 @@ const column = columnsOf<AuditEntry>()
 
 const COLUMNS = column.columns([
   column.accessor('action', {
-    header: 'Action',
+    header: words.action,
     meta: { isRowHeader: true, className: 'w-full max-w-0 @2xl:w-[26%]' },
     cell: ({ row: { original } }) => (
       <>
@@ -116,14 +113,14 @@ const COLUMNS = column.columns([
     ),
   }),
   column.accessor('actor_email', {
-    header: 'Actor',
+    header: words.actor,
     meta: { className: 'hidden w-[28%] max-w-0 text-sm text-ink-2 @2xl:table-cell' },
     cell: ({ row: { original } }) => (
       <span className={original.actor_email ? undefined : 'text-ink-3'}>{actorOf(original)}</span>
     ),
   }),
   column.accessor('target_type', {
-    header: 'Target',
+    header: words.target,
     meta: { className: 'hidden w-[32%] max-w-0 text-sm text-ink-2 @3xl:table-cell' },
     cell: ({ row: { original } }) => (
       <span className="flex items-baseline gap-1.5">
@@ -133,12 +130,12 @@ const COLUMNS = column.columns([
     ),
   }),
   column.accessor('address', {
-    header: 'Address',
+    header: words.address,
     meta: { className: 'hidden text-sm text-ink-2 @5xl:table-cell' },
     cell: ({ getValue }) => <span className="font-mono text-xs">{getValue() ?? '–'}</span>,
   }),
   column.accessor('created_date', {
-    header: 'Time',
+    header: words.time,
     meta: { className: 'text-sm text-ink-2' },
     cell: ({ getValue }) => <Time at={getValue()} />,
   }),

@@ -2,6 +2,7 @@ import type { Backup } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { DatabaseBackup, ShieldAlert } from 'lucide-react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import { fillWith } from '../../language/fill.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { canAdminister } from '../../permissions.ts'
@@ -16,6 +17,7 @@ import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { workspaceQueries } from '../../workspace-queries.ts'
 import { loadForAdmins } from '../own-connectors/load-for-admins.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
   const cursor = cursorOf(new URL(request.url).searchParams)
@@ -26,15 +28,12 @@ export function Component() {
   const { user_role } = useWorkspace()
   return (
     <>
-      <PageHeader
-        title="Backups"
-        description="Copies of this whole installation. Those who run the server take and restore them."
-      />
+      <PageHeader title={words.backups} description={words.copiesOfThisWhole} />
       {canAdminister(user_role) ? (
         <BackupList />
       ) : (
-        <EmptyState icon={ShieldAlert} title="For owners and admins">
-          Ask an owner or admin how old the newest backup is.
+        <EmptyState icon={ShieldAlert} title={words.forOwnersAndAdmins}>
+          {words.askAnOwnerOr}
         </EmptyState>
       )}
     </>
@@ -49,8 +48,8 @@ function BackupList() {
   const pages = useCursorPages(page.next_cursor)
   if (page.items.length === 0) {
     return (
-      <EmptyState icon={DatabaseBackup} title="No backups yet">
-        Set BACKUP_DIR on the server to have one taken every day, or run atrium backup there.
+      <EmptyState icon={DatabaseBackup} title={words.noBackupsYet}>
+        {words.setBackupDirOn}
       </EmptyState>
     )
   }
@@ -59,13 +58,11 @@ function BackupList() {
     <div className="pt-5">
       {newest?.verification !== 'passed' && (
         <div className="px-5 pb-4 sm:px-8">
-          <Notice title="The newest backup is not verified">
-            Only one that was restored once is sure to work. Run atrium backup verify on the server.
-          </Notice>
+          <Notice title={words.theNewestBackupIs}>{words.onlyOneThatWas}</Notice>
         </div>
       )}
       <DataTable
-        label="Backups"
+        label={words.backups}
         columns={COLUMNS}
         rows={page.items}
         rowId={({ id }) => id}
@@ -82,17 +79,15 @@ function BackupDetail({ backup }: { backup: Backup }) {
   return (
     <div className="max-w-3xl space-y-3 text-sm text-ink-2">
       {error && (
-        <Notice tone="danger" title="It failed">
+        <Notice tone="danger" title={words.itFailed}>
           {error}
         </Notice>
       )}
       <p>
-        {id}, {kind === 'copy' ? 'a copy of the files of the database' : 'written by pg_dump'}
+        {id}, {kind === 'copy' ? words.aCopyOfThe : words.writtenByPgDump}
       </p>
       {from && to && (
-        <p>
-          Any moment from <Time at={from} /> to <Time at={to} /> can be restored.
-        </p>
+        <p>{fillWith(words.anyMomentFromTime, { time: <Time at={from} />, time2: <Time at={to} /> })}</p>
       )}
     </div>
   )
@@ -102,39 +97,39 @@ const column = columnsOf<Backup>()
 
 const COLUMNS = column.columns([
   column.accessor('started_at', {
-    header: 'Taken',
+    header: words.taken,
     meta: { isRowHeader: true, className: 'w-full @2xl:w-[32%]' },
     cell: ({ getValue }) => <Time at={getValue()} />,
   }),
   column.accessor('status', {
-    header: 'State',
+    header: words.state,
     meta: { className: 'text-sm text-ink-2' },
     cell: ({ getValue }) => <State status={getValue()} />,
   }),
   column.accessor('bytes', {
-    header: 'Size',
+    header: words.size,
     meta: { className: 'hidden text-sm text-ink-2 @lg:table-cell' },
     cell: ({ getValue }) => sizeText(getValue()),
   }),
   column.accessor('verified_at', {
-    header: 'Verified',
+    header: words.verified,
     meta: { className: 'hidden text-sm text-ink-2 @2xl:table-cell' },
     cell: ({ row: { original } }) => <Verified backup={original} />,
   }),
 ])
 
 function State({ status }: { status: Backup['status'] }) {
-  if (status === 'completed') return <StatusDot tone="good">Complete</StatusDot>
-  if (status === 'running') return <StatusDot tone="caution">Being taken</StatusDot>
-  return <StatusDot tone="danger">Failed</StatusDot>
+  if (status === 'completed') return <StatusDot tone="good">{words.complete}</StatusDot>
+  if (status === 'running') return <StatusDot tone="caution">{words.beingTaken}</StatusDot>
+  return <StatusDot tone="danger">{words.failed}</StatusDot>
 }
 
 function Verified({ backup: { verification, verified_at } }: { backup: Backup }) {
-  if (verified_at === null) return 'Not yet'
+  if (verified_at === null) return words.notYet
   return (
     <span className="inline-flex items-center gap-2">
       <StatusDot tone={verification === 'passed' ? 'good' : 'danger'}>
-        {verification === 'passed' ? 'Passed' : 'Failed'}
+        {verification === 'passed' ? words.passed : words.failed}
       </StatusDot>
       <Time at={verified_at} />
     </span>

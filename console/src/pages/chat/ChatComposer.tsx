@@ -3,6 +3,7 @@ import { FormFailure } from '../../form/FormFailure.tsx'
 import { useStoredText } from '../../form/use-stored-text.ts'
 import { ComposerField } from '../../ui/ComposerField.tsx'
 import { type Builder, draftKey } from './use-builder.ts'
+import { words } from './words.ts'
 
 const LONGEST = 20_000
 
@@ -10,8 +11,7 @@ const LONGEST = 20_000
 export function ChatComposer({ appId, builder }: { appId: string; builder: Builder }) {
   const [text, setText] = useStoredText(draftKey(appId))
   const content = text.trim()
-  const disabledReason =
-    builder.isBusy || builder.isSending ? 'The builder works on a message. Wait for its reply.' : undefined
+  const disabledReason = builder.isBusy || builder.isSending ? words.theBuilderWorksOn : undefined
   const send = () => {
     if (content === '' || disabledReason || builder.isOnItsWay()) return
     setText('')
@@ -19,7 +19,7 @@ export function ChatComposer({ appId, builder }: { appId: string; builder: Build
   }
   return (
     <Form
-      aria-label="Write to the app builder"
+      aria-label={words.writeToTheApp}
       onSubmit={(event) => {
         event.preventDefault()
         send()
@@ -33,8 +33,8 @@ export function ChatComposer({ appId, builder }: { appId: string; builder: Build
         </div>
       )}
       <ComposerField
-        label="Message to the app builder"
-        placeholder="Add a page that lists the orders"
+        label={words.messageToTheApp}
+        placeholder={words.addAPageThat}
         value={text}
         onChange={setText}
         onSend={send}

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { load } from '../../api.ts'
 import { codingQueries } from '../../coding-queries.ts'
+import { fillWith } from '../../language/fill.ts'
 import { StandIn } from '../../layout/StandIn.tsx'
 import { canEditApp } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
@@ -14,6 +15,7 @@ import { ChatTurn } from './ChatTurn.tsx'
 import { PreviewPart } from './PreviewPart.tsx'
 import { SentMessage } from './SentMessage.tsx'
 import { useBuilder } from './use-builder.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   return load(request, queries.app(app_id), queries.site(app_id), codingQueries.chat(app_id))
@@ -47,15 +49,15 @@ function Builder({ appId }: { appId: string }) {
           )}
         >
           {isEmpty && (
-            <EmptyState icon={Hammer} title="Build by talking">
-              {mayEdit
-                ? 'Say what the app should do or look like. The builder changes its code and entities and shows a preview; nothing is live until you publish it.'
-                : 'Nobody has talked to the builder of this app yet. Its editors can.'}
+            <EmptyState icon={Hammer} title={words.buildByTalking}>
+              {mayEdit ? words.sayWhatTheApp : words.nobodyHasTalkedTo}
             </EmptyState>
           )}
-          <div role="log" aria-label="Conversation with the app builder" className="w-full space-y-6">
+          <div role="log" aria-label={words.conversationWithTheApp} className="w-full space-y-6">
             {hasOlder && (
-              <p className="text-center caption">Only the {messages.length} newest messages are shown.</p>
+              <p className="text-center caption">
+                {fillWith(words.onlyTheCountNewest, { count: messages.length })}
+              </p>
             )}
             {messages.map((message) => (
               <ChatTurn key={message.id} appId={appId} message={message} />

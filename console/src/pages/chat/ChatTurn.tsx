@@ -3,6 +3,7 @@ import { Database, Hammer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { FileDiffs } from '../../diff/FileDiffs.tsx'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { Markdown } from '../../ui/Markdown.tsx'
@@ -10,25 +11,26 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { FAULT_TITLES } from '../code/session-words.ts'
 import { SentMessage } from './SentMessage.tsx'
+import { words } from './words.ts'
 
 /** What a person asked for, and what the builder made of it. */
 export function ChatTurn({ appId, message }: { appId: string; message: ChatMessage }) {
   const { text, from, created_date, status, reply, files, entities } = message
   return (
-    <article aria-label={`Message of ${from ?? 'somebody'}`} className="space-y-3">
+    <article aria-label={fill(words.messageOfFrom, { from: from ?? 'somebody' })} className="space-y-3">
       <SentMessage text={text} from={from} at={created_date} />
       <FromBuilder>
         {status.state === 'queued' || status.state === 'running' ? (
           <p role="status" className="flex items-center gap-2 text-ink-2">
             <Spinner />
-            {status.state === 'queued' ? 'It begins in a moment' : 'Working on it'}
+            {status.state === 'queued' ? words.itBeginsInA : words.workingOnIt}
           </p>
         ) : status.state === 'failed' ? (
           <Notice
             tone="danger"
-            title={status.error_code ? FAULT_TITLES[status.error_code] : 'It did not work'}
+            title={status.error_code ? FAULT_TITLES[status.error_code] : words.itDidNotWork}
           >
-            {status.message ?? 'Nothing was changed. Send it again.'}
+            {status.message ?? words.nothingWasChangedSend}
           </Notice>
         ) : (
           <Markdown text={reply ?? ''} />
@@ -56,7 +58,7 @@ function SetEntities({ appId, names }: { appId: string; names: readonly string[]
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-2">
       <Database aria-hidden className="size-4 text-ink-3" />
-      Entities:
+      {words.entities}
       {names.map((name) => (
         <Link
           key={name}

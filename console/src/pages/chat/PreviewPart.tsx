@@ -5,6 +5,7 @@ import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { words } from './words.ts'
 
 interface PreviewPartProps {
   appId: string
@@ -19,13 +20,17 @@ export function PreviewPart({ appId, url, mayEdit }: PreviewPartProps) {
   const [reloads, setReloads] = useState(0)
   return (
     <section
-      aria-label="Preview"
+      aria-label={words.preview}
       className="flex flex-col border-t border-line lg:sticky lg:top-2 lg:h-[calc(100dvh-14rem)] lg:min-h-96 lg:border-t-0"
     >
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
-        <h2 className="mr-auto font-semibold">Preview</h2>
+        <h2 className="mr-auto font-semibold">{words.preview}</h2>
         {url && isOurs(url) && (
-          <IconButton icon={RotateCw} label="Reload the preview" onPress={() => setReloads(reloads + 1)} />
+          <IconButton
+            icon={RotateCw}
+            label={words.reloadThePreview}
+            onPress={() => setReloads(reloads + 1)}
+          />
         )}
         {url && (
           <a
@@ -35,8 +40,8 @@ export function PreviewPart({ appId, url, mayEdit }: PreviewPartProps) {
             className="inline-flex h-8 items-center gap-1.5 px-2 text-sm text-ink-2 hover:text-accent hover:underline"
           >
             <ExternalLink aria-hidden className="size-4" />
-            Open
-            <span className="sr-only">the preview in a new tab</span>
+            {words.open}
+            <span className="sr-only">{words.thePreviewInA}</span>
           </a>
         )}
         {mayEdit && (
@@ -44,28 +49,28 @@ export function PreviewPart({ appId, url, mayEdit }: PreviewPartProps) {
             to={paths.site(workspaceId, appId)}
             className="inline-flex h-8 items-center rounded-md border border-control/60 px-3 text-sm font-medium hover:bg-hover"
           >
-            Publish
+            {words.publish}
           </Link>
         )}
       </div>
       {url === null ? (
-        <EmptyState icon={MonitorSmartphone} title="Nothing to see yet">
-          The preview appears when the app’s code has a page, such as index.html.
+        <EmptyState icon={MonitorSmartphone} title={words.nothingToSeeYet}>
+          {words.thePreviewAppearsWhen}
         </EmptyState>
       ) : isOurs(url) ? (
         <iframe
           key={`${url} ${reloads}`}
           src={url}
-          title="Preview of the app"
+          title={words.previewOfTheApp}
           // Without an origin of its own it reaches nothing of the console, and it opens no dialogs over it.
           sandbox="allow-scripts allow-forms allow-popups"
           referrerPolicy="no-referrer"
           className="h-[70dvh] w-full flex-1 bg-white lg:h-auto"
         />
       ) : (
-        <EmptyState icon={MonitorSmartphone} title="The preview has an address of its own">
+        <EmptyState icon={MonitorSmartphone} title={words.thePreviewHasAn}>
           <a href={url} target="_blank" rel="noreferrer noopener" className="text-accent hover:underline">
-            Open it in a new tab
+            {words.openItInA}
           </a>
         </EmptyState>
       )}

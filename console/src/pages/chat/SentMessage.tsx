@@ -1,5 +1,6 @@
 import { classNames } from '../../ui/class-names.ts'
 import { Time } from '../../ui/Time.tsx'
+import { words } from './words.ts'
 
 interface SentMessageProps {
   text: string
@@ -20,7 +21,7 @@ export function SentMessage({ text, from, at, isFaint = false }: SentMessageProp
       <p className="break-words whitespace-pre-wrap">{text}</p>
       {at && (
         <p className="mt-1 caption">
-          {from ?? 'Somebody'}, <Time at={at} />
+          {from ?? words.somebody}, <Time at={at} />
         </p>
       )}
     </div>

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useLeftAnswer } from './use-left-answer.ts'
 import { useSessionMessage } from './use-session-message.ts'
+import { words } from './words.ts'
 
 interface ApprovalFormProps {
   appId: string
@@ -17,7 +18,7 @@ export function ApprovalForm({ appId, sessionId, requestId }: ApprovalFormProps)
   const [reason, setReason] = useState('')
   const text = reason.trim()
   const onSent = useLeftAnswer(sessionId, text)
-  const decide = useSessionMessage({ appId, sessionId, done: 'Decision sent', onSent })
+  const decide = useSessionMessage({ appId, sessionId, done: words.decisionSent, onSent })
   useUnsavedWork(() => text !== '' && !decide.isSuccess)
   const isTaken = decide.isPending || decide.isSuccess
   const send = (approve: boolean) => {
@@ -28,20 +29,20 @@ export function ApprovalForm({ appId, sessionId, requestId }: ApprovalFormProps)
     <div className="mt-4 space-y-4">
       <FormFailure error={decide.error} />
       <TextField
-        label="Reason"
+        label={words.reason}
         rows={2}
         maxLength={5_000}
         value={reason}
         onChange={setReason}
-        hint="If you refuse, it reads why and tries something else."
+        hint={words.ifYouRefuseIt}
         optional
       />
       <div className="flex flex-wrap gap-2">
         <Button look="primary" icon={Check} isPending={isTaken} onPress={() => send(true)}>
-          Approve
+          {words.approve}
         </Button>
         <Button look="danger-outline" icon={X} isPending={isTaken} onPress={() => send(false)}>
-          Refuse
+          {words.refuse}
         </Button>
       </div>
     </div>

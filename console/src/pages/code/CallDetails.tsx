@@ -15,12 +15,14 @@ import {
 import { useState } from 'react'
 import { PatchView } from '../../diff/PatchView.tsx'
 import { visibleText } from '../../diff/visible-text.ts'
+import { fill } from '../../language/fill.ts'
 import { lineDifference } from '../../ui/line-difference.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { describeLength } from '../workflow-runs/run-words.ts'
 import { OutputBlock, TerminalBlock } from './OutputBlock.tsx'
 import { type ToolCall, textIn } from './session-steps.ts'
 import { callWords } from './session-words.ts'
+import { words } from './words.ts'
 
 const ICONS: Record<string, LucideIcon> = {
   list_files: FileSearch,
@@ -55,7 +57,7 @@ export function CallDetails({ call, isGoingOn }: CallDetailsProps) {
       <Icon aria-hidden className="size-4 shrink-0 text-ink-3" />
       {verb}
       {what && <code className="min-w-0 font-mono text-xs break-all text-ink">{visibleText(what)}</code>}
-      {outcome?.isError && <span className="text-xs text-danger">did not work</span>}
+      {outcome?.isError && <span className="text-xs text-danger">{words.didNotWork}</span>}
       {outcome?.duration_ms != null && outcome.duration_ms >= 1_000 && (
         <span className="caption">{describeLength(outcome.duration_ms)}</span>
       )}
@@ -78,13 +80,13 @@ export function CallDetails({ call, isGoingOn }: CallDetailsProps) {
               <TerminalBlock command={what} output={outcome.output} isError={outcome.isError} />
             ) : (
               <OutputBlock
-                label={outcome.isError ? 'Why it did not work' : 'Outcome'}
+                label={outcome.isError ? words.whyItDidNot : words.outcome}
                 text={outcome.output}
                 isError={outcome.isError}
               />
             )
           ) : (
-            <p className="caption">{isGoingOn ? 'No outcome yet.' : 'It was not carried out.'}</p>
+            <p className="caption">{isGoingOn ? words.noOutcomeYet : words.itWasNotCarried}</p>
           )}
         </div>
       )}
@@ -101,13 +103,13 @@ function Given({ call: { tool, input }, what }: { call: ToolCall; what: string }
       <div className="overflow-hidden rounded-md border border-line">
         <PatchView
           lines={lines.map((line) => ({ ...line, before: null, after: null }))}
-          label={`Change of ${what}`}
+          label={fill(words.changeOfWhat, { what })}
         />
       </div>
     )
   }
-  if (tool === 'write_file') return <OutputBlock label="Content" text={textIn(input, 'content')} />
+  if (tool === 'write_file') return <OutputBlock label={words.content} text={textIn(input, 'content')} />
   const rest = Object.entries(input).filter(([, value]) => value !== what && value !== undefined)
   if (rest.length === 0) return null
-  return <OutputBlock label="With" text={JSON.stringify(Object.fromEntries(rest), null, 2)} />
+  return <OutputBlock label={words.with} text={JSON.stringify(Object.fromEntries(rest), null, 2)} />
 }

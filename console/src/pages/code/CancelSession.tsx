@@ -2,6 +2,7 @@ import type { CodingSession } from '@atrium/sdk'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { words } from './words.ts'
 
 interface CancelSessionProps {
   appId: string
@@ -13,19 +14,19 @@ export function CancelSession({ appId, session: { id }, onClose }: CancelSession
   const cancel = useAct({
     run: () => client.coding.cancel({ app_id: appId, session_id: id }),
     touches: ['coding'],
-    done: ({ state }) => (state === 'cancelled' ? 'Session cancelled' : 'The session is being cancelled'),
+    done: ({ state }) => (state === 'cancelled' ? words.sessionCancelled : words.theSessionIsBeing),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title="Cancel this session?"
-      confirmLabel="Cancel session"
-      cancelLabel="Let it go on"
+      title={words.cancelThisSession}
+      confirmLabel={words.cancelSession}
+      cancelLabel={words.letItGoOn}
       act={cancel}
       onClose={onClose}
       onConfirm={() => cancel.mutate(undefined, { onSettled: onClose })}
     >
-      <p>It stops at once. What it has pushed stays on its branch, and no pull request is opened.</p>
+      <p>{words.itStopsAtOnce}</p>
     </ConfirmDialog>
   )
 }

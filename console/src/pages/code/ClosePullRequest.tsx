@@ -2,6 +2,8 @@ import type { PullRequestDetail } from '@atrium/sdk'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill } from '../../language/fill.ts'
+import { words } from './words.ts'
 
 interface ClosePullRequestProps {
   appId: string
@@ -13,18 +15,18 @@ export function ClosePullRequest({ appId, pullRequest: { number }, onClose }: Cl
   const shut = useAct({
     run: () => client.pull_requests.close({ app_id: appId, number }),
     touches: ['pull_requests', 'coding'],
-    done: () => `Pull request ${number} closed`,
+    done: () => fill(words.pullRequestNumberClosed, { number }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Close pull request ${number}?`}
-      confirmLabel="Close pull request"
+      title={fill(words.closePullRequestNumber, { number })}
+      confirmLabel={words.closePullRequest}
       act={shut}
       onClose={onClose}
       onConfirm={() => shut.mutate(undefined, { onSettled: onClose })}
     >
-      <p>Nothing of it is merged. Its branch stays, so that the work is not lost.</p>
+      <p>{words.nothingOfItIs}</p>
     </ConfirmDialog>
   )
 }

@@ -6,6 +6,7 @@ import { SideNav } from '../../layout/SideNav.tsx'
 import { StandIn } from '../../layout/StandIn.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { queries } from '../../queries.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   return load(request, queries.app(app_id), codingQueries.repository(app_id))
@@ -16,13 +17,16 @@ export function Component() {
   const { id: workspaceId } = useWorkspace()
   const { pathname } = useLocation()
   const pages = [
-    { to: codePaths.sessions(workspaceId, app_id), label: 'Sessions' },
-    { to: codePaths.pullRequests(workspaceId, app_id), label: 'Pull requests' },
-    { to: codePaths.repository(workspaceId, app_id), label: 'Repository' },
+    { to: codePaths.sessions(workspaceId, app_id), label: words.sessions },
+    { to: codePaths.pullRequests(workspaceId, app_id), label: words.pullRequests },
+    { to: codePaths.repository(workspaceId, app_id), label: words.repository },
   ]
   return (
     <div className="lg:flex lg:min-h-[inherit]">
-      <SideNav label="Code" items={pages.map((page) => ({ ...page, isCurrent: pathname === page.to }))} />
+      <SideNav
+        label={words.code}
+        items={pages.map((page) => ({ ...page, isCurrent: pathname === page.to }))}
+      />
       <div className="min-w-0 flex-1 pb-8">
         <StandIn of="language_model" className="border-b border-line px-5 py-2.5 sm:px-8" />
         <Outlet key={app_id} />

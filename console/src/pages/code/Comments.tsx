@@ -6,11 +6,13 @@ import { client } from '../../api.ts'
 import { codingQueries } from '../../coding-queries.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
 import { useUnsavedWork } from '../../form/unsaved-work.ts'
+import { fillWith } from '../../language/fill.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Markdown } from '../../ui/Markdown.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { words } from './words.ts'
 
 interface CommentsProps {
   appId: string
@@ -21,8 +23,8 @@ interface CommentsProps {
 export function Comments({ appId, number, mayEdit }: CommentsProps) {
   const comments = useQuery(codingQueries.comments(appId, number))
   return (
-    <section aria-label="Comments" className="max-w-3xl">
-      <h3 className="mb-2 font-semibold">Comments</h3>
+    <section aria-label={words.comments} className="max-w-3xl">
+      <h3 className="mb-2 font-semibold">{words.comments}</h3>
       {comments.error && !comments.data ? (
         <PartFailure
           error={comments.error}
@@ -30,13 +32,13 @@ export function Comments({ appId, number, mayEdit }: CommentsProps) {
           isRetrying={comments.isFetching}
         />
       ) : comments.data?.items.length === 0 ? (
-        <p className="text-sm text-ink-3">Nobody has said anything yet.</p>
+        <p className="text-sm text-ink-3">{words.nobodyHasSaidAnything}</p>
       ) : (
         <ul className="space-y-3">
           {comments.data?.items.map(({ id, author, body, created_date }) => (
             <li key={id} className="rounded-md border border-line px-3.5 py-2.5">
               <p className="mb-1 flex flex-wrap gap-x-2 text-sm text-ink-3">
-                <span className="font-medium text-ink-2">{author ?? 'Somebody'}</span>
+                <span className="font-medium text-ink-2">{author ?? words.somebody}</span>
                 <Time at={created_date} />
               </p>
               <Markdown text={body} />
@@ -45,7 +47,9 @@ export function Comments({ appId, number, mayEdit }: CommentsProps) {
         </ul>
       )}
       {comments.data?.has_more && (
-        <p className="mt-2 text-sm text-ink-3">Only the first {comments.data.items.length} are shown.</p>
+        <p className="mt-2 text-sm text-ink-3">
+          {fillWith(words.onlyTheFirstCount, { count: comments.data.items.length })}
+        </p>
       )}
       {mayEdit && <AddComment appId={appId} number={number} />}
     </section>
@@ -59,7 +63,7 @@ function AddComment({ appId, number }: { appId: string; number: number }) {
   const add = useAct({
     run: () => client.pull_requests.comment({ app_id: appId, number }, { body }),
     touches: ['pull_requests'],
-    done: () => 'Comment added',
+    done: () => words.commentAdded,
     failure: 'inline',
   })
   return (
@@ -72,13 +76,13 @@ function AddComment({ appId, number }: { appId: string; number: number }) {
       }}
     >
       <FormFailure error={add.error} />
-      <TextField label="Your comment" rows={3} value={text} onChange={setText} maxLength={20_000} />
+      <TextField label={words.yourComment} rows={3} value={text} onChange={setText} maxLength={20_000} />
       <Button
         type="submit"
         isPending={add.isPending}
-        disabledReason={body === '' ? 'Write something first.' : undefined}
+        disabledReason={body === '' ? words.writeSomethingFirst : undefined}
       >
-        Comment
+        {words.comment}
       </Button>
     </Form>
   )

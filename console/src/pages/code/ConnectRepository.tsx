@@ -4,9 +4,11 @@ import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf, textOrNull } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { PROVIDERS } from './session-words.ts'
+import { words } from './words.ts'
 
 interface ConnectRepositoryProps {
   appId: string
@@ -18,10 +20,10 @@ interface ConnectRepositoryProps {
 type Provider = Repository['provider']
 
 const OPTIONS: { id: Provider; label: string; description: string }[] = [
-  { id: 'local', label: PROVIDERS.local, description: 'Made here if there is none of that name.' },
-  { id: 'github', label: PROVIDERS.github, description: 'The public one, or a server of your own.' },
-  { id: 'gitlab', label: PROVIDERS.gitlab, description: 'The public one, or a server of your own.' },
-  { id: 'gitea', label: PROVIDERS.gitea, description: 'At the address that you name.' },
+  { id: 'local', label: PROVIDERS.local, description: words.madeHereIfThere },
+  { id: 'github', label: PROVIDERS.github, description: words.thePublicOneOr },
+  { id: 'gitlab', label: PROVIDERS.gitlab, description: words.thePublicOneOr },
+  { id: 'gitea', label: PROVIDERS.gitea, description: words.atTheAddressThat },
 ]
 export const NAME_PATTERN = '[A-Za-z0-9_.\\-]+/[A-Za-z0-9_.\\-]+'
 
@@ -45,25 +47,25 @@ export function ConnectRepository({ appId, connected, onClose }: ConnectReposito
       )
     },
     touches: ['repository', 'pull_requests', 'coding'],
-    done: ({ full_name }) => `Connected to ${full_name}`,
+    done: ({ full_name }) => fill(words.connectedToFullName, { fullName: full_name }),
     failure: 'inline',
   })
   return (
     <FormDialog
-      title={connected ? 'Connect another repository' : 'Connect a repository'}
-      submitLabel="Connect"
+      title={connected ? words.connectAnotherRepository : words.connectARepository}
+      submitLabel={words.connect}
       act={connect}
       onClose={onClose}
       onSubmit={(values) => connect.mutate(values, { onSuccess: onClose })}
     >
       <Select
-        label="Where it is"
+        label={words.whereItIs}
         options={OPTIONS}
         value={provider}
         onChange={(key) => setProvider(OPTIONS.find(({ id }) => id === key)?.id ?? 'local')}
       />
       <TextField
-        label="Owner and name"
+        label={words.ownerAndName}
         name="full_name"
         placeholder="acme/shop"
         defaultValue={connected?.full_name ?? ''}
@@ -73,32 +75,32 @@ export function ConnectRepository({ appId, connected, onClose }: ConnectReposito
         autoFocus
       />
       <TextField
-        label="Branch"
+        label={words.branch}
         name="base_branch"
         placeholder="main"
         defaultValue={connected?.base_branch ?? ''}
         maxLength={255}
-        hint="Where sessions start from, and where pull requests lead to."
+        hint={words.whereSessionsStartFrom}
         optional
       />
       {isElsewhere && (
         <>
           <TextField
-            label="Address of the server"
+            label={words.addressOfTheServer}
             name="base_url"
             placeholder="https://git.example.com"
             defaultValue={connected?.base_url ?? ''}
             maxLength={2_048}
-            hint="Only for a server of your own."
+            hint={words.onlyForAServer}
             optional
           />
           <TextField
-            label="Access token"
+            label={words.accessToken}
             name="access_token"
             type="password"
             autoComplete="off"
             maxLength={1_000}
-            hint="It has to push and to open pull requests. It is stored encrypted and never shown. Without one, that of this installation is used."
+            hint={words.itHasToPush}
             optional
           />
         </>

@@ -2,6 +2,8 @@ import type { Repository } from '@atrium/sdk'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill } from '../../language/fill.ts'
+import { words } from './words.ts'
 
 interface DisconnectRepositoryProps {
   appId: string
@@ -13,20 +15,20 @@ export function DisconnectRepository({ appId, repository, onClose }: DisconnectR
   const disconnect = useAct({
     run: () => client.repository.disconnect({ app_id: appId }),
     touches: ['repository', 'pull_requests', 'coding'],
-    done: () => 'Repository disconnected',
+    done: () => words.repositoryDisconnected,
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Disconnect ${repository.full_name}?`}
-      confirmLabel="Disconnect"
+      title={fill(words.disconnectFullName, { fullName: repository.full_name })}
+      confirmLabel={words.disconnect}
       act={disconnect}
       onClose={onClose}
       onConfirm={() => disconnect.mutate(undefined, { onSettled: onClose })}
     >
       <p>
-        No session can be launched until a repository is connected again. The repository, its branches and
-        pull requests stay as they are{repository.has_access_token ? '; the stored token is deleted' : ''}.
+        {words.noSessionCanBe}
+        {repository.has_access_token ? words.theStoredTokenIs : ''}.
       </p>
     </ConfirmDialog>
   )

@@ -2,8 +2,10 @@ import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf, textOrNull } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { NAME_PATTERN } from './ConnectRepository.tsx'
+import { words } from './words.ts'
 
 /** A large repository takes a while. */
 const TIMEOUT_MS = 300_000
@@ -22,42 +24,42 @@ export function ImportRepository({ appId, onClose }: { appId: string; onClose: (
         { timeoutMs: TIMEOUT_MS },
       ),
     touches: ['repository', 'pull_requests', 'coding'],
-    done: ({ full_name }) => `${full_name} imported and connected`,
+    done: ({ full_name }) => fill(words.fullNameImportedAndConnected, { fullName: full_name }),
     failure: 'inline',
   })
   return (
     <FormDialog
-      title="Import a repository"
-      submitLabel="Import"
+      title={words.importARepository}
+      submitLabel={words.import}
       act={bring}
       onClose={onClose}
       onSubmit={(values) => bring.mutate(values, { onSuccess: onClose })}
     >
       <TextField
-        label="Address"
+        label={words.address}
         name="clone_url"
         placeholder="https://git.example.com/acme/shop.git"
         maxLength={2_048}
         isRequired
         autoFocus
-        hint="Where git clones it from. A copy is kept here; the original stays as it is."
+        hint={words.whereGitClonesIt}
       />
       <TextField
-        label="Owner and name"
+        label={words.ownerAndName}
         name="full_name"
         placeholder="acme/shop"
         pattern={NAME_PATTERN}
         maxLength={201}
         isRequired
-        hint="What the copy is called here."
+        hint={words.whatTheCopyIs}
       />
       <TextField
-        label="Access token"
+        label={words.accessToken}
         name="access_token"
         type="password"
         autoComplete="off"
         maxLength={1_000}
-        hint="For a repository that is not public. It is used once."
+        hint={words.forARepositoryThat}
         optional
       />
     </FormDialog>

@@ -3,7 +3,9 @@ import { useState } from 'react'
 import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
+import { fill, fillWith } from '../../language/fill.ts'
 import { RadioCards } from '../../ui/RadioCards.tsx'
+import { words } from './words.ts'
 
 interface MergePullRequestProps {
   appId: string
@@ -12,8 +14,8 @@ interface MergePullRequestProps {
 }
 
 const METHODS = [
-  { id: 'merge', label: 'Merge commit', description: 'Its commits stay as they are.' },
-  { id: 'squash', label: 'Squash', description: 'All of it becomes one commit.' },
+  { id: 'merge', label: words.mergeCommit, description: words.itsCommitsStayAs },
+  { id: 'squash', label: words.squash, description: words.allOfItBecomes },
 ] as const
 
 /** The commit that was looked at is named, so that nothing is merged unseen. */
@@ -25,22 +27,24 @@ export function MergePullRequest({ appId, pullRequest, onClose }: MergePullReque
   const merge = useAct({
     run: () => client.pull_requests.merge({ app_id: appId, number }, { method, head_sha }),
     touches: ['pull_requests', 'coding'],
-    done: () => `Pull request ${number} merged`,
+    done: () => fill(words.pullRequestNumberMerged, { number }),
     failure: 'inline',
   })
   return (
     <FormDialog
-      title={`Merge pull request ${number}?`}
-      submitLabel="Merge"
+      title={fill(words.mergePullRequestNumber, { number })}
+      submitLabel={words.merge}
       act={merge}
       onClose={onClose}
       onSubmit={() => merge.mutate(undefined, { onSuccess: onClose })}
     >
       <p className="text-ink-2">
-        Its changes come into <code className="font-mono text-sm">{base_branch}</code>.
+        {fillWith(words.itsChangesComeInto, {
+          code: <code className="font-mono text-sm">{base_branch}</code>,
+        })}
       </p>
       <RadioCards
-        label="How"
+        label={words.how}
         options={METHODS}
         value={method}
         onChange={(id) => setMethod(id === 'squash' ? 'squash' : 'merge')}

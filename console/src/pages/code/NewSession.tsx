@@ -8,6 +8,7 @@ import { textOf, textOrNull } from '../../form/form-values.ts'
 import { useIdempotencyKey } from '../../form/idempotency-key.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { TextField } from '../../ui/TextField.tsx'
+import { words } from './words.ts'
 
 interface NewSessionProps {
   appId: string
@@ -37,13 +38,13 @@ export function NewSession({ appId, repository, onClose }: NewSessionProps) {
       )
     },
     touches: ['coding', 'credits'],
-    done: () => 'Session launched',
+    done: () => words.sessionLaunched,
     failure: 'inline',
   })
   return (
     <FormDialog
-      title="New session"
-      submitLabel="Launch"
+      title={words.newSession}
+      submitLabel={words.launch}
       width="lg"
       act={launch}
       onClose={onClose}
@@ -54,53 +55,53 @@ export function NewSession({ appId, repository, onClose }: NewSessionProps) {
       }
     >
       <TextField
-        label="Title"
+        label={words.title}
         name="title"
-        placeholder="Greet people by name"
+        placeholder={words.greetPeopleByName}
         maxLength={200}
         isRequired
         autoFocus
-        hint="The pull request is called like this."
+        hint={words.thePullRequestIs}
       />
       <TextField
-        label="What should change"
+        label={words.whatShouldChange}
         name="prompt"
         rows={7}
         maxLength={MAX_PROMPT}
-        placeholder="Pass the name of the person to hello(), and show it on the start page."
+        placeholder={words.passTheNameOf}
         isRequired
       />
       <details>
-        <summary className="cursor-pointer text-sm font-medium text-ink-2">More</summary>
+        <summary className="cursor-pointer text-sm font-medium text-ink-2">{words.more}</summary>
         <div className="mt-4 space-y-5">
           <TextField
-            label="Work on this branch"
+            label={words.workOnThisBranch}
             name="existing_branch"
             maxLength={255}
-            hint="Left empty, the session makes a branch of its own."
+            hint={words.leftEmptyTheSession}
             optional
           />
           <TextField
-            label="Start from"
+            label={words.startFrom}
             name="source_ref"
             placeholder={repository.base_branch}
             maxLength={255}
-            hint="A branch, tag or commit that a new branch starts from."
+            hint={words.aBranchTagOr}
             optional
           />
           <TextField
-            label="Commit message"
+            label={words.commitMessage}
             name="commit_message"
             maxLength={2_000}
-            hint="Left empty, one is written."
+            hint={words.leftEmptyOneIs}
             optional
           />
           <TextField
-            label="Added to the description"
+            label={words.addedToTheDescription}
             name="pull_request_body"
             rows={3}
             maxLength={20_000}
-            hint="Such as “Closes #12”. The rest of the description is written from the changes."
+            hint={words.suchAsCloses12}
             optional
           />
         </div>

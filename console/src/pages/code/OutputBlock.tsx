@@ -1,4 +1,6 @@
+import { fillWith } from '../../language/fill.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { words } from './words.ts'
 
 interface OutputBlockProps {
   label: string
@@ -39,7 +41,7 @@ interface TerminalBlockProps {
 export function TerminalBlock({ command, output, isError }: TerminalBlockProps) {
   return (
     <figure>
-      <figcaption className="sr-only">Output of {command}</figcaption>
+      <figcaption className="sr-only">{fillWith(words.outputOfCommand, { command })}</figcaption>
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached.
         tabIndex={0}
@@ -54,7 +56,7 @@ export function TerminalBlock({ command, output, isError }: TerminalBlockProps) 
         </span>
         <span className="font-semibold">{command}</span>
         {'\n'}
-        {output === '' ? <span className="opacity-60">It wrote nothing.</span> : output}
+        {output === '' ? <span className="opacity-60">{words.itWroteNothing}</span> : output}
       </pre>
     </figure>
   )

@@ -1,9 +1,11 @@
 import type { PullRequestDetail } from '@atrium/sdk'
 import { ExternalLink, GitMerge } from 'lucide-react'
 import { useState } from 'react'
+import { fill } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ClosePullRequest } from './ClosePullRequest.tsx'
 import { MergePullRequest } from './MergePullRequest.tsx'
+import { words } from './words.ts'
 
 interface PullRequestActsProps {
   appId: string
@@ -23,20 +25,16 @@ export function PullRequestActs({ appId, pullRequest, mayEdit }: PullRequestActs
       {mayEdit && isOpen && (
         <>
           <Button size="sm" look="danger-outline" onPress={() => setDialog('close')}>
-            Close
+            {words.close}
           </Button>
           <Button
             size="sm"
             look="primary"
             icon={GitMerge}
-            disabledReason={
-              mergeable === false
-                ? 'The branches conflict. Ask the session to bring the base branch in.'
-                : undefined
-            }
+            disabledReason={mergeable === false ? words.theBranchesConflictAsk : undefined}
             onPress={() => setDialog('merge')}
           >
-            Merge
+            {words.merge}
           </Button>
         </>
       )}
@@ -57,17 +55,15 @@ function ForgeLink({ pullRequest: { provider, url } }: { pullRequest: PullReques
       className="inline-flex h-7 items-center gap-1.5 px-2 text-sm text-ink-2 hover:text-accent hover:underline"
     >
       <ExternalLink aria-hidden className="size-4" />
-      Open at the forge
-      <span className="sr-only">in a new tab</span>
+      {words.openAtTheForge}
+      <span className="sr-only">{words.inANewTab}</span>
     </a>
   )
 }
 
 export function mergeWords({ state, mergeable, base_branch }: PullRequestDetail): string {
-  if (state === 'merged') return `Its changes are in ${base_branch}.`
-  if (state === 'closed') return 'It was closed without being merged.'
-  if (mergeable === false) return `It conflicts with ${base_branch}.`
-  return mergeable === null
-    ? 'Whether it can be merged is being found out.'
-    : `It can be merged into ${base_branch}.`
+  if (state === 'merged') return fill(words.itsChangesAreIn, { baseBranch: base_branch })
+  if (state === 'closed') return words.itWasClosedWithout
+  if (mergeable === false) return fill(words.itConflictsWithBaseBranch, { baseBranch: base_branch })
+  return mergeable === null ? words.whetherItCanBe : fill(words.itCanBeMerged, { baseBranch: base_branch })
 }

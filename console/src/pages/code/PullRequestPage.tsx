@@ -5,6 +5,7 @@ import { load } from '../../api.ts'
 import { codePaths } from '../../code-paths.ts'
 import { codingQueries } from '../../coding-queries.ts'
 import { FileDiffs } from '../../diff/FileDiffs.tsx'
+import { fillWith } from '../../language/fill.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
 import { usePageName } from '../../layout/page-names.ts'
@@ -18,6 +19,7 @@ import { Time } from '../../ui/Time.tsx'
 import { Comments } from './Comments.tsx'
 import { mergeWords, PullRequestActs } from './PullRequestActs.tsx'
 import { PULL_REQUEST_LOOKS } from './session-words.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '', number = '' } }: LoaderFunctionArgs) {
   if (!/^[1-9]\d{0,8}$/.test(number)) throw data(null, { status: 404 })
@@ -36,15 +38,15 @@ export function Component() {
     <>
       <PullRequestHeader appId={app_id} pullRequest={pullRequest} mayEdit={mayEdit} />
       <div className="space-y-8 px-5 pb-10 sm:px-8">
-        <section aria-label="Description" className="max-w-3xl">
+        <section aria-label={words.description} className="max-w-3xl">
           {pullRequest.body.trim() ? (
             <Markdown text={pullRequest.body} />
           ) : (
-            <p className="text-ink-3">It has no description.</p>
+            <p className="text-ink-3">{words.itHasNoDescription}</p>
           )}
         </section>
-        <section aria-label="Changes">
-          <h3 className="mb-2 font-semibold">Changes</h3>
+        <section aria-label={words.changes}>
+          <h3 className="mb-2 font-semibold">{words.changes}</h3>
           {diff.data ? (
             <FileDiffs files={diff.data.files} truncated={diff.data.truncated} />
           ) : diff.error ? (
@@ -54,7 +56,7 @@ export function Component() {
               isRetrying={diff.isFetching}
             />
           ) : (
-            <PartLoading what="the changes" />
+            <PartLoading what={words.theChanges} />
           )}
         </section>
         <Comments key={`${app_id} ${number}`} appId={app_id} number={number} mayEdit={mayEdit} />
@@ -85,14 +87,14 @@ function PullRequestHeader({ appId, pullRequest, mayEdit }: PullRequestHeaderPro
             <Badge tone={tone}>{label}</Badge>
           </span>
           <span>
-            <Time at={created_at} /> by {author ?? 'somebody'}
+            {fillWith(words.timeByAuthor, { time: <Time at={created_at} />, author: author ?? 'somebody' })}
           </span>
           <span>
             {commits} {commits === 1 ? 'commit' : 'commits'}
           </span>
           <span className="inline-flex min-w-0 items-center gap-0.5">
             <code className="min-w-0 font-mono text-xs break-all">{head_branch}</code>
-            <CopyButton text={head_branch} label="Copy the name of the branch" />
+            <CopyButton text={head_branch} label={words.copyTheNameOf} />
           </span>
         </p>
         <p className="mt-1 text-sm text-ink-3">{mergeWords(pullRequest)}</p>

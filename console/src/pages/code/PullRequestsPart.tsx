@@ -7,6 +7,7 @@ import { load, queryClient } from '../../api.ts'
 import { codePaths, PULL_REQUEST_STATES, type PullRequestsView } from '../../code-paths.ts'
 import { codingQueries } from '../../coding-queries.ts'
 import { LineCounts } from '../../diff/FileDiffs.tsx'
+import { fillWith } from '../../language/fill.ts'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { canEditApp } from '../../permissions.ts'
@@ -23,11 +24,12 @@ import { Select } from '../../ui/Select.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { NoRepository } from './NoRepository.tsx'
 import { PULL_REQUEST_LOOKS } from './session-words.ts'
+import { words } from './words.ts'
 
 const STATES = [
-  { id: 'open', label: 'Open ones' },
-  { id: 'closed', label: 'Merged or closed ones' },
-  { id: 'all', label: 'All of them' },
+  { id: 'open', label: words.openOnes },
+  { id: 'closed', label: words.mergedOrClosedOnes },
+  { id: 'all', label: words.allOfThem },
 ] as const
 
 export async function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
@@ -58,12 +60,10 @@ function PullRequests({ appId }: { appId: string }) {
   const count = page.items.length
   return (
     <>
-      <PartHeading title="Pull requests">
-        Of the connected repository, also those that people opened.
-      </PartHeading>
-      <Toolbar label="Filter pull requests">
+      <PartHeading title={words.pullRequests}>{words.ofTheConnectedRepository}</PartHeading>
+      <Toolbar label={words.filterPullRequests}>
         <Select
-          label="Which"
+          label={words.which}
           isLabelHidden
           options={STATES}
           value={state}
@@ -75,21 +75,19 @@ function PullRequests({ appId }: { appId: string }) {
         />
       </Toolbar>
       {count === 0 ? (
-        <EmptyState icon={GitPullRequest} title="No pull requests">
-          {state === 'open'
-            ? 'None is open. A coding session opens one when it has changed something.'
-            : 'None of them is in this repository.'}
+        <EmptyState icon={GitPullRequest} title={words.noPullRequests}>
+          {state === 'open' ? words.noneIsOpenA : words.noneOfThemIs}
         </EmptyState>
       ) : (
         <>
           <DataTable
-            label="Pull requests"
+            label={words.pullRequests}
             columns={columns}
             rows={page.items}
             rowId={({ number }) => String(number)}
             rowName={({ title }) => title}
           />
-          <Pager {...pages} count={count} noun={count === 1 ? 'pull request' : 'pull requests'} />
+          <Pager {...pages} count={count} noun={count === 1 ? words.pullRequest : words.pullRequests2} />
         </>
       )}
     </>
@@ -101,7 +99,7 @@ const column = columnsOf<PullRequest>()
 function pullRequestColumns(pathOf: (number: number) => string) {
   return column.columns([
     column.accessor('title', {
-      header: 'Pull request',
+      header: words.pullRequest2,
       meta: { isRowHeader: true },
       cell: ({ row: { original } }) => (
         <>
@@ -112,13 +110,16 @@ function pullRequestColumns(pathOf: (number: number) => string) {
             {original.title}
           </Link>
           <span className="block truncate text-xs text-ink-3">
-            #{original.number}, from <span className="font-mono">{original.head_branch}</span>
+            {fillWith(words.numberFromSpan, {
+              number: original.number,
+              span: <span className="font-mono">{original.head_branch}</span>,
+            })}
           </span>
         </>
       ),
     }),
     column.accessor('state', {
-      header: 'State',
+      header: words.state,
       meta: { className: 'w-24 text-sm' },
       cell: ({ getValue }) => {
         const { label, tone } = PULL_REQUEST_LOOKS[getValue()]
@@ -126,7 +127,7 @@ function pullRequestColumns(pathOf: (number: number) => string) {
       },
     }),
     column.accessor('changed_files', {
-      header: 'Changes',
+      header: words.changes,
       meta: { className: 'hidden w-40 text-sm text-ink-2 @2xl:table-cell' },
       cell: ({ row: { original } }) => (
         <>
@@ -136,7 +137,7 @@ function pullRequestColumns(pathOf: (number: number) => string) {
       ),
     }),
     column.accessor('created_at', {
-      header: 'Opened',
+      header: words.opened,
       meta: { className: 'hidden w-32 text-sm text-ink-2 @lg:table-cell' },
       cell: ({ getValue }) => <Time at={getValue()} />,
     }),

@@ -2,8 +2,10 @@ import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { SYNC_MS, type SyncDialogProps } from './PushSource.tsx'
+import { words } from './words.ts'
 
 export function PullSource({ appId, repository, onClose, onDone }: SyncDialogProps) {
   const pull = useAct({
@@ -12,13 +14,13 @@ export function PullSource({ appId, repository, onClose, onDone }: SyncDialogPro
       return client.repository.pull_source({ app_id: appId }, ref ? { ref } : {}, { timeoutMs: SYNC_MS })
     },
     touches: ['repository', 'source', 'site'],
-    done: ({ branch }) => `Pulled from ${branch}`,
+    done: ({ branch }) => fill(words.pulledFromBranch, { branch }),
     failure: 'inline',
   })
   return (
     <FormDialog
-      title="Pull into the app’s code"
-      submitLabel="Replace the app’s code"
+      title={words.pullIntoTheApps}
+      submitLabel={words.replaceTheAppsCode}
       act={pull}
       onClose={onClose}
       onSubmit={(values) =>
@@ -30,12 +32,9 @@ export function PullSource({ appId, repository, onClose, onDone }: SyncDialogPro
         })
       }
     >
-      <p className="text-ink-2">
-        The app’s own code becomes what is in {repository.full_name}. What it has now stays in its history.
-        The site changes only when you publish it.
-      </p>
+      <p className="text-ink-2">{fillWith(words.theAppsOwnCode, { fullName: repository.full_name })}</p>
       <TextField
-        label="Branch, tag or commit"
+        label={words.branchTagOrCommit}
         name="ref"
         placeholder={repository.base_branch}
         maxLength={255}

@@ -4,8 +4,10 @@ import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { words } from './words.ts'
 
 export interface SyncDialogProps {
   appId: string
@@ -29,13 +31,13 @@ export function PushSource({ appId, repository, onClose, onDone }: SyncDialogPro
       )
     },
     touches: ['repository', 'pull_requests'],
-    done: ({ branch }) => `Pushed to ${branch}`,
+    done: ({ branch }) => fill(words.pushedToBranch, { branch }),
     failure: 'inline',
   })
   return (
     <FormDialog
-      title="Push the app’s code"
-      submitLabel="Push"
+      title={words.pushTheAppsCode}
+      submitLabel={words.push}
       act={push}
       onClose={onClose}
       onSubmit={(values) =>
@@ -47,16 +49,18 @@ export function PushSource({ appId, repository, onClose, onDone }: SyncDialogPro
         })
       }
     >
-      <p className="text-ink-2">
-        It becomes one commit in {repository.full_name}. A branch that has commits of its own is left alone.
-      </p>
-      <TextField label="Branch" name="branch" placeholder={repository.base_branch} maxLength={255} optional />
-      <TextField label="Commit message" name="message" maxLength={2_000} optional />
+      <p className="text-ink-2">{fillWith(words.itBecomesOneCommit, { fullName: repository.full_name })}</p>
+      <TextField
+        label={words.branch}
+        name="branch"
+        placeholder={repository.base_branch}
+        maxLength={255}
+        optional
+      />
+      <TextField label={words.commitMessage} name="message" maxLength={2_000} optional />
       <Checkbox isSelected={force} onChange={setForce}>
-        <span className="block font-medium">Replace the files of the branch</span>
-        <span className="block text-xs text-ink-2">
-          Also where it has commits that were not pulled. They stay in its history.
-        </span>
+        <span className="block font-medium">{words.replaceTheFilesOf}</span>
+        <span className="block text-xs text-ink-2">{words.alsoWhereItHas}</span>
       </Checkbox>
     </FormDialog>
   )

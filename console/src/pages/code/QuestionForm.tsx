@@ -11,6 +11,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { answersOf, type DraftAnswer, emptyAnswer, type Question, whyUnanswered } from './input-answers.ts'
 import { useLeftAnswer } from './use-left-answer.ts'
 import { useSessionMessage } from './use-session-message.ts'
+import { words } from './words.ts'
 
 interface QuestionFormProps {
   appId: string
@@ -27,7 +28,7 @@ export function QuestionForm({ appId, sessionId, request }: QuestionFormProps) {
   const [drafts, setDrafts] = useState<readonly DraftAnswer[]>(() => questions.map(() => emptyAnswer))
   const written = drafts.flatMap(({ text }) => text.trim() || []).join('\n\n')
   const onSent = useLeftAnswer(sessionId, written)
-  const answer = useSessionMessage({ appId, sessionId, done: 'Answer sent', onSent })
+  const answer = useSessionMessage({ appId, sessionId, done: words.answerSent, onSent })
   useUnsavedWork(() => written !== '' && !answer.isSuccess)
   const disabledReason = whyUnanswered(questions, drafts)
   const change = (place: number, part: Partial<DraftAnswer>) =>
@@ -57,7 +58,7 @@ export function QuestionForm({ appId, sessionId, request }: QuestionFormProps) {
         isPending={answer.isPending || answer.isSuccess}
         disabledReason={disabledReason}
       >
-        Send answer
+        {words.sendAnswer}
       </Button>
     </Form>
   )
@@ -80,21 +81,21 @@ function QuestionFields({ question: { prompt, options, multiple }, draft, onChan
       {choices.length > 0 &&
         (multiple ? (
           <CheckboxList
-            label="Any of these"
+            label={words.anyOfThese}
             options={choices}
             value={[...draft.chosen]}
             onChange={(chosen) => onChange({ chosen })}
           />
         ) : (
           <RadioCards
-            label="One of these"
+            label={words.oneOfThese}
             options={choices}
             value={draft.chosen[0] ?? null}
             onChange={(label) => onChange({ chosen: [label] })}
           />
         ))}
       <TextField
-        label={choices.length > 0 ? 'In your own words' : 'Your answer'}
+        label={choices.length > 0 ? words.inYourOwnWords : words.yourAnswer}
         rows={2}
         maxLength={5_000}
         value={draft.text}

@@ -1,51 +1,50 @@
 import type { Repository } from '@atrium/sdk'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { fill, fillWith } from '../../language/fill.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { PROVIDERS } from './session-words.ts'
+import { words } from './words.ts'
 
 export function RepositoryFacts({ repository }: { repository: Repository }) {
   const { provider, full_name, base_branch, clone_url, base_url, has_access_token } = repository
   return (
     <dl className="space-y-3">
-      <Fact term="Name">
+      <Fact term={words.name}>
         <RepositoryName repository={repository} />
         <span className="block text-sm text-ink-3">
           {PROVIDERS[provider]}
-          {base_url && ` at ${base_url}`}
+          {base_url && fill(words.atBaseUrl, { baseUrl: base_url })}
         </span>
       </Fact>
-      <Fact term="Branch">
+      <Fact term={words.branch}>
         <code className="font-mono text-sm">{base_branch}</code>
       </Fact>
-      <Fact term="Clone">
+      <Fact term={words.clone}>
         <span className="flex items-center gap-1">
           <code className="min-w-0 font-mono text-xs break-all">{clone_url}</code>
-          <CopyButton text={clone_url} label={`Copy the address that git clones ${full_name} from`} />
+          <CopyButton text={clone_url} label={fill(words.copyTheAddressThat, { fullName: full_name })} />
         </span>
-        {provider === 'local' && (
-          <span className="block text-xs text-ink-3">
-            git asks for a password: give it an access token of yours, with any user name.
-          </span>
-        )}
+        {provider === 'local' && <span className="block text-xs text-ink-3">{words.gitAsksForA}</span>}
       </Fact>
       {provider !== 'local' && (
-        <Fact term="Access">
-          {has_access_token ? 'With a token that was stored here' : 'With the account of this installation'}
-        </Fact>
+        <Fact term={words.access}>{has_access_token ? words.withATokenThat : words.withTheAccountOf}</Fact>
       )}
-      <Fact term="Connected">
-        <Time at={repository.connected_date} /> by {repository.connected_by ?? 'somebody'}
+      <Fact term={words.connected}>
+        {fillWith(words.timeByConnectedBy, {
+          time: <Time at={repository.connected_date} />,
+          connectedBy: repository.connected_by ?? 'somebody',
+        })}
       </Fact>
-      <Fact term="Last pushed or pulled">
+      <Fact term={words.lastPushedOrPulled}>
         {repository.synced_commit ? (
-          <>
-            <Time at={repository.synced_date} />, at{' '}
-            <code className="font-mono text-xs">{repository.synced_commit.slice(0, 10)}</code>
-          </>
+          fillWith(words.timeAtCode, {
+            time: <Time at={repository.synced_date} />,
+            code: <code className="font-mono text-xs">{repository.synced_commit.slice(0, 10)}</code>,
+          })
         ) : (
-          <span className="text-ink-3">Never</span>
+          <span className="text-ink-3">{words.never}</span>
         )}
       </Fact>
     </dl>
@@ -65,7 +64,7 @@ function RepositoryName({ repository: { full_name, web_url } }: { repository: Re
     >
       {full_name}
       <ExternalLink aria-hidden className="size-4 shrink-0" />
-      <span className="sr-only">in a new tab</span>
+      <span className="sr-only">{words.inANewTab}</span>
     </a>
   )
 }

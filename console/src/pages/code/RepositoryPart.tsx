@@ -16,6 +16,7 @@ import { PullSource } from './PullSource.tsx'
 import { PushSource } from './PushSource.tsx'
 import { RepositoryFacts } from './RepositoryFacts.tsx'
 import { SyncResult } from './SyncResult.tsx'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   return load(request, queries.app(app_id), codingQueries.repository(app_id))
@@ -43,40 +44,32 @@ function Connected({ appId, repository, mayEdit }: ConnectedProps) {
   const close = () => setDialog(null)
   return (
     <>
-      <Panel
-        title="Repository"
-        description="Where coding sessions work, and where their pull requests are opened."
-      >
+      <Panel title={words.repository} description={words.whereCodingSessionsWork}>
         <RepositoryFacts repository={repository} />
         {mayEdit && (
           <div className="mt-4 flex flex-wrap gap-2">
             <Button icon={GitBranch} onPress={() => setDialog('connect')}>
-              Connect another
+              {words.connectAnother}
             </Button>
             <Button look="danger-outline" icon={Unplug} onPress={() => setDialog('disconnect')}>
-              Disconnect
+              {words.disconnect}
             </Button>
           </div>
         )}
       </Panel>
-      <Panel
-        title="The app’s own code"
-        description="What the app builder changes and what the site is published from. It is brought to the repository, or replaced by what is there, only when you say so."
-      >
+      <Panel title={words.theAppsOwnCode2} description={words.whatTheAppBuilder}>
         {synced && <SyncResult {...synced} />}
         {mayEdit ? (
           <div className="mt-1 flex flex-wrap gap-2">
             <Button icon={ArrowUpFromLine} onPress={() => setDialog('push')}>
-              Push to the repository
+              {words.pushToTheRepository}
             </Button>
             <Button icon={ArrowDownToLine} onPress={() => setDialog('pull')}>
-              Pull from the repository
+              {words.pullFromTheRepository}
             </Button>
           </div>
         ) : (
-          <p className="rounded-md bg-sunken px-3 py-2.5 text-sm text-ink-3">
-            Editors of the app can do that.
-          </p>
+          <p className="rounded-md bg-sunken px-3 py-2.5 text-sm text-ink-3">{words.editorsOfTheAppCan}</p>
         )}
       </Panel>
       {dialog === 'connect' && <ConnectRepository appId={appId} connected={repository} onClose={close} />}

@@ -5,6 +5,7 @@ import { FileDiffs } from '../../diff/FileDiffs.tsx'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
 import { hasEnded } from './session-words.ts'
+import { words } from './words.ts'
 
 interface SessionChangesProps {
   appId: string
@@ -24,21 +25,19 @@ export function SessionChanges({ appId, session, commit, isLaterRound }: Session
   })
   if (commit === null && hasEnded(session.state)) return null
   return (
-    <section aria-label="Changes">
-      <h3 className="mb-2 font-semibold">Changes</h3>
+    <section aria-label={words.changes}>
+      <h3 className="mb-2 font-semibold">{words.changes}</h3>
       {isLaterRound && !isOpen(session.pull_request) && (
-        <p className="mb-2 text-sm text-ink-3">
-          Rounds before the last one may be missing here. All of its work is on its branch.
-        </p>
+        <p className="mb-2 text-sm text-ink-3">{words.roundsBeforeTheLast}</p>
       )}
       {commit === null ? (
-        <p className="text-sm text-ink-3">Nothing has changed yet.</p>
+        <p className="text-sm text-ink-3">{words.nothingHasChangedYet}</p>
       ) : diff.data ? (
         <FileDiffs files={diff.data.files} truncated={diff.data.truncated} />
       ) : diff.error ? (
         <PartFailure error={diff.error} onRetry={() => void diff.refetch()} isRetrying={diff.isFetching} />
       ) : (
-        <PartLoading what="the changes" />
+        <PartLoading what={words.theChanges} />
       )}
     </section>
   )

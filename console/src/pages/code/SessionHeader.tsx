@@ -2,6 +2,7 @@ import type { CodingSession } from '@atrium/sdk'
 import { CircleStop } from 'lucide-react'
 import { useState } from 'react'
 import { codePaths } from '../../code-paths.ts'
+import { fillWith } from '../../language/fill.ts'
 import { usePageName } from '../../layout/page-names.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,6 +11,7 @@ import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { CancelSession } from './CancelSession.tsx'
 import { hasEnded, SESSION_LOOKS } from './session-words.ts'
+import { words } from './words.ts'
 
 interface SessionHeaderProps {
   appId: string
@@ -34,25 +36,28 @@ export function SessionHeader({ appId, session, mayEdit }: SessionHeaderProps) {
         </h2>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-ink-2">
           <span>
-            <Time at={created_date} /> by {launched_by ?? 'somebody'}
+            {fillWith(words.timeByLaunchedBy, {
+              time: <Time at={created_date} />,
+              launchedBy: launched_by ?? 'somebody',
+            })}
           </span>
           <span className="break-all">{repository_full_name}</span>
           {branch_name && (
             <span className="inline-flex min-w-0 items-center gap-0.5">
               <code className="min-w-0 font-mono text-xs break-all">{branch_name}</code>
-              <CopyButton text={branch_name} label="Copy the name of the branch" />
+              <CopyButton text={branch_name} label={words.copyTheNameOf} />
             </span>
           )}
           <span className="inline-flex items-center gap-0.5 font-mono text-xs text-ink-3">
             {id}
-            <CopyButton text={id} label="Copy session id" />
+            <CopyButton text={id} label={words.copySessionId} />
           </span>
         </p>
       </div>
       {mayEdit && !hasEnded(state) && state !== 'cancelling' && (
         <div className="ml-auto">
           <Button size="sm" look="danger-outline" icon={CircleStop} onPress={() => setCancelling(true)}>
-            Cancel
+            {words.cancel}
           </Button>
         </div>
       )}

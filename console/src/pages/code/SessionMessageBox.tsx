@@ -8,6 +8,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { hasEnded, whyNoMessage } from './session-words.ts'
 import { draftKey } from './use-left-answer.ts'
 import { useSessionMessage } from './use-session-message.ts'
+import { words } from './words.ts'
 
 interface SessionMessageBoxProps {
   appId: string
@@ -23,21 +24,20 @@ export function SessionMessageBox({ appId, session, events }: SessionMessageBoxP
   const [text, setText] = useStoredText(key)
   const [sent, setSent] = useState<SessionMessage | null>(null)
   const send = useSessionMessage({
-    ...{ appId, sessionId: session.id, done: 'Message sent' },
+    ...{ appId, sessionId: session.id, done: words.messageSent },
     onSent: (input) => forgetText(key, input.text ?? ''),
   })
   const content = text.trim()
   const isRead = sent === null || events.some(({ data }) => data.message_id === sent.id)
   const disabledReason =
-    whyNoMessage(session.state) ??
-    (!isRead && !hasEnded(session.state) ? 'It has not read your last message yet.' : undefined)
+    whyNoMessage(session.state) ?? (!isRead && !hasEnded(session.state) ? words.itHasNotRead : undefined)
   const submit = () => {
     if (content === '' || disabledReason || send.progress.current.running > 0) return
     send.mutate({ text: content }, { onSuccess: setSent })
   }
   return (
     <Form
-      aria-label="Write to the session"
+      aria-label={words.writeToTheSession}
       className="space-y-2"
       onSubmit={(event) => {
         event.preventDefault()
@@ -47,8 +47,8 @@ export function SessionMessageBox({ appId, session, events }: SessionMessageBoxP
       <FormFailure error={send.error} />
       {!isRead && <Unread message={sent} hasEnded={hasEnded(session.state)} />}
       <ComposerField
-        label="Message to the session"
-        placeholder={hasEnded(session.state) ? 'Ask for more, on the same branch' : 'Write to the session'}
+        label={words.messageToTheSession}
+        placeholder={hasEnded(session.state) ? words.askForMoreOn : words.writeToTheSession}
         value={text}
         onChange={setText}
         onSend={submit}
@@ -65,10 +65,10 @@ function Unread({ message, hasEnded: isOver }: { message: SessionMessage | null;
   return (
     <Notice
       tone={isOver ? 'caution' : 'info'}
-      title={isOver ? 'It ended before it read this' : 'It reads this before its next step'}
+      title={isOver ? words.itEndedBeforeIt : words.itReadsThisBefore}
     >
       <p className="break-words whitespace-pre-wrap">{message.text}</p>
-      {isOver && <p className="mt-1 text-ink-2">Send it again if it is still to be done.</p>}
+      {isOver && <p className="mt-1 text-ink-2">{words.sendItAgainIf}</p>}
     </Notice>
   )
 }

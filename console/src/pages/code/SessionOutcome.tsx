@@ -2,6 +2,7 @@ import type { CodingSession } from '@atrium/sdk'
 import { CircleCheck, CircleSlash, CircleX } from 'lucide-react'
 import { Markdown } from '../../ui/Markdown.tsx'
 import { FAULT_TITLES } from './session-words.ts'
+import { words } from './words.ts'
 
 /** What a session came to, once it has ended. */
 export function SessionOutcome({ session, mayEdit }: { session: CodingSession; mayEdit: boolean }) {
@@ -9,12 +10,12 @@ export function SessionOutcome({ session, mayEdit }: { session: CodingSession; m
   if (state === 'failed')
     return (
       <section
-        aria-label="Outcome"
+        aria-label={words.outcome}
         className="rounded-lg border border-danger/40 bg-danger-soft/60 px-4 py-3.5"
       >
         <h3 className="flex items-center gap-2 font-semibold">
           <CircleX aria-hidden className="size-5 shrink-0 text-danger" />
-          {error_code ? FAULT_TITLES[error_code] : 'It failed'}
+          {error_code ? FAULT_TITLES[error_code] : words.itFailed}
         </h3>
         {error_message && <p className="mt-1 break-words">{error_message}</p>}
         <WhatStays mayEdit={mayEdit} />
@@ -22,10 +23,10 @@ export function SessionOutcome({ session, mayEdit }: { session: CodingSession; m
     )
   if (state === 'cancelled')
     return (
-      <section aria-label="Outcome" className="rounded-lg border border-line bg-sunken px-4 py-3.5">
+      <section aria-label={words.outcome} className="rounded-lg border border-line bg-sunken px-4 py-3.5">
         <h3 className="flex items-center gap-2 font-semibold">
           <CircleSlash aria-hidden className="size-5 shrink-0 text-ink-3" />
-          It was cancelled
+          {words.itWasCancelled}
         </h3>
         <WhatStays mayEdit={mayEdit} />
       </section>
@@ -33,12 +34,12 @@ export function SessionOutcome({ session, mayEdit }: { session: CodingSession; m
   if (state !== 'completed') return null
   return (
     <section
-      aria-label="Outcome"
+      aria-label={words.outcome}
       className="rounded-lg border border-accent/40 bg-accent-soft/40 px-4 py-3.5"
     >
       <h3 className="flex items-center gap-2 font-semibold">
         <CircleCheck aria-hidden className="size-5 shrink-0 text-accent" />
-        {outcome === 'answer' ? 'It changed nothing' : 'It opened a pull request'}
+        {outcome === 'answer' ? words.itChangedNothing : words.itOpenedAPull}
       </h3>
       {summary && (
         <div className="mt-1.5">
@@ -52,7 +53,8 @@ export function SessionOutcome({ session, mayEdit }: { session: CodingSession; m
 function WhatStays({ mayEdit }: { mayEdit: boolean }) {
   return (
     <p className="mt-1 text-sm text-ink-2">
-      What it pushed stays on its branch.{mayEdit && ' Write to it below, and it goes on from there.'}
+      {words.whatItPushedStays}
+      {mayEdit && words.writeToItBelow}
     </p>
   )
 }

@@ -10,6 +10,7 @@ import { useWorkspace } from '../../layout/use-workspace.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { mergeWords, PullRequestActs } from './PullRequestActs.tsx'
 import { PULL_REQUEST_LOOKS } from './session-words.ts'
+import { words } from './words.ts'
 
 interface SessionPullRequestProps {
   appId: string
@@ -25,7 +26,10 @@ export function SessionPullRequest({ appId, pullRequest, mayEdit }: SessionPullR
   const { title, state, changed_files, additions, deletions } = now.data ?? pullRequest
   const { label, tone } = PULL_REQUEST_LOOKS[state]
   return (
-    <section aria-label="Pull request" className="rounded-lg border border-line px-4 py-3.5 shadow-panel">
+    <section
+      aria-label={words.pullRequest2}
+      className="rounded-lg border border-line px-4 py-3.5 shadow-panel"
+    >
       <h3 className="flex items-start gap-2 font-semibold">
         <GitPullRequest aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />
         <Link

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { codePaths } from '../../code-paths.ts'
 import { LineCounts } from '../../diff/FileDiffs.tsx'
 import { visibleText } from '../../diff/visible-text.ts'
+import { fillWith } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { Markdown } from '../../ui/Markdown.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -14,6 +15,7 @@ import { CallDetails } from './CallDetails.tsx'
 import { CheckDetails } from './CheckDetails.tsx'
 import type { Step } from './session-steps.ts'
 import { isAtWork, SESSION_LOOKS } from './session-words.ts'
+import { words } from './words.ts'
 
 interface SessionStepsProps {
   appId: string
@@ -24,8 +26,8 @@ interface SessionStepsProps {
 /** All that happened, oldest first; what it says is text, what it did is folded. */
 export function SessionSteps({ appId, session, steps }: SessionStepsProps) {
   return (
-    <section aria-label="Steps">
-      <h3 className="mb-3 font-semibold">Steps</h3>
+    <section aria-label={words.steps}>
+      <h3 className="mb-3 font-semibold">{words.steps}</h3>
       <ol className="space-y-4">
         {steps.map((step, place) => (
           <li key={step.seq}>
@@ -50,10 +52,10 @@ export function SessionSteps({ appId, session, steps }: SessionStepsProps) {
 }
 
 const WORKING: Partial<Record<CodingSession['state'], string>> = {
-  queued: 'It begins as soon as there is room: three sessions of an app work at a time.',
-  running: 'Working on it',
-  opening_pull_request: 'Opening the pull request',
-  cancelling: 'Stopping',
+  queued: words.itBeginsAsSoon,
+  running: words.workingOnIt,
+  opening_pull_request: words.openingThePullRequest,
+  cancelling: words.stopping,
 }
 
 interface StepItemProps {
@@ -106,9 +108,12 @@ function CommitItem({ step: { commit, files } }: { step: Extract<Step, { kind: '
     <details className="text-sm text-ink-2">
       <summary className="cursor-pointer">
         <span className="inline-flex flex-wrap items-center gap-x-2 align-middle">
-          <GitCommitHorizontal aria-hidden className="size-4" />
-          Pushed {files.length} {files.length === 1 ? 'file' : 'files'}
-          <code className="font-mono text-xs text-ink-3">{commit.slice(0, 10)}</code>
+          {fillWith(words.gitcommithorizontalPushedCountFile, {
+            gitcommithorizontal: <GitCommitHorizontal aria-hidden className="size-4" />,
+            count: files.length,
+            file: files.length === 1 ? 'file' : 'files',
+            code: <code className="font-mono text-xs text-ink-3">{commit.slice(0, 10)}</code>,
+          })}
         </span>
       </summary>
       <ul className="mt-1.5 space-y-0.5 pl-6">
@@ -132,7 +137,7 @@ function PullRequestItem({ appId, number }: { appId: string; number: number }) {
         to={codePaths.pullRequest(workspaceId, appId, number)}
         className="font-medium hover:text-accent hover:underline"
       >
-        Opened pull request {number}
+        {fillWith(words.openedPullRequestNumber, { number })}
       </Link>
     </p>
   )

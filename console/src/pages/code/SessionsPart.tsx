@@ -19,11 +19,12 @@ import { NewSession } from './NewSession.tsx'
 import { NoRepository } from './NoRepository.tsx'
 import { sessionColumns } from './session-columns.tsx'
 import { isAtWork, SESSION_LOOKS } from './session-words.ts'
+import { words } from './words.ts'
 
 const AT_WORK_MS = 4_000
 const ALL = 'all'
 const STATES = [
-  { id: ALL, label: 'Every state' },
+  { id: ALL, label: words.everyState },
   ...SESSION_STATES.map((id) => ({ id, label: SESSION_LOOKS[id].label })),
 ]
 
@@ -62,27 +63,28 @@ export function Component() {
   const isEmpty = page.items.length === 0 && view.state === undefined && !view.cursor
   const launch = mayEdit && repository && (
     <Button look="primary" icon={Sparkles} onPress={() => setLaunching(true)}>
-      New session
+      {words.newSession}
     </Button>
   )
   if (isEmpty && !repository) return <NoRepository appId={app_id} mayEdit={mayEdit} />
   return (
     <>
       {isEmpty ? (
-        <EmptyState icon={GitPullRequestArrow} title="No sessions yet" {...(launch && { action: launch })}>
-          Say what should change. A session works on a branch of its own, shows each step, asks when it has
-          to, and opens a pull request that you can look at and merge.
+        <EmptyState
+          icon={GitPullRequestArrow}
+          title={words.noSessionsYet}
+          {...(launch && { action: launch })}
+        >
+          {words.sayWhatShouldChange}
         </EmptyState>
       ) : (
         <>
-          <PartHeading title="Coding sessions" actions={launch}>
-            {repository
-              ? 'Each works on a branch of its own and opens a pull request.'
-              : 'No repository is connected any more, so none can be launched.'}
+          <PartHeading title={words.codingSessions} actions={launch}>
+            {repository ? words.eachWorksOnA : words.noRepositoryIsConnected}
           </PartHeading>
-          <Toolbar label="Filter sessions">
+          <Toolbar label={words.filterSessions}>
             <Select
-              label="State"
+              label={words.state}
               isLabelHidden
               options={STATES}
               value={view.state ?? ALL}
@@ -91,14 +93,14 @@ export function Component() {
             />
           </Toolbar>
           <FilteredTable
-            label="Coding sessions"
+            label={words.codingSessions}
             columns={columns}
             page={page}
             nouns={['session', 'sessions']}
             rowName={({ title }) => title}
             onClear={() => show({ state: undefined })}
           >
-            None is in this state.
+            {words.noneIsInThis}
           </FilteredTable>
         </>
       )}

@@ -1,10 +1,12 @@
 import type { SyncedSource } from '@atrium/sdk'
+import { fillWith } from '../../language/fill.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { words } from './words.ts'
 
 const REASONS: Record<SyncedSource['skipped'][number]['reason'], string> = {
-  too_large: 'too large',
-  not_a_file: 'not a usual file',
-  bad_name: 'a name that cannot be stored',
+  too_large: words.tooLarge,
+  not_a_file: words.notAUsualFile,
+  bad_name: words.aNameThatCannot,
 }
 
 /** What pushing or pulling came to; what could not be brought over stands by name. */
@@ -12,15 +14,22 @@ export function SyncResult({ did, result }: { did: 'push' | 'pull'; result: Sync
   const { files, branch, commit, skipped } = result
   return (
     <div className="mb-4">
-      <Notice tone={skipped.length > 0 ? 'caution' : 'info'} title={did === 'push' ? 'Pushed' : 'Pulled'}>
+      <Notice
+        tone={skipped.length > 0 ? 'caution' : 'info'}
+        title={did === 'push' ? words.pushed : words.pulled}
+      >
         <p>
-          {files} {files === 1 ? 'file' : 'files'} changed {did === 'push' ? 'on' : 'from'}{' '}
-          <code className="font-mono text-xs">{branch}</code>, at{' '}
-          <code className="font-mono text-xs">{commit.slice(0, 10)}</code>.
+          {fillWith(words.filesFileChangedOn, {
+            files,
+            file: files === 1 ? 'file' : 'files',
+            on: did === 'push' ? 'on' : 'from',
+            code: <code className="font-mono text-xs">{branch}</code>,
+            code2: <code className="font-mono text-xs">{commit.slice(0, 10)}</code>,
+          })}
         </p>
         {skipped.length > 0 && (
           <>
-            <p className="mt-1.5">Left out:</p>
+            <p className="mt-1.5">{words.leftOut2}</p>
             <ul className="mt-0.5 list-disc pl-5">
               {skipped.map(({ path, reason }) => (
                 <li key={path}>

@@ -2,6 +2,7 @@ import type { CodingSession } from '@atrium/sdk'
 import type { ReactNode } from 'react'
 import { parseTime } from '../../ui/Time.tsx'
 import { describeLength } from '../workflow-runs/run-words.ts'
+import { words } from './words.ts'
 
 const COUNT = new Intl.NumberFormat('en')
 const COST = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
@@ -11,15 +12,15 @@ export function UsagePart({ session }: { session: CodingSession }) {
   const { step_count, usage, created_date, completed_at } = session
   const { input_tokens, output_tokens, cost } = usage
   return (
-    <section aria-label="Use">
-      <h3 className="mb-2 font-semibold">Use</h3>
+    <section aria-label={words.use}>
+      <h3 className="mb-2 font-semibold">{words.use}</h3>
       <dl className="space-y-1 text-sm">
-        <Line term="Steps">{COUNT.format(step_count)}</Line>
-        <Line term="Tokens read">{COUNT.format(input_tokens)}</Line>
-        <Line term="Tokens written">{COUNT.format(output_tokens)}</Line>
-        {cost > 0 && <Line term="Cost of the model">{COST.format(cost)}</Line>}
+        <Line term={words.steps}>{COUNT.format(step_count)}</Line>
+        <Line term={words.tokensRead}>{COUNT.format(input_tokens)}</Line>
+        <Line term={words.tokensWritten}>{COUNT.format(output_tokens)}</Line>
+        {cost > 0 && <Line term={words.costOfTheModel}>{COST.format(cost)}</Line>}
         {completed_at && (
-          <Line term="Time">
+          <Line term={words.time}>
             {describeLength(parseTime(completed_at).getTime() - parseTime(created_date).getTime())}
           </Line>
         )}

@@ -1,5 +1,7 @@
 /** What a person chose and wrote for the questions of a session, as the API takes it. */
 import type { InputAnswer, InputRequest } from '@atrium/sdk'
+import { fill } from '../../language/fill.ts'
+import { words } from './words.ts'
 
 export interface DraftAnswer {
   chosen: readonly string[]
@@ -35,5 +37,5 @@ export function whyUnanswered(
 ): string | undefined {
   const left = questions.length - answersOf(questions, drafts).length
   if (left === 0) return undefined
-  return questions.length === 1 ? 'Choose or write an answer first.' : `Answer the other ${left} first.`
+  return questions.length === 1 ? words.chooseOrWriteAn : fill(words.answerTheOtherLeft, { left })
 }

@@ -4,6 +4,7 @@ import { columnsOf } from '../../table/data-table-features.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { FAULT_TITLES, PULL_REQUEST_LOOKS, SESSION_LOOKS } from './session-words.ts'
+import { words } from './words.ts'
 
 interface SessionColumns {
   pathOf: (id: string) => string
@@ -15,7 +16,7 @@ const column = columnsOf<CodingSession>()
 export function sessionColumns({ pathOf, pullRequestPathOf }: SessionColumns) {
   return column.columns([
     column.accessor('title', {
-      header: 'Session',
+      header: words.session,
       meta: { isRowHeader: true },
       cell: ({ row: { original } }) => {
         const { title, error_code, state } = original
@@ -39,7 +40,7 @@ export function sessionColumns({ pathOf, pullRequestPathOf }: SessionColumns) {
       },
     }),
     column.accessor('state', {
-      header: 'State',
+      header: words.state,
       meta: { className: 'hidden w-48 text-sm @lg:table-cell' },
       cell: ({ getValue }) => {
         const { label, tone } = SESSION_LOOKS[getValue()]
@@ -47,7 +48,7 @@ export function sessionColumns({ pathOf, pullRequestPathOf }: SessionColumns) {
       },
     }),
     column.accessor('pull_request', {
-      header: 'Pull request',
+      header: words.pullRequest2,
       meta: { className: 'hidden w-36 text-sm @2xl:table-cell' },
       cell: ({ getValue }) => {
         const pull = getValue()
@@ -60,12 +61,12 @@ export function sessionColumns({ pathOf, pullRequestPathOf }: SessionColumns) {
       },
     }),
     column.accessor('launched_by', {
-      header: 'By',
+      header: words.by,
       meta: { className: 'hidden w-[20%] text-sm text-ink-2 @3xl:table-cell' },
-      cell: ({ getValue }) => getValue() ?? <span className="text-ink-3">Somebody</span>,
+      cell: ({ getValue }) => getValue() ?? <span className="text-ink-3">{words.somebody}</span>,
     }),
     column.accessor('created_date', {
-      header: 'When',
+      header: words.when,
       meta: { className: 'w-32 text-sm text-ink-2' },
       cell: ({ getValue }) => <Time at={getValue()} />,
     }),

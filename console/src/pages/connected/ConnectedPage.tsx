@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { fill } from '../../language/fill.ts'
 import { paths } from '../../paths.ts'
 import { queries } from '../../queries.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { announceReturn } from '../connectors/connected-news.ts'
 import { DoorFrame } from '../sign-in/DoorFrame.tsx'
 import { outcomeWords } from './outcome-words.ts'
+import { words } from './words.ts'
 
 /** Where the callback leads: says how it went, and closes itself where another tab waits for it. */
 export function Component() {
@@ -29,9 +31,7 @@ export function Component() {
       <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
       <div className="mt-3 space-y-4">
         <Notice tone={isGood ? 'info' : 'caution'}>{text}</Notice>
-        {isSeen && (
-          <p className="text-ink-2">The tab where you started has gone on. You can close this one.</p>
-        )}
+        {isSeen && <p className="text-ink-2">{words.theTabWhereYou}</p>}
         <WayBack appId={appId} />
       </div>
     </DoorFrame>
@@ -46,7 +46,7 @@ function WayBack({ appId }: { appId: string }) {
   return (
     <p>
       <Link to={to} className="font-medium text-accent underline underline-offset-2">
-        {app ? `Connectors of ${app.name}` : 'To the console'}
+        {app ? fill(words.connectorsOfName, { name: app.name }) : words.toTheConsole}
       </Link>
     </p>
   )

@@ -3,12 +3,14 @@ import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { useRequest } from '../../act.ts'
 import { client, load } from '../../api.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
+import { fill, fillWith } from '../../language/fill.ts'
 import { queries } from '../../queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { isWebAddress } from '../connectors/open-service.ts'
 import { DoorFrame } from '../sign-in/DoorFrame.tsx'
 import { consentIn } from './consent-in.ts'
+import { words } from './words.ts'
 
 export function loader({ request }: LoaderFunctionArgs) {
   return load(request, queries.session())
@@ -31,22 +33,23 @@ export function Component() {
   }
   const { account, scopes } = consentIn(request)
   return (
-    <DoorFrame footer="This page belongs to Atrium. Real services show one of their own.">
-      <title>Sandbox · Atrium</title>
-      <h1 className="text-xl font-semibold tracking-tight">Let the app into the sandbox?</h1>
+    <DoorFrame footer={words.thisPageBelongsTo}>
+      <title>{words.sandboxAtrium}</title>
+      <h1 className="text-xl font-semibold tracking-tight">{words.letTheAppInto}</h1>
       <div className="mt-3 space-y-5">
         <FormFailure error={decide.error} />
         {request === '' ? (
-          <Notice tone="caution">There is nothing to decide. Start the connection from an app.</Notice>
+          <Notice tone="caution">{words.thereIsNothingTo}</Notice>
         ) : (
           <>
             <p className="text-ink-2">
-              An app of Atrium asks for access to {account ? `the account ${account}` : 'your account'} at the
-              sandbox, a service to try connectors with. It holds nothing of yours.
+              {fillWith(words.anAppOfAtrium, {
+                yourAccount: account ? fill(words.theAccountAccount, { account }) : words.yourAccount,
+              })}
             </p>
             {scopes.length > 0 && (
               <div>
-                <p className="text-sm font-medium">It asks for</p>
+                <p className="text-sm font-medium">{words.itAsksFor}</p>
                 <ul className="mt-1 list-disc pl-5 font-mono text-sm text-ink-2">
                   {scopes.map((scope) => (
                     <li key={scope} className="break-all">
@@ -63,14 +66,14 @@ export function Component() {
                 isPending={isTaken && decide.variables === 'approve'}
                 onPress={() => send('approve')}
               >
-                Approve
+                {words.approve}
               </Button>
               <Button
                 icon={X}
                 isPending={isTaken && decide.variables === 'refuse'}
                 onPress={() => send('refuse')}
               >
-                Refuse
+                {words.refuse}
               </Button>
             </div>
           </>

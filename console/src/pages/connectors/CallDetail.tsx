@@ -1,7 +1,9 @@
 import type { ConnectorCall } from '@atrium/sdk'
 import type { ReactNode } from 'react'
+import { fill } from '../../language/fill.ts'
 import { formatFull, parseTime } from '../../ui/Time.tsx'
 import { CALLED_BY, countOf, describeCall } from './connector-words.ts'
+import { words } from './words.ts'
 
 export function CallDetail({ call }: { call: ConnectorCall }) {
   const facts: [string, ReactNode][] = [
@@ -11,9 +13,12 @@ export function CallDetail({ call }: { call: ConnectorCall }) {
       : [['Error', <Mono key="error">{call.error_code}</Mono>] as [string, ReactNode]]),
     [
       'Sent',
-      `${countOf(call.attempts, 'time', 'times')}, ${call.duration_ms.toLocaleString('en')} ms in all`,
+      fill(words.attemptsDurationMsMsIn, {
+        attempts: countOf(call.attempts, 'time', 'times'),
+        durationMs: call.duration_ms.toLocaleString('en'),
+      }),
     ],
-    ['Called by', CALLED_BY[call.called_by]],
+    [words.calledBy, CALLED_BY[call.called_by]],
     ['Started', formatFull(parseTime(call.started_at))],
     ['Request', <Mono key="request">{call.request_id}</Mono>],
   ]

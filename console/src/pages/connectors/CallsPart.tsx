@@ -6,6 +6,7 @@ import { toastFailure, useRequest } from '../../act.ts'
 import { refresh } from '../../api.ts'
 import { connectorsQueries } from '../../connectors-queries.ts'
 import { isForEditors, loadForEditors } from '../../editors-only.ts'
+import { fillWith } from '../../language/fill.ts'
 import { ErrorPage } from '../../layout/ErrorPage.tsx'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
@@ -19,6 +20,7 @@ import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { CallDetail } from './CallDetail.tsx'
 import { CALL_COLUMNS } from './call-columns.tsx'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   return loadForEditors(
@@ -42,34 +44,34 @@ export function Component() {
   const filter = (change: ConnectorCallsView) => show(change, { replace: true })
   if (page.items.length === 0 && !isFiltered && !view.cursor)
     return (
-      <EmptyState icon={ArrowLeftRight} title="No calls yet">
-        Every call of a connected service appears here for {CALLS_KEPT_DAYS} days, without what it carried.
+      <EmptyState icon={ArrowLeftRight} title={words.noCallsYet}>
+        {fillWith(words.everyCallOfA, { callsKeptDays: CALLS_KEPT_DAYS })}
       </EmptyState>
     )
   return (
     <>
-      <PartHeading title="Calls" actions={<Refresh />}>
-        Newest first, kept for {CALLS_KEPT_DAYS} days, without what they carried.
+      <PartHeading title={words.calls} actions={<Refresh />}>
+        {fillWith(words.newestFirstKeptFor, { callsKeptDays: CALLS_KEPT_DAYS })}
       </PartHeading>
-      <Toolbar label="Filter calls">
+      <Toolbar label={words.filterCalls}>
         <Select
-          label="Service"
+          label={words.service}
           isLabelHidden
-          options={[{ id: ANY, label: 'Every service' }, ...servicesOf(connections, connector)]}
+          options={[{ id: ANY, label: words.everyService }, ...servicesOf(connections, connector)]}
           value={connector ?? ANY}
           onChange={(id) => filter({ connector: id === ANY || id === null ? undefined : String(id) })}
           className="w-full sm:w-56"
         />
         <div className="flex h-9 items-center">
           <Switch
-            label="Only failed"
+            label={words.onlyFailed}
             isSelected={failed === 'on'}
             onChange={(isOn) => filter({ failed: isOn ? 'on' : undefined })}
           />
         </div>
       </Toolbar>
       <FilteredTable
-        label="Calls"
+        label={words.calls}
         columns={CALL_COLUMNS}
         page={page}
         nouns={['call', 'calls']}
@@ -77,7 +79,7 @@ export function Component() {
         detail={(call) => <CallDetail call={call} />}
         onClear={() => filter({ connector: undefined, failed: undefined })}
       >
-        None that is kept matches.
+        {words.noneThatIsKept}
       </FilteredTable>
     </>
   )
@@ -87,7 +89,7 @@ function Refresh() {
   const again = useRequest({ run: () => refresh('connector-calls', 'connections'), failure: toastFailure })
   return (
     <Button icon={RefreshCw} isPending={again.isPending} onPress={() => again.mutate()}>
-      Refresh
+      {words.refresh}
     </Button>
   )
 }
@@ -111,8 +113,8 @@ export function ErrorBoundary() {
   const error = useRouteError()
   if (!isForEditors(error)) return <ErrorPage />
   return (
-    <EmptyState icon={ShieldAlert} title="For editors">
-      The calls show what the app does at other services, so that only those who can edit the app see them.
+    <EmptyState icon={ShieldAlert} title={words.forEditors}>
+      {words.theCallsShowWhat}
     </EmptyState>
   )
 }

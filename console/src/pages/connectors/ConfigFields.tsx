@@ -2,6 +2,7 @@ import { type AvailableConnector, MASKED } from '@atrium/sdk'
 import { textOf } from '../../form/form-values.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { type ConfigField, fieldFault } from './field-fault.ts'
+import { words } from './words.ts'
 
 type Values = Readonly<Record<string, string>>
 
@@ -23,7 +24,7 @@ export function ConfigFields({ connector, fields, values }: ConfigFieldsProps) {
         name={nameOf(field)}
         label={field.display_name}
         hint={field.description}
-        placeholder={isSaved ? 'Saved; leave it empty to keep it' : field.placeholder}
+        placeholder={isSaved ? words.savedLeaveItEmpty : field.placeholder}
         defaultValue={isSaved ? '' : savedIn(values, field)}
         optional={!field.required}
         isRequired={field.required && !isSaved}

@@ -1,10 +1,12 @@
 import type { AvailableConnector, Connection } from '@atrium/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { connectorsQueries } from '../../connectors-queries.ts'
+import { fill } from '../../language/fill.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
 import { Dialog, DialogBody } from '../../ui/Dialog.tsx'
 import { ConnectForm } from './ConnectForm.tsx'
+import { words } from './words.ts'
 
 interface ConnectDialogProps {
   appId: string
@@ -24,7 +26,10 @@ export function ConnectDialog({ appId, connector, connection, onClose }: Connect
   })
   if (connection !== null && saved.data === undefined)
     return (
-      <Dialog title={`Reconnect ${connector.display_name}`} onClose={onClose}>
+      <Dialog
+        title={fill(words.reconnectDisplayName, { displayName: connector.display_name })}
+        onClose={onClose}
+      >
         <DialogBody>
           {saved.error ? (
             <PartFailure
@@ -33,7 +38,7 @@ export function ConnectDialog({ appId, connector, connection, onClose }: Connect
               isRetrying={saved.isFetching}
             />
           ) : (
-            <PartLoading what="what is saved" />
+            <PartLoading what={words.whatIsSaved} />
           )}
         </DialogBody>
       </Dialog>

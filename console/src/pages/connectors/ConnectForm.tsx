@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { useRequest } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
+import { fill } from '../../language/fill.ts'
 import { useMe } from '../../layout/use-workspace.ts'
 import { ConfigFields, configIn, nameOf } from './ConfigFields.tsx'
 import type { ConfigField } from './field-fault.ts'
@@ -11,6 +12,7 @@ import { ServiceIntroduction } from './ServiceIntroduction.tsx'
 import { TakeOver } from './TakeOver.tsx'
 import { useApproval } from './use-approval.ts'
 import { WaitForApproval } from './WaitForApproval.tsx'
+import { words } from './words.ts'
 
 interface ConnectFormProps {
   appId: string
@@ -60,8 +62,8 @@ export function ConnectForm({ appId, connector, connection, fields, saved, onClo
   return (
     <>
       <FormDialog
-        title={connection ? `Reconnect ${name}` : `Connect ${name}`}
-        submitLabel={connection ? 'Reconnect' : 'Connect'}
+        title={connection ? fill(words.reconnectName, { name }) : fill(words.connectName, { name })}
+        submitLabel={connection ? words.reconnect : words.connect}
         act={connect}
         faults={faults}
         isChanged={() => !isSameChoice(scopes, first)}

@@ -2,12 +2,14 @@ import type { AvailableConnector, Connection } from '@atrium/sdk'
 import { Activity, Ellipsis, ListChecks, RefreshCw, Trash2, Unplug } from 'lucide-react'
 import { toastFailure, useRequest } from '../../act.ts'
 import { client, refresh } from '../../api.ts'
+import { fill } from '../../language/fill.ts'
 import { unlessAllowed } from '../../permissions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import type { OpenDialog } from './ConnectionDialogs.tsx'
+import { words } from './words.ts'
 
 interface ConnectionActionsProps {
   appId: string
@@ -16,7 +18,7 @@ interface ConnectionActionsProps {
   onOpen: (open: OpenDialog) => void
 }
 
-const GONE = 'The workspace took this connector away.'
+const GONE = words.theWorkspaceTookThis
 
 export function ConnectionActions({ appId, connection, connector, onOpen }: ConnectionActionsProps) {
   const { display_name: name, status } = connection
@@ -29,40 +31,43 @@ export function ConnectionActions({ appId, connection, connector, onOpen }: Conn
         <Button
           size="sm"
           look="primary"
-          aria-label={`Reconnect ${name}`}
+          aria-label={fill(words.reconnectName, { name })}
           disabledReason={unlessAllowed(connector !== undefined, GONE)}
           onPress={() => connector && onOpen({ kind: 'connect', connector, connection })}
         >
-          Reconnect
+          {words.reconnect}
         </Button>
       )}
-      <Menu label={name} trigger={<IconButton icon={Ellipsis} label={`Actions for ${name}`} />}>
+      <Menu
+        label={name}
+        trigger={<IconButton icon={Ellipsis} label={fill(words.actionsForName, { name })} />}
+      >
         {isActive && (
           <MenuItem
             icon={RefreshCw}
             disabledReason={unlessAllowed(connector !== undefined, GONE)}
             onAction={() => connector && onOpen({ kind: 'connect', connector, connection })}
           >
-            Reconnect
+            {words.reconnect}
           </MenuItem>
         )}
         {connector && connector.scopes.length > 0 && (
           <MenuItem
             icon={ListChecks}
-            disabledReason={unlessAllowed(isActive, 'Connect it again first.')}
+            disabledReason={unlessAllowed(isActive, words.connectItAgainFirst)}
             onAction={() => onOpen({ kind: 'scopes', connector, connection })}
           >
-            Change scopes
+            {words.changeScopes}
           </MenuItem>
         )}
         <MenuSeparator />
         {isActive && (
           <MenuItem icon={Unplug} tone="danger" onAction={() => onOpen({ kind: 'disconnect', connection })}>
-            Disconnect
+            {words.disconnect}
           </MenuItem>
         )}
         <MenuItem icon={Trash2} tone="danger" onAction={() => onOpen({ kind: 'remove', connection })}>
-          Remove
+          {words.remove}
         </MenuItem>
       </Menu>
     </div>
@@ -76,8 +81,13 @@ function TestButton({ appId, connection }: Pick<ConnectionActionsProps, 'appId' 
     run: () => client.connectors.test({ app_id: appId, integration_type }),
     onSuccess: async ({ ok, message, account_name }) => {
       await refresh('connections', 'connector-calls')
-      if (!ok) toast.failed(`${name} does not work: ${message}`)
-      else toast.done(account_name ? `${name} works: ${account_name}` : `${name} works`)
+      if (!ok) toast.failed(fill(words.nameDoesNotWork, { name, message }))
+      else
+        toast.done(
+          account_name
+            ? fill(words.nameWorksAccountName, { name, accountName: account_name })
+            : fill(words.nameWorks, { name }),
+        )
     },
     failure: toastFailure,
   })
@@ -85,13 +95,13 @@ function TestButton({ appId, connection }: Pick<ConnectionActionsProps, 'appId' 
     <Button
       size="sm"
       icon={Activity}
-      aria-label={`Test ${name}`}
+      aria-label={fill(words.testName, { name })}
       isPending={test.isPending}
       onPress={() => {
         if (!test.isPending) test.mutate()
       }}
     >
-      Test
+      {words.test}
     </Button>
   )
 }

@@ -1,5 +1,6 @@
 import type { AvailableConnector, Connection } from '@atrium/sdk'
 import { Link } from 'react-router'
+import { fill, fillWith } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -9,6 +10,7 @@ import { ConnectionActions } from './ConnectionActions.tsx'
 import type { OpenDialog } from './ConnectionDialogs.tsx'
 import { ConnectorIcon } from './ConnectorIcon.tsx'
 import { accountOf, countOf, healthOf } from './connector-words.ts'
+import { words } from './words.ts'
 
 interface ConnectionCardProps {
   appId: string
@@ -29,16 +31,13 @@ export function ConnectionCard({ appId, connection, connector, mayEdit, onOpen }
         <ConnectorIcon icon={connector?.icon} name={display_name} />
         <div className="min-w-40 flex-1">
           <h3 className="font-semibold break-words">{display_name}</h3>
-          <p className="text-sm break-words text-ink-2">
-            {account ?? 'The service does not say whose account.'}
-          </p>
+          <p className="text-sm break-words text-ink-2">{account ?? words.theServiceDoesNot}</p>
         </div>
         <p className="pt-0.5 text-sm">
           <StatusDot tone={health.tone}>{health.label}</StatusDot>
           {failing_since && connection.status === 'active' && (
             <span className="text-ink-2">
-              {' '}
-              since <Time at={failing_since} />
+              {fillWith(words.sinceTime, { time: <Time at={failing_since} /> })}
             </span>
           )}
         </p>
@@ -50,7 +49,11 @@ export function ConnectionCard({ appId, connection, connector, mayEdit, onOpen }
         <div className="px-4 pb-3">
           <Notice tone={health.tone === 'open' || health.tone === 'good' ? 'info' : 'caution'}>
             {health.meaning && <p>{health.meaning}</p>}
-            {last_error && <p className="break-words text-ink-2">The last error: {last_error}</p>}
+            {last_error && (
+              <p className="break-words text-ink-2">
+                {fillWith(words.theLastErrorLastError, { lastError: last_error })}
+              </p>
+            )}
           </Notice>
         </div>
       )}
@@ -66,23 +69,28 @@ function Facts({ appId, connection, connector, mayEdit }: Omit<ConnectionCardPro
   return (
     <dl className="grid gap-x-8 gap-y-3 border-t border-line px-4 py-3 text-sm sm:grid-cols-2 xl:grid-cols-3">
       <div>
-        <dt className="text-ink-3">Connected</dt>
+        <dt className="text-ink-3">{words.connected}</dt>
         <dd className="break-words">
-          {connected_at ? <Time at={connected_at} /> : 'Not yet'}
-          {connected_by_email && <span className="text-ink-2"> by {connected_by_email}</span>}
+          {connected_at ? <Time at={connected_at} /> : words.notYet}
+          {connected_by_email && (
+            <span className="text-ink-2">
+              {' '}
+              {fillWith(words.byConnectedByEmail, { connectedByEmail: connected_by_email })}
+            </span>
+          )}
         </dd>
       </div>
       <div>
-        <dt className="text-ink-3">Calls of the last day</dt>
+        <dt className="text-ink-3">{words.callsOfTheLast}</dt>
         <dd>
           <Calls appId={appId} connection={connection} mayEdit={mayEdit} />
         </dd>
       </div>
       <div className="min-w-0">
-        <dt className="text-ink-3">May</dt>
+        <dt className="text-ink-3">{words.may}</dt>
         <dd>
           {scopes.length === 0 ? (
-            <span className="text-ink-2">All that the account may</span>
+            <span className="text-ink-2">{words.allThatTheAccount}</span>
           ) : (
             <ul className="space-y-0.5">
               {scopes.map((name) => (
@@ -107,15 +115,17 @@ function Calls({
   const { id: workspaceId } = useWorkspace()
   const { integration_type: connector, calls_last_day, failed_calls_last_day, last_call_at } = connection
   const all = countOf(calls_last_day, 'call', 'calls')
-  const failed = `${failed_calls_last_day.toLocaleString('en')} failed`
+  const failed = fill(words.failedCallsLastDayFailed, {
+    failedCallsLastDay: failed_calls_last_day.toLocaleString('en'),
+  })
   const link = 'underline decoration-control underline-offset-2 hover:text-accent'
   if (calls_last_day === 0)
     return (
       <span className="text-ink-2">
-        None
+        {words.none}
         {last_call_at && (
           <>
-            {'; the last '}
+            {words.theLast}
             <Time at={last_call_at} />
           </>
         )}
@@ -136,7 +146,7 @@ function Calls({
           {failed}
         </Link>
       ) : (
-        'none failed'
+        words.noneFailed
       )}
     </>
   )

@@ -2,6 +2,7 @@ import type { AvailableConnector, Connection } from '@atrium/sdk'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { ConnectionCard } from './ConnectionCard.tsx'
 import type { OpenDialog } from './ConnectionDialogs.tsx'
+import { words } from './words.ts'
 
 interface ConnectionListProps {
   appId: string
@@ -15,15 +16,15 @@ interface ConnectionListProps {
 export function ConnectionList({ appId, connections, connectors, mayEdit, onOpen }: ConnectionListProps) {
   return (
     <section aria-labelledby="connected-services">
-      <PartHeading title="Connected services" titleId="connected-services">
-        Functions and workflows of this app call them; the access is kept encrypted and never shown.
+      <PartHeading title={words.connectedServices} titleId="connected-services">
+        {words.functionsAndWorkflowsOf}
       </PartHeading>
       {connections.length === 0 ? (
         <p className="mx-5 rounded-md bg-sunken px-3 py-2.5 text-sm text-ink-3 sm:mx-8">
-          None yet. {mayEdit && 'Choose a service below to connect the first.'}
+          {words.noneYet} {mayEdit && words.chooseAServiceBelow}
         </p>
       ) : (
-        <ul aria-label="Connections" className="space-y-3 px-5 sm:px-8">
+        <ul aria-label={words.connections} className="space-y-3 px-5 sm:px-8">
           {connections.map((connection) => (
             <li key={connection.integration_type}>
               <ConnectionCard

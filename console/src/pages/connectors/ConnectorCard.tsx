@@ -1,9 +1,11 @@
 import type { AvailableConnector } from '@atrium/sdk'
+import { fill } from '../../language/fill.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import type { OpenDialog } from './ConnectionDialogs.tsx'
 import { ConnectorIcon } from './ConnectorIcon.tsx'
 import { CATEGORY_WORDS } from './connector-words.ts'
+import { words } from './words.ts'
 
 interface ConnectorCardProps {
   connector: AvailableConnector
@@ -34,17 +36,17 @@ export function ConnectorCard({
       <p className="flex-1 text-sm break-words text-ink-2">{description}</p>
       <div className="flex min-h-7 flex-wrap items-center justify-between gap-2">
         <span className="flex flex-wrap gap-1">
-          {isConnected && <Badge tone="accent">Connected</Badge>}
-          {is_own && <Badge>Own</Badge>}
-          {!is_ready && <Badge tone="caution">Needs a client id</Badge>}
+          {isConnected && <Badge tone="accent">{words.connected}</Badge>}
+          {is_own && <Badge>{words.own}</Badge>}
+          {!is_ready && <Badge tone="caution">{words.needsAClientId}</Badge>}
         </span>
         {mayEdit && !isConnected && is_ready && (
           <Button
             size="sm"
-            aria-label={`Connect ${name}`}
+            aria-label={fill(words.connectName, { name })}
             onPress={() => onOpen({ kind: 'connect', connector, connection: null })}
           >
-            Connect
+            {words.connect}
           </Button>
         )}
         {!is_ready &&
@@ -52,18 +54,18 @@ export function ConnectorCard({
           (mayAdminister ? (
             <Button
               size="sm"
-              aria-label={`Enter the client id of ${name}`}
+              aria-label={fill(words.enterTheClientId, { name })}
               onPress={() => onOpen({ kind: 'client-id', connector })}
             >
-              Enter it
+              {words.enterIt}
             </Button>
           ) : (
             <Button
               size="sm"
-              aria-label={`Connect ${name}`}
-              disabledReason="An owner or admin enters the client id of the workspace first."
+              aria-label={fill(words.connectName, { name })}
+              disabledReason={words.anOwnerOrAdmin}
             >
-              Connect
+              {words.connect}
             </Button>
           ))}
       </div>

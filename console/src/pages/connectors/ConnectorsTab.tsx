@@ -6,6 +6,7 @@ import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { canEditApp } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   return load(request, queries.app(app_id))
@@ -17,14 +18,14 @@ export function Component() {
   const { pathname } = useLocation()
   const { data: app } = useSuspenseQuery(queries.app(app_id))
   const pages = [
-    { to: paths.connectors(workspaceId, app_id), label: 'Connections' },
+    { to: paths.connectors(workspaceId, app_id), label: words.connections },
     // What was called shows what the app does elsewhere; the server lists it for editors.
-    ...(canEditApp(app) ? [{ to: paths.connectorCalls(workspaceId, app_id), label: 'Calls' }] : []),
+    ...(canEditApp(app) ? [{ to: paths.connectorCalls(workspaceId, app_id), label: words.calls }] : []),
   ]
   return (
     <div className="lg:flex lg:min-h-[inherit]">
       <SideNav
-        label="Connectors"
+        label={words.connectors}
         items={pages.map((page) => ({ ...page, isCurrent: pathname === page.to }))}
       />
       <div className="min-w-0 flex-1 pb-8">

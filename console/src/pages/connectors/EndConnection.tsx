@@ -2,6 +2,8 @@ import type { Connection } from '@atrium/sdk'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill, fillWith } from '../../language/fill.ts'
+import { words } from './words.ts'
 
 interface EndConnectionProps {
   appId: string
@@ -16,19 +18,19 @@ export function DisconnectService({ appId, connection, onClose }: EndConnectionP
   const disconnect = useAct({
     run: () => client.connectors.disconnect({ app_id: appId, integration_type }),
     touches: TOUCHES,
-    done: () => `${name} disconnected`,
+    done: () => fill(words.nameDisconnected, { name }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Disconnect ${name}?`}
-      confirmLabel="Disconnect"
+      title={fill(words.disconnectName, { name })}
+      confirmLabel={words.disconnect}
       act={disconnect}
       onClose={onClose}
       onConfirm={() => disconnect.mutate(undefined, { onSettled: onClose })}
     >
       <WhatStops connection={connection} />
-      <p className="mt-2">What was entered is kept, so that it can be connected again.</p>
+      <p className="mt-2">{words.whatWasEnteredIs}</p>
     </ConfirmDialog>
   )
 }
@@ -38,33 +40,34 @@ export function RemoveConnection({ appId, connection, onClose }: EndConnectionPr
   const remove = useAct({
     run: () => client.connectors.remove({ app_id: appId, integration_type }),
     touches: TOUCHES,
-    done: () => `${name} removed`,
+    done: () => fill(words.nameRemoved, { name }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Remove ${name}?`}
-      confirmLabel="Remove connection"
+      title={fill(words.removeName, { name })}
+      confirmLabel={words.removeConnection}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
       <WhatStops connection={connection} />
-      <p className="mt-2">What was entered is deleted too. This cannot be undone.</p>
+      <p className="mt-2">{words.whatWasEnteredIsDeleted}</p>
     </ConfirmDialog>
   )
 }
 
 function WhatStops({ connection }: Pick<EndConnectionProps, 'connection'>) {
   const { display_name: name, status, calls_last_day } = connection
-  if (status !== 'active') return <p>It does not work any more already, so nothing else stops.</p>
+  if (status !== 'active') return <p>{words.itDoesNotWork}</p>
   return (
     <p>
-      Functions and workflows of this app that call {name} fail from now on
-      {calls_last_day > 0 && (
-        <>; they called it {calls_last_day.toLocaleString('en')} times in the last day</>
-      )}
-      . Atrium forgets the access, and the service is asked to take it back where it can.
+      {fillWith(words.functionsAndWorkflowsOfThis, {
+        name,
+        it:
+          calls_last_day > 0 &&
+          fillWith(words.theyCalledItCallsLastDay, { callsLastDay: calls_last_day.toLocaleString('en') }),
+      })}
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import type { AvailableConnector } from '@atrium/sdk'
 import { SearchX } from 'lucide-react'
 import { useMemo } from 'react'
+import { fill, fillWith } from '../../language/fill.ts'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { type ConnectorsView, paths } from '../../paths.ts'
@@ -14,6 +15,7 @@ import type { OpenDialog } from './ConnectionDialogs.tsx'
 import { ConnectorCard } from './ConnectorCard.tsx'
 import { categoriesOf, categoryOf, matches } from './connector-list.ts'
 import { countOf } from './connector-words.ts'
+import { words } from './words.ts'
 
 interface GalleryProps {
   appId: string
@@ -36,25 +38,28 @@ export function Gallery({ appId, connectors, connected, mayEdit, mayAdminister, 
   const categories = useMemo(() => categoriesOf(connectors), [connectors])
   return (
     <section aria-labelledby="available-services" className="mt-6 border-t border-line">
-      <PartHeading title="Available services" titleId="available-services">
+      <PartHeading title={words.availableServices} titleId="available-services">
         <span role="status">
           {shown.length === connectors.length
             ? countOf(shown.length, 'service', 'services')
-            : `${shown.length} of ${countOf(connectors.length, 'service', 'services')}`}
+            : fill(words.countOfCount2, {
+                count: shown.length,
+                count2: countOf(connectors.length, 'service', 'services'),
+              })}
         </span>
       </PartHeading>
-      <Toolbar label="Filter services">
+      <Toolbar label={words.filterServices}>
         <FilterField
-          label="Search services"
-          placeholder="Name or what it is for"
+          label={words.searchServices}
+          placeholder={words.nameOrWhatIt}
           value={view.search ?? ''}
           onChange={(search) => filter({ search: search || undefined })}
           className="w-full sm:w-72"
         />
         <Select
-          label="Category"
+          label={words.category}
           isLabelHidden
-          options={[{ id: ANY, label: 'Every category' }, ...categories]}
+          options={[{ id: ANY, label: words.everyCategory }, ...categories]}
           value={view.category ?? ANY}
           onChange={(id) => filter({ category: categoryOf(String(id)) })}
           className="w-full sm:w-56"
@@ -63,16 +68,17 @@ export function Gallery({ appId, connectors, connected, mayEdit, mayAdminister, 
       {shown.length === 0 ? (
         <EmptyState
           icon={SearchX}
-          title="No such service"
+          title={words.noSuchService}
           action={
-            <Button onPress={() => filter({ search: undefined, category: undefined })}>Clear filters</Button>
+            <Button onPress={() => filter({ search: undefined, category: undefined })}>
+              {words.clearFilters}
+            </Button>
           }
         >
-          None of the {connectors.length} matches. An owner or admin can add a connector of the workspace’s
-          own.
+          {fillWith(words.noneOfTheCount, { count: connectors.length })}
         </EmptyState>
       ) : (
-        <ul aria-label="Services" className="grid gap-3 px-5 sm:grid-cols-2 sm:px-8 2xl:grid-cols-3">
+        <ul aria-label={words.services} className="grid gap-3 px-5 sm:grid-cols-2 sm:px-8 2xl:grid-cols-3">
           {shown.map((connector) => (
             <ConnectorCard
               key={connector.integration_type}

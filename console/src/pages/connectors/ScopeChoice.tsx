@@ -1,5 +1,6 @@
 import type { AvailableConnector } from '@atrium/sdk'
 import { CheckboxList } from '../../ui/CheckboxList.tsx'
+import { words } from './words.ts'
 
 interface ScopeChoiceProps {
   connector: AvailableConnector
@@ -20,7 +21,7 @@ export function ScopeChoice({ connector, value, onChange }: ScopeChoiceProps) {
     .map((name) => ({ id: name, label: name }))
   return (
     <CheckboxList
-      label="The app may"
+      label={words.theAppMay}
       options={[...known, ...others]}
       value={[...value]}
       onChange={onChange}

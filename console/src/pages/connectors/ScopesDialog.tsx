@@ -3,11 +3,13 @@ import { useMemo, useState } from 'react'
 import { useRequest } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
+import { fill, fillWith } from '../../language/fill.ts'
 import { unlessAllowed } from '../../permissions.ts'
 import { isSameChoice, ScopeChoice, scopesAtFirst } from './ScopeChoice.tsx'
 import { TakeOver } from './TakeOver.tsx'
 import { useApproval } from './use-approval.ts'
 import { WaitForApproval } from './WaitForApproval.tsx'
+import { words } from './words.ts'
 
 interface ScopesDialogProps {
   appId: string
@@ -50,17 +52,15 @@ export function ScopesDialog({ appId, connector, connection, onClose }: ScopesDi
   return (
     <>
       <FormDialog
-        title={`Change scopes of ${name}`}
-        submitLabel="Change scopes"
+        title={fill(words.changeScopesOfName, { name })}
+        submitLabel={words.changeScopes}
         act={change}
         isChanged={() => !isSameChoice(scopes, first)}
-        disabledReason={unlessAllowed(!isSameChoice(scopes, connection.scopes), 'Nothing is changed.')}
+        disabledReason={unlessAllowed(!isSameChoice(scopes, connection.scopes), words.nothingIsChanged)}
         onClose={onClose}
         onSubmit={() => change.mutate({ scopes })}
       >
-        <p className="text-sm text-ink-2">
-          You approve it again at {name}, unless it was granted already. What was entered stays.
-        </p>
+        <p className="text-sm text-ink-2">{fillWith(words.youApproveItAgain, { name })}</p>
         <ScopeChoice connector={connector} value={scopes} onChange={setScopes} />
       </FormDialog>
       {approval.otherEmail !== null && (

@@ -2,6 +2,7 @@ import type { AvailableConnector } from '@atrium/sdk'
 import { ConnectorIcon } from './ConnectorIcon.tsx'
 import { SIGN_IN_WORDS } from './connector-words.ts'
 import { isWebAddress } from './open-service.ts'
+import { words } from './words.ts'
 
 /** What the service is for and how the app is let in. */
 export function ServiceIntroduction({ connector }: { connector: AvailableConnector }) {
@@ -20,7 +21,7 @@ export function ServiceIntroduction({ connector }: { connector: AvailableConnect
               rel="noreferrer noopener"
               className="whitespace-nowrap text-accent underline underline-offset-2"
             >
-              Its documentation
+              {words.itsDocumentation}
             </a>
           )}
         </p>

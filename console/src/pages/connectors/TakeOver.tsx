@@ -1,5 +1,7 @@
 import type { Sending } from '../../act.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fillWith } from '../../language/fill.ts'
+import { words } from './words.ts'
 
 interface TakeOverProps {
   name: string
@@ -13,18 +15,15 @@ interface TakeOverProps {
 export function TakeOver({ name, email, act, onTakeOver, onClose }: TakeOverProps) {
   return (
     <ConfirmDialog
-      title="Somebody else connected it"
-      confirmLabel="Take over"
-      cancelLabel="Leave it"
+      title={words.somebodyElseConnectedIt}
+      confirmLabel={words.takeOver}
+      cancelLabel={words.leaveIt}
       look="primary"
       act={act}
       onClose={onClose}
       onConfirm={onTakeOver}
     >
-      <p>
-        {email} connected {name} for this app, and it works. If you take over, the app uses your account from
-        the moment you approve, and no longer that of {email}.
-      </p>
+      <p>{fillWith(words.emailConnectedNameFor, { email, name, email2: email })}</p>
     </ConfirmDialog>
   )
 }

@@ -6,6 +6,7 @@ import type { Sending } from '../../act.ts'
 import { refresh } from '../../api.ts'
 import { connectorsQueries } from '../../connectors-queries.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
+import { fill, fillWith } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -14,6 +15,7 @@ import { toast } from '../../ui/toasts.tsx'
 import { awaitReturn } from './connected-news.ts'
 import { isWebAddress } from './open-service.ts'
 import type { Waiting } from './use-approval.ts'
+import { words } from './words.ts'
 
 const POLL_MS = 3_000
 const APPROVE_MS = APPROVE_MINUTES * 60_000
@@ -48,29 +50,29 @@ export function WaitForApproval(props: WaitForApprovalProps) {
   useEffect(() => {
     if (!isActive) return
     void refresh('connections', 'connectors', 'audit')
-    toast.done(`${name} connected`)
+    toast.done(fill(words.nameConnected, { name }))
     onClose()
   }, [isActive, name, onClose])
 
   const hasFailed = data?.status === 'FAILED'
   return (
-    <Dialog title={`Approve it at ${name}`} onClose={onClose}>
+    <Dialog title={fill(words.approveItAtName, { name })} onClose={onClose}>
       <DialogBody>
         <FormFailure error={act.error ?? error} />
         {hasFailed ? (
-          <Notice tone="danger" title={`${name} was not connected`}>
-            {data.error_message ?? 'The service did not let the app in.'}
+          <Notice tone="danger" title={fill(words.nameWasNotConnected, { name })}>
+            {data.error_message ?? words.theServiceDidNot}
           </Notice>
         ) : isLate ? (
-          <Notice tone="caution" title="Not approved in time">
-            Nobody approved it within {APPROVE_MINUTES} minutes. Start again when you are ready.
+          <Notice tone="caution" title={words.notApprovedInTime}>
+            {fillWith(words.nobodyApprovedItWithin, { approveMinutes: APPROVE_MINUTES })}
           </Notice>
         ) : (
           <StillWaiting name={name} waiting={waiting} />
         )}
       </DialogBody>
       <DialogFooter>
-        <Button onPress={onBack}>Back</Button>
+        <Button onPress={onBack}>{words.back}</Button>
         {hasFailed || isLate ? (
           <Button
             look="primary"
@@ -80,10 +82,10 @@ export function WaitForApproval(props: WaitForApprovalProps) {
               if (!act.isPending) onAgain()
             }}
           >
-            Start again
+            {words.startAgain}
           </Button>
         ) : (
-          <Button onPress={onClose}>Close</Button>
+          <Button onPress={onClose}>{words.close}</Button>
         )}
       </DialogFooter>
     </Dialog>
@@ -94,19 +96,16 @@ function StillWaiting({ name, waiting: { url, isBlocked } }: { name: string; wai
   return (
     <>
       {isBlocked ? (
-        <Notice tone="caution" title="Your browser kept the page from opening">
-          Open it yourself: approve there within {APPROVE_MINUTES} minutes, then come back here.
+        <Notice tone="caution" title={words.yourBrowserKeptThe}>
+          {fillWith(words.openItYourselfApprove, { approveMinutes: APPROVE_MINUTES })}
         </Notice>
       ) : (
-        <p className="text-ink-2">
-          A page of {name} opened in a new tab. Approve there within {APPROVE_MINUTES} minutes; this goes on
-          by itself.
-        </p>
+        <p className="text-ink-2">{fillWith(words.aPageOfName, { name, approveMinutes: APPROVE_MINUTES })}</p>
       )}
-      {isWebAddress(url) && <ServiceLink url={url}>Open the page of {name}</ServiceLink>}
+      {isWebAddress(url) && <ServiceLink url={url}>{fillWith(words.openThePageOf, { name })}</ServiceLink>}
       <p role="status" className="flex items-center gap-2 text-sm text-ink-3">
         <Spinner />
-        Waiting for your approval
+        {words.waitingForYourApproval}
       </p>
     </>
   )

@@ -1,14 +1,16 @@
 import type { ConnectorCall } from '@atrium/sdk'
+import { fill } from '../../language/fill.ts'
 import { columnsOf } from '../../table/data-table-features.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { describeCall, hasFailed } from './connector-words.ts'
+import { words } from './words.ts'
 
 const column = columnsOf<ConnectorCall>()
 
 export const CALL_COLUMNS = column.columns([
   column.accessor('path', {
-    header: 'Call',
+    header: words.call,
     meta: { isRowHeader: true, className: 'w-full max-w-0' },
     cell: ({ row: { original } }) => (
       <>
@@ -20,23 +22,23 @@ export const CALL_COLUMNS = column.columns([
     ),
   }),
   column.accessor('integration_type', {
-    header: 'Service',
+    header: words.service,
     meta: { className: 'hidden text-sm text-ink-2 @2xl:table-cell' },
   }),
   column.accessor('status', {
-    header: 'Outcome',
+    header: words.outcome,
     meta: { className: 'text-sm text-ink-2' },
     cell: ({ row: { original } }) => (
       <StatusDot tone={hasFailed(original) ? 'danger' : 'good'}>{describeCall(original)}</StatusDot>
     ),
   }),
   column.accessor('duration_ms', {
-    header: 'Duration',
+    header: words.duration,
     meta: { className: 'hidden text-right text-sm text-ink-2 tabular-nums @3xl:table-cell' },
-    cell: ({ getValue }) => `${getValue().toLocaleString('en')} ms`,
+    cell: ({ getValue }) => fill(words.getValueMs, { getValue: getValue().toLocaleString('en') }),
   }),
   column.accessor('started_at', {
-    header: 'Time',
+    header: words.time,
     meta: { className: 'hidden text-sm text-ink-2 @lg:table-cell' },
     cell: ({ getValue }) => <Time at={getValue()} />,
   }),

@@ -1,4 +1,5 @@
 import type { AvailableConnector } from '@atrium/sdk'
+import { words } from './words.ts'
 
 export type ConfigField = AvailableConnector['connection_config_fields'][number]
 
@@ -8,7 +9,7 @@ export type ConfigField = AvailableConnector['connection_config_fields'][number]
  */
 export function fieldFault(field: ConfigField, value: string): string | null {
   const text = value.trim()
-  if (text === '') return field.required ? 'This is needed.' : null
+  if (text === '') return field.required ? words.thisIsNeeded : null
   const isPasted = /[./:\s]/.test(text)
   if (isPasted || fits(field.validation_pattern, text) || fits(field.validation_pattern, text.toLowerCase()))
     return null

@@ -1,8 +1,10 @@
 import type { StartedConnection } from '@atrium/sdk'
 import { useState } from 'react'
 import { refresh } from '../../api.ts'
+import { fill } from '../../language/fill.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { openService } from './open-service.ts'
+import { words } from './words.ts'
 
 export interface Waiting {
   connectionId: string | undefined
@@ -23,7 +25,7 @@ export function useApproval(name: string, onClose: () => void) {
     otherEmail,
     async take({ redirect_url, connection_id, ...started }: StartedConnection) {
       if (started.error === 'different_user') {
-        setOtherEmail(started.other_user_email ?? 'Somebody else')
+        setOtherEmail(started.other_user_email ?? words.somebodyElse)
         return
       }
       setOtherEmail(null)
@@ -38,7 +40,7 @@ export function useApproval(name: string, onClose: () => void) {
         return
       }
       await refresh('connections', 'connectors', 'audit')
-      toast.done(`${name} connected`)
+      toast.done(fill(words.nameConnected, { name }))
       onClose()
     },
     goBack: () => setWaiting(null),

@@ -1,9 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { fill, fillWith } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { queries } from '../../queries.ts'
 import { CreditMeter } from '../members/CreditMeter.tsx'
 import { formatNumber } from '../members/member-words.ts'
 import { formatMonth } from './credit-words.ts'
+import { words } from './words.ts'
 
 /** What this month has used so far: of one's own, and for owners and admins of all. */
 export function CreditTotals() {
@@ -12,25 +14,31 @@ export function CreditTotals() {
   const { month, credits_used, credit_limit, is_default_limit, workspace_credits_used, monthly_limit } = data
   const ownLimit =
     credit_limit === null
-      ? 'You have no limit of your own.'
+      ? words.youHaveNoLimit
       : is_default_limit
-        ? 'Your limit is the default of the workspace.'
-        : 'The limit was set for you.'
-  const workspaceLimit = monthly_limit === null ? 'The workspace has no limit.' : 'For all members together.'
+        ? words.yourLimitIsThe
+        : words.theLimitWasSet
+  const workspaceLimit = monthly_limit === null ? words.theWorkspaceHasNo : words.forAllMembersTogether
   return (
     <section
-      aria-label={`Credits in ${formatMonth(month)}`}
+      aria-label={fill(words.creditsInMonth, { month: formatMonth(month) })}
       className="grid gap-4 px-5 py-5 sm:grid-cols-2 sm:px-8 xl:max-w-4xl"
     >
-      <Total title={`Yours in ${formatMonth(month)}`} used={credits_used} limit={credit_limit}>
+      <Total
+        title={fill(words.yoursInMonth, { month: formatMonth(month) })}
+        used={credits_used}
+        limit={credit_limit}
+      >
         {ownLimit}
       </Total>
       {workspace_credits_used === null ? (
-        <p className="self-center text-sm text-ink-3">
-          What {name} uses as a whole, and what others use, is for owners and admins to see.
-        </p>
+        <p className="self-center text-sm text-ink-3">{fillWith(words.whatNameUsesAs, { name })}</p>
       ) : (
-        <Total title={`${name} in ${formatMonth(month)}`} used={workspace_credits_used} limit={monthly_limit}>
+        <Total
+          title={fill(words.nameInMonth, { name, month: formatMonth(month) })}
+          used={workspace_credits_used}
+          limit={monthly_limit}
+        >
           {workspaceLimit}
         </Total>
       )}
@@ -52,7 +60,7 @@ function Total({ title, used, limit, children }: TotalProps) {
       <p className="mt-1 mb-2 tabular-nums">
         <span className="text-xl font-semibold tracking-tight">{formatNumber(used)}</span>
         <span className="text-ink-3">
-          {limit === null ? ' credits' : ` of ${formatNumber(limit)} credits`}
+          {limit === null ? ' credits' : fill(words.ofLimitCredits, { limit: formatNumber(limit) })}
         </span>
       </p>
       <CreditMeter label={title} used={used} limit={limit} size="full" />

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useNavigate } from 'react-router'
 import { load } from '../../api.ts'
 import { dayOf, formatDay } from '../../days.ts'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { CREDIT_KINDS, type CreditsView, paths } from '../../paths.ts'
 import { canAdminister } from '../../permissions.ts'
@@ -22,6 +23,7 @@ import { CreditTotals } from './CreditTotals.tsx'
 import { creditColumns } from './credit-columns.tsx'
 import { KIND_LABELS } from './credit-words.ts'
 import { MemberFilter } from './MemberFilter.tsx'
+import { words } from './words.ts'
 
 export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
   const view = viewOf(new URL(request.url).searchParams)
@@ -39,7 +41,10 @@ export function Component() {
 }
 
 const ANY = 'any'
-const KINDS = [{ id: ANY, label: 'Any use' }, ...CREDIT_KINDS.map((id) => ({ id, label: KIND_LABELS[id] }))]
+const KINDS = [
+  { id: ANY, label: words.anyUse },
+  ...CREDIT_KINDS.map((id) => ({ id, label: KIND_LABELS[id] })),
+]
 
 /** What credits were used for, newest first. */
 function Ledger() {
@@ -54,30 +59,46 @@ function Ledger() {
   const { user, app, kind, from, to } = view
   const userName = page.items.find(({ user_id }) => user_id === user)?.user_email ?? user
   const chips = [
-    user && { id: 'user', label: `Member: ${userName}`, onRemove: () => show({ user: undefined }) },
-    app && { id: 'app', label: `App: ${apps.get(app) ?? app}`, onRemove: () => show({ app: undefined }) },
+    user && {
+      id: 'user',
+      label: fill(words.memberUserName, { userName: userName ?? '' }),
+      onRemove: () => show({ user: undefined }),
+    },
+    app && {
+      id: 'app',
+      label: fill(words.appApp, { app: apps.get(app) ?? app }),
+      onRemove: () => show({ app: undefined }),
+    },
     kind && { id: 'kind', label: KIND_LABELS[kind], onRemove: () => show({ kind: undefined }) },
-    from && { id: 'from', label: `From ${formatDay(from)}`, onRemove: () => show({ from: undefined }) },
-    to && { id: 'to', label: `Until ${formatDay(to)}`, onRemove: () => show({ to: undefined }) },
+    from && {
+      id: 'from',
+      label: fill(words.fromFrom, { from: formatDay(from) }),
+      onRemove: () => show({ from: undefined }),
+    },
+    to && {
+      id: 'to',
+      label: fill(words.untilTo, { to: formatDay(to) }),
+      onRemove: () => show({ to: undefined }),
+    },
   ].filter((chip) => typeof chip === 'object')
 
   return (
     <section aria-labelledby="ledger">
       <h2 id="ledger" className="px-5 pt-2 pb-3 text-lg font-semibold tracking-tight sm:px-8">
-        {isAdmin ? 'Every use' : 'Your uses'}
+        {isAdmin ? words.everyUse : words.yourUses}
       </h2>
-      <Toolbar label="Filter uses of credits">
+      <Toolbar label={words.filterUsesOfCredits}>
         {isAdmin && <MemberFilter onChoose={(userId) => show({ user: userId })} />}
         <Select
-          label="App"
+          label={words.app}
           isLabelHidden
-          options={[{ id: ANY, label: 'Any app' }, ...[...apps].map(([id, label]) => ({ id, label }))]}
+          options={[{ id: ANY, label: words.anyApp }, ...[...apps].map(([id, label]) => ({ id, label }))]}
           value={app && apps.has(app) ? app : ANY}
           onChange={(id) => show({ app: id === ANY || id === null ? undefined : String(id) })}
           className="min-w-36 flex-1 sm:w-48 sm:flex-none"
         />
         <Select
-          label="Used for"
+          label={words.usedFor}
           isLabelHidden
           options={KINDS}
           value={kind ?? ANY}
@@ -85,15 +106,15 @@ function Ledger() {
           className="min-w-36 flex-1 sm:w-44 sm:flex-none"
         />
         <div className="flex w-full flex-wrap gap-3 sm:w-auto">
-          <DayFilter label="From" value={from} onChange={(day) => show({ from: day })} />
-          <DayFilter label="Until" value={to} onChange={(day) => show({ to: day })} />
+          <DayFilter label={words.from} value={from} onChange={(day) => show({ from: day })} />
+          <DayFilter label={words.until} value={to} onChange={(day) => show({ to: day })} />
         </div>
       </Toolbar>
       <FilterChips chips={chips} onClear={() => void navigate(paths.credits(workspaceId))} />
       {page.items.length > 0 ? (
         <>
           <DataTable
-            label="Uses of credits"
+            label={words.usesOfCredits}
             columns={columns}
             rows={page.items}
             rowId={({ id }) => id}
@@ -102,12 +123,12 @@ function Ledger() {
           <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'use' : 'uses'} />
         </>
       ) : chips.length > 0 ? (
-        <EmptyState icon={SearchX} title="No such uses">
-          No credits were used that fit these filters. What is older than 13 months is no longer kept.
+        <EmptyState icon={SearchX} title={words.noSuchUses}>
+          {words.noCreditsWereUsed}
         </EmptyState>
       ) : (
-        <EmptyState icon={Coins} title="No credits used yet">
-          Each reply of an agent is listed here with what it cost.
+        <EmptyState icon={Coins} title={words.noCreditsUsedYet}>
+          {words.eachReplyOfAn}
         </EmptyState>
       )}
     </section>

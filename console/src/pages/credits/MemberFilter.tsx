@@ -7,6 +7,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { CONTROL } from '../../ui/Field.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { nameOf } from '../members/member-words.ts'
+import { words } from './words.ts'
 
 const PAUSE_MS = 300
 const SHOWN = 8
@@ -27,7 +28,7 @@ export function MemberFilter({ onChoose }: { onChoose: (userId: string) => void 
 
   return (
     <ComboBox
-      aria-label="Member"
+      aria-label={words.member}
       // Opens before there is something to suggest, since that comes later; once chosen there is nothing to open for.
       allowsEmptyCollection={text !== ''}
       items={found}
@@ -47,12 +48,17 @@ export function MemberFilter({ onChoose }: { onChoose: (userId: string) => void 
       selectedKey={null}
       className="w-full sm:w-56"
     >
-      <Input placeholder="Any member" className={classNames(CONTROL, 'h-9 px-3 placeholder:text-ink-2')} />
+      <Input
+        placeholder={words.anyMember}
+        className={classNames(CONTROL, 'h-9 px-3 placeholder:text-ink-2')}
+      />
       <Popover className="w-(--trigger-width)">
         <ListBox
           className="max-h-72 overflow-auto p-1 outline-none"
           renderEmptyState={() => (
-            <p className="px-2 py-1.5 text-sm text-ink-3">{isFetching ? 'Searching' : whyEmpty(search)}</p>
+            <p className="px-2 py-1.5 text-sm text-ink-3">
+              {isFetching ? words.searching : whyEmpty(search)}
+            </p>
           )}
         >
           {(member: (typeof found)[number]) => (
@@ -76,5 +82,5 @@ export function MemberFilter({ onChoose }: { onChoose: (userId: string) => void 
 }
 
 function whyEmpty(search: string) {
-  return search.length >= LEAST ? 'No member has this in their name or email.' : 'Type a name or an email.'
+  return search.length >= LEAST ? words.noMemberHasThis : words.typeANameOr
 }

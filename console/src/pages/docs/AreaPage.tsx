@@ -6,6 +6,7 @@ import { operationsIn } from './api-description.ts'
 import { docsQueries } from './docs-queries.ts'
 import { OperationPart } from './OperationPart.tsx'
 import { TokenChoice } from './TokenChoice.tsx'
+import { words } from './words.ts'
 
 export async function loader({ params: { area } }: LoaderFunctionArgs) {
   const { tags } = await queryClient.ensureQueryData(docsQueries.description())
@@ -30,7 +31,7 @@ export function Component() {
       <h1 className="font-mono text-xl font-semibold tracking-tight">{area}</h1>
       <p className="mt-1 text-ink-2">{about}</p>
       <TokenChoice />
-      <ul aria-label="Operations" className="mt-4 space-y-1 text-sm">
+      <ul aria-label={words.operations} className="mt-4 space-y-1 text-sm">
         {operations.map(({ operationId, summary }) => (
           <li key={operationId}>
             <a href={`#${operationId}`} className="font-mono text-accent hover:underline">

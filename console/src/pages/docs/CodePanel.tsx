@@ -10,6 +10,7 @@ import { ExampleBox } from './ExampleBox.tsx'
 import type { PathValues } from './examples.ts'
 import { ReaderContext } from './reader.ts'
 import { TokenChoice } from './TokenChoice.tsx'
+import { words } from './words.ts'
 
 export interface CodeCall {
   /** The name of the operation, such as `records.list`. */
@@ -27,12 +28,7 @@ interface CodePanelProps {
 }
 
 /** What the page does, as calls with the address of this installation; a token stands in them only when asked for. */
-export function CodePanel({
-  calls,
-  values,
-  title = 'Do this with curl, SDK or CLI',
-  isOpen,
-}: CodePanelProps) {
+export function CodePanel({ calls, values, title = words.doThisWithCurl, isOpen }: CodePanelProps) {
   const [isShown, setShown] = useState(isOpen === true)
   return (
     <details
@@ -70,7 +66,7 @@ function Calls({ calls, values }: Pick<CodePanelProps, 'calls' | 'values'>) {
       <div className="mt-3 max-w-3xl space-y-3">
         {calls.length > 1 && (
           <Select
-            label="What to do"
+            label={words.whatToDo}
             options={calls.map((call) => ({ id: call.operation, label: call.label }))}
             value={name}
             onChange={(key) => setName(String(key))}

@@ -1,26 +1,30 @@
 import { groups } from 'virtual:guides'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { fillWith } from '../../language/fill.ts'
 import { paths } from '../../paths.ts'
 import { docsQueries } from './docs-queries.ts'
+import { words } from './words.ts'
 
 export function Component() {
   const { data: description } = useSuspenseQuery(docsQueries.description())
   return (
     <div className="max-w-3xl">
-      <title>Guides and API · Atrium</title>
-      <h1 className="text-xl font-semibold tracking-tight">Guides and API</h1>
+      <title>{words.guidesAndApiAtrium}</title>
+      <h1 className="text-xl font-semibold tracking-tight">{words.guidesAndApi}</h1>
       <p className="mt-2 text-ink-2">
-        Everything around your apps, from a shell, a program or the console. Examples carry the address of
-        this installation. Programs that write code start at{' '}
-        <a href="/llms.txt" className="text-accent underline">
-          llms.txt
-        </a>
-        ; the whole API as data is{' '}
-        <a href="/openapi.json" className="text-accent underline">
-          openapi.json
-        </a>
-        .
+        {fillWith(words.everythingAroundYourApps, {
+          a: (
+            <a href="/llms.txt" className="text-accent underline">
+              {words.llmsTxt}
+            </a>
+          ),
+          a2: (
+            <a href="/openapi.json" className="text-accent underline">
+              {words.openapiJson}
+            </a>
+          ),
+        })}
       </p>
       <div className="mt-8 grid gap-8 sm:grid-cols-2">
         {groups.map(({ group, guides }) => (
@@ -38,7 +42,7 @@ export function Component() {
           </section>
         ))}
       </div>
-      <h2 className="mt-10 font-semibold">Operations</h2>
+      <h2 className="mt-10 font-semibold">{words.operations}</h2>
       <dl className="mt-3 grid gap-x-8 gap-y-3 sm:grid-cols-2">
         {description.tags.map(({ name, description: about }) => (
           <div key={name}>

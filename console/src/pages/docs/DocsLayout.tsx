@@ -12,6 +12,7 @@ import { SearchField } from '../../ui/SearchField.tsx'
 import { docsQueries } from './docs-queries.ts'
 import { found, indexOf } from './find-pages.ts'
 import { ReaderContext } from './reader.ts'
+import { words } from './words.ts'
 
 export async function loader() {
   await queryClient.ensureQueryData(docsQueries.description())
@@ -42,7 +43,7 @@ export function Component() {
           <div className="flex items-center justify-between gap-3 px-5 py-4">
             <Link to={paths.docs()} className="flex items-center gap-2.5">
               <Logo />
-              <span className="text-lg font-semibold tracking-tight">Atrium</span>
+              <span className="text-lg font-semibold tracking-tight">{words.atrium}</span>
               <span className="text-sm text-ink-3">{description.info.version}</span>
             </Link>
             <button
@@ -51,18 +52,18 @@ export function Component() {
               className="rounded-md border border-line px-2.5 py-1 text-sm font-medium lg:hidden"
               onClick={() => setOpen(!isOpen)}
             >
-              Contents
+              {words.contents}
             </button>
           </div>
           <div className={classNames('px-5 pb-6', !isOpen && 'max-lg:hidden')}>
             <SearchField
-              label="Search guides and operations"
-              placeholder="Search"
+              label={words.searchGuidesAndOperations}
+              placeholder={words.search}
               value={search}
               onChange={setSearch}
             />
-            <nav aria-label="Guides and operations" className="mt-4 space-y-5">
-              {shown.length === 0 && <p className="text-sm text-ink-3">Nothing of this name.</p>}
+            <nav aria-label={words.guidesAndOperations} className="mt-4 space-y-5">
+              {shown.length === 0 && <p className="text-sm text-ink-3">{words.nothingOfThisName}</p>}
               {shown.map(({ group, pages }) => (
                 <section key={group}>
                   <h2 className="px-2 pb-1 text-xs font-medium text-ink-3">{group}</h2>
@@ -92,7 +93,7 @@ export function Component() {
                 to={visitor ? paths.home() : paths.signIn()}
                 className="text-sm text-accent hover:underline"
               >
-                {visitor ? 'Console' : 'Sign in'}
+                {visitor ? words.console : words.signIn}
               </Link>
             </div>
           </div>

@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { fill, fillWith } from '../../language/fill.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import type { ApiDescription, Listed } from './api-description.ts'
 import { type Example, examplesOf, type PathValues } from './examples.ts'
 import { useReader } from './reader.ts'
+import { words } from './words.ts'
 
 interface ExampleBoxProps {
   operation: Listed
@@ -24,7 +26,9 @@ export function ExampleBox({ operation, description, answer, values }: ExampleBo
     <div className="2xl:sticky 2xl:top-6">
       <div className="flex items-center justify-between rounded-t-md border border-line bg-raised px-2 py-1">
         <fieldset className="flex gap-1">
-          <legend className="sr-only">How {operation.operationId} is called</legend>
+          <legend className="sr-only">
+            {fillWith(words.howOperationIdIsCalled, { operationId: operation.operationId })}
+          </legend>
           {examples.map(({ name }) => (
             <button
               key={name}
@@ -40,7 +44,10 @@ export function ExampleBox({ operation, description, answer, values }: ExampleBo
             </button>
           ))}
         </fieldset>
-        <CopyButton text={text} label={`Copy the ${shown} example of ${operation.operationId}`} />
+        <CopyButton
+          text={text}
+          label={fill(words.copyTheShownExample, { shown, operationId: operation.operationId })}
+        />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys. */}
       <pre tabIndex={0} className={BOX}>
@@ -49,7 +56,7 @@ export function ExampleBox({ operation, description, answer, values }: ExampleBo
       {answer !== undefined && (
         <>
           <p className="mt-3 rounded-t-md border border-line bg-raised px-3 py-1.5 text-xs font-medium text-ink-2">
-            Answer
+            {words.answer}
           </p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above. */}
           <pre tabIndex={0} className={classNames(BOX, 'max-h-96 overflow-y-auto')}>

@@ -1,4 +1,6 @@
+import { fillWith } from '../../language/fill.ts'
 import type { Field } from './api-description.ts'
+import { words } from './words.ts'
 
 interface FieldListProps {
   title: string
@@ -26,13 +28,17 @@ function Fields({ fields, isAnswer }: { fields: readonly Field[]; isAnswer: bool
           <div>
             <span className="font-mono font-medium break-all">{name}</span>{' '}
             <span className="break-words text-ink-3">{type}</span>{' '}
-            {isRequired && !isAnswer && <span className="text-xs font-medium text-danger">required</span>}
+            {isRequired && !isAnswer && (
+              <span className="text-xs font-medium text-danger">{words.required}</span>
+            )}
           </div>
           {bounds && <div className="text-xs break-words text-ink-3">{bounds}</div>}
           {description && <div className="text-ink-2">{description}</div>}
           {inside.length > 0 && (
             <details className="mt-1">
-              <summary className="cursor-pointer text-xs text-accent">Fields of {name}</summary>
+              <summary className="cursor-pointer text-xs text-accent">
+                {fillWith(words.fieldsOfName, { name })}
+              </summary>
               <div className="pl-4">
                 <Fields fields={inside} isAnswer={isAnswer} />
               </div>

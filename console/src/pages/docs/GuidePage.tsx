@@ -11,6 +11,7 @@ import {
 import { NO_TOKEN } from './examples.ts'
 import { useReader } from './reader.ts'
 import { TokenChoice } from './TokenChoice.tsx'
+import { words } from './words.ts'
 
 export async function loader({ params: { guide = '' } }: LoaderFunctionArgs) {
   const page = Object.hasOwn(pages, guide) ? pages[guide] : undefined
@@ -56,9 +57,9 @@ export function Component() {
         />
       </article>
       {headings.length > 1 && (
-        <nav aria-label="On this page" className="hidden xl:block">
+        <nav aria-label={words.onThisPage} className="hidden xl:block">
           <div className="sticky top-8">
-            <p className="text-xs font-medium text-ink-3">On this page</p>
+            <p className="text-xs font-medium text-ink-3">{words.onThisPage}</p>
             <ul className="mt-2 space-y-1.5 text-sm">
               {headings.map(({ id, text }) => (
                 <li key={id}>

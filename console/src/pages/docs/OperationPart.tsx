@@ -1,7 +1,9 @@
+import { fill } from '../../language/fill.ts'
 import { Markdown } from '../../ui/Markdown.tsx'
 import { type ApiDescription, fieldsOf, type Listed, parametersOf, refusalsOf } from './api-description.ts'
 import { ExampleBox } from './ExampleBox.tsx'
 import { FieldList } from './FieldList.tsx'
+import { words } from './words.ts'
 
 interface OperationPartProps {
   operation: Listed
@@ -38,9 +40,9 @@ export function OperationPart({ operation, description }: OperationPartProps) {
               })}
             />
           ))}
-          <FieldList title="Body" fields={fieldsOf(description, body?.schema)} />
+          <FieldList title={words.body} fields={fieldsOf(description, body?.schema)} />
           <FieldList
-            title={`Answer ${status ?? ''}`}
+            title={fill(words.answerStatus, { status: status ?? '' })}
             fields={fieldsOf(description, answered?.schema)}
             isAnswer
           />
@@ -54,13 +56,13 @@ export function OperationPart({ operation, description }: OperationPartProps) {
   )
 }
 
-const TITLES = { path: 'In the path', query: 'In the query', header: 'Headers' }
+const TITLES = { path: words.inThePath, query: words.inTheQuery, header: words.headers }
 
 function Refusals({ refusals }: { refusals: ReturnType<typeof refusalsOf> }) {
   if (refusals.length === 0) return null
   return (
     <div>
-      <h3 className="text-sm font-semibold">Refusals</h3>
+      <h3 className="text-sm font-semibold">{words.refusals}</h3>
       <ul className="mt-1 space-y-1 text-sm">
         {refusals.map(({ status, codes }) => (
           <li key={status}>

@@ -3,9 +3,11 @@ import { KeyRound } from 'lucide-react'
 import { useRequest } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
+import { fillWith } from '../../language/fill.ts'
 import { queries } from '../../queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useReader } from './reader.ts'
+import { words } from './words.ts'
 
 const HOURS = 24
 
@@ -18,7 +20,7 @@ export function TokenChoice({ workspaceId }: { workspaceId?: string }) {
     failure: 'inline',
     run: (workspaceId: string) =>
       workspaceClient(workspaceId).tokens.create({
-        name: 'examples in the guides',
+        name: words.examplesInTheGuides,
         permission: 'full_access',
         expires_at: new Date(Date.now() + HOURS * 60 * 60 * 1000).toISOString(),
       }),
@@ -28,8 +30,7 @@ export function TokenChoice({ workspaceId }: { workspaceId?: string }) {
   if (token !== null) {
     return (
       <p role="status" className="caption mt-3">
-        The examples carry a token of yours for {workspace.name}. It ends in {HOURS} hours; revoke it earlier
-        under Access tokens. It is gone from here when the page is closed.
+        {fillWith(words.theExamplesCarryA, { name: workspace.name, hours: HOURS })}
       </p>
     )
   }
@@ -41,10 +42,10 @@ export function TokenChoice({ workspaceId }: { workspaceId?: string }) {
         isPending={create.isPending}
         onPress={() => create.mutate(workspace.id)}
       >
-        Put a token into the examples
+        {words.putATokenInto}
       </Button>
       <span className="text-sm text-ink-3">
-        Full access to {workspace.name}, for {HOURS} hours.
+        {fillWith(words.fullAccessToName, { name: workspace.name, hours: HOURS })}
       </span>
       <FormFailure error={create.error} />
     </div>

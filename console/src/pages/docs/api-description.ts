@@ -1,5 +1,8 @@
 /** The OpenAPI description of this server, as far as the reference shows it. */
 
+import { fill } from '../../language/fill.ts'
+import { words } from './words.ts'
+
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -149,7 +152,10 @@ export function typeText(description: ApiDescription, schema: Schema): string {
   if (found.const !== undefined) return JSON.stringify(found.const)
   if (found.enum) return found.enum.map((value) => JSON.stringify(value)).join(', ')
   if (Array.isArray(found.type)) return found.type.join(' or ')
-  if (found.type === 'array') return found.items ? `list of ${typeText(description, found.items)}` : 'list'
+  if (found.type === 'array')
+    return found.items
+      ? fill(words.listOfDescription, { description: typeText(description, found.items) })
+      : 'list'
   return found.type ?? (found.properties ? 'object' : 'anything')
 }
 
@@ -160,8 +166,8 @@ export function boundsText(schema: Schema): string {
     range(minLength, maxLength, ' characters'),
     range(minItems, maxItems, ' items'),
     format && `form: ${format}`,
-    pattern && `matches ${pattern}`,
-    schema.default !== undefined && `default ${JSON.stringify(schema.default)}`,
+    pattern && fill(words.matchesPattern, { pattern }),
+    schema.default !== undefined && fill(words.defaultDefault, { default: JSON.stringify(schema.default) }),
   ]
     .filter(Boolean)
     .join(' · ')
@@ -169,9 +175,10 @@ export function boundsText(schema: Schema): string {
 
 function range(from: number | undefined, to: number | undefined, noun: string): string {
   if (from === undefined && to === undefined) return ''
-  if (to === undefined) return `at least ${number(from)}${noun}`
-  if (from === undefined || (from === 0 && noun !== '')) return `at most ${number(to)}${noun}`
-  return `${number(from)} to ${number(to)}${noun}`
+  if (to === undefined) return fill(words.atLeastFromNoun, { from: number(from), noun })
+  if (from === undefined || (from === 0 && noun !== ''))
+    return fill(words.atMostToNoun, { to: number(to), noun })
+  return fill(words.fromToToNoun, { from: number(from), to: number(to), noun })
 }
 
 const number = (value: number | undefined) => (value ?? 0).toLocaleString('en-US')

@@ -1,7 +1,9 @@
 import { Check, Minus } from 'lucide-react'
 import { isObject, type Json, type Property } from '../../entity-schema.ts'
+import { fill } from '../../language/fill.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { words } from './words.ts'
 
 interface CellValueProps {
   name: string
@@ -30,7 +32,7 @@ function Empty() {
   return (
     <span className="text-ink-3">
       <span aria-hidden>–</span>
-      <span className="sr-only">Empty</span>
+      <span className="sr-only">{words.empty}</span>
     </span>
   )
 }
@@ -41,7 +43,7 @@ function OwnValue({ name, value }: { name: string; value: unknown }) {
   return <span className="text-ink-2">{String(value)}</span>
 }
 
-const yesNo = (value: boolean) => (value ? 'Yes' : 'No')
+const yesNo = (value: boolean) => (value ? words.yes : words.no)
 
 function YesNo({ value }: { value: boolean }) {
   const Icon = value ? Check : Minus
@@ -56,9 +58,13 @@ function YesNo({ value }: { value: boolean }) {
 const MOST_SHOWN = 2
 
 function List({ values }: { values: readonly unknown[] }) {
-  if (values.length === 0) return <span className="text-ink-3">No entries</span>
+  if (values.length === 0) return <span className="text-ink-3">{words.noEntries}</span>
   if (values.some((one) => typeof one === 'object' && one !== null))
-    return <span className="text-ink-2">{values.length === 1 ? '1 entry' : `${values.length} entries`}</span>
+    return (
+      <span className="text-ink-2">
+        {values.length === 1 ? '1 entry' : fill(words.countEntries, { count: values.length })}
+      </span>
+    )
   const left = values.length - MOST_SHOWN
   return (
     <span className="inline-flex max-w-full gap-1">
@@ -76,11 +82,11 @@ function Short({ value }: { value: { [key: string]: unknown } }) {
   const pairs = Object.entries(value).map(([key, one]) =>
     typeof one === 'object' && one !== null ? `${key}: …` : `${key}: ${String(one)}`,
   )
-  return <span className="text-ink-2">{pairs.length > 0 ? pairs.join(', ') : 'No fields'}</span>
+  return <span className="text-ink-2">{pairs.length > 0 ? pairs.join(', ') : words.noFields}</span>
 }
 
 function Text({ text, format }: { text: string; format: string | undefined }) {
-  if (text === '') return <span className="text-ink-3">Empty text</span>
+  if (text === '') return <span className="text-ink-3">{words.emptyText}</span>
   const date = format === 'date' ? dayOf(text) : format === 'date-time' ? momentOf(text) : null
   if (date) return <time dateTime={text}>{date}</time>
   return <>{text}</>

@@ -11,10 +11,12 @@ import {
   Pin,
   PinOff,
 } from 'lucide-react'
+import { fill } from '../../language/fill.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import type { LayoutChange, PlacedColumn } from './column-layout.ts'
 import { alsoSortedBy, MOST_SORT_KEYS, type SortKey } from './sort-keys.ts'
+import { words } from './words.ts'
 
 export interface ColumnMenuProps {
   column: PlacedColumn
@@ -37,12 +39,12 @@ export function ColumnMenu(props: ColumnMenuProps) {
   const isLast = previous === undefined && next === undefined
   return (
     <Menu
-      label={`Options of ${name}`}
+      label={fill(words.optionsOfName, { name })}
       trigger={
         <IconButton
           size="sm"
           icon={ChevronDown}
-          label={`Options of ${name}`}
+          label={fill(words.optionsOfName, { name })}
           excludeFromTabOrder={!isTabStop}
           className="shrink-0 opacity-0 group-hover/head:opacity-100 focus-visible:opacity-100 data-pressed:opacity-100 pointer-coarse:opacity-100 aria-expanded:opacity-100"
         />
@@ -51,25 +53,27 @@ export function ColumnMenu(props: ColumnMenuProps) {
       {canSort && (
         <>
           <MenuItem icon={ArrowUp} onAction={() => onSort([{ name, isDescending: false }])}>
-            Sort ascending
+            {words.sortAscending}
           </MenuItem>
           <MenuItem icon={ArrowDown} onAction={() => onSort([{ name, isDescending: true }])}>
-            Sort descending
+            {words.sortDescending}
           </MenuItem>
           {isOthers && !isSorted && (
             <MenuItem
               icon={ListPlus}
               onAction={() => onSort(alsoSortedBy(sort, name))}
               disabledReason={
-                sort.length >= MOST_SORT_KEYS ? `At most ${MOST_SORT_KEYS} fields order a list` : undefined
+                sort.length >= MOST_SORT_KEYS
+                  ? fill(words.atMostMostSortKeysFields, { mostSortKeys: MOST_SORT_KEYS })
+                  : undefined
               }
             >
-              Also sort by it
+              {words.alsoSortByIt}
             </MenuItem>
           )}
           {isOthers && isSorted && (
             <MenuItem icon={ListX} onAction={() => onSort(sort.filter((key) => key.name !== name))}>
-              Sort without it
+              {words.sortWithoutIt}
             </MenuItem>
           )}
           <MenuSeparator />
@@ -79,31 +83,31 @@ export function ColumnMenu(props: ColumnMenuProps) {
         icon={isPinned ? PinOff : Pin}
         onAction={() => onChange({ does: isPinned ? 'unpin' : 'pin', field: name })}
       >
-        {isPinned ? 'Unpin' : 'Pin to the left'}
+        {isPinned ? words.unpin : words.pinToTheLeft}
       </MenuItem>
       {previous !== undefined && (
         <MenuItem icon={ArrowLeft} onAction={() => onChange({ does: 'move', field: name, to: previous })}>
-          Move left
+          {words.moveLeft}
         </MenuItem>
       )}
       {next !== undefined && (
         <MenuItem icon={ArrowRight} onAction={() => onChange({ does: 'move', field: name, to: next })}>
-          Move right
+          {words.moveRight}
         </MenuItem>
       )}
       <MenuItem icon={MoveHorizontal} onAction={() => onChange({ does: 'widen', field: name })}>
-        Wider
+        {words.wider}
       </MenuItem>
       <MenuItem icon={MoveHorizontal} onAction={() => onChange({ does: 'narrow', field: name })}>
-        Narrower
+        {words.narrower}
       </MenuItem>
       <MenuSeparator />
       <MenuItem
         icon={EyeOff}
         onAction={() => onChange({ does: 'hide', field: name })}
-        disabledReason={isLast ? 'It is the only column that is shown' : undefined}
+        disabledReason={isLast ? words.itIsTheOnly : undefined}
       >
-        Hide
+        {words.hide}
       </MenuItem>
     </Menu>
   )

@@ -1,11 +1,13 @@
 import { ArrowDown, ArrowUp, Columns3, Pin, PinOff } from 'lucide-react'
 import { DialogTrigger } from 'react-aria-components'
+import { fill } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { settingsOf } from './column-layout.ts'
 import type { Columns } from './use-column-layout.ts'
+import { words } from './words.ts'
 
 /** All columns of an entity: which are shown, in which order, and which stay in sight. */
 export function ColumnsPanel({ columns }: { columns: Columns }) {
@@ -14,10 +16,10 @@ export function ColumnsPanel({ columns }: { columns: Columns }) {
   return (
     <DialogTrigger>
       <Button size="sm" icon={Columns3}>
-        {hidden > 0 ? `Columns (${hidden} hidden)` : 'Columns'}
+        {hidden > 0 ? fill(words.columnsHiddenHidden, { hidden }) : words.columns}
       </Button>
       {/* The sheet itself is the dialog, so that the buttons which close it for screen readers are inside. */}
-      <Popover placement="bottom start" aria-label="Columns" className="outline-none">
+      <Popover placement="bottom start" aria-label={words.columns} className="outline-none">
         <div className="w-80 max-w-full p-2">
           <ul className="max-h-[55vh] overflow-auto">
             {settings.map(({ field, hidden: isHidden, pinned }, place) => {
@@ -39,14 +41,14 @@ export function ColumnsPanel({ columns }: { columns: Columns }) {
                   <IconButton
                     size="sm"
                     icon={pinned ? PinOff : Pin}
-                    label={pinned ? `Unpin ${field}` : `Pin ${field}`}
+                    label={pinned ? fill(words.unpinField, { field }) : fill(words.pinField, { field })}
                     onPress={() => columns.change({ does: pinned ? 'unpin' : 'pin', field })}
                     className={pinned ? 'text-accent' : ''}
                   />
                   <IconButton
                     size="sm"
                     icon={ArrowUp}
-                    label={`Move ${field} up`}
+                    label={fill(words.moveFieldUp, { field })}
                     isDisabled={before === undefined}
                     onPress={() =>
                       before !== undefined && columns.change({ does: 'move', field, to: before })
@@ -56,7 +58,7 @@ export function ColumnsPanel({ columns }: { columns: Columns }) {
                   <IconButton
                     size="sm"
                     icon={ArrowDown}
-                    label={`Move ${field} down`}
+                    label={fill(words.moveFieldDown, { field })}
                     isDisabled={behind === undefined}
                     onPress={() =>
                       behind !== undefined && columns.change({ does: 'move', field, to: behind })
@@ -72,9 +74,9 @@ export function ColumnsPanel({ columns }: { columns: Columns }) {
               size="sm"
               look="quiet"
               onPress={columns.reset}
-              disabledReason={columns.isChanged ? undefined : 'They are as they were'}
+              disabledReason={columns.isChanged ? undefined : words.theyAreAsThey}
             >
-              Reset columns
+              {words.resetColumns}
             </Button>
           </div>
         </div>

@@ -1,8 +1,10 @@
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill, fillWith } from '../../language/fill.ts'
 import type { RecordsView } from '../../paths.ts'
 import { type EntityRecord, rulesHeader } from '../../queries.ts'
+import { words } from './words.ts'
 
 interface DeleteRecordsProps {
   at: { app_id: string; entity_name: string }
@@ -31,23 +33,24 @@ export function DeleteRecords({ at, records, names, pastRules, onClose, onDone }
     touches: ['records'],
     done: (deleted) => {
       const kept = records.length - deleted
-      const outcome = deleted === 1 ? '1 record deleted' : `${deleted} records deleted`
-      return kept === 0 ? outcome : `${outcome}; ${kept} kept, as the rules do not let you delete them`
+      const outcome = deleted === 1 ? words.n1RecordDeleted : fill(words.deletedRecordsDeleted, { deleted })
+      return kept === 0 ? outcome : fill(words.outcomeKeptKeptAs, { outcome, kept })
     },
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={records.length === 1 ? `Delete ${names[0]}?` : `Delete ${records.length} records?`}
-      confirmLabel="Delete"
+      title={
+        records.length === 1
+          ? fill(words.deleteName, { name: names[0] ?? '' })
+          : fill(words.deleteCountRecords, { count: records.length })
+      }
+      confirmLabel={words.delete}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSuccess: onDone, onSettled: onClose })}
     >
-      <p>
-        The app’s webhooks get to know. Undo can only create {records.length === 1 ? 'it' : 'them'} again:
-        with the same values, but with a new id, new dates and you as the author.
-      </p>
+      <p>{fillWith(words.theAppsWebhooksGet, { it: records.length === 1 ? 'it' : 'them' })}</p>
       {records.length > 1 && (
         <ul className="mt-2 list-disc pl-5">
           {names.slice(0, MOST_NAMED).map((name, place) => (
@@ -55,7 +58,9 @@ export function DeleteRecords({ at, records, names, pastRules, onClose, onDone }
               {name}
             </li>
           ))}
-          {names.length > MOST_NAMED && <li>and {names.length - MOST_NAMED} more</li>}
+          {names.length > MOST_NAMED && (
+            <li>{fillWith(words.andCountMore, { count: names.length - MOST_NAMED })}</li>
+          )}
         </ul>
       )}
     </ConfirmDialog>

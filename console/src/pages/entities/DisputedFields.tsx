@@ -4,6 +4,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { editorOf, textOfValue } from './field-editor.ts'
 import type { ChangedSince, Values } from './save-unless-changed.ts'
+import { words } from './words.ts'
 
 type Whose = 'mine' | 'theirs'
 
@@ -39,10 +40,10 @@ interface DisputedFieldsProps {
 export function DisputedFields({ dispute, properties, onChoose }: DisputedFieldsProps) {
   const { fields, choices, mine, theirs } = dispute
   const shown = (name: string, value: unknown) =>
-    textOfValue(editorOf(valueAt(properties, name) ?? {}, value), value).slice(0, 300) || 'Empty'
+    textOfValue(editorOf(valueAt(properties, name) ?? {}, value), value).slice(0, 300) || words.empty
   return (
-    <Notice tone="caution" title="Somebody changed this record">
-      <p>Nothing of yours was written yet. Choose which values should stay, then save again.</p>
+    <Notice tone="caution" title={words.somebodyChangedThisRecord}>
+      <p>{words.nothingOfYoursWas}</p>
       <div className="mt-3 space-y-3 break-words">
         {fields.map((name) => (
           <RadioCards
@@ -51,8 +52,8 @@ export function DisputedFields({ dispute, properties, onChoose }: DisputedFields
             value={valueAt(choices, name) ?? null}
             onChange={(whose) => onChoose(name, whose === 'mine' ? 'mine' : 'theirs')}
             options={[
-              { id: 'mine', label: 'Keep mine', description: shown(name, valueAt(mine, name)) },
-              { id: 'theirs', label: 'Take theirs', description: shown(name, valueAt(theirs, name)) },
+              { id: 'mine', label: words.keepMine, description: shown(name, valueAt(mine, name)) },
+              { id: 'theirs', label: words.takeTheirs, description: shown(name, valueAt(theirs, name)) },
             ]}
           />
         ))}

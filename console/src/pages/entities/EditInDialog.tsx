@@ -5,6 +5,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import type { CellEdit } from './edit-queue.ts'
 import type { EditorKind } from './field-editor.ts'
 import { editOf, type OpenCell } from './use-open-cell.ts'
+import { words } from './words.ts'
 
 interface EditInDialogProps {
   open: OpenCell
@@ -15,8 +16,8 @@ interface EditInDialogProps {
 }
 
 const HINTS: Partial<Record<EditorKind, string>> = {
-  list: 'One entry a line.',
-  json: 'As JSON. Left empty, the field is emptied.',
+  list: words.oneEntryALine,
+  json: words.asJsonLeftEmpty,
 }
 
 /** For values that need room: long texts, lists and objects. */
@@ -28,7 +29,7 @@ export function EditInDialog({ open, refusal, onSave, onClose }: EditInDialogPro
   return (
     <FormDialog
       title={field}
-      submitLabel="Save"
+      submitLabel={words.save}
       width="lg"
       onClose={onClose}
       onSubmit={() => {

@@ -1,12 +1,14 @@
 import { Copy, RotateCcw, Trash2, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type EntitySchema, valueAt } from '../../entity-schema.ts'
+import { fill } from '../../language/fill.ts'
 import type { EntityRecord } from '../../queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { CellValue } from './CellValue.tsx'
 import type { HeldEdit } from './edit-queue.ts'
 import type { RecordEdits } from './use-record-edits.ts'
+import { words } from './words.ts'
 
 interface EditNoticesProps {
   schema: EntitySchema
@@ -26,7 +28,7 @@ export function EditNotices({ schema, edits, rows, nameOf, onRestore }: EditNoti
   )
   if (noted.length === 0) return null
   return (
-    <ul aria-label="Edits that need you" className="mx-5 mb-3 space-y-2 sm:mx-8">
+    <ul aria-label={words.editsThatNeedYou} className="mx-5 mb-3 space-y-2 sm:mx-8">
       {noted.map((held) => (
         <EditNotice
           key={`${held.edit.row.id} ${held.edit.field}`}
@@ -51,7 +53,7 @@ function EditNotice({ held, schema, edits, name, onRestore }: EditNoticeProps) {
   const { field, row } = edit
   const copy = async () => {
     await navigator.clipboard?.writeText(edit.text)
-    toast.done('Text copied')
+    toast.done(words.textCopied)
   }
   return (
     <li role="alert" className="flex gap-2.5 rounded-md bg-caution-soft px-3 py-2.5 text-sm text-caution">
@@ -59,11 +61,11 @@ function EditNotice({ held, schema, edits, name, onRestore }: EditNoticeProps) {
       <div className="min-w-0 flex-1">
         <p className="font-semibold break-words">{wordsOf(held, name)}</p>
         <dl className="mt-1.5 grid gap-x-6 gap-y-1 text-ink sm:grid-cols-[repeat(2,minmax(0,1fr))]">
-          <Side label={edit.isUndo ? 'Back to' : 'Yours'}>
+          <Side label={edit.isUndo ? words.backTo : words.yours}>
             <CellValue name={field} property={valueAt(schema.properties, field) ?? {}} value={edit.value} />
           </Side>
           {held.at === 'changed' && (
-            <Side label="Theirs">
+            <Side label={words.theirs}>
               <CellValue
                 name={field}
                 property={valueAt(schema.properties, field) ?? {}}
@@ -76,29 +78,29 @@ function EditNotice({ held, schema, edits, name, onRestore }: EditNoticeProps) {
           {held.at === 'changed' && (
             <>
               <Button size="sm" onPress={() => edits.save({ ...edit, row: held.theirs })}>
-                {edit.isUndo ? 'Put it back' : 'Keep mine'}
+                {edit.isUndo ? words.putItBack : words.keepMine}
               </Button>
               <Button size="sm" onPress={() => edits.drop(edit)}>
-                Take theirs
+                {words.takeTheirs}
               </Button>
             </>
           )}
           {held.at === 'moved' && (
             <Button size="sm" onPress={() => edits.save(edit)}>
-              Save it there
+              {words.saveItThere}
             </Button>
           )}
           {held.at === 'gone' && (
             <Button size="sm" icon={RotateCcw} onPress={() => onRestore({ ...row, [field]: edit.value })}>
-              Create it again
+              {words.createItAgain}
             </Button>
           )}
           <Button size="sm" look="quiet" icon={Copy} onPress={() => void copy()}>
-            Copy text
+            {words.copyText}
           </Button>
           {held.at !== 'changed' && (
             <Button size="sm" look="quiet" icon={Trash2} onPress={() => edits.drop(edit)}>
-              Discard
+              {words.discard}
             </Button>
           )}
         </div>
@@ -120,14 +122,14 @@ function wordsOf(held: HeldEdit, name: string): string {
   const { field } = held.edit
   switch (held.at) {
     case 'changed':
-      return `Somebody changed ${field} of ${name}. Nothing was written; which value should stay?`
+      return fill(words.somebodyChangedFieldOf, { field, name })
     case 'gone':
-      return `${name} was deleted while you edited ${field}. What you typed is kept here.`
+      return fill(words.nameWasDeletedWhile, { name, field })
     case 'moved':
-      return `${name} left this list while you edited ${field}. What you typed is not saved yet.`
+      return fill(words.nameLeftThisList, { name, field })
     case 'refused':
-      return `${field} of ${name} was not saved: ${held.message}`
+      return fill(words.fieldOfNameWas, { field, name, message: held.message })
     default:
-      return `${field} of ${name} waits for the network.`
+      return fill(words.fieldOfNameWaits, { field, name })
   }
 }

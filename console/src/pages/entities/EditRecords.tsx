@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type Properties, valueAt } from '../../entity-schema.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import type { EntityRecord } from '../../queries.ts'
 import { Select } from '../../ui/Select.tsx'
 import { editorOf, textOfValue, valueOfText } from './field-editor.ts'
@@ -9,6 +10,7 @@ import { RecordField } from './RecordField.tsx'
 import { planSame, type RowChange } from './row-changes.ts'
 import { countOf } from './use-row-writes.ts'
 import { faultOf } from './value-fault.ts'
+import { words } from './words.ts'
 
 interface EditRecordsProps {
   records: readonly EntityRecord[]
@@ -37,15 +39,15 @@ export function EditRecords({ records, properties, required, onWrite, onClose }:
   }
   return (
     <FormDialog
-      title={`Edit ${countOf(records.length, 'record')}`}
-      submitLabel={`Set ${field} of ${countOf(records.length, 'record')}`}
+      title={fill(words.editCount, { count: countOf(records.length, 'record') })}
+      submitLabel={fill(words.setFieldOfCount, { field, count: countOf(records.length, 'record') })}
       faults={faults}
-      disabledReason={names.length === 0 ? 'This entity has no fields.' : undefined}
+      disabledReason={names.length === 0 ? words.thisEntityHasNo : undefined}
       onClose={onClose}
       onSubmit={submit}
     >
       <Select
-        label="Field"
+        label={words.field}
         options={names.map((name) => ({ id: name, label: name }))}
         selectedKey={field}
         onSelectionChange={(name) => {
@@ -61,10 +63,7 @@ export function EditRecords({ records, properties, required, onWrite, onClose }:
         text={textOfValue(kind, undefined)}
         isRequired={isRequired}
       />
-      <p className="text-sm text-ink-2">
-        Left empty, the field is emptied. Each record is written on its own, and what you may not change stays
-        as it is. Undo writes the former values back.
-      </p>
+      <p className="text-sm text-ink-2">{words.leftEmptyTheField}</p>
     </FormDialog>
   )
 }

@@ -17,6 +17,7 @@ import { queries } from '../../queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { EntityNav, useEntityName } from './EntityNav.tsx'
+import { words } from './words.ts'
 
 /** The first entity is shown when none is named. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -38,25 +39,25 @@ export function Component() {
     return (
       <EmptyState
         icon={Table2}
-        title="No entities yet"
+        title={words.noEntitiesYet}
         action={
           <Button
             look="primary"
             icon={Braces}
             onPress={() => void navigate(paths.schemas(workspaceId, app_id))}
           >
-            Describe an entity
+            {words.describeAnEntity}
           </Button>
         }
       >
-        An entity is a kind of thing that the app keeps, such as tasks or orders. Its records appear here.
+        {words.anEntityIsA}
       </EmptyState>
     )
   }
   return (
     <div className="lg:flex lg:min-h-[inherit]">
       <EntityNav
-        label="Entities"
+        label={words.entities}
         names={names}
         current={current}
         pathOf={(name) => paths.records(workspaceId, app_id, name)}
@@ -73,9 +74,8 @@ export function ErrorBoundary() {
   const error = useRouteError()
   if (!isForEditors(error)) return <ErrorPage />
   return (
-    <EmptyState icon={ShieldAlert} title="For editors">
-      Entities and their rules are shown to those who can edit the app. An editor of the workspace can give
-      you this role.
+    <EmptyState icon={ShieldAlert} title={words.forEditors}>
+      {words.entitiesAndTheirRules}
     </EmptyState>
   )
 }

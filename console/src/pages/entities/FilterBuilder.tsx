@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { isObject, isOwnField, type Json, OWN_FIELDS, type Properties, valueAt } from '../../entity-schema.ts'
+import { fill } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -20,6 +21,7 @@ import {
   takesValue,
 } from './filter-rows.ts'
 import { filterIn } from './records-view.ts'
+import { words } from './words.ts'
 
 interface FilterBuilderProps {
   properties: Properties
@@ -47,7 +49,7 @@ export function FilterBuilder({ properties, q, onApply, onClose }: FilterBuilder
     }
     const parsed = parse(json)
     const next = parsed && rowsOf(parsed, properties)
-    if (!next) return setFault('This filter says more than rows can; it stays JSON.')
+    if (!next) return setFault(words.thisFilterSaysMore)
     setRows(next)
     setIsJson(false)
   }
@@ -55,13 +57,13 @@ export function FilterBuilder({ properties, q, onApply, onClose }: FilterBuilder
     if (!isJson) return onApply(filterOf(rows, properties))
     if (json.trim() === '' || json.trim() === '{}') return onApply(null)
     const parsed = parse(json)
-    if (!parsed) return setFault('This is not a JSON object, such as {"done": false}.')
+    if (!parsed) return setFault(words.thisIsNotA)
     onApply(parsed)
   }
 
   return (
     <form
-      aria-label="Filter records"
+      aria-label={words.filterRecords}
       className="mx-5 mb-4 space-y-4 rounded-md border border-line bg-sunken p-4 sm:mx-8"
       onSubmit={(event) => {
         event.preventDefault()
@@ -71,24 +73,24 @@ export function FilterBuilder({ properties, q, onApply, onClose }: FilterBuilder
       {fault && <Notice tone="danger">{fault}</Notice>}
       {isJson ? (
         <TextField
-          label="Filter as JSON"
+          label={words.filterAsJson}
           value={json}
           onChange={setJson}
           rows={6}
           className="[&_textarea]:font-mono"
-          hint="$eq $ne $gt $gte $lt $lte $in $nin $exists $regex $all $size $elemMatch $not, and $and $or $nor around conditions."
+          hint={words.eqNeGtGte}
         />
       ) : (
         <BuilderRows properties={properties} value={rows} onChange={setRows} />
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <Switch label="As JSON" isSelected={isJson} onChange={toJson} />
+        <Switch label={words.asJson} isSelected={isJson} onChange={toJson} />
         <div className="ml-auto flex gap-2">
           <Button size="sm" look="quiet" onPress={onClose}>
-            Close
+            {words.close}
           </Button>
           <Button size="sm" type="submit" look="primary">
-            Apply filter
+            {words.applyFilter}
           </Button>
         </div>
       </div>
@@ -110,14 +112,14 @@ function BuilderRows({ properties, value, onChange }: BuilderRowsProps) {
     <div className="space-y-3">
       {rows.length > 1 && (
         <Select
-          label="Records must fit"
+          label={words.recordsMustFit}
           options={MATCHES}
           value={match}
           onChange={(key) => onChange({ match: key === 'any' ? 'any' : 'all', rows })}
           className="sm:w-64"
         />
       )}
-      <ul aria-label="Conditions" className="space-y-3">
+      <ul aria-label={words.conditions} className="space-y-3">
         {rows.map((row, place) => (
           // Rows are distinguished by their place alone: two may say the same.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above.
@@ -125,7 +127,7 @@ function BuilderRows({ properties, value, onChange }: BuilderRowsProps) {
             <RowEditor properties={properties} row={row} onChange={(change) => setRow(place, change)} />
             <IconButton
               icon={X}
-              label={`Remove condition ${place + 1}`}
+              label={fill(words.removeConditionPlace, { place: place + 1 })}
               onPress={() => onChange({ match, rows: rows.filter((_, other) => other !== place) })}
             />
           </li>
@@ -137,15 +139,15 @@ function BuilderRows({ properties, value, onChange }: BuilderRowsProps) {
         icon={Plus}
         onPress={() => onChange({ match, rows: [...rows, firstRow(properties)] })}
       >
-        Add condition
+        {words.addCondition}
       </Button>
     </div>
   )
 }
 
 const MATCHES = [
-  { id: 'all', label: 'All of these conditions' },
-  { id: 'any', label: 'Any of these conditions' },
+  { id: 'all', label: words.allOfTheseConditions },
+  { id: 'any', label: words.anyOfTheseConditions },
 ]
 
 interface RowEditorProps {
@@ -164,14 +166,14 @@ function RowEditor({ properties, row, onChange }: RowEditorProps) {
   return (
     <>
       <Select
-        label="Field"
+        label={words.field}
         options={fieldOptions(properties, field)}
         value={field}
         onChange={(key) => key !== null && setField(String(key))}
         className="min-w-40 flex-1"
       />
       <Select
-        label="Operator"
+        label={words.operator}
         options={operatorsOf(kind).map((id) => ({ id, label: operatorWords(id, kind) }))}
         value={operator}
         onChange={(key) => {
@@ -183,7 +185,7 @@ function RowEditor({ properties, row, onChange }: RowEditorProps) {
       {takesValue(operator) &&
         (kind === 'boolean' || kind === 'choice' ? (
           <Select
-            label="Value"
+            label={words.value}
             options={valueOptions(properties, field)}
             value={text}
             onChange={(key) => key !== null && onChange({ text: String(key) })}
@@ -191,13 +193,13 @@ function RowEditor({ properties, row, onChange }: RowEditorProps) {
           />
         ) : (
           <TextField
-            label="Value"
+            label={words.value}
             value={text}
             onChange={(next) => onChange({ text: next })}
             type={kind === 'date' ? 'date' : 'text'}
             {...(kind === 'number' ? { inputMode: 'decimal' as const } : {})}
             {...(kind === 'time' ? { placeholder: '2026-11-15T00:00:00Z' } : {})}
-            {...(kind === 'other' ? { placeholder: 'As JSON, such as "text"' } : {})}
+            {...(kind === 'other' ? { placeholder: words.asJsonSuchAs } : {})}
             className="min-w-40 flex-1"
           />
         ))}
@@ -210,8 +212,8 @@ function fieldOptions(properties: Properties, current: string) {
   const names = Object.keys(properties)
   const inner = names.includes(current) || isOwnField(current) ? [] : [current]
   return [
-    ...[...names, ...inner].map((id) => ({ id, label: id, group: 'Fields' })),
-    ...OWN_FIELDS.map((id) => ({ id, label: id, group: 'Of every record' })),
+    ...[...names, ...inner].map((id) => ({ id, label: id, group: words.fields })),
+    ...OWN_FIELDS.map((id) => ({ id, label: id, group: words.ofEveryRecord })),
   ]
 }
 
@@ -221,8 +223,8 @@ function valueOptions(properties: Properties, field: string) {
 }
 
 const YES_NO = [
-  { id: 'true', label: 'Yes' },
-  { id: 'false', label: 'No' },
+  { id: 'true', label: words.yes },
+  { id: 'false', label: words.no },
 ]
 
 function firstRow(properties: Properties): FilterRow {

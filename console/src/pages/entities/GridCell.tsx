@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { valueAt } from '../../entity-schema.ts'
+import { fill } from '../../language/fill.ts'
 import type { EntityRecord } from '../../queries.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { CellEditor, type Leave } from './CellEditor.tsx'
@@ -10,6 +11,7 @@ import { RelatedLinks } from './RelatedLinks.tsx'
 import { entityOf } from './relation.ts'
 import type { RowActs } from './row-acts.ts'
 import { editOf, type OpenCell } from './use-open-cell.ts'
+import { words } from './words.ts'
 
 interface GridCellProps {
   row: EntityRecord
@@ -84,7 +86,7 @@ export function GridCell(props: GridCellProps) {
     >
       {open && property ? (
         <CellEditor
-          label={`${name} of ${row.id}`}
+          label={fill(words.nameOfId, { name, id: row.id })}
           kind={open.kind}
           property={property}
           text={open.text}
@@ -115,8 +117,8 @@ const isFromCell = () =>
 /** What is said at a cell whose value is not simply saved. */
 function markOf(held: HeldEdit | undefined) {
   if (held?.at === 'refused') return { ...DANGER, label: held.message }
-  if (held?.at === 'changed') return { ...CAUTION, label: 'Changed by somebody. Choose above.' }
-  if (held?.at === 'waiting') return { ...CAUTION, label: 'Waiting for the network' }
+  if (held?.at === 'changed') return { ...CAUTION, label: words.changedBySomebodyChoose }
+  if (held?.at === 'waiting') return { ...CAUTION, label: words.waitingForTheNetwork }
   return null
 }
 

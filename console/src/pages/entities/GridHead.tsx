@@ -1,10 +1,12 @@
 import { useRef, useState } from 'react'
+import { fill } from '../../language/fill.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { toast } from '../../ui/toasts.tsx'
 import type { LayoutChange, PlacedColumn } from './column-layout.ts'
 import { GridHeader } from './GridHeader.tsx'
 import { MOST_SORT_KEYS, type SortKey } from './sort-keys.ts'
+import { words } from './words.ts'
 
 interface GridHeadProps {
   columns: readonly PlacedColumn[]
@@ -35,13 +37,17 @@ export function GridHead({ columns, stuck, sort, onChange, onDown, all, isPastRu
   const tabStop = focused !== null && names.includes(focused) ? focused : names[0]
 
   const sortBy = (keys: readonly SortKey[]) => {
-    if (keys.length > MOST_SORT_KEYS) toast.done(`Records are sorted by at most ${MOST_SORT_KEYS} fields`)
+    if (keys.length > MOST_SORT_KEYS)
+      toast.done(fill(words.recordsAreSortedBy, { mostSortKeys: MOST_SORT_KEYS }))
     else sort.onChange(keys)
   }
   const change = (one: LayoutChange) => {
     onChange(one)
-    if (one.does === 'move') setSaid(`${one.field} is column ${names.indexOf(one.to) + 1} of ${names.length}`)
-    if (one.does === 'hide') setSaid(`${one.field} is hidden`)
+    if (one.does === 'move')
+      setSaid(
+        fill(words.fieldIsColumnTo, { field: one.field, to: names.indexOf(one.to) + 1, count: names.length }),
+      )
+    if (one.does === 'hide') setSaid(fill(words.fieldIsHidden, { field: one.field }))
   }
   const nameAt = (x: number) => {
     const heads = [...(row.current?.querySelectorAll<HTMLElement>('th[data-field]') ?? [])]
@@ -81,7 +87,7 @@ export function GridHead({ columns, stuck, sort, onChange, onDown, all, isPastRu
       >
         <th scope="col" className={classNames(HEADER, look, 'left-0 z-3 py-2 pl-4')}>
           <Checkbox
-            aria-label="Select all"
+            aria-label={words.selectAll}
             isSelected={all.isSelected}
             isIndeterminate={all.isIndeterminate}
             onChange={all.onChange}
@@ -105,7 +111,7 @@ export function GridHead({ columns, stuck, sort, onChange, onDown, all, isPastRu
           />
         ))}
         <th scope="col" colSpan={2} className={classNames(HEADER, look, 'right-0 py-2 pr-4')}>
-          <span className="sr-only">Actions</span>
+          <span className="sr-only">{words.actions}</span>
           <span role="status" className="sr-only">
             {said}
           </span>

@@ -1,9 +1,11 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from 'react'
+import { fill } from '../../language/fill.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { ColumnMenu, type ColumnMenuProps } from './ColumnMenu.tsx'
 import { alsoSortedBy, type SortKey, sortedBy } from './sort-keys.ts'
 import { remInPixels } from './use-room.ts'
+import { words } from './words.ts'
 
 interface GridHeaderProps extends Omit<ColumnMenuProps, 'onOpenChange'> {
   /** It stays in sight while the others scroll. */
@@ -53,7 +55,7 @@ export function GridHeader(props: GridHeaderProps) {
           type="button"
           title={property?.description}
           tabIndex={isTabStop ? 0 : -1}
-          aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
+          aria-keyshortcuts={words.altArrowLeftAltArrowRight}
           onClick={sortBy}
           onKeyDown={onKeyDown}
           onFocus={onFocus}
@@ -105,7 +107,9 @@ function Direction({ sort, place, of }: { sort: SortKey | undefined; place: numb
           <span aria-hidden className="text-accent tabular-nums">
             {place + 1}
           </span>
-          <span className="sr-only">{`, ${directionOf(sort)}, ${place + 1} of ${of} in the order`}</span>
+          <span className="sr-only">
+            {fill(words.sortPlaceOfOf, { sort: directionOf(sort), place: place + 1, of })}
+          </span>
         </>
       )}
     </>

@@ -1,5 +1,6 @@
 import { Check, Ellipsis } from 'lucide-react'
 import { memo } from 'react'
+import { fill } from '../../language/fill.ts'
 import type { EntityRecord } from '../../queries.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { PlacedColumn } from './column-layout.ts'
@@ -7,6 +8,7 @@ import type { HeldEdit } from './edit-queue.ts'
 import { GridCell } from './GridCell.tsx'
 import type { RowActs } from './row-acts.ts'
 import type { OpenCell } from './use-open-cell.ts'
+import { words } from './words.ts'
 
 interface GridRowProps {
   row: EntityRecord
@@ -46,7 +48,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         <span className="relative flex">
           <input
             type="checkbox"
-            aria-label={`Select ${name}`}
+            aria-label={fill(words.selectName, { name })}
             checked={isSelected}
             onChange={(event) => acts.onSelect(row, event.target.checked)}
             className="peer size-4 appearance-none rounded-sm border border-control bg-surface checked:border-accent checked:bg-accent hover:border-ink-3"
@@ -85,7 +87,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         <button
           type="button"
           aria-haspopup="menu"
-          aria-label={`Actions for ${name}`}
+          aria-label={fill(words.actionsForName, { name })}
           onClick={(event) => acts.onMenu(row, event.currentTarget)}
           className="inline-flex size-6 items-center justify-center rounded-md text-ink-3 transition-look hover:bg-active/70 hover:text-ink"
         >
@@ -102,7 +104,7 @@ export function UnreadRow({ place, span }: { place: number; span: number }) {
     <tr aria-rowindex={place + 2} aria-busy className="h-9 border-b border-line">
       <td colSpan={span} className="px-4">
         <span aria-hidden className="block h-3 w-64 max-w-[40vw] rounded-sm bg-active/70" />
-        <span className="sr-only">Being read</span>
+        <span className="sr-only">{words.beingRead}</span>
       </td>
     </tr>
   )

@@ -7,11 +7,13 @@ import { client } from '../../api.ts'
 import type { EntitySchema } from '../../entity-schema.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
 import { useOnce } from '../../form/use-once.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import type { RecordsView } from '../../paths.ts'
 import { rulesHeader } from '../../queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { words } from './words.ts'
 
 interface ImportRecordsProps {
   at: { app_id: string; entity_name: string }
@@ -39,33 +41,38 @@ export function ImportRecords({ at, schema, pastRules, onClose, onImported }: Im
 
   if (bring.data) return <ImportReport report={bring.data} onClose={onClose} onAgain={() => bring.reset()} />
   return (
-    <Dialog title={`Import into ${at.entity_name}`} onClose={onClose} isDismissable={!bring.isPending}>
+    <Dialog
+      title={fill(words.importIntoEntityName, { entityName: at.entity_name })}
+      onClose={onClose}
+      isDismissable={!bring.isPending}
+    >
       <DialogBody>
         <FormFailure error={bring.error} />
-        <p className="text-ink-2">
-          A CSV file with the names of fields in its first row, a JSON list, or JSON lines. Each row becomes a
-          new record; rows that do not fit are left out and reported.
-        </p>
+        <p className="text-ink-2">{words.aCsvFileWith}</p>
         <p className="caption break-words">
-          Fields: <span className="font-mono">{names.join(', ')}</span>
+          {fillWith(words.fieldsSpan, { span: <span className="font-mono">{names.join(', ')}</span> })}
         </p>
         <div className="flex flex-wrap items-center gap-3 rounded-md border border-dashed border-control/60 px-4 py-5">
           <FileTrigger
             acceptedFileTypes={['.csv', '.json', '.jsonl', '.ndjson', 'text/csv', 'application/json']}
             onSelect={(files) => setFile(files?.[0] ?? null)}
           >
-            <Button icon={FileUp}>Choose a file</Button>
+            <Button icon={FileUp}>{words.chooseAFile}</Button>
           </FileTrigger>
           <span className="min-w-0 flex-1 truncate text-ink-2">
-            {file ? `${file.name} · ${sizeOf(file.size)}` : 'No file chosen'}
+            {file ? `${file.name} · ${sizeOf(file.size)}` : words.noFileChosen}
           </span>
         </div>
         {isTooLarge && (
-          <Notice tone="caution">Files can have {MOST_MEGABYTES} MB. Send this one in parts.</Notice>
+          <Notice tone="caution">
+            {fillWith(words.filesCanHaveMostMegabytes, { mostMegabytes: MOST_MEGABYTES })}
+          </Notice>
         )}
         {bring.isPending && file && (
-          <ProgressBar isIndeterminate aria-label="Importing" className="block space-y-2">
-            <p className="text-sm text-ink-2">Reading {file.name} and creating its records …</p>
+          <ProgressBar isIndeterminate aria-label={words.importing} className="block space-y-2">
+            <p className="text-sm text-ink-2">
+              {fillWith(words.readingNameAndCreating, { name: file.name })}
+            </p>
             <div className="h-1.5 overflow-hidden rounded-full bg-active">
               <div className="h-full w-1/3 animate-progress rounded-full bg-accent" />
             </div>
@@ -73,7 +80,7 @@ export function ImportRecords({ at, schema, pastRules, onClose, onImported }: Im
         )}
       </DialogBody>
       <DialogFooter>
-        {!bring.isPending && <Button onPress={onClose}>Cancel</Button>}
+        {!bring.isPending && <Button onPress={onClose}>{words.cancel}</Button>}
         <Button
           look="primary"
           isPending={once.isTaken}
@@ -85,9 +92,9 @@ export function ImportRecords({ at, schema, pastRules, onClose, onImported }: Im
               }),
             )
           }
-          disabledReason={isTooLarge ? 'The file is too large.' : file ? undefined : 'Choose a file first.'}
+          disabledReason={isTooLarge ? words.theFileIsToo : file ? undefined : words.chooseAFileFirst}
         >
-          Import
+          {words.import}
         </Button>
       </DialogFooter>
     </Dialog>
@@ -103,34 +110,37 @@ interface ImportReportProps {
 function ImportReport({ report, onClose, onAgain }: ImportReportProps) {
   const { created, failed, errors } = report
   return (
-    <Dialog title="Import" onClose={onClose} width="lg">
+    <Dialog title={words.import} onClose={onClose} width="lg">
       <DialogBody>
         {created > 0 && (
           <p className="flex items-center gap-2 font-medium">
             <CircleCheck aria-hidden className="size-4 shrink-0 text-accent" />
-            {created === 1 ? '1 record was created' : `${created} records were created`}
+            {created === 1 ? words.n1RecordWasCreated : fill(words.createdRecordsWereCreated, { created })}
           </p>
         )}
         {failed > 0 && (
-          <Notice tone="caution" title={failed === 1 ? '1 row was left out' : `${failed} rows were left out`}>
-            {created === 0 ? 'Nothing was created. ' : ''}Correct them in the file and import only those rows
-            again.
+          <Notice
+            tone="caution"
+            title={failed === 1 ? words.n1RowWasLeft : fill(words.failedRowsWereLeft, { failed })}
+          >
+            {created === 0 ? words.nothingWasCreated : ''}
+            {words.correctThemInThe}
           </Notice>
         )}
         {created === 0 && failed === 0 && <p className="text-ink-2">{report.details}</p>}
         {errors.length > 0 && (
           <div className="overflow-x-auto">
-            <table aria-label="Rows that were left out" className="w-full min-w-96 text-left">
+            <table aria-label={words.rowsThatWereLeft} className="w-full min-w-96 text-left">
               <thead>
                 <tr className="border-b border-line text-xs text-ink-3">
                   <th scope="col" className="w-16 py-2 pr-3 font-medium">
-                    Row
+                    {words.row}
                   </th>
                   <th scope="col" className="w-40 py-2 pr-3 font-medium">
-                    Field
+                    {words.field}
                   </th>
                   <th scope="col" className="py-2 font-medium">
-                    Reason
+                    {words.reason}
                   </th>
                 </tr>
               </thead>
@@ -140,7 +150,7 @@ function ImportReport({ report, onClose, onAgain }: ImportReportProps) {
                     key={`${row} ${field} ${message}`}
                     className="border-b border-line align-top last:border-b-0"
                   >
-                    <td className="py-2 pr-3 tabular-nums">{row === 0 ? 'File' : row}</td>
+                    <td className="py-2 pr-3 tabular-nums">{row === 0 ? words.file : row}</td>
                     <td className="py-2 pr-3 font-mono text-sm break-words">{field ?? '–'}</td>
                     <td className="py-2 break-words">{message}</td>
                   </tr>
@@ -150,15 +160,13 @@ function ImportReport({ report, onClose, onAgain }: ImportReportProps) {
           </div>
         )}
         {failed > errors.length && errors.length > 0 && (
-          <p className="caption">
-            The first {errors.length} faults are shown. The header of a CSV is not counted.
-          </p>
+          <p className="caption">{fillWith(words.theFirstCountFaults, { count: errors.length })}</p>
         )}
       </DialogBody>
       <DialogFooter>
-        <Button onPress={onAgain}>Import another file</Button>
+        <Button onPress={onAgain}>{words.importAnotherFile}</Button>
         <Button look="primary" onPress={onClose}>
-          Done
+          {words.done}
         </Button>
       </DialogFooter>
     </Dialog>
@@ -166,7 +174,7 @@ function ImportReport({ report, onClose, onAgain }: ImportReportProps) {
 }
 
 function sizeOf(bytes: number) {
-  if (bytes < 1024) return `${bytes} bytes`
+  if (bytes < 1024) return fill(words.bytesBytes, { bytes })
   const kilobytes = bytes / 1024
   return kilobytes < 1024 ? `${kilobytes.toFixed(0)} kB` : `${(kilobytes / 1024).toFixed(1)} MB`
 }

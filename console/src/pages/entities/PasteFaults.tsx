@@ -1,8 +1,10 @@
 import { FormDialog } from '../../form/FormDialog.tsx'
+import { fill, fillWith } from '../../language/fill.ts'
 import type { EntityRecord } from '../../queries.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { countCells, type PastePlan } from './row-changes.ts'
 import { countOf } from './use-row-writes.ts'
+import { words } from './words.ts'
 
 interface PasteFaultsProps {
   plan: PastePlan
@@ -18,9 +20,9 @@ export function PasteFaults({ plan: { changes, faults }, nameOf, onPaste, onClos
   const left = countCells(changes)
   return (
     <FormDialog
-      title={`${countOf(faults.length, 'cell')} cannot be written`}
-      submitLabel={`Write the other ${countOf(left, 'cell')}`}
-      disabledReason={left === 0 ? 'Nothing else would change.' : undefined}
+      title={fill(words.countCannotBeWritten, { count: countOf(faults.length, 'cell') })}
+      submitLabel={fill(words.writeTheOtherLeft, { left: countOf(left, 'cell') })}
+      disabledReason={left === 0 ? words.nothingElseWouldChange : undefined}
       width="lg"
       onClose={onClose}
       onSubmit={() => {
@@ -28,14 +30,14 @@ export function PasteFaults({ plan: { changes, faults }, nameOf, onPaste, onClos
         onClose()
       }}
     >
-      <Notice tone="caution">Nothing was written yet.</Notice>
-      <table aria-label="Cells that cannot be written" className="w-full table-fixed text-left text-sm">
+      <Notice tone="caution">{words.nothingWasWrittenYet}</Notice>
+      <table aria-label={words.cellsThatCannotBe} className="w-full table-fixed text-left text-sm">
         <thead className="text-xs text-ink-3">
           <tr>
-            <th className="py-1 pr-3 font-medium">Record</th>
-            <th className="py-1 pr-3 font-medium">Field</th>
-            <th className="py-1 pr-3 font-medium">Text</th>
-            <th className="w-2/5 py-1 font-medium">Why not</th>
+            <th className="py-1 pr-3 font-medium">{words.record}</th>
+            <th className="py-1 pr-3 font-medium">{words.field}</th>
+            <th className="py-1 pr-3 font-medium">{words.text}</th>
+            <th className="w-2/5 py-1 font-medium">{words.whyNot}</th>
           </tr>
         </thead>
         <tbody>
@@ -44,7 +46,7 @@ export function PasteFaults({ plan: { changes, faults }, nameOf, onPaste, onClos
               <td className="truncate py-1 pr-3">{nameOf(row)}</td>
               <td className="truncate py-1 pr-3">{field}</td>
               <td className="truncate py-1 pr-3" title={text}>
-                {text || 'Empty'}
+                {text || words.empty}
               </td>
               <td className="py-1 break-words">{reason}</td>
             </tr>
@@ -52,7 +54,9 @@ export function PasteFaults({ plan: { changes, faults }, nameOf, onPaste, onClos
         </tbody>
       </table>
       {faults.length > MOST_NAMED && (
-        <p className="text-sm text-ink-2">and {countOf(faults.length - MOST_NAMED, 'other cell')}</p>
+        <p className="text-sm text-ink-2">
+          {fillWith(words.andCount, { count: countOf(faults.length - MOST_NAMED, words.otherCell) })}
+        </p>
       )}
     </FormDialog>
   )

@@ -5,6 +5,7 @@ import { client, queryClient } from '../../api.ts'
 import { type EntitySchema, type Json, valueAt } from '../../entity-schema.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import type { RecordsView } from '../../paths.ts'
 import { type EntityRecord, queries, rulesHeader } from '../../queries.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -15,6 +16,7 @@ import { RecordField } from './RecordField.tsx'
 import { RecordHistory } from './RecordHistory.tsx'
 import { isSame } from './same-value.ts'
 import { ChangedSince, saveUnlessChanged, type Values } from './save-unless-changed.ts'
+import { words } from './words.ts'
 
 interface RecordDialogProps {
   at: { app_id: string; entity_name: string }
@@ -54,7 +56,7 @@ export function RecordDialog({ at, schema, record, pastRules, onClose, onCreated
       return made
     },
     touches: ['records'],
-    done: () => (record ? 'Record saved' : `${at.entity_name} created`),
+    done: () => (record ? words.recordSaved : fill(words.entityNameCreated, { entityName: at.entity_name })),
     failure: 'inline',
   })
 
@@ -84,11 +86,15 @@ export function RecordDialog({ at, schema, record, pastRules, onClose, onCreated
 
   return (
     <FormDialog
-      title={record ? `Edit ${at.entity_name}` : `New ${at.entity_name}`}
-      submitLabel={record ? 'Save changes' : 'Create'}
+      title={
+        record
+          ? fill(words.editEntityName, { entityName: at.entity_name })
+          : fill(words.newEntityName, { entityName: at.entity_name })
+      }
+      submitLabel={record ? words.saveChanges : words.create}
       act={save}
       error={save.error instanceof ChangedSince ? null : save.error}
-      disabledReason={isOpen(dispute) ? 'Choose which values should stay first.' : undefined}
+      disabledReason={isOpen(dispute) ? words.chooseWhichValuesShould : undefined}
       faults={faults}
       width="lg"
       onClose={onClose}
@@ -103,9 +109,7 @@ export function RecordDialog({ at, schema, record, pastRules, onClose, onCreated
           }
         />
       )}
-      {properties.length === 0 && (
-        <p className="text-ink-2">This entity has no fields. Add some in its schema.</p>
-      )}
+      {properties.length === 0 && <p className="text-ink-2">{words.thisEntityHasNoFields}</p>}
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
         {properties.map(([name, property]) => (
           <RecordField
@@ -120,7 +124,7 @@ export function RecordDialog({ at, schema, record, pastRules, onClose, onCreated
       </div>
       {record && (
         <Button size="sm" icon={History} onPress={() => setPastShown(true)}>
-          History
+          {words.history}
         </Button>
       )}
       {record && isPastShown && (

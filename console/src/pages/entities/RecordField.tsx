@@ -2,6 +2,7 @@ import type { Property } from '../../entity-schema.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { choicesOf, type EditorKind, needsRoom } from './field-editor.ts'
+import { words } from './words.ts'
 
 interface RecordFieldProps {
   name: string
@@ -30,7 +31,7 @@ export function RecordField({ name, property, kind, text, isRequired }: RecordFi
   )
 }
 
-const HINTS: Partial<Record<EditorKind, string>> = { list: 'One entry a line', json: 'As JSON' }
+const HINTS: Partial<Record<EditorKind, string>> = { list: words.oneEntryALine2, json: words.asJson }
 
 const TYPES: Partial<Record<EditorKind, string>> = {
   date: 'date',

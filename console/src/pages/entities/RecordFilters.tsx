@@ -5,6 +5,7 @@ import { explainCondition } from '../entity-schemas/explain-rule.ts'
 import { FilterBuilder } from './FilterBuilder.tsx'
 import { filterOf, rowsOf, rowWords } from './filter-rows.ts'
 import { filterIn } from './records-view.ts'
+import { words } from './words.ts'
 
 interface RecordFiltersProps {
   schema: EntitySchema
@@ -43,7 +44,7 @@ export function RecordFilters({ schema, view, show, isOpen, onClose }: RecordFil
         />
       )}
       {rows?.match === 'any' && rows.rows.length > 1 && (
-        <p className="px-5 pb-2 text-sm text-ink-3 sm:px-8">Any of these holds:</p>
+        <p className="px-5 pb-2 text-sm text-ink-3 sm:px-8">{words.anyOfTheseHolds}</p>
       )}
       <FilterChips chips={chips} onClear={() => apply(null)} />
     </div>
@@ -54,6 +55,6 @@ const LONGEST = 120
 
 /** A filter names fields as they are; rules write `data.` before them. */
 function shortWords(filter: Parameters<typeof explainCondition>[0], schema: EntitySchema): string {
-  const words = explainCondition(filter, schema.properties ?? {})
-  return words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words
+  const text = explainCondition(filter, schema.properties ?? {})
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }

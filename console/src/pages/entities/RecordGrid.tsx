@@ -1,6 +1,7 @@
 /** Records as a grid: arrows move, Enter or typing edits, and every refusal stands at its cell. */
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { valueAt } from '../../entity-schema.ts'
+import { fill } from '../../language/fill.ts'
 import type { EntityRecord } from '../../queries.ts'
 import { type LayoutChange, type PlacedColumn, placedColumns } from './column-layout.ts'
 import { EditInDialog } from './EditInDialog.tsx'
@@ -25,6 +26,7 @@ import type { RecordEdits } from './use-record-edits.ts'
 import type { RecordList } from './use-record-rows.ts'
 import { useRoom } from './use-room.ts'
 import { countOf } from './use-row-writes.ts'
+import { words } from './words.ts'
 
 interface RecordGridProps {
   label: string
@@ -269,7 +271,11 @@ export function RecordGrid(props: RecordGridProps) {
         </table>
       </div>
       <span role="status" className="sr-only">
-        {range.isRange && `${countOf(rowsIn(box), 'row')}, ${countOf(columnsIn(box), 'column')} selected`}
+        {range.isRange &&
+          fill(words.boxBox2Selected, {
+            box: countOf(rowsIn(box), 'row'),
+            box2: countOf(columnsIn(box), 'column'),
+          })}
       </span>
       {editing && needsRoom(editing.kind) && (
         <EditInDialog

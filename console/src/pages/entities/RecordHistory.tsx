@@ -3,6 +3,7 @@ import { ArrowRight, X } from 'lucide-react'
 import { Heading } from 'react-aria-components'
 import { type EntitySchema, valueAt } from '../../entity-schema.ts'
 import { explainError } from '../../explain-error.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import type { RecordsView } from '../../paths.ts'
 import { type RecordChange, recordHistory } from '../../record-history-queries.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,6 +12,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { CellValue } from './CellValue.tsx'
+import { words } from './words.ts'
 
 interface RecordHistoryProps {
   at: { app_id: string; entity_name: string }
@@ -26,22 +28,22 @@ export function RecordHistory({ at, schema, record, name, pastRules, onClose }: 
   const history = useInfiniteQuery(recordHistory(at, record.id, pastRules))
   const items = history.data?.pages.flatMap((page) => page.items)
   return (
-    <Drawer label={`History of ${name}`} side="right" onClose={onClose}>
+    <Drawer label={fill(words.historyOfName, { name })} side="right" onClose={onClose}>
       <div className="space-y-5 px-5 py-4">
         <header className="flex items-center justify-between gap-4">
           <Heading slot="title" className="min-w-0 truncate text-lg font-semibold tracking-tight">
-            History of {name}
+            {fillWith(words.historyOfName, { name })}
           </Heading>
-          <IconButton icon={X} label="Close" onPress={onClose} className="-mr-2" />
+          <IconButton icon={X} label={words.close} onPress={onClose} className="-mr-2" />
         </header>
         {history.error && (
           <Notice tone="danger" title={explainError(history.error).title}>
             <p>{explainError(history.error).message}</p>
           </Notice>
         )}
-        {history.isPending && <p className="text-sm text-ink-3">Reading the history…</p>}
+        {history.isPending && <p className="text-sm text-ink-3">{words.readingTheHistory}</p>}
         {items && (
-          <ol aria-label="Changes" className="space-y-5">
+          <ol aria-label={words.changes} className="space-y-5">
             {items.map((change) => (
               <Change key={change.id} change={change} schema={schema} />
             ))}
@@ -49,25 +51,22 @@ export function RecordHistory({ at, schema, record, name, pastRules, onClose }: 
         )}
         {history.hasNextPage && (
           <Button isPending={history.isFetchingNextPage} onPress={() => void history.fetchNextPage()}>
-            Show older changes
+            {words.showOlderChanges}
           </Button>
         )}
-        <p className="text-sm text-ink-3">
-          Changes that members make signed in are kept for a time. Changes by tokens, functions and users of
-          the app are not listed.
-        </p>
+        <p className="text-sm text-ink-3">{words.changesThatMembersMake}</p>
       </div>
     </Drawer>
   )
 }
 
-const DONE = { created: 'created it', updated: 'changed it', deleted: 'deleted it' }
+const DONE = { created: words.createdIt, updated: words.changedIt, deleted: words.deletedIt }
 
 function Change({ change, schema }: { change: RecordChange; schema: EntitySchema }) {
   return (
     <li className="space-y-2 border-l-2 border-line pl-3">
       <p className="text-sm">
-        <span className="font-medium break-all">{change.changed_by ?? 'Somebody'}</span>{' '}
+        <span className="font-medium break-all">{change.changed_by ?? words.somebody}</span>{' '}
         <span className="text-ink-2">{DONE[change.kind]}</span>{' '}
         <span className="text-ink-3">
           <Time at={change.changed_date} />
@@ -78,7 +77,7 @@ function Change({ change, schema }: { change: RecordChange; schema: EntitySchema
           <dt className="text-ink-2">{field}</dt>
           <dd className="flex flex-wrap items-baseline gap-x-2 break-words">
             <Side name={field} schema={schema} value={from} isLeftOut={left_out.includes('from')} />
-            <ArrowRight aria-label="to" className="size-3.5 shrink-0 self-center text-ink-3" />
+            <ArrowRight aria-label={words.to} className="size-3.5 shrink-0 self-center text-ink-3" />
             <Side name={field} schema={schema} value={to} isLeftOut={left_out.includes('to')} />
           </dd>
         </dl>
@@ -95,7 +94,7 @@ interface SideProps {
 }
 
 function Side({ name, schema, value, isLeftOut }: SideProps) {
-  if (isLeftOut) return <span className="text-ink-3 italic">too long to keep</span>
+  if (isLeftOut) return <span className="text-ink-3 italic">{words.tooLongToKeep}</span>
   return (
     <span className="min-w-0 break-words">
       <CellValue name={name} property={valueAt(schema.properties, name) ?? {}} value={value} />

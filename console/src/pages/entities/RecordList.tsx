@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { toastFailure } from '../../act.ts'
 import { queryClient } from '../../api.ts'
 import type { EntitySchema } from '../../entity-schema.ts'
+import { fill } from '../../language/fill.ts'
 import type { RecordsView } from '../../paths.ts'
 import type { EntityRecord } from '../../queries.ts'
 import { firstRecords } from '../../records-queries.ts'
@@ -26,6 +27,7 @@ import type { Columns } from './use-column-layout.ts'
 import type { RecordEdits } from './use-record-edits.ts'
 import type { RecordList as List } from './use-record-rows.ts'
 import { countOf, type RowWrites } from './use-row-writes.ts'
+import { words } from './words.ts'
 
 export type Chosen = ReadonlyMap<string, EntityRecord>
 
@@ -68,7 +70,7 @@ export function RecordList(props: RecordListProps) {
     const next = new Map(chosen)
     if (!isOn) next.delete(row.id)
     else if (chosen.size < MOST_SELECTED) next.set(row.id, row)
-    else toast.done(`At most ${MOST_SELECTED} records are selected at once`)
+    else toast.done(fill(words.atMostMostSelectedRecords, { mostSelected: MOST_SELECTED }))
     setChosen(next)
   }
   const selectAll = async (isOn: boolean) => {
@@ -78,17 +80,17 @@ export function RecordList(props: RecordListProps) {
     const found = isAllRead ? rows.read : await queryClient.fetchQuery(first)
     setChosen(new Map(found.map((row) => [row.id, row])))
     if (rows.length > found.length)
-      toast.done(`The first ${found.length} of ${countOf(rows.length, 'record')} are selected`)
+      toast.done(fill(words.theFirstCountOf, { count: found.length, count2: countOf(rows.length, 'record') }))
   }
   const paste = async (texts: readonly (readonly string[])[], range: Box, shown: readonly PlacedColumn[]) => {
     const size = { rows: texts.length, columns: Math.max(...texts.map(({ length }) => length)) }
     const box = targetOf(range, size, { row: rows.length - 1, column: shown.length - 1 })
     if (Math.max(cellsIn(box), size.rows * size.columns) > MOST_PASTED)
-      return toast.failed(`At most ${countOf(MOST_PASTED, 'cell')} are changed at once. Nothing was changed.`)
+      return toast.failed(fill(words.atMostMostPastedAre, { mostPasted: countOf(MOST_PASTED, 'cell') }))
     const read = await list.between({ first: box.top, last: box.bottom + 1 })
     const next = planPaste(texts, box, read, shown, schema)
     if (size.rows > box.bottom - box.top + 1 || size.columns > box.right - box.left + 1)
-      toast.done('What goes over the edge of the grid is left out')
+      toast.done(words.whatGoesOverThe)
     if (next.faults.length > 0) setPlan(next)
     else writes.write(next.changes)
   }
@@ -96,7 +98,7 @@ export function RecordList(props: RecordListProps) {
   return (
     <>
       <RecordGrid
-        label={`${at.entity_name} records`}
+        label={fill(words.entityNameRecords, { entityName: at.entity_name })}
         columns={columns}
         list={list}
         listKey={props.listKey}
@@ -133,15 +135,15 @@ export function RecordList(props: RecordListProps) {
       )}
       {selected.length > 0 && (
         <SelectionBar
-          label="Selected records"
-          text={`${countOf(selected.length, 'record')} selected`}
+          label={words.selectedRecords}
+          text={fill(words.countSelected, { count: countOf(selected.length, 'record') })}
           onClear={() => setChosen(new Map())}
         >
           <Button size="sm" icon={Pencil} look="quiet" onPress={() => setEditing(selected)}>
-            Set a field
+            {words.setAField}
           </Button>
           <Button size="sm" icon={Trash2} look="danger-quiet" onPress={() => setDeleting(selected)}>
-            Delete
+            {words.delete}
           </Button>
         </SelectionBar>
       )}

@@ -1,5 +1,6 @@
 import { ChevronDown, Download, Ellipsis, Filter, ShieldOff, Undo2, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { fill } from '../../language/fill.ts'
 import type { RecordsView } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -12,6 +13,7 @@ import { ColumnsPanel } from './ColumnsPanel.tsx'
 import type { Columns } from './use-column-layout.ts'
 import { EXPORT_FORMATS, useExport } from './use-export.ts'
 import type { Undoable } from './use-record-edits.ts'
+import { words } from './words.ts'
 
 interface RecordToolsProps {
   at: { app_id: string; entity_name: string }
@@ -40,24 +42,24 @@ export function RecordTools(props: RecordToolsProps) {
         <h2 className="text-lg font-semibold tracking-tight">{at.entity_name}</h2>
         <Live isOn={isLive} />
         <Button size="sm" icon={Filter} aria-expanded={filters.isOpen} onPress={filters.onToggle}>
-          Filter
+          {words.filter}
         </Button>
         <ColumnsPanel columns={columns} />
         {undo.last && <UndoButton last={undo.last} onUndo={undo.onUndo} />}
         <div className="ml-auto flex flex-wrap items-center gap-2">
           <div className="mr-2">
             <Switch
-              label="Act past the rules"
+              label={words.actPastTheRules}
               isSelected={view.past_rules === 'on'}
               onChange={(isOn) => show({ past_rules: isOn ? 'on' : undefined })}
             />
           </div>
           <span className="hidden gap-2 sm:flex">
             <Menu
-              label="Export"
+              label={words.export}
               trigger={
                 <Button icon={Download} isPending={download.isPending}>
-                  Export
+                  {words.export}
                   <ChevronDown aria-hidden className="size-4 text-ink-3" />
                 </Button>
               }
@@ -65,16 +67,16 @@ export function RecordTools(props: RecordToolsProps) {
               {formats}
             </Menu>
             <Button icon={Upload} onPress={onImport}>
-              Import
+              {words.import}
             </Button>
           </span>
           <span className="sm:hidden">
             <Menu
-              label="Import and export"
-              trigger={<IconButton icon={Ellipsis} label="Import and export" />}
+              label={words.importAndExport}
+              trigger={<IconButton icon={Ellipsis} label={words.importAndExport} />}
             >
               <MenuItem icon={Upload} onAction={onImport}>
-                Import
+                {words.import}
               </MenuItem>
               {formats}
             </Menu>
@@ -84,10 +86,10 @@ export function RecordTools(props: RecordToolsProps) {
       </div>
       {view.past_rules && (
         <div className="mt-3">
-          <Notice tone="caution" title="You act past the rules">
+          <Notice tone="caution" title={words.youActPastThe}>
             <span className="inline-flex items-center gap-1.5">
               <ShieldOff aria-hidden className="size-3.5 shrink-0" />
-              Every record and field is shown, and every change is taken. Changes are in the audit log.
+              {words.everyRecordAndField}
             </span>
           </Notice>
         </div>
@@ -108,14 +110,20 @@ function UndoButton({ last, onUndo }: { last: Undoable; onUndo: () => void }) {
   )
 }
 
-const BACK = 'unless somebody changed the field since. Ctrl + Z'
+const BACK = words.unlessSomebodyChangedThe
 
 function labelOf(last: Undoable): { label: string; more: string } {
   if (last.kind === 'edit')
-    return { label: `Undo ${last.edit.field}`, more: `Writes the old value back, ${BACK}` }
+    return {
+      label: fill(words.undoField, { field: last.edit.field }),
+      more: fill(words.writesTheOldValue, { back: BACK }),
+    }
   if (last.kind === 'rows')
-    return { label: `Undo ${last.what}`, more: `Writes the old values back, each ${BACK}` }
-  return { label: 'Undo deletion', more: 'Creates the records again, with new ids' }
+    return {
+      label: fill(words.undoWhat, { what: last.what }),
+      more: fill(words.writesTheOldValues, { back: BACK }),
+    }
+  return { label: words.undoDeletion, more: words.createsTheRecordsAgain }
 }
 
 function Live({ isOn }: { isOn: boolean }) {
@@ -125,7 +133,7 @@ function Live({ isOn }: { isOn: boolean }) {
         aria-hidden
         className={classNames('size-2 rounded-full', isOn ? 'bg-accent' : 'border-[1.5px] border-control')}
       />
-      {isOn ? 'Live' : 'Not live'}
+      {isOn ? words.live : words.notLive}
     </span>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
+import { fill } from '../../language/fill.ts'
 import { useMe, useWorkspace } from '../../layout/use-workspace.ts'
 import { paths, type RecordsView } from '../../paths.ts'
 import type { RecordView } from '../../record-views-queries.ts'
@@ -13,6 +14,7 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import type { Columns } from './use-column-layout.ts'
 import { bodyOf, DeleteView, EditView, SaveView, type ViewLook } from './ViewDialogs.tsx'
+import { words } from './words.ts'
 
 interface RecordViewsProps {
   at: { app_id: string; entity_name: string }
@@ -42,14 +44,14 @@ export function RecordViews({ at, views, current, view, columns, show }: RecordV
     run: (one: RecordView) =>
       client.record_views.update({ app_id: at.app_id, view_id: one.id }, bodyOf(look)),
     touches: ['record_views'],
-    done: ({ name }) => `View ${name} saved`,
+    done: ({ name }) => fill(words.viewNameSaved, { name }),
     failure: toastFailure,
   })
   const isPlain = look.q === null && look.sort === null && !columns.isChanged
   if (views.length === 0 && isPlain) return null
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 pb-3 sm:px-8">
-      <nav aria-label="Views" className="flex min-w-0 flex-wrap gap-1">
+      <nav aria-label={words.views} className="flex min-w-0 flex-wrap gap-1">
         {[undefined, ...views].map((one) => {
           const isCurrent = one?.id === current?.id
           return (
@@ -62,8 +64,8 @@ export function RecordViews({ at, views, current, view, columns, show }: RecordV
                 isCurrent ? 'bg-active font-medium text-ink' : 'text-ink-2 hover:bg-hover hover:text-ink',
               )}
             >
-              <span className="truncate">{one?.name ?? 'All records'}</span>
-              {one?.is_shared && <Users aria-label="Shared" className="size-3.5 shrink-0 text-ink-3" />}
+              <span className="truncate">{one?.name ?? words.allRecords}</span>
+              {one?.is_shared && <Users aria-label={words.shared} className="size-3.5 shrink-0 text-ink-3" />}
             </Link>
           )
         })}
@@ -79,14 +81,14 @@ export function RecordViews({ at, views, current, view, columns, show }: RecordV
       {isChanged && (
         <span className="flex flex-wrap items-center gap-2">
           <span role="status" className="text-sm text-caution">
-            Unsaved changes
+            {words.unsavedChanges}
           </span>
           <Button
             size="sm"
             isPending={save.isPending}
             onPress={() => save.mutate(current, { onSuccess: () => columns.reset() })}
           >
-            Save view
+            {words.saveView}
           </Button>
           <Button
             size="sm"
@@ -96,13 +98,13 @@ export function RecordViews({ at, views, current, view, columns, show }: RecordV
               show({ q: undefined, sort: undefined, ...addressOf(current) })
             }}
           >
-            Discard changes
+            {words.discardChanges}
           </Button>
         </span>
       )}
       {(current ? isChanged : !isPlain) && (
         <Button size="sm" look="quiet" icon={BookmarkPlus} onPress={() => setDialog('create')}>
-          Save as a view
+          {words.saveAsAView}
         </Button>
       )}
       {dialog === 'create' && (
@@ -154,26 +156,28 @@ interface ViewMenuProps {
 function ViewMenu({ view, link, onEdit, onDelete }: ViewMenuProps) {
   const copy = async () => {
     await navigator.clipboard?.writeText(new URL(link, window.location.origin).href)
-    toast.done('Link copied')
+    toast.done(words.linkCopied)
   }
   return (
     <Menu
-      label={`Options of the view ${view.name}`}
-      trigger={<IconButton size="sm" icon={Ellipsis} label={`Options of the view ${view.name}`} />}
+      label={fill(words.optionsOfTheView, { name: view.name })}
+      trigger={
+        <IconButton size="sm" icon={Ellipsis} label={fill(words.optionsOfTheView, { name: view.name })} />
+      }
     >
       <MenuItem icon={Pencil} onAction={onEdit}>
-        Rename or share
+        {words.renameOrShare}
       </MenuItem>
       <MenuItem
         icon={Link2}
-        description={view.is_shared ? undefined : 'It opens for you alone until you share the view'}
+        description={view.is_shared ? undefined : words.itOpensForYou}
         onAction={() => void copy()}
       >
-        Copy link
+        {words.copyLink}
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={Trash2} tone="danger" onAction={onDelete}>
-        Delete view
+        {words.deleteView}
       </MenuItem>
     </Menu>
   )

@@ -7,6 +7,7 @@ import { queryClient, refresh } from '../../api.ts'
 import { loadForEditors } from '../../editors-only.ts'
 import type { EntitySchema } from '../../entity-schema.ts'
 import { explainError } from '../../explain-error.ts'
+import { fill } from '../../language/fill.ts'
 import { useMe, useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { type EntityRecord, queries } from '../../queries.ts'
@@ -35,6 +36,7 @@ import { useRecordEdits } from './use-record-edits.ts'
 import { useRecordRows } from './use-record-rows.ts'
 import { useRowWrites } from './use-row-writes.ts'
 import { WriteNotice } from './WriteNotice.tsx'
+import { words } from './words.ts'
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { workspace_id = '', app_id = '', entity_name = '' } = params
@@ -110,7 +112,7 @@ function Records({ appId, entityName }: { appId: string; entityName: string }) {
   const isFiltered = view.q !== undefined && view.q !== NO_FILTER
   const newButton = (
     <Button look="primary" icon={Plus} onPress={() => setDialog('create')}>
-      New record
+      {words.newRecord}
     </Button>
   )
   return (
@@ -179,33 +181,31 @@ function Records({ appId, entityName }: { appId: string; entityName: string }) {
       ) : isFiltered ? (
         <EmptyState
           icon={SearchX}
-          title="No such records"
-          action={<Button onPress={() => show({ q: undefined })}>Clear filters</Button>}
+          title={words.noSuchRecords}
+          action={<Button onPress={() => show({ q: undefined })}>{words.clearFilters}</Button>}
         >
-          Nothing that you may read fits everything that is asked for.
+          {words.nothingThatYouMay}
         </EmptyState>
       ) : (
         <EmptyState
           icon={Table2}
-          title={`No ${entityName} yet`}
+          title={fill(words.noEntityNameYet, { entityName })}
           action={
             <>
               {newButton}
-              <Button onPress={() => setDialog('import')}>Import a file</Button>
+              <Button onPress={() => setDialog('import')}>{words.importAFile}</Button>
             </>
           }
         >
-          {view.past_rules
-            ? 'Records that the app or you create appear here.'
-            : 'Records that you may read appear here. Others may have some that the rules hide from you.'}
+          {view.past_rules ? words.recordsThatTheApp : words.recordsThatYouMay}
         </EmptyState>
       )}
       <div className="px-5 py-6 sm:px-8">
         <CodePanel
           calls={[
-            { operation: 'records.page', label: 'Read records, page by page' },
-            { operation: 'records.create', label: 'Create a record' },
-            { operation: 'records.update', label: 'Change a record' },
+            { operation: 'records.page', label: words.readRecordsPageBy },
+            { operation: 'records.create', label: words.createARecord },
+            { operation: 'records.update', label: words.changeARecord },
           ]}
           values={{ app_id: appId, entity_name: entityName }}
         />

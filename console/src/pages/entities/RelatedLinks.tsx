@@ -1,6 +1,8 @@
 import { ArrowUpRight } from 'lucide-react'
+import { fill } from '../../language/fill.ts'
 import { idsIn } from './relation.ts'
 import type { RowActs } from './row-acts.ts'
+import { words } from './words.ts'
 
 interface RelatedLinksProps {
   entity: string
@@ -19,8 +21,8 @@ export function RelatedLinks({ entity, value, onRelated }: RelatedLinksProps) {
         key={id}
         type="button"
         tabIndex={-1}
-        aria-label={`Open ${entity} ${id}`}
-        title={`Open ${entity} ${id}`}
+        aria-label={fill(words.openEntityId, { entity, id })}
+        title={fill(words.openEntityId, { entity, id })}
         onClick={(event) => {
           event.stopPropagation()
           onRelated(entity, id)

@@ -3,10 +3,12 @@ import { useEffect } from 'react'
 import type { EntitySchema } from '../../entity-schema.ts'
 import { valueAt } from '../../entity-schema.ts'
 import { explainError, isMissing } from '../../explain-error.ts'
+import { fill } from '../../language/fill.ts'
 import type { RecordsView } from '../../paths.ts'
 import { queries } from '../../queries.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { RecordDialog } from './RecordDialog.tsx'
+import { words } from './words.ts'
 
 export interface Related {
   entity: string
@@ -31,9 +33,9 @@ export function RelatedRecord({ appId, related: { entity, id }, pastRules, onClo
     refetchOnWindowFocus: false,
   })
   const fault = !schema
-    ? `This app has no entity ${entity}.`
+    ? fill(words.thisAppHasNo, { entity })
     : isMissing(error)
-      ? `There is no ${entity} ${id}, or you may not see it.`
+      ? fill(words.thereIsNoEntity, { entity, id })
       : error && explainError(error).message
   useEffect(() => {
     if (!fault) return

@@ -2,9 +2,11 @@ import { toastFailure, useAct } from '../../act.ts'
 import { client, queryClient } from '../../api.ts'
 import { type EntitySchema, valueAt } from '../../entity-schema.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill, fillWith } from '../../language/fill.ts'
 import type { RecordsView } from '../../paths.ts'
 import { type EntityRecord, rulesHeader } from '../../queries.ts'
 import { firstRecords } from '../../records-queries.ts'
+import { words } from './words.ts'
 
 interface RestoreRecordsProps {
   at: { app_id: string; entity_name: string }
@@ -31,7 +33,10 @@ export function RestoreRecords(props: RestoreRecordsProps) {
       return client.records.bulk_create(at, gone, { headers: rulesHeader(pastRules) })
     },
     touches: ['records'],
-    done: (made) => (made.length === 1 ? '1 record created again' : `${made.length} records created again`),
+    done: (made) =>
+      made.length === 1
+        ? words.n1RecordCreatedAgain
+        : fill(words.countRecordsCreatedAgain, { count: made.length }),
     failure: toastFailure,
   })
   /** Those that are still there; the address of one request holds only so many ids. */
@@ -50,8 +55,12 @@ export function RestoreRecords(props: RestoreRecordsProps) {
   }
   return (
     <ConfirmDialog
-      title={isOne ? `Create ${names[0]} again?` : `Create ${records.length} records again?`}
-      confirmLabel={isOne ? 'Create it again' : 'Create them again'}
+      title={
+        isOne
+          ? fill(words.createNameAgain, { name: names[0] ?? '' })
+          : fill(words.createCountRecordsAgain, { count: records.length })
+      }
+      confirmLabel={isOne ? words.createItAgain : words.createThemAgain}
       look="primary"
       act={restore}
       onClose={onClose}
@@ -63,10 +72,11 @@ export function RestoreRecords(props: RestoreRecordsProps) {
       }
     >
       <p>
-        {isOne ? 'It is deleted for good' : 'They are deleted for good'}, and{' '}
-        {isOne ? 'a new record' : 'new records'} with the same values {isOne ? 'takes its' : 'take their'}{' '}
-        place: with a new id, new dates and you as the author. What refers to the old id does not find it, and
-        fields that you may not read stay lost.
+        {fillWith(words.itIsAndANewWith, {
+          itIs: isOne ? words.itIsDeletedFor : words.theyAreDeletedFor,
+          aNew: isOne ? words.aNewRecord : words.newRecords,
+          takesIts: isOne ? words.takesIts : words.takeTheir,
+        })}
       </p>
     </ConfirmDialog>
   )

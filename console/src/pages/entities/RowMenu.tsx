@@ -1,9 +1,11 @@
 import { Copy, History, Pencil, Trash2 } from 'lucide-react'
 import { Menu as AriaMenu } from 'react-aria-components'
+import { fill } from '../../language/fill.ts'
 import type { EntityRecord } from '../../queries.ts'
 import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { words } from './words.ts'
 
 interface RowMenuProps {
   name: string
@@ -19,7 +21,7 @@ interface RowMenuProps {
 export function RowMenu({ name, row, button, onClose, onOpen, onHistory, onDelete }: RowMenuProps) {
   const copy = async (text: string, what: string) => {
     await navigator.clipboard?.writeText(text)
-    toast.done(`${what} copied`)
+    toast.done(fill(words.whatCopied, { what }))
   }
   return (
     <Popover
@@ -30,26 +32,26 @@ export function RowMenu({ name, row, button, onClose, onOpen, onHistory, onDelet
       className="min-w-48"
     >
       <AriaMenu
-        aria-label={`Actions for ${name}`}
+        aria-label={fill(words.actionsForName, { name })}
         autoFocus="first"
         onClose={onClose}
         className="max-h-[70vh] overflow-auto p-1 outline-none"
       >
         <MenuItem icon={Pencil} onAction={onOpen}>
-          Edit in a form
+          {words.editInAForm}
         </MenuItem>
         <MenuItem icon={History} onAction={onHistory}>
-          History
+          {words.history}
         </MenuItem>
         <MenuItem icon={Copy} onAction={() => void copy(row.id, 'Id')}>
-          Copy id
+          {words.copyId}
         </MenuItem>
         <MenuItem icon={Copy} onAction={() => void copy(JSON.stringify(row, null, 2), 'Record')}>
-          Copy as JSON
+          {words.copyAsJson}
         </MenuItem>
         <MenuSeparator />
         <MenuItem icon={Trash2} tone="danger" onAction={onDelete}>
-          Delete
+          {words.delete}
         </MenuItem>
       </AriaMenu>
     </Popover>

@@ -3,10 +3,12 @@ import { client } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import type { RecordView } from '../../record-views-queries.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { ColumnLayout } from './column-layout.ts'
+import { words } from './words.ts'
 
 /** What a view keeps. */
 export interface ViewLook {
@@ -37,13 +39,13 @@ export function SaveView({ at, look, onClose, onSaved }: SaveViewProps) {
         { entity_name, name: textOf(values, 'name'), is_shared: values.has(SHARED), ...bodyOf(look) },
       ),
     touches: TOUCHES,
-    done: ({ name }) => `View ${name} saved`,
+    done: ({ name }) => fill(words.viewNameSaved, { name }),
     failure: 'inline',
   })
   return (
     <FormDialog
-      title="Save as a view"
-      submitLabel="Save view"
+      title={words.saveAsAView}
+      submitLabel={words.saveView}
       width="sm"
       onClose={onClose}
       act={create}
@@ -77,13 +79,13 @@ export function EditView({ appId, view, onClose, isMine }: EditViewProps) {
         { name: textOf(values, 'name'), ...(isMine ? { is_shared: values.has(SHARED) } : {}) },
       ),
     touches: TOUCHES,
-    done: ({ name }) => `View ${name} saved`,
+    done: ({ name }) => fill(words.viewNameSaved, { name }),
     failure: 'inline',
   })
   return (
     <FormDialog
-      title={`Edit ${view.name}`}
-      submitLabel="Save"
+      title={fill(words.editName, { name: view.name })}
+      submitLabel={words.save}
       width="sm"
       onClose={onClose}
       act={update}
@@ -105,11 +107,11 @@ function ViewFields({
 }) {
   return (
     <>
-      <TextField label="Name" name="name" defaultValue={name} maxLength={100} isRequired autoFocus />
+      <TextField label={words.name} name="name" defaultValue={name} maxLength={100} isRequired autoFocus />
       <Checkbox name={SHARED} value="on" defaultSelected={isShared} isDisabled={isFixed}>
-        Share with everybody who can edit this app
+        {words.shareWithEverybodyWho}
       </Checkbox>
-      {isFixed && <p className="text-sm text-ink-3">Only its owner can make a shared view private again.</p>}
+      {isFixed && <p className="text-sm text-ink-3">{words.onlyItsOwnerCan}</p>}
     </>
   )
 }
@@ -123,19 +125,20 @@ export function DeleteView({
   const remove = useAct({
     run: () => client.record_views.delete({ app_id: appId, view_id: view.id }),
     touches: TOUCHES,
-    done: () => `View ${view.name} deleted`,
+    done: () => fill(words.viewNameDeleted, { name: view.name }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Delete ${view.name}?`}
-      confirmLabel="Delete"
+      title={fill(words.deleteName, { name: view.name })}
+      confirmLabel={words.delete}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSuccess: onDone, onSettled: onClose })}
     >
       <p>
-        {view.is_shared ? 'It goes for everybody who can edit this app. ' : ''}The records stay as they are.
+        {view.is_shared ? words.itGoesForEverybody : ''}
+        {words.theRecordsStayAs}
       </p>
     </ConfirmDialog>
   )

@@ -1,7 +1,9 @@
 /** The value of a field as a cell of a spreadsheet, and back: texts that people and other programs write. */
 import { type Json, type Property, typesOf } from '../../entity-schema.ts'
+import { fill } from '../../language/fill.ts'
 import { choicesOf, type EditorKind, editorOf, valueOfText } from './field-editor.ts'
 import { faultOf } from './value-fault.ts'
+import { words } from './words.ts'
 
 export function cellText(value: unknown): string {
   if (value === undefined || value === null) return ''
@@ -38,11 +40,11 @@ const READERS: Record<EditorKind, Reader> = {
   long_text: (_, __, text) => ({ value: text }),
   number: (text) => {
     const number = numberOf(text)
-    return number === null ? { fault: 'This is not a number.' } : { value: number }
+    return number === null ? { fault: words.thisIsNotANumber } : { value: number }
   },
   choice: (text, property) => choiceOf(text, property),
   date: (text) => dayOf(text),
-  time: (text) => (/^\d{1,2}:\d\d/.test(text) ? { value: text } : { fault: 'Use a time such as 14:30.' }),
+  time: (text) => (/^\d{1,2}:\d\d/.test(text) ? { value: text } : { fault: words.useATimeSuch }),
   'date-time': (text) => momentOf(text),
   list: (text) => (text.startsWith('[') ? valueOfText('json', text) : valueOfText('list', text)),
   json: (text, property) => {
@@ -82,10 +84,15 @@ function choiceOf(text: string, property: Property): Meant {
   const truth = choices.find(({ value }) => value === meant && meant !== null)
   if (truth) return { value: truth.value }
   const names = choices.filter(({ value }) => value !== null).map(({ label }) => label)
-  return { fault: `This is none of ${names.slice(0, 6).join(', ')}${names.length > 6 ? ' …' : ''}.` }
+  return {
+    fault: fill(words.thisIsNoneOf, {
+      names: names.slice(0, 6).join(', '),
+      more: names.length > 6 ? ' …' : '',
+    }),
+  }
 }
 
-const DAY_FAULT = 'Use a date such as 2026-11-18.'
+const DAY_FAULT = words.useADateSuch
 
 /** Only what can be read in one way: 03/04/2026 is in March here and in April there. */
 function dayOf(text: string): Meant {
@@ -103,7 +110,5 @@ function momentOf(text: string): Meant {
   const isMoment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text) && !Number.isNaN(new Date(text).getTime())
   if (isMoment) return valueOfText('date-time', text.replace(' ', 'T'))
   const day = dayOf(text)
-  return 'value' in day
-    ? valueOfText('date-time', `${day.value}T00:00:00`)
-    : { fault: 'Use a date and a time such as 2026-11-18 14:30.' }
+  return 'value' in day ? valueOfText('date-time', `${day.value}T00:00:00`) : { fault: words.useADateAnd }
 }

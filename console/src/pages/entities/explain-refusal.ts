@@ -2,20 +2,20 @@
 import { ApiError } from '@atrium/sdk'
 import { isObject } from '../../entity-schema.ts'
 import { explainError } from '../../explain-error.ts'
+import { fill } from '../../language/fill.ts'
+import { words } from './words.ts'
 
 export function explainCellRefusal(error: unknown, field: string): string {
   if (!(error instanceof ApiError)) return explainError(error).message
-  if (error.code === 'row_rule_refused')
-    return 'Your changes to this record are refused by the entity’s row rule.'
+  if (error.code === 'row_rule_refused') return words.yourChangesToThis
   if (error.code === 'field_rule_refused') {
     const places = fieldsOf(error).map((place) => place.replace(/^data\./, ''))
     const inside = places.filter((place) => place.startsWith(`${field}.`))
     return inside.length > 0
-      ? `A field rule does not let you write ${inside.join(', ')}.`
-      : 'A field rule does not let you write this field.'
+      ? fill(words.aFieldRuleDoes, { inside: inside.join(', ') })
+      : words.aFieldRuleDoesNot
   }
-  if (error.code === 'record_not_found')
-    return 'This record was deleted in the meantime, or you may not see it.'
+  if (error.code === 'record_not_found') return words.thisRecordWasDeleted
   const row = error.fields.find(({ loc }) => loc[1] === field) ?? error.fields[0]
   if (!row) return explainError(error).message
   const inside = row.loc.slice(2).join('.')

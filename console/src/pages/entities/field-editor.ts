@@ -1,5 +1,6 @@
 /** How the value of a field is edited: what kind of box it takes, and the way from value to text and back. */
 import { type Json, type Property, typesOf } from '../../entity-schema.ts'
+import { words } from './words.ts'
 
 /** The last three need room, so they open a dialog; the others are edited in their cell. */
 export type EditorKind =
@@ -68,12 +69,14 @@ export interface Choice {
 export function choicesOf(property: Property): Choice[] {
   const values: Json[] = property.enum ?? [true, false]
   const all = values.map((value) => ({ id: JSON.stringify(value), label: choiceLabel(value), value }))
-  return all.some(({ value }) => value === null) ? all : [...all, { id: 'null', label: 'Empty', value: null }]
+  return all.some(({ value }) => value === null)
+    ? all
+    : [...all, { id: 'null', label: words.empty, value: null }]
 }
 
 function choiceLabel(value: Json): string {
-  if (value === null) return 'Empty'
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (value === null) return words.empty
+  if (typeof value === 'boolean') return value ? words.yes : words.no
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
@@ -98,7 +101,7 @@ export function valueOfText(
     try {
       return { value: JSON.parse(text) }
     } catch {
-      return { fault: 'This is not JSON. Texts need quotes: "like this".' }
+      return { fault: words.thisIsNotJson }
     }
   }
   if (kind === 'list') {
@@ -108,7 +111,7 @@ export function valueOfText(
   if (text.trim() === '') return { value: null }
   if (kind === 'number') {
     const number = Number(text.trim().replace(/^\+/, ''))
-    return Number.isFinite(number) ? { value: number } : { fault: 'This is not a number.' }
+    return Number.isFinite(number) ? { value: number } : { fault: words.thisIsNotANumber }
   }
   if (kind === 'date-time') return { value: stampOf(text, before) }
   return { value: text }

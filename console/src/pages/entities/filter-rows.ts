@@ -1,17 +1,18 @@
 /** A filter as rows of field, operator and value, as far as rows can say it. */
 import { isObject, isOwnField, type Json, type Properties, propertyAt, typesOf } from '../../entity-schema.ts'
+import { words } from './words.ts'
 
 export const OPERATORS = {
   is: 'is',
-  is_not: 'is not',
+  is_not: words.isNot,
   contains: 'contains',
-  starts: 'starts with',
-  more: 'is more than',
-  at_least: 'is at least',
-  less: 'is less than',
-  at_most: 'is at most',
-  empty: 'is empty',
-  there: 'has a value',
+  starts: words.startsWith,
+  more: words.isMoreThan,
+  at_least: words.isAtLeast,
+  less: words.isLessThan,
+  at_most: words.isAtMost,
+  empty: words.isEmpty,
+  there: words.hasAValue,
 } as const
 export type Operator = keyof typeof OPERATORS
 
@@ -69,16 +70,16 @@ export const operatorsOf = (kind: FieldKind) => OPERATORS_OF[kind]
 /** The words fit what is compared: dates come after each other, lists contain. */
 export function operatorWords(operator: Operator, kind: FieldKind): string {
   if (kind === 'list' && operator === 'is') return 'contains'
-  if (kind === 'list' && operator === 'is_not') return 'does not contain'
+  if (kind === 'list' && operator === 'is_not') return words.doesNotContain
   if (kind === 'date' || kind === 'time') return TIME_WORDS[operator] ?? OPERATORS[operator]
   return OPERATORS[operator]
 }
 
 const TIME_WORDS: Partial<Record<Operator, string>> = {
-  more: 'is after',
-  at_least: 'is from',
-  less: 'is before',
-  at_most: 'is until',
+  more: words.isAfter,
+  at_least: words.isFrom,
+  less: words.isBefore,
+  at_most: words.isUntil,
 }
 
 const ORDER: Partial<Record<Operator, string>> = {
@@ -186,8 +187,8 @@ const unescaped = (pattern: string) => pattern.replace(/\\(.)/g, '$1')
 /** A row in words, for its chip. */
 export function rowWords({ field, operator, text }: FilterRow, properties: Properties): string {
   const kind = fieldKind(properties, field)
-  const words = `${field} ${operatorWords(operator, kind)}`
-  if (!takesValue(operator)) return words
+  const compared = `${field} ${operatorWords(operator, kind)}`
+  if (!takesValue(operator)) return compared
   const shown = kind === 'boolean' ? (text === 'true' ? 'yes' : 'no') : text.replace(/^"(.*)"$/, '$1')
-  return `${words} ${kind === 'number' || kind === 'boolean' ? shown : `“${shown}”`}`
+  return `${compared} ${kind === 'number' || kind === 'boolean' ? shown : `“${shown}”`}`
 }

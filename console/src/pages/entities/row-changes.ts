@@ -6,6 +6,7 @@ import { type Box, columnsIn, rowsIn } from './grid-range.ts'
 import type { RecordColumn } from './record-columns.ts'
 import { isSame } from './same-value.ts'
 import type { Values } from './save-unless-changed.ts'
+import { words } from './words.ts'
 
 export interface RowChange {
   /** As it was when the change was made. */
@@ -54,7 +55,7 @@ export function planPaste(
 }
 
 function meantBy(text: string, { name, property }: RecordColumn, { required }: EntitySchema) {
-  if (!property) return { fault: 'Every record has this by itself; it cannot be changed.' }
+  if (!property) return { fault: words.everyRecordHasThis }
   return valueOfCell(property, text, required?.includes(name) === true)
 }
 

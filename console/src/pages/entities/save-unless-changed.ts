@@ -3,6 +3,7 @@ import { ApiError } from '@atrium/sdk'
 import { type Json, valueAt } from '../../entity-schema.ts'
 import type { EntityRecord } from '../../queries.ts'
 import { isSame } from './same-value.ts'
+import { words } from './words.ts'
 
 export type Values = { [field: string]: Json }
 
@@ -17,7 +18,7 @@ export class ChangedSince extends Error {
   readonly theirs: EntityRecord
   readonly fields: readonly string[]
   constructor(theirs: EntityRecord, fields: readonly string[]) {
-    super('The record was changed since it was read.')
+    super(words.theRecordWasChanged)
     this.theirs = theirs
     this.fields = fields
   }

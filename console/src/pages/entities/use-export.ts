@@ -3,11 +3,12 @@ import { client } from '../../api.ts'
 import type { RecordsView } from '../../paths.ts'
 import { rulesHeader } from '../../queries.ts'
 import { saveFile } from '../../save-file.ts'
+import { words } from './words.ts'
 
 export const EXPORT_FORMATS = [
-  { id: 'csv', label: 'Export as CSV', description: 'For spreadsheets' },
-  { id: 'json', label: 'Export as JSON', description: 'One list' },
-  { id: 'jsonl', label: 'Export as JSON lines', description: 'One record a line' },
+  { id: 'csv', label: words.exportAsCsv, description: words.forSpreadsheets },
+  { id: 'json', label: words.exportAsJson, description: words.oneList },
+  { id: 'jsonl', label: words.exportAsJsonLines, description: words.oneRecordALine },
 ] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]['id']
 

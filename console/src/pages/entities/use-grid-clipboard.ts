@@ -1,11 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { valueAt } from '../../entity-schema.ts'
+import { fill } from '../../language/fill.ts'
 import type { EntityRecord } from '../../queries.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { cellText, guardedText } from './cell-text.ts'
 import { type Box, cellsIn, columnsIn, rowsIn } from './grid-range.ts'
 import { formatTsv, parseTsv } from './tsv.ts'
 import { countOf } from './use-row-writes.ts'
+import { words } from './words.ts'
 
 /** The cells as they are, for pasting into a grid; programs get texts that run as no formula. */
 const CELLS = 'application/x-atrium-cells'
@@ -35,7 +37,7 @@ export function useGridClipboard(table: RefObject<HTMLTableElement | null>, clip
       const rows = Array.from({ length: rowsIn(box) }, (_, more) => rowAt(box.top + more))
       event.preventDefault()
       if (!rows.every((row) => row !== undefined)) {
-        toast.done('These rows are still being read. Copy them again in a moment')
+        toast.done(words.theseRowsAreStill)
         return
       }
       const names = columns.slice(box.left, box.left + columnsIn(box)).map(({ name }) => name)
@@ -45,7 +47,7 @@ export function useGridClipboard(table: RefObject<HTMLTableElement | null>, clip
       const isOne = cellsIn(box) === 1
       event.clipboardData?.setData('text/plain', textsOf(isOne ? cellText : guardedText))
       event.clipboardData?.setData(CELLS, textsOf(cellText))
-      if (!isOne) toast.done(`${countOf(cellsIn(box), 'cell')} copied`)
+      if (!isOne) toast.done(fill(words.boxCopied, { box: countOf(cellsIn(box), 'cell') }))
     }
     const onPaste = (event: ClipboardEvent) => {
       if (!isOurs()) return

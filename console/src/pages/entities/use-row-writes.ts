@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useRequest } from '../../act.ts'
 import { client, queryClient, refresh } from '../../api.ts'
 import { useUnsavedWork } from '../../form/unsaved-work.ts'
+import { fill } from '../../language/fill.ts'
 import type { RecordsView } from '../../paths.ts'
 import { type EntityRecord, queries, rulesHeader } from '../../queries.ts'
 import { toast } from '../../ui/toasts.tsx'
@@ -11,6 +12,7 @@ import { cancelRead, changeRow, newestOf } from './record-cache.ts'
 import { countCells, type RowChange, undoOfChange } from './row-changes.ts'
 import type { Values } from './save-unless-changed.ts'
 import type { RecordEdits, Undoable } from './use-record-edits.ts'
+import { words } from './words.ts'
 import { type RowRefusal, writeRows } from './write-rows.ts'
 
 /** What is being written, or was and left something to say. */
@@ -88,8 +90,11 @@ export function useRowWrites({ at, list, pastRules, edits }: Ways): RowWrites {
     if (pastRules) void refresh('audit')
     if (saved.length === 0) return
     const cells = countCells(saved.map(({ change }) => change))
-    const what = `${countOf(cells, 'cell')} in ${countOf(saved.length, 'record')}`
-    if (isUndo) return toast.done(`${what} put back`)
+    const what = fill(words.cellsInCount, {
+      cells: countOf(cells, 'cell'),
+      count: countOf(saved.length, 'record'),
+    })
+    if (isUndo) return toast.done(fill(words.whatPutBack, { what }))
     const back = saved.map(({ change, answer }) => undoOfChange(change, answer))
     const entry: Undoable = { kind: 'rows', changes: back, what }
     edits.note(entry)
@@ -97,11 +102,11 @@ export function useRowWrites({ at, list, pastRules, edits }: Ways): RowWrites {
       edits.forget(entry)
       begin(back, true)
     }
-    toast.done(`${what} changed`, { label: 'Undo', onPress })
+    toast.done(fill(words.whatChanged, { what }), { label: words.undo, onPress })
   }
   const begin = (changes: readonly RowChange[], isUndo: boolean) => {
-    if (stopped.current) toast.done('Wait until what is being written is done')
-    else if (changes.length === 0) toast.done('Nothing would change')
+    if (stopped.current) toast.done(words.waitUntilWhatIs)
+    else if (changes.length === 0) toast.done(words.nothingWouldChange)
     else void write(changes, isUndo)
   }
   return {

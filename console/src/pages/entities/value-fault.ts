@@ -1,14 +1,15 @@
 /** What the schema of a field says against a value. The server has the last word; this is what can be said before anything is sent. */
 import { type Json, type Property, typesOf } from '../../entity-schema.ts'
+import { fill } from '../../language/fill.ts'
 import { isSame } from './same-value.ts'
+import { words } from './words.ts'
 
 export function faultOf(property: Property, value: Json, isRequired: boolean): string | null {
   const types = typesOf(property)
-  if (value === null)
-    return isRequired && types?.includes('null') !== true ? 'This field cannot be empty.' : null
-  if (types && !types.some((type) => isOf(type, value))) return `This should be ${types.join(' or ')}.`
-  if (property.enum && !property.enum.some((one) => isSame(one, value)))
-    return 'This is none of the values that are allowed.'
+  if (value === null) return isRequired && types?.includes('null') !== true ? words.thisFieldCannotBe : null
+  if (types && !types.some((type) => isOf(type, value)))
+    return fill(words.thisShouldBeTypes, { types: types.join(' or ') })
+  if (property.enum && !property.enum.some((one) => isSame(one, value))) return words.thisIsNoneOfThe
   if (typeof value === 'string') return textFault(property, value)
   if (typeof value === 'number') return numberFault(property, value)
   return Array.isArray(value) ? listFault(property, value) : null
@@ -30,12 +31,11 @@ const FORMATS: { [format: string]: RegExp } = {
 
 function textFault({ minLength, maxLength, pattern, format }: Property, text: string): string | null {
   const length = [...text].length
-  if (minLength !== undefined && length < minLength) return `This has fewer than ${minLength} characters.`
-  if (maxLength !== undefined && length > maxLength) return `This has more than ${maxLength} characters.`
+  if (minLength !== undefined && length < minLength) return fill(words.thisHasFewerThan, { minLength })
+  if (maxLength !== undefined && length > maxLength) return fill(words.thisHasMoreThan, { maxLength })
   if (format !== undefined && FORMATS[format]?.test(text) === false)
-    return `This is not of the form ${format}.`
-  if (pattern !== undefined && patternOf(pattern)?.test(text) === false)
-    return 'This does not have the form that the schema asks for.'
+    return fill(words.thisIsNotOf, { format })
+  if (pattern !== undefined && patternOf(pattern)?.test(text) === false) return words.thisDoesNotHave
   return null
 }
 
@@ -49,13 +49,15 @@ function patternOf(pattern: string): RegExp | null {
 }
 
 function numberFault({ minimum, maximum }: Property, value: number): string | null {
-  if (minimum !== undefined && value < minimum) return `This is less than ${minimum}.`
-  return maximum !== undefined && value > maximum ? `This is more than ${maximum}.` : null
+  if (minimum !== undefined && value < minimum) return fill(words.thisIsLessThan, { minimum })
+  return maximum !== undefined && value > maximum ? fill(words.thisIsMoreThan, { maximum }) : null
 }
 
 function listFault({ minItems, maxItems, items }: Property, list: readonly Json[]): string | null {
-  if (minItems !== undefined && list.length < minItems) return `This has fewer than ${minItems} entries.`
-  if (maxItems !== undefined && list.length > maxItems) return `This has more than ${maxItems} entries.`
+  if (minItems !== undefined && list.length < minItems)
+    return fill(words.thisHasFewerThanMinItems, { minItems })
+  if (maxItems !== undefined && list.length > maxItems)
+    return fill(words.thisHasMoreThanMaxItems, { maxItems })
   if (items === undefined) return null
   return list.map((one) => faultOf(items, one, false)).find((fault) => fault !== null) ?? null
 }

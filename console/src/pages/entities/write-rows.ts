@@ -1,9 +1,11 @@
 /** Writes changes of many records, some at a time, each on its own: one that is refused stops none of the others. */
 import { ApiError } from '@atrium/sdk'
 import { isMissing } from '../../explain-error.ts'
+import { fill } from '../../language/fill.ts'
 import type { EntityRecord } from '../../queries.ts'
 import type { RowChange } from './row-changes.ts'
 import { ChangedSince, saveUnlessChanged, type Values } from './save-unless-changed.ts'
+import { words } from './words.ts'
 
 export interface RowWays {
   send(row: EntityRecord, values: Values, version: string | undefined): Promise<EntityRecord>
@@ -63,8 +65,8 @@ export async function writeRows(
 
 function reasonOf(error: unknown, values: Values, { explain }: RowWays): string {
   if (error instanceof ChangedSince)
-    return `Somebody changed ${error.fields.join(', ')} since; it was left alone.`
-  if (isMissing(error)) return 'It was deleted, or you may not see it.'
+    return fill(words.somebodyChangedFieldsSince, { fields: error.fields.join(', ') })
+  if (isMissing(error)) return words.itWasDeletedOr
   const fields = Object.keys(values)
   const named = error instanceof ApiError && error.fields.find(({ loc }) => fields.includes(String(loc[1])))
   const field = named ? String(named.loc[1]) : (fields[0] ?? '')

@@ -3,6 +3,7 @@ import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { choicesOf, editorOf, textOfValue, valueOfText } from '../entities/field-editor.ts'
 import type { Alternative } from './rule-form.ts'
+import { words } from './words.ts'
 
 interface AlternativeFieldsProps {
   value: Alternative
@@ -11,11 +12,11 @@ interface AlternativeFieldsProps {
 }
 
 const KINDS = [
-  { id: 'signed_in', label: 'Anyone who is signed in' },
-  { id: 'creator', label: 'The person who created the record' },
-  { id: 'role', label: 'Users with a role' },
-  { id: 'field_is_mine', label: 'A field holds who they are', description: 'Such as: owner is their email' },
-  { id: 'field_is', label: 'A field has a value', description: 'Such as: status is “published”' },
+  { id: 'signed_in', label: words.anyoneWhoIsSigned },
+  { id: 'creator', label: words.thePersonWhoCreated },
+  { id: 'role', label: words.usersWithARole },
+  { id: 'field_is_mine', label: words.aFieldHoldsWho, description: words.suchAsOwnerIs },
+  { id: 'field_is', label: words.aFieldHasA, description: words.suchAsStatusIs },
 ] satisfies { id: Alternative['kind']; label: string; description?: string }[]
 
 export function firstAlternative(kind: Alternative['kind'], properties: Properties = {}): Alternative {
@@ -37,7 +38,7 @@ export function AlternativeFields({ value, properties, onChange }: AlternativeFi
   return (
     <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-2">
       <Select
-        label="Who"
+        label={words.who}
         options={KINDS}
         value={value.kind}
         onChange={(key) => {
@@ -48,16 +49,16 @@ export function AlternativeFields({ value, properties, onChange }: AlternativeFi
       />
       {value.kind === 'role' && (
         <TextField
-          label="Role"
+          label={words.role}
           value={value.role}
           onChange={(role) => onChange({ kind: 'role', role })}
-          hint="“admin” are those who can edit the app, “user” all others, unless the app says otherwise."
+          hint={words.adminAreThoseWho}
           className="sm:col-span-2"
         />
       )}
       {(value.kind === 'field_is_mine' || value.kind === 'field_is') && (
         <Select
-          label="Field"
+          label={words.field}
           options={fieldOptions(properties, value.field)}
           value={value.field}
           onChange={(key) => {
@@ -77,10 +78,10 @@ export function AlternativeFields({ value, properties, onChange }: AlternativeFi
 }
 
 const ATTRIBUTES = [
-  { id: 'email', label: 'their email' },
-  { id: 'id', label: 'their id' },
-  { id: 'role', label: 'their role' },
-  { id: 'data', label: 'something else of theirs' },
+  { id: 'email', label: words.theirEmail },
+  { id: 'id', label: words.theirId },
+  { id: 'role', label: words.theirRole },
+  { id: 'data', label: words.somethingElseOfTheirs },
 ]
 
 interface AttributeFieldProps {
@@ -94,17 +95,17 @@ function AttributeField({ value, onChange }: AttributeFieldProps) {
   return (
     <>
       <Select
-        label="is"
+        label={words.is}
         options={ATTRIBUTES}
         value={isData ? 'data' : attribute}
         onChange={(key) => onChange({ ...value, attribute: key === 'data' ? 'data.team' : String(key) })}
       />
       {isData && (
         <TextField
-          label="Of their data"
+          label={words.ofTheirData}
           value={attribute.slice('data.'.length)}
           onChange={(name) => onChange({ ...value, attribute: `data.${name}` })}
-          hint="A name in the data of the app’s users, such as team."
+          hint={words.aNameInThe}
           className="sm:col-span-2"
         />
       )}
@@ -129,14 +130,14 @@ function ValueField({ value, properties, onChange }: ValueFieldProps) {
   if (kind === 'choice') {
     return (
       <Select
-        label="is"
+        label={words.is}
         options={choicesOf(property).filter((choice) => choice.value !== null)}
         value={textOfValue(kind, value.value)}
         onChange={(key) => set(String(key))}
       />
     )
   }
-  return <TextField label="is" value={String(value.value)} onChange={set} />
+  return <TextField label={words.is} value={String(value.value)} onChange={set} />
 }
 
 /** Lists and objects are no single value to compare with. */

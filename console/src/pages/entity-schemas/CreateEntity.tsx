@@ -3,10 +3,12 @@ import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { words } from './words.ts'
 
 interface CreateEntityProps {
   appId: string
@@ -31,10 +33,10 @@ const RULES = {
 } as const
 
 const OPTIONS = [
-  { id: 'shared', label: 'All read, creators change', description: 'Admins may change everything.' },
-  { id: 'own', label: 'Everyone their own', description: 'Each sees and changes only what they created.' },
-  { id: 'admins', label: 'All read, admins change', description: 'For lists that the app itself keeps.' },
-  { id: 'open', label: 'No rules', description: 'Everybody who can reach the app does everything.' },
+  { id: 'shared', label: words.allReadCreatorsChange, description: words.adminsMayChangeEverything },
+  { id: 'own', label: words.everyoneTheirOwn, description: words.eachSeesAndChanges },
+  { id: 'admins', label: words.allReadAdminsChange, description: words.forListsThatThe },
+  { id: 'open', label: words.noRules, description: words.everybodyWhoCanReach },
 ]
 
 export function CreateEntity({ appId, taken, onClose }: CreateEntityProps) {
@@ -49,13 +51,13 @@ export function CreateEntity({ appId, taken, onClose }: CreateEntityProps) {
       )
     },
     touches: ['schemas'],
-    done: ({ name }) => `${name} created`,
+    done: ({ name }) => fill(words.nameCreated, { name }),
     failure: 'inline',
   })
   return (
     <FormDialog
-      title="New entity"
-      submitLabel="Create entity"
+      title={words.newEntity}
+      submitLabel={words.createEntity}
       act={create}
       onClose={onClose}
       onSubmit={(values) => {
@@ -72,20 +74,20 @@ export function CreateEntity({ appId, taken, onClose }: CreateEntityProps) {
       }}
     >
       <TextField
-        label="Name"
+        label={words.name}
         name="name"
         autoFocus
         autoComplete="off"
         isRequired
         maxLength={64}
-        hint="Letters, digits and _, as a single thing: Task, Order, Guest."
+        hint={words.lettersDigitsAndAs}
         validate={(name) => {
-          if (taken.includes(name)) return 'There is one of this name.'
-          return /^\w*$/.test(name) ? null : 'Only letters, digits and _ can be used.'
+          if (taken.includes(name)) return words.thereIsOneOf
+          return /^\w*$/.test(name) ? null : words.onlyLettersDigitsAnd
         }}
       />
-      <RadioCards label="Who may do what" name="rules" options={OPTIONS} defaultValue="shared" />
-      <p className="caption">Fields and rules can be changed at any time.</p>
+      <RadioCards label={words.whoMayDoWhat} name="rules" options={OPTIONS} defaultValue="shared" />
+      <p className="caption">{words.fieldsAndRulesCan}</p>
     </FormDialog>
   )
 }

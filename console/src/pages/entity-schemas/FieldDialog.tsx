@@ -2,6 +2,7 @@ import { FIELD_NAME_RULE, isFieldName } from '@atrium/sdk'
 import { useState } from 'react'
 import { isOwnField } from '../../entity-schema.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
+import { fill } from '../../language/fill.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -9,6 +10,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { boundsOf, type FieldForm, type FormType, fieldFormOf, withField } from './field-form.ts'
 import { TYPE_LABELS } from './field-words.ts'
 import type { SchemaDraft } from './schema-draft.ts'
+import { words } from './words.ts'
 
 interface FieldDialogProps {
   draft: SchemaDraft
@@ -28,8 +30,8 @@ export function FieldDialog({ draft, name, onClose }: FieldDialogProps) {
 
   return (
     <FormDialog
-      title={name === null ? 'New field' : `Field ${name}`}
-      submitLabel={name === null ? 'Add field' : 'Apply'}
+      title={name === null ? words.newField : fill(words.fieldName, { name })}
+      submitLabel={name === null ? words.addField : words.apply}
       width="lg"
       onClose={onClose}
       disabledReason={fault ?? undefined}
@@ -40,22 +42,22 @@ export function FieldDialog({ draft, name, onClose }: FieldDialogProps) {
     >
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
         <TextField
-          label="Name"
+          label={words.name}
           value={form.name}
           onChange={(next) => set({ name: next })}
           autoFocus
           autoComplete="off"
           isInvalid={form.name !== '' && fault !== null}
-          hint={(form.name !== '' && fault) || 'Anything but dots'}
+          hint={(form.name !== '' && fault) || words.anythingButDots}
         />
         <Select
-          label="Type"
+          label={words.type}
           options={typeOptions(form.type)}
           value={form.type}
           onChange={(key) => set({ type: key as FormType, default: '' })}
         />
         <TextField
-          label="Description"
+          label={words.description}
           optional
           value={form.description}
           onChange={(description) => set({ description })}
@@ -63,18 +65,18 @@ export function FieldDialog({ draft, name, onClose }: FieldDialogProps) {
         />
         <div className="flex flex-wrap gap-x-6 gap-y-3 sm:col-span-2">
           <Checkbox isSelected={form.isRequired} onChange={(isRequired) => set({ isRequired })}>
-            Required
+            {words.required}
           </Checkbox>
           <Checkbox isSelected={form.isNullable} onChange={(isNullable) => set({ isNullable })}>
-            May be null
+            {words.mayBeNull}
           </Checkbox>
           <Checkbox isSelected={form.isIndexed} onChange={(isIndexed) => set({ isIndexed })}>
-            Indexed: often filtered or sorted by
+            {words.indexedOftenFilteredOr}
           </Checkbox>
         </div>
         {form.type === 'array' && (
           <Select
-            label="Entries are"
+            label={words.entriesAre}
             options={typeOptions(form.items)}
             value={form.items}
             onChange={(key) => set({ items: key as FormType })}
@@ -82,35 +84,35 @@ export function FieldDialog({ draft, name, onClose }: FieldDialogProps) {
         )}
         {hasChoices && (
           <TextField
-            label="Choices"
+            label={words.choices}
             optional
             rows={4}
             value={form.choices}
             onChange={(choices) => set({ choices })}
-            hint="One a line; left empty, anything of the type is taken."
+            hint={words.oneALineLeft}
           />
         )}
         <TextField
-          label="Default"
+          label={words.default}
           optional
           value={form.default}
           onChange={(next) => set({ default: next })}
-          hint={form.type === 'string' ? 'What a new record gets.' : 'What a new record gets, as JSON.'}
+          hint={form.type === 'string' ? words.whatANewRecord : words.whatANewRecordGets}
         />
         {form.type === 'string' && (
           <>
             <Select
-              label="Format"
+              label={words.format}
               options={formatOptions(form.format)}
               value={form.format || NONE}
               onChange={(key) => set({ format: key === NONE ? '' : String(key) })}
             />
             <TextField
-              label="Pattern"
+              label={words.pattern}
               optional
               value={form.pattern}
               onChange={(pattern) => set({ pattern })}
-              hint="A regular expression that must be found in the text."
+              hint={words.aRegularExpressionThat}
               className="[&_input]:font-mono"
             />
           </>
@@ -118,14 +120,14 @@ export function FieldDialog({ draft, name, onClose }: FieldDialogProps) {
         {bounds && (
           <>
             <TextField
-              label={BOUND_LABELS[bounds[0]]?.[0] ?? 'At least'}
+              label={BOUND_LABELS[bounds[0]]?.[0] ?? words.atLeast}
               optional
               inputMode="decimal"
               value={form.minimum}
               onChange={(minimum) => set({ minimum })}
             />
             <TextField
-              label={BOUND_LABELS[bounds[0]]?.[1] ?? 'At most'}
+              label={BOUND_LABELS[bounds[0]]?.[1] ?? words.atMost}
               optional
               inputMode="decimal"
               value={form.maximum}
@@ -134,14 +136,8 @@ export function FieldDialog({ draft, name, onClose }: FieldDialogProps) {
           </>
         )}
       </div>
-      {form.type === 'object' && (
-        <p className="caption">What an object holds is declared in the JSON, under “properties”.</p>
-      )}
-      {name !== null && name !== form.name && (
-        <Notice tone="caution">
-          Stored values stay under the old name, and rules and filters that use it must be changed too.
-        </Notice>
-      )}
+      {form.type === 'object' && <p className="caption">{words.whatAnObjectHolds}</p>}
+      {name !== null && name !== form.name && <Notice tone="caution">{words.storedValuesStayUnder}</Notice>}
     </FormDialog>
   )
 }
@@ -149,16 +145,16 @@ export function FieldDialog({ draft, name, onClose }: FieldDialogProps) {
 const NONE = 'none'
 
 const BOUND_LABELS: Record<string, readonly [string, string]> = {
-  minLength: ['Shortest, in characters', 'Longest, in characters'],
+  minLength: [words.shortestInCharacters, words.longestInCharacters],
   minimum: ['Smallest', 'Largest'],
-  minItems: ['Fewest entries', 'Most entries'],
+  minItems: [words.fewestEntries, words.mostEntries],
 }
 
 function nameFault(name: string, taken: readonly string[]): string | null {
-  if (name === '') return 'Give the field a name first.'
-  if (!isFieldName(name)) return `This cannot be: ${FIELD_NAME_RULE}.`
-  if (isOwnField(name)) return 'Every record has this by itself.'
-  return taken.includes(name) ? 'There is a field of this name.' : null
+  if (name === '') return words.giveTheFieldA
+  if (!isFieldName(name)) return fill(words.thisCannotBeFieldNameRule, { fieldNameRule: FIELD_NAME_RULE })
+  if (isOwnField(name)) return words.everyRecordHasThis
+  return taken.includes(name) ? words.thereIsAField : null
 }
 
 /** What cannot be chosen is listed only where it is so already. */
@@ -181,7 +177,7 @@ const FORMATS = [
   { id: 'ipv4', label: 'ipv4' },
   { id: 'ipv6', label: 'ipv6' },
   { id: 'hostname', label: 'hostname' },
-  { id: 'textarea', label: 'textarea', description: 'Several lines' },
+  { id: 'textarea', label: 'textarea', description: words.severalLines },
   { id: 'markdown', label: 'markdown' },
   { id: 'file', label: 'file' },
   { id: 'image', label: 'image' },
@@ -190,5 +186,5 @@ const FORMATS = [
 
 function formatOptions(current: string) {
   const isKnown = current === '' || FORMATS.some(({ id }) => id === current)
-  return [{ id: NONE, label: 'None' }, ...FORMATS, ...(isKnown ? [] : [{ id: current, label: current }])]
+  return [{ id: NONE, label: words.none }, ...FORMATS, ...(isKnown ? [] : [{ id: current, label: current }])]
 }

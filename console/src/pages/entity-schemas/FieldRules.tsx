@@ -1,9 +1,11 @@
 import { propertyAt, type Rule } from '../../entity-schema.ts'
+import { fill } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
 import { explainRule } from './explain-rule.ts'
 import type { EditedRule } from './RulesPart.tsx'
 import { faultWords, type SchemaDraft } from './schema-draft.ts'
 import { fieldPaths, type RuleKey } from './with-rule.ts'
+import { words } from './words.ts'
 
 interface FieldRulesProps {
   draft: SchemaDraft
@@ -17,26 +19,24 @@ export function FieldRules({ draft, onEdit }: FieldRulesProps) {
   return (
     <section aria-labelledby="field-rules">
       <h3 id="field-rules" className="text-base font-semibold">
-        Fields
+        {words.fields}
       </h3>
-      <p className="mb-3 text-sm text-ink-3">
-        A field that may not be read is left out. When one field of a change may not be written, nothing is.
-      </p>
+      <p className="mb-3 text-sm text-ink-3">{words.aFieldThatMay}</p>
       {paths.length === 0 ? (
-        <p className="text-ink-2">There are no fields yet.</p>
+        <p className="text-ink-2">{words.thereAreNoFields}</p>
       ) : (
         <div className="@container overflow-hidden rounded-md border border-line">
-          <table aria-label="Rules of fields" className="w-full table-fixed border-collapse text-left">
+          <table aria-label={words.rulesOfFields} className="w-full table-fixed border-collapse text-start">
             <thead>
               <tr className="border-b border-line bg-sunken text-xs text-ink-3">
                 <th scope="col" className="w-[28%] px-4 py-2 font-medium">
-                  Field
+                  {words.field}
                 </th>
                 <th scope="col" className="px-3 py-2 font-medium">
-                  Read
+                  {words.read}
                 </th>
                 <th scope="col" className="px-3 py-2 font-medium">
-                  Write
+                  {words.write}
                 </th>
               </tr>
             </thead>
@@ -69,7 +69,8 @@ function FieldRule({ path, draft, onEdit }: FieldRuleProps) {
     .filter((fault) => place.every((step, at) => fault.place[at] === step))
     .map((fault) => faultWords({ ...fault, place: fault.place.slice(place.length) }))
   const single = (['create', 'update', 'delete'] as const).filter((key) => rules?.[key] !== undefined)
-  const edit = (key: RuleKey) => onEdit({ path, key, title: `${key === 'read' ? 'Read' : 'Write'} ${name}` })
+  const edit = (key: RuleKey) =>
+    onEdit({ path, key, title: `${key === 'read' ? words.read : words.write} ${name}` })
   return (
     <tr className="border-b border-line align-top last:border-b-0">
       <th scope="row" className="px-4 py-2.5 font-mono text-sm font-medium break-all">
@@ -82,13 +83,13 @@ function FieldRule({ path, draft, onEdit }: FieldRuleProps) {
       </th>
       <RuleCell
         rule={rules?.read}
-        label={`Change who may read ${name}`}
+        label={fill(words.changeWhoMayRead, { name })}
         draft={draft}
         onEdit={() => edit('read')}
       />
       <RuleCell
         rule={rules?.write}
-        label={`Change who may write ${name}`}
+        label={fill(words.changeWhoMayWrite, { name })}
         draft={draft}
         onEdit={() => edit('write')}
         others={single.map((key) => `${key}: ${explainRule(rules?.[key], schema.properties)}`)}
@@ -112,10 +113,10 @@ function RuleCell({ rule, label, draft, onEdit, others = [] }: RuleCellProps) {
     <td className="px-3 py-2">
       <div className="flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
         <span className={isOpen ? 'min-w-0 py-0.5 text-ink-3' : 'min-w-0 py-0.5 break-words'}>
-          {isOpen ? 'As the record' : explainRule(rule, draft.schema.properties)}
-          {others.map((words) => (
-            <span key={words} className="block text-sm text-ink-2">
-              {words}
+          {isOpen ? words.asTheRecord : explainRule(rule, draft.schema.properties)}
+          {others.map((other) => (
+            <span key={other} className="block text-sm text-ink-2">
+              {other}
             </span>
           ))}
         </span>
@@ -124,9 +125,9 @@ function RuleCell({ rule, label, draft, onEdit, others = [] }: RuleCellProps) {
           look="quiet"
           aria-label={label}
           onPress={onEdit}
-          disabledReason={draft.isReadable ? undefined : 'Correct the JSON first.'}
+          disabledReason={draft.isReadable ? undefined : words.correctTheJsonFirst}
         >
-          Change
+          {words.change}
         </Button>
       </div>
     </td>

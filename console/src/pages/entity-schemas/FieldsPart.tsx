@@ -1,6 +1,7 @@
 import { Ellipsis, Lock, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Property } from '../../entity-schema.ts'
+import { fill } from '../../language/fill.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -11,6 +12,7 @@ import { FieldDialog } from './FieldDialog.tsx'
 import { withoutField } from './field-form.ts'
 import { describeField, typeWords } from './field-words.ts'
 import { faultsWithin, faultWords, type SchemaDraft, useDraft } from './schema-draft.ts'
+import { words } from './words.ts'
 
 export function Component() {
   const draft = useDraft()
@@ -18,21 +20,21 @@ export function Component() {
   const general = draft.faults.filter(({ place }) => place[0] !== 'properties' && place[0] !== 'rls')
   return (
     <div className="grid gap-x-8 gap-y-6 px-5 py-5 sm:px-8 xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
-      <section aria-label="Fields" className="min-w-0">
+      <section aria-label={words.fields} className="min-w-0">
         <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-          <p className="text-ink-2">What a record of this kind has.</p>
+          <p className="text-ink-2">{words.whatARecordOf}</p>
           <Button
             size="sm"
             icon={Plus}
             onPress={() => setEditing({ name: null })}
-            disabledReason={draft.isReadable ? undefined : 'The JSON cannot be read; correct it first.'}
+            disabledReason={draft.isReadable ? undefined : words.theJsonCannotBe}
           >
-            Add field
+            {words.addField}
           </Button>
         </div>
         {!draft.isReadable && (
           <div className="mb-3">
-            <Notice tone="caution">The JSON cannot be read. The fields below are as they were before.</Notice>
+            <Notice tone="caution">{words.theJsonCannotBeRead}</Notice>
           </div>
         )}
         {general.map((fault) => (
@@ -42,10 +44,10 @@ export function Component() {
         ))}
         <FieldTable draft={draft} onEdit={(name) => setEditing({ name })} />
       </section>
-      <section aria-label="Schema as JSON" className="min-w-0">
-        <p className="mb-3 flex h-7 items-center text-ink-2">The whole schema as JSON</p>
+      <section aria-label={words.schemaAsJson} className="min-w-0">
+        <p className="mb-3 flex h-7 items-center text-ink-2">{words.theWholeSchemaAs}</p>
         <JsonBox
-          label="Schema as JSON"
+          label={words.schemaAsJson}
           value={draft.text}
           onChange={draft.setText}
           faults={draft.faults}
@@ -63,26 +65,26 @@ function FieldTable({ draft, onEdit }: { draft: SchemaDraft; onEdit: (name: stri
   if (fields.length === 0) {
     return (
       <p className="rounded-md border border-dashed border-control/60 px-4 py-8 text-center text-ink-2">
-        No fields yet. Add the first one.
+        {words.noFieldsYetAdd}
       </p>
     )
   }
   return (
     <div className="@container overflow-hidden rounded-md border border-line">
-      <table aria-label="Fields" className="w-full table-fixed border-collapse text-left">
+      <table aria-label={words.fields} className="w-full table-fixed border-collapse text-left">
         <thead>
           <tr className="border-b border-line bg-sunken text-xs text-ink-3">
             <th scope="col" className="px-3 py-2 font-medium">
-              Field
+              {words.field}
             </th>
             <th scope="col" className="hidden w-36 px-3 py-2 font-medium @md:table-cell">
-              Type
+              {words.type}
             </th>
             <th scope="col" className="hidden w-[42%] px-3 py-2 font-medium @xl:table-cell">
-              What it takes
+              {words.whatItTakes}
             </th>
             <th scope="col" className="w-12 py-2">
-              <span className="sr-only">Actions</span>
+              <span className="sr-only">{words.actions}</span>
             </th>
           </tr>
         </thead>
@@ -119,12 +121,12 @@ function FieldRow({ name, property, isRequired, faults, onEdit, onRemove, isLock
   const details = describeField(property)
   const marks = (
     <>
-      {isRequired && <Badge tone="accent">Required</Badge>}
-      {property.index === true && <Badge>Indexed</Badge>}
+      {isRequired && <Badge tone="accent">{words.required}</Badge>}
+      {property.index === true && <Badge>{words.indexed}</Badge>}
       {property.rls && (
         <Badge tone="caution">
           <Lock aria-hidden className="mr-1 size-3" />
-          Rules
+          {words.rules}
         </Badge>
       )}
     </>
@@ -149,28 +151,28 @@ function FieldRow({ name, property, isRequired, faults, onEdit, onRemove, isLock
       </th>
       <td className="hidden px-3 py-2.5 text-ink-2 @md:table-cell">{typeWords(property)}</td>
       <td className="hidden px-3 py-2.5 text-sm break-words text-ink-2 @xl:table-cell">
-        {details.join(' · ') || <span className="text-ink-3">Anything of its type</span>}
+        {details.join(' · ') || <span className="text-ink-3">{words.anythingOfItsType}</span>}
       </td>
       <td className="py-1.5 pr-2 text-right">
         <Menu
-          label={`Actions for ${name}`}
-          trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions for ${name}`} />}
+          label={fill(words.actionsForName, { name })}
+          trigger={<IconButton size="sm" icon={Ellipsis} label={fill(words.actionsForName, { name })} />}
         >
           <MenuItem
             icon={Pencil}
             onAction={onEdit}
-            disabledReason={isLocked ? 'Correct the JSON first.' : undefined}
+            disabledReason={isLocked ? words.correctTheJsonFirst : undefined}
           >
-            Edit
+            {words.edit}
           </MenuItem>
           <MenuItem
             icon={Trash2}
             tone="danger"
             onAction={onRemove}
-            description="Values that are stored stay, unseen"
-            disabledReason={isLocked ? 'Correct the JSON first.' : undefined}
+            description={words.valuesThatAreStored}
+            disabledReason={isLocked ? words.correctTheJsonFirst : undefined}
           >
-            Remove
+            {words.remove}
           </MenuItem>
         </Menu>
       </td>

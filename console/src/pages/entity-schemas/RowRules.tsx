@@ -1,10 +1,12 @@
 import { Eye, type LucideIcon, Pencil, PenLine, Plus, Trash2 } from 'lucide-react'
 import { ROW_OPERATIONS, type RowOperation, ruleFor } from '../../entity-schema.ts'
+import { fill } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
 import { explainRule } from './explain-rule.ts'
 import type { EditedRule } from './RulesPart.tsx'
 import { faultsWithin, faultWords, type SchemaDraft } from './schema-draft.ts'
 import type { RuleKey } from './with-rule.ts'
+import { words } from './words.ts'
 
 interface RowRulesProps {
   draft: SchemaDraft
@@ -13,11 +15,11 @@ interface RowRulesProps {
 }
 
 export const OPERATION_LABELS: Record<RuleKey, string> = {
-  read: 'Read',
-  create: 'Create',
-  update: 'Update',
+  read: words.read,
+  create: words.create,
+  update: words.update,
   delete: 'Delete',
-  write: 'All changes',
+  write: words.allChanges,
 }
 
 const ICONS: Record<RuleKey, LucideIcon> = {
@@ -36,11 +38,9 @@ export function RowRules({ draft, onEdit, onRemove }: RowRulesProps) {
   return (
     <section aria-labelledby="row-rules">
       <h3 id="row-rules" className="text-base font-semibold">
-        Records
+        {words.records}
       </h3>
-      <p className="mb-3 text-sm text-ink-3">
-        Who may do what with which records. What a rule does not allow is refused, or not shown.
-      </p>
+      <p className="mb-3 text-sm text-ink-3">{words.whoMayDoWhatWith}</p>
       <ul className="divide-y divide-line overflow-hidden rounded-md border border-line">
         {keys.map((key) => (
           <RowRule
@@ -81,11 +81,9 @@ function RowRule({ ruleKey, draft, onEdit, onRemove }: RowRuleProps) {
         <p className={isInherited && hasWrite ? 'break-words text-ink-3' : 'break-words'}>
           {explainRule(rule, schema.properties)}
         </p>
-        {ruleKey === 'write' && (
-          <p className="caption">Holds for create, update and delete unless they have a rule of their own.</p>
-        )}
-        {isInherited && hasWrite && <p className="caption">By the rule for all changes.</p>}
-        {rule === undefined && <p className="caption">There is no rule.</p>}
+        {ruleKey === 'write' && <p className="caption">{words.holdsForCreateUpdate}</p>}
+        {isInherited && hasWrite && <p className="caption">{words.byTheRuleFor}</p>}
+        {rule === undefined && <p className="caption">{words.thereIsNoRule}</p>}
         {wrong.map((fault) => (
           <p key={fault} role="alert" className="mt-1 text-sm text-danger">
             {fault}
@@ -94,17 +92,22 @@ function RowRule({ ruleKey, draft, onEdit, onRemove }: RowRuleProps) {
       </div>
       <div className="flex gap-2">
         {!isInherited && own !== undefined && (
-          <Button size="sm" look="quiet" aria-label={`Remove the rule for ${ruleKey}`} onPress={onRemove}>
-            Remove
+          <Button
+            size="sm"
+            look="quiet"
+            aria-label={fill(words.removeTheRuleFor, { ruleKey })}
+            onPress={onRemove}
+          >
+            {words.remove}
           </Button>
         )}
         <Button
           size="sm"
-          aria-label={`Change who may ${ruleKey}`}
+          aria-label={fill(words.changeWhoMayRuleKey, { ruleKey })}
           onPress={onEdit}
-          disabledReason={draft.isReadable ? undefined : 'Correct the JSON first.'}
+          disabledReason={draft.isReadable ? undefined : words.correctTheJsonFirst}
         >
-          Change
+          {words.change}
         </Button>
       </div>
     </li>

@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { isObject, type Properties, type Rule } from '../../entity-schema.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
+import { fill } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -9,6 +10,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { AlternativeFields, firstAlternative } from './AlternativeFields.tsx'
 import { explainRule } from './explain-rule.ts'
 import { type Alternative, isAttribute, type RuleForm, ruleFormOf, ruleOf } from './rule-form.ts'
+import { words } from './words.ts'
 
 interface RuleDialogProps {
   title: string
@@ -21,10 +23,10 @@ interface RuleDialogProps {
 type Mode = 'everyone' | 'nobody' | 'some' | 'json'
 
 const MODES = [
-  { id: 'everyone', label: 'Everyone', description: 'Also people who are not signed in.' },
-  { id: 'nobody', label: 'Nobody', description: 'Only those who act past the rules.' },
-  { id: 'some', label: 'Some users', description: 'By who they are and what the record holds.' },
-  { id: 'json', label: 'A condition as JSON', description: 'For everything else.' },
+  { id: 'everyone', label: words.everyone, description: words.alsoPeopleWhoAre },
+  { id: 'nobody', label: words.nobody, description: words.onlyThoseWhoAct },
+  { id: 'some', label: words.someUsers, description: words.byWhoTheyAre },
+  { id: 'json', label: words.aConditionAsJson, description: words.forEverythingElse },
 ]
 
 /** One rule: the common ones as a form, all others as JSON, and always in words. */
@@ -48,30 +50,30 @@ export function RuleDialog({ title, rule, properties, onSave, onClose }: RuleDia
   return (
     <FormDialog
       title={title}
-      submitLabel="Apply"
+      submitLabel={words.apply}
       width="lg"
       onClose={onClose}
       disabledReason={fault ?? undefined}
       onSubmit={() => 'rule' in meant && onSave(meant.rule)}
     >
       <Select
-        label="Allowed for"
+        label={words.allowedFor}
         options={MODES}
         value={mode}
         onChange={(key) => choose(MODES.find(({ id }) => id === key)?.id as Mode)}
       />
       <div role="status" className="rounded-md bg-accent-soft/60 px-3 py-2.5">
-        <p className="text-xs font-medium text-accent-strong">In words</p>
+        <p className="text-xs font-medium text-accent-strong">{words.inWords}</p>
         <p className="break-words">{'rule' in meant ? explainRule(meant.rule, properties) : meant.fault}</p>
       </div>
       {mode === 'some' && (
         <div className="space-y-3">
-          <ul aria-label="Any of these is enough" className="space-y-3">
+          <ul aria-label={words.anyOfTheseIs} className="space-y-3">
             {any.map((alternative, place) => (
               // Alternatives are distinguished by their place alone: two may say the same.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above.
               <li key={place} className="rounded-md border border-line bg-sunken p-3">
-                {place > 0 && <p className="mb-2 text-sm font-medium text-ink-2">or</p>}
+                {place > 0 && <p className="mb-2 text-sm font-medium text-ink-2">{words.or}</p>}
                 <div className="flex items-start gap-2">
                   <AlternativeFields
                     value={alternative}
@@ -81,7 +83,7 @@ export function RuleDialog({ title, rule, properties, onSave, onClose }: RuleDia
                   {any.length > 1 && (
                     <IconButton
                       icon={X}
-                      label={`Remove alternative ${place + 1}`}
+                      label={fill(words.removeAlternativePlace, { place: place + 1 })}
                       onPress={() => setAny(any.filter((_, other) => other !== place))}
                     />
                   )}
@@ -95,18 +97,18 @@ export function RuleDialog({ title, rule, properties, onSave, onClose }: RuleDia
             icon={Plus}
             onPress={() => setAny([...any, firstAlternative('role')])}
           >
-            Add an alternative
+            {words.addAnAlternative}
           </Button>
         </div>
       )}
       {mode === 'json' && (
         <TextField
-          label="Condition"
+          label={words.condition}
           value={json}
           onChange={setJson}
           rows={10}
           className="[&_textarea]:font-mono"
-          hint="Fields as data.<field>, the user as user_condition or {{user.id}}, {{user.email}}, {{user.role}}, {{user.data.<field>}}."
+          hint={words.fieldsAsDataField}
         />
       )}
     </FormDialog>
@@ -117,9 +119,9 @@ function parseRule(text: string): { rule: Rule } | { fault: string } {
   try {
     const value: unknown = JSON.parse(text)
     if (value === null || typeof value === 'boolean') return { rule: value }
-    return isObject(value) ? { rule: value } : { fault: 'A rule is true, false, null or a condition.' }
+    return isObject(value) ? { rule: value } : { fault: words.aRuleIsTrue }
   } catch {
-    return { fault: 'This is not JSON yet.' }
+    return { fault: words.thisIsNotJson }
   }
 }
 
@@ -131,5 +133,5 @@ function whyIncomplete(mode: Mode, any: readonly Alternative[]): string | null {
       (one.kind === 'field_is_mine' && (one.field === '' || !isAttribute(one.attribute))) ||
       (one.kind === 'field_is' && one.field === ''),
   )
-  return isOpen ? 'Fill in every alternative first.' : null
+  return isOpen ? words.fillInEveryAlternative : null
 }

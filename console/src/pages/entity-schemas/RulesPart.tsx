@@ -7,6 +7,7 @@ import { RuleDialog } from './RuleDialog.tsx'
 import { useDraft } from './schema-draft.ts'
 import { TryRules } from './TryRules.tsx'
 import { type RuleKey, withRule } from './with-rule.ts'
+import { words } from './words.ts'
 
 /** The rule being edited: of the records, or of the field that the path leads to. */
 export interface EditedRule {
@@ -25,14 +26,10 @@ export function Component() {
 
   return (
     <div className="space-y-8 px-5 py-5 sm:px-8">
-      {!draft.isReadable && (
-        <Notice tone="caution">
-          The JSON under Fields cannot be read. The rules below are as they were before.
-        </Notice>
-      )}
+      {!draft.isReadable && <Notice tone="caution">{words.theJsonUnderFields}</Notice>}
       {!schema.rls && (
-        <Notice tone="caution" title="No rules">
-          Everybody who can reach the app reads, changes and deletes everything here.
+        <Notice tone="caution" title={words.noRules}>
+          {words.everybodyWhoCanReachThe}
         </Notice>
       )}
       <RowRules draft={draft} onEdit={setEdited} onRemove={(key) => set([], key, undefined)} />

@@ -10,6 +10,7 @@ import type { EntitySchema } from '../../entity-schema.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { FormFailure } from '../../form/FormFailure.tsx'
 import { useUnsavedWork } from '../../form/unsaved-work.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { PageTabs } from '../../layout/PageTabs.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
@@ -19,6 +20,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { type SchemaDraft, textOf, useSchemaDraft } from './schema-draft.ts'
+import { words } from './words.ts'
 
 export async function loader({ request, params: { app_id = '', name = '' } }: LoaderFunctionArgs) {
   await loadForEditors(request, app_id, queries.schemas(app_id))
@@ -52,7 +54,7 @@ function Editor({ appId, name, saved }: { appId: string; name: string; saved: En
   const save = useAct({
     run: (schema: EntitySchema) => client.schemas.set({ app_id: appId, name }, schema),
     touches: ['schemas', 'records'],
-    done: () => `${name} saved`,
+    done: () => fill(words.nameSaved, { name }),
     failure: 'inline',
   })
   const submit = () =>
@@ -76,23 +78,23 @@ function Editor({ appId, name, saved }: { appId: string; name: string; saved: En
             icon={Table2}
             onPress={() => void navigate(paths.records(workspaceId, appId, name))}
           >
-            Open data
+            {words.openData}
           </Button>
           <Menu
-            label={`Actions for ${name}`}
-            trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions for ${name}`} />}
+            label={fill(words.actionsForName, { name })}
+            trigger={<IconButton size="sm" icon={Ellipsis} label={fill(words.actionsForName, { name })} />}
           >
             <MenuItem icon={Trash2} tone="danger" onAction={() => setDeleting(true)}>
-              Delete entity
+              {words.deleteEntity}
             </MenuItem>
           </Menu>
         </div>
       </div>
       <PageTabs
-        label={`Parts of ${name}`}
+        label={fill(words.partsOfName, { name })}
         tabs={[
-          { to: base, label: 'Fields' },
-          { to: paths.rules(workspaceId, appId, name), label: 'Rules' },
+          { to: base, label: words.fields },
+          { to: paths.rules(workspaceId, appId, name), label: words.rules },
         ]}
       />
       {save.error && draft.faults.length === 0 && !save.isPending && draft.isChanged && (
@@ -102,7 +104,7 @@ function Editor({ appId, name, saved }: { appId: string; name: string; saved: En
       )}
       {warnings.length > 0 && (
         <div className="px-5 pt-4 sm:px-8">
-          <Notice tone="caution" title="Saved, but no record is held to">
+          <Notice tone="caution" title={words.savedButNoRecord}>
             <ul>
               {warnings.map(({ loc }) => (
                 <li key={loc.join(' ')}>{loc.slice(1).join(' › ')}</li>
@@ -140,28 +142,28 @@ function SaveBar({ draft, isPending, onSave, onDiscard }: SaveBarProps) {
   const { faults, isReadable } = draft
   return (
     <section
-      aria-label="Unsaved changes"
+      aria-label={words.unsavedChanges}
       data-bottom-bar
       className="sticky bottom-4 z-10 mx-auto my-4 flex w-fit max-w-[calc(100%-2rem)] animate-rise flex-wrap items-center gap-2 rounded-lg border border-line bg-raised py-2 pr-2 pl-4 shadow-pop"
     >
       <p role="status" className={faults.length > 0 ? 'mr-2 font-medium text-danger' : 'mr-2 font-medium'}>
         {faults.length === 0
-          ? 'Unsaved changes'
+          ? words.unsavedChanges
           : faults.length === 1
-            ? '1 place is wrong'
-            : `${faults.length} places are wrong`}
+            ? words.n1PlaceIsWrong
+            : fill(words.countPlacesAreWrong, { count: faults.length })}
       </p>
       <Button size="sm" look="quiet" onPress={onDiscard}>
-        Discard
+        {words.discard}
       </Button>
       <Button
         size="sm"
         look="primary"
         isPending={isPending}
         onPress={onSave}
-        disabledReason={isReadable ? undefined : 'The JSON cannot be read; correct it first.'}
+        disabledReason={isReadable ? undefined : words.theJsonCannotBe}
       >
-        Save
+        {words.save}
       </Button>
     </section>
   )
@@ -177,22 +179,19 @@ function DeleteEntity({ appId, name, onClose }: { appId: string; name: string; o
       await navigate(paths.app(workspaceId, appId))
     },
     touches: ['schemas', 'records'],
-    done: () => `${name} deleted`,
+    done: () => fill(words.nameDeleted, { name }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Delete ${name}?`}
-      confirmLabel="Delete entity"
+      title={fill(words.deleteName, { name })}
+      confirmLabel={words.deleteEntity}
       typeToConfirm={name}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onError: onClose })}
     >
-      <p>
-        The app can no longer reach the records of {name}. They stay stored, and are back when there is an
-        entity of this name again.
-      </p>
+      <p>{fillWith(words.theAppCanNo, { name })}</p>
     </ConfirmDialog>
   )
 }

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { EntityNav, useEntityName } from '../entities/EntityNav.tsx'
 import { CreateEntity } from './CreateEntity.tsx'
+import { words } from './words.ts'
 
 export { ErrorBoundary } from '../entities/EntitiesTab.tsx'
 
@@ -35,21 +36,20 @@ export function Component() {
       icon={Plus}
       onPress={() => setCreating(true)}
     >
-      New entity
+      {words.newEntity}
     </Button>
   )
 
   return (
     <>
       {names.length === 0 ? (
-        <EmptyState icon={Braces} title="No entities yet" action={createButton}>
-          An entity is a kind of thing that the app keeps, such as tasks or orders. Its schema says which
-          fields a record has and who may do what with it.
+        <EmptyState icon={Braces} title={words.noEntitiesYet} action={createButton}>
+          {words.anEntityIsA}
         </EmptyState>
       ) : (
         <div className="lg:flex lg:min-h-[inherit]">
           <EntityNav
-            label="Entities"
+            label={words.entities}
             names={names}
             current={current}
             pathOf={(name) => paths.schema(workspaceId, app_id, name)}

@@ -8,9 +8,11 @@ import {
   ruleFor,
   valueAt,
 } from '../../entity-schema.ts'
+import { fillWith } from '../../language/fill.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { explainRule } from './explain-rule.ts'
 import { OPERATION_LABELS } from './RowRules.tsx'
+import { words } from './words.ts'
 
 export type Tried = AnswerOf<Operations['schemas']['try_rules']>
 type TriedRecord = Tried['records'][number]
@@ -30,21 +32,25 @@ export function TriedTable({ tried, schema }: { tried: Tried; schema: EntitySche
         <span>{CREATE_WORDS[create.outcome]}</span>
         <span className="text-ink-3">({explainRule(ruleFor(schema.rls, 'create'), properties)})</span>
         {create.unwritable_fields.length > 0 && (
-          <span className="text-ink-2">without {create.unwritable_fields.join(', ')}</span>
+          <span className="text-ink-2">
+            {fillWith(words.withoutUnwritableFields, {
+              unwritableFields: create.unwritable_fields.join(', '),
+            })}
+          </span>
         )}
       </p>
       {records.length === 0 ? (
-        <p className="text-ink-2">There are no records to try them with.</p>
+        <p className="text-ink-2">{words.thereAreNoRecords}</p>
       ) : (
         <div className="relative overflow-x-auto rounded-md border border-line">
           <table
-            aria-label="What the rules allow"
+            aria-label={words.whatTheRulesAllow}
             className="w-full min-w-3xl table-fixed border-collapse text-left"
           >
             <thead>
               <tr className="border-b border-line bg-sunken align-top text-xs text-ink-3">
                 <th scope="col" className="w-[22%] px-4 py-2 font-medium">
-                  Record
+                  {words.record}
                 </th>
                 {OPERATIONS.map((operation) => (
                   <th key={operation} scope="col" className="px-3 py-2 font-normal">
@@ -55,7 +61,7 @@ export function TriedTable({ tried, schema }: { tried: Tried; schema: EntitySche
                   </th>
                 ))}
                 <th scope="col" className="w-[24%] px-3 py-2 font-medium">
-                  Fields
+                  {words.fields}
                 </th>
               </tr>
             </thead>
@@ -73,9 +79,9 @@ export function TriedTable({ tried, schema }: { tried: Tried; schema: EntitySche
 }
 
 const CREATE_WORDS = {
-  allowed: 'May create records',
-  refused: 'May not create records',
-  depends: 'May create records, depending on their values',
+  allowed: words.mayCreateRecords,
+  refused: words.mayNotCreateRecords,
+  depends: words.mayCreateRecordsDepending,
 }
 
 function TriedRow({ tried, properties }: { tried: TriedRecord; properties: Properties }) {
@@ -85,7 +91,9 @@ function TriedRow({ tried, properties }: { tried: TriedRecord; properties: Prope
       <th scope="row" className="px-4 py-2.5 font-normal">
         <span className="block truncate font-medium">{nameOf(record, properties)}</span>
         {typeof record.created_by === 'string' && (
-          <span className="block truncate text-xs text-ink-3">by {record.created_by}</span>
+          <span className="block truncate text-xs text-ink-3">
+            {fillWith(words.byCreatedBy, { createdBy: record.created_by })}
+          </span>
         )}
       </th>
       {OPERATIONS.map((operation) => (
@@ -102,9 +110,9 @@ function TriedRow({ tried, properties }: { tried: TriedRecord; properties: Prope
 
 function FieldOutcomes({ hidden, unwritable }: { hidden: readonly string[]; unwritable: readonly string[] }) {
   const names = [...new Set([...hidden, ...unwritable])]
-  if (names.length === 0) return <span className="text-ink-3">All of them</span>
+  if (names.length === 0) return <span className="text-ink-3">{words.allOfThem}</span>
   return names.map((name) => {
-    const outcomes = [hidden.includes(name) && 'hidden', unwritable.includes(name) && 'not writable']
+    const outcomes = [hidden.includes(name) && 'hidden', unwritable.includes(name) && words.notWritable]
     return (
       <span key={name} className="block break-words">
         <span className="font-mono">{name}</span> {outcomes.filter(Boolean).join(', ')}
@@ -125,11 +133,11 @@ function FieldReasons({ records, properties }: { records: readonly TriedRecord[]
   })
   if (reasons.length === 0) return null
   return (
-    <ul aria-label="Why fields are hidden or not writable" className="space-y-1 text-sm text-ink-2">
+    <ul aria-label={words.whyFieldsAreHidden} className="space-y-1 text-sm text-ink-2">
       {reasons.map(({ name, operation, rule }) => (
         <li key={`${name} ${operation}`}>
-          <span className="font-mono">{name}</span> {operation === 'read' ? 'is read by' : 'is written by'}:{' '}
-          {rule}
+          <span className="font-mono">{name}</span>{' '}
+          {operation === 'read' ? words.isReadBy : words.isWrittenBy}: {rule}
         </li>
       ))}
     </ul>
@@ -156,7 +164,7 @@ function Outcome({ isAllowed }: { isAllowed: boolean | null }) {
       )}
     >
       <Icon aria-hidden className="size-4 shrink-0" />
-      {isAllowed === false ? 'No' : isAllowed ? 'Yes' : 'Depends'}
+      {isAllowed === false ? words.no : isAllowed ? words.yes : words.depends}
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isObject } from '../../entity-schema.ts'
 import { explainError } from '../../explain-error.ts'
+import { fillWith } from '../../language/fill.ts'
 import { queries } from '../../queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -9,6 +10,7 @@ import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { faultWords, type SchemaDraft } from './schema-draft.ts'
 import { type Tried, TriedTable } from './TriedTable.tsx'
+import { words } from './words.ts'
 
 /** What rules can ask of a user; null when nobody is signed in. */
 type TriedUser = { id?: string; email?: string; role?: string; data?: Record<string, unknown> } | null
@@ -42,24 +44,23 @@ export function TryRules({ draft }: { draft: SchemaDraft }) {
   return (
     <section aria-labelledby="try-rules">
       <h3 id="try-rules" className="text-base font-semibold">
-        Try the rules
+        {words.tryTheRules}
       </h3>
       <p className="mb-3 text-sm text-ink-3">
-        What somebody may do with the newest records, by the rules above
-        {draft.isChanged ? ', unsaved as they are' : ''}. Nothing is changed.
+        {fillWith(words.whatSomebodyMayDo, { unsavedAs: draft.isChanged ? words.unsavedAsTheyAre : '' })}
       </p>
       <div className="mb-4 space-y-3">
         <Select
-          label="As"
+          label={words.as}
           options={[
-            { id: NOBODY, label: 'Somebody who is not signed in' },
-            { id: 'user', label: 'A signed-in user', description: 'Who created nothing here' },
-            { id: 'admin', label: 'A user with the role admin', description: 'Those who can edit the app' },
-            ...users.map(({ id, email }) => ({ id, label: email, group: 'Users of the app' })),
+            { id: NOBODY, label: words.somebodyWhoIsNot },
+            { id: 'user', label: words.aSignedInUser, description: words.whoCreatedNothingHere },
+            { id: 'admin', label: words.aUserWithThe, description: words.thoseWhoCanEdit },
+            ...users.map(({ id, email }) => ({ id, label: email, group: words.usersOfTheApp })),
             ...creators
               .filter(({ id }) => !users.some((user) => user.id === id))
-              .map(({ id, email }) => ({ id, label: email, group: 'Who created records here' })),
-            { id: SOMEBODY, label: 'Somebody else …', group: 'By hand' },
+              .map(({ id, email }) => ({ id, label: email, group: words.whoCreatedRecordsHere })),
+            { id: SOMEBODY, label: words.somebodyElse, group: words.byHand },
           ]}
           value={who}
           onChange={(key) => key !== null && choose(String(key))}
@@ -103,25 +104,25 @@ function UserFields({ user, onTry }: { user: NonNullable<TriedUser>; onTry: (use
   const parsed = parseData(data)
   return (
     <form
-      aria-label="Who to try as"
+      aria-label={words.whoToTryAs}
       className="grid items-end gap-3 rounded-md border border-line bg-sunken p-3 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_8rem_1fr_auto]"
       onSubmit={(event) => {
         event.preventDefault()
         if (parsed) onTry({ ...(id && { id }), ...(email && { email }), role: role || 'user', data: parsed })
       }}
     >
-      <TextField label="Email" value={email} onChange={setEmail} />
-      <TextField label="User id" value={id} onChange={setId} className="[&_input]:font-mono" />
-      <TextField label="Role" value={role} onChange={setRole} />
+      <TextField label={words.email} value={email} onChange={setEmail} />
+      <TextField label={words.userId} value={id} onChange={setId} className="[&_input]:font-mono" />
+      <TextField label={words.role} value={role} onChange={setRole} />
       <TextField
-        label={parsed ? 'Data, as JSON' : 'Data (not a JSON object)'}
+        label={parsed ? words.dataAsJson : words.dataNotAJson}
         value={data}
         onChange={setData}
         isInvalid={!parsed}
         className="[&_input]:font-mono"
       />
-      <Button type="submit" disabledReason={parsed ? undefined : 'The data must be a JSON object.'}>
-        Try
+      <Button type="submit" disabledReason={parsed ? undefined : words.theDataMustBe}>
+        {words.try}
       </Button>
     </form>
   )
@@ -141,7 +142,7 @@ function Refused({ error, draft }: { error: Error; draft: SchemaDraft }) {
   const { title, message } = explainError(error)
   const rows = 'fields' in error && Array.isArray(error.fields) ? error.fields : []
   return (
-    <Notice tone="danger" title={rows.length > 0 ? 'The draft cannot be tried yet' : title}>
+    <Notice tone="danger" title={rows.length > 0 ? words.theDraftCannotBe : title}>
       {rows.length === 0 ? (
         message
       ) : (

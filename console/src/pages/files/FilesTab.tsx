@@ -7,6 +7,7 @@ import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { loadForEditors } from '../../editors-only.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import type { FilesView } from '../../named-paths.ts'
 import { paths } from '../../paths.ts'
@@ -22,6 +23,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { words } from './words.ts'
 
 export { ErrorBoundary } from '../entities/EntitiesTab.tsx'
 
@@ -33,9 +35,9 @@ export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs)
 
 const ALL = 'all'
 const CHOICES = [
-  { id: ALL, label: 'All files' },
-  { id: 'public', label: 'Public: who has the address reads it' },
-  { id: 'private', label: 'Private: by signed address only' },
+  { id: ALL, label: words.allFiles },
+  { id: 'public', label: words.publicWhoHasThe },
+  { id: 'private', label: words.privateBySignedAddress },
 ]
 
 export function Component() {
@@ -48,23 +50,23 @@ export function Component() {
 
   if (page.items.length === 0 && !view.visibility && !view.search) {
     return (
-      <EmptyState icon={Files} title="No files yet">
-        What the app uploads appears here. It is kept by the server, and deleted with the app.
+      <EmptyState icon={Files} title={words.noFilesYet}>
+        {words.whatTheAppUploads}
       </EmptyState>
     )
   }
   return (
     <div className="pt-5">
-      <Toolbar label="Filter files">
+      <Toolbar label={words.filterFiles}>
         <FilterField
-          label="Search files"
-          placeholder="Name"
+          label={words.searchFiles}
+          placeholder={words.name}
           value={view.search ?? ''}
           onChange={(search) => show({ search: search || undefined }, { replace: true })}
           className="w-full sm:w-64"
         />
         <Select
-          label="Which"
+          label={words.which}
           isLabelHidden
           options={CHOICES}
           value={view.visibility ?? ALL}
@@ -73,14 +75,14 @@ export function Component() {
         />
       </Toolbar>
       <FilteredTable
-        label="Files"
+        label={words.files}
         columns={columns}
         page={page}
         nouns={['file', 'files']}
         rowName={({ name }) => name}
         onClear={() => show({ search: undefined, visibility: undefined })}
       >
-        No file matches these filters.
+        {words.noFileMatchesThese}
       </FilteredTable>
       {deleting && <DeleteFile appId={app_id} file={deleting} onClose={() => setDeleting(null)} />}
     </div>
@@ -92,38 +94,38 @@ const column = columnsOf<StoredFile>()
 function fileColumns(onDelete: (file: StoredFile) => void) {
   return column.columns([
     column.accessor('name', {
-      header: 'File',
+      header: words.file,
       meta: { isRowHeader: true },
       cell: ({ row: { original } }) => <FileName file={original} />,
     }),
     column.accessor('content_type', {
-      header: 'Type',
+      header: words.type,
       meta: { className: 'hidden w-48 text-sm text-ink-2 @2xl:table-cell' },
     }),
     column.accessor('size', {
-      header: 'Size',
+      header: words.size,
       meta: { className: 'w-24 text-right text-sm text-ink-2' },
       cell: ({ getValue }) => <span className="tabular-nums">{sizeOf(getValue())}</span>,
     }),
     column.accessor('created_date', {
-      header: 'Uploaded',
+      header: words.uploaded,
       meta: { className: 'hidden w-36 text-sm text-ink-2 @lg:table-cell' },
       cell: ({ getValue }) => <Time at={getValue()} />,
     }),
     column.display({
       id: 'actions',
-      header: 'Actions',
+      header: words.actions,
       meta: { isHeaderHidden: true, className: 'w-28 text-right' },
       cell: ({ row: { original } }) => (
         <span className="inline-flex">
           <CopyButton
             text={original.file_url ?? original.file_uri ?? original.id}
-            label={`Copy the address of ${original.name}`}
+            label={fill(words.copyTheAddressOf, { name: original.name })}
           />
           <IconButton
             size="sm"
             icon={Trash2}
-            label={`Delete ${original.name}`}
+            label={fill(words.deleteName, { name: original.name })}
             onPress={() => onDelete(original)}
           />
         </span>
@@ -150,7 +152,9 @@ function FileName({ file: { name, visibility, file_url } }: { file: StoredFile }
         ) : (
           <span className="block truncate font-medium">{name}</span>
         )}
-        <span className="block text-xs text-ink-3">{visibility === 'private' ? 'Private' : 'Public'}</span>
+        <span className="block text-xs text-ink-3">
+          {visibility === 'private' ? words.private : words.public}
+        </span>
       </span>
     </span>
   )
@@ -160,18 +164,18 @@ function DeleteFile({ appId, file, onClose }: { appId: string; file: StoredFile;
   const remove = useAct({
     run: () => client.files.delete({ app_id: appId, file_id: file.id }),
     touches: ['files'],
-    done: () => `${file.name} deleted`,
+    done: () => fill(words.nameDeleted, { name: file.name }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Delete ${file.name}?`}
-      confirmLabel="Delete"
+      title={fill(words.deleteName2, { name: file.name })}
+      confirmLabel={words.delete}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
-      <p>Records and pages that use its address show nothing from then on. This cannot be undone.</p>
+      <p>{words.recordsAndPagesThat}</p>
     </ConfirmDialog>
   )
 }

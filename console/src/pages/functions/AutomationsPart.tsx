@@ -14,6 +14,7 @@ import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { describeAutomation, RUN_STATUSES } from './automation-words.ts'
 import { useDraft } from './function-draft.ts'
+import { words } from './words.ts'
 
 const OPEN_RUNS_MS = 3_000
 
@@ -35,18 +36,16 @@ export function Component() {
 
   if (automations.length === 0 && page.items.length === 0) {
     return (
-      <EmptyState icon={CalendarClock} title="Nothing runs this function by itself">
-        An automation runs a function at fixed times, or when records change.
-        {canEdit && ' Declare it in function.json and deploy the folder with atrium functions deploy.'}
+      <EmptyState icon={CalendarClock} title={words.nothingRunsThisFunction}>
+        {words.anAutomationRunsA}
+        {canEdit && words.declareItInFunction}
       </EmptyState>
     )
   }
   return (
     <>
-      <ul aria-label="Automations" className="space-y-2 px-5 py-5 sm:px-8">
-        {automations.length === 0 && (
-          <li className="text-ink-2">Nothing runs this function by itself any more.</li>
-        )}
+      <ul aria-label={words.automations} className="space-y-2 px-5 py-5 sm:px-8">
+        {automations.length === 0 && <li className="text-ink-2">{words.nothingRunsThisFunctionBy}</li>}
         {automations.map((automation) => {
           const Icon = automation.type === 'schedule' ? CalendarClock : DatabaseZap
           const name = describeAutomation(automation)
@@ -58,13 +57,15 @@ export function Component() {
           )
         })}
       </ul>
-      <h3 className="border-t border-line px-5 pt-5 pb-2 text-base font-semibold sm:px-8">Last runs</h3>
+      <h3 className="border-t border-line px-5 pt-5 pb-2 text-base font-semibold sm:px-8">
+        {words.lastRuns}
+      </h3>
       {page.items.length === 0 ? (
-        <p className="px-5 pb-8 text-ink-2 sm:px-8">None in the last 30 days.</p>
+        <p className="px-5 pb-8 text-ink-2 sm:px-8">{words.noneInTheLast}</p>
       ) : (
         <>
           <DataTable
-            label="Runs"
+            label={words.runs}
             columns={COLUMNS}
             rows={page.items}
             rowId={({ id }) => id}
@@ -84,7 +85,7 @@ const column = columnsOf<AutomationRun>()
 
 const COLUMNS = column.columns([
   column.accessor('status', {
-    header: 'Status',
+    header: words.status,
     meta: { isRowHeader: true, className: 'w-full max-w-0 @3xl:w-[40%]' },
     cell: ({ row: { original } }) => (
       <>
@@ -94,16 +95,16 @@ const COLUMNS = column.columns([
     ),
   }),
   column.accessor('automation', {
-    header: 'Why',
+    header: words.why,
     meta: { className: 'hidden max-w-0 w-[40%] text-sm text-ink-2 @3xl:table-cell' },
     cell: ({ row: { original } }) => describeAutomation(original.automation),
   }),
   column.accessor('attempts', {
-    header: 'Attempts',
+    header: words.attempts,
     meta: { className: 'hidden text-sm text-ink-2 tabular-nums @xl:table-cell' },
   }),
   column.accessor('created_date', {
-    header: 'When',
+    header: words.when,
     meta: { className: 'text-sm text-ink-2' },
     cell: ({ getValue }) => <Time at={getValue()} />,
   }),
@@ -119,10 +120,10 @@ function RunDetail({ run }: { run: AutomationRun }) {
         {record_id && <Fact name="Record">{record_id}</Fact>}
         <Fact name="Attempts">{String(attempts)}</Fact>
         <Fact name="Started">
-          <Time at={started_at} otherwise="Not yet" />
+          <Time at={started_at} otherwise={words.notYet} />
         </Fact>
         <Fact name="Ended">
-          <Time at={ended_at} otherwise="Not yet" />
+          <Time at={ended_at} otherwise={words.notYet} />
         </Fact>
       </dl>
       {error && <p className="break-words whitespace-pre-wrap text-danger">{error}</p>}

@@ -1,10 +1,12 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import { fill, fillWith } from '../../language/fill.ts'
 import { CodeBox } from '../../ui/CodeBox.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { FileList } from './FileList.tsx'
 import { useDraft } from './function-draft.ts'
 import { ACCESS, ACCESS_OPTIONS } from './function-words.ts'
+import { words } from './words.ts'
 
 export function Component() {
   const draft = useDraft()
@@ -22,7 +24,7 @@ export function Component() {
         <FileList draft={draft} current={file?.path} />
         {canEdit ? (
           <Select
-            label="Who may call it"
+            label={words.whoMayCallIt}
             options={ACCESS_OPTIONS}
             value={access}
             onChange={(key) => draft.setAccess(key === 'anyone' ? 'anyone' : 'app')}
@@ -30,14 +32,17 @@ export function Component() {
           />
         ) : (
           <p className="text-sm text-ink-2">
-            Who may call it: {ACCESS[access].label.toLowerCase()}. {ACCESS[access].description}
+            {fillWith(words.whoMayCallItLabel, {
+              label: ACCESS[access].label.toLowerCase(),
+              description: ACCESS[access].description,
+            })}
           </p>
         )}
       </div>
-      <section aria-label="Code" className="min-w-0">
+      <section aria-label={words.code} className="min-w-0">
         {file && (
           <CodeBox
-            label={`Code of ${file.path}`}
+            label={fill(words.codeOfPath, { path: file.path })}
             path={file.path}
             value={file.content}
             isReadOnly={!canEdit}

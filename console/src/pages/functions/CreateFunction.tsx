@@ -3,11 +3,13 @@ import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { ACCESS_OPTIONS, isFunctionName, NAME_RULE, STARTER } from './function-words.ts'
+import { words } from './words.ts'
 
 interface CreateFunctionProps {
   appId: string
@@ -26,13 +28,13 @@ export function CreateFunction({ appId, taken, onClose }: CreateFunctionProps) {
         { entry: 'index.ts', files: [{ path: 'index.ts', content: STARTER }], access },
       ),
     touches: ['functions'],
-    done: (_, { name }) => `${name} deployed`,
+    done: (_, { name }) => fill(words.nameDeployed, { name }),
     failure: 'inline',
   })
   return (
     <FormDialog
-      title="New function"
-      submitLabel="Create function"
+      title={words.newFunction}
+      submitLabel={words.createFunction}
       act={create}
       onClose={onClose}
       onSubmit={(values) => {
@@ -49,7 +51,7 @@ export function CreateFunction({ appId, taken, onClose }: CreateFunctionProps) {
       }}
     >
       <TextField
-        label="Name"
+        label={words.name}
         name="name"
         autoFocus
         autoComplete="off"
@@ -57,12 +59,12 @@ export function CreateFunction({ appId, taken, onClose }: CreateFunctionProps) {
         maxLength={128}
         hint={NAME_RULE}
         validate={(name) => {
-          if (taken.includes(name.trim())) return 'There is one of this name.'
+          if (taken.includes(name.trim())) return words.thereIsOneOf
           return name.trim() === '' || isFunctionName(name.trim()) ? null : NAME_RULE
         }}
       />
-      <RadioCards label="Who may call it" name="access" options={ACCESS_OPTIONS} defaultValue="app" />
-      <p className="caption">It begins with a few lines that greet the caller; change them as you like.</p>
+      <RadioCards label={words.whoMayCallIt} name="access" options={ACCESS_OPTIONS} defaultValue="app" />
+      <p className="caption">{words.itBeginsWithA}</p>
     </FormDialog>
   )
 }

@@ -2,8 +2,10 @@ import { useNavigate } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
+import { words } from './words.ts'
 
 export function DeleteFunction({
   appId,
@@ -23,19 +25,19 @@ export function DeleteFunction({
       await navigate(paths.app(workspaceId, appId))
     },
     touches: ['functions'],
-    done: () => `${name} deleted`,
+    done: () => fill(words.nameDeleted, { name }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Delete ${name}?`}
-      confirmLabel="Delete function"
+      title={fill(words.deleteName, { name })}
+      confirmLabel={words.deleteFunction}
       typeToConfirm={name}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onError: onClose })}
     >
-      <p>Its code, earlier deployments, automations and logs go with it. Calls of it are refused at once.</p>
+      <p>{words.itsCodeEarlierDeployments}</p>
     </ConfirmDialog>
   )
 }

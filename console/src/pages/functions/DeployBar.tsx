@@ -2,6 +2,7 @@ import { Rocket } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import type { FunctionDraft } from './function-draft.ts'
 import { counted } from './function-words.ts'
+import { words } from './words.ts'
 
 interface DeployBarProps {
   draft: FunctionDraft
@@ -16,15 +17,15 @@ export function DeployBar({ draft, isPending, onDeploy, onDiscard }: DeployBarPr
   const hasEntry = files.some(({ path }) => path === entry)
   return (
     <section
-      aria-label="Changes that are not deployed"
+      aria-label={words.changesThatAreNot}
       data-bottom-bar
       className="sticky bottom-4 z-10 mx-auto my-4 flex w-fit max-w-[calc(100%-2rem)] animate-rise flex-wrap items-center gap-2 rounded-lg border border-line bg-raised py-2 pr-2 pl-4 shadow-pop"
     >
       <p role="status" className={problems.length > 0 ? 'mr-2 font-medium text-danger' : 'mr-2 font-medium'}>
-        {problems.length > 0 ? counted(problems.length, 'problem') : 'Not deployed yet'}
+        {problems.length > 0 ? counted(problems.length, 'problem') : words.notDeployedYet}
       </p>
       <Button size="sm" look="quiet" onPress={onDiscard}>
-        Discard
+        {words.discard}
       </Button>
       <Button
         size="sm"
@@ -32,9 +33,9 @@ export function DeployBar({ draft, isPending, onDeploy, onDiscard }: DeployBarPr
         icon={Rocket}
         isPending={isPending}
         onPress={onDeploy}
-        disabledReason={hasEntry ? undefined : 'Choose the file that the function begins with.'}
+        disabledReason={hasEntry ? undefined : words.chooseTheFileThat}
       >
-        Deploy
+        {words.deploy}
       </Button>
     </section>
   )

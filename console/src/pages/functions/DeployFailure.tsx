@@ -4,6 +4,7 @@ import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import type { FunctionDraft } from './function-draft.ts'
+import { words } from './words.ts'
 
 /** Why a deployment was refused: each problem of the build with a way to its file. */
 export function DeployFailure({ draft, error }: { draft: FunctionDraft; error: unknown }) {
@@ -14,8 +15,8 @@ export function DeployFailure({ draft, error }: { draft: FunctionDraft; error: u
       {problems.length === 0 ? (
         <FormFailure error={error} />
       ) : (
-        <Notice tone="danger" title="It was not deployed">
-          <ul aria-label="Problems" className="mt-1 space-y-1">
+        <Notice tone="danger" title={words.itWasNotDeployed}>
+          <ul aria-label={words.problems} className="mt-1 space-y-1">
             {problems.map(({ path, line, message }) => (
               <li key={`${path}:${line}:${message}`} className="break-words">
                 {path !== null && (
@@ -30,7 +31,7 @@ export function DeployFailure({ draft, error }: { draft: FunctionDraft; error: u
               </li>
             ))}
           </ul>
-          <p className="mt-1 text-ink-2">What was deployed before goes on running.</p>
+          <p className="mt-1 text-ink-2">{words.whatWasDeployedBefore}</p>
         </Notice>
       )}
     </div>

@@ -2,6 +2,7 @@ import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { pathFault } from './function-draft.ts'
+import { words } from './words.ts'
 
 interface FileDialogProps {
   title: string
@@ -25,14 +26,14 @@ export function FileDialog({ title, submitLabel, path = '', taken, onClose, onSu
       }}
     >
       <TextField
-        label="Path"
+        label={words.path}
         name="path"
         defaultValue={path}
         autoFocus
         autoComplete="off"
         isRequired
         maxLength={256}
-        hint="Such as lib/price.ts. Other files import it by this path: ./lib/price.ts."
+        hint={words.suchAsLibPrice}
         validate={(typed) => pathFault(typed.trim(), taken)}
       />
     </FormDialog>

@@ -2,6 +2,7 @@ import { Ellipsis, FilePlus2, Pencil, Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -11,6 +12,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { FileDialog } from './FileDialog.tsx'
 import type { FunctionDraft } from './function-draft.ts'
+import { words } from './words.ts'
 
 interface FileListProps {
   draft: FunctionDraft
@@ -29,12 +31,12 @@ export function FileList({ draft, current }: FileListProps) {
   const taken = files.map(({ path }) => path)
 
   return (
-    <section aria-label="Files">
+    <section aria-label={words.files}>
       <div className="mb-2 flex items-center justify-between gap-2">
-        <h3 className="text-sm font-medium">Files</h3>
+        <h3 className="text-sm font-medium">{words.files}</h3>
         {canEdit && (
           <Button size="sm" look="quiet" icon={FilePlus2} onPress={() => setAdding(true)}>
-            Add file
+            {words.addFile}
           </Button>
         )}
       </div>
@@ -58,32 +60,34 @@ export function FileList({ draft, current }: FileListProps) {
                 )}
               >
                 <span className="min-w-0 break-all">{path}</span>
-                {path === entry && <Badge tone="accent">Entry</Badge>}
-                {isWrong && <span className="sr-only">has problems</span>}
+                {path === entry && <Badge tone="accent">{words.entry}</Badge>}
+                {isWrong && <span className="sr-only">{words.hasProblems}</span>}
               </Link>
               {canEdit && (
                 <Menu
-                  label={`Actions for ${path}`}
-                  trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions for ${path}`} />}
+                  label={fill(words.actionsForPath, { path })}
+                  trigger={
+                    <IconButton size="sm" icon={Ellipsis} label={fill(words.actionsForPath, { path })} />
+                  }
                 >
                   <MenuItem
                     icon={Play}
                     onAction={() => draft.setEntry(path)}
-                    description="The function begins with this file"
-                    disabledReason={path === entry ? 'The function begins with it already.' : undefined}
+                    description={words.theFunctionBeginsWith}
+                    disabledReason={path === entry ? words.theFunctionBeginsWithIt : undefined}
                   >
-                    Make it the entry
+                    {words.makeItTheEntry}
                   </MenuItem>
                   <MenuItem icon={Pencil} onAction={() => setRenaming(path)}>
-                    Rename
+                    {words.rename}
                   </MenuItem>
                   <MenuItem
                     icon={Trash2}
                     tone="danger"
                     onAction={() => setRemoving(path)}
-                    disabledReason={files.length === 1 ? 'A function has at least one file.' : undefined}
+                    disabledReason={files.length === 1 ? words.aFunctionHasAt : undefined}
                   >
-                    Remove
+                    {words.remove}
                   </MenuItem>
                 </Menu>
               )}
@@ -93,8 +97,8 @@ export function FileList({ draft, current }: FileListProps) {
       </ul>
       {isAdding && (
         <FileDialog
-          title="Add a file"
-          submitLabel="Add file"
+          title={words.addAFile}
+          submitLabel={words.addFile}
           taken={taken}
           onClose={() => setAdding(false)}
           onSubmit={(path) => {
@@ -105,8 +109,8 @@ export function FileList({ draft, current }: FileListProps) {
       )}
       {renaming !== null && (
         <FileDialog
-          title={`Rename ${renaming}`}
-          submitLabel="Rename"
+          title={fill(words.renameRenaming, { renaming })}
+          submitLabel={words.rename}
           path={renaming}
           taken={taken.filter((path) => path !== renaming)}
           onClose={() => setRenaming(null)}
@@ -118,15 +122,15 @@ export function FileList({ draft, current }: FileListProps) {
       )}
       {removing !== null && (
         <ConfirmDialog
-          title={`Remove ${removing}?`}
-          confirmLabel="Remove file"
+          title={fill(words.removeRemoving, { removing })}
+          confirmLabel={words.removeFile}
           onClose={() => setRemoving(null)}
           onConfirm={() => {
             draft.removeFile(removing)
             setRemoving(null)
           }}
         >
-          <p>It is gone with the next deployment; until then discarding brings it back.</p>
+          <p>{words.itIsGoneWith}</p>
         </ConfirmDialog>
       )}
     </section>

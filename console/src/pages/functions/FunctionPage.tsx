@@ -7,6 +7,7 @@ import { useAct } from '../../act.ts'
 import { client, load, queryClient } from '../../api.ts'
 import { useUnsavedWork } from '../../form/unsaved-work.ts'
 import { functionsQueries } from '../../functions-queries.ts'
+import { fill } from '../../language/fill.ts'
 import { PageTabs } from '../../layout/PageTabs.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { type FunctionPart, paths } from '../../paths.ts'
@@ -19,6 +20,7 @@ import { DeleteFunction } from './DeleteFunction.tsx'
 import { DeployBar } from './DeployBar.tsx'
 import { DeployFailure } from './DeployFailure.tsx'
 import { type FunctionDraft, type FunctionParts, useFunctionDraft } from './function-draft.ts'
+import { words } from './words.ts'
 
 export async function loader({ request, params: { app_id = '', name = '' } }: LoaderFunctionArgs) {
   await load(request, queries.app(app_id), functionsQueries.list(app_id))
@@ -59,7 +61,7 @@ function Editor({ appId, deployed, canEdit }: EditorProps) {
     run: ({ entry, files, access }: FunctionParts) =>
       client.functions.deploy({ app_id: appId, name }, { entry, files: [...files], access, automations }),
     touches: ['functions'],
-    done: () => `${name} deployed`,
+    done: () => fill(words.nameDeployed, { name }),
     failure: 'inline',
   })
   const submit = () => {
@@ -83,20 +85,20 @@ function Editor({ appId, deployed, canEdit }: EditorProps) {
         {canEdit && (
           <div className="ml-auto">
             <Menu
-              label={`Actions for ${name}`}
-              trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions for ${name}`} />}
+              label={fill(words.actionsForName, { name })}
+              trigger={<IconButton size="sm" icon={Ellipsis} label={fill(words.actionsForName, { name })} />}
             >
               <MenuItem icon={Trash2} tone="danger" onAction={() => setDeleting(true)}>
-                Delete function
+                {words.deleteFunction}
               </MenuItem>
             </Menu>
           </div>
         )}
       </div>
       <PageTabs
-        label={`Parts of ${name}`}
+        label={fill(words.partsOfName, { name })}
         tabs={[
-          { to: base, label: 'Code' },
+          { to: base, label: words.code },
           part('invoke', 'Invoke'),
           ...(canEdit ? [part('logs', 'Logs')] : []),
           part('invocations', 'Invocations'),
@@ -106,8 +108,8 @@ function Editor({ appId, deployed, canEdit }: EditorProps) {
       />
       {draft.isChanged && draft.isOvertaken && (
         <div className="px-5 pt-4 sm:px-8">
-          <Notice tone="caution" title="Somebody deployed this function while you were changing it">
-            Deploying replaces what they did; discard your changes to see it.
+          <Notice tone="caution" title={words.somebodyDeployedThisFunction}>
+            {words.deployingReplacesWhatThey}
           </Notice>
         </div>
       )}

@@ -17,6 +17,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { CreateFunction } from './CreateFunction.tsx'
 import { ACCESS, counted } from './function-words.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   return load(request, queries.app(app_id), functionsQueries.list(app_id))
@@ -35,26 +36,26 @@ export function Component() {
   )
   const createButton = canEditApp(app) && (
     <Button look="primary" icon={Plus} onPress={() => setCreating(true)}>
-      New function
+      {words.newFunction}
     </Button>
   )
 
   return (
     <>
       {functions.length === 0 ? (
-        <EmptyState icon={SquareFunction} title="No functions yet" action={createButton}>
-          A function is code of the app that runs on the server: for payments, mail, or work at fixed times.
-          {createButton && ' Begin here, or deploy a folder with atrium functions deploy.'}
+        <EmptyState icon={SquareFunction} title={words.noFunctionsYet} action={createButton}>
+          {words.aFunctionIsCode}
+          {createButton && words.beginHereOrDeploy}
         </EmptyState>
       ) : (
         <>
           <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4 sm:px-8">
-            <p className="text-ink-2">Code of this app that runs on the server.</p>
+            <p className="text-ink-2">{words.codeOfThisApp}</p>
             {createButton}
           </div>
           <NamedTable
             what="functions"
-            label="Functions"
+            label={words.functions}
             columns={columns}
             rows={functions}
             rowId={({ name }) => name}
@@ -78,7 +79,7 @@ const column = columnsOf<BackendFunction>()
 function functionColumns(pathOf: (name: string) => string) {
   return column.columns([
     column.accessor('name', {
-      header: 'Function',
+      header: words.function,
       meta: { isRowHeader: true },
       cell: ({ row: { original } }) => (
         <>
@@ -95,26 +96,26 @@ function functionColumns(pathOf: (name: string) => string) {
       ),
     }),
     column.accessor('access', {
-      header: 'Who may call it',
+      header: words.whoMayCallIt,
       meta: { className: 'hidden w-48 text-sm text-ink-2 @2xl:table-cell' },
       cell: ({ getValue }) => ACCESS[getValue()].label,
     }),
     column.accessor('entry', {
-      header: 'Entry',
+      header: words.entry,
       meta: { className: 'hidden w-40 font-mono text-sm text-ink-2 @4xl:table-cell' },
     }),
     column.accessor('files', {
-      header: 'Files',
+      header: words.files,
       meta: { className: 'hidden w-20 text-right text-sm text-ink-2 tabular-nums @xl:table-cell' },
       cell: ({ getValue }) => getValue().length,
     }),
     column.accessor('automations', {
-      header: 'Automations',
+      header: words.automations,
       meta: { className: 'hidden w-32 text-sm text-ink-2 @3xl:table-cell' },
       cell: ({ getValue }) => (getValue().length === 0 ? '–' : counted(getValue().length, 'automation')),
     }),
     column.accessor('updated_date', {
-      header: 'Updated',
+      header: words.updated,
       meta: { className: 'w-36 text-sm text-ink-2' },
       cell: ({ getValue }) => <Time at={getValue()} />,
     }),

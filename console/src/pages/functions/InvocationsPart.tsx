@@ -6,6 +6,7 @@ import { Link, type LoaderFunctionArgs, useParams, useSearchParams } from 'react
 import { toastFailure, useRequest } from '../../act.ts'
 import { load, refresh } from '../../api.ts'
 import { functionsQueries } from '../../functions-queries.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { DataTable } from '../../table/DataTable.tsx'
@@ -18,6 +19,7 @@ import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { useDraft } from './function-draft.ts'
 import { failureWords, toneOf } from './invocation-words.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '', name = '' } }: LoaderFunctionArgs) {
   const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
@@ -41,26 +43,25 @@ export function Component() {
   const again = useRequest({ run: () => refresh('functions'), failure: toastFailure })
   const refreshButton = (
     <Button size="sm" icon={RefreshCw} isPending={again.isPending} onPress={() => again.mutate()}>
-      Refresh
+      {words.refresh}
     </Button>
   )
 
   if (page.items.length === 0) {
     return (
-      <EmptyState icon={Activity} title="No calls yet" action={refreshButton}>
-        Every call of this function in the last 7 days appears here, with its status and how long it took.
-        Call it under Invoke.
+      <EmptyState icon={Activity} title={words.noCallsYet} action={refreshButton}>
+        {words.everyCallOfThis}
       </EmptyState>
     )
   }
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4 sm:px-8">
-        <p className="text-ink-2">The calls of the last 7 days, newest first.</p>
+        <p className="text-ink-2">{words.theCallsOfThe}</p>
         {refreshButton}
       </div>
       <DataTable
-        label="Invocations"
+        label={words.invocations}
         columns={columns}
         rows={page.items}
         rowId={({ id }) => id}
@@ -76,36 +77,37 @@ const column = columnsOf<FunctionInvocation>()
 function invocationColumns(logsOf: ((requestId: string) => string) | null) {
   return column.columns([
     column.accessor('status', {
-      header: 'Status',
+      header: words.status,
       meta: { isRowHeader: true },
       cell: ({ row: { original } }) => (
         <>
           <StatusDot tone={toneOf(original.status, original.error_code)}>{String(original.status)}</StatusDot>
           {original.error_code && (
             <span className="block truncate text-xs text-danger">
-              Failed: {failureWords(original.error_code)}
+              {fillWith(words.failedErrorCode, { errorCode: failureWords(original.error_code) })}
             </span>
           )}
         </>
       ),
     }),
     column.accessor('duration_ms', {
-      header: 'Duration',
+      header: words.duration,
       meta: { className: 'w-28 text-right text-sm text-ink-2 tabular-nums' },
-      cell: ({ getValue }) => `${getValue().toLocaleString('en')} ms`,
+      cell: ({ getValue }) => fill(words.getValueMs, { getValue: getValue().toLocaleString('en') }),
     }),
     column.accessor('trigger', {
-      header: 'By',
+      header: words.by,
       meta: { className: 'hidden w-36 text-sm text-ink-2 @xl:table-cell' },
-      cell: ({ row: { original } }) => (original.trigger === 'automation' ? 'Automation' : original.method),
+      cell: ({ row: { original } }) =>
+        original.trigger === 'automation' ? words.automation : original.method,
     }),
     column.accessor('started_at', {
-      header: 'Started',
+      header: words.started,
       meta: { className: 'hidden w-36 text-sm text-ink-2 @lg:table-cell' },
       cell: ({ getValue }) => <Time at={getValue()} />,
     }),
     column.accessor('request_id', {
-      header: 'Request',
+      header: words.request,
       meta: { className: logsOf ? 'w-28 @4xl:w-80' : 'hidden w-80 @4xl:table-cell' },
       cell: ({ getValue }) => (
         <span className="flex items-center gap-3 text-sm">
@@ -113,10 +115,10 @@ function invocationColumns(logsOf: ((requestId: string) => string) | null) {
           {logsOf && (
             <Link
               to={logsOf(getValue())}
-              aria-label={`Logs of ${getValue()}`}
+              aria-label={fill(words.logsOfGetValue, { getValue: getValue() })}
               className="text-accent hover:underline"
             >
-              Logs
+              {words.logs}
             </Link>
           )}
         </span>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { fillWith } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -7,6 +8,7 @@ import { StatusDot } from '../../ui/StatusDot.tsx'
 import { useDraft } from './function-draft.ts'
 import { toneOf } from './invocation-words.ts'
 import { readableBody } from './invoke-request.ts'
+import { words } from './words.ts'
 
 export interface Answer {
   status: number
@@ -33,29 +35,30 @@ export function InvokeAnswer({ answer }: { answer: Answer }) {
         <span className="text-base font-medium">
           <StatusDot tone={toneOf(status, null)}>{String(status)}</StatusDot>
         </span>
-        <span className="text-ink-2 tabular-nums">{duration_ms} ms</span>
+        <span className="text-ink-2 tabular-nums">
+          {fillWith(words.durationMsMs, { durationMs: duration_ms })}
+        </span>
         {request_id && canEdit && (
           <Link
             to={paths.functionLogs(workspaceId, appId, deployed.name, { request: request_id })}
             className="text-accent hover:underline"
           >
-            Logs of this call
+            {words.logsOfThisCall}
           </Link>
         )}
       </div>
       {isUnavailable && (
-        <Notice tone="caution" title="Functions cannot run on this server">
-          They need Deno. Run npm install in the folder of Atrium, which brings it along for Linux and macOS,
-          and start Atrium again.
+        <Notice tone="caution" title={words.functionsCannotRunOn}>
+          {words.theyNeedDenoRun}
         </Notice>
       )}
       <div>
         <div className="mb-1.5 flex items-center justify-between gap-2">
-          <h3 className="text-sm font-medium">Body</h3>
-          {text !== '' && <CopyButton text={text} label="Copy the body" />}
+          <h3 className="text-sm font-medium">{words.body}</h3>
+          {text !== '' && <CopyButton text={text} label={words.copyTheBody} />}
         </div>
         {text === '' ? (
-          <p className="text-ink-3">Empty</p>
+          <p className="text-ink-3">{words.empty}</p>
         ) : (
           <pre className="max-h-[28rem] overflow-auto rounded-md border border-line bg-sunken px-3 py-2.5 font-mono text-sm break-words whitespace-pre-wrap">
             {body}
@@ -63,13 +66,16 @@ export function InvokeAnswer({ answer }: { answer: Answer }) {
         )}
         {length > text.length && (
           <p className="caption mt-1">
-            The first {text.length.toLocaleString('en')} of {length.toLocaleString('en')} characters.
+            {fillWith(words.theFirstCountOf, {
+              count: text.length.toLocaleString('en'),
+              length: length.toLocaleString('en'),
+            })}
           </p>
         )}
       </div>
       <div>
-        <h3 className="mb-1.5 text-sm font-medium">Headers</h3>
-        <dl aria-label="Headers of the answer" className="space-y-0.5 font-mono text-xs">
+        <h3 className="mb-1.5 text-sm font-medium">{words.headers}</h3>
+        <dl aria-label={words.headersOfTheAnswer} className="space-y-0.5 font-mono text-xs">
           {headers.map(([name, value]) => (
             <div key={`${name} ${value}`} className="flex gap-2">
               <dt className="shrink-0 text-ink-3">{name}:</dt>

@@ -22,6 +22,7 @@ import {
   takesBody,
   withQuery,
 } from './invoke-request.ts'
+import { words } from './words.ts'
 
 const FIRST: TypedCall = {
   method: 'POST',
@@ -53,20 +54,18 @@ export function Component() {
           if ('headers' in typed && !send.isPending) send.mutate(call)
         }}
       >
-        {isChanged && (
-          <Notice tone="caution">What is deployed is called, not what you are changing under Code.</Notice>
-        )}
+        {isChanged && <Notice tone="caution">{words.whatIsDeployedIs}</Notice>}
         <p className="font-mono text-sm break-all text-ink-2">{withQuery(address, call.query)}</p>
         <div className="flex flex-wrap gap-3">
           <Select
-            label="Method"
+            label={words.method}
             options={METHODS.map((id) => ({ id, label: id }))}
             value={call.method}
             onChange={(key) => change({ method: String(key) as Method })}
             className="w-36"
           />
           <TextField
-            label="Query"
+            label={words.query}
             optional
             placeholder="month=11&year=2026"
             value={call.query}
@@ -76,16 +75,22 @@ export function Component() {
           />
         </div>
         <TextField
-          label="Headers"
+          label={words.headers}
           optional
           rows={3}
           value={call.headers}
           onChange={(headers) => change({ headers })}
           isInvalid={'fault' in typed}
-          hint={'fault' in typed ? typed.fault : 'One a line, as name: value.'}
+          hint={'fault' in typed ? typed.fault : words.oneALineAs}
         />
         {takesBody(call.method) && (
-          <TextField label="Body" optional rows={8} value={call.body} onChange={(body) => change({ body })} />
+          <TextField
+            label={words.body}
+            optional
+            rows={8}
+            value={call.body}
+            onChange={(body) => change({ body })}
+          />
         )}
         <div className="flex flex-wrap items-center gap-3">
           <Button
@@ -93,16 +98,16 @@ export function Component() {
             look="primary"
             icon={Send}
             isPending={send.isPending}
-            disabledReason={'fault' in typed ? 'Correct the headers first.' : undefined}
+            disabledReason={'fault' in typed ? words.correctTheHeadersFirst : undefined}
           >
-            Send
+            {words.send}
           </Button>
-          <p className="caption">It is called as you.</p>
+          <p className="caption">{words.itIsCalledAs}</p>
         </div>
-        <section aria-label="As a command" className="pt-2">
+        <section aria-label={words.asACommand} className="pt-2">
           <div className="mb-1.5 flex items-center justify-between gap-2">
-            <h3 className="text-sm font-medium">As a command</h3>
-            <CopyButton text={curl} label="Copy the command" />
+            <h3 className="text-sm font-medium">{words.asACommand}</h3>
+            <CopyButton text={curl} label={words.copyTheCommand} />
           </div>
           <pre className="overflow-x-auto rounded-md border border-line bg-sunken px-3 py-2.5 font-mono text-xs">
             {curl}
@@ -110,20 +115,20 @@ export function Component() {
         </section>
         <CodePanel
           calls={[
-            { operation: 'functions.invoke', label: 'Call the function' },
-            { operation: 'functions.logs', label: 'Read its logs' },
+            { operation: 'functions.invoke', label: words.callTheFunction },
+            { operation: 'functions.logs', label: words.readItsLogs },
           ]}
           values={{ app_id: appId, name, path: name }}
         />
       </Form>
-      <section aria-label="Answer" className="min-w-0">
+      <section aria-label={words.answer} className="min-w-0">
         {send.error && !send.isPending ? (
           <FormFailure error={send.error} />
         ) : send.data ? (
           <InvokeAnswer answer={send.data} />
         ) : (
           <p className="rounded-md border border-dashed border-control/60 px-4 py-10 text-center text-ink-2">
-            What the function answers appears here.
+            {words.whatTheFunctionAnswers}
           </p>
         )}
       </section>

@@ -1,8 +1,10 @@
 import type { FunctionLogLine } from '@atrium/sdk'
 import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { fill } from '../../language/fill.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { formatFull, parseTime } from '../../ui/Time.tsx'
+import { words } from './words.ts'
 
 interface LogLinesProps {
   /** Oldest first. */
@@ -34,7 +36,7 @@ export function LogLines({ lines, requestPath }: LogLinesProps) {
     <div
       ref={box}
       role="log"
-      aria-label="Logs"
+      aria-label={words.logs}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
       tabIndex={0}
       onScroll={({ currentTarget: node }) => {
@@ -65,7 +67,7 @@ export function LogLines({ lines, requestPath }: LogLinesProps) {
               <Link
                 to={requestPath(request_id)}
                 title={request_id}
-                aria-label={`Only ${request_id}`}
+                aria-label={fill(words.onlyRequestId, { requestId: request_id })}
                 className="shrink-0 text-ink-3 hover:text-ink hover:underline"
               >
                 …{request_id.slice(-6)}

@@ -15,15 +15,16 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { LogLines } from './LogLines.tsx'
+import { words } from './words.ts'
 
 const FOLLOW_MS = 2_000
 const ALL = 'all'
 const LEVELS = [
-  { id: ALL, label: 'All levels' },
-  { id: 'debug', label: 'Debug' },
-  { id: 'info', label: 'Info' },
-  { id: 'warn', label: 'Warnings' },
-  { id: 'error', label: 'Errors' },
+  { id: ALL, label: words.allLevels },
+  { id: 'debug', label: words.debug },
+  { id: 'info', label: words.info },
+  { id: 'warn', label: words.warnings },
+  { id: 'error', label: words.errors },
 ]
 
 export function loader({ request, params: { app_id = '', name = '' } }: LoaderFunctionArgs) {
@@ -47,9 +48,9 @@ export function Component() {
 
   return (
     <div className="pt-5">
-      <Toolbar label="Filter logs">
+      <Toolbar label={words.filterLogs}>
         <Select
-          label="Level"
+          label={words.level}
           isLabelHidden
           options={LEVELS}
           value={view.level ?? ALL}
@@ -57,14 +58,14 @@ export function Component() {
           className="w-full sm:w-40"
         />
         <FilterField
-          label="Search by request id"
-          placeholder="Request id, req_…"
+          label={words.searchByRequestId}
+          placeholder={words.requestIdReq}
           value={view.request ?? ''}
           onChange={(request) => show({ request: request || undefined }, { replace: true })}
           className="w-full sm:w-80"
         />
         <div className="flex h-9 items-center">
-          <Switch label="Follow" isSelected={isFollowing} onChange={setFollowing} />
+          <Switch label={words.follow} isSelected={isFollowing} onChange={setFollowing} />
         </div>
       </Toolbar>
       {lines.length > 0 ? (
@@ -75,16 +76,18 @@ export function Component() {
       ) : isFiltered ? (
         <EmptyState
           icon={SearchX}
-          title="No such lines"
+          title={words.noSuchLines}
           action={
-            <Button onPress={() => show({ level: undefined, request: undefined })}>Clear filters</Button>
+            <Button onPress={() => show({ level: undefined, request: undefined })}>
+              {words.clearFilters}
+            </Button>
           }
         >
-          Nothing that this function wrote in the last 7 days matches.
+          {words.nothingThatThisFunction}
         </EmptyState>
       ) : (
-        <EmptyState icon={ScrollText} title="Nothing was written yet">
-          What the function writes with console.log appears here, and stays for 7 days. Call it under Invoke.
+        <EmptyState icon={ScrollText} title={words.nothingWasWrittenYet}>
+          {words.whatTheFunctionWrites}
         </EmptyState>
       )}
     </div>
@@ -102,9 +105,8 @@ export function ErrorBoundary() {
   const error = useRouteError()
   if (!isForEditors(error)) return <ErrorPage />
   return (
-    <EmptyState icon={ShieldAlert} title="For editors">
-      Logs may hold what people sent, so that only those who can edit the app see them. An editor of the
-      workspace can give you this role.
+    <EmptyState icon={ShieldAlert} title={words.forEditors}>
+      {words.logsMayHoldWhat}
     </EmptyState>
   )
 }

@@ -3,6 +3,7 @@ import type { BackendFunction } from '@atrium/sdk'
 import { useMemo, useState } from 'react'
 import { useOutletContext } from 'react-router'
 import { type BuildProblem, problemsOf, type SourceFile } from './build-problems.ts'
+import { words } from './words.ts'
 
 export type Access = BackendFunction['access']
 
@@ -98,11 +99,10 @@ export const useDraft = () => useOutletContext<FunctionDraft>()
 export function pathFault(path: string, taken: readonly string[]): string | null {
   const names = path.split('/')
   if (path === '') return null
-  if (taken.includes(path)) return 'There is a file of this path.'
-  if (path.includes('\\') || names.some((name) => ['', '.', '..'].includes(name)))
-    return 'A path is like lib/price.ts, with one slash between two names.'
+  if (taken.includes(path)) return words.thereIsAFile
+  if (path.includes('\\') || names.some((name) => ['', '.', '..'].includes(name))) return words.aPathIsLike
   const isInTheWay = taken.some((other) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`))
-  return isInTheWay ? 'A file cannot be a folder too.' : null
+  return isInTheWay ? words.aFileCannotBe : null
 }
 
 function partsOf({ entry, files, access }: FunctionParts): FunctionParts {

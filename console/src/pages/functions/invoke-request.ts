@@ -1,5 +1,8 @@
 /** A call of a function as it is typed, and as others would send it. */
 
+import { fill } from '../../language/fill.ts'
+import { words } from './words.ts'
+
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
 
@@ -17,7 +20,7 @@ export const takesBody = (method: Method) => method !== 'GET'
 export function headersIn(text: string): { headers: [string, string][] } | { fault: string } {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const wrong = lines.find((line) => !HEADER.test(line))
-  if (wrong !== undefined) return { fault: `“${wrong.trim()}” is no header; write name: value.` }
+  if (wrong !== undefined) return { fault: fill(words.wrongIsNoHeader, { wrong: wrong.trim() }) }
   return {
     headers: lines.map((line) => {
       const [, name = '', value = ''] = HEADER.exec(line) ?? []

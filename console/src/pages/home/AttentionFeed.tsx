@@ -2,6 +2,7 @@ import type { AttentionItem } from '@atrium/sdk'
 import { AlarmClock, CircleCheck, Undo2, X } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { Link } from 'react-router'
+import { fill, fillWith } from '../../language/fill.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
@@ -11,6 +12,7 @@ import { formatFull, Time } from '../../ui/Time.tsx'
 import { WithSheet } from '../../ui/WithSheet.tsx'
 import { ATTENTION, SEVERITIES } from './attention-words.ts'
 import { useAttention } from './use-attention.ts'
+import { words } from './words.ts'
 
 const loadSnooze = () => import('./SnoozeSheet.tsx')
 const SnoozeSheet = lazy(async () => ({ default: (await loadSnooze()).SnoozeSheet }))
@@ -29,7 +31,7 @@ export function AttentionFeed({ appId }: { appId?: string }) {
   return (
     <section aria-labelledby="attention" className="border-t border-line px-5 py-6 sm:px-8">
       <h2 id="attention" className="mb-3 font-semibold">
-        What needs you
+        {words.whatNeedsYou}
       </h2>
       {last && (
         <div
@@ -38,21 +40,21 @@ export function AttentionFeed({ appId }: { appId?: string }) {
         >
           <span className="min-w-0 break-words">
             {ATTENTION[last.item.kind].title}: {last.item.subject.name}{' '}
-            {last.until ? `comes back ${formatFull(last.until)}.` : 'is dismissed.'}
+            {last.until ? fill(words.comesBackUntil, { until: formatFull(last.until) }) : words.isDismissed}
           </span>
           <PlainButton size="sm" look="quiet" icon={Undo2} onClick={() => restore.mutate(last)}>
-            Undo
+            {words.undo}
           </PlainButton>
         </div>
       )}
       {error ? (
         <PartFailure error={error} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
       ) : !data ? (
-        <PartLoading what="what needs you" shape="rows" />
+        <PartLoading what={words.whatNeedsYou2} shape="rows" />
       ) : items.length === 0 ? (
         <p className="flex items-center gap-2 text-ink-2">
           <CircleCheck aria-hidden className="size-4 shrink-0 text-accent" />
-          Nothing needs you right now.
+          {words.nothingNeedsYouRight}
         </p>
       ) : (
         <>
@@ -68,7 +70,7 @@ export function AttentionFeed({ appId }: { appId?: string }) {
           </ul>
           {items.length > shown.length && (
             <PlainButton size="sm" look="quiet" className="mt-2" onClick={() => setWhole(true)}>
-              Show {items.length - shown.length} more
+              {fillWith(words.showCountMore, { count: items.length - shown.length })}
             </PlainButton>
           )}
         </>
@@ -98,8 +100,10 @@ function Item({ item, isOfApp, onPutAway }: ItemProps) {
         </p>
         <p className="mt-0.5 break-words text-sm text-ink-2">{item.detail}</p>
         <p className="mt-0.5 text-xs text-ink-3">
-          {!isOfApp && item.app_name && <>{item.app_name} · </>}
-          since <Time at={item.since} />
+          {fillWith(words.sinceTime, {
+            it: !isOfApp && item.app_name && <>{item.app_name} · </>,
+            time: <Time at={item.since} />,
+          })}
         </p>
       </div>
       <div className="flex items-center gap-1">
@@ -112,11 +116,15 @@ function Item({ item, isOfApp, onPutAway }: ItemProps) {
         </Link>
         <WithSheet
           load={loadSnooze}
-          trigger={(props) => <PlainIconButton {...props} icon={AlarmClock} label={`Snooze ${name}`} />}
+          trigger={(props) => (
+            <PlainIconButton {...props} icon={AlarmClock} label={fill(words.snoozeName, { name })} />
+          )}
         >
-          {(sheet) => <SnoozeSheet {...sheet} label={`Snooze ${name}`} onSnooze={onPutAway} />}
+          {(sheet) => (
+            <SnoozeSheet {...sheet} label={fill(words.snoozeName, { name })} onSnooze={onPutAway} />
+          )}
         </WithSheet>
-        <PlainIconButton icon={X} label={`Dismiss ${name}`} onClick={() => onPutAway(null)} />
+        <PlainIconButton icon={X} label={fill(words.dismissName, { name })} onClick={() => onPutAway(null)} />
       </div>
     </li>
   )

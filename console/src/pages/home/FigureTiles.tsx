@@ -2,7 +2,9 @@ import type { AppOverview } from '@atrium/sdk'
 import { TrendingDown, TrendingUp } from 'lucide-react'
 import { Link } from 'react-router'
 import { SparkLine } from '../../chart/SparkLine.tsx'
+import { fill } from '../../language/fill.ts'
 import { describeChange, FIGURES, type FigureName, formatFigure } from './figure-words.ts'
+import { words } from './words.ts'
 
 interface FigureTilesProps {
   figures: AppOverview['figures']
@@ -14,11 +16,11 @@ type Figure = NonNullable<AppOverview['figures']['visits']>
 
 /** The figures that the person may see, each a link to the page that says more. */
 export function FigureTiles({ figures, days, pathOf }: FigureTilesProps) {
-  const shown = FIGURES.flatMap((words) => {
-    const figure = figures[words.name]
-    return figure ? [{ ...words, figure }] : []
+  const shown = FIGURES.flatMap((described) => {
+    const figure = figures[described.name]
+    return figure ? [{ ...described, figure }] : []
   }).filter(({ name, figure }) => name !== 'ad_spend' || ('currency_code' in figure && figure.currency_code))
-  if (shown.length === 0) return <p className="text-ink-2">There are no figures for your role here.</p>
+  if (shown.length === 0) return <p className="text-ink-2">{words.thereAreNoFigures}</p>
   return (
     <ul className="grid grid-cols-2 gap-3 lg:grid-cols-3 2xl:grid-cols-4">
       {shown.map(({ name, label, better, figure }) => (
@@ -46,7 +48,7 @@ interface ValueProps {
 function Value({ figure, better, days }: ValueProps) {
   const { value, previous, by_day, currency_code = null } = figure
   if (value === null)
-    return <span className="mt-0.5 block text-sm text-caution">Cannot be read right now</span>
+    return <span className="mt-0.5 block text-sm text-caution">{words.cannotBeReadRight}</span>
   const known = by_day.filter((one) => one !== null).length
   const today = by_day.at(-1) ?? null
   const change = describeChange(value, previous)
@@ -61,10 +63,10 @@ function Value({ figure, better, days }: ValueProps) {
       </span>
       <span className={`flex items-center gap-1 text-xs ${isWorse ? 'text-caution' : 'text-ink-2'}`}>
         {isChanged && previous !== 0 && <Arrow aria-hidden className="size-3.5 shrink-0" />}
-        <span className="truncate">{known < days ? `Of the last ${known} days` : change}</span>
+        <span className="truncate">{known < days ? fill(words.ofTheLastKnown, { known }) : change}</span>
       </span>
       <span className="mt-0.5 block truncate text-xs text-ink-3">
-        {today === null ? '' : `Today so far: ${formatFigure(today, currency_code)}`}
+        {today === null ? '' : fill(words.todaySoFarToday, { today: formatFigure(today, currency_code) })}
       </span>
     </>
   )

@@ -4,12 +4,14 @@ import { ChevronDown } from 'lucide-react'
 import { lazy } from 'react'
 import { formatDay } from '../../days.ts'
 import type { OverviewDays } from '../../home-paths.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
 import { BareButton } from '../../ui/PlainButton.tsx'
 import { WithSheet } from '../../ui/WithSheet.tsx'
 import { FigureTiles } from './FigureTiles.tsx'
 import { DAYS, type FigureName } from './figure-words.ts'
+import { words } from './words.ts'
 
 const loadDays = () => import('./DaysSheet.tsx')
 const DaysSheet = lazy(async () => ({ default: (await loadDays()).DaysSheet }))
@@ -30,12 +32,16 @@ export function FiguresPart({ overview, days, onDays, pathOf }: FiguresPartProps
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0 flex-1 basis-56">
           <h2 id="figures" className="font-semibold">
-            Figures
+            {words.figures}
           </h2>
           {first && (
             <p className="caption">
-              Since {formatDay(first)}, days in UTC. Today is not over yet.
-              {data.is_partial && ` Of the ${data.apps_counted} apps that changed last.`}
+              {fillWith(words.sinceFirstDaysIn, {
+                first: formatDay(first),
+                appsCounted:
+                  data.is_partial &&
+                  fill(words.ofTheAppsCountedApps, { appsCounted: data.apps_counted ?? 0 }),
+              })}
             </p>
           )}
         </div>
@@ -44,9 +50,9 @@ export function FiguresPart({ overview, days, onDays, pathOf }: FiguresPartProps
           trigger={(props) => (
             <BareButton
               {...props}
-              className="flex h-9 w-full items-center justify-between gap-2 rounded-md border border-control bg-surface px-3 text-left transition-look hovered:border-ink-3 sm:w-40"
+              className="flex h-9 w-full items-center justify-between gap-2 rounded-md border border-control bg-surface px-3 text-start transition-look hovered:border-ink-3 sm:w-40"
             >
-              <span className="sr-only">Days:</span>
+              <span className="sr-only">{words.days2}</span>
               <span className="truncate">{DAYS.find(({ id }) => id === days)?.label}</span>
               <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-3" />
             </BareButton>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Circle, CircleCheck, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { fill, fillWith } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { queries } from '../../queries.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -10,6 +11,7 @@ import { parseTime } from '../../ui/Time.tsx'
 import { CodePanel } from '../docs/CodePanel.tsx'
 import { firstSteps } from './first-steps.ts'
 import { isPutAway, putStepsAway } from './put-away-steps.ts'
+import { words } from './words.ts'
 
 /** After that an app is not new any more, and its builders know what they want. */
 const NEW_DAYS = 30
@@ -52,13 +54,13 @@ function Steps({ app, onPutAway }: { app: App; onPutAway: () => void }) {
       <div className="mb-3 flex items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 id="first-steps" className="font-semibold">
-            First steps
+            {words.firstSteps}
           </h2>
           <p className="caption">
-            {steps.length - open.length} of {steps.length} done
+            {fillWith(words.countOfCount2Done, { count: steps.length - open.length, count2: steps.length })}
           </p>
         </div>
-        <IconButton icon={X} label="Put the first steps away" onPress={onPutAway} />
+        <IconButton icon={X} label={words.putTheFirstSteps} onPress={onPutAway} />
       </div>
       <ol aria-labelledby="first-steps" className="divide-y divide-line rounded-lg border border-line">
         {steps.map(({ id, title, text, action, isDone, to }) => (
@@ -71,7 +73,7 @@ function Steps({ app, onPutAway }: { app: App; onPutAway: () => void }) {
             <div className="min-w-0 flex-1 basis-48">
               <p className={isDone ? 'text-ink-2' : 'font-medium'}>
                 {title}
-                <span className="sr-only">{isDone ? ', done' : ', to do'}</span>
+                <span className="sr-only">{isDone ? ', done' : words.toDo}</span>
               </p>
               {!isDone && <p className="text-sm text-ink-2">{text}</p>}
             </div>
@@ -86,8 +88,8 @@ function Steps({ app, onPutAway }: { app: App; onPutAway: () => void }) {
             {id === 'call' && !isDone && entity !== undefined && (
               <div className="w-full min-w-0">
                 <CodePanel
-                  title="The call, ready to be copied"
-                  calls={[{ operation: 'records.create', label: `Create a ${entity}` }]}
+                  title={words.theCallReadyTo}
+                  calls={[{ operation: 'records.create', label: fill(words.createAEntity, { entity }) }]}
                   values={{ app_id: app.id, entity_name: entity }}
                 />
               </div>

@@ -10,6 +10,7 @@ import { AttentionFeed } from './AttentionFeed.tsx'
 import { FiguresPart } from './FiguresPart.tsx'
 import { FIGURES } from './figure-words.ts'
 import { RecentApps, recentAppsQuery } from './RecentApps.tsx'
+import { words } from './words.ts'
 
 /** What the parts of the page show is on its way before they are drawn; each part says if it does not arrive. */
 export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
@@ -30,7 +31,7 @@ export function Component() {
   })
   return (
     <>
-      <PageHeader title={name} description="What needs you, and how your apps are doing." />
+      <PageHeader title={name} description={words.whatNeedsYouAnd} />
       <AttentionFeed />
       <RecentApps />
       <FiguresPart
@@ -40,7 +41,7 @@ export function Component() {
           void navigate(homePaths.workspace(workspaceId, { days: overviewDaysOf(chosen) }), { replace: true })
         }
         pathOf={(figure) =>
-          FIGURES.find((words) => words.name === figure)?.ofWorkspace(workspaceId) ??
+          FIGURES.find(({ name: one }) => one === figure)?.ofWorkspace(workspaceId) ??
           homePaths.workspace(workspaceId)
         }
       />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { LayoutGrid } from 'lucide-react'
 import { Link } from 'react-router'
+import { fillWith } from '../../language/fill.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
 import { useMe, useWorkspace } from '../../layout/use-workspace.ts'
@@ -10,6 +11,7 @@ import { queries } from '../../queries.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { AppIcon } from '../apps/AppIcon.tsx'
+import { words } from './words.ts'
 
 const MOST = 6
 
@@ -29,10 +31,10 @@ export function RecentApps() {
     <section aria-labelledby="recent-apps" className="border-t border-line px-5 py-6 sm:px-8">
       <div className="mb-3 flex items-baseline justify-between gap-3">
         <h2 id="recent-apps" className="font-semibold">
-          Recently used
+          {words.recentlyUsed}
         </h2>
         <Link to={paths.apps(workspaceId)} className="text-sm text-ink-2 hover:text-ink hover:underline">
-          All apps
+          {words.allApps}
         </Link>
       </div>
       {list.error ? (
@@ -40,8 +42,8 @@ export function RecentApps() {
       ) : !list.data ? (
         <PartLoading what="apps" shape="cards" />
       ) : apps.length === 0 ? (
-        <EmptyState icon={LayoutGrid} title="No apps yet">
-          Apps that you make or are given appear here.
+        <EmptyState icon={LayoutGrid} title={words.noAppsYet}>
+          {words.appsThatYouMake}
         </EmptyState>
       ) : (
         <ul aria-labelledby="recent-apps" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
@@ -55,7 +57,7 @@ export function RecentApps() {
                 <span className="min-w-0">
                   <span className="block truncate font-medium">{name}</span>
                   <span className="block text-xs text-ink-3">
-                    Changed <Time at={updated_date} />
+                    {fillWith(words.changedTime, { time: <Time at={updated_date} /> })}
                   </span>
                 </span>
               </Link>

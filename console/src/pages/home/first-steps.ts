@@ -1,6 +1,7 @@
 /** What makes a new app of use, and how it is known that a step is done. */
 import type { EntitySchema } from '../../entity-schema.ts'
 import { paths } from '../../paths.ts'
+import { words } from './words.ts'
 
 /** What is there of an app already. */
 export interface AppState {
@@ -27,42 +28,42 @@ export function firstSteps(workspaceId: string, appId: string, state: AppState):
   return [
     {
       id: 'entity',
-      title: 'Make an entity',
-      text: 'A kind of thing that the app keeps, such as orders or tasks.',
-      action: 'New entity',
+      title: words.makeAnEntity,
+      text: words.aKindOfThing,
+      action: words.newEntity,
       isDone: entity !== undefined,
       to: paths.schemas(workspaceId, appId),
     },
     {
       id: 'rules',
-      title: 'Say who may do what',
-      text: 'Rules decide who reads, creates, changes and deletes records.',
-      action: 'Set rules',
+      title: words.sayWhoMayDo,
+      text: words.rulesDecideWhoReads,
+      action: words.setRules,
       isDone: ruled,
       to: entity === undefined ? paths.schemas(workspaceId, appId) : paths.rules(workspaceId, appId, entity),
     },
     {
       id: 'call',
-      title: 'Create the first record',
-      text: 'From your program with the call below, or by hand.',
-      action: 'Open the data',
+      title: words.createTheFirstRecord,
+      text: words.fromYourProgramWith,
+      action: words.openTheData,
       isDone: state.records > 0,
       to:
         entity === undefined ? paths.entities(workspaceId, appId) : paths.records(workspaceId, appId, entity),
     },
     {
       id: 'webhook',
-      title: 'Add a webhook',
-      text: 'A program of yours is notified when records change.',
-      action: 'New webhook',
+      title: words.addAWebhook,
+      text: words.aProgramOfYours,
+      action: words.newWebhook,
       isDone: state.webhooks > 0,
       to: paths.webhooks(workspaceId, { kind: 'app', id: appId }),
     },
     {
       id: 'people',
-      title: 'Invite somebody',
-      text: 'A user of the app, or a colleague who builds it with you.',
-      action: 'Invite',
+      title: words.inviteSomebody,
+      text: words.aUserOfThe,
+      action: words.invite,
       isDone: state.people > 0,
       to: paths.appUsers(workspaceId, appId),
     },

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Link, type LoaderFunctionArgs } from 'react-router'
 import { toastFailure, useRequest } from '../../act.ts'
 import { refresh } from '../../api.ts'
+import { fillWith } from '../../language/fill.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
@@ -17,6 +18,7 @@ import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { workspaceQueries } from '../../workspace-queries.ts'
 import { loadForAdmins } from '../own-connectors/load-for-admins.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
   return loadForAdmins(request, workspace_id, workspaceQueries.installation(workspace_id))
@@ -28,15 +30,15 @@ export function Component() {
   return (
     <>
       <PageHeader
-        title="Installation"
-        description="How the server that all workspaces here share is doing."
+        title={words.installation}
+        description={words.howTheServerThat}
         actions={isAllowed ? <Refresh /> : undefined}
       />
       {isAllowed ? (
         <Parts />
       ) : (
-        <EmptyState icon={ShieldAlert} title="For owners and admins">
-          Ask an owner or admin how the server is doing.
+        <EmptyState icon={ShieldAlert} title={words.forOwnersAndAdmins}>
+          {words.askAnOwnerOr}
         </EmptyState>
       )}
     </>
@@ -47,7 +49,7 @@ function Refresh() {
   const again = useRequest({ run: () => refresh('installation'), failure: toastFailure })
   return (
     <Button icon={RefreshCw} isPending={again.isPending} onPress={() => again.mutate()}>
-      Refresh
+      {words.refresh}
     </Button>
   )
 }
@@ -62,18 +64,21 @@ function Parts() {
         <Fact name="Version">{version}</Fact>
         <Fact name="Nodes">{nodes}</Fact>
         <Fact name="Database">
-          PostgreSQL {database.version}, {database.kind === 'embedded' ? 'run by Atrium' : 'your own'}, less
-          than {database.size_below_gib} GiB
+          {fillWith(words.postgreSQLVersionRunByLess, {
+            version: database.version,
+            runBy: database.kind === 'embedded' ? words.runByAtrium : words.yourOwn,
+            sizeBelowGib: database.size_below_gib,
+          })}
         </Fact>
         <Fact name="Newest backup">
           <Link to={paths.backups(workspaceId)} className="underline hover:text-ink">
-            <Time at={backups.completed_at} otherwise={backups.is_on ? 'None yet' : 'Turned off'} />
+            <Time at={backups.completed_at} otherwise={backups.is_on ? words.noneYet : words.turnedOff} />
           </Link>
         </Fact>
       </dl>
       <section aria-labelledby="installation-checks" className="space-y-3">
         <h2 id="installation-checks" className="px-5 text-lg font-semibold tracking-tight sm:px-8">
-          Checks
+          {words.checks}
         </h2>
         <ul className="divide-y divide-line border-y border-line">
           {checks.map((check) => (
@@ -81,18 +86,18 @@ function Parts() {
           ))}
         </ul>
         <p className="caption px-5 sm:px-8">
-          Looked at <Time at={checked_at} />.
+          {fillWith(words.lookedAtTime, { time: <Time at={checked_at} /> })}
         </p>
       </section>
       <section aria-labelledby="installation-jobs" className="space-y-3">
         <h2 id="installation-jobs" className="px-5 text-lg font-semibold tracking-tight sm:px-8">
-          Background jobs
+          {words.backgroundJobs}
         </h2>
         {jobs.length === 0 ? (
-          <p className="px-5 text-ink-2 sm:px-8">Nothing waits, runs or failed.</p>
+          <p className="px-5 text-ink-2 sm:px-8">{words.nothingWaitsRunsOr}</p>
         ) : (
           <DataTable
-            label="Background jobs"
+            label={words.backgroundJobs}
             columns={COLUMNS}
             rows={jobs}
             rowId={({ kind }) => kind}
@@ -116,7 +121,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 type Check = Installation['checks'][number]
 
 const TONES = { passed: 'good', warning: 'caution', failed: 'danger' } as const
-const STATES = { passed: 'Fine', warning: 'Look at it', failed: 'Broken' }
+const STATES = { passed: words.fine, warning: words.lookAtIt, failed: words.broken }
 
 function CheckLine({ check: { status, finding, advice } }: { check: Check }) {
   return (
@@ -136,18 +141,18 @@ const column = columnsOf<Installation['jobs'][number]>()
 
 const COLUMNS = column.columns([
   column.accessor('kind', {
-    header: 'Kind',
+    header: words.kind,
     meta: { isRowHeader: true, className: 'w-full font-mono text-sm @2xl:w-[50%]' },
     cell: ({ getValue }) => <span className="break-all">{getValue()}</span>,
   }),
-  column.accessor('waiting', { header: 'Waiting', meta: { className: 'text-sm text-ink-2' } }),
+  column.accessor('waiting', { header: words.waiting, meta: { className: 'text-sm text-ink-2' } }),
   column.accessor('active', {
-    header: 'Running',
+    header: words.running,
     meta: { className: 'hidden text-sm text-ink-2 @lg:table-cell' },
   }),
-  column.accessor('failed', { header: 'Failed', meta: { className: 'text-sm text-ink-2' } }),
+  column.accessor('failed', { header: words.failed, meta: { className: 'text-sm text-ink-2' } }),
   column.accessor('due_since', {
-    header: 'Due since',
+    header: words.dueSince,
     meta: { className: 'hidden text-sm text-ink-2 @2xl:table-cell' },
     cell: ({ getValue }) => <Time at={getValue()} otherwise="–" />,
   }),

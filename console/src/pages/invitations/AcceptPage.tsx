@@ -2,6 +2,7 @@
 import { ApiError, type Me } from '@atrium/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
+import { fillWith } from '../../language/fill.ts'
 import { queries } from '../../queries.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { formatFull, parseTime } from '../../ui/Time.tsx'
@@ -13,12 +14,13 @@ import { JoinAsNewcomer } from './JoinAsNewcomer.tsx'
 import { JoinBySignIn } from './JoinBySignIn.tsx'
 import { OtherAccount } from './OtherAccount.tsx'
 import type { Preview } from './use-join.ts'
+import { words } from './words.ts'
 
 export function Component() {
   const token = new URLSearchParams(useLocation().hash.slice(1)).get('token') ?? ''
   return (
     <DoorFrame>
-      <title>Invitation · Atrium</title>
+      <title>{words.invitationAtrium}</title>
       {token ? <Invitation key={token} token={token} /> : <DeadLink reason="incomplete" />}
     </DoorFrame>
   )
@@ -35,14 +37,14 @@ function Invitation({ token }: { token: string }) {
     return (
       <p role="status" className="flex items-center gap-2.5 text-ink-2">
         <Spinner />
-        Reading the invitation
+        {words.readingTheInvitation}
       </p>
     )
   }
   return (
     <>
       <h1 className="text-xl font-semibold tracking-tight text-balance break-words">
-        Join {preview.data.workspace_name}
+        {fillWith(words.joinWorkspaceName, { workspaceName: preview.data.workspace_name })}
       </h1>
       <Terms invitation={preview.data} />
       <div className="mt-7">
@@ -55,12 +57,15 @@ function Invitation({ token }: { token: string }) {
 function Terms({ invitation: { email, role, expires_at } }: { invitation: Preview }) {
   return (
     <p className="mt-1 text-ink-2">
-      An invitation for <strong className="font-medium break-all text-ink">{email}</strong> with the role{' '}
-      <strong className="font-medium text-ink">{ROLE_LABELS[role].toLowerCase()}</strong>, open until{' '}
-      <time dateTime={expires_at} title={formatFull(parseTime(expires_at))}>
-        {DAY.format(parseTime(expires_at))}
-      </time>
-      .
+      {fillWith(words.anInvitationForStrong, {
+        strong: <strong className="font-medium break-all text-ink">{email}</strong>,
+        strong2: <strong className="font-medium text-ink">{ROLE_LABELS[role].toLowerCase()}</strong>,
+        time: (
+          <time dateTime={expires_at} title={formatFull(parseTime(expires_at))}>
+            {DAY.format(parseTime(expires_at))}
+          </time>
+        ),
+      })}
     </p>
   )
 }

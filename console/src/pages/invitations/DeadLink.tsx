@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { explainError } from '../../explain-error.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
+import { words } from './words.ts'
 
 interface DeadLinkProps {
   reason: 'incomplete' | 'expired' | 'not_open' | 'unknown'
@@ -13,17 +14,16 @@ interface DeadLinkProps {
 
 const WORDS = {
   incomplete: {
-    title: 'This link is incomplete',
-    message: 'Open the link of the mail again, as a whole: it ends in a long row of letters and digits.',
+    title: words.thisLinkIsIncomplete,
+    message: words.openTheLinkOf,
   },
   expired: {
-    title: 'This invitation has expired',
-    message: 'Links work for 60 days. Ask the person who invited you to send the invitation again.',
+    title: words.thisInvitationHasExpired,
+    message: words.linksWorkFor60,
   },
   not_open: {
-    title: 'This invitation is not open',
-    message:
-      'It was used already, replaced by a newer mail, or taken back. Look for a newer mail, or ask the person who invited you.',
+    title: words.thisInvitationIsNot,
+    message: words.itWasUsedAlready,
   },
 }
 
@@ -37,11 +37,11 @@ export function DeadLink({ reason, error, onRetry }: DeadLinkProps) {
       <div className="mt-7 flex flex-wrap items-center gap-4">
         {reason === 'unknown' && onRetry && (
           <Button look="primary" icon={RotateCw} onPress={onRetry}>
-            Try again
+            {words.tryAgain}
           </Button>
         )}
         <Link to={paths.home()} className="font-medium text-accent hover:underline">
-          Go to Atrium
+          {words.goToAtrium}
         </Link>
       </div>
     </>

@@ -1,9 +1,11 @@
 import type { Me } from '@atrium/sdk'
 import { client } from '../../api.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
+import { fillWith } from '../../language/fill.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { type JoinProps, useJoin } from './use-join.ts'
+import { words } from './words.ts'
 
 /** Signed in with the invited email: one button. */
 export function JoinAsMe({ token, invitation, me }: JoinProps & { me: Me }) {
@@ -15,11 +17,11 @@ export function JoinAsMe({ token, invitation, me }: JoinProps & { me: Me }) {
         <Avatar name={me.full_name || me.email} />
         <div className="min-w-0">
           <p className="truncate font-medium">{me.full_name || me.email}</p>
-          <p className="truncate text-sm text-ink-3">You are signed in as {me.email}</p>
+          <p className="truncate text-sm text-ink-3">{fillWith(words.youAreSignedIn, { email: me.email })}</p>
         </div>
       </div>
       <Button look="primary" isPending={join.isPending} onPress={() => join.mutate()} className="w-full">
-        Accept invitation
+        {words.acceptInvitation}
       </Button>
     </div>
   )

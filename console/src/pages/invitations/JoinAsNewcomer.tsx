@@ -3,9 +3,11 @@ import { client } from '../../api.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
 import { textOf } from '../../form/form-values.ts'
 import { useFieldErrors } from '../../form/use-field-errors.ts'
+import { fill } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { type JoinProps, useJoin } from './use-join.ts'
+import { words } from './words.ts'
 
 const SHORTEST_PASSWORD = 8
 
@@ -29,9 +31,15 @@ export function JoinAsNewcomer({ token, invitation }: JoinProps) {
       }}
     >
       <FormFailure error={join.error} />
-      <TextField label="Email" type="email" value={invitation.email} isReadOnly autoComplete="username" />
       <TextField
-        label="Your name"
+        label={words.email}
+        type="email"
+        value={invitation.email}
+        isReadOnly
+        autoComplete="username"
+      />
+      <TextField
+        label={words.yourName}
         name="full_name"
         maxLength={200}
         autoComplete="name"
@@ -39,17 +47,17 @@ export function JoinAsNewcomer({ token, invitation }: JoinProps) {
         autoFocus
       />
       <TextField
-        label="Password"
+        label={words.password}
         name="password"
         type="password"
         autoComplete="new-password"
         minLength={SHORTEST_PASSWORD}
         maxLength={256}
-        hint={`At least ${SHORTEST_PASSWORD} characters. You will sign in with it from now on.`}
+        hint={fill(words.atLeastShortestPasswordCharacters, { shortestPassword: SHORTEST_PASSWORD })}
         isRequired
       />
       <Button type="submit" look="primary" isPending={join.isPending} className="w-full">
-        Create account and join
+        {words.createAccountAndJoin}
       </Button>
     </Form>
   )

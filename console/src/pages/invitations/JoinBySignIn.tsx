@@ -10,6 +10,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { CodeField } from '../sign-in/FactorFields.tsx'
 import { useFactorStep } from '../sign-in/use-factor-step.ts'
 import { type JoinProps, useJoin } from './use-join.ts'
+import { words } from './words.ts'
 
 /** The invited email has an account. Signing in happens here, so that the token goes into no other address. */
 export function JoinBySignIn({ token, invitation }: JoinProps) {
@@ -42,19 +43,25 @@ export function JoinBySignIn({ token, invitation }: JoinProps) {
       }}
     >
       <FormFailure error={failure} />
-      <TextField label="Email" type="email" value={invitation.email} isReadOnly autoComplete="username" />
       <TextField
-        label="Password"
+        label={words.email}
+        type="email"
+        value={invitation.email}
+        isReadOnly
+        autoComplete="username"
+      />
+      <TextField
+        label={words.password}
         name="password"
         type="password"
         autoComplete="current-password"
-        hint="You have an account with this email already."
+        hint={words.youHaveAnAccount}
         isRequired
         autoFocus
       />
       {step && <CodeField methods={step.methods} />}
       <Button type="submit" look="primary" isPending={join.isPending} className="w-full">
-        Sign in and join
+        {words.signInAndJoin}
       </Button>
     </Form>
   )

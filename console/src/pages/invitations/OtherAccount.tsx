@@ -2,11 +2,13 @@ import type { Me } from '@atrium/sdk'
 import { Link } from 'react-router'
 import { toastFailure, useRequest } from '../../act.ts'
 import { client, queryClient } from '../../api.ts'
+import { fillWith } from '../../language/fill.ts'
 import { paths } from '../../paths.ts'
 import { queries } from '../../queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import type { Preview } from './use-join.ts'
+import { words } from './words.ts'
 
 const OF_THIS_PAGE: unknown[] = ['visitor', 'invitation']
 
@@ -23,10 +25,11 @@ export function OtherAccount({ invitation, me }: { invitation: Preview; me: Me }
   })
   return (
     <div className="space-y-5">
-      <Notice tone="caution" title="You are signed in with another email">
-        This invitation is for <span className="break-all">{invitation.email}</span>, and you are{' '}
-        <span className="break-all">{me.email}</span>. Sign out to go on, or ask for an invitation to your own
-        email.
+      <Notice tone="caution" title={words.youAreSignedInWith}>
+        {fillWith(words.thisInvitationIsFor, {
+          span: <span className="break-all">{invitation.email}</span>,
+          span2: <span className="break-all">{me.email}</span>,
+        })}
       </Notice>
       <Button
         look="primary"
@@ -34,10 +37,10 @@ export function OtherAccount({ invitation, me }: { invitation: Preview; me: Me }
         onPress={() => signOut.mutate()}
         className="w-full"
       >
-        Sign out and go on
+        {words.signOutAndGo}
       </Button>
       <Link to={paths.home()} className="block text-center font-medium text-accent hover:underline">
-        Back to your apps
+        {words.backToYourApps}
       </Link>
     </div>
   )

@@ -2,9 +2,11 @@ import { type AnswerOf, ApiError, type Operations } from '@atrium/sdk'
 import { useNavigate } from 'react-router'
 import { useRequest } from '../../act.ts'
 import { queryClient, refresh } from '../../api.ts'
+import { fill } from '../../language/fill.ts'
 import { paths } from '../../paths.ts'
 import { queries } from '../../queries.ts'
 import { toast } from '../../ui/toasts.tsx'
+import { words } from './words.ts'
 
 export type Preview = AnswerOf<Operations['invitations']['preview']>
 type Joined = AnswerOf<Operations['invitations']['accept']>
@@ -22,7 +24,7 @@ export function useJoin<Input = void>(invitation: Preview, run: (input: Input) =
     failure: 'inline',
     onSuccess: async ({ workspace_id, user }) => {
       queryClient.setQueryData(queries.session().queryKey, user)
-      toast.done(`You joined ${invitation.workspace_name}`)
+      toast.done(fill(words.youJoinedWorkspaceName, { workspaceName: invitation.workspace_name }))
       // The used token leaves the history too.
       await navigate(paths.workspace(workspace_id), { replace: true })
     },

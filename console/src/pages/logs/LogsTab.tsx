@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, useParams, useRouteError } from 'react-router'
 import { toastFailure, useRequest } from '../../act.ts'
 import { queryClient } from '../../api.ts'
 import { isForEditors, loadForEditors } from '../../editors-only.ts'
+import { fill } from '../../language/fill.ts'
 import { ErrorPage } from '../../layout/ErrorPage.tsx'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
@@ -20,6 +21,7 @@ import { daysOf, logsViewOf, visitRows } from './logs-view.ts'
 import { VisitChart } from './VisitChart.tsx'
 import { VisitFilters } from './VisitFilters.tsx'
 import { VisitList } from './VisitList.tsx'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   const view = logsViewOf(new URL(request.url).searchParams)
@@ -39,27 +41,28 @@ export function Component() {
       const visits = await queryClient.fetchQuery(logsQueries.export(app_id, view))
       const file = toCsv(['created_date', 'page', 'user_id', 'user_email', 'visits'], visitRows(visits))
       saveFile(new Blob([file], { type: 'text/csv;charset=utf-8' }), `visits-${app_id}.csv`)
-      if (visits.length >= MOST_EXPORTED) toast.done(`The newest ${MOST_EXPORTED} visits were downloaded`)
+      if (visits.length >= MOST_EXPORTED)
+        toast.done(fill(words.theNewestMostExportedVisits, { mostExported: MOST_EXPORTED }))
     },
     failure: toastFailure,
   })
   return (
     <>
       <PartHeading
-        title="Logs"
+        title={words.logs}
         actions={
           !isEmpty && (
             <Button icon={Download} isPending={download.isPending} onPress={() => download.mutate()}>
-              Download CSV
+              {words.downloadCsv}
             </Button>
           )
         }
       >
-        Who looked at which page of the app. Visits are kept for 90 days.
+        {words.whoLookedAtWhich}
       </PartHeading>
       {isEmpty && (
         <div className="px-5 pb-6 sm:px-8">
-          <HowVisitsCome appId={app_id} title="No visits yet" />
+          <HowVisitsCome appId={app_id} title={words.noVisitsYet} />
         </div>
       )}
       <div className="px-5 pb-8 sm:px-8">
@@ -70,10 +73,10 @@ export function Component() {
       {!isEmpty && (
         <details className="px-5 py-6 sm:px-8">
           <summary className="w-fit cursor-pointer text-sm text-ink-2 hover:text-ink">
-            How visits are sent
+            {words.howVisitsAreSent}
           </summary>
           <div className="mt-3">
-            <HowVisitsCome appId={app_id} title="How visits are sent" />
+            <HowVisitsCome appId={app_id} title={words.howVisitsAreSent} />
           </div>
         </details>
       )}
@@ -86,8 +89,8 @@ export function ErrorBoundary() {
   const error = useRouteError()
   if (!isForEditors(error)) return <ErrorPage />
   return (
-    <EmptyState icon={ShieldAlert} title="For editors">
-      Visits say who uses the app and when. Those who can edit the app read them.
+    <EmptyState icon={ShieldAlert} title={words.forEditors}>
+      {words.visitsSayWhoUses}
     </EmptyState>
   )
 }

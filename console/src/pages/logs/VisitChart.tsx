@@ -1,8 +1,10 @@
 import { DayChart } from '../../chart/DayChart.tsx'
 import { dayPoint } from '../../chart/day-points.ts'
+import { fillWith } from '../../language/fill.ts'
 import { Select } from '../../ui/Select.tsx'
 import { formatCount, formatCountShort } from '../analytics/event-view.ts'
 import { SPANS, type VisitStats, visitsByDay } from './logs-view.ts'
+import { words } from './words.ts'
 
 interface VisitChartProps {
   stats: VisitStats
@@ -21,11 +23,15 @@ export function VisitChart({ stats, days, onDays }: VisitChartProps) {
     <div className="space-y-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-ink-2 tabular-nums">
-          {formatCount(stats.visits)} {stats.visits === 1 ? 'visit' : 'visits'}, {formatCount(stats.users)}{' '}
-          {stats.users === 1 ? 'person' : 'different people'} signed in
+          {fillWith(words.visitsVisitUsersPerson, {
+            visits: formatCount(stats.visits),
+            visit: stats.visits === 1 ? 'visit' : 'visits',
+            users: formatCount(stats.users),
+            person: stats.users === 1 ? 'person' : words.differentPeople,
+          })}
         </p>
         <Select
-          label="Days of the chart"
+          label={words.daysOfTheChart}
           isLabelHidden
           options={SPANS}
           value={String(days)}
@@ -34,11 +40,11 @@ export function VisitChart({ stats, days, onDays }: VisitChartProps) {
         />
       </div>
       <DayChart
-        title="Visits by day"
+        title={words.visitsByDay}
         points={counts.map(({ date }) => dayPoint(date))}
         series={[
-          { id: 'visits', label: 'Visits', values: counts.map(({ visits }) => visits) },
-          { id: 'users', label: 'People', values: counts.map(({ users }) => users) },
+          { id: 'visits', label: words.visits, values: counts.map(({ visits }) => visits) },
+          { id: 'users', label: words.people, values: counts.map(({ users }) => users) },
         ]}
         format={formatCount}
         formatAxis={formatCountShort}
@@ -47,7 +53,7 @@ export function VisitChart({ stats, days, onDays }: VisitChartProps) {
       {pages.length > 0 && (
         <section aria-labelledby="seen-most">
           <h3 id="seen-most" className="mb-2 font-semibold">
-            Pages that were seen most
+            {words.pagesThatWereSeen}
           </h3>
           <ul>
             {pages.map(({ page, visits }) => (

@@ -3,6 +3,7 @@ import { DayFilter } from '../../table/DayFilter.tsx'
 import { Toolbar } from '../../table/Toolbar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { words } from './words.ts'
 
 interface VisitFiltersProps {
   view: AppLogsView
@@ -17,23 +18,23 @@ export function VisitFilters({ view, pages, onChange }: VisitFiltersProps) {
   const names = [...new Set([...pages.map((each) => each.page), ...(page === undefined ? [] : [page])])]
   const isFiltered = [page, user, from, to].some((value) => value !== undefined)
   return (
-    <Toolbar label="Filter the visits">
+    <Toolbar label={words.filterTheVisits}>
       <Select
-        label="Page"
+        label={words.page}
         isLabelHidden
-        options={[{ id: ALL, label: 'All pages' }, ...names.map((name) => ({ id: name, label: name }))]}
+        options={[{ id: ALL, label: words.allPages }, ...names.map((name) => ({ id: name, label: name }))]}
         value={page ?? ALL}
         onChange={(key) => onChange({ page: key === ALL ? undefined : String(key) })}
         className="w-full sm:w-56"
       />
-      <DayFilter label="From" value={from} onChange={(day) => onChange({ from: day })} />
-      <DayFilter label="To" value={to} onChange={(day) => onChange({ to: day })} />
+      <DayFilter label={words.from} value={from} onChange={(day) => onChange({ from: day })} />
+      <DayFilter label={words.to} value={to} onChange={(day) => onChange({ to: day })} />
       {isFiltered && (
         <Button
           look="quiet"
           onPress={() => onChange({ page: undefined, user: undefined, from: undefined, to: undefined })}
         >
-          Clear filters
+          {words.clearFilters}
         </Button>
       )}
     </Toolbar>

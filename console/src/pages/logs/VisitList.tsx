@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams } from 'react-router'
+import { fill, fillWith } from '../../language/fill.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
 import type { AppLogsView } from '../../logs-paths.ts'
@@ -11,6 +12,7 @@ import { Pager } from '../../table/Pager.tsx'
 import { useCursorPages } from '../../table/use-cursor-pages.ts'
 import { Time } from '../../ui/Time.tsx'
 import type { AppVisit } from './logs-view.ts'
+import { words } from './words.ts'
 
 interface VisitListProps {
   view: AppLogsView
@@ -27,15 +29,17 @@ export function VisitList({ view, onPerson }: VisitListProps) {
     const { items } = visits.data
     const person = view.user && items.find(({ user_id }) => user_id === view.user)?.user_email
     return (
-      <section aria-label="Visits" className={visits.isPlaceholderData ? 'opacity-60' : ''}>
+      <section aria-label={words.visits} className={visits.isPlaceholderData ? 'opacity-60' : ''}>
         {view.user !== undefined && (
-          <p className="px-5 pb-3 text-sm text-ink-2 sm:px-8">Visits of {person || view.user} only.</p>
+          <p className="px-5 pb-3 text-sm text-ink-2 sm:px-8">
+            {fillWith(words.visitsOfPersonOnly, { person: person || view.user })}
+          </p>
         )}
         {items.length === 0 ? (
-          <p className="px-5 py-4 text-ink-2 sm:px-8">No visits that fit.</p>
+          <p className="px-5 py-4 text-ink-2 sm:px-8">{words.noVisitsThatFit}</p>
         ) : (
           <DataTable
-            label="Visits"
+            label={words.visits}
             columns={columns}
             rows={items}
             rowId={({ id }) => id}
@@ -55,7 +59,7 @@ export function VisitList({ view, onPerson }: VisitListProps) {
           isRetrying={visits.isFetching}
         />
       ) : (
-        <PartLoading what="the visits" />
+        <PartLoading what={words.theVisits} />
       )}
     </div>
   )
@@ -66,21 +70,21 @@ const column = columnsOf<AppVisit>()
 function visitColumns(onPerson: (userId: string) => void) {
   return column.columns([
     column.accessor('page', {
-      header: 'Page',
+      header: words.page,
       meta: { isRowHeader: true },
       cell: ({ getValue }) => <p className="truncate">{getValue()}</p>,
     }),
     column.accessor('user_email', {
-      header: 'Person',
+      header: words.person,
       meta: { className: 'text-sm text-ink-2' },
       cell: ({ row: { original } }) => <Person visit={original} onPerson={onPerson} />,
     }),
     column.accessor('visits', {
-      header: 'Times',
+      header: words.times,
       meta: { className: 'hidden w-24 text-right text-sm tabular-nums @xl:table-cell' },
     }),
     column.accessor('created_date', {
-      header: 'When',
+      header: words.when,
       meta: { className: 'w-32 text-right text-sm text-ink-2 @xl:w-40' },
       cell: ({ getValue }) => <Time at={getValue()} />,
     }),
@@ -89,12 +93,12 @@ function visitColumns(onPerson: (userId: string) => void) {
 
 function Person({ visit, onPerson }: { visit: AppVisit; onPerson: (userId: string) => void }) {
   const { user_id, user_email } = visit
-  if (user_id === null) return <span className="text-ink-3">Nobody signed in</span>
+  if (user_id === null) return <span className="text-ink-3">{words.nobodySignedIn}</span>
   const name = user_email ?? user_id
   return (
     <button
       type="button"
-      aria-label={`Only visits of ${name}`}
+      aria-label={fill(words.onlyVisitsOfName, { name })}
       onClick={() => onPerson(user_id)}
       className="block max-w-full truncate rounded-sm hover:text-accent hover:underline"
     >

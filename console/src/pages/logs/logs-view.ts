@@ -3,14 +3,15 @@ import type { AnswerOf, Operations } from '@atrium/sdk'
 import { daysBetween } from '../../chart/day-points.ts'
 import { dayOf } from '../../days.ts'
 import type { AppLogsView } from '../../logs-paths.ts'
+import { words } from './words.ts'
 
 export type AppVisit = AnswerOf<Operations['app_logs']['list']>['items'][number]
 export type VisitStats = AnswerOf<Operations['app_logs']['stats']>
 
 export const SPANS = [
-  { id: '7', label: 'Last 7 days' },
-  { id: '30', label: 'Last 30 days' },
-  { id: '90', label: 'Last 90 days' },
+  { id: '7', label: words.last7Days },
+  { id: '30', label: words.last30Days },
+  { id: '90', label: words.last90Days },
 ] as const
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Mails, ShieldAlert } from 'lucide-react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { load, queryClient } from '../../api.ts'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { canAdminister } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
@@ -17,6 +18,7 @@ import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { MembersHeader } from '../members/MembersHeader.tsx'
 import { linkIn } from './link-in.ts'
+import { words } from './words.ts'
 
 export async function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
   // The role first, as for the audit log.
@@ -35,8 +37,8 @@ export function Component() {
       {canAdminister(user_role) ? (
         <MailList />
       ) : (
-        <EmptyState icon={ShieldAlert} title="For owners and admins">
-          Invitations hold links that let people in, so only who may invite can read them.
+        <EmptyState icon={ShieldAlert} title={words.forOwnersAndAdmins}>
+          {words.invitationsHoldLinksThat}
         </EmptyState>
       )}
     </>
@@ -49,8 +51,8 @@ function MailList() {
   const pages = useCursorPages(page.next_cursor)
   if (page.items.length === 0) {
     return (
-      <EmptyState icon={Mails} title="No mails yet">
-        Invitations that are sent from this workspace appear here for 60 days.
+      <EmptyState icon={Mails} title={words.noMailsYet}>
+        {words.invitationsThatAreSent}
       </EmptyState>
     )
   }
@@ -58,17 +60,15 @@ function MailList() {
     <div className="pt-5">
       {page.items.some(({ status }) => status === 'kept') && (
         <div className="px-5 pb-4 sm:px-8">
-          <Notice title="Nothing is sent">
-            This server keeps its mails here instead of sending them. Open one and pass its link on yourself.
-          </Notice>
+          <Notice title={words.nothingIsSent}>{words.thisServerKeepsIts}</Notice>
         </div>
       )}
       <DataTable
-        label="Mails"
+        label={words.mails}
         columns={COLUMNS}
         rows={page.items}
         rowId={({ id }) => id}
-        rowName={({ subject, to }) => `${subject} to ${to}`}
+        rowName={({ subject, to }) => fill(words.subjectToTo, { subject, to })}
         detail={(mail) => <MailDetail mail={mail} />}
       />
       <Pager {...pages} count={page.items.length} noun={page.items.length === 1 ? 'mail' : 'mails'} />
@@ -81,20 +81,18 @@ function MailDetail({ mail: { text, error, status } }: { mail: Mail }) {
   return (
     <div className="max-w-3xl space-y-3">
       {error && (
-        <Notice tone="danger" title={status === 'failed' ? 'Not sent' : 'The last try failed'}>
+        <Notice tone="danger" title={status === 'failed' ? words.notSent : words.theLastTryFailed}>
           {error}
         </Notice>
       )}
       {text === null ? (
-        <p className="text-sm text-ink-2">
-          What it says is for its receiver alone. Send the invitation again if the mail was lost.
-        </p>
+        <p className="text-sm text-ink-2">{words.whatItSaysIs}</p>
       ) : (
         <>
           <pre className="overflow-x-auto rounded-md border border-line bg-surface p-3 font-sans text-sm whitespace-pre-wrap break-words text-ink-2">
             {text}
           </pre>
-          {link && <CopyButton text={link} label="Copy link" look="button" />}
+          {link && <CopyButton text={link} label={words.copyLink} look="button" />}
         </>
       )}
     </div>
@@ -105,7 +103,7 @@ const column = columnsOf<Mail>()
 
 const COLUMNS = column.columns([
   column.accessor('to', {
-    header: 'To',
+    header: words.to,
     meta: { isRowHeader: true, className: 'w-full max-w-0 @2xl:w-[32%]' },
     cell: ({ row: { original } }) => (
       <>
@@ -115,26 +113,26 @@ const COLUMNS = column.columns([
     ),
   }),
   column.accessor('subject', {
-    header: 'Subject',
+    header: words.subject,
     meta: { className: 'hidden w-[40%] max-w-0 text-sm text-ink-2 @2xl:table-cell' },
   }),
   column.accessor('status', {
-    header: 'State',
+    header: words.state,
     meta: { className: 'text-sm text-ink-2' },
     cell: ({ getValue }) => <State status={getValue()} />,
   }),
   column.accessor('created_date', {
-    header: 'Written',
+    header: words.written,
     meta: { className: 'hidden text-sm text-ink-2 @lg:table-cell' },
     cell: ({ getValue }) => <Time at={getValue()} />,
   }),
 ])
 
 function State({ status }: { status: Mail['status'] }) {
-  if (status === 'sent') return <StatusDot tone="good">Sent</StatusDot>
-  if (status === 'waiting') return <StatusDot tone="caution">On its way</StatusDot>
-  if (status === 'failed') return <StatusDot tone="danger">Not sent</StatusDot>
-  return <StatusDot tone="open">Kept here</StatusDot>
+  if (status === 'sent') return <StatusDot tone="good">{words.sent}</StatusDot>
+  if (status === 'waiting') return <StatusDot tone="caution">{words.onItsWay}</StatusDot>
+  if (status === 'failed') return <StatusDot tone="danger">{words.notSent}</StatusDot>
+  return <StatusDot tone="open">{words.keptHere}</StatusDot>
 }
 
 function cursorOf(search: URLSearchParams) {

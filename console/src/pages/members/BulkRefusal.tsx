@@ -1,6 +1,8 @@
+import { fill } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
 import { countPeople } from './member-words.ts'
 import { type Refusal, Refusals } from './Refusals.tsx'
+import { words } from './words.ts'
 
 interface BulkRefusalProps {
   refused: readonly Refusal[]
@@ -14,11 +16,13 @@ export function BulkRefusal({ refused, of, onLeaveOut }: BulkRefusalProps) {
   if (refused.length === 0) return null
   const others = of - refused.length
   return (
-    <Refusals title="Nothing was changed, because these cannot be" refusals={refused}>
+    <Refusals title={words.nothingWasChangedBecause} refusals={refused}>
       {others > 0 && (
         <Button size="sm" onPress={onLeaveOut} className="mt-2.5">
-          {refused.length === 1 ? 'Leave this one out' : `Leave these ${refused.length} out`}
-          <span className="sr-only">{` and go on with ${countPeople(others)}`}</span>
+          {refused.length === 1
+            ? words.leaveThisOneOut
+            : fill(words.leaveTheseCountOut, { count: refused.length })}
+          <span className="sr-only">{fill(words.andGoOnWith, { others: countPeople(others) })}</span>
         </Button>
       )}
     </Refusals>

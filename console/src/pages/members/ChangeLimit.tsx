@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useAct } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { BulkRefusal } from './BulkRefusal.tsx'
@@ -10,6 +11,7 @@ import { LimitField, limitIn } from './LimitField.tsx'
 import { countPeople, formatNumber, nameOf } from './member-words.ts'
 import { refusalsOf } from './Refusals.tsx'
 import { useThoseLeft } from './use-those-left.ts'
+import { words } from './words.ts'
 
 interface ChangeLimitProps {
   members: readonly Member[]
@@ -35,7 +37,7 @@ export function ChangeLimit({ members, limits, onClose, onDone }: ChangeLimitPro
     touches: ['members', 'credits'],
     done: (_, limit) => {
       const whose = left[0] && left.length === 1 ? nameOf(left[0]) : countPeople(left.length)
-      return `${whose}: ${limit === null ? 'on the default limit' : `limit of ${formatNumber(limit)} a month`}`
+      return `${whose}: ${limit === null ? words.onTheDefaultLimit : fill(words.limitOfLimitA, { limit: formatNumber(limit) })}`
     },
     failure: 'inline',
   })
@@ -44,8 +46,8 @@ export function ChangeLimit({ members, limits, onClose, onDone }: ChangeLimitPro
 
   return (
     <FormDialog
-      title={`Change the credit limit of ${who}`}
-      submitLabel="Change limit"
+      title={fill(words.changeTheCreditLimit, { who })}
+      submitLabel={words.changeLimit}
       onClose={onClose}
       act={change}
       error={refused.length > 0 ? null : change.error}
@@ -67,17 +69,19 @@ export function ChangeLimit({ members, limits, onClose, onDone }: ChangeLimitPro
         }}
       />
       <RadioCards
-        label="Limit"
+        label={words.limit}
         value={choice}
         onChange={setChoice}
         options={[
           {
             id: 'default',
-            label: 'Workspace default',
+            label: words.workspaceDefault,
             description:
-              byDefault === null ? 'None at present.' : `${formatNumber(byDefault)} a month at present.`,
+              byDefault === null
+                ? words.noneAtPresent
+                : fill(words.byDefaultAMonthAt, { byDefault: formatNumber(byDefault) }),
           },
-          { id: 'own', label: 'Limit of their own', description: 'Stays when the default changes.' },
+          { id: 'own', label: words.limitOfTheirOwn, description: words.staysWhenTheDefault },
         ]}
       />
       {choice === 'own' && <LimitField current={own ?? null} monthlyLimit={limits.monthly_limit} />}

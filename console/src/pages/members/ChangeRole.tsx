@@ -3,6 +3,7 @@ import { useAct } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { hasBusinessPlan, NEEDS_BUSINESS } from '../../permissions.ts'
 import { RadioCards } from '../../ui/RadioCards.tsx'
@@ -10,6 +11,7 @@ import { BulkRefusal } from './BulkRefusal.tsx'
 import { countPeople, GIVEN_ROLES, type GivenRole, nameOf, ROLE_LABELS } from './member-words.ts'
 import { refusalsOf } from './Refusals.tsx'
 import { useThoseLeft } from './use-those-left.ts'
+import { words } from './words.ts'
 
 interface ChangeRoleProps {
   members: readonly Member[]
@@ -31,8 +33,11 @@ export function ChangeRole({ members, onClose, onDone }: ChangeRoleProps) {
     touches: ['members'],
     done: (_, role) =>
       left[0] && left.length === 1
-        ? `${nameOf(left[0])} is now ${ROLE_LABELS[role].toLowerCase()}`
-        : `${countPeople(left.length)} changed to ${ROLE_LABELS[role].toLowerCase()}`,
+        ? fill(words.isNowRole, { it: nameOf(left[0]), role: ROLE_LABELS[role].toLowerCase() })
+        : fill(words.countChangedToRole, {
+            count: countPeople(left.length),
+            role: ROLE_LABELS[role].toLowerCase(),
+          }),
     failure: 'inline',
   })
   const refused = refusalsOf(change.error)
@@ -41,8 +46,8 @@ export function ChangeRole({ members, onClose, onDone }: ChangeRoleProps) {
 
   return (
     <FormDialog
-      title={`Change the role of ${who}`}
-      submitLabel="Change role"
+      title={fill(words.changeTheRoleOf, { who })}
+      submitLabel={words.changeRole}
       onClose={onClose}
       act={change}
       error={refused.length > 0 ? null : change.error}
@@ -67,7 +72,7 @@ export function ChangeRole({ members, onClose, onDone }: ChangeRoleProps) {
         }}
       />
       <RadioCards
-        label="Role"
+        label={words.role}
         name="role"
         columns={1}
         isRequired
@@ -77,8 +82,8 @@ export function ChangeRole({ members, onClose, onDone }: ChangeRoleProps) {
         )}
       />
       <p className="caption">
-        A guest becomes a member with it.
-        {losesLimit && ' Who becomes a viewer loses the credit limit of their own.'}
+        {words.aGuestBecomesA}
+        {losesLimit && words.whoBecomesAViewer}
       </p>
     </FormDialog>
   )

@@ -1,5 +1,7 @@
+import { fill } from '../../language/fill.ts'
 import { Meter } from '../../ui/Meter.tsx'
 import { formatNumber } from './member-words.ts'
+import { words } from './words.ts'
 
 interface CreditMeterProps {
   /** Whose credits, for screen readers. */
@@ -21,7 +23,7 @@ export function CreditMeter({ label, used, limit, size = 'sm' }: CreditMeterProp
       max={limit || 1}
       {...(limit === 0 && { value: 1 })}
       tone={used >= limit ? 'danger' : used >= limit * NEARLY ? 'caution' : 'good'}
-      valueLabel={`${formatNumber(used)} of ${formatNumber(limit)}`}
+      valueLabel={fill(words.usedOfLimit, { used: formatNumber(used), limit: formatNumber(limit) })}
       size={size}
     />
   )

@@ -2,10 +2,12 @@ import { useState } from 'react'
 import { useAct } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { LimitField, limitIn } from './LimitField.tsx'
 import { formatNumber } from './member-words.ts'
+import { words } from './words.ts'
 
 interface DefaultLimitProps {
   current: number | null
@@ -14,8 +16,8 @@ interface DefaultLimitProps {
 }
 
 const CHOICES = [
-  { id: 'none', label: 'No limit', description: 'Only that of the workspace for all together.' },
-  { id: 'limited', label: 'Limit each', description: 'Everyone without a limit of their own.' },
+  { id: 'none', label: words.noLimit, description: words.onlyThatOfThe },
+  { id: 'limited', label: words.limitEach, description: words.everyoneWithoutALimit },
 ]
 
 export function DefaultLimit({ current, monthlyLimit, onClose }: DefaultLimitProps) {
@@ -27,19 +29,19 @@ export function DefaultLimit({ current, monthlyLimit, onClose }: DefaultLimitPro
     touches: ['members', 'credits'],
     done: (_, limit) =>
       limit === null
-        ? 'Members have no default limit'
-        : `Default limit is now ${formatNumber(limit)} a month`,
+        ? words.membersHaveNoDefault
+        : fill(words.defaultLimitIsNow, { limit: formatNumber(limit) }),
     failure: 'inline',
   })
   return (
     <FormDialog
-      title="Default credit limit"
-      submitLabel="Save"
+      title={words.defaultCreditLimit}
+      submitLabel={words.save}
       onClose={onClose}
       act={change}
       onSubmit={(values) => change.mutate(choice === 'none' ? null : limitIn(values), { onSuccess: onClose })}
     >
-      <RadioCards label="Members may use" value={choice} onChange={setChoice} options={CHOICES} />
+      <RadioCards label={words.membersMayUse} value={choice} onChange={setChoice} options={CHOICES} />
       {choice === 'limited' && <LimitField current={current} monthlyLimit={monthlyLimit} />}
     </FormDialog>
   )

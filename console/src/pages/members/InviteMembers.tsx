@@ -3,6 +3,7 @@ import { useAct } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import { StandIn } from '../../layout/StandIn.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { hasBusinessPlan, NEEDS_BUSINESS } from '../../permissions.ts'
@@ -11,6 +12,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { emailsIn, type PastedEmails } from './emails-in.ts'
 import { InviteResult } from './InviteResult.tsx'
 import { countPeople, INVITED_ROLES, type InvitedRole } from './member-words.ts'
+import { words } from './words.ts'
 
 const MOST_AT_ONCE = 50
 
@@ -35,8 +37,10 @@ export function InviteMembers({ onClose }: { onClose: () => void }) {
   if (invite.data) return <InviteResult {...invite.data} onClose={onClose} />
   return (
     <FormDialog
-      title="Invite people"
-      submitLabel={found.emails.length > 1 ? `Invite ${found.emails.length} people` : 'Invite'}
+      title={words.invitePeople}
+      submitLabel={
+        found.emails.length > 1 ? fill(words.inviteCountPeople, { count: found.emails.length }) : words.invite
+      }
       onClose={onClose}
       act={invite}
       disabledReason={whyNotYet(found)}
@@ -46,7 +50,7 @@ export function InviteMembers({ onClose }: { onClose: () => void }) {
       }}
     >
       <TextField
-        label="Emails"
+        label={words.emails}
         name="email"
         rows={4}
         value={text}
@@ -56,7 +60,7 @@ export function InviteMembers({ onClose }: { onClose: () => void }) {
         autoFocus
       />
       <RadioCards
-        label="Role"
+        label={words.role}
         name="role"
         defaultValue="editor"
         options={INVITED_ROLES.map((option) =>
@@ -65,21 +69,26 @@ export function InviteMembers({ onClose }: { onClose: () => void }) {
             : option,
         )}
       />
-      <p className="caption">Each gets a mail with a link that works once, for 60 days.</p>
+      <p className="caption">{words.eachGetsAMail}</p>
       <StandIn of="mail" />
     </FormDialog>
   )
 }
 
 function whyNotYet({ emails, others }: PastedEmails) {
-  if (others.length > 0) return 'Correct what is no email first.'
-  if (emails.length === 0) return 'Type an email first.'
-  return emails.length > MOST_AT_ONCE ? `At most ${MOST_AT_ONCE} at once.` : undefined
+  if (others.length > 0) return words.correctWhatIsNo
+  if (emails.length === 0) return words.typeAnEmailFirst
+  return emails.length > MOST_AT_ONCE
+    ? fill(words.atMostMostAtOnceAt, { mostAtOnce: MOST_AT_ONCE })
+    : undefined
 }
 
 function describe({ emails, others }: PastedEmails) {
   if (others.length > 0)
-    return `Not an email: ${others.slice(0, 3).join(', ')}${others.length > 3 ? ' …' : ''}`
-  if (emails.length < 2) return `One, or a list of up to ${MOST_AT_ONCE} with commas or lines between.`
-  return `${countPeople(emails.length)}${emails.length > MOST_AT_ONCE ? `; at most ${MOST_AT_ONCE} at once` : ''}`
+    return fill(words.notAnEmailOthers, {
+      others: others.slice(0, 3).join(', '),
+      more: others.length > 3 ? ' …' : '',
+    })
+  if (emails.length < 2) return fill(words.oneOrAList, { mostAtOnce: MOST_AT_ONCE })
+  return `${countPeople(emails.length)}${emails.length > MOST_AT_ONCE ? fill(words.atMostMostAtOnceAtOnce, { mostAtOnce: MOST_AT_ONCE }) : ''}`
 }

@@ -1,6 +1,7 @@
 import type { Invitation } from '@atrium/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { fill, fillWith } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { queries } from '../../queries.ts'
@@ -11,6 +12,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { linkIn } from '../mail/link-in.ts'
 import { countPeople } from './member-words.ts'
 import { type Refusal, Refusals } from './Refusals.tsx'
+import { words } from './words.ts'
 
 interface InviteResultProps {
   invited: readonly Invitation[]
@@ -31,39 +33,48 @@ export function InviteResult({ invited, failed, onClose }: InviteResultProps) {
 
   return (
     <Dialog
-      title={invited.length > 0 ? `${countPeople(invited.length)} invited` : 'Nobody was invited'}
+      title={
+        invited.length > 0
+          ? fill(words.countInvited, { count: countPeople(invited.length) })
+          : words.nobodyWasInvited
+      }
       onClose={onClose}
     >
       <DialogBody>
         {links.size > 0 && invited.length > 0 && (
-          <Notice title="Pass the links on yourself">
-            This server keeps its mails instead of sending them. You find them again in the{' '}
-            <Link to={paths.mail(workspaceId)} className="font-medium underline">
-              mail outbox
-            </Link>
-            .
+          <Notice title={words.passTheLinksOn}>
+            {fillWith(words.thisServerKeepsIts, {
+              link: (
+                <Link to={paths.mail(workspaceId)} className="font-medium underline">
+                  {words.mailOutbox}
+                </Link>
+              ),
+            })}
           </Notice>
         )}
         {invited.length > 0 && (
-          <ul aria-label="Invited" className="max-h-72 divide-y divide-line overflow-y-auto">
+          <ul aria-label={words.invited} className="max-h-72 divide-y divide-line overflow-y-auto">
             {invited.map(({ email }) => {
               const link = links.get(email.toLowerCase())
               return (
                 <li key={email} className="flex min-h-10 items-center gap-3 py-1">
                   <span className="min-w-0 flex-1 truncate">{email}</span>
-                  {link && <CopyButton text={link} label={`Copy link for ${email}`} />}
+                  {link && <CopyButton text={link} label={fill(words.copyLinkForEmail, { email })} />}
                 </li>
               )
             })}
           </ul>
         )}
         {failed.length > 0 && (
-          <Refusals title={`${countPeople(failed.length)} not invited`} refusals={failed} />
+          <Refusals
+            title={fill(words.countNotInvited, { count: countPeople(failed.length) })}
+            refusals={failed}
+          />
         )}
       </DialogBody>
       <DialogFooter>
         <Button look="primary" onPress={onClose}>
-          Done
+          {words.done}
         </Button>
       </DialogFooter>
     </Dialog>

@@ -1,6 +1,8 @@
 import { textOf } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { formatNumber } from './member-words.ts'
+import { words } from './words.ts'
 
 const NAME = 'credit_limit'
 
@@ -14,7 +16,7 @@ export function LimitField({
 }) {
   return (
     <NumberField
-      label="Credits a month"
+      label={words.creditsAMonth}
       name={NAME}
       minValue={0}
       isRequired
@@ -22,8 +24,8 @@ export function LimitField({
       {...(current !== null && { defaultValue: current })}
       hint={
         monthlyLimit === null
-          ? 'Months begin on the first, in UTC.'
-          : `At most ${formatNumber(monthlyLimit)}, the limit of the workspace.`
+          ? words.monthsBeginOnThe
+          : fill(words.atMostMonthlyLimitThe, { monthlyLimit: formatNumber(monthlyLimit) })
       }
     />
   )

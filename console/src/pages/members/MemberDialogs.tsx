@@ -1,4 +1,5 @@
 import type { AnswerOf, Member, Operations } from '@atrium/sdk'
+import { fill } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../ui/Dialog.tsx'
 import { ChangeLimit } from './ChangeLimit.tsx'
@@ -7,6 +8,7 @@ import { counted } from './member-words.ts'
 import { type Refusal, Refusals } from './Refusals.tsx'
 import { RemoveMember } from './RemoveMember.tsx'
 import { RevokeInvitation } from './RevokeInvitation.tsx'
+import { words } from './words.ts'
 
 /** What is being done to whom. */
 export type MemberAct =
@@ -45,18 +47,21 @@ interface NotResentProps {
 
 function NotResent({ resent, failed, onClose }: NotResentProps) {
   return (
-    <Dialog title="Some were not sent again" onClose={onClose}>
+    <Dialog title={words.someWereNotSent} onClose={onClose}>
       <DialogBody>
         <p className="text-ink-2">
           {resent === 0
-            ? 'No invitation was sent.'
-            : `${counted(resent, 'invitation was', 'invitations were')} sent.`}
+            ? words.noInvitationWasSent
+            : fill(words.resentSent, { resent: counted(resent, words.invitationWas, words.invitationsWere) })}
         </p>
-        <Refusals title={`${counted(failed.length, 'was', 'were')} not`} refusals={failed} />
+        <Refusals
+          title={fill(words.countNot, { count: counted(failed.length, 'was', 'were') })}
+          refusals={failed}
+        />
       </DialogBody>
       <DialogFooter>
         <Button look="primary" onPress={onClose}>
-          Close
+          {words.close}
         </Button>
       </DialogFooter>
     </Dialog>

@@ -13,6 +13,7 @@ import { Select } from '../../ui/Select.tsx'
 import { filtersOn } from './filters-on.ts'
 import { MoreFilters } from './MoreFilters.tsx'
 import { ROLE_OPTIONS, STATUS_OPTIONS } from './member-words.ts'
+import { words } from './words.ts'
 
 interface MemberFiltersProps {
   view: MembersView
@@ -32,36 +33,36 @@ export function MemberFilters({ view, show }: MemberFiltersProps) {
   }))
   return (
     <div className="pt-5">
-      <Toolbar label="Filter members">
+      <Toolbar label={words.filterMembers}>
         <FilterField
-          label="Search members"
-          placeholder="Name or email"
+          label={words.searchMembers}
+          placeholder={words.nameOrEmail}
           value={view.search ?? ''}
           onChange={(search) => show({ search: search || undefined })}
           className="w-full sm:w-56 xl:w-72"
         />
         <MultiFilter
-          label="Role"
-          placeholder="Any role"
+          label={words.role}
+          placeholder={words.anyRole}
           options={ROLE_OPTIONS}
           value={view.role ?? ''}
           onChange={(role) => show({ role: role || undefined })}
           className="min-w-32 flex-1 sm:w-36 sm:flex-none xl:w-40"
         />
         <MultiFilter
-          label="Status"
-          placeholder="Any status"
+          label={words.status}
+          placeholder={words.anyStatus}
           options={STATUS_OPTIONS}
           value={view.status ?? ''}
           onChange={(status) => show({ status: status || undefined })}
           className="min-w-32 flex-1 sm:w-36 sm:flex-none xl:w-40"
         />
         <Button icon={SlidersHorizontal} onPress={() => setOpen(true)}>
-          More filters
+          {words.moreFilters}
         </Button>
         {/* The headers sort too, where there is room for them. */}
         <Select
-          label="Sort by"
+          label={words.sortBy}
           isLabelHidden
           options={sortOptions(isAdmin)}
           value={view.sort ?? USUAL}
@@ -77,22 +78,22 @@ export function MemberFilters({ view, show }: MemberFiltersProps) {
 
 function sortOptions(isAdmin: boolean) {
   return [
-    { id: USUAL, label: 'Usual order' },
-    { id: 'member', label: 'Name, A to Z' },
-    { id: '-member', label: 'Name, Z to A' },
-    { id: 'role', label: 'Role, owner first' },
-    { id: '-role', label: 'Role, guests first' },
-    { id: '-apps', label: 'Most apps' },
-    { id: 'apps', label: 'Fewest apps' },
-    { id: '-agents', label: 'Most agents' },
-    { id: 'agents', label: 'Fewest agents' },
+    { id: USUAL, label: words.usualOrder },
+    { id: 'member', label: words.nameAToZ },
+    { id: '-member', label: words.nameZToA },
+    { id: 'role', label: words.roleOwnerFirst },
+    { id: '-role', label: words.roleGuestsFirst },
+    { id: '-apps', label: words.mostApps },
+    { id: 'apps', label: words.fewestApps },
+    { id: '-agents', label: words.mostAgents },
+    { id: 'agents', label: words.fewestAgents },
     ...(isAdmin
       ? [
-          { id: '-credits', label: 'Most credits used' },
-          { id: 'credits', label: 'Fewest credits used' },
+          { id: '-credits', label: words.mostCreditsUsed },
+          { id: 'credits', label: words.fewestCreditsUsed },
         ]
       : []),
-    { id: '-last_active', label: 'Active most recently' },
-    { id: 'last_active', label: 'Active longest ago' },
+    { id: '-last_active', label: words.activeMostRecently },
+    { id: 'last_active', label: words.activeLongestAgo },
   ]
 }

@@ -2,6 +2,7 @@ import type { AnswerOf, Member, Operations } from '@atrium/sdk'
 import type { RowSelectionState } from '@tanstack/react-table'
 import { Gauge, MailPlus, UserCog } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { fill } from '../../language/fill.ts'
 import { useMe, useWorkspace } from '../../layout/use-workspace.ts'
 import type { MembersView } from '../../paths.ts'
 import { canAdminister, hasBusinessPlan, NEEDS_BUSINESS, unlessAllowed } from '../../permissions.ts'
@@ -14,6 +15,7 @@ import { type MemberAct, MemberDialogs } from './MemberDialogs.tsx'
 import { memberColumns } from './member-columns.tsx'
 import { countPeople, isInvitation, nameOf } from './member-words.ts'
 import { useResend } from './use-resend.ts'
+import { words } from './words.ts'
 
 interface MemberListProps {
   page: AnswerOf<Operations['members']['list']>
@@ -39,12 +41,15 @@ export function MemberList({ page, view, show }: MemberListProps) {
     [workspace, me, resendTo],
   )
   const invited = selected.filter(isInvitation)
-  const tooMany = unlessAllowed(selected.length <= MOST_CHANGES, `At most ${MOST_CHANGES} at once.`)
+  const tooMany = unlessAllowed(
+    selected.length <= MOST_CHANGES,
+    fill(words.atMostMostChangesAt, { mostChanges: MOST_CHANGES }),
+  )
 
   return (
     <>
       <DataTable
-        label="Members"
+        label={words.members}
         columns={columns}
         rows={page.members}
         rowId={({ email }) => email}
@@ -60,8 +65,8 @@ export function MemberList({ page, view, show }: MemberListProps) {
       />
       {selected.length > 0 && (
         <SelectionBar
-          label="Selected members"
-          text={`${countPeople(selected.length)} selected`}
+          label={words.selectedMembers}
+          text={fill(words.countSelected, { count: countPeople(selected.length) })}
           onClear={clear}
         >
           <Button
@@ -70,7 +75,7 @@ export function MemberList({ page, view, show }: MemberListProps) {
             onPress={() => setAct({ kind: 'role', members: selected })}
             disabledReason={tooMany}
           >
-            Change role
+            {words.changeRole}
           </Button>
           <Button
             size="sm"
@@ -78,7 +83,7 @@ export function MemberList({ page, view, show }: MemberListProps) {
             onPress={() => setAct({ kind: 'limit', members: selected })}
             disabledReason={tooMany ?? unlessAllowed(hasBusinessPlan(workspace), NEEDS_BUSINESS)}
           >
-            Change credit limit
+            {words.changeCreditLimit}
           </Button>
           {invited.length > 0 && (
             <Button
@@ -88,10 +93,12 @@ export function MemberList({ page, view, show }: MemberListProps) {
               onPress={() => resendTo(invited.map(({ email }) => email))}
               disabledReason={unlessAllowed(
                 invited.length <= MOST_RESENDS,
-                `At most ${MOST_RESENDS} at once.`,
+                fill(words.atMostMostResendsAt, { mostResends: MOST_RESENDS }),
               )}
             >
-              {invited.length === 1 ? 'Send invitation again' : `Send ${invited.length} invitations again`}
+              {invited.length === 1
+                ? words.sendInvitationAgain
+                : fill(words.sendCountInvitationsAgain, { count: invited.length })}
             </Button>
           )}
         </SelectionBar>

@@ -1,11 +1,13 @@
 import type { Me, Member, Workspace } from '@atrium/sdk'
 import { Coins, Ellipsis, Gauge, MailPlus, MailX, UserCog, UserMinus } from 'lucide-react'
+import { fill } from '../../language/fill.ts'
 import { paths } from '../../paths.ts'
 import { hasBusinessPlan, NEEDS_BUSINESS, unlessAllowed, whyProtected } from '../../permissions.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import type { MemberAct } from './MemberDialogs.tsx'
 import { isInvitation, nameOf } from './member-words.ts'
+import { words } from './words.ts'
 
 interface MemberMenuProps {
   member: Member
@@ -16,18 +18,18 @@ interface MemberMenuProps {
 }
 
 export function MemberMenu({ member, workspace, me, onAct, onResend }: MemberMenuProps) {
-  const label = `Actions for ${nameOf(member)}`
+  const label = fill(words.actionsForMember, { member: nameOf(member) })
   const isProtected = whyProtected(member, me)
   return (
     <Menu label={label} trigger={<IconButton icon={Ellipsis} label={label} />}>
       {isInvitation(member) ? (
         <>
           <MenuItem icon={MailPlus} onAction={() => onResend(member.email)}>
-            Send again
+            {words.sendAgain}
           </MenuItem>
           <MenuSeparator />
           <MenuItem icon={MailX} tone="danger" onAction={() => onAct({ kind: 'revoke', member })}>
-            Revoke invitation
+            {words.revokeInvitation}
           </MenuItem>
         </>
       ) : (
@@ -37,17 +39,17 @@ export function MemberMenu({ member, workspace, me, onAct, onResend }: MemberMen
             onAction={() => onAct({ kind: 'role', members: [member] })}
             disabledReason={isProtected}
           >
-            Change role
+            {words.changeRole}
           </MenuItem>
           <MenuItem
             icon={Gauge}
             onAction={() => onAct({ kind: 'limit', members: [member] })}
             disabledReason={whyNoLimit(member, workspace)}
           >
-            Change credit limit
+            {words.changeCreditLimit}
           </MenuItem>
           <MenuItem icon={Coins} href={paths.credits(workspace.id, { user: member.user_id })}>
-            Credits used
+            {words.creditsUsed}
           </MenuItem>
           <MenuSeparator />
           <MenuItem
@@ -56,7 +58,7 @@ export function MemberMenu({ member, workspace, me, onAct, onResend }: MemberMen
             onAction={() => onAct({ kind: 'remove', member })}
             disabledReason={isProtected}
           >
-            Remove
+            {words.remove}
           </MenuItem>
         </>
       )}
@@ -66,7 +68,7 @@ export function MemberMenu({ member, workspace, me, onAct, onResend }: MemberMen
 
 /** One's own limit can be changed, the owner's not; a viewer can only lose theirs. */
 function whyNoLimit({ role, is_default_limit }: Member, workspace: Workspace) {
-  if (role === 'owner') return 'The owner has no limit of their own.'
-  if (role === 'viewer' && is_default_limit) return 'Viewers are on the default limit.'
+  if (role === 'owner') return words.theOwnerHasNo
+  if (role === 'viewer' && is_default_limit) return words.viewersAreOnThe
   return unlessAllowed(hasBusinessPlan(workspace), NEEDS_BUSINESS)
 }

@@ -3,6 +3,7 @@ import { Gauge, SearchX, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useNavigate } from 'react-router'
 import { load } from '../../api.ts'
+import { fill } from '../../language/fill.ts'
 import { useCreateAction } from '../../layout/use-create-action.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { membersViewOf } from '../../members-view.ts'
@@ -20,6 +21,7 @@ import { MemberFilters } from './MemberFilters.tsx'
 import { MemberList } from './MemberList.tsx'
 import { MembersHeader } from './MembersHeader.tsx'
 import { formatNumber } from './member-words.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
   return load(request, queries.members(workspace_id, membersViewOf(new URL(request.url).searchParams)))
@@ -50,10 +52,12 @@ export function Component() {
                 onPress={() => setDialog('limit')}
                 disabledReason={unlessAllowed(hasBusinessPlan(workspace), NEEDS_BUSINESS)}
               >
-                {`Default limit: ${defaultLimit === null ? 'none' : formatNumber(defaultLimit)}`}
+                {fill(words.defaultLimitNone, {
+                  none: defaultLimit === null ? 'none' : formatNumber(defaultLimit),
+                })}
               </Button>
               <Button look="primary" icon={UserPlus} onPress={() => setDialog('invite')}>
-                Invite people
+                {words.invitePeople}
               </Button>
             </>
           )
@@ -62,10 +66,7 @@ export function Component() {
       <MemberFilters view={view} show={show} />
       {!isAdmin && (
         <div className="px-5 pb-4 sm:px-8">
-          <Notice>
-            Of credits and last visits you see your own; those of others are for owners and admins, who also
-            invite people and change roles.
-          </Notice>
+          <Notice>{words.ofCreditsAndLast}</Notice>
         </div>
       )}
       {page.members.length > 0 ? (
@@ -73,11 +74,13 @@ export function Component() {
       ) : (
         <EmptyState
           icon={SearchX}
-          title="Nobody found"
+          title={words.nobodyFound}
           action={
             <>
-              {view.search && <Button onPress={() => show({ search: undefined })}>Clear search</Button>}
-              <Button onPress={() => void navigate(paths.members(workspaceId))}>Show everyone</Button>
+              {view.search && (
+                <Button onPress={() => show({ search: undefined })}>{words.clearSearch}</Button>
+              )}
+              <Button onPress={() => void navigate(paths.members(workspaceId))}>{words.showEveryone}</Button>
             </>
           }
         >
@@ -93,7 +96,7 @@ export function Component() {
 }
 
 function whyNobody(view: MembersView) {
-  if (filtersOn(view).length > 0) return 'Nobody fits everything that is asked for.'
-  if (view.search) return `No name, email, role or status contains “${view.search}”.`
-  return 'This page of the list has become empty.'
+  if (filtersOn(view).length > 0) return words.nobodyFitsEverythingThat
+  if (view.search) return fill(words.noNameEmailRole, { search: view.search })
+  return words.thisPageOfThe
 }

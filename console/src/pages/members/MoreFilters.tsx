@@ -1,10 +1,12 @@
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import { MOST_TERMS } from '../../members-view.ts'
 import type { MembersView } from '../../paths.ts'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { words } from './words.ts'
 
 interface MoreFiltersProps {
   view: MembersView
@@ -14,17 +16,17 @@ interface MoreFiltersProps {
 
 const EITHER = 'either'
 const LIMITS = [
-  { id: EITHER, label: 'With or without a limit of their own' },
-  { id: 'own', label: 'With a limit of their own' },
-  { id: 'default', label: 'Without: on the default of the workspace' },
+  { id: EITHER, label: words.withOrWithoutA },
+  { id: 'own', label: words.withALimitOf },
+  { id: 'default', label: words.withoutOnTheDefault },
 ]
 
 /** The filters that are needed less often, all at once. */
 export function MoreFilters({ view, show, onClose }: MoreFiltersProps) {
   return (
     <FormDialog
-      title="Filter members"
-      submitLabel="Apply filters"
+      title={words.filterMembers}
+      submitLabel={words.applyFilters}
       onClose={onClose}
       onSubmit={(values) => {
         const given = (name: keyof MembersView) => textOf(values, name) || undefined
@@ -41,35 +43,32 @@ export function MoreFilters({ view, show, onClose }: MoreFiltersProps) {
         onClose()
       }}
     >
-      <Select label="Credit limit" name="limit" options={LIMITS} defaultValue={view.limit ?? EITHER} />
+      <Select label={words.creditLimit} name="limit" options={LIMITS} defaultValue={view.limit ?? EITHER} />
       <div className="grid grid-cols-2 gap-3">
-        <Count label="Apps, at least" name="apps_min" value={view.apps_min} />
-        <Count label="Apps, at most" name="apps_max" value={view.apps_max} />
-        <Count label="Agents, at least" name="agents_min" value={view.agents_min} />
-        <Count label="Agents, at most" name="agents_max" value={view.agents_max} />
+        <Count label={words.appsAtLeast} name="apps_min" value={view.apps_min} />
+        <Count label={words.appsAtMost} name="apps_max" value={view.apps_max} />
+        <Count label={words.agentsAtLeast} name="agents_min" value={view.agents_min} />
+        <Count label={words.agentsAtMost} name="agents_max" value={view.agents_max} />
         <TextField
-          label="Last active from"
+          label={words.lastActiveFrom}
           name="active_from"
           type="date"
           defaultValue={view.active_from ?? ''}
         />
         <TextField
-          label="Last active until"
+          label={words.lastActiveUntil}
           name="active_to"
           type="date"
           defaultValue={view.active_to ?? ''}
         />
       </div>
-      <p className="caption">
-        Owned and shared count together. Active means used credits; days are in UTC, and who never did is left
-        out.
-      </p>
+      <p className="caption">{words.ownedAndSharedCount}</p>
       <TextField
-        label="Any of these"
+        label={words.anyOfThese}
         name="any"
         rows={3}
         defaultValue={view.any ?? ''}
-        hint={`Names, emails or parts of them, one a line, up to ${MOST_TERMS}.`}
+        hint={fill(words.namesEmailsOrParts, { mostTerms: MOST_TERMS })}
       />
     </FormDialog>
   )

@@ -1,6 +1,7 @@
 import { ApiError, type ItemError } from '@atrium/sdk'
 import type { ReactNode } from 'react'
 import { Notice } from '../../ui/Notice.tsx'
+import { words } from './words.ts'
 
 export type Refusal = Pick<ItemError, 'email' | 'message'>
 
@@ -16,7 +17,7 @@ export function Refusals({
 }) {
   return (
     <Notice tone="danger" title={title}>
-      <ul aria-label="Refused" className="mt-1 max-h-56 space-y-1.5 overflow-y-auto">
+      <ul aria-label={words.refused} className="mt-1 max-h-56 space-y-1.5 overflow-y-auto">
         {refusals.map(({ email, message }) => (
           <li key={email}>
             <span className="block font-medium break-all">{email}</span>

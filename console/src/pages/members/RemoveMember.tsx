@@ -2,8 +2,10 @@ import type { Member } from '@atrium/sdk'
 import { toastFailure, useAct } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill, fillWith } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { counted, nameOf } from './member-words.ts'
+import { words } from './words.ts'
 
 interface RemoveMemberProps {
   member: Member
@@ -18,21 +20,25 @@ export function RemoveMember({ member, onClose, onDone }: RemoveMemberProps) {
     touches: ['members', 'apps', 'agents', 'collaborators', 'tokens', 'folders'],
     done: ({ apps_passed_on: count }) =>
       count === 0
-        ? `${nameOf(member)} removed`
-        : `${nameOf(member)} removed; ${counted(count, 'app or agent', 'apps and agents')} passed to the owner`,
+        ? fill(words.memberRemoved, { member: nameOf(member) })
+        : fill(words.memberRemovedCountPassed, {
+            member: nameOf(member),
+            count: counted(count, words.appOrAgent, words.appsAndAgents),
+          }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Remove ${nameOf(member)}?`}
-      confirmLabel="Remove"
+      title={fill(words.removeMember, { member: nameOf(member) })}
+      confirmLabel={words.remove}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSuccess: onDone, onSettled: onClose })}
     >
       <p>
-        <strong className="font-medium break-all text-ink">{member.email}</strong> loses access to this
-        workspace at once, and their access tokens stop. What was shared with them is taken back.
+        {fillWith(words.strongLosesAccessTo, {
+          strong: <strong className="font-medium break-all text-ink">{member.email}</strong>,
+        })}
       </p>
       <p className="mt-2">{whatTheyOwn(member)}</p>
     </ConfirmDialog>
@@ -44,6 +50,6 @@ function whatTheyOwn({ apps_owned, agents_owned }: Member) {
     apps_owned > 0 && counted(apps_owned, 'app', 'apps'),
     agents_owned > 0 && counted(agents_owned, 'agent', 'agents'),
   ].filter(Boolean)
-  if (owned.length === 0) return 'They own no apps or agents.'
-  return `The ${owned.join(' and ')} they own stay, and pass to the owner of the workspace.`
+  if (owned.length === 0) return words.theyOwnNoApps
+  return fill(words.theOwnedTheyOwn, { owned: owned.join(' and ') })
 }

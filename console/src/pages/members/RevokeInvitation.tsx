@@ -2,7 +2,9 @@ import type { Member } from '@atrium/sdk'
 import { toastFailure, useAct } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill, fillWith } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
+import { words } from './words.ts'
 
 interface RevokeInvitationProps {
   member: Member
@@ -15,19 +17,20 @@ export function RevokeInvitation({ member: { email }, onClose, onDone }: RevokeI
   const revoke = useAct({
     run: () => workspaceClient(workspaceId).invitations.revoke({ email }),
     touches: ['members'],
-    done: () => `Invitation of ${email} revoked`,
+    done: () => fill(words.invitationOfEmailRevoked, { email }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title="Revoke this invitation?"
-      confirmLabel="Revoke invitation"
+      title={words.revokeThisInvitation}
+      confirmLabel={words.revokeInvitation}
       act={revoke}
       onClose={onClose}
       onConfirm={() => revoke.mutate(undefined, { onSuccess: onDone, onSettled: onClose })}
     >
-      The link that was sent to <strong className="font-medium break-all text-ink">{email}</strong> stops at
-      once. You can invite them again later.
+      {fillWith(words.theLinkThatWas, {
+        strong: <strong className="font-medium break-all text-ink">{email}</strong>,
+      })}
     </ConfirmDialog>
   )
 }

@@ -1,7 +1,9 @@
 import { formatDay } from '../../days.ts'
+import { fill } from '../../language/fill.ts'
 import { listIn, ROLES, STATUSES, termsIn } from '../../members-view.ts'
 import type { MembersView } from '../../paths.ts'
 import { counted, ROLE_LABELS, STATUS_LABELS } from './member-words.ts'
+import { words } from './words.ts'
 
 interface FilterOn {
   id: string
@@ -23,31 +25,42 @@ export function filtersOn(view: MembersView): FilterOn[] {
     view.active_to && formatDay(view.active_to),
   )
   const all: (FilterOn | false | '' | undefined)[] = [
-    roles.length > 0 && { id: 'role', label: `Role: ${roles.join(', ')}`, without: { role: undefined } },
+    roles.length > 0 && {
+      id: 'role',
+      label: fill(words.roleRoles, { roles: roles.join(', ') }),
+      without: { role: undefined },
+    },
     statuses.length > 0 && {
       id: 'status',
-      label: `Status: ${statuses.join(', ')}`,
+      label: fill(words.statusStatuses, { statuses: statuses.join(', ') }),
       without: { status: undefined },
     },
     limit && {
       id: 'limit',
-      label: limit === 'own' ? 'With a limit of their own' : 'Without a limit of their own',
+      label: limit === 'own' ? words.withALimitOf : words.withoutALimitOf,
       without: { limit: undefined },
     },
-    apps && { id: 'apps', label: `Apps: ${apps}`, without: { apps_min: undefined, apps_max: undefined } },
+    apps && {
+      id: 'apps',
+      label: fill(words.appsApps, { apps }),
+      without: { apps_min: undefined, apps_max: undefined },
+    },
     agents && {
       id: 'agents',
-      label: `Agents: ${agents}`,
+      label: fill(words.agentsAgents, { agents }),
       without: { agents_min: undefined, agents_max: undefined },
     },
     active && {
       id: 'active',
-      label: `Last active: ${active}`,
+      label: fill(words.lastActiveActive, { active }),
       without: { active_from: undefined, active_to: undefined },
     },
     terms.length > 0 && {
       id: 'any',
-      label: terms.length === 1 ? `Any of: ${terms[0]}` : `Any of ${counted(terms.length, 'term', 'terms')}`,
+      label:
+        terms.length === 1
+          ? fill(words.anyOfTerm, { term: terms[0] ?? '' })
+          : fill(words.anyOfCount, { count: counted(terms.length, 'term', 'terms') }),
       without: { any: undefined },
     },
   ]
@@ -55,7 +68,7 @@ export function filtersOn(view: MembersView): FilterOn[] {
 }
 
 function rangeOf(from: string | undefined, to: string | undefined): string | undefined {
-  if (from && to) return from === to ? from : `${from} to ${to}`
-  if (from) return `from ${from}`
-  return to && `up to ${to}`
+  if (from && to) return from === to ? from : fill(words.fromToTo, { from, to })
+  if (from) return fill(words.fromFrom, { from })
+  return to && fill(words.upToTo, { to })
 }

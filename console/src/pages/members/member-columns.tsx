@@ -1,4 +1,5 @@
 import type { Me, Member, Workspace } from '@atrium/sdk'
+import { fill } from '../../language/fill.ts'
 import { canAdminister } from '../../permissions.ts'
 import { columnsOf } from '../../table/data-table-features.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -9,6 +10,7 @@ import { CreditMeter } from './CreditMeter.tsx'
 import type { MemberAct } from './MemberDialogs.tsx'
 import { MemberMenu } from './MemberMenu.tsx'
 import { formatNumber, isInvitation, nameOf, ROLE_LABELS } from './member-words.ts'
+import { words } from './words.ts'
 
 interface ColumnNeeds {
   workspace: Workspace
@@ -18,7 +20,7 @@ interface ColumnNeeds {
 }
 
 const column = columnsOf<Member>()
-const HIDDEN = 'Only owners and admins see this of others.'
+const HIDDEN = words.onlyOwnersAndAdmins
 
 export function memberColumns(needs: ColumnNeeds) {
   const { workspace, me } = needs
@@ -27,25 +29,25 @@ export function memberColumns(needs: ColumnNeeds) {
 
   return column.columns([
     column.accessor('full_name', {
-      header: 'Member',
+      header: words.member,
       meta: { sortBy: 'member', isRowHeader: true },
       cell: ({ row: { original } }) => (
         <Who member={original} isMe={original.user_id === me.id} isVisible={isVisible(original)} />
       ),
     }),
     column.accessor('role', {
-      header: 'Role',
+      header: words.role,
       meta: { sortBy: 'role', className: 'hidden w-20 text-sm text-ink-2 @lg:table-cell' },
       cell: ({ getValue }) => ROLE_LABELS[getValue()],
     }),
     column.accessor('access_state', {
-      header: 'Status',
+      header: words.status,
       meta: { className: 'hidden w-38 text-sm text-ink-2 @3xl:table-cell' },
       cell: ({ getValue }) => <Status state={getValue()} />,
     }),
     column.display({
       id: 'apps',
-      header: 'Apps',
+      header: words.apps,
       meta: { sortBy: 'apps', className: 'hidden w-18 text-sm text-ink-2 tabular-nums @5xl:table-cell' },
       cell: ({ row: { original } }) => (
         <Owned owned={original.apps_owned} shared={original.apps_shared} of={original} />
@@ -53,14 +55,14 @@ export function memberColumns(needs: ColumnNeeds) {
     }),
     column.display({
       id: 'agents',
-      header: 'Agents',
+      header: words.agents,
       meta: { sortBy: 'agents', className: 'hidden w-20 text-sm text-ink-2 tabular-nums @5xl:table-cell' },
       cell: ({ row: { original } }) => (
         <Owned owned={original.agents_owned} shared={original.agents_shared} of={original} />
       ),
     }),
     column.accessor('credits_used', {
-      header: 'Credits this month',
+      header: words.creditsThisMonth,
       meta: {
         ...(isAdmin && { sortBy: 'credits' }),
         className: 'hidden w-40 text-sm text-ink-2 @2xl:table-cell',
@@ -69,13 +71,13 @@ export function memberColumns(needs: ColumnNeeds) {
         isVisible(original) ? <Credits member={original} /> : <Hidden member={original} />,
     }),
     column.accessor('last_active', {
-      header: 'Last active',
+      header: words.lastActive,
       meta: { sortBy: 'last_active', className: 'hidden w-30 text-sm text-ink-2 @4xl:table-cell' },
       cell: ({ row: { original } }) =>
         isInvitation(original) ? <None /> : <Time at={original.last_active} />,
     }),
     column.accessor('last_seen', {
-      header: 'Last seen',
+      header: words.lastSeen,
       meta: { className: 'hidden w-28 text-sm text-ink-2 @6xl:table-cell' },
       cell: ({ row: { original } }) => {
         if (isInvitation(original)) return <None />
@@ -86,7 +88,7 @@ export function memberColumns(needs: ColumnNeeds) {
       ? [
           column.display({
             id: 'actions',
-            header: 'Actions',
+            header: words.actions,
             meta: { isHeaderHidden: true, className: 'w-16 text-right sm:w-20' },
             cell: ({ row: { original } }) => <MemberMenu member={original} {...needs} />,
           }),
@@ -103,7 +105,7 @@ function Who({ member, isMe, isVisible }: { member: Member; isMe: boolean; isVis
       <div className="min-w-0">
         <p className="flex items-center gap-2">
           <span className="truncate font-medium">{nameOf(member)}</span>
-          {isMe && <Badge>You</Badge>}
+          {isMe && <Badge>{words.you}</Badge>}
         </p>
         {member.full_name && <p className="truncate text-sm leading-4.5 text-ink-3">{member.email}</p>}
         <p className="flex items-center gap-2 text-sm leading-4.5 text-ink-3 @3xl:hidden">
@@ -121,16 +123,18 @@ function Who({ member, isMe, isVisible }: { member: Member; isMe: boolean; isVis
 }
 
 function Status({ state }: { state: Member['access_state'] }) {
-  if (state === 'active') return <StatusDot tone="good">Active</StatusDot>
-  if (state === 'suspended') return <StatusDot tone="danger">Suspended</StatusDot>
-  if (state === 'invited') return <StatusDot tone="open">Invited</StatusDot>
-  return <StatusDot tone="caution">Invitation expired</StatusDot>
+  if (state === 'active') return <StatusDot tone="good">{words.active}</StatusDot>
+  if (state === 'suspended') return <StatusDot tone="danger">{words.suspended}</StatusDot>
+  if (state === 'invited') return <StatusDot tone="open">{words.invited}</StatusDot>
+  return <StatusDot tone="caution">{words.invitationExpired}</StatusDot>
 }
 
 /** Sorting and filtering count both together, so the sum stands first. */
 function Owned({ owned, shared, of }: { owned: number; shared: number; of: Member }) {
   if (isInvitation(of)) return <None />
-  return <span title={`${owned} owned, ${shared} shared`}>{formatNumber(owned + shared)}</span>
+  return (
+    <span title={fill(words.ownedOwnedSharedShared, { owned, shared })}>{formatNumber(owned + shared)}</span>
+  )
 }
 
 function Credits({ member }: { member: Member }) {
@@ -142,13 +146,22 @@ function Credits({ member }: { member: Member }) {
       <p className="flex items-baseline gap-1.5 tabular-nums">
         <span className="truncate">
           {formatNumber(used)}
-          {credit_limit !== null && <span className="text-ink-3">{` of ${formatNumber(credit_limit)}`}</span>}
+          {credit_limit !== null && (
+            <span className="text-ink-3">
+              {fill(words.ofCreditLimit, { creditLimit: formatNumber(credit_limit) })}
+            </span>
+          )}
           {/* Where no header says what the numbers are. */}
-          <span className="text-ink-3 @2xl:hidden"> credits</span>
+          <span className="text-ink-3 @2xl:hidden"> {words.credits2}</span>
         </span>
-        {!is_default_limit && <span className="text-xs text-ink-3">own</span>}
+        {!is_default_limit && <span className="text-xs text-ink-3">{words.own}</span>}
       </p>
-      <CreditMeter label={`Credits of ${nameOf(member)}`} used={used} limit={credit_limit} size="full" />
+      <CreditMeter
+        label={fill(words.creditsOfMember, { member: nameOf(member) })}
+        used={used}
+        limit={credit_limit}
+        size="full"
+      />
     </div>
   )
 }
@@ -157,7 +170,7 @@ function Hidden({ member }: { member: Member }) {
   if (isInvitation(member)) return <None />
   return (
     <span title={HIDDEN} className="text-ink-3">
-      Hidden
+      {words.hidden}
     </span>
   )
 }

@@ -1,10 +1,12 @@
 import type { AnswerOf, Operations } from '@atrium/sdk'
 import { toastFailure, useAct } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { toast } from '../../ui/toasts.tsx'
 import type { MemberAct } from './MemberDialogs.tsx'
 import { counted } from './member-words.ts'
+import { words } from './words.ts'
 
 type Resent = AnswerOf<Operations['invitations']['bulk_resend']>
 
@@ -29,9 +31,14 @@ export function useResend(show: (act: MemberAct) => void) {
           if (failed.length > 0) return show({ kind: 'not_resent', resent: resent.length, failed })
           const what =
             resent.length === 1
-              ? `Invitation sent again to ${resent[0]?.email}`
-              : `${counted(resent.length, 'invitation', 'invitations')} sent again`
-          toast.done(`${what}; ${resent.length === 1 ? 'its old link' : 'their old links'} stopped`)
+              ? fill(words.invitationSentAgainTo, { email: resent[0]?.email ?? '' })
+              : fill(words.countSentAgain, { count: counted(resent.length, 'invitation', 'invitations') })
+          toast.done(
+            fill(words.whatItsOldStopped, {
+              what,
+              itsOld: resent.length === 1 ? words.itsOldLink : words.theirOldLinks,
+            }),
+          )
         },
       }),
   }

@@ -2,6 +2,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { type PartProps, withOptional } from './edit-definition.ts'
 import { PlacedText } from './PlacedText.tsx'
+import { words } from './words.ts'
 
 const METHODS = [
   { id: 'GET', label: 'GET' },
@@ -10,23 +11,20 @@ const METHODS = [
 
 export function ApiPanel({ definition: { api, test }, change }: PartProps) {
   return (
-    <Panel
-      title="Calls"
-      description="Where calls go, and a request that changes nothing and shows that a connection works."
-    >
+    <Panel title={words.calls} description={words.whereCallsGoAnd}>
       <div className="space-y-5">
         <PlacedText
-          label="Base address"
+          label={words.baseAddress}
           place="api.base_url"
           isRequired
           placeholder="https://erp.example.com/api"
-          hint="Values of fields stand in braces: https://{subdomain}.example.com."
+          hint={words.valuesOfFieldsStand}
           value={api.base_url}
           onChange={(base_url) => change({ api: { ...api, base_url } })}
         />
         <div className="flex flex-wrap gap-3">
           <Select
-            label="Test request"
+            label={words.testRequest}
             name="test.method"
             options={METHODS}
             value={test.method}
@@ -34,18 +32,18 @@ export function ApiPanel({ definition: { api, test }, change }: PartProps) {
             className="w-28"
           />
           <PlacedText
-            label="Its path"
+            label={words.itsPath}
             place="test.path"
             isRequired
             placeholder="/me"
             className="min-w-48 flex-1"
             value={test.path}
             onChange={(path) => change({ test: { ...test, path } })}
-            validate={(typed) => (typed === '' || typed.startsWith('/') ? null : 'Begin it with /.')}
+            validate={(typed) => (typed === '' || typed.startsWith('/') ? null : words.beginItWith)}
           />
         </div>
         <PlacedText
-          label="Where its answer names the account"
+          label={words.whereItsAnswerNames}
           place="test.account_name_at"
           optional
           placeholder="/user/name"

@@ -5,14 +5,15 @@ import { MODE_OPTIONS } from './definition-words.ts'
 import { type PartProps, withMode } from './edit-definition.ts'
 import { KeyPlace } from './KeyPlace.tsx'
 import { OAuthFields } from './OAuthFields.tsx'
+import { words } from './words.ts'
 
 export function AuthPanel({ definition, change }: PartProps) {
   const { auth } = definition
   return (
-    <Panel title="Signing in" description="How the service lets an app in.">
+    <Panel title={words.signingIn} description={words.howTheServiceLets}>
       <div className="space-y-5">
         <RadioCards
-          label="Way to sign in"
+          label={words.wayToSignIn}
           columns={1}
           options={MODE_OPTIONS}
           value={auth.mode}

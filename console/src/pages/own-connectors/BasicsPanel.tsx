@@ -7,6 +7,7 @@ import { CATEGORY_WORDS } from '../connectors/connector-words.ts'
 import { COLORS } from './definition-words.ts'
 import { lettersFor, type PartProps, typeFor } from './edit-definition.ts'
 import { PlacedText } from './PlacedText.tsx'
+import { words } from './words.ts'
 
 const CATEGORIES = CONNECTOR_CATEGORIES.map((id) => ({ id, label: CATEGORY_WORDS[id] }))
 
@@ -17,12 +18,12 @@ export function BasicsPanel({ definition, change, isNew }: PartProps & { isNew: 
   const hasOwnLetters = icon.letters !== '' && icon.letters !== lettersFor(display_name)
   const swatches = COLORS.some(({ value }) => value === icon.color)
     ? COLORS
-    : [...COLORS, { name: 'Its own', value: icon.color }]
+    : [...COLORS, { name: words.itsOwn, value: icon.color }]
   return (
-    <Panel title="Service" description="How it appears in the gallery of every app of the workspace.">
+    <Panel title={words.service} description={words.howItAppearsIn}>
       <div className="space-y-5">
         <PlacedText
-          label="Name"
+          label={words.name}
           place="display_name"
           isRequired
           maxLength={80}
@@ -36,22 +37,20 @@ export function BasicsPanel({ definition, change, isNew }: PartProps & { isNew: 
           }
         />
         <PlacedText
-          label="Type"
+          label={words.type}
           place="integration_type"
           isRequired
           isReadOnly={!isNew}
           maxLength={63}
-          hint={isNew ? 'What programs call it by; it cannot be changed later.' : 'It cannot be changed.'}
+          hint={isNew ? words.whatProgramsCallIt : words.itCannotBeChanged}
           value={integration_type}
           onChange={(next) => change({ integration_type: next })}
           validate={(typed) =>
-            typed === '' || /^[a-z][a-z0-9_-]{1,62}$/.test(typed)
-              ? null
-              : 'Small letters, digits, - and _, beginning with a letter.'
+            typed === '' || /^[a-z][a-z0-9_-]{1,62}$/.test(typed) ? null : words.smallLettersDigitsAnd
           }
         />
         <PlacedText
-          label="Description"
+          label={words.description}
           place="description"
           isRequired
           rows={2}
@@ -60,14 +59,14 @@ export function BasicsPanel({ definition, change, isNew }: PartProps & { isNew: 
           onChange={(description) => change({ description })}
         />
         <Select
-          label="Category"
+          label={words.category}
           name="category"
           options={CATEGORIES}
           value={definition.category}
           onChange={(id) => change({ category: categoryOf(String(id)) ?? 'other' })}
         />
         <PlacedText
-          label="Address of its documentation"
+          label={words.addressOfItsDocumentation}
           place="documentation_url"
           isRequired
           placeholder="https://erp.example.com/docs"
@@ -76,7 +75,7 @@ export function BasicsPanel({ definition, change, isNew }: PartProps & { isNew: 
         />
         <div className="flex flex-wrap items-start gap-6">
           <PlacedText
-            label="Letters"
+            label={words.letters}
             place="icon.letters"
             isRequired
             maxLength={2}
@@ -85,7 +84,7 @@ export function BasicsPanel({ definition, change, isNew }: PartProps & { isNew: 
             onChange={(letters) => change({ icon: { ...icon, letters } })}
           />
           <SwatchPicker
-            label="Colour"
+            label={words.colour}
             swatches={swatches}
             value={icon.color}
             onChange={(color) => change({ icon: { ...icon, color } })}

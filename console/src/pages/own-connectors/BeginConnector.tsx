@@ -9,23 +9,18 @@ import { Panel } from '../../ui/Panel.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { asDefinition, BLANK, type Draft } from './edit-definition.ts'
 import { openapiIn } from './openapi-in.ts'
+import { words } from './words.ts'
 
 /** From a description of the API, or by hand. */
 export function BeginConnector({ onBegin }: { onBegin: (draft: Draft) => void }) {
   return (
     <>
-      <Panel
-        title="From an OpenAPI description"
-        description="OpenAPI 3.0 or 3.1 or Swagger 2.0, as JSON. It is read to fill in the form; nothing is saved yet."
-      >
+      <Panel title={words.fromAnOpenAPIDescription} description={words.openAPI30Or}>
         <FromOpenApi onBegin={onBegin} />
       </Panel>
-      <Panel
-        title="By hand"
-        description="For an API without a description: a key, an address and a request to test it."
-      >
+      <Panel title={words.byHand} description={words.forAnApiWithout}>
         <Button icon={PencilLine} onPress={() => onBegin({ definition: BLANK, notes: null })}>
-          Fill in by hand
+          {words.fillInByHand}
         </Button>
       </Panel>
     </>
@@ -63,10 +58,10 @@ function FromOpenApi({ onBegin }: { onBegin: (draft: Draft) => void }) {
           read(content)
         }}
       >
-        <Button icon={FileUp}>Choose a file</Button>
+        <Button icon={FileUp}>{words.chooseAFile}</Button>
       </FileTrigger>
       <TextField
-        label="Or paste it"
+        label={words.orPasteIt}
         name="openapi"
         rows={8}
         value={text}
@@ -83,7 +78,7 @@ function FromOpenApi({ onBegin }: { onBegin: (draft: Draft) => void }) {
         </p>
       )}
       <Button type="submit" look="primary" isPending={draft.isPending}>
-        Read it
+        {words.readIt}
       </Button>
     </Form>
   )

@@ -5,11 +5,13 @@ import { workspaceClient } from '../../api.ts'
 import { connectorsQueries } from '../../connectors-queries.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { RedirectAddress } from './RedirectAddress.tsx'
 import { ServiceField } from './ServiceField.tsx'
+import { words } from './words.ts'
 
 interface ClientIdDialogProps {
   /** Null: it is chosen in the form. */
@@ -33,47 +35,48 @@ export function ClientIdDialog({ service, saved, onClose }: ClientIdDialogProps)
     run: ({ type, ...body }: Client) =>
       workspaceClient(workspaceId).connector_clients.set({ integration_type: type }, body),
     touches: ['connector-clients', 'connectors'],
-    done: ({ integration_type }) => `Client id of ${service?.display_name ?? integration_type} saved`,
+    done: ({ integration_type }) =>
+      fill(words.clientIdOfDisplayName, { displayName: service?.display_name ?? integration_type }),
     failure: 'inline',
   })
   const taken = clients.data?.clients.map(({ integration_type }) => integration_type) ?? []
   return (
     <FormDialog
-      title={service ? `Client id of ${service.display_name}` : 'Add a client id'}
-      submitLabel="Save client id"
+      title={
+        service
+          ? fill(words.clientIdOfDisplayName2, { displayName: service.display_name })
+          : words.addAClientId
+      }
+      submitLabel={words.saveClientId}
       act={set}
       onClose={onClose}
       onSubmit={(values) => set.mutate(clientIn(values, service), { onSuccess: onClose })}
     >
-      <p className="text-sm text-ink-2">
-        Register an app with the service, give it the redirect address below, and enter what you get there.
-      </p>
+      <p className="text-sm text-ink-2">{words.registerAnAppWith}</p>
       {clients.data && <RedirectAddress address={clients.data.redirect_uri} />}
       {!service && <ServiceField workspaceId={workspaceId} taken={taken} />}
       <TextField
-        label="Client id"
+        label={words.clientId}
         name="client_id"
         defaultValue={saved?.client_id ?? ''}
         isRequired
         autoComplete="off"
         spellCheck="false"
         maxLength={500}
-        validate={(typed) =>
-          /^[\x21-\x7e]*$/.test(typed.trim()) ? null : 'Letters, digits and signs without blanks.'
-        }
+        validate={(typed) => (/^[\x21-\x7e]*$/.test(typed.trim()) ? null : words.lettersDigitsAndSigns)}
       />
       <TextField
-        label="Client secret"
+        label={words.clientSecret}
         name="client_secret"
         type="password"
         optional
         autoComplete="new-password"
-        placeholder={saved?.has_secret ? 'Saved; leave it empty to keep it' : undefined}
-        hint="Kept encrypted, and never shown again. Some services give none."
+        placeholder={saved?.has_secret ? words.savedLeaveItEmpty : undefined}
+        hint={words.keptEncryptedAndNever}
       />
       {saved?.has_secret && (
         <Checkbox name="forget" value="on">
-          Forget the saved secret
+          {words.forgetTheSavedSecret}
         </Checkbox>
       )}
     </FormDialog>

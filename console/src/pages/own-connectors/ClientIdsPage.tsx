@@ -16,6 +16,7 @@ import { ForAdmins } from './ForAdmins.tsx'
 import { loadForAdmins } from './load-for-admins.ts'
 import { OwnConnectorsHeader } from './OwnConnectorsHeader.tsx'
 import { RedirectAddress } from './RedirectAddress.tsx'
+import { words } from './words.ts'
 
 export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
   return loadForAdmins(request, workspace_id, connectorsQueries.clients(workspace_id))
@@ -27,10 +28,7 @@ export function Component() {
   return (
     <>
       <OwnConnectorsHeader />
-      <ForAdmins>
-        Client ids let every app of the workspace ask for access in its name, so only those who administer it
-        see them.
-      </ForAdmins>
+      <ForAdmins>{words.clientIdsLetEvery}</ForAdmins>
     </>
   )
 }
@@ -58,7 +56,7 @@ function ClientIds() {
   )
   const addButton = (
     <Button look="primary" icon={Plus} onPress={() => setOpen({ kind: 'add' })}>
-      Add a client id
+      {words.addAClientId}
     </Button>
   )
   return (
@@ -68,14 +66,13 @@ function ClientIds() {
         <RedirectAddress address={data.redirect_uri} />
       </div>
       {data.clients.length === 0 ? (
-        <EmptyState icon={KeySquare} title="No client ids yet">
-          Most services let an app in only when it is registered with them. What you get there, a client id
-          and usually a secret, is entered once here for all apps.
+        <EmptyState icon={KeySquare} title={words.noClientIdsYet}>
+          {words.mostServicesLetAn}
         </EmptyState>
       ) : (
         <NamedTable
-          what="client ids"
-          label="Client ids"
+          what={words.clientIds}
+          label={words.clientIds2}
           columns={columns}
           rows={data.clients}
           rowId={({ integration_type }) => integration_type}

@@ -2,6 +2,7 @@ import { Select } from '../../ui/Select.tsx'
 import { type AuthOf, CLIENT_AUTH_OPTIONS } from './definition-words.ts'
 import type { PartProps } from './edit-definition.ts'
 import { PlacedText } from './PlacedText.tsx'
+import { words } from './words.ts'
 
 type CredentialsProps = PartProps & { auth: AuthOf<'client_credentials'> }
 
@@ -13,7 +14,7 @@ export function CredentialsFields({ auth, definition, change }: CredentialsProps
   return (
     <>
       <PlacedText
-        label="Address for tokens"
+        label={words.addressForTokens}
         place="auth.token_url"
         isRequired
         placeholder="https://erp.example.com/oauth/token"
@@ -21,21 +22,21 @@ export function CredentialsFields({ auth, definition, change }: CredentialsProps
         onChange={(token_url) => set({ token_url })}
       />
       <Select
-        label="Client id and secret are sent"
+        label={words.clientIdAndSecret}
         name="auth.client_auth"
         options={CLIENT_AUTH_OPTIONS}
         value={auth.client_auth}
         onChange={(id) => set({ client_auth: id === 'body' ? 'body' : 'basic' })}
       />
       <Select
-        label="Field of the client id"
+        label={words.fieldOfTheClient}
         name="auth.client_id_field"
         options={fields}
         value={auth.client_id_field}
         onChange={(id) => set({ client_id_field: String(id) })}
       />
       <Select
-        label="Field of the client secret"
+        label={words.fieldOfTheClientSecret}
         name="auth.client_secret_field"
         options={fields}
         value={auth.client_secret_field}

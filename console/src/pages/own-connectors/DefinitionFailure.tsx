@@ -1,6 +1,7 @@
 import { FormFailure } from '../../form/FormFailure.tsx'
 import type { JsonFault } from '../../ui/JsonBox.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { words } from './words.ts'
 
 /** Why it was not saved; also what stands at no field of the form. */
 export function DefinitionFailure({ error, faults }: { error: unknown; faults: readonly JsonFault[] }) {
@@ -10,8 +11,8 @@ export function DefinitionFailure({ error, faults }: { error: unknown; faults: r
       {faults.length === 0 ? (
         <FormFailure error={error} />
       ) : (
-        <Notice tone="danger" title="It was not saved">
-          <ul aria-label="Problems" className="mt-1 space-y-1">
+        <Notice tone="danger" title={words.itWasNotSaved}>
+          <ul aria-label={words.problems} className="mt-1 space-y-1">
             {faults.map(({ place, message }) => (
               <li key={`${place.join('.')} ${message}`} className="break-words">
                 <span className="mr-2 font-mono font-medium">{place.join('.')}</span>

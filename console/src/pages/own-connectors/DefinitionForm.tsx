@@ -14,6 +14,7 @@ import { DefinitionJson } from './DefinitionJson.tsx'
 import { faultsOf, type PartProps } from './edit-definition.ts'
 import { FieldsPanel } from './FieldsPanel.tsx'
 import { ScopesPanel } from './ScopesPanel.tsx'
+import { words } from './words.ts'
 
 interface DefinitionFormProps {
   first: CustomDefinition
@@ -52,7 +53,7 @@ export function DefinitionForm(props: DefinitionFormProps) {
     >
       <div className="flex justify-end px-5 pt-4 sm:px-8">
         <Button size="sm" icon={isText ? FormInput : Braces} onPress={() => setText(!isText)}>
-          {isText ? 'Show the form' : 'Show as JSON'}
+          {isText ? words.showTheForm : words.showAsJson}
         </Button>
       </div>
       <DefinitionFailure error={act.error} faults={faults} />
@@ -68,7 +69,7 @@ export function DefinitionForm(props: DefinitionFormProps) {
         </>
       )}
       <div className="sticky bottom-0 z-10 flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 py-3 sm:px-8">
-        <Button onPress={onCancel}>Cancel</Button>
+        <Button onPress={onCancel}>{words.cancel}</Button>
         <Button type="submit" look="primary" isPending={once.isTaken}>
           {submitLabel}
         </Button>

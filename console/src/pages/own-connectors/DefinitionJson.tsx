@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { JsonBox, type JsonFault } from '../../ui/JsonBox.tsx'
 import { readJson } from '../../ui/read-json.ts'
 import { asDefinition } from './edit-definition.ts'
+import { words } from './words.ts'
 
 interface DefinitionJsonProps {
   definition: CustomDefinition
@@ -17,7 +18,7 @@ export function DefinitionJson({ definition, faults, onChange }: DefinitionJsonP
   return (
     <div className="space-y-2 px-5 py-4 sm:px-8">
       <JsonBox
-        label="Definition"
+        label={words.definition}
         value={text}
         faults={faults}
         onChange={(next) => {
@@ -28,7 +29,7 @@ export function DefinitionJson({ definition, faults, onChange }: DefinitionJsonP
         className="h-[60dvh]"
       />
       <p role="status" className="text-sm text-danger">
-        {isRead ? '' : 'This is no JSON object; it is not taken yet.'}
+        {isRead ? '' : words.thisIsNoJson}
       </p>
     </div>
   )

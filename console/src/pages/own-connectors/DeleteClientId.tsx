@@ -2,7 +2,9 @@ import type { ConnectorClient } from '@atrium/sdk'
 import { toastFailure, useAct } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill, fillWith } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
+import { words } from './words.ts'
 
 interface DeleteClientIdProps {
   client: ConnectorClient
@@ -16,21 +18,18 @@ export function DeleteClientId({ client, name, onClose }: DeleteClientIdProps) {
   const remove = useAct({
     run: () => workspaceClient(workspaceId).connector_clients.delete({ integration_type }),
     touches: ['connector-clients', 'connectors'],
-    done: () => `Client id of ${name} deleted`,
+    done: () => fill(words.clientIdOfName, { name }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Delete the client id of ${name}?`}
-      confirmLabel="Delete client id"
+      title={fill(words.deleteTheClientId, { name })}
+      confirmLabel={words.deleteClientId}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
-      <p>
-        Connections that were made with it cannot be renewed and expire, and no app can be connected to {name}{' '}
-        until another client id is entered.
-      </p>
+      <p>{fillWith(words.connectionsThatWereMade, { name })}</p>
     </ConfirmDialog>
   )
 }

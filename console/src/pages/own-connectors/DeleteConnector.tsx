@@ -2,8 +2,10 @@ import type { CustomConnector } from '@atrium/sdk'
 import { toastFailure, useAct } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { countOf } from '../connectors/connector-words.ts'
+import { words } from './words.ts'
 
 interface DeleteConnectorProps {
   connector: CustomConnector
@@ -17,21 +19,23 @@ export function DeleteConnector({ connector, onClose }: DeleteConnectorProps) {
   const remove = useAct({
     run: () => workspaceClient(workspaceId).custom_connectors.delete({ integration_type }),
     touches: ['own-connectors', 'connectors'],
-    done: () => `${name} deleted`,
+    done: () => fill(words.nameDeleted, { name }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Delete ${name}?`}
-      confirmLabel="Delete connector"
+      title={fill(words.deleteName, { name })}
+      confirmLabel={words.deleteConnector}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
       <p>
         {connection_count > 0
-          ? `It is refused while ${countOf(connection_count, 'app is', 'apps are')} connected by it: remove those connections first.`
-          : 'No app is connected by it. It disappears from the gallery of every app.'}
+          ? fill(words.itIsRefusedWhile, {
+              connectionCount: countOf(connection_count, words.appIs, words.appsAre),
+            })
+          : words.noAppIsConnected}
       </p>
     </ConfirmDialog>
   )

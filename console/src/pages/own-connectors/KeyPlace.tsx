@@ -2,13 +2,14 @@ import { Select } from '../../ui/Select.tsx'
 import type { AuthOf } from './definition-words.ts'
 import type { PartProps } from './edit-definition.ts'
 import { PlacedText } from './PlacedText.tsx'
+import { words } from './words.ts'
 
 type KeyAuth = AuthOf<'api_key'>
 
 const PLACES = [
-  { id: 'headers', label: 'In a header' },
-  { id: 'query', label: 'In the query of the address' },
-  { id: 'basic', label: 'As name and password (Basic)' },
+  { id: 'headers', label: words.inAHeader },
+  { id: 'query', label: words.inTheQueryOf },
+  { id: 'basic', label: words.asNameAndPassword },
 ]
 
 /** Where the key goes with every call. More than one place is for the JSON. */
@@ -17,7 +18,7 @@ export function KeyPlace({ auth, change }: PartProps & { auth: KeyAuth }) {
   return (
     <>
       <Select
-        label="Where the key goes"
+        label={words.whereTheKeyGoes}
         options={PLACES}
         value={place}
         onChange={(id) => change({ auth: STARTERS[id === 'query' || id === 'basic' ? id : 'headers'] })}
@@ -38,12 +39,12 @@ export function KeyPlace({ auth, change }: PartProps & { auth: KeyAuth }) {
 }
 
 const STARTERS: Record<'headers' | 'query' | 'basic', KeyAuth> = {
-  headers: { mode: 'api_key', headers: { Authorization: 'Bearer {api_key}' } },
+  headers: { mode: 'api_key', headers: { Authorization: words.bearerApiKey } },
   query: { mode: 'api_key', query: { api_key: '{api_key}' } },
   basic: { mode: 'api_key', basic: { username: '{api_key}', password: '' } },
 }
 
-const HINT = 'Values of fields stand in braces: {api_key}.'
+const HINT = words.valuesOfFieldsStandIn
 
 interface OneEntryProps {
   place: 'headers' | 'query'
@@ -58,14 +59,14 @@ function OneEntry({ place, entries, onChange }: OneEntryProps) {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <PlacedText
-        label={place === 'headers' ? 'Header' : 'Parameter'}
+        label={place === 'headers' ? words.header : words.parameter}
         place={`auth.${place}.name`}
         isRequired
         value={name}
         onChange={(next) => set(next, value)}
       />
       <PlacedText
-        label="Its value"
+        label={words.itsValue}
         place={`auth.${place}.${name}`}
         isRequired
         hint={HINT}
@@ -85,13 +86,13 @@ function NameAndPassword({ basic, onChange }: NameAndPasswordProps) {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <PlacedText
-        label="Name"
+        label={words.name}
         place="auth.basic.username"
         value={basic.username}
         onChange={(username) => onChange({ ...basic, username })}
       />
       <PlacedText
-        label="Password"
+        label={words.password}
         place="auth.basic.password"
         hint={HINT}
         value={basic.password}

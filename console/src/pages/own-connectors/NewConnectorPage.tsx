@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type LoaderFunctionArgs, useNavigate } from 'react-router'
 import { useAct } from '../../act.ts'
 import { load, workspaceClient } from '../../api.ts'
+import { fill } from '../../language/fill.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
@@ -13,6 +14,7 @@ import { BeginConnector } from './BeginConnector.tsx'
 import { DefinitionForm } from './DefinitionForm.tsx'
 import type { Draft } from './edit-definition.ts'
 import { ForAdmins } from './ForAdmins.tsx'
+import { words } from './words.ts'
 
 export function loader({ request }: LoaderFunctionArgs) {
   return load(request, queries.session())
@@ -23,9 +25,9 @@ export function Component() {
   const [draft, setDraft] = useState<Draft | null>(null)
   return (
     <>
-      <PageHeader title="New connector" description="Held to the same checks as those of the gallery." />
+      <PageHeader title={words.newConnector} description={words.heldToTheSame} />
       {!canAdminister(user_role) ? (
-        <ForAdmins>Connectors of the workspace are added by those who administer it.</ForAdmins>
+        <ForAdmins>{words.connectorsOfTheWorkspace}</ForAdmins>
       ) : draft ? (
         <CreateConnector draft={draft} />
       ) : (
@@ -42,16 +44,16 @@ function CreateConnector({ draft: { definition, notes } }: { draft: Draft }) {
   const create = useAct({
     run: (next: CustomDefinition) => workspaceClient(workspaceId).custom_connectors.create(next),
     touches: ['own-connectors', 'connectors'],
-    done: (created) => `${created.definition.display_name} added`,
+    done: (created) => fill(words.displayNameAdded, { displayName: created.definition.display_name }),
     failure: 'inline',
   })
   return (
     <>
       {notes !== null && (
         <div className="max-w-4xl px-5 sm:px-8">
-          <Notice title={notes.length > 0 ? 'Check these before you save' : 'Read from the description'}>
+          <Notice title={notes.length > 0 ? words.checkTheseBeforeYou : words.readFromTheDescription}>
             {notes.length === 0 ? (
-              'Look it over; nothing is saved yet.'
+              words.lookItOverNothing
             ) : (
               <ul className="mt-1 list-disc space-y-1 pl-4">
                 {notes.map((note) => (
@@ -68,7 +70,7 @@ function CreateConnector({ draft: { definition, notes } }: { draft: Draft }) {
         first={definition}
         isDraft={notes !== null}
         isNew
-        submitLabel="Add connector"
+        submitLabel={words.addConnector}
         act={create}
         onSubmit={(next) => create.mutate(next, { onSuccess: () => void navigate(list) })}
         onCancel={() => void navigate(list)}

@@ -3,13 +3,14 @@ import { Switch } from '../../ui/Switch.tsx'
 import { type AuthOf, CLIENT_AUTH_OPTIONS, REFRESH_OPTIONS } from './definition-words.ts'
 import { type PartProps, withOptional } from './edit-definition.ts'
 import { PlacedText } from './PlacedText.tsx'
+import { words } from './words.ts'
 
 export function OAuthFields({ auth, definition, change }: PartProps & { auth: AuthOf<'oauth2'> }) {
   const set = (part: Partial<AuthOf<'oauth2'>>) => change({ auth: { ...auth, ...part } })
   return (
     <>
       <PlacedText
-        label="Address where people approve"
+        label={words.addressWherePeopleApprove}
         place="auth.authorization_url"
         isRequired
         placeholder="https://erp.example.com/oauth/authorize"
@@ -17,7 +18,7 @@ export function OAuthFields({ auth, definition, change }: PartProps & { auth: Au
         onChange={(authorization_url) => set({ authorization_url })}
       />
       <PlacedText
-        label="Address for tokens"
+        label={words.addressForTokens}
         place="auth.token_url"
         isRequired
         placeholder="https://erp.example.com/oauth/token"
@@ -25,34 +26,34 @@ export function OAuthFields({ auth, definition, change }: PartProps & { auth: Au
         onChange={(token_url) => set({ token_url })}
       />
       <PlacedText
-        label="Address to take tokens back"
+        label={words.addressToTakeTokens}
         place="auth.revocation_url"
         optional
         value={auth.revocation_url}
         onChange={(text) => change({ auth: withOptional(auth, 'revocation_url', text) })}
       />
       <Select
-        label="Client id and secret are sent"
+        label={words.clientIdAndSecret}
         name="auth.client_auth"
         options={CLIENT_AUTH_OPTIONS}
         value={auth.client_auth}
         onChange={(id) => set({ client_auth: id === 'body' ? 'body' : 'basic' })}
       />
       <Select
-        label="Refresh tokens"
+        label={words.refreshTokens}
         name="auth.refresh"
         options={REFRESH_OPTIONS}
         value={auth.refresh}
         onChange={(id) => set({ refresh: id === 'rotating' || id === 'none' ? id : 'stable' })}
       />
       <Switch
-        label="PKCE"
-        hint="Protects the way back from the service. Turn it off only for one that refuses it."
+        label={words.pkce}
+        hint={words.protectsTheWayBack}
         isSelected={auth.pkce}
         onChange={(pkce) => set({ pkce })}
       />
       <PlacedText
-        label="Address where an app is registered"
+        label={words.addressWhereAnApp}
         place="registration_url"
         optional
         placeholder="https://erp.example.com/developers"

@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
 import { useAct } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
 import { connectorsQueries } from '../../connectors-queries.ts'
+import { fill } from '../../language/fill.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { usePageName } from '../../layout/page-names.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
@@ -15,6 +16,7 @@ import { DefinitionForm } from './DefinitionForm.tsx'
 import { asDefinition, BLANK } from './edit-definition.ts'
 import { ForAdmins } from './ForAdmins.tsx'
 import { loadForAdmins } from './load-for-admins.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params }: LoaderFunctionArgs) {
   const { workspace_id = '', integration_type = '' } = params
@@ -27,8 +29,8 @@ export function Component() {
   if (canAdminister(user_role)) return <EditConnector key={integration_type} />
   return (
     <>
-      <PageHeader title="Connector" />
-      <ForAdmins>Connectors of the workspace are changed by those who administer it.</ForAdmins>
+      <PageHeader title={words.connector} />
+      <ForAdmins>{words.connectorsOfTheWorkspaceAre}</ForAdmins>
     </>
   )
 }
@@ -49,7 +51,7 @@ function EditConnector() {
     run: (next: CustomDefinition) =>
       workspaceClient(workspaceId).custom_connectors.update({ integration_type }, next),
     touches: ['own-connectors', 'connectors'],
-    done: (saved) => `${saved.definition.display_name} saved`,
+    done: (saved) => fill(words.displayNameSaved, { displayName: saved.definition.display_name }),
     failure: 'inline',
   })
   return (
@@ -59,15 +61,17 @@ function EditConnector() {
         icon={<ConnectorIcon icon={definition.icon} name={definition.display_name} />}
         description={
           connection_count > 0
-            ? `${countOf(connection_count, 'app is', 'apps are')} connected by it and go on with what you save.`
-            : 'No app is connected by it yet.'
+            ? fill(words.connectionCountConnectedByIt, {
+                connectionCount: countOf(connection_count, words.appIs, words.appsAre),
+              })
+            : words.noAppIsConnectedBy
         }
       />
       <DefinitionForm
         first={asDefinition(definition) ?? BLANK}
         isDraft={false}
         isNew={false}
-        submitLabel="Save connector"
+        submitLabel={words.saveConnector}
         act={save}
         onSubmit={(next) => save.mutate(next, { onSuccess: () => void navigate(list) })}
         onCancel={() => void navigate(list)}

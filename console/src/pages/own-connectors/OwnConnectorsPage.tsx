@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { DeleteConnector } from './DeleteConnector.tsx'
 import { OwnConnectorsHeader } from './OwnConnectorsHeader.tsx'
 import { connectorColumns } from './own-connector-columns.tsx'
+import { words } from './words.ts'
 
 export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
   return load(request, connectorsQueries.own(workspace_id))
@@ -31,21 +32,20 @@ export function Component() {
   )
   const addButton = mayEdit && (
     <Button look="primary" icon={Plus} onPress={() => void navigate(paths.newConnector(workspaceId))}>
-      New connector
+      {words.newConnector}
     </Button>
   )
   return (
     <>
       <OwnConnectorsHeader actions={addButton} />
       {page.items.length === 0 ? (
-        <EmptyState icon={Plug} title="No connectors of your own" action={addButton}>
-          For a service that is not in the gallery, or a system of your own: from its OpenAPI description, or
-          filled in by hand. {!mayEdit && 'An owner or admin can add one.'}
+        <EmptyState icon={Plug} title={words.noConnectorsOfYour} action={addButton}>
+          {words.forAServiceThat} {!mayEdit && words.anOwnerOrAdmin}
         </EmptyState>
       ) : (
         <NamedTable
           what="connectors"
-          label="Own connectors"
+          label={words.ownConnectors}
           columns={columns}
           rows={page.items}
           rowId={({ integration_type }) => integration_type}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { connectorsQueries } from '../../connectors-queries.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { words } from './words.ts'
 
 /** Which service: one of the list, or its type where the workspace has no app yet that could list them. */
 export function ServiceField({ workspaceId, taken }: { workspaceId: string; taken: readonly string[] }) {
@@ -9,7 +10,7 @@ export function ServiceField({ workspaceId, taken }: { workspaceId: string; take
   if (services.length === 0)
     return (
       <TextField
-        label="Type of the connector"
+        label={words.typeOfTheConnector}
         name="integration_type"
         placeholder="shopify"
         isRequired
@@ -19,10 +20,10 @@ export function ServiceField({ workspaceId, taken }: { workspaceId: string; take
     )
   return (
     <Select
-      label="Service"
+      label={words.service}
       name="integration_type"
       isRequired
-      placeholder="Choose a service"
+      placeholder={words.chooseAService}
       options={services
         .filter(({ integration_type }) => !taken.includes(integration_type))
         .map(({ integration_type, display_name }) => ({ id: integration_type, label: display_name }))}

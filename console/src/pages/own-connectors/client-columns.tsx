@@ -1,7 +1,9 @@
 import type { ConnectorClient } from '@atrium/sdk'
+import { fill } from '../../language/fill.ts'
 import { columnsOf } from '../../table/data-table-features.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { words } from './words.ts'
 
 const column = columnsOf<ConnectorClient>()
 
@@ -11,7 +13,7 @@ export function clientColumns(
 ) {
   return column.columns([
     column.accessor('integration_type', {
-      header: 'Service',
+      header: words.service,
       meta: { isRowHeader: true },
       cell: ({ row: { original } }) => (
         <>
@@ -21,35 +23,37 @@ export function clientColumns(
       ),
     }),
     column.accessor('has_secret', {
-      header: 'Secret',
+      header: words.secret,
       meta: { className: 'hidden w-32 text-sm text-ink-2 @lg:table-cell' },
-      cell: ({ getValue }) => (getValue() ? 'Saved' : 'None'),
+      cell: ({ getValue }) => (getValue() ? words.saved : words.none),
     }),
     column.accessor('updated_date', {
-      header: 'Changed',
+      header: words.changed,
       meta: { className: 'hidden w-36 text-sm text-ink-2 @2xl:table-cell' },
       cell: ({ getValue }) => <Time at={getValue()} />,
     }),
     column.display({
       id: 'actions',
-      header: 'Actions',
+      header: words.actions,
       meta: { isHeaderHidden: true, className: 'w-48 text-right' },
       cell: ({ row: { original } }) => (
         <span className="inline-flex gap-2">
           <Button
             size="sm"
-            aria-label={`Change the client id of ${nameOf(original.integration_type)}`}
+            aria-label={fill(words.changeTheClientId, { integrationType: nameOf(original.integration_type) })}
             onPress={() => onOpen('change', original)}
           >
-            Change
+            {words.change}
           </Button>
           <Button
             size="sm"
             look="danger-quiet"
-            aria-label={`Delete the client id of ${nameOf(original.integration_type)}`}
+            aria-label={fill(words.deleteTheClientIdOf, {
+              integrationType: nameOf(original.integration_type),
+            })}
             onPress={() => onOpen('delete', original)}
           >
-            Delete
+            {words.delete}
           </Button>
         </span>
       ),

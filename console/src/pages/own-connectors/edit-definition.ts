@@ -3,6 +3,7 @@ import { ApiError, type CustomDefinition } from '@atrium/sdk'
 import { isObject } from '../../entity-schema.ts'
 import type { JsonFault } from '../../ui/JsonBox.tsx'
 import type { Auth, AuthMode } from './definition-words.ts'
+import { words } from './words.ts'
 
 export type DefinedField = CustomDefinition['fields'][number]
 export type DefinedScope = CustomDefinition['scopes'][number]
@@ -33,10 +34,10 @@ const KEY_FIELD: DefinedField = {
   ...NEW_FIELD,
   name: 'api_key',
   display_name: 'API key',
-  description: 'From the settings of the service.',
+  description: words.fromTheSettingsOf,
   placeholder: 'abcdef1234567890',
   validation_pattern: '^[A-Za-z0-9_.-]{8,200}$',
-  validation_error: 'Paste the whole key, without blanks.',
+  validation_error: words.pasteTheWholeKey,
   is_secret: true,
 }
 
@@ -48,14 +49,14 @@ export const BLANK: CustomDefinition = {
   icon: { letters: '', color: '#334155' },
   documentation_url: '',
   fields: [KEY_FIELD],
-  auth: { mode: 'api_key', headers: { Authorization: 'Bearer {api_key}' } },
+  auth: { mode: 'api_key', headers: { Authorization: words.bearerApiKey } },
   scopes: [],
   api: { base_url: '' },
   test: { method: 'GET', path: '/' },
 }
 
 const STARTERS: Record<AuthMode, Auth> = {
-  api_key: { mode: 'api_key', headers: { Authorization: 'Bearer {api_key}' } },
+  api_key: { mode: 'api_key', headers: { Authorization: words.bearerApiKey } },
   oauth2: {
     mode: 'oauth2',
     authorization_url: '',
@@ -83,8 +84,8 @@ export function withMode(definition: CustomDefinition, mode: AuthMode): CustomDe
 }
 
 const CREDENTIAL_FIELDS: DefinedField[] = [
-  { ...KEY_FIELD, name: 'client_id', display_name: 'Client id', is_secret: false },
-  { ...KEY_FIELD, name: 'client_secret', display_name: 'Client secret' },
+  { ...KEY_FIELD, name: 'client_id', display_name: words.clientId, is_secret: false },
+  { ...KEY_FIELD, name: 'client_secret', display_name: words.clientSecret },
 ]
 
 /** `Acme ERP 2` → `acme-erp-2`; empty when nothing of it can be used. */
@@ -141,12 +142,11 @@ export function faultsOf(error: unknown): JsonFault[] {
 /** What is wrong with a field as it stands, by what the server will check too. */
 export function patternFault({ validation_pattern: pattern, placeholder }: DefinedField): string | null {
   if (pattern === '') return null
-  if (!pattern.startsWith('^') || !pattern.endsWith('$')) return 'Begin it with ^ and end it with $.'
+  if (!pattern.startsWith('^') || !pattern.endsWith('$')) return words.beginItWithAnd
   try {
-    if (placeholder !== '' && !new RegExp(pattern, 'u').test(placeholder))
-      return 'The example does not fit this pattern.'
+    if (placeholder !== '' && !new RegExp(pattern, 'u').test(placeholder)) return words.theExampleDoesNot
   } catch {
-    return 'This is no regular expression.'
+    return words.thisIsNoRegular
   }
   return null
 }

@@ -1,11 +1,13 @@
 import type { CustomConnector } from '@atrium/sdk'
 import { Link } from 'react-router'
+import { fill } from '../../language/fill.ts'
 import { paths } from '../../paths.ts'
 import { columnsOf } from '../../table/data-table-features.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { ConnectorIcon } from '../connectors/ConnectorIcon.tsx'
 import { MODE_WORDS } from './definition-words.ts'
+import { words } from './words.ts'
 
 const column = columnsOf<CustomConnector>()
 
@@ -16,7 +18,7 @@ export function connectorColumns(
 ) {
   const facts = column.columns([
     column.accessor('definition', {
-      header: 'Connector',
+      header: words.connector,
       meta: { isRowHeader: true },
       cell: ({ row: { original } }) => {
         const { definition, integration_type } = original
@@ -42,16 +44,16 @@ export function connectorColumns(
     }),
     column.accessor(({ definition }) => definition.auth.mode, {
       id: 'mode',
-      header: 'Signs in by',
+      header: words.signsInBy,
       meta: { className: 'hidden w-44 text-sm text-ink-2 @3xl:table-cell' },
       cell: ({ getValue }) => MODE_WORDS[getValue()],
     }),
     column.accessor('connection_count', {
-      header: 'Apps',
+      header: words.apps,
       meta: { className: 'w-16 text-right text-sm text-ink-2 tabular-nums' },
     }),
     column.accessor('updated_date', {
-      header: 'Changed',
+      header: words.changed,
       meta: { className: 'hidden w-36 text-sm text-ink-2 @xl:table-cell' },
       cell: ({ getValue }) => <Time at={getValue()} />,
     }),
@@ -59,16 +61,16 @@ export function connectorColumns(
   if (!onDelete) return facts
   const actions = column.display({
     id: 'actions',
-    header: 'Actions',
+    header: words.actions,
     meta: { isHeaderHidden: true, className: 'w-28 text-right' },
     cell: ({ row: { original } }) => (
       <Button
         size="sm"
         look="danger-quiet"
-        aria-label={`Delete ${original.definition.display_name}`}
+        aria-label={fill(words.deleteDisplayName, { displayName: original.definition.display_name })}
         onPress={() => onDelete(original)}
       >
-        Delete
+        {words.delete}
       </Button>
     ),
   })

@@ -5,7 +5,9 @@ import { client } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import { TextField } from '../../ui/TextField.tsx'
+import { words } from './words.ts'
 
 interface SetSecretProps {
   appId: string
@@ -15,7 +17,7 @@ interface SetSecretProps {
   onClose: () => void
 }
 
-const NAME_RULE = 'Letters, digits and _, not beginning with a digit: STRIPE_KEY.'
+const NAME_RULE = words.lettersDigitsAndNot
 
 export function SetSecret({ appId, name, taken, onClose }: SetSecretProps) {
   const set = useAct({
@@ -32,8 +34,8 @@ export function SetSecret({ appId, name, taken, onClose }: SetSecretProps) {
   }, [set.error, name])
   return (
     <FormDialog
-      title={name === undefined ? 'Add a secret' : `Replace ${name}`}
-      submitLabel={name === undefined ? 'Add secret' : 'Replace value'}
+      title={name === undefined ? words.addASecret : fill(words.replaceName, { name })}
+      submitLabel={name === undefined ? words.addSecret : words.replaceValue}
       act={set}
       faults={faults}
       onClose={onClose}
@@ -48,7 +50,7 @@ export function SetSecret({ appId, name, taken, onClose }: SetSecretProps) {
     >
       {name === undefined && (
         <TextField
-          label="Name"
+          label={words.name}
           name="name"
           autoFocus
           autoComplete="off"
@@ -56,19 +58,19 @@ export function SetSecret({ appId, name, taken, onClose }: SetSecretProps) {
           maxLength={128}
           hint={NAME_RULE}
           validate={(typed) => {
-            if (taken.includes(typed.trim())) return 'There is one of this name; replace its value instead.'
+            if (taken.includes(typed.trim())) return words.thereIsOneOf
             return typed === '' || /^[A-Za-z_]\w*$/.test(typed.trim()) ? null : NAME_RULE
           }}
         />
       )}
       <TextField
-        label="Value"
+        label={words.value}
         name="value"
         type="password"
         autoFocus={name !== undefined}
         autoComplete="new-password"
         isRequired
-        hint="Kept encrypted, and never shown again. Functions see it from their next call on."
+        hint={words.keptEncryptedAndNever}
       />
     </FormDialog>
   )
@@ -84,18 +86,18 @@ export function DeleteSecret({ appId, name, onClose }: DeleteSecretProps) {
   const remove = useAct({
     run: () => client.secrets.delete({ app_id: appId }, { secret_name: name }),
     touches: ['secrets'],
-    done: () => `${name} deleted`,
+    done: () => fill(words.nameDeleted, { name }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Delete ${name}?`}
-      confirmLabel="Delete secret"
+      title={fill(words.deleteName, { name })}
+      confirmLabel={words.deleteSecret}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
-      <p>Functions that read it get nothing from their next call on. This cannot be undone.</p>
+      <p>{words.functionsThatReadIt}</p>
     </ConfirmDialog>
   )
 }

@@ -4,12 +4,14 @@ import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useParams, useRouteError } from 'react-router'
 import { isForEditors, loadForEditors } from '../../editors-only.ts'
 import { functionsQueries } from '../../functions-queries.ts'
+import { fill } from '../../language/fill.ts'
 import { ErrorPage } from '../../layout/ErrorPage.tsx'
 import { columnsOf } from '../../table/data-table-features.ts'
 import { NamedTable } from '../../table/NamedTable.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { DeleteSecret, SetSecret } from './SecretDialogs.tsx'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   return loadForEditors(request, app_id, functionsQueries.secrets(app_id))
@@ -25,28 +27,25 @@ export function Component() {
   const close = () => setOpen(null)
   const addButton = (
     <Button look="primary" icon={Plus} onPress={() => setOpen({ kind: 'add' })}>
-      Add a secret
+      {words.addASecret}
     </Button>
   )
 
   return (
     <>
       {names.length === 0 ? (
-        <EmptyState icon={KeyRound} title="No secrets yet" action={addButton}>
-          Keys and passwords that the functions of this app need. A function reads one with
-          Deno.env.get('NAME'); nobody sees its value again.
+        <EmptyState icon={KeyRound} title={words.noSecretsYet} action={addButton}>
+          {words.keysAndPasswordsThat}
         </EmptyState>
       ) : (
         <>
           <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4 sm:px-8">
-            <p className="text-ink-2">
-              Functions of this app read them with Deno.env.get('NAME'). Values are never shown again.
-            </p>
+            <p className="text-ink-2">{words.functionsOfThisApp}</p>
             {addButton}
           </div>
           <NamedTable
             what="secrets"
-            label="Secrets"
+            label={words.secrets}
             columns={columns}
             rows={names.map((name) => ({ name }))}
             rowId={({ name }) => name}
@@ -66,24 +65,24 @@ const column = columnsOf<{ name: string }>()
 function secretColumns(onOpen: (open: Open) => void) {
   return column.columns([
     column.accessor('name', {
-      header: 'Name',
+      header: words.name,
       meta: { isRowHeader: true },
       cell: ({ getValue }) => <span className="font-mono text-sm font-medium">{getValue()}</span>,
     }),
     column.display({
       id: 'value',
-      header: 'Value',
+      header: words.value,
       meta: { className: 'hidden w-40 text-ink-3 @lg:table-cell' },
       cell: () => (
         <>
           <span aria-hidden>••••••••</span>
-          <span className="sr-only">Hidden</span>
+          <span className="sr-only">{words.hidden}</span>
         </>
       ),
     }),
     column.display({
       id: 'actions',
-      header: 'Actions',
+      header: words.actions,
       meta: { isHeaderHidden: true, className: 'w-48 text-right' },
       cell: ({
         row: {
@@ -91,16 +90,20 @@ function secretColumns(onOpen: (open: Open) => void) {
         },
       }) => (
         <span className="inline-flex gap-2">
-          <Button size="sm" aria-label={`Replace ${name}`} onPress={() => onOpen({ kind: 'replace', name })}>
-            Replace
+          <Button
+            size="sm"
+            aria-label={fill(words.replaceName, { name })}
+            onPress={() => onOpen({ kind: 'replace', name })}
+          >
+            {words.replace}
           </Button>
           <Button
             size="sm"
             look="danger-quiet"
-            aria-label={`Delete ${name}`}
+            aria-label={fill(words.deleteName2, { name })}
             onPress={() => onOpen({ kind: 'delete', name })}
           >
-            Delete
+            {words.delete}
           </Button>
         </span>
       ),
@@ -112,9 +115,8 @@ export function ErrorBoundary() {
   const error = useRouteError()
   if (!isForEditors(error)) return <ErrorPage />
   return (
-    <EmptyState icon={ShieldAlert} title="For editors">
-      Secrets open what the app uses elsewhere, so that only those who can edit the app see their names. An
-      editor of the workspace can give you this role.
+    <EmptyState icon={ShieldAlert} title={words.forEditors}>
+      {words.secretsOpenWhatThe}
     </EmptyState>
   )
 }

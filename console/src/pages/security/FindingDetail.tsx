@@ -2,10 +2,12 @@ import type { ListedFinding } from '@atrium/sdk'
 import { BookOpen, EyeOff, Undo2, WandSparkles } from 'lucide-react'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
+import { fill } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FindingFacts } from './FindingFacts.tsx'
 import { hasRule } from './finding-list.ts'
 import { RestoreButton } from './RestoreButton.tsx'
+import { words } from './words.ts'
 
 interface FindingDetailProps {
   appId: string
@@ -25,7 +27,7 @@ export function FindingDetail({ appId, listed, locked, onFix, onIgnore }: Findin
       <p className="break-words">{description}</p>
       <FindingFacts appId={appId} listed={listed} />
       <div>
-        <h3 className="text-sm font-semibold">What to do</h3>
+        <h3 className="text-sm font-semibold">{words.whatToDo}</h3>
         <p className="mt-0.5 break-words text-ink-2">{recommendation}</p>
       </div>
       <References addresses={references} />
@@ -34,11 +36,11 @@ export function FindingDetail({ appId, listed, locked, onFix, onIgnore }: Findin
           <Button
             look="primary"
             icon={WandSparkles}
-            aria-label={`Fix: ${title}`}
+            aria-label={fill(words.fixTitle, { title })}
             disabledReason={locked}
             onPress={onFix}
           >
-            Fix
+            {words.fix}
           </Button>
         )}
         {isIgnored ? (
@@ -46,8 +48,13 @@ export function FindingDetail({ appId, listed, locked, onFix, onIgnore }: Findin
         ) : group === 'header_recommendations' ? (
           <DismissHeader appId={appId} flag={finding.rule_id} title={title} locked={locked} />
         ) : (
-          <Button icon={EyeOff} aria-label={`Ignore: ${title}`} disabledReason={locked} onPress={onIgnore}>
-            Ignore
+          <Button
+            icon={EyeOff}
+            aria-label={fill(words.ignoreTitle, { title })}
+            disabledReason={locked}
+            onPress={onIgnore}
+          >
+            {words.ignore}
           </Button>
         )}
       </div>
@@ -66,18 +73,18 @@ function DismissHeader({ appId, flag, title, locked }: DismissHeaderProps) {
   const dismiss = useAct({
     run: () => client.scans.dismiss_header({ app_id: appId, flag }),
     touches: ['scans'],
-    done: () => 'Dismissed; you find it under Ignored',
+    done: () => words.dismissedYouFindIt,
     failure: toastFailure,
   })
   return (
     <Button
       icon={EyeOff}
-      aria-label={`Dismiss: ${title}`}
+      aria-label={fill(words.dismissTitle, { title })}
       isPending={dismiss.isPending}
       disabledReason={locked}
       onPress={() => dismiss.mutate()}
     >
-      Dismiss
+      {words.dismiss}
     </Button>
   )
 }
@@ -87,7 +94,7 @@ function References({ addresses }: { addresses: readonly string[] }) {
   const pages = addresses.filter((address) => /^https?:\/\//i.test(address))
   if (pages.length === 0) return null
   return (
-    <ul aria-label="Read more" className="space-y-1 text-sm">
+    <ul aria-label={words.readMore} className="space-y-1 text-sm">
       {pages.map((address) => (
         <li key={address} className="flex items-start gap-1.5">
           <BookOpen aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />

@@ -2,22 +2,24 @@ import type { FindingOf } from '@atrium/sdk'
 import { type ListedFinding, placeOf } from '@atrium/sdk'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { functionPlaceOf } from './code-place.ts'
 import { fileOf } from './finding-list.ts'
+import { words } from './words.ts'
 
 const EXPOSURES: Record<FindingOf<'hardcoded_secrets'>['exposure'], string> = {
-  frontend: 'Everybody who opens the app can read it',
-  backend_function: 'In a backend function',
-  config: 'In the settings of the code',
+  frontend: words.everybodyWhoOpensThe,
+  backend_function: words.inABackendFunction,
+  config: words.inTheSettingsOf,
 }
 const ISSUES: Record<FindingOf<'header_recommendations'>['issue'], string> = {
-  missing: 'It is not sent',
-  weak: 'It allows too much',
-  invalid: 'Browsers do not understand it',
-  exposes_information: 'It says more than it should',
+  missing: words.itIsNotSent,
+  weak: words.itAllowsTooMuch,
+  invalid: words.browsersDoNotUnderstand,
+  exposes_information: words.itSaysMoreThan,
 }
 
 /** Where it is and what exactly was found. */
@@ -39,7 +41,7 @@ export function FindingFacts({ appId, listed }: { appId: string; listed: ListedF
   )
 }
 
-const CONFIDENCE = { high: 'Certain', medium: 'Likely', low: 'Possible' }
+const CONFIDENCE = { high: words.certain, medium: words.likely, low: words.possible }
 
 /** The exact place, which leads to the code where the console shows it. */
 function Place({ appId, listed }: { appId: string; listed: ListedFinding }) {
@@ -58,7 +60,7 @@ function Place({ appId, listed }: { appId: string; listed: ListedFinding }) {
       ) : (
         <span className="font-mono">{text}</span>
       )}{' '}
-      <CopyButton text={text} label="Copy the place" />
+      <CopyButton text={text} label={words.copyThePlace} />
     </Fact>
   )
 }
@@ -71,18 +73,17 @@ function GroupFacts({ appId, listed }: { appId: string; listed: ListedFinding })
       return (
         <>
           <Fact name="Entity">
-            <Link
-              to={paths.rules(workspaceId, appId, entity_name)}
-              className="text-accent hover:underline"
-            >{`Rules of ${entity_name}`}</Link>
+            <Link to={paths.rules(workspaceId, appId, entity_name)} className="text-accent hover:underline">
+              {fill(words.rulesOfEntityName, { entityName: entity_name })}
+            </Link>
           </Fact>
           <Fact name="Who may">{operations.join(', ')}</Fact>
           {sensitive_fields.length > 0 && <Fact name="Fields">{sensitive_fields.join(', ')}</Fact>}
           <Fact name="Rule now">
-            <Json value={current_rule} otherwise="None" />
+            <Json value={current_rule} otherwise={words.none} />
           </Fact>
           <Fact name="Better">
-            <Json value={recommended_rule} otherwise="Only a person can decide this; see the schema" />
+            <Json value={recommended_rule} otherwise={words.onlyAPersonCan} />
           </Fact>
         </>
       )
@@ -109,7 +110,7 @@ function GroupFacts({ appId, listed }: { appId: string; listed: ListedFinding })
         <>
           <Fact name="Header">{`${header}: ${ISSUES[issue].toLowerCase()}`}</Fact>
           <Fact name="Address">{url}</Fact>
-          <Fact name="Sent now">{current_value ?? 'Nothing'}</Fact>
+          <Fact name="Sent now">{current_value ?? words.nothing}</Fact>
           <Fact name="Better">
             <span className="font-mono">{recommended_value}</span>
           </Fact>
@@ -133,14 +134,14 @@ function PackageFacts({ finding }: { finding: FindingOf<'dependency_vulnerabilit
     <>
       <Fact name="Package">{`${package_name} ${installed_version}`}</Fact>
       <Fact name="Affected">{vulnerable_range}</Fact>
-      <Fact name="Fixed in">{fixed_version ?? 'No version yet'}</Fact>
+      <Fact name="Fixed in">{fixed_version ?? words.noVersionYet}</Fact>
       <Fact name="Advisory">
         {[advisory_id, ...cve_ids].join(', ')}
         {cvss_score !== null && `, CVSS ${cvss_score}`}
       </Fact>
       <Fact name="Comes in by">
-        {is_direct && ways.length === 0 ? 'The app itself' : ways.join('; ')}
-        {is_dev && ' (only for development)'}
+        {is_direct && ways.length === 0 ? words.theAppItself : ways.join('; ')}
+        {is_dev && words.onlyForDevelopment}
       </Fact>
     </>
   )

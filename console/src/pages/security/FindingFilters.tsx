@@ -4,6 +4,7 @@ import { MultiFilter } from '../../table/MultiFilter.tsx'
 import { Toolbar } from '../../table/Toolbar.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { GROUP_WORDS, SEVERITY_WORDS } from './scan-words.ts'
+import { words } from './words.ts'
 
 interface FindingFiltersProps {
   /** Of the open ones. */
@@ -18,18 +19,18 @@ export function FindingFilters({ counts, view, onChange }: FindingFiltersProps) 
   const severities = SEVERITIES.map((id) => ({ id, label: `${SEVERITY_WORDS[id].label} (${counts[id]})` }))
   const filter = (change: FindingsView) => onChange(change, { replace: true })
   return (
-    <Toolbar label="Filter findings">
+    <Toolbar label={words.filterFindings}>
       <MultiFilter
-        label="Severity"
-        placeholder="Every severity"
+        label={words.severity}
+        placeholder={words.everySeverity}
         options={severities}
         value={view.severity ?? ''}
         onChange={(severity) => filter({ severity: severity || undefined })}
         className="w-full sm:w-52"
       />
       <MultiFilter
-        label="Group"
-        placeholder="All groups"
+        label={words.group}
+        placeholder={words.allGroups}
         options={GROUP_OPTIONS}
         value={view.group ?? ''}
         onChange={(group) => filter({ group: group || undefined })}
@@ -37,7 +38,7 @@ export function FindingFilters({ counts, view, onChange }: FindingFiltersProps) 
       />
       <div className="flex h-9 items-center">
         <Switch
-          label="Show ignored"
+          label={words.showIgnored}
           isSelected={view.ignored === 'on'}
           onChange={(isOn) => filter({ ignored: isOn ? 'on' : undefined })}
         />

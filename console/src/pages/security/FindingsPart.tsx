@@ -3,6 +3,7 @@ import { ScanSearch, SearchX, ShieldCheck, WandSparkles } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { loadForEditors } from '../../editors-only.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { type FindingsView, paths } from '../../paths.ts'
 import { scansQueries } from '../../scans-queries.ts'
@@ -20,6 +21,7 @@ import { IgnoreFinding } from './IgnoreFinding.tsx'
 import { RunScan, ScanState } from './ScanState.tsx'
 import { INTEGRATION_ADVICE, whyLocked } from './scan-words.ts'
 import { useScan } from './use-scan.ts'
+import { words } from './words.ts'
 
 /** A page with thousands of rows would be slow. */
 const SHOWN_AT_ONCE = 100
@@ -47,13 +49,13 @@ export function Component() {
       <ScanState appId={app_id} scan={scan}>
         {fixable.length > 1 && (
           <Button icon={WandSparkles} disabledReason={locked} onPress={() => setFixed(fixable)}>
-            Fix {fixable.length} rules
+            {fillWith(words.fixCountRules, { count: fixable.length })}
           </Button>
         )}
       </ScanState>
       {advice && (
         <div className="max-w-4xl px-5 pb-4 sm:px-8">
-          <Notice tone="caution" title="Built-in integrations">
+          <Notice tone="caution" title={words.builtInIntegrations}>
             {advice}
           </Notice>
         </div>
@@ -88,9 +90,8 @@ export function Component() {
 
 function NeverScanned({ appId }: { appId: string }) {
   return (
-    <EmptyState icon={ScanSearch} title="Never scanned" action={<RunScan appId={appId} status="none" />}>
-      A scan finds rules that are too open, secrets in the code and packages with known problems. It reads the
-      app and changes nothing.
+    <EmptyState icon={ScanSearch} title={words.neverScanned} action={<RunScan appId={appId} status="none" />}>
+      {words.aScanFindsRules}
     </EmptyState>
   )
 }
@@ -108,25 +109,25 @@ function Findings({ shown, hasAny, opened, onClear, detail }: FindingsProps) {
   const [limit, setLimit] = useState(SHOWN_AT_ONCE)
   if (!hasAny)
     return (
-      <EmptyState icon={ShieldCheck} title="Nothing found">
-        The scan found no problem in what it looked at. What it could not check stands above.
+      <EmptyState icon={ShieldCheck} title={words.nothingFound}>
+        {words.theScanFoundNo}
       </EmptyState>
     )
   if (shown.length === 0)
     return (
       <EmptyState
         icon={SearchX}
-        title="No such findings"
-        action={<Button onPress={onClear}>Show all findings</Button>}
+        title={words.noSuchFindings}
+        action={<Button onPress={onClear}>{words.showAllFindings}</Button>}
       >
-        None is open that matches. Those that are ignored may.
+        {words.noneIsOpenThat}
       </EmptyState>
     )
   const left = shown.length - limit
   return (
     <>
       <DataTable
-        label="Findings"
+        label={words.findings}
         columns={FINDING_COLUMNS}
         rows={shown.slice(0, limit)}
         rowId={rowIdOf}
@@ -136,12 +137,12 @@ function Findings({ shown, hasAny, opened, onClear, detail }: FindingsProps) {
       />
       <div className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-3 sm:px-8">
         <p role="status" className="text-sm text-ink-3 tabular-nums">
-          {left > 0 ? `${limit} of ${shown.length}` : shown.length}{' '}
+          {left > 0 ? fill(words.limitOfCount, { limit, count: shown.length }) : shown.length}{' '}
           {shown.length === 1 ? 'finding' : 'findings'}
         </p>
         {left > 0 && (
           <Button size="sm" onPress={() => setLimit(limit + SHOWN_AT_ONCE)}>
-            Show {Math.min(left, SHOWN_AT_ONCE)} more
+            {fillWith(words.showLeftMore, { left: Math.min(left, SHOWN_AT_ONCE) })}
           </Button>
         )}
       </div>

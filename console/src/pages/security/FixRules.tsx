@@ -4,12 +4,14 @@ import { useAct } from '../../act.ts'
 import { client, refresh } from '../../api.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
 import { useOnce } from '../../form/use-once.ts'
+import { fill } from '../../language/fill.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
 import { scansQueries } from '../../scans-queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../ui/Dialog.tsx'
 import { RuleDifference } from './RuleDifference.tsx'
+import { words } from './words.ts'
 
 interface FixRulesProps {
   appId: string
@@ -23,7 +25,7 @@ export function FixRules({ appId, fingerprints, onClose }: FixRulesProps) {
   const fix = useAct({
     run: () => client.scans.fix_rules({ app_id: appId }, { fingerprints: [...fingerprints] }),
     touches: ['scans', 'schemas', 'entities', 'records'],
-    done: ({ changes }) => `${rulesOf(changes)} set. Run a scan to see what is left`,
+    done: ({ changes }) => fill(words.changesSetRunA, { changes: rulesOf(changes) }),
     failure: 'inline',
   })
   const once = useOnce(fix)
@@ -35,7 +37,7 @@ export function FixRules({ appId, fingerprints, onClose }: FixRulesProps) {
   }
   return (
     <Dialog
-      title={fingerprints.length === 1 ? 'Fix this rule?' : 'Fix these rules?'}
+      title={fingerprints.length === 1 ? words.fixThisRule : words.fixTheseRules}
       onClose={close}
       width="lg"
     >
@@ -48,13 +50,10 @@ export function FixRules({ appId, fingerprints, onClose }: FixRulesProps) {
             isRetrying={preview.isFetching}
           />
         ) : changes === undefined ? (
-          <PartLoading what="what would change" />
+          <PartLoading what={words.whatWouldChange} />
         ) : (
           <>
-            <p className="text-ink-2">
-              The new rules were tried with the rules of this app: others are refused, and those who should
-              get in still do. All of it is changed, or nothing.
-            </p>
+            <p className="text-ink-2">{words.theNewRulesWere}</p>
             {changes.map((change) => (
               <RuleDifference key={change.entity_name} change={change} />
             ))}
@@ -62,14 +61,14 @@ export function FixRules({ appId, fingerprints, onClose }: FixRulesProps) {
         )}
       </DialogBody>
       <DialogFooter>
-        <Button onPress={close}>Cancel</Button>
+        <Button onPress={close}>{words.cancel}</Button>
         <Button
           look="primary"
           isPending={once.isTaken}
-          disabledReason={changes ? undefined : 'It is not known yet what would change.'}
+          disabledReason={changes ? undefined : words.itIsNotKnown}
           onPress={() => once.run(() => fix.mutate(undefined, { onSuccess: onClose }))}
         >
-          {changes && changes.length > 1 ? 'Set these rules' : 'Set this rule'}
+          {changes && changes.length > 1 ? words.setTheseRules : words.setThisRule}
         </Button>
       </DialogFooter>
     </Dialog>
@@ -79,6 +78,6 @@ export function FixRules({ appId, fingerprints, onClose }: FixRulesProps) {
 function rulesOf(changes: readonly RuleChange[]): string {
   const [first] = changes
   return changes.length === 1 && first
-    ? `Rules of ${first.entity_name}`
-    : `Rules of ${changes.length} entities`
+    ? fill(words.rulesOfEntityName, { entityName: first.entity_name })
+    : fill(words.rulesOfCountEntities, { count: changes.length })
 }

@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { SeverityTrend } from './SeverityTrend.tsx'
 import { SEVERITY_WORDS, STARTED_BY } from './scan-words.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
@@ -29,13 +30,13 @@ export function Component() {
   const pages = useCursorPages(page.next_cursor)
   if (page.items.length === 0 && !cursor)
     return (
-      <EmptyState icon={History} title="No scans yet">
-        Each scan leaves a line here: what it found by severity, what is new and what was fixed.
+      <EmptyState icon={History} title={words.noScansYet}>
+        {words.eachScanLeavesA}
       </EmptyState>
     )
   return (
     <>
-      <PartHeading title="History">What each scan found, newest first. The last 100 are kept.</PartHeading>
+      <PartHeading title={words.history}>{words.whatEachScanFound}</PartHeading>
       <div className="px-5 pb-6 sm:px-8">
         {trend.error ? (
           <PartFailure
@@ -48,7 +49,7 @@ export function Component() {
         )}
       </div>
       <DataTable
-        label="Scans"
+        label={words.scans}
         columns={COLUMNS}
         rows={page.items}
         rowId={({ id }) => id}
@@ -63,28 +64,28 @@ const column = columnsOf<PastScan>()
 
 const COLUMNS = column.columns([
   column.accessor('completed_at', {
-    header: 'Scan',
+    header: words.scan,
     meta: { isRowHeader: true, className: 'w-32' },
     cell: ({ getValue }) => <Time at={getValue()} />,
   }),
   column.accessor('counts', {
-    header: 'Found',
+    header: words.found,
     meta: { className: 'whitespace-normal' },
     cell: ({ row: { original } }) =>
       original.status === 'failed' ? <Failed error={original.error} /> : <Counts counts={original.counts} />,
   }),
   column.accessor('new_count', {
-    header: 'New',
+    header: words.new,
     meta: { className: 'w-16 text-right text-sm tabular-nums' },
     cell: ({ row: { original } }) => (original.status === 'failed' ? '–' : original.new_count),
   }),
   column.accessor('fixed_count', {
-    header: 'Fixed',
+    header: words.fixed,
     meta: { className: 'w-16 text-right text-sm tabular-nums' },
     cell: ({ row: { original } }) => (original.status === 'failed' ? '–' : original.fixed_count),
   }),
   column.accessor('started_by', {
-    header: 'Started by',
+    header: words.startedBy,
     meta: { className: 'hidden w-32 text-sm text-ink-2 @2xl:table-cell' },
     cell: ({ getValue }) => STARTED_BY[getValue()],
   }),
@@ -93,14 +94,15 @@ const COLUMNS = column.columns([
 function Failed({ error }: { error: string | null }) {
   return (
     <span className="break-words text-danger">
-      Failed{error && <span className="text-sm text-ink-2">: {error}</span>}
+      {words.failed}
+      {error && <span className="text-sm text-ink-2">: {error}</span>}
     </span>
   )
 }
 
 function Counts({ counts }: Pick<PastScan, 'counts'>) {
   const found = SEVERITIES.filter((severity) => counts[severity] > 0)
-  if (found.length === 0) return <span className="text-sm text-ink-3">Nothing</span>
+  if (found.length === 0) return <span className="text-sm text-ink-3">{words.nothing}</span>
   return (
     <span className="flex flex-wrap gap-1">
       {found.map((severity) => (

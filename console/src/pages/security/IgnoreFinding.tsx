@@ -5,10 +5,12 @@ import { client } from '../../api.ts'
 import { dayOf, startOfDay } from '../../days.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf, textOrNull } from '../../form/form-values.ts'
+import { fillWith } from '../../language/fill.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { fileOf, typeOf } from './finding-list.ts'
 import { REASONS } from './scan-words.ts'
+import { words } from './words.ts'
 
 const REASON_OPTIONS = Object.entries(REASONS).map(([id, label]) => ({ id, label }))
 type Reason = keyof typeof REASONS
@@ -35,13 +37,13 @@ export function IgnoreFinding({ appId, listed, onClose }: IgnoreFindingProps) {
         },
       ),
     touches: ['scans'],
-    done: () => 'Ignored; you find it under Ignored',
+    done: () => words.ignoredYouFindIt,
     failure: 'inline',
   })
   return (
     <FormDialog
-      title="Ignore this finding?"
-      submitLabel="Ignore"
+      title={words.ignoreThisFinding}
+      submitLabel={words.ignore}
       act={ignore}
       faults={faults}
       onClose={onClose}
@@ -56,16 +58,20 @@ export function IgnoreFinding({ appId, listed, onClose }: IgnoreFindingProps) {
         ignore.mutate({ reason: reason ?? null, comment, expires_at }, { onSuccess: onClose })
       }}
     >
-      <p className="break-words text-ink-2">
-        {finding.title}. It counts no more, until it is restored or what was flagged changes.
-      </p>
-      <Select label="Why" name="reason" options={REASON_OPTIONS} placeholder="Choose a reason" isRequired />
-      <TextField label="Comment" name="comment" rows={3} maxLength={500} optional />
+      <p className="break-words text-ink-2">{fillWith(words.titleItCountsNo, { title: finding.title })}</p>
+      <Select
+        label={words.why}
+        name="reason"
+        options={REASON_OPTIONS}
+        placeholder={words.chooseAReason}
+        isRequired
+      />
+      <TextField label={words.comment} name="comment" rows={3} maxLength={500} optional />
       <TextField
-        label="Show again on"
+        label={words.showAgainOn}
         name="expires_at"
         type="date"
-        hint="Left empty, it stays ignored. The day begins at midnight UTC."
+        hint={words.leftEmptyItStays}
         optional
       />
     </FormDialog>
@@ -74,6 +80,6 @@ export function IgnoreFinding({ appId, listed, onClose }: IgnoreFindingProps) {
 
 function faultOf(day: string): string | undefined {
   if (!day) return undefined
-  if (!dayOf(day)) return 'This is not a day.'
-  return Date.parse(startOfDay(day)) > Date.now() ? undefined : 'Choose a day after today.'
+  if (!dayOf(day)) return words.thisIsNotA
+  return Date.parse(startOfDay(day)) > Date.now() ? undefined : words.chooseADayAfter
 }

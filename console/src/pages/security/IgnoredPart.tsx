@@ -4,6 +4,7 @@ import { EyeOff } from 'lucide-react'
 import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import { loadForEditors } from '../../editors-only.ts'
+import { fillWith } from '../../language/fill.ts'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { scansQueries } from '../../scans-queries.ts'
 import { DataTable } from '../../table/DataTable.tsx'
@@ -14,6 +15,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { RestoreButton } from './RestoreButton.tsx'
 import { GROUP_WORDS, REASONS } from './scan-words.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
@@ -28,18 +30,15 @@ export function Component() {
   const columns = useMemo(() => ignoredColumns(app_id), [app_id])
   if (page.items.length === 0 && !cursor)
     return (
-      <EmptyState icon={EyeOff} title="Nothing is ignored">
-        A finding that is no problem here can be ignored, with a reason and for a time. It then counts no
-        more, and is listed here.
+      <EmptyState icon={EyeOff} title={words.nothingIsIgnored}>
+        {words.aFindingThatIs}
       </EmptyState>
     )
   return (
     <>
-      <PartHeading title="Ignored findings">
-        They do not count. What no scan finds any more leaves the list by itself.
-      </PartHeading>
+      <PartHeading title={words.ignoredFindings}>{words.theyDoNotCount}</PartHeading>
       <DataTable
-        label="Ignored findings"
+        label={words.ignoredFindings}
         columns={columns}
         rows={page.items}
         rowId={({ fingerprint }) => fingerprint}
@@ -57,7 +56,7 @@ const column = columnsOf<IgnoredFinding>()
 function ignoredColumns(appId: string) {
   return column.columns([
     column.accessor('title', {
-      header: 'Finding',
+      header: words.finding,
       meta: { isRowHeader: true },
       cell: ({ row: { original } }) => (
         <>
@@ -73,7 +72,7 @@ function ignoredColumns(appId: string) {
       ),
     }),
     column.accessor('reason', {
-      header: 'Why',
+      header: words.why,
       meta: { className: 'hidden w-64 text-sm text-ink-2 whitespace-normal @2xl:table-cell' },
       cell: ({ row: { original } }) => (
         <>
@@ -83,25 +82,27 @@ function ignoredColumns(appId: string) {
       ),
     }),
     column.accessor('expires_at', {
-      header: 'Shows again',
+      header: words.showsAgain,
       meta: { className: 'hidden w-32 text-sm text-ink-2 @3xl:table-cell' },
       cell: ({ getValue }) => <Time at={getValue()} />,
     }),
     column.accessor('created_date', {
-      header: 'Ignored',
+      header: words.ignored,
       meta: { className: 'hidden w-48 text-sm text-ink-2 @4xl:table-cell' },
       cell: ({ row: { original } }) => (
         <>
           <Time at={original.created_date} />
           {original.ignored_by && (
-            <span className="block truncate text-xs text-ink-3">by {original.ignored_by}</span>
+            <span className="block truncate text-xs text-ink-3">
+              {fillWith(words.byIgnoredBy, { ignoredBy: original.ignored_by })}
+            </span>
           )}
         </>
       ),
     }),
     column.display({
       id: 'actions',
-      header: 'Actions',
+      header: words.actions,
       meta: { isHeaderHidden: true, className: 'w-32 text-right' },
       cell: ({ row: { original } }) => (
         <RestoreButton size="sm" appId={appId} fingerprint={original.fingerprint} title={nameOf(original)} />

@@ -2,7 +2,9 @@ import type { LucideIcon } from 'lucide-react'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { withoutRows } from '../../at-once.ts'
+import { fill } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
+import { words } from './words.ts'
 
 interface RestoreButtonProps {
   appId: string
@@ -21,17 +23,17 @@ export function RestoreButton({ appId, fingerprint, title, ...look }: RestoreBut
       within: ['scans', appId, 'ignored'],
       change: (data) => withoutRows(data, (row) => row.fingerprint === fingerprint),
     },
-    done: () => 'The finding shows again',
+    done: () => words.theFindingShowsAgain,
     failure: toastFailure,
   })
   return (
     <Button
       {...look}
-      aria-label={`Restore: ${title}`}
+      aria-label={fill(words.restoreTitle, { title })}
       isPending={restore.isPending}
       onPress={() => restore.mutate()}
     >
-      Restore
+      {words.restore}
     </Button>
   )
 }

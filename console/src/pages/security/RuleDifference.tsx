@@ -1,18 +1,20 @@
 import type { RuleChange } from '@atrium/sdk'
+import { fill } from '../../language/fill.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { type DifferentLine, lineDifference } from '../../ui/line-difference.ts'
+import { words } from './words.ts'
 
 const LOOKS: Record<DifferentLine['kind'], { sign: string; look: string; spoken: string }> = {
   same: { sign: ' ', look: 'text-ink-2', spoken: '' },
-  removed: { sign: '−', look: 'bg-danger-soft text-danger', spoken: 'Removed: ' },
-  added: { sign: '+', look: 'bg-accent-soft text-accent-strong', spoken: 'Added: ' },
+  removed: { sign: '−', look: 'bg-danger-soft text-danger', spoken: words.removed },
+  added: { sign: '+', look: 'bg-accent-soft text-accent-strong', spoken: words.added },
 }
 
 /** The rules of one entity before and after, line by line. */
 export function RuleDifference({ change: { entity_name, before, after } }: { change: RuleChange }) {
   const lines = lineDifference(textOf(before), textOf(after))
   return (
-    <section aria-label={`Change of ${entity_name}`}>
+    <section aria-label={fill(words.changeOfEntityName, { entityName: entity_name })}>
       <h3 className="mb-1.5 text-sm font-semibold">{entity_name}</h3>
       <div className="overflow-x-auto rounded-md border border-line bg-surface py-2 font-mono text-xs">
         {lines.map(({ kind, text }, place) => (
@@ -37,5 +39,5 @@ export function RuleDifference({ change: { entity_name, before, after } }: { cha
 
 /** An entity without rules shows as that, not as an empty text. */
 function textOf(rules: unknown): string {
-  return rules === null || rules === undefined ? 'no rules' : JSON.stringify(rules, null, 2)
+  return rules === null || rules === undefined ? words.noRules : JSON.stringify(rules, null, 2)
 }

@@ -8,6 +8,7 @@ import { StandIn } from '../../layout/StandIn.tsx'
 import { scansQueries } from '../../scans-queries.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Switch } from '../../ui/Switch.tsx'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   return loadForEditors(request, app_id, scansQueries.settings(app_id))
@@ -22,25 +23,25 @@ interface Choice {
 const WHAT: readonly Choice[] = [
   {
     field: 'static_code_enabled',
-    label: 'Read the code for faults',
-    hint: 'Such as pages put together from what people typed. Secrets in code are always looked for.',
+    label: words.readTheCodeFor,
+    hint: words.suchAsPagesPut,
   },
   {
     field: 'dependency_scan_enabled',
-    label: 'Look up the packages',
-    hint: 'Their names and versions are held against the advisories that this server knows.',
+    label: words.lookUpThePackages,
+    hint: words.theirNamesAndVersions,
   },
 ]
 const WHEN: readonly Choice[] = [
-  { field: 'on_publish', label: 'When the app is published', hint: 'Each time its site changes.' },
+  { field: 'on_publish', label: words.whenTheAppIs, hint: words.eachTimeItsSite },
   {
     field: 'nightly',
-    label: 'Every night',
-    hint: 'Only when the app changed since, or something new is known of its packages.',
+    label: words.everyNight,
+    hint: words.onlyWhenTheApp,
   },
 ]
 const NEWS: readonly Choice[] = [
-  { field: 'mail', label: 'Write to the owner of the app', hint: 'Only when something critical is new.' },
+  { field: 'mail', label: words.writeToTheOwner, hint: words.onlyWhenSomethingCritical },
 ]
 
 export function Component() {
@@ -53,7 +54,7 @@ export function Component() {
       within: scansQueries.settings(app_id).queryKey,
       change: (data, change) => ({ ...(data as ScanSettings), ...change }),
     },
-    done: () => 'Settings of the scan saved',
+    done: () => words.settingsOfTheScan,
     failure: toastFailure,
   })
   const switches = (choices: readonly Choice[]) => (
@@ -70,16 +71,13 @@ export function Component() {
   )
   return (
     <>
-      <Panel
-        title="What is scanned"
-        description="In addition to the rules of entities, secrets in the code, backend functions and the headers of the published address."
-      >
+      <Panel title={words.whatIsScanned} description={words.inAdditionToThe}>
         {switches(WHAT)}
       </Panel>
-      <Panel title="When" description="In addition to the scans that somebody runs here.">
+      <Panel title={words.when} description={words.inAdditionToTheScans}>
         {switches(WHEN)}
       </Panel>
-      <Panel title="News" description="A webhook of the app can receive the event scan.found_critical too.">
+      <Panel title={words.news} description={words.aWebhookOfThe}>
         {switches(NEWS)}
         <StandIn of="mail" className="mt-3" />
       </Panel>

@@ -3,12 +3,14 @@ import { Download, ScanSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { toastFailure, useAct, useRequest } from '../../act.ts'
 import { client } from '../../api.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { saveFile } from '../../save-file.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Meter } from '../../ui/Meter.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { isUnderWay, stateOf } from './scan-words.ts'
+import { words } from './words.ts'
 
 interface ScanStateProps {
   appId: string
@@ -22,7 +24,7 @@ export function ScanState({ appId, scan, children }: ScanStateProps) {
   const { title, text, tone } = stateOf(scan)
   const { result, progress, status } = scan
   return (
-    <section aria-label="State of the scan" className="px-5 pt-5 pb-4 sm:px-8">
+    <section aria-label={words.stateOfTheScan} className="px-5 pt-5 pb-4 sm:px-8">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div role="status" className="max-w-2xl min-w-0">
           <h2 className="text-lg font-semibold tracking-tight">
@@ -39,10 +41,10 @@ export function ScanState({ appId, scan, children }: ScanStateProps) {
       {status === 'scanning' && progress && progress.total > 0 && (
         <div className="mt-3 max-w-2xl">
           <Meter
-            label="Progress of the scan"
+            label={words.progressOfTheScan}
             value={progress.done}
             max={progress.total}
-            valueLabel={`${progress.done} of ${progress.total}`}
+            valueLabel={fill(words.doneOfTotal, { done: progress.done, total: progress.total })}
             tone="good"
             size="full"
           />
@@ -52,7 +54,7 @@ export function ScanState({ appId, scan, children }: ScanStateProps) {
         <p className="mt-3 max-w-2xl text-sm break-words text-ink-2">
           {result.analysis_summary}{' '}
           <span className="text-ink-3">
-            Scanned <Time at={result.scanned_at} />.
+            {fillWith(words.scannedTime, { time: <Time at={result.scanned_at} /> })}
           </span>
         </p>
       )}
@@ -64,10 +66,7 @@ export function RunScan({ appId, status }: { appId: string; status: SecurityScan
   const run = useAct({
     run: () => client.scans.run({ app_id: appId }),
     touches: ['scans'],
-    done: (answer) =>
-      answer.status === 'up_to_date'
-        ? 'Nothing has changed since the last scan, so it still holds'
-        : 'The scan is on its way',
+    done: (answer) => (answer.status === 'up_to_date' ? words.nothingHasChangedSince : words.theScanIsOn),
     failure: toastFailure,
   })
   return (
@@ -75,11 +74,11 @@ export function RunScan({ appId, status }: { appId: string; status: SecurityScan
       look="primary"
       icon={ScanSearch}
       isPending={run.isPending}
-      disabledReason={isUnderWay(status) ? 'A scan is under way.' : undefined}
+      disabledReason={isUnderWay(status) ? words.aScanIsUnder : undefined}
       // The second press of a double click comes before the page is drawn again.
       onPress={() => run.progress.current.running === 0 && run.mutate()}
     >
-      Run scan
+      {words.runScan}
     </Button>
   )
 }
@@ -94,7 +93,7 @@ function DownloadSarif({ appId }: { appId: string }) {
   })
   return (
     <Button icon={Download} isPending={download.isPending} onPress={() => download.mutate()}>
-      Download SARIF
+      {words.downloadSarif}
     </Button>
   )
 }

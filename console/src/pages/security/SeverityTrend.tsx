@@ -1,10 +1,12 @@
 import { type PastScan, SEVERITIES } from '@atrium/sdk'
 import { ChartNumbers } from '../../chart/ChartNumbers.tsx'
+import { fill } from '../../language/fill.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { formatFull, parseTime } from '../../ui/Time.tsx'
 import { SEVERITY_WORDS } from './scan-words.ts'
+import { words } from './words.ts'
 
-const TITLE = 'Findings of the last scans'
+const TITLE = words.findingsOfTheLast
 
 /** A bar for each scan, the worst at its foot; the same as a table below. */
 export function SeverityTrend({ scans }: { scans: readonly PastScan[] }) {
@@ -28,7 +30,11 @@ export function SeverityTrend({ scans }: { scans: readonly PastScan[] }) {
       </figcaption>
       <div
         role="img"
-        aria-label={`From ${first ? totalOf(first) : 0} to ${last ? totalOf(last) : 0} findings in ${scans.length} scans`}
+        aria-label={fill(words.fromToFindingsIn, {
+          it: first ? totalOf(first) : 0,
+          it2: last ? totalOf(last) : 0,
+          count: scans.length,
+        })}
         className="mt-3 flex h-32 items-end gap-1 border-b border-control"
       >
         {scans.map((scan, place) => (
@@ -47,7 +53,7 @@ export function SeverityTrend({ scans }: { scans: readonly PastScan[] }) {
           </div>
         ))}
       </div>
-      <ChartNumbers title={TITLE} points={points} series={series} format={String} pointName="Scan" />
+      <ChartNumbers title={TITLE} points={points} series={series} format={String} pointName={words.scan} />
     </figure>
   )
 }

@@ -4,20 +4,22 @@ import { useAct } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { hasBusinessPlan } from '../../permissions.ts'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { AppPicker } from '../apps/AppPicker.tsx'
+import { words } from './words.ts'
 
 const ROLES = [
-  { id: 'viewer', label: 'Viewer' },
-  { id: 'editor', label: 'Editor' },
+  { id: 'viewer', label: words.viewer },
+  { id: 'editor', label: words.editor },
 ]
 const REACHES = [
-  { id: 'all', label: 'All apps', description: 'Also those that come later.' },
-  { id: 'some', label: 'Chosen apps', description: 'Every other app reads as missing to it.' },
+  { id: 'all', label: words.allApps, description: words.alsoThoseThatCome },
+  { id: 'some', label: words.chosenApps, description: words.everyOtherAppReads },
 ]
 
 interface ServiceAccountFormProps {
@@ -45,35 +47,35 @@ export function ServiceAccountForm({ account, onClose }: ServiceAccountFormProps
     done: ({ name }) => `${name} ${account ? 'saved' : 'created'}`,
     failure: 'inline',
   })
-  const roles = hasBusinessPlan(workspace) ? [...ROLES, { id: 'admin', label: 'Admin' }] : ROLES
+  const roles = hasBusinessPlan(workspace) ? [...ROLES, { id: 'admin', label: words.admin }] : ROLES
   return (
     <FormDialog
-      title={account ? `Change ${account.name}` : 'New service account'}
-      submitLabel={account ? 'Save' : 'Create service account'}
+      title={account ? fill(words.changeName, { name: account.name }) : words.newServiceAccount}
+      submitLabel={account ? words.save : words.createServiceAccount}
       onClose={onClose}
       act={save}
-      disabledReason={reach === 'some' && appIds.length === 0 ? 'Choose at least one app.' : undefined}
+      disabledReason={reach === 'some' && appIds.length === 0 ? words.chooseAtLeastOne : undefined}
       onSubmit={(values) => save.mutate(values, { onSuccess: onClose })}
     >
       <TextField
-        label="Name"
+        label={words.name}
         name="name"
         maxLength={100}
         defaultValue={account?.name ?? ''}
-        hint="Which program it stands for."
+        hint={words.whichProgramItStands}
         isRequired
         autoFocus
       />
       <TextField
-        label="Description"
+        label={words.description}
         name="description"
         maxLength={1000}
         defaultValue={account?.description ?? ''}
         optional
       />
-      <Select label="Role" name="role" defaultValue={account?.role ?? 'viewer'} options={roles} />
-      <RadioCards label="Reaches" value={reach} onChange={setReach} options={REACHES} />
-      {reach === 'some' && <AppPicker label="Apps" chosen={appIds} onChange={setAppIds} />}
+      <Select label={words.role} name="role" defaultValue={account?.role ?? 'viewer'} options={roles} />
+      <RadioCards label={words.reaches} value={reach} onChange={setReach} options={REACHES} />
+      {reach === 'some' && <AppPicker label={words.apps} chosen={appIds} onChange={setAppIds} />}
     </FormDialog>
   )
 }

@@ -6,6 +6,7 @@ import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill } from '../../language/fill.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { canAdminister } from '../../permissions.ts'
@@ -22,6 +23,7 @@ import { ForAdmins } from '../own-connectors/ForAdmins.tsx'
 import { loadForAdmins } from '../own-connectors/load-for-admins.ts'
 import { ServiceAccountForm } from './ServiceAccountForm.tsx'
 import { ServiceTokens } from './ServiceTokens.tsx'
+import { words } from './words.ts'
 
 export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
   const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
@@ -31,8 +33,8 @@ export function loader({ request, params: { workspace_id = '' } }: LoaderFunctio
 type Open = { what: 'create' } | { what: 'change' | 'tokens' | 'delete'; account: ServiceAccount } | null
 
 const TITLE = {
-  title: 'Service accounts',
-  description: 'Members that are programs. They go on working when people leave.',
+  title: words.serviceAccounts,
+  description: words.membersThatArePrograms,
 }
 
 export function Component() {
@@ -41,7 +43,7 @@ export function Component() {
   return (
     <>
       <PageHeader {...TITLE} />
-      <ForAdmins>Ask an owner or admin for a service account if a program of yours needs one.</ForAdmins>
+      <ForAdmins>{words.askAnOwnerOr}</ForAdmins>
     </>
   )
 }
@@ -56,21 +58,21 @@ function ServiceAccounts() {
   const close = () => setOpen(null)
   const createButton = (
     <Button look="primary" icon={Plus} onPress={() => setOpen({ what: 'create' })}>
-      New service account
+      {words.newServiceAccount}
     </Button>
   )
   return (
     <>
       <PageHeader {...TITLE} actions={createButton} />
       {page.items.length === 0 ? (
-        <EmptyState icon={ServerCog} title="No service accounts" action={createButton}>
-          Create one for a server or a build, so that it depends on nobody's own token.
+        <EmptyState icon={ServerCog} title={words.noServiceAccounts} action={createButton}>
+          {words.createOneForA}
         </EmptyState>
       ) : (
         <>
           <NamedTable
-            what="service accounts"
-            label="Service accounts"
+            what={words.serviceAccounts2}
+            label={words.serviceAccounts}
             columns={columns}
             rows={page.items}
             rowId={({ id }) => id}
@@ -79,7 +81,7 @@ function ServiceAccounts() {
           <Pager
             {...pages}
             count={page.items.length}
-            noun={page.items.length === 1 ? 'service account' : 'service accounts'}
+            noun={page.items.length === 1 ? words.serviceAccount : words.serviceAccounts2}
           />
         </>
       )}
@@ -96,7 +98,7 @@ const column = columnsOf<ServiceAccount>()
 function accountColumns(onOpen: (open: Open) => void) {
   return column.columns([
     column.accessor('name', {
-      header: 'Name',
+      header: words.name,
       meta: { isRowHeader: true, className: '@2xl:w-[34%]' },
       cell: ({ row: { original } }) => (
         <>
@@ -106,20 +108,20 @@ function accountColumns(onOpen: (open: Open) => void) {
       ),
     }),
     column.accessor('role', {
-      header: 'Role',
+      header: words.role,
       meta: { className: 'w-24 text-sm' },
       cell: ({ getValue }) => (
         <Badge tone={getValue() === 'admin' ? 'caution' : 'neutral'}>{getValue()}</Badge>
       ),
     }),
     column.accessor('last_seen', {
-      header: 'Last seen',
+      header: words.lastSeen,
       meta: { className: 'hidden text-sm text-ink-2 @2xl:table-cell' },
       cell: ({ getValue }) => <Time at={getValue()} />,
     }),
     column.display({
       id: 'actions',
-      header: 'Actions',
+      header: words.actions,
       meta: { isHeaderHidden: true, className: 'text-right' },
       cell: ({ row: { original: account } }) => (
         <span className="flex flex-col items-end gap-1.5 @2xl:flex-row @2xl:justify-end">
@@ -140,25 +142,25 @@ function accountColumns(onOpen: (open: Open) => void) {
   ])
 }
 
-const WORDS = { tokens: 'Tokens', change: 'Change', delete: 'Delete' }
+const WORDS = { tokens: words.tokens, change: words.change, delete: 'Delete' }
 
 function DeleteServiceAccount({ account, onClose }: { account: ServiceAccount; onClose: () => void }) {
   const { id: workspaceId } = useWorkspace()
   const remove = useAct({
     run: () => workspaceClient(workspaceId).service_accounts.delete({ service_account_id: account.id }),
     touches: ['service_accounts', 'tokens'],
-    done: () => `${account.name} deleted`,
+    done: () => fill(words.nameDeleted, { name: account.name }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Delete ${account.name}?`}
-      confirmLabel="Delete service account"
+      title={fill(words.deleteName, { name: account.name })}
+      confirmLabel={words.deleteServiceAccount}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
-      Programs that use its tokens stop working at once. Its apps pass to the owner of the workspace.
+      {words.programsThatUseIts}
     </ConfirmDialog>
   )
 }

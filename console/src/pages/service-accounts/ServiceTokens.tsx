@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { explainError } from '../../explain-error.ts'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { DataTable } from '../../table/DataTable.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -12,6 +13,7 @@ import { workspaceQueries } from '../../workspace-queries.ts'
 import { CreateToken } from '../tokens/CreateToken.tsx'
 import { RevokeToken } from '../tokens/RevokeToken.tsx'
 import { type ListedToken, tokenColumns } from '../tokens/token-columns.tsx'
+import { words } from './words.ts'
 
 /** The tokens of an account. */
 export function ServiceTokens({ account, onClose }: { account: ServiceAccount; onClose: () => void }) {
@@ -22,18 +24,18 @@ export function ServiceTokens({ account, onClose }: { account: ServiceAccount; o
   const columns = useMemo(() => tokenColumns(setRevoking), [])
   return (
     <>
-      <Dialog title={`Tokens of ${account.name}`} width="lg" onClose={onClose}>
+      <Dialog title={fill(words.tokensOfName, { name: account.name })} width="lg" onClose={onClose}>
         <DialogBody>
           {error && (
             <Notice tone="danger" title={explainError(error).title}>
               {explainError(error).message}
             </Notice>
           )}
-          {page?.items.length === 0 && <p className="text-ink-2">No tokens yet.</p>}
+          {page?.items.length === 0 && <p className="text-ink-2">{words.noTokensYet}</p>}
           {page && page.items.length > 0 && (
             <div className="-mx-5 sm:-mx-8">
               <DataTable
-                label="Tokens"
+                label={words.tokens}
                 columns={columns}
                 rows={page.items}
                 rowId={({ id }) => id}
@@ -43,9 +45,9 @@ export function ServiceTokens({ account, onClose }: { account: ServiceAccount; o
           )}
         </DialogBody>
         <DialogFooter>
-          <Button onPress={onClose}>Close</Button>
+          <Button onPress={onClose}>{words.close}</Button>
           <Button look="primary" icon={Plus} onPress={() => setCreating(true)}>
-            New token
+            {words.newToken}
           </Button>
         </DialogFooter>
       </Dialog>

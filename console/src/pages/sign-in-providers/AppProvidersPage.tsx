@@ -6,6 +6,7 @@ import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { loadForEditors } from '../../editors-only.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill, fillWith } from '../../language/fill.ts'
 import { PartHeading } from '../../layout/PartHeading.tsx'
 import { queries } from '../../queries.ts'
 import { type AppProvider, signInQueries } from '../../sign-in-queries.ts'
@@ -14,6 +15,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CallbackAddress } from './CallbackAddress.tsx'
 import { SetAppProvider } from './SetAppProvider.tsx'
+import { words } from './words.ts'
 
 export { ErrorBoundary } from '../entities/EntitiesTab.tsx'
 
@@ -37,20 +39,20 @@ export function Component() {
   }
   const addButton = (
     <Button look="primary" icon={Plus} onPress={() => setOpen({ what: 'add' })}>
-      Add provider
+      {words.addProvider}
     </Button>
   )
   return (
     <>
-      <PartHeading title="Sign-in providers" actions={providers.length > 0 && addButton}>
-        Users of the app sign in by Google, GitHub or any provider that speaks OpenID Connect.
+      <PartHeading title={words.signInProviders} actions={providers.length > 0 && addButton}>
+        {words.usersOfTheApp}
       </PartHeading>
       {providers.length === 0 ? (
-        <EmptyState icon={KeyRound} title="No providers yet" action={addButton}>
-          Users sign in with a password or a link by email.
+        <EmptyState icon={KeyRound} title={words.noProvidersYet} action={addButton}>
+          {words.usersSignInWith}
         </EmptyState>
       ) : (
-        <ul aria-label="Sign-in providers" className="max-w-3xl space-y-3 px-5 pb-8 sm:px-8">
+        <ul aria-label={words.signInProviders} className="max-w-3xl space-y-3 px-5 pb-8 sm:px-8">
           {providers.map((provider) => (
             <ProviderItem key={provider.id} provider={provider} onOpen={setOpen} />
           ))}
@@ -73,27 +75,29 @@ function ProviderItem({ provider, onOpen }: { provider: AppProvider; onOpen: (op
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-2">
             <span className="font-medium break-words">{name}</span>
-            <Badge tone={is_enabled ? 'accent' : 'neutral'}>{is_enabled ? 'On' : 'Off'}</Badge>
-            {!has_secret && <Badge tone="caution">No secret</Badge>}
+            <Badge tone={is_enabled ? 'accent' : 'neutral'}>{is_enabled ? words.on : words.off}</Badge>
+            {!has_secret && <Badge tone="caution">{words.noSecret}</Badge>}
           </p>
           <p className="text-sm break-all text-ink-3">{issuer}</p>
-          <p className="text-sm break-all text-ink-3">Client id {client_id}</p>
+          <p className="text-sm break-all text-ink-3">
+            {fillWith(words.clientIdClientId, { clientId: client_id })}
+          </p>
         </div>
         <div className="flex gap-1.5">
           <Button
             size="sm"
-            aria-label={`Change ${name}`}
+            aria-label={fill(words.changeName, { name })}
             onPress={() => onOpen({ what: 'change', provider })}
           >
-            Change
+            {words.change}
           </Button>
           <Button
             size="sm"
             look="danger-quiet"
-            aria-label={`Remove ${name}`}
+            aria-label={fill(words.removeName, { name })}
             onPress={() => onOpen({ what: 'remove', provider })}
           >
-            Remove
+            {words.remove}
           </Button>
         </div>
       </div>
@@ -112,18 +116,18 @@ function RemoveAppProvider({ appId, provider: { id, name }, onClose }: RemoveApp
   const remove = useAct({
     run: () => client.app_providers.remove({ app_id: appId, provider: id }),
     touches: ['app_providers'],
-    done: () => `${name} removed`,
+    done: () => fill(words.nameRemoved, { name }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Remove ${name}?`}
-      confirmLabel="Remove provider"
+      title={fill(words.removeName2, { name })}
+      confirmLabel={words.removeProvider}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
-      Nobody can sign in by it any more. Users keep their accounts: with a password, or with a link by email.
+      {words.nobodyCanSignIn}
     </ConfirmDialog>
   )
 }

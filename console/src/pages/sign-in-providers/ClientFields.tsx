@@ -1,6 +1,7 @@
 import { textOf } from '../../form/form-values.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { words } from './words.ts'
 
 interface ClientFieldsProps {
   saved: { client_id: string; has_secret: boolean } | null
@@ -11,7 +12,7 @@ export function ClientFields({ saved }: ClientFieldsProps) {
   return (
     <>
       <TextField
-        label="Client id"
+        label={words.clientId}
         name="client_id"
         defaultValue={saved?.client_id ?? ''}
         maxLength={300}
@@ -20,22 +21,18 @@ export function ClientFields({ saved }: ClientFieldsProps) {
         isRequired
       />
       <TextField
-        label="Client secret"
+        label={words.clientSecret}
         name="client_secret"
         type="password"
         maxLength={1000}
         autoComplete="new-password"
-        placeholder={saved?.has_secret ? 'Saved; leave it empty to keep it' : undefined}
-        hint={
-          saved?.has_secret
-            ? 'Kept encrypted, and never shown again. Another issuer or client id needs its own.'
-            : 'Kept encrypted, and never shown again. Some providers give none.'
-        }
+        placeholder={saved?.has_secret ? words.savedLeaveItEmpty : undefined}
+        hint={saved?.has_secret ? words.keptEncryptedAndNever : words.keptEncryptedAndNeverShown}
         optional
       />
       {saved?.has_secret && (
         <Checkbox name="forget" value="on">
-          Forget the saved secret
+          {words.forgetTheSavedSecret}
         </Checkbox>
       )}
     </>

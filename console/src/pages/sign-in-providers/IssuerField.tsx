@@ -1,4 +1,5 @@
 import { TextField } from '../../ui/TextField.tsx'
+import { words } from './words.ts'
 
 interface IssuerFieldProps {
   saved: string | undefined
@@ -19,9 +20,7 @@ export function IssuerField({ saved, label = 'Issuer', hint, optional = false }:
       autoComplete="off"
       spellCheck="false"
       validate={(typed) =>
-        typed.trim() === '' || /^https?:\/\/\S+$/.test(typed.trim())
-          ? null
-          : 'An address that begins with https://.'
+        typed.trim() === '' || /^https?:\/\/\S+$/.test(typed.trim()) ? null : words.anAddressThatBegins
       }
       {...(optional ? { optional } : { isRequired: true })}
     />

@@ -3,6 +3,7 @@ import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import type { AppProvider } from '../../sign-in-queries.ts'
 import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -10,13 +11,14 @@ import { TextField } from '../../ui/TextField.tsx'
 import { CallbackAddress } from './CallbackAddress.tsx'
 import { ClientFields, clientIn } from './ClientFields.tsx'
 import { IssuerField } from './IssuerField.tsx'
+import { words } from './words.ts'
 
 type Kind = AppProvider['kind']
 
 const KINDS: readonly { id: Kind; label: string; description?: string }[] = [
-  { id: 'google', label: 'Google' },
-  { id: 'github', label: 'GitHub', description: 'Also a GitHub Enterprise server' },
-  { id: 'openid', label: 'Another provider', description: 'Any that speaks OpenID Connect' },
+  { id: 'google', label: words.google },
+  { id: 'github', label: words.gitHub, description: words.alsoAGitHubEnterprise },
+  { id: 'openid', label: words.anotherProvider, description: words.anyThatSpeaksOpenID },
 ]
 
 interface SetAppProviderProps {
@@ -46,13 +48,13 @@ export function SetAppProvider({ appId, base, saved, taken, onClose }: SetAppPro
       )
     },
     touches: ['app_providers'],
-    done: ({ name }) => `${name} saved`,
+    done: ({ name }) => fill(words.nameSaved, { name }),
     failure: 'inline',
   })
   return (
     <FormDialog
-      title={saved ? `Change ${saved.name}` : 'Add a sign-in provider'}
-      submitLabel="Save provider"
+      title={saved ? fill(words.changeName, { name: saved.name }) : words.addASignIn}
+      submitLabel={words.saveProvider}
       act={set}
       isChanged={() => is_enabled !== (saved?.is_enabled ?? true)}
       onClose={onClose}
@@ -60,7 +62,7 @@ export function SetAppProvider({ appId, base, saved, taken, onClose }: SetAppPro
     >
       {!saved && (
         <Select
-          label="Provider"
+          label={words.provider}
           options={kinds}
           value={kind}
           onChange={(chosen) => setKind(KINDS.find((each) => each.id === chosen)?.id ?? 'openid')}
@@ -68,11 +70,11 @@ export function SetAppProvider({ appId, base, saved, taken, onClose }: SetAppPro
       )}
       {!saved && kind === 'openid' && (
         <TextField
-          label="Id"
+          label={words.id}
           value={ownId}
           onChange={setOwnId}
           maxLength={40}
-          hint="A part of the callback address: small letters, digits and hyphens. It stays."
+          hint={words.aPartOfThe}
           autoComplete="off"
           spellCheck="false"
           validate={(typed) => whyNoId(typed.trim(), taken)}
@@ -84,29 +86,27 @@ export function SetAppProvider({ appId, base, saved, taken, onClose }: SetAppPro
       )}
       {kind !== 'google' && (
         <TextField
-          label="Name"
+          label={words.name}
           name="name"
           defaultValue={saved?.name ?? ''}
           maxLength={60}
-          hint="What people read on its button."
+          hint={words.whatPeopleReadOn}
           optional
         />
       )}
-      {kind === 'openid' && (
-        <IssuerField saved={saved?.issuer} hint="The address by which the provider calls itself." />
-      )}
+      {kind === 'openid' && <IssuerField saved={saved?.issuer} hint={words.theAddressByWhich} />}
       {kind === 'github' && (
         <IssuerField
-          label="Address of your GitHub Enterprise server"
+          label={words.addressOfYourGitHub}
           saved={saved?.issuer}
-          hint="Leave it empty for github.com."
+          hint={words.leaveItEmptyFor}
           optional
         />
       )}
       <ClientFields saved={saved ?? null} />
       <Switch
-        label="People can sign in by it"
-        hint="Turned off, it is kept and not offered."
+        label={words.peopleCanSignIn}
+        hint={words.turnedOffItIs}
         isSelected={is_enabled}
         onChange={setEnabled}
       />
@@ -119,9 +119,7 @@ function callbackAt(base: string, appId: string, id: string): string {
 }
 
 function whyNoId(id: string, taken: readonly string[]): string | null {
-  if (taken.includes(id)) return 'There is one with this id.'
-  if (id === 'google' || id === 'github') return 'Choose it as the provider above.'
-  return id === '' || /^[a-z][a-z0-9-]*$/.test(id)
-    ? null
-    : 'Small letters, digits and hyphens; a letter comes first.'
+  if (taken.includes(id)) return words.thereIsOneWith
+  if (id === 'google' || id === 'github') return words.chooseItAsThe
+  return id === '' || /^[a-z][a-z0-9-]*$/.test(id) ? null : words.smallLettersDigitsAnd
 }

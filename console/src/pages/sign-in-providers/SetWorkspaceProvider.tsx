@@ -11,11 +11,12 @@ import { TextField } from '../../ui/TextField.tsx'
 import { CallbackAddress } from './CallbackAddress.tsx'
 import { ClientFields, clientIn } from './ClientFields.tsx'
 import { IssuerField } from './IssuerField.tsx'
+import { words } from './words.ts'
 
 export const JOIN_ROLES = [
-  { id: 'viewer', label: 'Viewer' },
-  { id: 'editor', label: 'Editor' },
-  { id: 'guest', label: 'Guest' },
+  { id: 'viewer', label: words.viewer },
+  { id: 'editor', label: words.editor },
+  { id: 'guest', label: words.guest },
 ] as const satisfies { id: WorkspaceProvider['join_role']; label: string }[]
 
 /** The provider of the workspace, and the domains whose people it signs in. */
@@ -39,13 +40,13 @@ export function SetWorkspaceProvider({ openId, onClose }: { openId: WorkspaceOpe
         refuses_passwords,
       }),
     touches: ['workspace_openid'],
-    done: () => 'Sign-in provider saved',
+    done: () => words.signInProviderSaved,
     failure: 'inline',
   })
   return (
     <FormDialog
-      title={saved ? 'Change the sign-in provider' : 'Set up a sign-in provider'}
-      submitLabel="Save provider"
+      title={saved ? words.changeTheSignIn : words.setUpASign}
+      submitLabel={words.saveProvider}
       act={set}
       isChanged={() =>
         joins_by_sign_in !== (saved?.joins_by_sign_in ?? false) ||
@@ -57,46 +58,43 @@ export function SetWorkspaceProvider({ openId, onClose }: { openId: WorkspaceOpe
     >
       <CallbackAddress address={openId.redirect_uri} of="the new client" />
       <TextField
-        label="Name"
+        label={words.name}
         name="name"
         defaultValue={saved?.name ?? ''}
         maxLength={60}
-        hint="Such as the name of your company."
+        hint={words.suchAsTheName}
         isRequired
         autoFocus
       />
-      <IssuerField
-        saved={saved?.issuer}
-        hint="The address by which the provider calls itself; it speaks OpenID Connect."
-      />
+      <IssuerField saved={saved?.issuer} hint={words.theAddressByWhichThe} />
       <ClientFields saved={saved} />
       <TextField
-        label="Domains"
+        label={words.domains}
         name="domains"
         rows={3}
         defaultValue={openId.domains.map(({ domain }) => domain).join('\n')}
         placeholder="example.com"
-        hint="Of the emails that it signs in, one on each line. Each is proved by a DNS record afterwards."
+        hint={words.ofTheEmailsThat}
         className="[&_textarea]:font-mono"
         isRequired
       />
       <Switch
-        label="New people join by signing in"
-        hint="Without this, only members and people who were invited come in."
+        label={words.newPeopleJoinBy}
+        hint={words.withoutThisOnlyMembers}
         isSelected={joins_by_sign_in}
         onChange={setJoins}
       />
       {joins_by_sign_in && (
         <Select
-          label="They join as"
+          label={words.theyJoinAs}
           options={JOIN_ROLES}
           value={join_role}
           onChange={(role) => setRole(JOIN_ROLES.find(({ id }) => id === role)?.id ?? 'viewer')}
         />
       )}
       <Switch
-        label="Refuse passwords"
-        hint="Members with an email of these domains sign in by the provider only. Owners can always use their password."
+        label={words.refusePasswords}
+        hint={words.membersWithAnEmail}
         isSelected={refuses_passwords}
         onChange={setRefuses}
       />

@@ -5,6 +5,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill } from '../../language/fill.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { canAdminister } from '../../permissions.ts'
@@ -16,6 +17,7 @@ import { loadForAdmins } from '../own-connectors/load-for-admins.ts'
 import { CallbackAddress } from './CallbackAddress.tsx'
 import { JOIN_ROLES, SetWorkspaceProvider } from './SetWorkspaceProvider.tsx'
 import { SignInDomains } from './SignInDomains.tsx'
+import { words } from './words.ts'
 
 export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
   return loadForAdmins(request, workspace_id, signInQueries.workspaceOpenId(workspace_id))
@@ -25,17 +27,8 @@ export function Component() {
   const { user_role } = useWorkspace()
   return (
     <>
-      <PageHeader
-        title="Sign-in provider"
-        description="People of your company sign in to Atrium by its own provider, over OpenID Connect."
-      />
-      {canAdminister(user_role) ? (
-        <Provider />
-      ) : (
-        <ForAdmins>
-          The provider decides who comes in, so only those who administer the workspace see it.
-        </ForAdmins>
-      )}
+      <PageHeader title={words.signInProvider} description={words.peopleOfYourCompany} />
+      {canAdminister(user_role) ? <Provider /> : <ForAdmins>{words.theProviderDecidesWho}</ForAdmins>}
     </>
   )
 }
@@ -48,36 +41,33 @@ function Provider() {
   const { provider, domains, redirect_uri } = openId
   return (
     <>
-      <Panel title="Callback address" description="Create a client for a web application with it.">
+      <Panel title={words.callbackAddress} description={words.createAClientFor}>
         <CallbackAddress address={redirect_uri} />
       </Panel>
-      <Panel title="Provider" description="Who your people are, as it says.">
+      <Panel title={words.provider} description={words.whoYourPeopleAre}>
         {provider ? (
           <>
             <Facts provider={provider} />
             <div className="mt-5 flex flex-wrap gap-2">
               <Button icon={Pencil} onPress={() => setOpen('set')}>
-                Change provider
+                {words.changeProvider}
               </Button>
               <Button look="danger-outline" icon={Trash2} onPress={() => setOpen('remove')}>
-                Remove provider
+                {words.removeProvider}
               </Button>
             </div>
           </>
         ) : (
           <>
-            <p className="mb-4 text-ink-2">None yet: everybody signs in with a password or a passkey.</p>
+            <p className="mb-4 text-ink-2">{words.noneYetEverybodySigns}</p>
             <Button look="primary" icon={Building2} onPress={() => setOpen('set')}>
-              Set up provider
+              {words.setUpProvider}
             </Button>
           </>
         )}
       </Panel>
       {provider && (
-        <Panel
-          title="Domains"
-          description="Put each TXT record into your DNS, then verify. The provider signs in nobody of a domain before."
-        >
+        <Panel title={words.domains} description={words.putEachTxtRecord}>
           <SignInDomains domains={domains} />
         </Panel>
       )}
@@ -92,10 +82,13 @@ function Facts({ provider }: { provider: WorkspaceProvider }) {
   const facts = [
     ['Name', provider.name],
     ['Issuer', provider.issuer],
-    ['Client id', provider.client_id],
-    ['Client secret', provider.has_secret ? 'Saved' : 'None'],
-    ['New people', provider.joins_by_sign_in ? `Join as ${role}` : 'Need an invitation'],
-    ['Passwords', provider.refuses_passwords ? 'Refused, except for owners' : 'Taken too'],
+    [words.clientId, provider.client_id],
+    [words.clientSecret, provider.has_secret ? words.saved : words.none],
+    [
+      words.newPeople,
+      provider.joins_by_sign_in ? fill(words.joinAsRole, { role: role ?? '' }) : words.needAnInvitation,
+    ],
+    ['Passwords', provider.refuses_passwords ? words.refusedExceptForOwners : words.takenToo],
   ]
   return (
     <dl className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[8rem_minmax(0,1fr)]">
@@ -114,19 +107,18 @@ function RemoveProvider({ onClose }: { onClose: () => void }) {
   const remove = useAct({
     run: () => workspaceClient(workspaceId).workspace_openid.remove(),
     touches: ['workspace_openid'],
-    done: () => 'Sign-in provider removed',
+    done: () => words.signInProviderRemoved,
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title="Remove the sign-in provider?"
-      confirmLabel="Remove it"
+      title={words.removeTheSignIn}
+      confirmLabel={words.removeIt}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
-      People sign in with passwords again; who has none asks for one by “Forgot your password?”. The domains
-      have to be verified again if you set up another provider.
+      {words.peopleSignInWith}
     </ConfirmDialog>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { ThemeSwitch } from '../../layout/ThemeSwitch.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Arches } from './Arches.tsx'
+import { words } from './words.ts'
 
 /** The frame of what is seen from outside: signing in, accepting an invitation. */
 export function DoorFrame({ children, footer }: { children: ReactNode; footer?: ReactNode }) {
@@ -11,7 +12,7 @@ export function DoorFrame({ children, footer }: { children: ReactNode; footer?: 
         <div className="flex items-center justify-between">
           <div className="flex items-center gap-2.5">
             <Logo />
-            <span className="text-lg font-semibold tracking-tight">Atrium</span>
+            <span className="text-lg font-semibold tracking-tight">{words.atrium}</span>
           </div>
           <ThemeSwitch />
         </div>

@@ -2,6 +2,7 @@ import { KeyRound } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { FactorStep } from './use-factor-step.ts'
+import { words } from './words.ts'
 
 interface FactorFieldsProps {
   step: FactorStep
@@ -16,7 +17,7 @@ export function FactorFields({ step: { methods }, isPending, onPasskey }: Factor
       <CodeField methods={methods} />
       {methods.includes('passkey') && (
         <Button icon={KeyRound} isPending={isPending} onPress={onPasskey} className="w-full">
-          Use your passkey
+          {words.useYourPasskey}
         </Button>
       )}
     </>
@@ -26,15 +27,11 @@ export function FactorFields({ step: { methods }, isPending, onPasskey }: Factor
 export function CodeField({ methods }: Pick<FactorStep, 'methods'>) {
   return (
     <TextField
-      label="Code"
+      label={words.code}
       name="code"
       autoComplete="one-time-code"
       maxLength={40}
-      hint={
-        methods.includes('totp')
-          ? 'From your authenticator app. A recovery code works too.'
-          : 'A recovery code, where your passkey is not at hand.'
-      }
+      hint={methods.includes('totp') ? words.fromYourAuthenticatorApp : words.aRecoveryCodeWhere}
       autoFocus
     />
   )

@@ -13,15 +13,16 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { FactorFields } from './FactorFields.tsx'
 import { type FactorStep, useFactorStep } from './use-factor-step.ts'
+import { words } from './words.ts'
 
 const PROBLEMS: Readonly<Record<string, string>> = {
-  expired: 'This sign-in was too old, was used before, or began in another browser. Start it again.',
-  refused: 'You did not allow it at your provider. Start again if you want to sign in.',
-  email_not_verified: 'Your provider does not say that your email is verified. Ask the people who run it.',
-  domain_not_allowed: 'Your provider may not sign in this email. Ask an admin of the workspace.',
-  not_a_member: 'You are not a member of the workspace. Ask an admin to invite you.',
-  linked_elsewhere: 'The account with your email belongs to somebody else at your provider. Ask an admin.',
-  provider_failed: 'Your provider did not answer as it must. Try again, or ask an admin of the workspace.',
+  expired: words.thisSignInWas,
+  refused: words.youDidNotAllow,
+  email_not_verified: words.yourProviderDoesNot,
+  domain_not_allowed: words.yourProviderMayNot,
+  not_a_member: words.youAreNotA,
+  linked_elsewhere: words.theAccountWithYour,
+  provider_failed: words.yourProviderDidNot,
 }
 
 /** Why the way over a provider ended without a session. */
@@ -39,14 +40,14 @@ export function OpenIdSignIn({ form }: { form: RefObject<HTMLFormElement | null>
     failure: 'inline',
     run: (email: string) => client.session.sign_in_options({ email }),
     onSuccess: ({ items: [first] }) => {
-      if (!first) return setNote('No provider signs in this email. Use your password or a passkey.')
+      if (!first) return setNote(words.noProviderSignsIn)
       const next = encodeURIComponent(safeReturn(search.get('to')))
       window.location.assign(`${first.start_url}?next=${next}`)
     },
   })
   const start = () => {
     const email = form.current ? textOf(new FormData(form.current), 'email') : ''
-    setNote(email === '' ? 'Enter your email above first.' : null)
+    setNote(email === '' ? words.enterYourEmailAbove : null)
     if (email !== '') find.mutate(email)
   }
   return (
@@ -54,7 +55,7 @@ export function OpenIdSignIn({ form }: { form: RefObject<HTMLFormElement | null>
       <FormFailure error={find.error} />
       {note && <Notice>{note}</Notice>}
       <Button icon={Building2} isPending={find.isPending} onPress={start} className="w-full">
-        Continue with your company
+        {words.continueWithYourCompany}
       </Button>
     </div>
   )
@@ -105,10 +106,10 @@ export function OpenIdFactor({
           onPasskey={() => confirm.mutate({ passkey: step.passkeyRequest })}
         />
       ) : (
-        <Notice>Your provider knows you. Your account asks for its second factor too.</Notice>
+        <Notice>{words.yourProviderKnowsYou}</Notice>
       )}
       <Button type="submit" look="primary" isPending={confirm.isPending} className="w-full">
-        {step ? 'Sign in' : 'Continue'}
+        {step ? words.signIn : words.continue}
       </Button>
     </Form>
   )

@@ -5,6 +5,7 @@ import { client } from '../../api.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
 import { askPasskey } from '../../passkey.ts'
 import { Button } from '../../ui/Button.tsx'
+import { words } from './words.ts'
 
 /** A passkey alone is enough: it is something that one has, unlocked by something that one is or knows. */
 export function PasskeySignIn({ onSignedIn }: { onSignedIn: (user: Me) => Promise<void> }) {
@@ -18,7 +19,7 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn: (user: Me) => Promis
     <div className="space-y-3">
       <FormFailure error={signIn.error} />
       <Button icon={KeyRound} isPending={signIn.isPending} onPress={() => signIn.mutate()} className="w-full">
-        Sign in with a passkey
+        {words.signInWithA}
       </Button>
     </div>
   )

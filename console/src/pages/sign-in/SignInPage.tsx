@@ -18,6 +18,7 @@ import { FactorFields } from './FactorFields.tsx'
 import { OpenIdFactor, OpenIdSignIn, SignInProblem, ticketIn } from './OpenIdSignIn.tsx'
 import { PasskeySignIn } from './PasskeySignIn.tsx'
 import { type FactorStep, useFactorStep } from './use-factor-step.ts'
+import { words } from './words.ts'
 
 interface Attempt {
   values: FormData
@@ -57,17 +58,17 @@ export function SignInPage() {
   if (ticket !== null) {
     return (
       <DoorFrame>
-        <title>Sign in · Atrium</title>
-        <h1 className="text-xl font-semibold tracking-tight">Sign in</h1>
+        <title>{words.signInAtrium}</title>
+        <h1 className="text-xl font-semibold tracking-tight">{words.signIn}</h1>
         <OpenIdFactor ticket={ticket} onSignedIn={enter} />
       </DoorFrame>
     )
   }
   return (
     <DoorFrame>
-      <title>Sign in · Atrium</title>
-      <h1 className="text-xl font-semibold tracking-tight">Sign in</h1>
-      <p className="mt-1 mb-4 text-ink-2">Your apps, agents and the people who work on them.</p>
+      <title>{words.signInAtrium}</title>
+      <h1 className="text-xl font-semibold tracking-tight">{words.signIn}</h1>
+      <p className="mt-1 mb-4 text-ink-2">{words.yourAppsAgentsAnd}</p>
       <SignInProblem />
       <Form
         ref={form}
@@ -79,9 +80,16 @@ export function SignInPage() {
         }}
       >
         <FormFailure error={failure} />
-        <TextField label="Email" name="email" type="email" autoComplete="username" isRequired autoFocus />
         <TextField
-          label="Password"
+          label={words.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          isRequired
+          autoFocus
+        />
+        <TextField
+          label={words.password}
           name="password"
           type="password"
           autoComplete="current-password"
@@ -98,14 +106,14 @@ export function SignInPage() {
           />
         )}
         <Button type="submit" look="primary" isPending={signIn.isPending} className="w-full">
-          Sign in
+          {words.signIn}
         </Button>
         <p className="text-sm">
           <Link
             to={accountPaths.forgotPassword()}
             className="text-ink-2 underline decoration-control underline-offset-2 hover:text-accent"
           >
-            Forgot your password?
+            {words.forgotYourPassword}
           </Link>
         </p>
       </Form>

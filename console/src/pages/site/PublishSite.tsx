@@ -2,7 +2,9 @@ import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import { TextField } from '../../ui/TextField.tsx'
+import { words } from './words.ts'
 
 export function PublishSite({ appId, onClose }: { appId: string; onClose: () => void }) {
   const publish = useAct({
@@ -13,26 +15,28 @@ export function PublishSite({ appId, onClose }: { appId: string; onClose: () => 
       ),
     touches: ['site', 'apps'],
     done: ({ status, number }) =>
-      status === 'unchanged' ? `Nothing has changed since revision ${number}` : `Revision ${number} is live`,
+      status === 'unchanged'
+        ? fill(words.nothingHasChangedSince, { number })
+        : fill(words.revisionNumberIsLive, { number }),
     failure: 'inline',
   })
   return (
     <FormDialog
-      title="Publish from the app’s code"
-      submitLabel="Publish now"
+      title={words.publishFromTheApps}
+      submitLabel={words.publishNow}
       act={publish}
       onClose={onClose}
       onSubmit={(values) => publish.mutate(values, { onSuccess: onClose })}
     >
       <TextField
-        label="Folder"
+        label={words.folder}
         name="folder"
         defaultValue="dist"
         isRequired
         autoFocus
-        hint="The one that holds index.html; a dot for all of the code. Hidden files stay back."
+        hint={words.theOneThatHolds}
       />
-      <TextField label="What is new" name="message" optional maxLength={500} />
+      <TextField label={words.whatIsNew} name="message" optional maxLength={500} />
     </FormDialog>
   )
 }

@@ -5,12 +5,14 @@ import { useState } from 'react'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill, fillWith } from '../../language/fill.ts'
 import { queries } from '../../queries.ts'
 import { sizeOf } from '../../size-of.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { words } from './words.ts'
 
 type Revision = AnswerOf<Operations['site']['list_revisions']>['items'][number]
 
@@ -19,7 +21,7 @@ export function Revisions({ appId, mayEdit }: { appId: string; mayEdit: boolean 
   const [chosen, setChosen] = useState<Revision | null>(null)
   return (
     <>
-      <ul aria-label="Revisions" className="divide-y divide-line rounded-md border border-line">
+      <ul aria-label={words.revisions} className="divide-y divide-line rounded-md border border-line">
         {revisions.map((revision) => (
           <li key={revision.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5">
             <RevisionText revision={revision} />
@@ -31,20 +33,23 @@ export function Revisions({ appId, mayEdit }: { appId: string; mayEdit: boolean 
                 className="inline-flex h-7 items-center gap-1.5 px-2 text-sm text-ink-2 hover:text-accent hover:underline"
               >
                 <Eye aria-hidden className="size-4" />
-                Preview
-                <span className="sr-only"> of revision {revision.number}</span>
+                {words.preview}
+                <span className="sr-only">
+                  {' '}
+                  {fillWith(words.ofRevisionNumber, { number: revision.number })}
+                </span>
               </a>
               <CopyButton
                 text={revision.preview_url}
-                label={`Copy the preview address of revision ${revision.number}`}
+                label={fill(words.copyThePreviewAddress, { number: revision.number })}
               />
               {mayEdit && !revision.is_active && (
                 <Button
                   size="sm"
-                  aria-label={`Make revision ${revision.number} live`}
+                  aria-label={fill(words.makeRevisionNumberLive, { number: revision.number })}
                   onPress={() => setChosen(revision)}
                 >
-                  Make live
+                  {words.makeLive}
                 </Button>
               )}
             </span>
@@ -62,12 +67,17 @@ function RevisionText({ revision }: { revision: Revision }) {
     <div className="min-w-48 flex-1">
       <p className="flex items-center gap-2">
         <span className="font-medium tabular-nums">{number}</span>
-        {is_active && <Badge tone="accent">Live</Badge>}
+        {is_active && <Badge tone="accent">{words.live}</Badge>}
         {message && <span className="min-w-0 truncate">{message}</span>}
       </p>
       <p className="text-sm text-ink-3">
-        <Time at={created_date} /> by {created_by ?? 'somebody'}, {file_count}{' '}
-        {file_count === 1 ? 'file' : 'files'}, {sizeOf(bytes)}
+        {fillWith(words.timeByCreatedByFileCount, {
+          time: <Time at={created_date} />,
+          createdBy: created_by ?? 'somebody',
+          fileCount: file_count,
+          file: file_count === 1 ? 'file' : 'files',
+          bytes: sizeOf(bytes),
+        })}
       </p>
     </div>
   )
@@ -83,19 +93,19 @@ function ActivateRevision({ appId, revision, onClose }: ActivateRevisionProps) {
   const activate = useAct({
     run: () => client.site.activate({ app_id: appId, revision_id: revision.id }),
     touches: ['site', 'apps'],
-    done: ({ number }) => `Revision ${number} is live`,
+    done: ({ number }) => fill(words.revisionNumberIsLive, { number }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Make revision ${revision.number} live?`}
-      confirmLabel="Make live"
+      title={fill(words.makeRevisionNumberLive2, { number: revision.number })}
+      confirmLabel={words.makeLive}
       look="primary"
       act={activate}
       onClose={onClose}
       onConfirm={() => activate.mutate(undefined, { onSettled: onClose })}
     >
-      <p>Visitors get its files at once, and nothing of the one that is live now. You can switch back.</p>
+      <p>{words.visitorsGetItsFiles}</p>
     </ConfirmDialog>
   )
 }

@@ -8,12 +8,14 @@ import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { FormFailure } from '../../form/FormFailure.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import { queries } from '../../queries.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { words } from './words.ts'
 
 type Domain = AnswerOf<Operations['domains']['list']>['items'][number]
 
@@ -26,9 +28,9 @@ export function SiteDomains({ appId, mayEdit }: { appId: string; mayEdit: boolea
   return (
     <div className="space-y-4">
       {domains.length === 0 ? (
-        <p className="rounded-md bg-sunken px-3 py-2.5 text-sm text-ink-3">No domains.</p>
+        <p className="rounded-md bg-sunken px-3 py-2.5 text-sm text-ink-3">{words.noDomains}</p>
       ) : (
-        <ul aria-label="Domains" className="divide-y divide-line rounded-md border border-line">
+        <ul aria-label={words.domains} className="divide-y divide-line rounded-md border border-line">
           {domains.map((domain) => (
             <DomainRow
               key={domain.id}
@@ -42,7 +44,7 @@ export function SiteDomains({ appId, mayEdit }: { appId: string; mayEdit: boolea
       )}
       {mayEdit && (
         <Button icon={Plus} onPress={() => setAdding(true)}>
-          Add a domain
+          {words.addADomain}
         </Button>
       )}
       {isAdding && <AddDomain appId={appId} onClose={() => setAdding(false)} />}
@@ -63,7 +65,7 @@ function DomainRow({ appId, domain, mayEdit, onRemove }: DomainRowProps) {
   const verify = useAct({
     run: () => client.domains.verify({ app_id: appId, domain_id: domain.id }),
     touches: TOUCHES,
-    done: () => `${domain.domain} is verified`,
+    done: () => fill(words.domainIsVerified, { domain: domain.domain }),
     // In its place: what has to be set stands right below.
     failure: 'inline',
   })
@@ -72,7 +74,9 @@ function DomainRow({ appId, domain, mayEdit, onRemove }: DomainRowProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <p className="flex min-w-40 flex-1 items-center gap-2">
           <span className="min-w-0 truncate font-medium">{domain.domain}</span>
-          <Badge tone={isPending ? 'caution' : 'accent'}>{isPending ? 'Not verified' : 'Verified'}</Badge>
+          <Badge tone={isPending ? 'caution' : 'accent'}>
+            {isPending ? words.notVerified : words.verified}
+          </Badge>
         </p>
         {mayEdit && (
           <span className="inline-flex items-center gap-1">
@@ -80,16 +84,20 @@ function DomainRow({ appId, domain, mayEdit, onRemove }: DomainRowProps) {
               <Button
                 size="sm"
                 icon={BadgeCheck}
-                aria-label={`Verify ${domain.domain}`}
+                aria-label={fill(words.verifyDomain, { domain: domain.domain })}
                 isPending={verify.isPending}
                 onPress={() => {
                   if (!verify.isPending) verify.mutate()
                 }}
               >
-                Verify
+                {words.verify}
               </Button>
             )}
-            <IconButton icon={Trash2} label={`Remove ${domain.domain}`} onPress={onRemove} />
+            <IconButton
+              icon={Trash2}
+              label={fill(words.removeDomain, { domain: domain.domain })}
+              onPress={onRemove}
+            />
           </span>
         )}
       </div>
@@ -104,22 +112,22 @@ function Proof({ domain: { domain, verification } }: { domain: Domain }) {
   const { dns, file } = verification
   return (
     <div className="rounded-md bg-sunken px-3 py-2.5 text-sm text-ink-2">
-      <p>Set one of these, then verify:</p>
+      <p>{words.setOneOfThese}</p>
       <dl className="mt-2 space-y-2">
         <ProofLine
-          term={`DNS record ${dns.type}`}
+          term={fill(words.dnsRecordType, { type: dns.type })}
           text={dns.name}
-          label={`Copy the name of the record of ${domain}`}
+          label={fill(words.copyTheNameOf, { domain })}
         />
         <ProofLine
-          term="with the value"
+          term={words.withTheValue}
           text={dns.value}
-          label={`Copy the value of the record of ${domain}`}
+          label={fill(words.copyTheValueOf, { domain })}
         />
         <ProofLine
-          term="or a file with that value"
+          term={words.orAFileWith}
           text={`http://${domain}${file.path}`}
-          label={`Copy the address of the file of ${domain}`}
+          label={fill(words.copyTheAddressOf, { domain })}
         />
       </dl>
     </div>
@@ -142,25 +150,25 @@ function AddDomain({ appId, onClose }: { appId: string; onClose: () => void }) {
   const add = useAct({
     run: (values: FormData) => client.domains.add({ app_id: appId }, { domain: textOf(values, 'domain') }),
     touches: TOUCHES,
-    done: ({ domain }) => `${domain} added`,
+    done: ({ domain }) => fill(words.domainAdded, { domain }),
     failure: 'inline',
   })
   return (
     <FormDialog
-      title="Add a domain"
-      submitLabel="Add domain"
+      title={words.addADomain}
+      submitLabel={words.addDomain}
       act={add}
       onClose={onClose}
       onSubmit={(values) => add.mutate(values, { onSuccess: onClose })}
     >
       <TextField
-        label="Domain"
+        label={words.domain}
         name="domain"
         placeholder="www.example.com"
         isRequired
         autoFocus
         maxLength={253}
-        hint="You will see what proves that it is yours."
+        hint={words.youWillSeeWhat}
       />
     </FormDialog>
   )
@@ -176,22 +184,18 @@ function RemoveDomain({ appId, domain, onClose }: RemoveDomainProps) {
   const remove = useAct({
     run: () => client.domains.remove({ app_id: appId, domain_id: domain.id }),
     touches: TOUCHES,
-    done: () => `${domain.domain} removed`,
+    done: () => fill(words.domainRemoved, { domain: domain.domain }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Remove ${domain.domain}?`}
-      confirmLabel="Remove"
+      title={fill(words.removeDomain2, { domain: domain.domain })}
+      confirmLabel={words.remove}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
-      <p>
-        {domain.status === 'verified'
-          ? 'The site is not found under this name from now on, and another app can take it.'
-          : 'It was not verified, so nothing is served there.'}
-      </p>
+      <p>{domain.status === 'verified' ? words.theSiteIsNot : words.itWasNotVerified}</p>
     </ConfirmDialog>
   )
 }

@@ -6,6 +6,7 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
 import { client, load } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fillWith } from '../../language/fill.ts'
 import { canEditApp } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
 import { sizeOf } from '../../size-of.ts'
@@ -16,6 +17,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { PublishSite } from './PublishSite.tsx'
 import { Revisions } from './Revisions.tsx'
 import { SiteDomains } from './SiteDomains.tsx'
+import { words } from './words.ts'
 
 type Site = AnswerOf<Operations['site']['read']>
 
@@ -38,44 +40,39 @@ export function Component() {
   const close = () => setDialog(null)
   const publish = mayEdit && (
     <Button look="primary" icon={Rocket} onPress={() => setDialog('publish')}>
-      Publish
+      {words.publish}
     </Button>
   )
 
   return (
     <>
       {site.revisions_count === 0 ? (
-        <EmptyState icon={Globe} title="Nothing published yet" {...(publish && { action: publish })}>
-          Publish a folder of the app’s code here, or one of your machine with{' '}
-          <code className="font-mono text-sm">atrium deploy dist --app {app_id}</code>.
+        <EmptyState icon={Globe} title={words.nothingPublishedYet} {...(publish && { action: publish })}>
+          {fillWith(words.publishAFolderOf, {
+            code: <code className="font-mono text-sm">atrium deploy dist --app {app_id}</code>,
+          })}
         </EmptyState>
       ) : (
         <>
-          <Panel title="Address" description="Where visitors find the app. Everybody who has it can open it.">
+          <Panel title={words.address} description={words.whereVisitorsFindThe}>
             <Address site={site} />
             {mayEdit && (
               <div className="mt-4 flex flex-wrap gap-2">
                 {publish}
                 {site.url && (
                   <Button look="danger-outline" icon={Unplug} onPress={() => setDialog('unpublish')}>
-                    Unpublish
+                    {words.unpublish}
                   </Button>
                 )}
               </div>
             )}
           </Panel>
-          <Panel
-            title="Revisions"
-            description="What was published, newest first; the last 20 are kept. Visitors are switched to another one at once."
-          >
+          <Panel title={words.revisions} description={words.whatWasPublishedNewest}>
             <Revisions appId={app_id} mayEdit={mayEdit} />
           </Panel>
         </>
       )}
-      <Panel
-        title="Domains"
-        description="Names of your own for the site. Prove that one is yours, and point it to this server."
-      >
+      <Panel title={words.domains} description={words.namesOfYourOwn}>
         <SiteDomains appId={app_id} mayEdit={mayEdit} />
       </Panel>
       {dialog === 'publish' && <PublishSite appId={app_id} onClose={close} />}
@@ -87,9 +84,7 @@ export function Component() {
 function Address({ site: { url, revision, spa_fallback } }: { site: Site }) {
   if (!url || !revision) {
     return (
-      <p className="rounded-md bg-sunken px-3 py-2.5 text-sm text-ink-3">
-        Not published. The revisions are kept, and can be previewed.
-      </p>
+      <p className="rounded-md bg-sunken px-3 py-2.5 text-sm text-ink-3">{words.notPublishedTheRevisions}</p>
     )
   }
   return (
@@ -104,14 +99,16 @@ function Address({ site: { url, revision, spa_fallback } }: { site: Site }) {
           <span className="truncate">{url}</span>
           <ExternalLink aria-hidden className="size-4 shrink-0" />
         </a>
-        <CopyButton text={url} label="Copy the address of the site" />
+        <CopyButton text={url} label={words.copyTheAddressOfThe} />
       </p>
       <p className="text-sm text-ink-3">
-        Revision {revision.number}: {revision.file_count} {revision.file_count === 1 ? 'file' : 'files'},{' '}
-        {sizeOf(revision.bytes)}.{' '}
-        {spa_fallback
-          ? 'Pages without a file show the start page, as single-page apps need it.'
-          : 'Pages without a file show 404.html.'}
+        {fillWith(words.revisionNumberFileCountFile, {
+          number: revision.number,
+          fileCount: revision.file_count,
+          file: revision.file_count === 1 ? 'file' : 'files',
+          bytes: sizeOf(revision.bytes),
+          pagesWithout: spa_fallback ? words.pagesWithoutAFile : words.pagesWithoutAFileShow,
+        })}
       </p>
     </div>
   )
@@ -121,18 +118,18 @@ function UnpublishSite({ appId, onClose }: { appId: string; onClose: () => void 
   const unpublish = useAct({
     run: () => client.site.unpublish({ app_id: appId }),
     touches: ['site', 'apps'],
-    done: () => 'Site unpublished',
+    done: () => words.siteUnpublished,
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title="Unpublish the site?"
-      confirmLabel="Unpublish"
+      title={words.unpublishTheSite}
+      confirmLabel={words.unpublish}
       act={unpublish}
       onClose={onClose}
       onConfirm={() => unpublish.mutate(undefined, { onSettled: onClose })}
     >
-      <p>Visitors find nothing any more, at its domains too. Revisions and domains are kept.</p>
+      <p>{words.visitorsFindNothingAny}</p>
     </ConfirmDialog>
   )
 }

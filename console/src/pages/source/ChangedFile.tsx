@@ -5,6 +5,7 @@ import { lineDifference } from '../../ui/line-difference.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import type { FileDraft } from './file-draft.ts'
 import { linesOf } from './file-text.ts'
+import { words } from './words.ts'
 
 interface ChangedFileProps {
   draft: FileDraft
@@ -19,11 +20,11 @@ export function ChangedFile({ draft, theirs, isGone }: ChangedFileProps) {
   const { isOvertaken, putAside } = draft
   if (isOvertaken && isGone)
     return (
-      <Notice tone="caution" title="Somebody else deleted this file">
-        <p>Your changes are still here and not saved.</p>
+      <Notice tone="caution" title={words.somebodyElseDeletedThis}>
+        <p>{words.yourChangesAreStill}</p>
         <div className="mt-2">
           <Button size="sm" onPress={draft.keepMine}>
-            Keep mine and create the file again when I save
+            {words.keepMineAndCreate}
           </Button>
         </div>
       </Notice>
@@ -31,24 +32,24 @@ export function ChangedFile({ draft, theirs, isGone }: ChangedFileProps) {
   if (isOvertaken)
     return (
       <>
-        <Notice tone="caution" title="Somebody else saved this file">
-          <p>Your changes are still here and not saved.</p>
+        <Notice tone="caution" title={words.somebodyElseSavedThis}>
+          <p>{words.yourChangesAreStill}</p>
           <div className="mt-2 flex flex-wrap gap-2">
             <Button size="sm" onPress={draft.takeTheirs}>
-              Load their text
+              {words.loadTheirText}
             </Button>
             <Button size="sm" look="quiet" onPress={draft.keepMine}>
-              Keep mine and replace theirs when I save
+              {words.keepMineAndReplace}
             </Button>
             <Button size="sm" look="quiet" onPress={() => setComparing(!isComparing)}>
-              {isComparing ? 'Hide the difference' : 'Show the difference'}
+              {isComparing ? words.hideTheDifference : words.showTheDifference}
             </Button>
           </div>
         </Notice>
         {isComparing && (
           <div className="max-h-96 overflow-y-auto rounded-md border border-line">
             <PatchView
-              label="What makes their text yours"
+              label={words.whatMakesTheirText}
               lines={lineDifference(linesOf(theirs), draft.text).map((line) => ({
                 ...line,
                 before: null,
@@ -61,10 +62,10 @@ export function ChangedFile({ draft, theirs, isGone }: ChangedFileProps) {
     )
   if (putAside === null) return null
   return (
-    <Notice tone="info" title="What you typed before is put aside">
+    <Notice tone="info" title={words.whatYouTypedBefore}>
       <div className="mt-2">
         <Button size="sm" onPress={draft.bringBack}>
-          Bring my text back
+          {words.bringMyTextBack}
         </Button>
       </div>
     </Notice>

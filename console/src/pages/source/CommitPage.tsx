@@ -3,6 +3,7 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { load } from '../../api.ts'
 import { FileDiffs } from '../../diff/FileDiffs.tsx'
 import { visibleText } from '../../diff/visible-text.ts'
+import { fillWith } from '../../language/fill.ts'
 import { usePageName } from '../../layout/page-names.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { sourcePaths } from '../../source-paths.ts'
@@ -10,6 +11,7 @@ import { sourceQueries } from '../../source-queries.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { titleOf } from './commit-words.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '', commit_id = '' } }: LoaderFunctionArgs) {
   return load(request, sourceQueries.commit(app_id, commit_id))
@@ -29,19 +31,15 @@ export function Component() {
         <h2 className="text-lg font-semibold tracking-tight break-words">{titleOf(message)}</h2>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
           <span>
-            <Time at={created_date} /> by {author_name}
+            {fillWith(words.timeByAuthorName, { time: <Time at={created_date} />, authorName: author_name })}
           </span>
           <span className="inline-flex items-center gap-0.5 font-mono text-xs">
             {commit_id.slice(0, 12)}
-            <CopyButton text={commit_id} label="Copy the id of the commit" />
+            <CopyButton text={commit_id} label={words.copyTheIdOf} />
           </span>
         </p>
         {more && <p className="mt-2 max-w-3xl whitespace-pre-wrap text-ink-2">{visibleText(more)}</p>}
-        {parent_id === null && (
-          <p className="mt-2 text-sm text-ink-3">
-            This is the first change that is kept, so all of its files show as new.
-          </p>
-        )}
+        {parent_id === null && <p className="mt-2 text-sm text-ink-3">{words.thisIsTheFirst}</p>}
       </div>
       <FileDiffs
         files={files}

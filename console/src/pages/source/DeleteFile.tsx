@@ -2,9 +2,11 @@ import { useNavigate } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill } from '../../language/fill.ts'
 import { AGREED } from '../../layout/leaving.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { sourcePaths } from '../../source-paths.ts'
+import { words } from './words.ts'
 
 interface DeleteFileProps {
   appId: string
@@ -24,18 +26,18 @@ export function DeleteFile({ appId, path, revision, onClose }: DeleteFileProps) 
       await navigate(sourcePaths.files(workspaceId, appId), AGREED)
     },
     touches: ['source'],
-    done: () => `${path} deleted`,
+    done: () => fill(words.pathDeleted, { path }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Delete ${path}?`}
-      confirmLabel="Delete file"
+      title={fill(words.deletePath, { path })}
+      confirmLabel={words.deleteFile}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onError: onClose })}
     >
-      <p>It stays in the history, from where it can be restored.</p>
+      <p>{words.itStaysInThe}</p>
     </ConfirmDialog>
   )
 }

@@ -6,6 +6,7 @@ import { useAct } from '../../act.ts'
 import { client, refresh } from '../../api.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
 import { useUnsavedWork } from '../../form/unsaved-work.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { NEEDS_APP_EDITOR } from '../../permissions.ts'
 import { sourcePaths } from '../../source-paths.ts'
@@ -20,6 +21,7 @@ import { FileHeading } from './FileHeading.tsx'
 import { type FileDraft, useFileDraft } from './file-draft.ts'
 import { whyNotShown, withLineEnds } from './file-text.ts'
 import { NoSuchFile } from './NoSuchFile.tsx'
+import { words } from './words.ts'
 
 const NO_FAULTS: readonly CodeFault[] = []
 
@@ -52,12 +54,17 @@ export function FileEditor({ appId, file, isGone, mayEdit }: FileEditorProps) {
             to={sourcePaths.commits(workspaceId, appId, { path })}
             className="hover:text-ink hover:underline"
           >
-            Changed in revision {stored.revision}
+            {fillWith(words.changedInRevisionRevision, { revision: stored.revision })}
           </Link>
         }
         actions={
           mayEdit && (
-            <IconButton size="sm" icon={Trash2} label={`Delete ${path}`} onPress={() => setDeleting(true)} />
+            <IconButton
+              size="sm"
+              icon={Trash2}
+              label={fill(words.deletePath2, { path })}
+              onPress={() => setDeleting(true)}
+            />
           )
         }
       />
@@ -66,7 +73,7 @@ export function FileEditor({ appId, file, isGone, mayEdit }: FileEditorProps) {
         {hidden === null ? (
           <>
             <CodeBox
-              label={`Code of ${path}`}
+              label={fill(words.codeOfPath, { path })}
               path={path}
               value={draft.text}
               isReadOnly={!mayEdit}
@@ -78,7 +85,7 @@ export function FileEditor({ appId, file, isGone, mayEdit }: FileEditorProps) {
             {draft.isChanged && <SaveFile appId={appId} path={path} draft={draft} />}
           </>
         ) : (
-          <Notice>{hidden} Download it to look into it.</Notice>
+          <Notice>{fillWith(words.hiddenDownloadItTo, { hidden })}</Notice>
         )}
       </div>
       {isDeleting && (
@@ -114,33 +121,31 @@ function SaveFile({ appId, path, draft }: { appId: string; path: string; draft: 
       }
     },
     touches: ['source'],
-    done: () => `${path} saved`,
+    done: () => fill(words.pathSaved, { path }),
     failure: 'inline',
   })
   return (
-    <section aria-label="Unsaved changes" className="space-y-3">
+    <section aria-label={words.unsavedChanges} className="space-y-3">
       {!draft.isOvertaken && <FormFailure error={save.error} />}
       <div className="flex flex-wrap items-end gap-3">
         <TextField
-          label="What changed"
+          label={words.whatChanged}
           value={message}
           onChange={setMessage}
           maxLength={2000}
-          placeholder={`Write ${path}`}
+          placeholder={fill(words.writePath, { path })}
           className="min-w-0 flex-1 basis-64"
         />
         <Button look="quiet" onPress={draft.discard}>
-          Discard
+          {words.discard}
         </Button>
         <Button
           look="primary"
           isPending={save.isPending}
           onPress={() => save.isPending || save.mutate()}
-          disabledReason={
-            draft.isOvertaken ? 'Choose above what happens to the text of somebody else.' : undefined
-          }
+          disabledReason={draft.isOvertaken ? words.chooseAboveWhatHappens : undefined}
         >
-          Save file
+          {words.saveFile}
         </Button>
       </div>
     </section>

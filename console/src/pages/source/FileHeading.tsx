@@ -1,12 +1,14 @@
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { visibleText } from '../../diff/visible-text.ts'
+import { fill } from '../../language/fill.ts'
 import { saveFile } from '../../save-file.ts'
 import { sizeOf } from '../../size-of.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { blobOf } from './file-text.ts'
 import { nameOf } from './source-tree.ts'
+import { words } from './words.ts'
 
 interface FileHeadingProps {
   file: { path: string; content: string; encoding: string; size: number }
@@ -23,7 +25,7 @@ export function FileHeading({ file, facts, actions }: FileHeadingProps) {
       <div className="min-w-0">
         <h2 className="flex items-center gap-1 font-mono text-sm font-medium">
           <span className="min-w-0 break-all">{visibleText(path)}</span>
-          <CopyButton text={path} label="Copy the path" />
+          <CopyButton text={path} label={words.copyThePath} />
         </h2>
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-ink-3">
           <span>{sizeOf(size)}</span>
@@ -34,7 +36,7 @@ export function FileHeading({ file, facts, actions }: FileHeadingProps) {
         <IconButton
           size="sm"
           icon={Download}
-          label={`Download ${nameOf(path)}`}
+          label={fill(words.downloadPath, { path: nameOf(path) })}
           onPress={() => saveFile(blobOf(file), nameOf(path))}
         />
         {actions}

@@ -6,6 +6,7 @@ import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-rou
 import { toastFailure, useAct } from '../../act.ts'
 import { client, load } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill, fillWith } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { canEditApp } from '../../permissions.ts'
 import { queries } from '../../queries.ts'
@@ -16,6 +17,7 @@ import { CodeBox, type CodeFault } from '../../ui/CodeBox.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { FileHeading } from './FileHeading.tsx'
 import { linesOf, whyNotShown } from './file-text.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '', commit_id = '', path = '' } }: LoaderFunctionArgs) {
   return load(request, sourceQueries.fileThen(app_id, path, commit_id))
@@ -35,26 +37,26 @@ export function Component() {
         file={file}
         facts={
           <>
-            <span>As it was after commit {commit_id.slice(0, 12)}</span>
+            <span>{fillWith(words.asItWasAfter, { commitId: commit_id.slice(0, 12) })}</span>
             <Link
               to={sourcePaths.commits(workspaceId, app_id, { path })}
               className="hover:text-ink hover:underline"
             >
-              History of this file
+              {words.historyOfThisFile}
             </Link>
           </>
         }
         actions={
           canEditApp(app) && (
             <Button size="sm" icon={RotateCcw} onPress={() => setRestoring(true)}>
-              Restore this text
+              {words.restoreThisText}
             </Button>
           )
         }
       />
       {hidden === null ? (
         <CodeBox
-          label={`Code of ${path}`}
+          label={fill(words.codeOfPath, { path })}
           path={path}
           value={linesOf(file.content)}
           isReadOnly
@@ -63,7 +65,7 @@ export function Component() {
           className="h-[min(42rem,70dvh)]"
         />
       ) : (
-        <Notice>{hidden} Download it to look into it.</Notice>
+        <Notice>{fillWith(words.hiddenDownloadItTo, { hidden })}</Notice>
       )}
       {isRestoring && <RestoreFile appId={app_id} file={file} onClose={() => setRestoring(false)} />}
     </section>
@@ -89,16 +91,22 @@ function RestoreFile({ appId, file, onClose }: RestoreFileProps) {
     run: () =>
       client.source.write_file(
         { app_id: appId, path },
-        { content, encoding, revision, message: `Restore ${path} of ${commit_id.slice(0, 12)}` },
+        {
+          content,
+          encoding,
+          revision,
+          message: fill(words.restorePathOfCommitId, { path, commitId: commit_id.slice(0, 12) }),
+        },
       ),
     touches: ['source'],
-    done: ({ changed }) => (changed ? `${path} restored` : `${path} is like this already`),
+    done: ({ changed }) =>
+      changed ? fill(words.pathRestored, { path }) : fill(words.pathIsLikeThis, { path }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Restore ${path}?`}
-      confirmLabel="Restore file"
+      title={fill(words.restorePath, { path })}
+      confirmLabel={words.restoreFile}
       look="primary"
       act={restore}
       onClose={onClose}
@@ -109,7 +117,7 @@ function RestoreFile({ appId, file, onClose }: RestoreFileProps) {
         })
       }
     >
-      <p>This text becomes a new change of the file. What the file holds now stays in the history.</p>
+      <p>{words.thisTextBecomesA}</p>
     </ConfirmDialog>
   )
 }

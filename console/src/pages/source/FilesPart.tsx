@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FileNow } from './FileNow.tsx'
 import { NewFile } from './NewFile.tsx'
 import { SourceTree } from './SourceTree.tsx'
+import { words } from './words.ts'
 
 /** The tree of files, and the one that the address names. */
 export function Component() {
@@ -26,21 +27,19 @@ export function Component() {
   const paths = tree.files.map((file) => file.path)
   const addFile = mayEdit && (
     <Button size="sm" icon={FilePlus2} onPress={() => setAdding(true)}>
-      New file
+      {words.newFile}
     </Button>
   )
   return (
     <>
       {paths.length === 0 && path === '' ? (
-        <EmptyState icon={FileCode2} title="No code yet" action={addFile}>
-          {mayEdit
-            ? 'Create the first file here, let the app builder write it, or pull it from a repository.'
-            : 'Files appear here when somebody writes them.'}
+        <EmptyState icon={FileCode2} title={words.noCodeYet} action={addFile}>
+          {mayEdit ? words.createTheFirstFile : words.filesAppearHereWhen}
         </EmptyState>
       ) : (
         <div className="grid gap-x-6 gap-y-5 px-5 py-5 sm:px-8 lg:grid-cols-[17rem_minmax(0,1fr)]">
           <section
-            aria-label="Files"
+            aria-label={words.files}
             className={classNames('min-w-0 space-y-3', path !== '' && 'max-lg:hidden')}
           >
             <div className="flex items-center justify-between gap-2">
@@ -53,7 +52,7 @@ export function Component() {
           </section>
           <div className="min-w-0">
             {path === '' ? (
-              <p className="py-10 text-center text-ink-3 max-lg:hidden">Choose a file to read it.</p>
+              <p className="py-10 text-center text-ink-3 max-lg:hidden">{words.chooseAFileTo}</p>
             ) : (
               <>
                 <Link
@@ -61,7 +60,7 @@ export function Component() {
                   className="mb-3 inline-flex items-center gap-1.5 text-sm text-ink-2 hover:text-ink hover:underline lg:hidden"
                 >
                   <ArrowLeft aria-hidden className="size-4" />
-                  All files
+                  {words.allFiles}
                 </Link>
                 <FileNow key={path} appId={app_id} path={path} mayEdit={mayEdit} />
               </>

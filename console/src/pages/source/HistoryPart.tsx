@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { History, SearchX } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
+import { fill, fillWith } from '../../language/fill.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
@@ -19,6 +20,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { titleOf } from './commit-words.ts'
+import { words } from './words.ts'
 
 /** The changes of the code, newest first: of all of it, or of one file or folder. */
 export function Component() {
@@ -31,17 +33,17 @@ export function Component() {
     show({ path: next?.replaceAll(/^\/+|\/+$/g, '') || undefined }, { replace: true })
   return (
     <div className="pt-5">
-      <Toolbar label="Filter the history">
+      <Toolbar label={words.filterTheHistory}>
         <FilterField
-          label="File or folder"
-          placeholder="File or folder, such as src/pages"
+          label={words.fileOrFolder}
+          placeholder={words.fileOrFolderSuch}
           value={path ?? ''}
           onChange={filter}
           className="w-full sm:w-80"
         />
         {path !== undefined && (
           <Button look="quiet" onPress={() => filter(undefined)}>
-            Clear filter
+            {words.clearFilter}
           </Button>
         )}
       </Toolbar>
@@ -52,7 +54,7 @@ export function Component() {
           {error ? (
             <PartFailure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
           ) : (
-            <PartLoading what="the history" />
+            <PartLoading what={words.theHistory} />
           )}
         </div>
       )}
@@ -76,7 +78,7 @@ function Commits({ appId, path, page }: CommitsProps) {
       <>
         {length > 0 && (
           <DataTable
-            label="Changes"
+            label={words.changes}
             columns={columns}
             rows={page.items}
             rowId={({ commit_id }) => commit_id}
@@ -85,21 +87,19 @@ function Commits({ appId, path, page }: CommitsProps) {
         )}
         {length === 0 && (
           <p className="px-5 py-4 text-ink-2 sm:px-8">
-            {pages.onNext
-              ? 'None among the changes that were searched. Older ones may follow.'
-              : 'No more changes.'}
+            {pages.onNext ? words.noneAmongTheChanges : words.noMoreChanges}
           </p>
         )}
         <Pager {...pages} count={length} noun={length === 1 ? 'change' : 'changes'} />
       </>
     )
   return path === undefined ? (
-    <EmptyState icon={History} title="No changes yet">
-      Every change of a file will be listed here, with its author and its lines.
+    <EmptyState icon={History} title={words.noChangesYet}>
+      {words.everyChangeOfA}
     </EmptyState>
   ) : (
-    <EmptyState icon={SearchX} title="No such changes">
-      Nothing that is kept changed {path}. Write the whole path of a file or folder.
+    <EmptyState icon={SearchX} title={words.noSuchChanges}>
+      {fillWith(words.nothingThatIsKept, { path })}
     </EmptyState>
   )
 }
@@ -109,7 +109,7 @@ const column = columnsOf<SourceCommit>()
 function commitColumns(workspaceId: string, appId: string, path: string | undefined) {
   const shown = column.columns([
     column.accessor('message', {
-      header: 'Change',
+      header: words.change,
       meta: { isRowHeader: true },
       cell: ({ row: { original } }) => (
         <>
@@ -124,15 +124,15 @@ function commitColumns(workspaceId: string, appId: string, path: string | undefi
       ),
     }),
     column.accessor('author_name', {
-      header: 'By',
+      header: words.by,
       meta: { className: 'hidden w-[22%] truncate text-sm text-ink-2 @2xl:table-cell' },
     }),
     column.accessor('revision', {
-      header: 'Revision',
+      header: words.revision,
       meta: { className: 'hidden w-24 text-sm text-ink-2 tabular-nums @xl:table-cell' },
     }),
     column.accessor('created_date', {
-      header: 'When',
+      header: words.when,
       meta: { className: 'w-32 text-sm text-ink-2 @xl:w-40' },
       cell: ({ getValue }) => <Time at={getValue()} />,
     }),
@@ -140,7 +140,7 @@ function commitColumns(workspaceId: string, appId: string, path: string | undefi
   if (path === undefined) return shown
   const then = column.display({
     id: 'then',
-    header: 'The file then',
+    header: words.theFileThen,
     meta: {
       isHeaderHidden: true,
       className: 'hidden w-32 text-right text-sm whitespace-nowrap @md:table-cell',
@@ -148,10 +148,10 @@ function commitColumns(workspaceId: string, appId: string, path: string | undefi
     cell: ({ row: { original } }) => (
       <Link
         to={sourcePaths.fileThen(workspaceId, appId, original.commit_id, path)}
-        aria-label={`The file in revision ${original.revision}`}
+        aria-label={fill(words.theFileInRevision, { revision: original.revision })}
         className="text-accent hover:underline"
       >
-        The file then
+        {words.theFileThen}
       </Link>
     ),
   })

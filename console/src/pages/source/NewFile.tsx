@@ -3,10 +3,12 @@ import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { sourcePaths } from '../../source-paths.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { pathFault } from '../functions/function-draft.ts'
+import { words } from './words.ts'
 
 interface NewFileProps {
   appId: string
@@ -22,16 +24,16 @@ export function NewFile({ appId, taken, onClose }: NewFileProps) {
     run: (path: string) =>
       client.source.write_file(
         { app_id: appId, path },
-        { content: '', message: `Create ${path}`, revision: 0 },
+        { content: '', message: fill(words.createPath, { path }), revision: 0 },
       ),
     touches: ['source'],
-    done: ({ path }) => `${path} created`,
+    done: ({ path }) => fill(words.pathCreated, { path }),
     failure: 'inline',
   })
   return (
     <FormDialog
-      title="New file"
-      submitLabel="Create file"
+      title={words.newFile}
+      submitLabel={words.createFile}
       act={create}
       onClose={onClose}
       onSubmit={(values) =>
@@ -44,13 +46,13 @@ export function NewFile({ appId, taken, onClose }: NewFileProps) {
       }
     >
       <TextField
-        label="Path"
+        label={words.path}
         name="path"
         autoFocus
         autoComplete="off"
         isRequired
         maxLength={512}
-        hint="Such as src/pages/Home.jsx. Folders come with their first file."
+        hint={words.suchAsSrcPages}
         validate={(typed) => pathFault(typed.trim(), taken)}
       />
     </FormDialog>

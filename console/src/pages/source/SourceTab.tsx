@@ -5,6 +5,7 @@ import { useWorkspace } from '../../layout/use-workspace.ts'
 import { queries } from '../../queries.ts'
 import { sourcePaths } from '../../source-paths.ts'
 import { sourceQueries } from '../../source-queries.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   return load(request, queries.app(app_id), sourceQueries.tree(app_id))
@@ -19,11 +20,11 @@ export function Component() {
   return (
     <>
       <PageTabs
-        label="Parts of the source"
+        label={words.partsOfTheSource}
         tabs={[
           // An open file is a page of its own, and the tab stays current there.
-          { to: pathname.startsWith(`${files}/files/`) ? pathname : files, label: 'Files' },
-          { to: sourcePaths.commits(workspaceId, app_id), label: 'History', pages: true },
+          { to: pathname.startsWith(`${files}/files/`) ? pathname : files, label: words.files },
+          { to: sourcePaths.commits(workspaceId, app_id), label: words.history, pages: true },
         ]}
       />
       <Outlet key={app_id} />

@@ -1,11 +1,13 @@
 import { ChevronRight, FileText } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
+import { fill, fillWith } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { sourcePaths } from '../../source-paths.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { foldersOn, type TreeNode, treeOf } from './source-tree.ts'
+import { words } from './words.ts'
 
 /** With no more files than these every folder is open at first. */
 const ALL_OPEN = 60
@@ -25,8 +27,13 @@ export function SourceTree({ appId, paths, current }: SourceTreeProps) {
   const nodes = useMemo(() => treeOf(paths), [paths])
   return (
     <>
-      <SearchField label="Search files" placeholder="Search files" value={search} onChange={setSearch} />
-      <nav aria-label="Files" className="lg:max-h-[calc(100dvh-14rem)] lg:overflow-y-auto">
+      <SearchField
+        label={words.searchFiles}
+        placeholder={words.searchFiles}
+        value={search}
+        onChange={setSearch}
+      />
+      <nav aria-label={words.files} className="lg:max-h-[calc(100dvh-14rem)] lg:overflow-y-auto">
         {wanted === '' ? (
           <Nodes appId={appId} nodes={nodes} current={current} isOpenAtFirst={paths.length <= ALL_OPEN} />
         ) : found.length > 0 ? (
@@ -36,10 +43,12 @@ export function SourceTree({ appId, paths, current }: SourceTreeProps) {
             ))}
           </ul>
         ) : (
-          <p className="px-2 py-3 text-sm text-ink-3">No file has this in its path.</p>
+          <p className="px-2 py-3 text-sm text-ink-3">{words.noFileHasThis}</p>
         )}
         {found.length > MOST_FOUND && (
-          <p className="px-2 py-2 text-sm text-ink-3">{found.length - MOST_FOUND} more are not shown.</p>
+          <p className="px-2 py-2 text-sm text-ink-3">
+            {fillWith(words.countMoreAreNot, { count: found.length - MOST_FOUND })}
+          </p>
         )}
       </nav>
     </>
@@ -76,7 +85,7 @@ function Folder({ name, path, nodes, ...shared }: NodesProps & { name: string; p
       <button
         type="button"
         aria-expanded={isOpen}
-        aria-label={`Folder ${name}`}
+        aria-label={fill(words.folderName, { name })}
         onClick={() => setOpen(!isOpen)}
         className="flex min-h-7 w-full items-center gap-1.5 rounded-md px-2 py-1 text-left text-sm text-ink-2 hover:bg-hover hover:text-ink"
       >

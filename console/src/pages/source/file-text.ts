@@ -1,15 +1,17 @@
 /** How a file is shown and changed as text. */
 
+import { words } from './words.ts'
+
 /** More would hold the browser up. */
 const MOST_CHARACTERS = 300_000
 const LONGEST_LINE = 20_000
 
 /** Why a file is not opened in the editor; null when it is. */
 export function whyNotShown({ content, encoding }: { content: string; encoding: string }): string | null {
-  if (encoding !== 'utf-8') return 'This file is not text.'
+  if (encoding !== 'utf-8') return words.thisFileIsNot
   const isLong =
     content.length > MOST_CHARACTERS || content.split('\n').some((line) => line.length > LONGEST_LINE)
-  return isLong ? 'This file is too long to be shown here.' : null
+  return isLong ? words.thisFileIsToo : null
 }
 
 /** Editors know one kind of line end: those of the file are put back when it is saved. */

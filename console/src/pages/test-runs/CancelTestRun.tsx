@@ -2,6 +2,7 @@ import type { TestRun } from '@atrium/sdk'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { words } from './words.ts'
 
 interface CancelTestRunProps {
   appId: string
@@ -13,19 +14,19 @@ export function CancelTestRun({ appId, run: { id }, onClose }: CancelTestRunProp
   const cancel = useAct({
     run: () => client.test_runs.cancel({ app_id: appId, execution_id: id }),
     touches: ['test_runs', 'flows'],
-    done: () => 'Run cancelled',
+    done: () => words.runCancelled,
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title="Cancel this run?"
-      confirmLabel="Cancel run"
-      cancelLabel="Let it go on"
+      title={words.cancelThisRun}
+      confirmLabel={words.cancelRun}
+      cancelLabel={words.letItGoOn}
       act={cancel}
       onClose={onClose}
       onConfirm={() => cancel.mutate(undefined, { onSettled: onClose })}
     >
-      <p>Its browser is closed at once. What it did in the app stays done, and its pictures stay.</p>
+      <p>{words.itsBrowserIsClosed}</p>
     </ConfirmDialog>
   )
 }

@@ -2,6 +2,7 @@ import type { TestReport, TestRun } from '@atrium/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { fill } from '../../language/fill.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
@@ -12,6 +13,7 @@ import { Select } from '../../ui/Select.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { Picture } from './Picture.tsx'
 import { DIFFERENCES, stepName, stepStatus } from './test-run-words.ts'
+import { words } from './words.ts'
 
 interface ComparePartProps {
   appId: string
@@ -30,13 +32,13 @@ export function ComparePart({ appId, run, report, goodId }: ComparePartProps) {
   const mine = run.steps.find(({ id }) => id === stepId)
   const theirs = good.data?.steps.find(({ id }) => id === stepId)
   return (
-    <section aria-label="Comparison">
+    <section aria-label={words.comparison}>
       <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
         <div>
-          <h3 className="font-semibold">Compared with the last good run</h3>
+          <h3 className="font-semibold">{words.comparedWithTheLast}</h3>
           <p className="text-sm text-ink-2">
             <Link to={paths.testRun(workspaceId, appId, goodId)} className="text-accent hover:underline">
-              The run that passed
+              {words.theRunThatPassed}
             </Link>
             {good.data && (
               <>
@@ -48,7 +50,7 @@ export function ComparePart({ appId, run, report, goodId }: ComparePartProps) {
         </div>
         {comparable.length > 0 && (
           <Select
-            label="Step to compare"
+            label={words.stepToCompare}
             isLabelHidden
             options={comparable.map(({ id }) => ({ id, label: stepName(run.steps, id) }))}
             value={stepId}
@@ -62,15 +64,15 @@ export function ComparePart({ appId, run, report, goodId }: ComparePartProps) {
       ) : good.data ? (
         <div className="grid gap-4 md:grid-cols-2">
           <Side
-            title="Last good run"
+            title={words.lastGoodRun}
             appId={appId}
             runId={goodId}
             artifactId={theirs?.screenshot_id ?? null}
           />
-          <Side title="This run" appId={appId} runId={run.id} artifactId={mine?.screenshot_id ?? null} />
+          <Side title={words.thisRun} appId={appId} runId={run.id} artifactId={mine?.screenshot_id ?? null} />
         </div>
       ) : (
-        <PartLoading what="the last good run" />
+        <PartLoading what={words.theLastGoodRun} />
       )}
       <Differences run={run} report={report} />
     </section>
@@ -93,7 +95,7 @@ function Side({ title, appId, runId, artifactId }: SideProps) {
         appId={appId}
         executionId={runId}
         artifactId={artifactId}
-        alt={`${title}: the page after this step`}
+        alt={fill(words.titleThePageAfter, { title })}
         className="min-h-32 w-full rounded-md border border-line"
       />
     </figure>
@@ -103,13 +105,13 @@ function Side({ title, appId, runId, artifactId }: SideProps) {
 const HEAD = 'py-2 pr-4 text-xs font-medium text-ink-3'
 
 function Differences({ run, report: { differences } }: Pick<ComparePartProps, 'run' | 'report'>) {
-  if (differences.length === 0) return <p className="mt-3 text-ink-2">Nothing else differs.</p>
+  if (differences.length === 0) return <p className="mt-3 text-ink-2">{words.nothingElseDiffers}</p>
   return (
     <div className="mt-4 overflow-x-auto">
-      <table aria-label="Differences" className="w-full min-w-md text-left text-sm">
+      <table aria-label={words.differences} className="w-full min-w-md text-left text-sm">
         <thead>
           <tr className="border-b border-line">
-            {['Step', 'What', 'Last good run', 'This run'].map((name) => (
+            {['Step', 'What', words.lastGoodRun, words.thisRun].map((name) => (
               <th key={name} scope="col" className={HEAD}>
                 {name}
               </th>

@@ -1,7 +1,9 @@
 import type { TestRun } from '@atrium/sdk'
+import { fill } from '../../language/fill.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Picture } from './Picture.tsx'
 import { STEP_LOOKS } from './test-run-words.ts'
+import { words } from './words.ts'
 
 interface FilmStripProps {
   appId: string
@@ -24,14 +26,14 @@ export function FilmStrip({ appId, run, onEnlarge }: FilmStripProps) {
     .filter(({ step }) => step.screenshot_id !== null)
   if (shown.length === 0) return null
   return (
-    <section aria-label="Pictures">
-      <h3 className="mb-2 font-semibold">Pictures</h3>
+    <section aria-label={words.pictures}>
+      <h3 className="mb-2 font-semibold">{words.pictures}</h3>
       <ol className="-mx-5 flex gap-3 overflow-x-auto px-5 pt-0.5 pb-3 sm:-mx-8 sm:px-8">
         {shown.map(({ step, number }) => (
           <li key={step.id} className="w-44 shrink-0">
             <button
               type="button"
-              aria-label={`Show picture of step ${number}: ${step.instruction}`}
+              aria-label={fill(words.showPictureOfStep, { number, instruction: step.instruction })}
               onClick={() => onEnlarge(step.id)}
               className="group block w-full text-left"
             >

@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { isMissing } from '../../explain-error.ts'
 import { testsQueries } from '../../tests-queries.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { words } from './words.ts'
 
 interface PictureProps {
   appId: string
@@ -35,11 +36,15 @@ export function Picture({ appId, executionId, artifactId, alt, fit = 'cover', cl
       ) : artifactId === null || error || isBroken ? (
         <span className="flex flex-col items-center gap-1 px-2 py-4 text-center text-xs text-ink-3">
           <ImageOff aria-hidden className="size-4" />
-          {artifactId === null ? 'No picture' : isMissing(error) ? 'No longer kept' : 'Could not be loaded'}
+          {artifactId === null
+            ? words.noPicture
+            : isMissing(error)
+              ? words.noLongerKept
+              : words.couldNotBeLoaded}
         </span>
       ) : (
         <span role="status" className="h-full min-h-16 w-full animate-pulse bg-active/50">
-          <span className="sr-only">Loading the picture</span>
+          <span className="sr-only">{words.loadingThePicture}</span>
         </span>
       )}
     </span>

@@ -1,10 +1,12 @@
 import type { TestRun } from '@atrium/sdk'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
+import { fill, fillWith } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx'
 import { Picture } from './Picture.tsx'
 import { stepName } from './test-run-words.ts'
+import { words } from './words.ts'
 
 interface PictureViewerProps {
   appId: string
@@ -38,7 +40,7 @@ export function PictureViewer({ appId, run, stepId, onStep, onClose }: PictureVi
           appId={appId}
           executionId={run.id}
           artifactId={step?.screenshot_id ?? null}
-          alt={`The page after ${name}`}
+          alt={fill(words.thePageAfterName, { name })}
           fit="whole"
           className="min-h-40 w-full rounded-md border border-line"
         />
@@ -47,22 +49,22 @@ export function PictureViewer({ appId, run, stepId, onStep, onClose }: PictureVi
       </div>
       <DialogFooter>
         <span className="mr-auto self-center text-sm text-ink-3 tabular-nums">
-          {place + 1} of {shown.length}
+          {fillWith(words.placeOfCount, { place: place + 1, count: shown.length })}
         </span>
         <Button
           size="sm"
           icon={ChevronLeft}
-          disabledReason={before === undefined ? 'This is the first one.' : undefined}
+          disabledReason={before === undefined ? words.thisIsTheFirst : undefined}
           onPress={() => before !== undefined && onStep(before)}
         >
-          Previous
+          {words.previous}
         </Button>
         <Button
           size="sm"
-          disabledReason={after === undefined ? 'This is the last one.' : undefined}
+          disabledReason={after === undefined ? words.thisIsTheLast : undefined}
           onPress={() => after !== undefined && onStep(after)}
         >
-          Next
+          {words.next}
           <ChevronRight aria-hidden className="size-4" />
         </Button>
       </DialogFooter>

@@ -1,8 +1,10 @@
 import type { TestReport, TestRun } from '@atrium/sdk'
 import { CircleCheck, CircleSlash, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { fill, fillWith } from '../../language/fill.ts'
 import { StandInBadge } from '../../layout/StandIn.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CATEGORIES, FAULTS, FIRST_SIGNS, stepName } from './test-run-words.ts'
+import { words } from './words.ts'
 
 interface ReportPartProps {
   run: TestRun
@@ -17,25 +19,25 @@ const VERDICTS: Record<
 > = {
   passed: {
     icon: CircleCheck,
-    title: 'It works',
+    title: words.itWorks,
     look: 'border-accent/40 bg-accent-soft/40',
     ink: 'text-accent',
   },
   failed: {
     icon: CircleX,
-    title: 'It failed',
+    title: words.itFailed,
     look: 'border-danger/40 bg-danger-soft/60',
     ink: 'text-danger',
   },
   cancelled: {
     icon: CircleSlash,
-    title: 'It was cancelled',
+    title: words.itWasCancelled,
     look: 'border-line bg-sunken',
     ink: 'text-ink-3',
   },
   error: {
     icon: TriangleAlert,
-    title: 'It could not be run',
+    title: words.itCouldNotBe,
     look: 'border-caution/40 bg-caution-soft/60',
     ink: 'text-caution',
   },
@@ -51,7 +53,7 @@ export function ReportPart({ run, report, onShowStep }: ReportPartProps) {
   const hasPicture = (id: string) => run.steps.some((step) => step.id === id && step.screenshot_id !== null)
   return (
     <section
-      aria-label="Report"
+      aria-label={words.report}
       className={classNames('max-w-4xl rounded-lg border px-4 py-4 sm:px-5', look)}
     >
       <div className="flex gap-3">
@@ -75,31 +77,34 @@ export function ReportPart({ run, report, onShowStep }: ReportPartProps) {
           {first && first.kind !== 'step_failed' && (
             <div className="rounded-md border border-line bg-surface px-3 py-2.5">
               <p className="text-sm font-medium">
-                First sign of trouble: {FIRST_SIGNS[first.kind].toLowerCase()}
+                {fillWith(words.firstSignOfTrouble, { it: FIRST_SIGNS[first.kind].toLowerCase() })}
               </p>
               <p className="mt-0.5 font-mono text-xs break-all whitespace-pre-wrap text-ink-2">
                 {first.message}
               </p>
               <p className="mt-1 text-sm break-words text-ink-2">
-                At {stepName(run.steps, first.step_id).replace(/^S/, 's')}
-                {hasPicture(first.step_id) && (
-                  <>
-                    {' · '}
-                    <button
-                      type="button"
-                      onClick={() => onShowStep(first.step_id)}
-                      className="rounded-sm text-accent hover:underline"
-                    >
-                      Show picture
-                    </button>
-                  </>
-                )}
+                {fillWith(words.at, {
+                  it: stepName(run.steps, first.step_id).replace(/^S/, 's'),
+                  it2: hasPicture(first.step_id) && (
+                    <>
+                      {' · '}
+                      <button
+                        type="button"
+                        onClick={() => onShowStep(first.step_id)}
+                        className="rounded-sm text-accent hover:underline"
+                      >
+                        {words.showPicture}
+                      </button>
+                    </>
+                  ),
+                })}
               </p>
             </div>
           )}
           {model_calls > 0 && (
             <p className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
-              The language model was asked {model_calls === 1 ? 'once' : `${model_calls} times`}.
+              {words.theLanguageModelWas}{' '}
+              {model_calls === 1 ? 'once' : fill(words.modelCallsTimes, { modelCalls: model_calls })}.
               <StandInBadge of="language_model" />
             </p>
           )}

@@ -1,6 +1,8 @@
 import type { TestRun } from '@atrium/sdk'
+import { fill } from '../../language/fill.ts'
 import { Meter } from '../../ui/Meter.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { words } from './words.ts'
 
 /** How far a run has come, while it goes on. */
 export function RunProgress({ run }: { run: TestRun }) {
@@ -9,25 +11,29 @@ export function RunProgress({ run }: { run: TestRun }) {
   const done = steps.filter((step) => step.status !== 'waiting' && step.status !== 'running').length
   const current = steps[place]
   return (
-    <section aria-label="Progress" className="max-w-2xl space-y-2.5">
+    <section aria-label={words.progress} className="max-w-2xl space-y-2.5">
       <p role="status" className="flex items-start gap-2 break-words">
         <span className="mt-0.75">
           <Spinner />
         </span>
         {status === 'queued'
-          ? 'It begins as soon as a browser is free.'
+          ? words.itBeginsAsSoon
           : current
-            ? `Step ${place + 1} of ${step_count}: ${current.instruction}`
+            ? fill(words.stepPlaceOfStepCount, {
+                place: place + 1,
+                stepCount: step_count,
+                instruction: current.instruction,
+              })
             : done === 0
-              ? 'The browser is being opened.'
-              : 'The report is being written.'}
+              ? words.theBrowserIsBeing
+              : words.theReportIsBeing}
       </p>
       {step_count > 0 && (
         <Meter
-          label="Progress of the run"
+          label={words.progressOfTheRun}
           value={done}
           max={step_count}
-          valueLabel={`${done} of ${step_count} steps`}
+          valueLabel={fill(words.doneOfStepCountSteps, { done, stepCount: step_count })}
           tone="good"
           size="full"
         />

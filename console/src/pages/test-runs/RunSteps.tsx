@@ -1,26 +1,26 @@
 import type { TestRun, TestRunStep } from '@atrium/sdk'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { fill } from '../../language/fill.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { describeLength } from '../workflow-runs/run-words.ts'
 import { StepFacts } from './StepFacts.tsx'
 import { isOpenRun, STEP_LOOKS } from './test-run-words.ts'
+import { words } from './words.ts'
 
 /** The steps of a run in their order; each opens to show how it was understood and what the page said. */
 export function RunSteps({ run }: { run: TestRun }) {
   if (run.steps.length === 0)
     return (
       <p className="text-ink-2">
-        {isOpenRun(run.status)
-          ? 'The steps appear here once it is known what they are.'
-          : 'It ended before the first step.'}
+        {isOpenRun(run.status) ? words.theStepsAppearHere : words.itEndedBeforeThe}
       </p>
     )
   return (
-    <section aria-label="Steps">
-      <h3 className="mb-2 font-semibold">Steps</h3>
+    <section aria-label={words.steps}>
+      <h3 className="mb-2 font-semibold">{words.steps}</h3>
       <ol className="divide-y divide-line overflow-hidden rounded-md border border-line">
         {run.steps.map((step, place) => (
           <Row key={step.id} step={step} number={place + 1} />
@@ -45,7 +45,7 @@ function Row({ step, number }: { step: TestRunStep; number: number }) {
             type="button"
             aria-expanded={isOpen}
             aria-controls={detailId}
-            aria-label={`${isOpen ? 'Hide' : 'Show'} details of step ${number}`}
+            aria-label={fill(words.hideDetailsOfStep, { hide: isOpen ? words.hide : words.show, number })}
             onClick={() => setOpened(!isOpen)}
             className="-m-1 rounded-sm p-1 text-ink-3 hover:bg-hover hover:text-ink"
           >
@@ -62,12 +62,12 @@ function Row({ step, number }: { step: TestRunStep; number: number }) {
           <span className={hasFacts ? '' : 'text-ink-3'}>{step.instruction}</span>
         </span>
         <span className="flex shrink-0 flex-wrap items-center gap-2 text-sm max-sm:w-full max-sm:pl-7">
-          {step.healed && <Badge tone="accent">Healed</Badge>}
+          {step.healed && <Badge tone="accent">{words.healed}</Badge>}
           {step.console_errors.length > 0 && (
             <Badge tone="caution">{counted(step.console_errors.length, 'error')}</Badge>
           )}
           {step.failed_requests.length > 0 && (
-            <Badge tone="caution">{counted(step.failed_requests.length, 'failed request')}</Badge>
+            <Badge tone="caution">{counted(step.failed_requests.length, words.failedRequest)}</Badge>
           )}
           <span className="sm:w-24">
             <StatusDot tone={tone}>{label}</StatusDot>

@@ -1,8 +1,10 @@
 import type { TestRunStep } from '@atrium/sdk'
 import type { ReactNode } from 'react'
+import { fill, fillWith } from '../../language/fill.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { describeAction, describeTarget } from '../tests/step-words.ts'
 import { FAULTS, RESOLVED_BY } from './test-run-words.ts'
+import { words } from './words.ts'
 
 /** What a step did and what the page said to it. */
 export function StepFacts({ step }: { step: TestRunStep }) {
@@ -16,9 +18,13 @@ export function StepFacts({ step }: { step: TestRunStep }) {
         </Notice>
       )}
       {healed && (
-        <Notice title="Found in another way">
+        <Notice title={words.foundInAnotherWay}>
           <p className="break-words">
-            Before: {describeTarget(healed.before)}. Now: {describeTarget(healed.after)}. {healed.reason}
+            {fillWith(words.beforeBeforeNowAfter, {
+              before: describeTarget(healed.before),
+              after: describeTarget(healed.after),
+              reason: healed.reason,
+            })}
           </p>
         </Notice>
       )}
@@ -41,7 +47,7 @@ export function StepFacts({ step }: { step: TestRunStep }) {
             <Lines
               lines={failed_requests.map(
                 ({ method, url: address, status, error: why }) =>
-                  `${method} ${address}  ${status ?? why ?? 'no answer'}`,
+                  `${method} ${address}  ${status ?? why ?? words.noAnswer}`,
               )}
             />
           </Fact>
@@ -53,8 +59,12 @@ export function StepFacts({ step }: { step: TestRunStep }) {
 
 function whatWasDone({ action, target, value }: NonNullable<TestRunStep['performed']>): string {
   if (action) return describeAction(action, target, value)
-  if (target) return `Looked at ${describeTarget(target)}${value === null ? '' : `: “${value}”`}`
-  return value ?? 'Looked at the page'
+  if (target)
+    return fill(words.lookedAtTargetValue, {
+      target: describeTarget(target),
+      value: value === null ? '' : `: “${value}”`,
+    })
+  return value ?? words.lookedAtThePage
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

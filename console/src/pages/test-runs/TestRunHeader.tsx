@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { toastFailure, useRequest } from '../../act.ts'
 import { client } from '../../api.ts'
+import { fillWith } from '../../language/fill.ts'
 import { usePageName } from '../../layout/page-names.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
@@ -18,6 +19,7 @@ import { useStartRun } from '../tests/use-start-run.ts'
 import { describeLength } from '../workflow-runs/run-words.ts'
 import { CancelTestRun } from './CancelTestRun.tsx'
 import { isOpenRun, RUN_LOOKS, TRIGGERS } from './test-run-words.ts'
+import { words } from './words.ts'
 
 interface TestRunHeaderProps {
   appId: string
@@ -55,14 +57,19 @@ export function TestRunHeader({ appId, run, report, canEdit }: TestRunHeaderProp
         <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-ink-2">
           <span>
             {TRIGGERS[run.trigger]}
-            {run.started_by && <span className="text-ink-3"> by {run.started_by}</span>}
+            {run.started_by && (
+              <span className="text-ink-3">
+                {' '}
+                {fillWith(words.byStartedBy, { startedBy: run.started_by })}
+              </span>
+            )}
           </span>
           <Time at={run.started_at ?? run.created_date} />
           {run.duration_ms !== null && <span>{describeLength(run.duration_ms)}</span>}
-          {isDeleted && <span className="text-ink-3">The test was deleted since</span>}
+          {isDeleted && <span className="text-ink-3">{words.theTestWasDeleted}</span>}
           <span className="inline-flex items-center gap-0.5 font-mono text-xs text-ink-3">
             {run.id}
-            <CopyButton text={run.id} label="Copy run id" />
+            <CopyButton text={run.id} label={words.copyRunId} />
           </span>
         </p>
       </div>
@@ -71,7 +78,7 @@ export function TestRunHeader({ appId, run, report, canEdit }: TestRunHeaderProp
         {canEdit &&
           (isOpenRun(run.status) ? (
             <Button size="sm" look="danger-outline" icon={CircleStop} onPress={() => setCancelling(true)}>
-              Cancel
+              {words.cancel}
             </Button>
           ) : (
             <RunAgain appId={appId} run={run} isDeleted={isDeleted} />
@@ -90,10 +97,10 @@ function RunAgain({ appId, run, isDeleted }: { appId: string; run: TestRun; isDe
       look="primary"
       icon={RotateCcw}
       isPending={start.isPending}
-      disabledReason={isDeleted ? 'Its test was deleted.' : undefined}
+      disabledReason={isDeleted ? words.itsTestWasDeleted : undefined}
       onPress={() => start.progress.current.running === 0 && start.mutate({ flow_id: run.flow_id })}
     >
-      Run again
+      {words.runAgain}
     </Button>
   )
 }
@@ -109,7 +116,7 @@ function DownloadTrace({ appId, run, traceId }: { appId: string; run: TestRun; t
   })
   return (
     <Button size="sm" icon={Download} isPending={download.isPending} onPress={() => download.mutate()}>
-      Download trace
+      {words.downloadTrace}
     </Button>
   )
 }

@@ -16,6 +16,7 @@ import { RunSteps } from './RunSteps.tsx'
 import { TestRunHeader } from './TestRunHeader.tsx'
 import { isOpenRun } from './test-run-words.ts'
 import { useLiveTestRun } from './use-live-test-run.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '', execution_id = '' } }: LoaderFunctionArgs) {
   return load(request, queries.app(app_id), testsQueries.run(app_id, execution_id))
@@ -48,7 +49,7 @@ function ShownRun({ appId, executionId }: { appId: string; executionId: string }
             isRetrying={report.isFetching}
           />
         ) : (
-          <PartLoading what="the report" />
+          <PartLoading what={words.theReport} />
         )}
         <FilmStrip appId={appId} run={run} onEnlarge={setEnlarged} />
         <RunSteps run={run} />

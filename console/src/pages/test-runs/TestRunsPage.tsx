@@ -13,11 +13,12 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { testRunColumns } from './test-run-columns.tsx'
 import { isOpenRun, RUN_LOOKS } from './test-run-words.ts'
+import { words } from './words.ts'
 
 const OPEN_RUNS_MS = 4_000
 const ALL = 'all'
 const STATUSES = [
-  { id: ALL, label: 'Every result' },
+  { id: ALL, label: words.everyResult },
   ...TEST_STATUSES.map((id) => ({ id, label: RUN_LOOKS[id].label })),
 ]
 
@@ -47,15 +48,15 @@ export function Component() {
   return (
     <>
       <div className="px-5 pt-5 pb-4 sm:px-8">
-        <h2 className="text-lg font-semibold tracking-tight">Runs of tests</h2>
+        <h2 className="text-lg font-semibold tracking-tight">{words.runsOfTests}</h2>
       </div>
       {page.items.length === 0 && !isFiltered && !view.cursor ? (
-        <EmptyState icon={Film} title="No runs yet">
-          Every run of a test appears here, with pictures of its steps and what it came to.
+        <EmptyState icon={Film} title={words.noRunsYet}>
+          {words.everyRunOfA}
         </EmptyState>
       ) : (
         <>
-          <Toolbar label="Filter runs">
+          <Toolbar label={words.filterRuns}>
             <FlowFilter
               appId={app_id}
               value={view.flow}
@@ -63,7 +64,7 @@ export function Component() {
               onChange={(flow) => show({ flow })}
             />
             <Select
-              label="Result"
+              label={words.result}
               isLabelHidden
               options={STATUSES}
               value={view.status ?? ALL}
@@ -72,14 +73,14 @@ export function Component() {
             />
           </Toolbar>
           <FilteredTable
-            label="Runs of tests"
+            label={words.runsOfTests}
             columns={columns}
             page={page}
             nouns={['run', 'runs']}
             rowName={({ flow_name }) => flow_name}
             onClear={() => show({ status: undefined, flow: undefined })}
           >
-            None that is kept matches.
+            {words.noneThatIsKept}
           </FilteredTable>
         </>
       )}
@@ -98,13 +99,13 @@ function FlowFilter({ appId, value, nameIfDeleted, onChange }: FlowFilterProps) 
   const { data: flows = [] } = useQuery(testsQueries.names(appId))
   const isKnown = value === undefined || flows.some(({ id }) => id === value)
   const options = [
-    { id: ALL, label: 'All tests' },
+    { id: ALL, label: words.allTests },
     ...(isKnown ? [] : [{ id: value, label: nameIfDeleted ?? 'A test' }]),
     ...flows.map(({ id, name }) => ({ id, label: name })),
   ]
   return (
     <Select
-      label="Test"
+      label={words.test}
       isLabelHidden
       options={options}
       value={value ?? ALL}

@@ -5,6 +5,7 @@ import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { describeLength } from '../workflow-runs/run-words.ts'
 import { RUN_LOOKS, TRIGGERS, whatHappened } from './test-run-words.ts'
+import { words } from './words.ts'
 
 interface TestRunColumns {
   pathOf: (id: string) => string
@@ -17,7 +18,7 @@ const column = columnsOf<TestRunSummary>()
 export function testRunColumns({ pathOf, flowPathOf }: TestRunColumns) {
   return column.columns([
     column.accessor('status', {
-      header: 'Run',
+      header: words.run,
       meta: { isRowHeader: true },
       cell: ({ row: { original } }) => {
         const { label, tone } = RUN_LOOKS[original.status]
@@ -45,12 +46,12 @@ export function testRunColumns({ pathOf, flowPathOf }: TestRunColumns) {
       },
     }),
     column.accessor('flow_name', {
-      header: 'Test',
+      header: words.test,
       meta: { className: 'hidden w-[26%] text-sm @2xl:table-cell' },
       cell: ({ row: { original } }) => (
         <Link
           to={flowPathOf(original.flow_id)}
-          title="Only runs of this test"
+          title={words.onlyRunsOfThis}
           className="text-ink-2 hover:text-accent hover:underline"
         >
           {original.flow_name}
@@ -58,19 +59,19 @@ export function testRunColumns({ pathOf, flowPathOf }: TestRunColumns) {
       ),
     }),
     column.accessor('steps_passed', {
-      header: 'Steps',
+      header: words.steps,
       meta: { className: 'hidden w-20 text-right text-sm text-ink-2 tabular-nums @xl:table-cell' },
       cell: ({ row: { original } }) => `${original.steps_passed}/${original.step_count}`,
     }),
     column.accessor('trigger', {
-      header: 'Started',
+      header: words.started,
       meta: { className: 'hidden w-28 text-sm text-ink-2 @3xl:table-cell' },
       cell: ({ row: { original } }) => (
         <span title={original.started_by ?? undefined}>{TRIGGERS[original.trigger]}</span>
       ),
     }),
     column.accessor('duration_ms', {
-      header: 'Duration',
+      header: words.duration,
       meta: { className: 'hidden w-24 text-right text-sm text-ink-2 tabular-nums @lg:table-cell' },
       cell: ({ getValue }) => {
         const ms = getValue()
@@ -78,7 +79,7 @@ export function testRunColumns({ pathOf, flowPathOf }: TestRunColumns) {
       },
     }),
     column.accessor('created_date', {
-      header: 'When',
+      header: words.when,
       meta: { className: 'w-32 text-sm text-ink-2' },
       cell: ({ getValue }) => <Time at={getValue()} />,
     }),

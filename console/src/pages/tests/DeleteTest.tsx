@@ -3,10 +3,12 @@ import { useNavigate } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill, fillWith } from '../../language/fill.ts'
 import { AGREED } from '../../layout/leaving.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { isOpenRun } from '../test-runs/test-run-words.ts'
+import { words } from './words.ts'
 
 interface DeleteTestProps {
   appId: string
@@ -24,23 +26,21 @@ export function DeleteTest({ appId, flow: { id, name, last_run }, onClose }: Del
       await navigate(paths.tests(workspaceId, appId), AGREED)
     },
     touches: ['flows', 'test_runs'],
-    done: () => `${name} deleted`,
+    done: () => fill(words.nameDeleted, { name }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Delete ${name}?`}
-      confirmLabel="Delete test"
+      title={fill(words.deleteName, { name })}
+      confirmLabel={words.deleteTest}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
       <p>
-        Its steps and its schedule are gone for good.{' '}
-        {last_run && isOpenRun(last_run.status)
-          ? 'The run that goes on is cancelled, and its browser is closed. '
-          : ''}
-        Past runs and their reports stay in the list of runs.
+        {fillWith(words.itsStepsAndIts, {
+          theRun: last_run && isOpenRun(last_run.status) ? words.theRunThatGoes : '',
+        })}
       </p>
     </ConfirmDialog>
   )

@@ -6,6 +6,7 @@ import { EXACT_STARTS } from './exact-params.ts'
 import type { StepDraft } from './flow-draft.ts'
 import { KindFields } from './KindFields.tsx'
 import { idsOf, KINDS, optionsOf } from './step-words.ts'
+import { words } from './words.ts'
 
 interface ExactFieldsProps {
   step: StepDraft
@@ -24,15 +25,15 @@ export function ExactFields({ step, label, onChange }: ExactFieldsProps) {
   return (
     <fieldset aria-label={label} className="space-y-4 border-t border-line bg-sunken px-4 py-4">
       <Switch
-        label="Do exactly this"
-        hint="The words stay for people to read; nothing has to be understood."
+        label={words.doExactlyThis}
+        hint={words.theWordsStayFor}
         isSelected={params != null}
         onChange={turn}
       />
       {params != null && (
         <>
           <Select
-            label="What it does"
+            label={words.whatItDoes}
             options={optionsOf(KINDS)}
             value={kind}
             onChange={(key) => {
@@ -45,7 +46,7 @@ export function ExactFields({ step, label, onChange }: ExactFieldsProps) {
         </>
       )}
       <NumberField
-        label="Wait at most this many milliseconds"
+        label={words.waitAtMostThis}
         minValue={100}
         maxValue={60_000}
         step={100}

@@ -4,6 +4,7 @@ import { Form } from 'react-aria-components'
 import type { Sending } from '../../act.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
 import { useOnce } from '../../form/use-once.ts'
+import { fillWith } from '../../language/fill.ts'
 import { StandIn } from '../../layout/StandIn.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -12,6 +13,7 @@ import { WordsField } from '../../ui/WordsField.tsx'
 import { SchedulePanel } from './SchedulePanel.tsx'
 import { StepsEditor } from './StepsEditor.tsx'
 import type { EditedFlow } from './use-flow-draft.ts'
+import { words } from './words.ts'
 
 interface FlowFormProps {
   edited: EditedFlow
@@ -46,48 +48,45 @@ export function FlowForm({ edited, act, onSubmit, footer }: FlowFormProps) {
           <FormFailure error={act.error} />
         </div>
       )}
-      <Panel title="What it is about" description="In the words of somebody who uses the app.">
+      <Panel title={words.whatItIsAbout} description={words.inTheWordsOf}>
         <div className="space-y-4">
           <TextField
-            label="Name"
+            label={words.name}
             name="name"
             isRequired
             autoComplete="off"
             maxLength={200}
             value={draft.name}
             onChange={(name) => change({ name })}
-            placeholder="Buy a lamp"
+            placeholder={words.buyALamp}
           />
           <TextField
-            label="Goal"
+            label={words.goal}
             name="goal"
             isRequired
             rows={3}
             maxLength={4000}
             value={draft.goal}
             onChange={(goal) => change({ goal })}
-            placeholder="A visitor puts a lamp into the cart and sees it there."
-            hint="Without steps, each run finds its own way to this goal."
+            placeholder={words.aVisitorPutsA}
+            hint={words.withoutStepsEachRun}
           />
         </div>
       </Panel>
       <Panel
-        title="Steps"
-        description={
-          <>
-            One thing each, in plain words: open, click, type … into …, choose … in …, upload, see, do not
-            see, wait for. <code className="font-mono text-xs">{'{{secrets.NAME}}'}</code> and{' '}
-            <code className="font-mono text-xs">{'{{test_user.email}}'}</code> can stand in them.
-          </>
-        }
+        title={words.steps}
+        description={fillWith(words.oneThingEachIn, {
+          code: <code className="font-mono text-xs">{'{{secrets.NAME}}'}</code>,
+          code2: <code className="font-mono text-xs">{'{{test_user.email}}'}</code>,
+        })}
       >
         <StandIn of="language_model" className="mb-4" />
         <StepsEditor edited={edited} />
       </Panel>
-      <Panel title="Where it begins" description="And what its pages may load.">
+      <Panel title={words.whereItBegins} description={words.andWhatItsPages}>
         <div className="space-y-4">
           <TextField
-            label="Start address"
+            label={words.startAddress}
             name="start_url"
             optional
             autoComplete="off"
@@ -95,10 +94,10 @@ export function FlowForm({ edited, act, onSubmit, footer }: FlowFormProps) {
             value={draft.start_url}
             onChange={(start_url) => change({ start_url })}
             placeholder="/lamps"
-            hint="A path of the site of the app, or an address. Empty: the first page of the site."
+            hint={words.aPathOfThe}
           />
           <TextField
-            label="Role"
+            label={words.role}
             name="role"
             optional
             autoComplete="off"
@@ -106,21 +105,21 @@ export function FlowForm({ edited, act, onSubmit, footer }: FlowFormProps) {
             value={draft.role}
             onChange={(role) => change({ role })}
             placeholder="user"
-            hint="Each run signs in as a new user of the app with this role, who is removed after it. Empty: nobody signs in."
+            hint={words.eachRunSignsIn}
           />
           <WordsField
-            label="Other hosts"
+            label={words.otherHosts}
             optional
             words={draft.allowed_hosts}
             onChange={(allowed_hosts) => change({ allowed_hosts })}
             most={MAX_ALLOWED_HOSTS}
             longest={253}
             placeholder="fonts.example.com"
-            hint="What pages may load from, in addition to where the run begins. *.example.com stands for all names below."
+            hint={words.whatPagesMayLoad}
             fault={hostFault}
           />
           <NumberField
-            label="At most this many seconds"
+            label={words.atMostThisMany}
             name="timeout_seconds"
             minValue={10}
             maxValue={300}
@@ -129,7 +128,7 @@ export function FlowForm({ edited, act, onSubmit, footer }: FlowFormProps) {
             onChange={(seconds) =>
               change({ timeout_seconds: Number.isNaN(seconds) ? DEFAULT_RUN_SECONDS : seconds })
             }
-            hint="A run that takes longer is cancelled."
+            hint={words.aRunThatTakes}
             className="[&_input]:max-w-40"
           />
         </div>

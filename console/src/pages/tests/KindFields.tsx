@@ -6,6 +6,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { isTargetless, mayLackTarget, needsValue, WAIT_STARTS, WAITS } from './exact-params.ts'
 import { ACTIONS, EXPECTATIONS, idsOf, optionsOf, type StepKind, type StepParams } from './step-words.ts'
 import { TargetFields } from './TargetFields.tsx'
+import { words } from './words.ts'
 
 interface KindFieldsProps {
   kind: StepKind
@@ -26,7 +27,7 @@ export function KindFields({ kind, params, onChange }: KindFieldsProps) {
     case 'navigate':
       return (
         <TextField
-          label="Path or address"
+          label={words.pathOrAddress}
           maxLength={2048}
           value={params.path ?? ''}
           onChange={(path) => onChange({ ...params, path })}
@@ -42,12 +43,12 @@ export function KindFields({ kind, params, onChange }: KindFieldsProps) {
         <>
           {target}
           <TextField
-            label="Name of what is remembered"
+            label={words.nameOfWhatIs}
             maxLength={64}
             value={params.as ?? ''}
             onChange={(as) => onChange({ ...params, as })}
             placeholder="total"
-            hint="Later steps write it as {{total}}."
+            hint={words.laterStepsWriteIt}
             className="[&_input]:max-w-60"
           />
         </>
@@ -73,7 +74,7 @@ function TargetOf({ kind, params, onChange }: KindFieldsProps) {
         isSelected={target !== undefined}
         onChange={(isOn) => onChange(isOn ? { ...params, target: { role: '' } } : others)}
       >
-        In a certain element
+        {words.inACertainElement}
       </Checkbox>
       {target && fields}
     </>
@@ -85,7 +86,7 @@ function ActFields({ params, onChange, target }: FieldsProps) {
   return (
     <>
       <Select
-        label="Action"
+        label={words.action}
         options={optionsOf(ACTIONS)}
         value={action}
         onChange={(key) => {
@@ -103,7 +104,9 @@ function ActFields({ params, onChange, target }: FieldsProps) {
       {target}
       {needsValue(action) && (
         <TextField
-          label={action === 'press' ? 'Key' : action === 'select' ? 'What is chosen' : 'What is typed'}
+          label={
+            action === 'press' ? words.key : action === 'select' ? words.whatIsChosen : words.whatIsTyped
+          }
           maxLength={10_000}
           value={value}
           onChange={(next) => onChange({ ...params, value: next })}
@@ -113,14 +116,14 @@ function ActFields({ params, onChange, target }: FieldsProps) {
       {action === 'upload' && (
         <>
           <TextField
-            label="Name of the file"
+            label={words.nameOfTheFile}
             maxLength={200}
             value={file?.name ?? ''}
             onChange={(name) => onChange({ ...params, file: { name, content: file?.content ?? '' } })}
             placeholder="plan.txt"
           />
           <TextField
-            label="What is in it"
+            label={words.whatIsInIt}
             rows={3}
             maxLength={65_536}
             value={file?.content ?? ''}
@@ -138,7 +141,7 @@ function CheckFields({ params, onChange, target }: FieldsProps) {
   return (
     <>
       <Select
-        label="What is expected"
+        label={words.whatIsExpected}
         options={optionsOf(EXPECTATIONS)}
         value={expect}
         onChange={(key) => {
@@ -156,7 +159,7 @@ function CheckFields({ params, onChange, target }: FieldsProps) {
       {!isTargetless(expect) && target}
       {hasText(expect) && (
         <TextField
-          label={expect === 'url' ? 'Address' : expect === 'title' ? 'Title' : 'Text'}
+          label={expect === 'url' ? words.address : expect === 'title' ? words.title : words.text}
           maxLength={10_000}
           value={value}
           onChange={(next) => onChange({ ...params, value: next })}
@@ -164,7 +167,7 @@ function CheckFields({ params, onChange, target }: FieldsProps) {
       )}
       {expect === 'count' && (
         <NumberField
-          label="How many"
+          label={words.howMany}
           minValue={0}
           maxValue={10_000}
           value={count}
@@ -181,7 +184,7 @@ function WaitFields({ params, onChange, target }: FieldsProps) {
   return (
     <>
       <Select
-        label="Wait for"
+        label={words.waitFor}
         options={optionsOf(WAITS)}
         value={way}
         onChange={(key) => {
@@ -193,7 +196,7 @@ function WaitFields({ params, onChange, target }: FieldsProps) {
       {way === 'target' && target}
       {way === 'value' && (
         <TextField
-          label="Text"
+          label={words.text}
           maxLength={10_000}
           value={params.value ?? ''}
           onChange={(value) => onChange({ value })}
@@ -201,7 +204,7 @@ function WaitFields({ params, onChange, target }: FieldsProps) {
       )}
       {way === 'milliseconds' && (
         <NumberField
-          label="Milliseconds"
+          label={words.milliseconds}
           minValue={1}
           maxValue={30_000}
           value={params.milliseconds ?? 1_000}

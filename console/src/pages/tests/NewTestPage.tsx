@@ -6,6 +6,7 @@ import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { isForEditors, loadForEditors } from '../../editors-only.ts'
 import { useUnsavedWork } from '../../form/unsaved-work.ts'
+import { fill } from '../../language/fill.ts'
 import { ErrorPage } from '../../layout/ErrorPage.tsx'
 import { AGREED } from '../../layout/leaving.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
@@ -19,6 +20,7 @@ import { bodyOf, EMPTY_FLOW, type FlowBody, recordedDraft } from './flow-draft.t
 import { countSteps, describeDropped } from './step-words.ts'
 import { useDiscardRecording } from './use-discard-recording.ts'
 import { useFlowDraft } from './use-flow-draft.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '' } }: LoaderFunctionArgs) {
   const recording = new URL(request.url).searchParams.get('recording')
@@ -51,20 +53,19 @@ function NewTest({ appId, recordingId }: { appId: string; recordingId: string | 
       return flow
     },
     touches: ['flows'],
-    done: ({ name }) => `${name} created`,
+    done: ({ name }) => fill(words.nameCreated, { name }),
     failure: 'inline',
   })
   useUnsavedWork(() => !create.isSuccess && (edited.isChanged || first.steps.length > 0))
   return (
     <>
       <div className="px-5 pt-5 sm:px-8">
-        <h2 className="text-lg font-semibold tracking-tight">New test</h2>
+        <h2 className="text-lg font-semibold tracking-tight">{words.newTest}</h2>
       </div>
       {recording && (
         <div className="max-w-4xl px-5 pt-4 sm:px-8">
-          <Notice title={`${countSteps(recording.steps)} recorded`}>
-            Look them over, and add what must be seen at the end.{' '}
-            {recording.dropped > 0 && describeDropped(recording.dropped)}
+          <Notice title={fill(words.stepsRecorded, { steps: countSteps(recording.steps) })}>
+            {words.lookThemOverAnd} {recording.dropped > 0 && describeDropped(recording.dropped)}
           </Notice>
         </div>
       )}
@@ -77,9 +78,9 @@ function NewTest({ appId, recordingId }: { appId: string; recordingId: string | 
             data-bottom-bar
             className="sticky bottom-0 z-10 flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 py-3 sm:px-8"
           >
-            <Button onPress={() => void navigate(paths.tests(workspaceId, appId))}>Cancel</Button>
+            <Button onPress={() => void navigate(paths.tests(workspaceId, appId))}>{words.cancel}</Button>
             <Button type="submit" look="primary" isPending={isTaken}>
-              Create test
+              {words.createTest}
             </Button>
           </div>
         )}
@@ -92,8 +93,8 @@ export function ErrorBoundary() {
   const error = useRouteError()
   if (!isForEditors(error)) return <ErrorPage />
   return (
-    <EmptyState icon={FlaskConical} title="For editors">
-      Only those who can edit the app add tests to it. An editor of the workspace can give you this role.
+    <EmptyState icon={FlaskConical} title={words.forEditors}>
+      {words.onlyThoseWhoCan}
     </EmptyState>
   )
 }

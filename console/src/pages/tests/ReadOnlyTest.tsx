@@ -1,21 +1,23 @@
 import type { Flow } from '@atrium/sdk'
 import type { ReactNode } from 'react'
+import { fillWith } from '../../language/fill.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { describeParams } from './step-words.ts'
+import { words } from './words.ts'
 
 /** A test for those who only read. */
 export function ReadOnlyTest({ flow }: { flow: Flow }) {
   const { goal, steps, start_url, role, allowed_hosts, timeout_seconds } = flow
   return (
     <>
-      <Panel title="What it is about" description="In the words of somebody who uses the app.">
+      <Panel title={words.whatItIsAbout} description={words.inTheWordsOf}>
         <p className="break-words whitespace-pre-line">{goal}</p>
       </Panel>
-      <Panel title="Steps" description="What each run does, in this order.">
+      <Panel title={words.steps} description={words.whatEachRunDoes}>
         {steps.length === 0 ? (
-          <p className="text-ink-2">None: each run finds its own way to the goal.</p>
+          <p className="text-ink-2">{words.noneEachRunFinds}</p>
         ) : (
-          <ol aria-label="Steps" className="space-y-2">
+          <ol aria-label={words.steps} className="space-y-2">
             {steps.map(({ id, kind, instruction, params }, place) => (
               <li key={id} className="flex gap-2 rounded-md border border-line px-3 py-2">
                 <span aria-hidden className="w-5 shrink-0 text-sm text-ink-3 tabular-nums">
@@ -30,12 +32,14 @@ export function ReadOnlyTest({ flow }: { flow: Flow }) {
           </ol>
         )}
       </Panel>
-      <Panel title="Where it begins" description="And what its pages may load.">
+      <Panel title={words.whereItBegins} description={words.andWhatItsPages}>
         <dl className="space-y-3">
-          <Fact name="Start address">{start_url ?? 'The site of the app'}</Fact>
-          <Fact name="Role">{role ?? 'Nobody signs in'}</Fact>
-          <Fact name="Other hosts">{allowed_hosts.join(', ') || 'None'}</Fact>
-          <Fact name="At most">{timeout_seconds} seconds</Fact>
+          <Fact name="Start address">{start_url ?? words.theSiteOfThe}</Fact>
+          <Fact name="Role">{role ?? words.nobodySignsIn}</Fact>
+          <Fact name="Other hosts">{allowed_hosts.join(', ') || words.none}</Fact>
+          <Fact name="At most">
+            {fillWith(words.timeoutSecondsSeconds, { timeoutSeconds: timeout_seconds })}
+          </Fact>
         </dl>
       </Panel>
     </>

@@ -7,6 +7,7 @@ import { useOnce } from '../../form/use-once.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../ui/Dialog.tsx'
 import { RecordingNow } from './RecordingNow.tsx'
+import { words } from './words.ts'
 
 interface RecordTestProps {
   appId: string
@@ -36,27 +37,24 @@ export function RecordTest({ appId, onClose }: RecordTestProps) {
       />
     )
   return (
-    <Dialog title="Record a test" onClose={onClose}>
+    <Dialog title={words.recordATest} onClose={onClose}>
       <DialogBody>
         <FormFailure error={begin.isPending ? null : begin.error} />
-        <p className="text-ink-2">
-          Click through your app once, in this browser. Each click and each text becomes a step, which you can
-          change before you save it.
-        </p>
+        <p className="text-ink-2">{words.clickThroughYourApp}</p>
         <ul className="list-disc space-y-1 pl-5 text-ink-2">
-          <li>Passwords are never sent; their steps have a placeholder.</li>
-          <li>It takes what you do for two hours, or until you stop it.</li>
-          <li>What you do in the app is real: orders are orders.</li>
+          <li>{words.passwordsAreNeverSent}</li>
+          <li>{words.itTakesWhatYou}</li>
+          <li>{words.whatYouDoIn}</li>
         </ul>
       </DialogBody>
       <DialogFooter>
-        <Button onPress={onClose}>Cancel</Button>
+        <Button onPress={onClose}>{words.cancel}</Button>
         <Button
           look="primary"
           isPending={once.isTaken}
           onPress={() => once.run(() => begin.mutate(undefined, { onSuccess: setStarted }))}
         >
-          Begin recording
+          {words.beginRecording}
         </Button>
       </DialogFooter>
     </Dialog>

@@ -1,6 +1,8 @@
 import type { Recording } from '@atrium/sdk'
+import { fillWith } from '../../language/fill.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { countSteps, describeDropped } from './step-words.ts'
+import { words } from './words.ts'
 
 interface RecordedStepsProps {
   steps: Recording['steps']
@@ -11,12 +13,10 @@ interface RecordedStepsProps {
 
 export function RecordedSteps({ steps, dropped, isOpen }: RecordedStepsProps) {
   return (
-    <section aria-label="Recorded steps" className="rounded-md border border-line bg-sunken px-4 py-3">
+    <section aria-label={words.recordedSteps} className="rounded-md border border-line bg-sunken px-4 py-3">
       <p role="status" className="flex items-center gap-2 text-sm font-medium">
         {isOpen && <Spinner />}
-        {steps.length === 0
-          ? 'Waiting for the first click'
-          : `${countSteps(steps)}${isOpen ? ' so far' : ''}`}
+        {steps.length === 0 ? words.waitingForTheFirst : `${countSteps(steps)}${isOpen ? words.soFar : ''}`}
       </p>
       {steps.length > 0 && (
         <ol className="mt-2 max-h-56 list-decimal space-y-1 overflow-y-auto pl-6 text-sm marker:text-ink-3">
@@ -31,7 +31,7 @@ export function RecordedSteps({ steps, dropped, isOpen }: RecordedStepsProps) {
       )}
       {dropped > 0 && (
         <p className="mt-2 text-sm text-caution">
-          {describeDropped(dropped)} Stop here, and record the rest as another test.
+          {fillWith(words.droppedStopHereAnd, { dropped: describeDropped(dropped) })}
         </p>
       )}
     </section>

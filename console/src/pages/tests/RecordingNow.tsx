@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isMissing, isUnreachable } from '../../explain-error.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill, fillWith } from '../../language/fill.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
@@ -14,6 +15,7 @@ import { Dialog, DialogBody, DialogFooter } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RecordedSteps } from './RecordedSteps.tsx'
 import { useDiscardRecording } from './use-discard-recording.ts'
+import { words } from './words.ts'
 
 const POLL_MS = 1_500
 const AWAY_MS = 5_000
@@ -48,14 +50,14 @@ export function RecordingNow({ appId, started, onAgain, onClose }: RecordingNowP
   return (
     <>
       <Dialog
-        title={status === 'closed' ? 'Recorded' : 'Recording'}
+        title={status === 'closed' ? words.recorded : words.recording}
         width="lg"
         onClose={() => (isOver ? onClose() : setLeaving(true))}
       >
         <DialogBody>
           {isOver ? (
-            <Notice tone="caution" title="This recording has ended">
-              Its two hours are over, or somebody ended it. What it held is gone.
+            <Notice tone="caution" title={words.thisRecordingHasEnded}>
+              {words.itsTwoHoursAre}
             </Notice>
           ) : (
             <>
@@ -74,22 +76,22 @@ export function RecordingNow({ appId, started, onAgain, onClose }: RecordingNowP
         <DialogFooter>
           {isOver ? (
             <>
-              <Button onPress={onClose}>Close</Button>
+              <Button onPress={onClose}>{words.close}</Button>
               <Button look="primary" onPress={onAgain}>
-                Begin again
+                {words.beginAgain}
               </Button>
             </>
           ) : (
             <>
               <Button look="danger-quiet" onPress={() => setLeaving(true)} className="mr-auto">
-                Discard
+                {words.discard}
               </Button>
               <Button
                 look="primary"
-                disabledReason={steps.length === 0 ? 'Nothing was recorded yet.' : undefined}
+                disabledReason={steps.length === 0 ? words.nothingWasRecordedYet : undefined}
                 onPress={() => void navigate(paths.newTest(workspaceId, appId, started.id))}
               >
-                Make a test of it
+                {words.makeATestOf}
               </Button>
             </>
           )}
@@ -97,17 +99,21 @@ export function RecordingNow({ appId, started, onAgain, onClose }: RecordingNowP
       </Dialog>
       {isLeaving && (
         <ConfirmDialog
-          title="Discard this recording?"
-          confirmLabel="Discard recording"
-          cancelLabel="Go on recording"
+          title={words.discardThisRecording}
+          confirmLabel={words.discardRecording}
+          cancelLabel={words.goOnRecording}
           act={discard}
           onClose={() => setLeaving(false)}
           // If it fails, it ends by itself after its two hours: nobody has to stay for that.
           onConfirm={() => discard.mutate(started.id, { onSettled: onClose })}
         >
           <p>
-            The bookmark stops working
-            {steps.length > 0 ? `, and ${steps.length === 1 ? 'its step is' : 'its steps are'} lost.` : '.'}
+            {words.theBookmarkStopsWorking}
+            {steps.length > 0
+              ? fill(words.andItsStepLost, {
+                  itsStep: steps.length === 1 ? words.itsStepIs : words.itsStepsAre,
+                })
+              : '.'}
           </p>
         </ConfirmDialog>
       )}
@@ -119,27 +125,24 @@ function HowToRecord({ bookmark, snippet }: { bookmark: string; snippet: string 
   return (
     <ol className="list-decimal space-y-3 pl-5 marker:text-ink-3">
       <li>
-        <p>Drag this to your bookmarks bar, or copy it as the address of a new bookmark.</p>
+        <p>{words.dragThisToYour}</p>
         <div className="mt-1.5 flex flex-wrap items-center gap-2">
           <Bookmark address={bookmark} />
-          <CopyButton text={bookmark} label="Copy the bookmark" />
+          <CopyButton text={bookmark} label={words.copyTheBookmark} />
         </div>
         <details className="mt-2">
           <summary className="w-fit rounded-sm text-sm text-ink-2 hover:text-ink hover:underline">
-            Bookmarks do not work there? Put a script into the page
+            {words.bookmarksDoNotWork}
           </summary>
           <div className="mt-1.5 flex items-start gap-1 rounded-md border border-line bg-sunken py-1.5 pr-1.5 pl-3">
             <code className="min-w-0 flex-1 font-mono text-xs leading-6 break-all">{snippet}</code>
-            <CopyButton text={snippet} label="Copy the script" />
+            <CopyButton text={snippet} label={words.copyTheScript} />
           </div>
-          <p className="caption mt-1">
-            Only in a preview: what everybody does who opens the page is recorded. Take it out again
-            afterwards.
-          </p>
+          <p className="caption mt-1">{words.onlyInAPreview}</p>
         </details>
       </li>
-      <li>Open your app in another tab, and click the bookmark there. A red dot says that it records.</li>
-      <li>Do what the test should do. Come back here when you are done.</li>
+      <li>{words.openYourAppIn}</li>
+      <li>{words.doWhatTheTest}</li>
     </ol>
   )
 }
@@ -151,11 +154,12 @@ function Bookmark({ address }: { address: string }) {
       ref={put}
       href="#bookmark"
       draggable
-      title="Drag it to your bookmarks bar"
+      title={words.dragItToYour}
       className="inline-flex h-9 cursor-grab items-center gap-2 rounded-md border border-dashed border-accent bg-accent-soft/60 px-3.5 font-medium text-accent-strong"
     >
-      <span aria-hidden className="size-2.5 rounded-full bg-danger-fill" />
-      Record in Atrium
+      {fillWith(words.spanRecordInAtrium, {
+        span: <span aria-hidden className="size-2.5 rounded-full bg-danger-fill" />,
+      })}
     </a>
   )
 }

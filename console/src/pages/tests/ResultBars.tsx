@@ -1,14 +1,16 @@
 import type { FlowStats } from '@atrium/sdk'
 import { ChartNumbers } from '../../chart/ChartNumbers.tsx'
 import { dayPoint } from '../../chart/day-points.ts'
+import { fill } from '../../language/fill.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { everyStatsDay } from './stats-days.ts'
+import { words } from './words.ts'
 
-const TITLE = 'Results by day'
+const TITLE = words.resultsByDay
 const PARTS = [
-  { id: 'passed', label: 'Passed', bar: 'bg-accent' },
-  { id: 'failed', label: 'Failed', bar: 'bg-danger-fill' },
-  { id: 'other', label: 'Cancelled or not run', bar: 'bg-control' },
+  { id: 'passed', label: words.passed, bar: 'bg-accent' },
+  { id: 'failed', label: words.failed, bar: 'bg-danger-fill' },
+  { id: 'other', label: words.cancelledOrNotRun, bar: 'bg-control' },
 ] as const
 
 /** A bar for each day, what passed at its foot; the same as a table below. */
@@ -34,13 +36,17 @@ export function ResultBars({ days: known }: Pick<FlowStats, 'days'>) {
       </figcaption>
       <div
         role="img"
-        aria-label={`${failed} of ${runs} runs failed in ${days.length} days`}
+        aria-label={fill(words.failedOfRunsRuns, { failed, runs, count: days.length })}
         className="mt-3 flex h-28 items-end gap-1 border-b border-control"
       >
         {days.map((day, place) => (
           <div
             key={day.day}
-            title={`${points[place]?.label}: ${day.passed} passed, ${day.failed} failed`}
+            title={fill(words.labelPassedPassedFailed, {
+              label: points[place]?.label ?? '',
+              passed: day.passed,
+              failed: day.failed,
+            })}
             className={classNames(
               'flex h-full min-w-1 flex-1 flex-col-reverse',
               points[place]?.isUnfinished && 'opacity-60',
@@ -56,7 +62,7 @@ export function ResultBars({ days: known }: Pick<FlowStats, 'days'>) {
         <span>{points[0]?.short}</span>
         <span>
           {points.at(-1)?.short}
-          {points.at(-1)?.isUnfinished && ', so far'}
+          {points.at(-1)?.isUnfinished && words.soFar2}
         </span>
       </div>
       <ChartNumbers
@@ -64,7 +70,7 @@ export function ResultBars({ days: known }: Pick<FlowStats, 'days'>) {
         points={points}
         series={PARTS.map(({ id, label }) => ({ id, label, values: days.map((day) => day[id]) }))}
         format={String}
-        pointName="Day"
+        pointName={words.day}
       />
     </figure>
   )

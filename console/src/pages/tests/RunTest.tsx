@@ -1,8 +1,10 @@
 import type { Flow, FlowSummary } from '@atrium/sdk'
 import { Play } from 'lucide-react'
+import { fill } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
 import { isOpenRun } from '../test-runs/test-run-words.ts'
 import { useStartRun } from './use-start-run.ts'
+import { words } from './words.ts'
 
 interface RunTestProps {
   appId: string
@@ -20,15 +22,15 @@ export function RunTest({ appId, flow, look = 'secondary', isChanged = false }: 
       size="sm"
       look={look}
       icon={Play}
-      aria-label={`Run ${flow.name}`}
+      aria-label={fill(words.runName, { name: flow.name })}
       isPending={start.isPending}
-      disabledReason={isRunning ? 'It is running. The last result leads to the run.' : undefined}
+      disabledReason={isRunning ? words.itIsRunningThe : undefined}
       // The second press of a double click comes before the page is drawn again.
       onPress={() =>
         start.progress.current.running === 0 && start.mutate({ flow_id: flow.id, stays: isChanged })
       }
     >
-      Run
+      {words.run}
     </Button>
   )
 }

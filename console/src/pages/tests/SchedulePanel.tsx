@@ -2,6 +2,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { ScheduleFields } from '../workflows/ScheduleFields.tsx'
 import type { EditedFlow } from './use-flow-draft.ts'
+import { words } from './words.ts'
 
 const EVERY_MORNING = {
   cron: '0 6 * * *',
@@ -11,15 +12,15 @@ const EVERY_MORNING = {
 export function SchedulePanel({ edited: { draft, change } }: { edited: EditedFlow }) {
   const { schedule, on_publish } = draft
   return (
-    <Panel title="When it runs" description="In addition to whenever somebody presses Run.">
+    <Panel title={words.whenItRuns} description={words.inAdditionToWhenever}>
       <div className="space-y-4">
         <Switch
-          label="Whenever the app is published"
+          label={words.wheneverTheAppIs}
           isSelected={on_publish}
           onChange={(isOn) => change({ on_publish: isOn })}
         />
         <Switch
-          label="At fixed times"
+          label={words.atFixedTimes}
           isSelected={schedule !== null}
           onChange={(isOn) => change({ schedule: isOn ? EVERY_MORNING : null })}
         />

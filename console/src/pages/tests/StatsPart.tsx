@@ -4,11 +4,13 @@ import { ChartColumn } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { load } from '../../api.ts'
+import { fill } from '../../language/fill.ts'
 import { testsQueries } from '../../tests-queries.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { describeLength } from '../workflow-runs/run-words.ts'
 import { ResultBars } from './ResultBars.tsx'
 import { percent } from './stats-days.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '', flow_id = '' } }: LoaderFunctionArgs) {
   return load(request, testsQueries.stats(app_id, flow_id))
@@ -21,26 +23,26 @@ export function Component() {
   const { runs, passed, failed, flips, flake_rate, median_ms } = stats
   if (runs === 0)
     return (
-      <EmptyState icon={ChartColumn} title="No runs in 30 days">
-        Once it has run, this shows how often it passed, how flaky it is, and which steps make trouble.
+      <EmptyState icon={ChartColumn} title={words.noRunsIn30}>
+        {words.onceItHasRun}
       </EmptyState>
     )
   return (
     <div className="space-y-8 px-5 py-6 sm:px-8">
       <dl className="grid max-w-4xl grid-cols-2 gap-3 xl:grid-cols-4">
         <Tile name="Runs" value={runs.toLocaleString('en')}>
-          in 30 days
+          {words.in30Days}
         </Tile>
         <Tile name="Passed" value={passed + failed === 0 ? '–' : percent(passed / (passed + failed))}>
-          {failed === 0 ? 'none failed' : `${failed} failed`}
+          {failed === 0 ? words.noneFailed : fill(words.failedFailed, { failed })}
         </Tile>
         <Tile name="Flaky" value={percent(flake_rate)}>
           {flips === 0
-            ? 'never changed its result by itself'
-            : `${flips} ${flips === 1 ? 'change' : 'changes'} although nothing was changed`}
+            ? words.neverChangedItsResult
+            : fill(words.flipsChangeAlthoughNothing, { flips, change: flips === 1 ? 'change' : 'changes' })}
         </Tile>
         <Tile name="Usual time" value={median_ms === null ? '–' : describeLength(median_ms)}>
-          half of the runs are quicker
+          {words.halfOfTheRuns}
         </Tile>
       </dl>
       <ResultBars days={stats.days} />
@@ -65,22 +67,22 @@ const HEAD = 'py-2 pr-4 text-xs font-medium text-ink-3'
 
 function TroublingSteps({ steps }: Pick<FlowStats, 'steps'>) {
   return (
-    <section aria-label="Steps that make trouble" className="max-w-4xl">
-      <h3 className="font-semibold">Steps that make trouble</h3>
+    <section aria-label={words.stepsThatMakeTrouble} className="max-w-4xl">
+      <h3 className="font-semibold">{words.stepsThatMakeTrouble}</h3>
       {steps.length === 0 ? (
-        <p className="mt-1 text-ink-2">None failed, and none had to be found in another way.</p>
+        <p className="mt-1 text-ink-2">{words.noneFailedAndNone}</p>
       ) : (
-        <table aria-label="Steps that make trouble" className="mt-1 w-full table-fixed text-left">
+        <table aria-label={words.stepsThatMakeTrouble} className="mt-1 w-full table-fixed text-left">
           <thead>
             <tr className="border-b border-line">
               <th scope="col" className={HEAD}>
-                Step
+                {words.step}
               </th>
               <th scope="col" className={`${HEAD} w-20 text-right`}>
-                Failed
+                {words.failed}
               </th>
               <th scope="col" className={`${HEAD} w-20 text-right`}>
-                Healed
+                {words.healed}
               </th>
             </tr>
           </thead>

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Crosshair, Trash2 } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useId, useState } from 'react'
 import { Input, TextField } from 'react-aria-components'
+import { fill } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CONTROL } from '../../ui/Field.tsx'
@@ -8,6 +9,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { ExactFields } from './ExactFields.tsx'
 import type { StepDraft } from './flow-draft.ts'
 import { describeParams } from './step-words.ts'
+import { words } from './words.ts'
 
 interface StepRowProps {
   step: StepDraft
@@ -49,7 +51,7 @@ export function StepRow(props: StepRowProps) {
           {number}
         </span>
         <TextField
-          aria-label={`Step ${number}`}
+          aria-label={fill(words.stepNumber, { number })}
           {...(faults.length > 0 && { 'aria-describedby': faultsId })}
           value={step.instruction}
           onChange={(instruction) => onChange({ ...step, instruction })}
@@ -59,7 +61,7 @@ export function StepRow(props: StepRowProps) {
           <Input
             onKeyDown={onKey}
             onPaste={onPaste}
-            placeholder={number === 1 ? 'Open /lamps' : 'Click “Add to cart”'}
+            placeholder={number === 1 ? words.openLamps : words.clickAddToCart}
             // Not the field's own mark, which would keep the form from being sent.
             aria-invalid={faults.length > 0 || undefined}
             className={classNames(CONTROL, 'h-8 px-2.5', faults.length > 0 && 'border-danger')}
@@ -72,16 +74,16 @@ export function StepRow(props: StepRowProps) {
             icon={Crosshair}
             aria-expanded={isOpen}
             aria-controls={exactId}
-            aria-label={`Exact: step ${number}`}
+            aria-label={fill(words.exactStepNumber, { number })}
             className={isExact ? 'text-accent' : ''}
             onPress={() => setOpen(!isOpen)}
           >
-            Exact
+            {words.exact}
           </Button>
           <IconButton
             size="sm"
             icon={ArrowUp}
-            label={`Move step ${number} up`}
+            label={fill(words.moveStepNumberUp, { number })}
             isDisabled={place === 0}
             className="disabled:opacity-40"
             onPress={() => onMove(-1)}
@@ -89,12 +91,17 @@ export function StepRow(props: StepRowProps) {
           <IconButton
             size="sm"
             icon={ArrowDown}
-            label={`Move step ${number} down`}
+            label={fill(words.moveStepNumberDown, { number })}
             isDisabled={number === count}
             className="disabled:opacity-40"
             onPress={() => onMove(1)}
           />
-          <IconButton size="sm" icon={Trash2} label={`Remove step ${number}`} onPress={onRemove} />
+          <IconButton
+            size="sm"
+            icon={Trash2}
+            label={fill(words.removeStepNumber, { number })}
+            onPress={onRemove}
+          />
         </div>
       </div>
       {faults.length > 0 && (
@@ -110,7 +117,9 @@ export function StepRow(props: StepRowProps) {
         </p>
       )}
       <div id={exactId}>
-        {isOpen && <ExactFields step={step} label={`Step ${number} exactly`} onChange={onChange} />}
+        {isOpen && (
+          <ExactFields step={step} label={fill(words.stepNumberExactly, { number })} onChange={onChange} />
+        )}
       </div>
     </li>
   )

@@ -1,10 +1,12 @@
 import { MAX_FLOW_STEPS } from '@atrium/sdk'
 import { ListPlus, Plus } from 'lucide-react'
 import { useRef } from 'react'
+import { fill } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
 import { faultsOfStep, moved, type StepDraft, stepDraft } from './flow-draft.ts'
 import { StepRow } from './StepRow.tsx'
 import type { EditedFlow } from './use-flow-draft.ts'
+import { words } from './words.ts'
 
 /** The steps in their order, to be added, moved and removed. */
 export function StepsEditor({ edited }: { edited: EditedFlow }) {
@@ -38,10 +40,10 @@ export function StepsEditor({ edited }: { edited: EditedFlow }) {
       {steps.length === 0 ? (
         <p className="mb-3 flex items-center gap-2.5 rounded-md border border-dashed border-control/60 px-3 py-3 text-ink-2">
           <ListPlus aria-hidden className="size-4 shrink-0 text-ink-3" />
-          No steps: each run goes by the goal. Steps make it the same every time.
+          {words.noStepsEachRun}
         </p>
       ) : (
-        <ol ref={list} aria-label="Steps" className="mb-3 space-y-2">
+        <ol ref={list} aria-label={words.steps} className="mb-3 space-y-2">
           {steps.map((step, place) => (
             <StepRow
               key={step.key}
@@ -63,13 +65,11 @@ export function StepsEditor({ edited }: { edited: EditedFlow }) {
           size="sm"
           icon={Plus}
           onPress={() => add(steps.length)}
-          disabledReason={isFull ? `A test has at most ${MAX_FLOW_STEPS} steps.` : undefined}
+          disabledReason={isFull ? fill(words.aTestHasAt, { maxFlowSteps: MAX_FLOW_STEPS }) : undefined}
         >
-          Add step
+          {words.addStep}
         </Button>
-        {steps.length > 0 && (
-          <p className="caption">Enter adds the next one. A pasted list becomes one step a line.</p>
-        )}
+        {steps.length > 0 && <p className="caption">{words.enterAddsTheNext}</p>}
       </div>
     </>
   )

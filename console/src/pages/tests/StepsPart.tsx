@@ -2,12 +2,14 @@ import { useEffect, useMemo } from 'react'
 import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { useUnsavedWork } from '../../form/unsaved-work.ts'
+import { fill } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FlowForm } from './FlowForm.tsx'
 import { changesOf, draftOf, type FlowBody } from './flow-draft.ts'
 import { ReadOnlyTest } from './ReadOnlyTest.tsx'
 import { useShownTest } from './TestPage.tsx'
 import { useFlowDraft } from './use-flow-draft.ts'
+import { words } from './words.ts'
 
 export function Component() {
   const { flow, canEdit } = useShownTest()
@@ -22,7 +24,7 @@ function EditTest() {
   const save = useAct({
     run: (changes: Partial<FlowBody>) => client.flows.update({ app_id: appId, flow_id: flow.id }, changes),
     touches: ['flows'],
-    done: ({ name }) => `${name} saved`,
+    done: ({ name }) => fill(words.nameSaved, { name }),
     failure: 'inline',
   })
   useUnsavedWork(() => isChanged)
@@ -47,12 +49,12 @@ function EditTest() {
       footer={(isTaken) =>
         isChanged && (
           <section
-            aria-label="Unsaved changes"
+            aria-label={words.unsavedChanges}
             data-bottom-bar
             className="sticky bottom-4 z-10 mx-auto my-4 flex w-fit max-w-[calc(100%-2rem)] animate-rise flex-wrap items-center gap-2 rounded-lg border border-line bg-raised py-2 pr-2 pl-4 shadow-pop"
           >
             <p role="status" className="mr-2 font-medium">
-              Unsaved changes
+              {words.unsavedChanges}
             </p>
             <Button
               size="sm"
@@ -62,10 +64,10 @@ function EditTest() {
                 save.reset()
               }}
             >
-              Discard
+              {words.discard}
             </Button>
             <Button type="submit" size="sm" look="primary" isPending={isTaken}>
-              Save
+              {words.save}
             </Button>
           </section>
         )

@@ -4,6 +4,7 @@ import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { finderOf, foundBy } from './exact-params.ts'
 import { FINDERS, idsOf, optionsOf, type Target } from './step-words.ts'
+import { words } from './words.ts'
 
 interface TargetFieldsProps {
   target: Target
@@ -17,7 +18,7 @@ export function TargetFields({ target, onChange }: TargetFieldsProps) {
     <div className="space-y-3">
       <div className="grid gap-3 sm:grid-cols-3">
         <Select
-          label="Found by"
+          label={words.foundBy}
           options={optionsOf(FINDERS)}
           value={finder}
           onChange={(key) => {
@@ -26,7 +27,7 @@ export function TargetFields({ target, onChange }: TargetFieldsProps) {
           }}
         />
         <TextField
-          label={finder === 'role' ? 'Role' : FINDERS[finder]}
+          label={finder === 'role' ? words.role : FINDERS[finder]}
           maxLength={finder === 'css' ? 1000 : finder === 'role' ? 64 : 500}
           value={target[finder] ?? ''}
           onChange={(text) => onChange({ ...target, [finder]: text })}
@@ -35,17 +36,17 @@ export function TargetFields({ target, onChange }: TargetFieldsProps) {
         />
         {finder === 'role' && (
           <TextField
-            label="Name"
+            label={words.name}
             maxLength={500}
             value={target.name ?? ''}
             onChange={(name) => onChange({ ...target, name })}
-            placeholder="Add to cart"
+            placeholder={words.addToCart}
           />
         )}
       </div>
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
         <NumberField
-          label="Of several, number"
+          label={words.ofSeveralNumber}
           minValue={1}
           maxValue={1001}
           placeholder="any"
@@ -61,7 +62,7 @@ export function TargetFields({ target, onChange }: TargetFieldsProps) {
           onChange={(exact) => onChange({ ...target, exact })}
           className="h-9 items-center"
         >
-          The whole text, letter by letter
+          {words.theWholeTextLetter}
         </Checkbox>
       </div>
     </div>

@@ -2,6 +2,7 @@ import type { Flow } from '@atrium/sdk'
 import { Ellipsis, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { fill, fillWith } from '../../language/fill.ts'
 import { usePageName } from '../../layout/page-names.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
@@ -13,6 +14,7 @@ import { RUN_LOOKS } from '../test-runs/test-run-words.ts'
 import { DeleteTest } from './DeleteTest.tsx'
 import { RunTest } from './RunTest.tsx'
 import { describeSchedule } from './schedule-words.ts'
+import { words } from './words.ts'
 
 interface TestHeaderProps {
   appId: string
@@ -35,23 +37,19 @@ export function TestHeader({ appId, flow, canEdit, isChanged }: TestHeaderProps)
           {last_run ? (
             <Link
               to={paths.testRun(workspaceId, appId, last_run.id)}
-              aria-label={`Last run: ${RUN_LOOKS[last_run.status].label}`}
+              aria-label={fill(words.lastRunLabel, { label: RUN_LOOKS[last_run.status].label })}
               className="hover:underline"
             >
               <StatusDot tone={RUN_LOOKS[last_run.status].tone}>{RUN_LOOKS[last_run.status].label}</StatusDot>
             </Link>
           ) : (
-            <StatusDot tone="open">Never run</StatusDot>
+            <StatusDot tone="open">{words.neverRun}</StatusDot>
           )}
           {last_run?.completed_at && <Time at={last_run.completed_at} />}
-          <span>{describeSchedule(flow) ?? 'Runs when somebody starts it'}</span>
-          {next_run_at && (
-            <span>
-              Next <Time at={next_run_at} />
-            </span>
-          )}
+          <span>{describeSchedule(flow) ?? words.runsWhenSomebodyStarts}</span>
+          {next_run_at && <span>{fillWith(words.nextTime, { time: <Time at={next_run_at} /> })}</span>}
           <Link to={paths.testRuns(workspaceId, appId, { flow: id })} className="text-accent hover:underline">
-            All its runs
+            {words.allItsRuns}
           </Link>
         </p>
       </div>
@@ -59,11 +57,11 @@ export function TestHeader({ appId, flow, canEdit, isChanged }: TestHeaderProps)
         <div className="ml-auto flex flex-wrap gap-2">
           <RunTest appId={appId} flow={flow} look="primary" isChanged={isChanged} />
           <Menu
-            label={`Actions for ${name}`}
-            trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions for ${name}`} />}
+            label={fill(words.actionsForName, { name })}
+            trigger={<IconButton size="sm" icon={Ellipsis} label={fill(words.actionsForName, { name })} />}
           >
             <MenuItem icon={Trash2} tone="danger" onAction={() => setDeleting(true)}>
-              Delete test
+              {words.deleteTest}
             </MenuItem>
           </Menu>
         </div>

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, Outlet, useOutletContext, useParams } from 'react-router'
 import { load } from '../../api.ts'
+import { fill } from '../../language/fill.ts'
 import { PageTabs } from '../../layout/PageTabs.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
@@ -11,6 +12,7 @@ import { queries } from '../../queries.ts'
 import { testsQueries } from '../../tests-queries.ts'
 import { isOpenRun } from '../test-runs/test-run-words.ts'
 import { TestHeader } from './TestHeader.tsx'
+import { words } from './words.ts'
 
 const OPEN_RUN_MS = 3_000
 
@@ -43,10 +45,10 @@ export function Component() {
     <>
       <TestHeader appId={app_id} flow={flow} canEdit={canEdit} isChanged={isChanged} />
       <PageTabs
-        label={`Parts of ${flow.name}`}
+        label={fill(words.partsOfName, { name: flow.name })}
         tabs={[
-          { to: paths.test(workspaceId, app_id, flow_id), label: 'Steps and settings' },
-          { to: paths.testStats(workspaceId, app_id, flow_id), label: 'Over time' },
+          { to: paths.test(workspaceId, app_id, flow_id), label: words.stepsAndSettings },
+          { to: paths.testStats(workspaceId, app_id, flow_id), label: words.overTime },
         ]}
       />
       <Outlet

@@ -4,6 +4,7 @@ import { CircleDot, FlaskConical, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
 import { load } from '../../api.ts'
+import { fillWith } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { canEditApp } from '../../permissions.ts'
@@ -20,6 +21,7 @@ import { DeleteTest } from './DeleteTest.tsx'
 import { RecordTest } from './RecordTest.tsx'
 import { RunTest } from './RunTest.tsx'
 import { testColumns } from './test-columns.tsx'
+import { words } from './words.ts'
 
 const OPEN_RUNS_MS = 4_000
 
@@ -61,34 +63,42 @@ export function Component() {
   const buttons = canEdit && (
     <>
       <Button icon={CircleDot} onPress={() => setRecording(true)}>
-        Record
+        {words.record}
       </Button>
       <Button look="primary" icon={Plus} onPress={() => void navigate(paths.newTest(workspaceId, app_id))}>
-        New test
+        {words.newTest}
       </Button>
     </>
   )
   return (
     <>
       {page.items.length === 0 && !view.cursor && !view.search ? (
-        <EmptyState icon={FlaskConical} title="No tests yet" action={buttons}>
-          A test uses the app in a real browser, as a person would: by steps in plain words, with a picture of
-          each. It says what broke before your users do.{' '}
-          <Link to={paths.testRuns(workspaceId, app_id)} className="text-accent underline underline-offset-2">
-            Past runs
-          </Link>
+        <EmptyState icon={FlaskConical} title={words.noTestsYet} action={buttons}>
+          {fillWith(words.aTestUsesThe, {
+            link: (
+              <Link
+                to={paths.testRuns(workspaceId, app_id)}
+                className="text-accent underline underline-offset-2"
+              >
+                {words.pastRuns}
+              </Link>
+            ),
+          })}
         </EmptyState>
       ) : (
         <>
           <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4 sm:px-8">
             <p className="text-ink-2">
-              What must keep working, tried in a real browser.{' '}
-              <Link
-                to={paths.testRuns(workspaceId, app_id)}
-                className="text-accent underline underline-offset-2"
-              >
-                All runs
-              </Link>
+              {fillWith(words.whatMustKeepWorking, {
+                link: (
+                  <Link
+                    to={paths.testRuns(workspaceId, app_id)}
+                    className="text-accent underline underline-offset-2"
+                  >
+                    {words.allRuns}
+                  </Link>
+                ),
+              })}
             </p>
             <div className="flex flex-wrap gap-2">{buttons}</div>
           </div>
@@ -98,14 +108,14 @@ export function Component() {
             onChange={(search) => show({ search }, { replace: true })}
           />
           <FilteredTable
-            label="Tests"
+            label={words.tests}
             columns={columns}
             page={page}
             nouns={['test', 'tests']}
             rowName={({ name }) => name}
             onClear={() => show({ search: undefined })}
           >
-            No name contains “{view.search}”.
+            {fillWith(words.noNameContainsSearch, { search: view.search })}
           </FilteredTable>
         </>
       )}

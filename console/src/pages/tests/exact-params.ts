@@ -8,6 +8,7 @@ import {
   type StepParams,
   type Target,
 } from './step-words.ts'
+import { words } from './words.ts'
 
 /** What each kind of step begins with. */
 export const EXACT_STARTS: Record<StepKind, StepParams> = {
@@ -23,7 +24,7 @@ export const mayLackTarget = (kind: StepKind, { action, expect }: StepParams) =>
   kind === 'extract' || (kind === 'act' && action === 'press') || (kind === 'assert' && expect === 'text')
 
 /** What a step waits for: so long, until a text is there, or until an element is. */
-export const WAITS = { milliseconds: 'So long', value: 'A text', target: 'An element' } as const
+export const WAITS = { milliseconds: words.soLong, value: 'A text', target: 'An element' } as const
 export const WAIT_STARTS: Record<keyof typeof WAITS, StepParams> = {
   milliseconds: { milliseconds: 1_000 },
   value: { value: '' },
@@ -50,9 +51,9 @@ export const finderOf = (target: Target): Finder =>
 /** The same element, found in another way; the words go along. */
 export function foundBy(finder: Finder, target: Target): Target {
   const { exact, nth } = target
-  const words = target.name ?? target[finderOf(target)] ?? ''
+  const text = target.name ?? target[finderOf(target)] ?? ''
   return {
-    ...(finder === 'role' ? { role: 'button', name: words } : { [finder]: words }),
+    ...(finder === 'role' ? { role: 'button', name: text } : { [finder]: text }),
     ...(exact !== undefined && { exact }),
     ...(nth !== undefined && { nth }),
   }

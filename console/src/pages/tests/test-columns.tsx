@@ -2,6 +2,7 @@ import type { FlowSummary } from '@atrium/sdk'
 import { Ellipsis, ListVideo, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { fill, fillWith } from '../../language/fill.ts'
 import { columnsOf } from '../../table/data-table-features.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
@@ -9,6 +10,7 @@ import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { RUN_LOOKS } from '../test-runs/test-run-words.ts'
 import { describeSchedule } from './schedule-words.ts'
+import { words } from './words.ts'
 
 interface TestColumns {
   pathOf: (id: string) => string
@@ -26,7 +28,7 @@ const column = columnsOf<FlowSummary>()
 export function testColumns({ pathOf, runPathOf, runsPathOf, acts }: TestColumns) {
   const shown = column.columns([
     column.accessor('name', {
-      header: 'Test',
+      header: words.test,
       meta: { isRowHeader: true },
       cell: ({ row: { original } }) => (
         <>
@@ -43,22 +45,22 @@ export function testColumns({ pathOf, runPathOf, runsPathOf, acts }: TestColumns
       ),
     }),
     column.accessor('step_count', {
-      header: 'Steps',
+      header: words.steps,
       meta: { className: 'hidden w-20 text-right text-sm text-ink-2 tabular-nums @4xl:table-cell' },
       cell: ({ getValue }) => getValue() || '–',
     }),
     column.accessor('schedule', {
-      header: 'Runs by itself',
+      header: words.runsByItself,
       meta: { className: 'hidden w-[26%] text-sm text-ink-2 @3xl:table-cell' },
       cell: ({ row: { original } }) => {
         const schedule = describeSchedule(original)
-        if (!schedule) return <span className="text-ink-3">No</span>
+        if (!schedule) return <span className="text-ink-3">{words.no}</span>
         return (
           <span title={schedule}>
             {schedule}
             {original.next_run_at && (
               <span className="block text-xs text-ink-3">
-                Next <Time at={original.next_run_at} />
+                {fillWith(words.nextTime, { time: <Time at={original.next_run_at} /> })}
               </span>
             )}
           </span>
@@ -66,21 +68,21 @@ export function testColumns({ pathOf, runPathOf, runsPathOf, acts }: TestColumns
       },
     }),
     column.accessor('last_run', {
-      header: 'Last result',
+      header: words.lastResult,
       meta: { className: 'w-28 text-sm @xl:w-44' },
       cell: ({ row: { original } }) => {
         const run = original.last_run
-        if (!run) return <span className="text-ink-3">Never run</span>
+        if (!run) return <span className="text-ink-3">{words.neverRun}</span>
         const { label, tone } = RUN_LOOKS[run.status]
         return (
           <Link
             to={runPathOf(run.id)}
-            aria-label={`Last run of ${original.name}: ${label}`}
+            aria-label={fill(words.lastRunOfName, { name: original.name, label })}
             className="hover:underline"
           >
             <StatusDot tone={tone}>{label}</StatusDot>
             <span className="block text-xs text-ink-3">
-              <Time at={run.completed_at} otherwise="Not ended yet" />
+              <Time at={run.completed_at} otherwise={words.notEndedYet} />
             </span>
           </Link>
         )
@@ -90,23 +92,29 @@ export function testColumns({ pathOf, runPathOf, runsPathOf, acts }: TestColumns
   if (!acts) return shown
   const actions = column.display({
     id: 'actions',
-    header: 'Actions',
+    header: words.actions,
     meta: { isHeaderHidden: true, className: 'w-30 text-right @xl:w-36' },
     cell: ({ row: { original } }) => (
       <span className="inline-flex items-center gap-1">
         {acts.runButton(original)}
         <Menu
-          label={`Actions for ${original.name}`}
-          trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions for ${original.name}`} />}
+          label={fill(words.actionsForName, { name: original.name })}
+          trigger={
+            <IconButton
+              size="sm"
+              icon={Ellipsis}
+              label={fill(words.actionsForName, { name: original.name })}
+            />
+          }
         >
           <MenuItem icon={Pencil} href={pathOf(original.id)}>
-            Edit
+            {words.edit}
           </MenuItem>
           <MenuItem icon={ListVideo} href={runsPathOf(original.id)}>
-            Its runs
+            {words.itsRuns}
           </MenuItem>
           <MenuItem icon={Trash2} tone="danger" onAction={() => acts.onDelete(original)}>
-            Delete test
+            {words.deleteTest}
           </MenuItem>
         </Menu>
       </span>

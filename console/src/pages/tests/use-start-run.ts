@@ -2,9 +2,11 @@ import { ApiError } from '@atrium/sdk'
 import { useNavigate } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
 import { client, refresh } from '../../api.ts'
+import { fill } from '../../language/fill.ts'
 import { AGREED } from '../../layout/leaving.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
+import { words } from './words.ts'
 
 interface Started {
   flow_id: string
@@ -23,7 +25,8 @@ export function useStartRun(app_id: string) {
       return run
     },
     touches: ['flows', 'test_runs'],
-    done: ({ flow_name }, { stays }) => `${flow_name} is on its way${stays ? ', as it is saved' : ''}`,
+    done: ({ flow_name }, { stays }) =>
+      fill(words.flowNameIsOnIts, { flowName: flow_name, asIt: stays ? words.asItIsSaved : '' }),
     failure: (error) => {
       toastFailure(error)
       // Somebody else was quicker: their run is shown.

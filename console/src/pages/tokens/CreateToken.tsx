@@ -4,28 +4,30 @@ import { useAct } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { AppPicker } from '../apps/AppPicker.tsx'
 import { TokenValue } from './TokenValue.tsx'
+import { words } from './words.ts'
 
 /** Of somebody who has it: `you`, or `the account`. */
 const permissionsOf = (who: string) => [
-  { id: 'read_only', label: 'Read only', description: `Reads what ${who} can read, changes nothing.` },
-  { id: 'full_access', label: 'Full access', description: `Does everything ${who} can do.` },
+  { id: 'read_only', label: words.readOnly, description: fill(words.readsWhatWhoCan, { who }) },
+  { id: 'full_access', label: words.fullAccess, description: fill(words.doesEverythingWhoCan, { who }) },
 ]
 const REACHES = [
-  { id: 'all', label: 'All apps', description: 'Also those that come later.' },
-  { id: 'some', label: 'Chosen apps', description: 'Every other app reads as missing.' },
+  { id: 'all', label: words.allApps, description: words.alsoThoseThatCome },
+  { id: 'some', label: words.chosenApps, description: words.everyOtherAppReads },
 ]
 const LIFETIMES = [
   { id: '7', label: '7 days' },
   { id: '30', label: '30 days' },
   { id: '90', label: '90 days' },
-  { id: '365', label: 'One year' },
-  { id: 'never', label: 'Never expires' },
+  { id: '365', label: words.oneYear },
+  { id: 'never', label: words.neverExpires },
 ]
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -59,30 +61,35 @@ export function CreateToken({ account, onClose }: CreateTokenProps) {
   if (create.data) return <TokenValue token={create.data} onClose={onClose} />
   return (
     <FormDialog
-      title={account ? `New token of ${account.name}` : 'New access token'}
-      submitLabel="Create token"
+      title={account ? fill(words.newTokenOfName, { name: account.name }) : words.newAccessToken}
+      submitLabel={words.createToken}
       onClose={onClose}
       act={create}
-      disabledReason={reach === 'some' && appIds.length === 0 ? 'Choose at least one app.' : undefined}
+      disabledReason={reach === 'some' && appIds.length === 0 ? words.chooseAtLeastOne : undefined}
       onSubmit={(values) => create.mutate(values)}
     >
       <TextField
-        label="Name"
+        label={words.name}
         name="name"
         maxLength={100}
-        hint="What will use it, so that you know it again."
+        hint={words.whatWillUseIt}
         isRequired
         autoFocus
       />
       <RadioCards
-        label="Permission"
+        label={words.permission}
         name="permission"
         defaultValue="read_only"
-        options={permissionsOf(account ? 'the account' : 'you')}
+        options={permissionsOf(account ? words.theAccount : 'you')}
       />
-      <RadioCards label="Reaches" value={reach} onChange={setReach} options={REACHES} />
-      {reach === 'some' && <AppPicker label="Apps" chosen={appIds} onChange={setAppIds} />}
-      <Select label="Expires" name="lifetime" defaultValue={account ? 'never' : '90'} options={LIFETIMES} />
+      <RadioCards label={words.reaches} value={reach} onChange={setReach} options={REACHES} />
+      {reach === 'some' && <AppPicker label={words.apps} chosen={appIds} onChange={setAppIds} />}
+      <Select
+        label={words.expires}
+        name="lifetime"
+        defaultValue={account ? 'never' : '90'}
+        options={LIFETIMES}
+      />
     </FormDialog>
   )
 }

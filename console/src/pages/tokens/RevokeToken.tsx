@@ -2,7 +2,9 @@ import type { ServiceAccount } from '@atrium/sdk'
 import { toastFailure, useAct } from '../../act.ts'
 import { workspaceClient } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
+import { words } from './words.ts'
 
 interface RevokeTokenProps {
   token: { id: string; name: string }
@@ -24,18 +26,18 @@ export function RevokeToken({ token, account, onClose }: RevokeTokenProps) {
       else await workspaceClient(workspaceId).tokens.revoke({ token_id })
     },
     touches: ['tokens', 'service_accounts'],
-    done: () => `${token.name} revoked`,
+    done: () => fill(words.nameRevoked, { name: token.name }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Revoke ${token.name}?`}
-      confirmLabel="Revoke token"
+      title={fill(words.revokeName, { name: token.name })}
+      confirmLabel={words.revokeToken}
       act={revoke}
       onClose={onClose}
       onConfirm={() => revoke.mutate(undefined, { onSettled: onClose })}
     >
-      Programs that use it stop working at once. A revoked token cannot be brought back.
+      {words.programsThatUseIt}
     </ConfirmDialog>
   )
 }

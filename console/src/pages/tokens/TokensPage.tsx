@@ -3,6 +3,7 @@ import { KeyRound, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { load } from '../../api.ts'
+import { fillWith } from '../../language/fill.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useCreateAction } from '../../layout/use-create-action.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
@@ -18,6 +19,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CreateToken } from './CreateToken.tsx'
 import { RevokeToken } from './RevokeToken.tsx'
 import { type ListedToken, tokenColumns } from './token-columns.tsx'
+import { words } from './words.ts'
 
 export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
   return load(request, queries.tokens(workspace_id, namedViewOf(new URL(request.url).searchParams)))
@@ -33,41 +35,37 @@ export function Component() {
   const columns = useMemo(() => tokenColumns(setRevoking), [])
   const createButton = (
     <Button look="primary" icon={Plus} onPress={() => setCreating(true)}>
-      New token
+      {words.newToken}
     </Button>
   )
 
   return (
     <>
       <PageHeader
-        title="Access tokens"
-        description={
-          canAdminister(user_role)
-            ? 'Personal tokens of everyone in this workspace. Programs send them instead of a password.'
-            : 'Your personal tokens in this workspace. Programs send them instead of your password.'
-        }
+        title={words.accessTokens}
+        description={canAdminister(user_role) ? words.personalTokensOfEveryone : words.yourPersonalTokensIn}
         actions={createButton}
       />
       {page.items.length === 0 && !view.search ? (
-        <EmptyState icon={KeyRound} title="No access tokens" action={createButton}>
-          Create one to use the API, the SDK or the command line.
+        <EmptyState icon={KeyRound} title={words.noAccessTokens} action={createButton}>
+          {words.createOneToUse}
         </EmptyState>
       ) : (
         <>
           <NameFilter
-            what="access tokens"
+            what={words.accessTokens2}
             value={view.search}
             onChange={(search) => show({ search }, { replace: true })}
           />
           <FilteredTable
-            label="Access tokens"
+            label={words.accessTokens}
             columns={columns}
             page={page}
             nouns={['token', 'tokens']}
             rowName={({ name }) => name}
             onClear={() => show({ search: undefined })}
           >
-            No name contains “{view.search}”.
+            {fillWith(words.noNameContainsSearch, { search: view.search })}
           </FilteredTable>
         </>
       )}

@@ -1,8 +1,10 @@
 import type { AccessToken } from '@atrium/sdk'
+import { fill } from '../../language/fill.ts'
 import { columnsOf } from '../../table/data-table-features.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { parseTime, Time } from '../../ui/Time.tsx'
+import { words } from './words.ts'
 
 /** What both lists have; whose a token is stands only where they are of several people. */
 export type ListedToken = Omit<AccessToken, 'user_id' | 'user_email'> &
@@ -14,7 +16,7 @@ const column = columnsOf<ListedToken>()
 export function tokenColumns(onRevoke: (token: ListedToken) => void) {
   return column.columns([
     column.accessor('name', {
-      header: 'Name',
+      header: words.name,
       meta: { isRowHeader: true, className: '@2xl:w-[28%]' },
       cell: ({ row: { original } }) => (
         <>
@@ -26,46 +28,54 @@ export function tokenColumns(onRevoke: (token: ListedToken) => void) {
       ),
     }),
     column.accessor('permission', {
-      header: 'Permission',
+      header: words.permission,
       meta: { className: 'w-28 text-sm' },
       cell: ({ getValue }) =>
-        getValue() === 'full_access' ? <Badge tone="caution">Full access</Badge> : <Badge>Read only</Badge>,
+        getValue() === 'full_access' ? (
+          <Badge tone="caution">{words.fullAccess}</Badge>
+        ) : (
+          <Badge>{words.readOnly}</Badge>
+        ),
     }),
     column.accessor('app_ids', {
-      header: 'Reaches',
+      header: words.reaches,
       meta: { className: 'hidden text-sm text-ink-2 @3xl:table-cell' },
       cell: ({ getValue }) => reachOf(getValue()),
     }),
     column.accessor('created_date', {
-      header: 'Created',
+      header: words.created,
       meta: { className: 'hidden text-sm text-ink-2 @4xl:table-cell' },
       cell: ({ getValue }) => <Time at={getValue()} />,
     }),
     column.accessor('last_used_at', {
-      header: 'Last used',
+      header: words.lastUsed,
       meta: { className: 'hidden text-sm text-ink-2 @xl:table-cell' },
       cell: ({ getValue }) => <Time at={getValue()} />,
     }),
     column.accessor('expires_at', {
-      header: 'Expires',
+      header: words.expires,
       meta: { className: 'hidden text-sm text-ink-2 @2xl:table-cell' },
       cell: ({ getValue }) => {
         const at = getValue()
-        return at && parseTime(at) < new Date() ? <Badge tone="danger">Expired</Badge> : <Time at={at} />
+        return at && parseTime(at) < new Date() ? (
+          <Badge tone="danger">{words.expired}</Badge>
+        ) : (
+          <Time at={at} />
+        )
       },
     }),
     column.display({
       id: 'actions',
-      header: 'Actions',
+      header: words.actions,
       meta: { isHeaderHidden: true, className: 'w-24 text-right sm:w-28' },
       cell: ({ row: { original } }) => (
         <Button
           size="sm"
           look="danger-quiet"
-          aria-label={`Revoke ${original.name}`}
+          aria-label={fill(words.revokeName2, { name: original.name })}
           onPress={() => onRevoke(original)}
         >
-          Revoke
+          {words.revoke}
         </Button>
       ),
     }),
@@ -73,6 +83,6 @@ export function tokenColumns(onRevoke: (token: ListedToken) => void) {
 }
 
 function reachOf(appIds: string[] | null) {
-  if (appIds === null) return 'All apps'
-  return appIds.length === 1 ? '1 app' : `${appIds.length} apps`
+  if (appIds === null) return words.allApps
+  return appIds.length === 1 ? '1 app' : fill(words.countApps, { count: appIds.length })
 }

@@ -1,7 +1,9 @@
 import type { UsageMeter } from '@atrium/sdk'
+import { fill, fillWith } from '../../language/fill.ts'
 import { Meter } from '../../ui/Meter.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { describeUse, METERS } from './usage-words.ts'
+import { words } from './words.ts'
 
 interface MeterCardProps {
   meter: UsageMeter
@@ -18,11 +20,13 @@ export function MeterCard({ meter, of }: MeterCardProps) {
       <p className="text-sm font-medium text-ink-2">{label}</p>
       <p className="mt-1 mb-2 tabular-nums">
         <span className="text-lg font-semibold tracking-tight">{format(used)}</span>
-        <span className="text-sm text-ink-3">{limit === null ? '' : ` of ${format(limit)}`}</span>
+        <span className="text-sm text-ink-3">
+          {limit === null ? '' : fill(words.ofLimit, { limit: format(limit) })}
+        </span>
       </p>
       {limit !== null && (
         <Meter
-          label={`${label} of ${of}`}
+          label={fill(words.labelOfOf, { label, of })}
           value={limit === 0 ? 1 : Math.min(used, limit)}
           max={limit || 1}
           tone={used >= limit ? 'danger' : is_near ? 'caution' : 'good'}
@@ -31,14 +35,10 @@ export function MeterCard({ meter, of }: MeterCardProps) {
         />
       )}
       <p className="caption mt-2">
-        {limit === null ? 'No limit. ' : ''}
-        {resets_at ? (
-          <>
-            Begins again <Time at={resets_at} />
-          </>
-        ) : (
-          'Until it is deleted'
-        )}
+        {limit === null ? words.noLimit : ''}
+        {resets_at
+          ? fillWith(words.beginsAgainTime, { time: <Time at={resets_at} /> })
+          : words.untilItIsDeleted}
       </p>
     </li>
   )

@@ -4,6 +4,7 @@ import { ShieldAlert } from 'lucide-react'
 import { Link, type LoaderFunctionArgs } from 'react-router'
 import { DayChart } from '../../chart/DayChart.tsx'
 import { dayPoint } from '../../chart/day-points.ts'
+import { fill } from '../../language/fill.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
@@ -15,6 +16,7 @@ import { KIND_LABELS } from '../credits/credit-words.ts'
 import { loadForAdmins } from '../own-connectors/load-for-admins.ts'
 import { MeterCard } from './MeterCard.tsx'
 import { formatNumber, nearMeters } from './usage-words.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { workspace_id = '' } }: LoaderFunctionArgs) {
   return loadForAdmins(request, workspace_id, workspaceQueries.usage(workspace_id))
@@ -24,12 +26,12 @@ export function Component() {
   const { user_role } = useWorkspace()
   return (
     <>
-      <PageHeader title="Usage" description="What this workspace uses, and what it may." />
+      <PageHeader title={words.usage} description={words.whatThisWorkspaceUses} />
       {canAdminister(user_role) ? (
         <UsageParts />
       ) : (
-        <EmptyState icon={ShieldAlert} title="For owners and admins">
-          Your own credits are under Members, Credits.
+        <EmptyState icon={ShieldAlert} title={words.forOwnersAndAdmins}>
+          {words.yourOwnCreditsAre}
         </EmptyState>
       )}
     </>
@@ -43,7 +45,7 @@ function UsageParts() {
   return (
     <div className="space-y-8 px-5 pt-5 pb-8 sm:px-8">
       {near.length > 0 && (
-        <Notice tone="caution" title="Nearly used up">
+        <Notice tone="caution" title={words.nearlyUsedUp}>
           <ul className="list-disc pl-4">
             {near.map((line) => (
               <li key={line}>{line}</li>
@@ -51,7 +53,7 @@ function UsageParts() {
           </ul>
         </Notice>
       )}
-      <section aria-label="Of the workspace">
+      <section aria-label={words.ofTheWorkspace}>
         <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
           {usage.meters.map((meter) => (
             <MeterCard key={meter.id} meter={meter} of="the workspace" />
@@ -71,42 +73,42 @@ function Credits({ credits }: Pick<Usage, 'credits'>) {
   return (
     <section aria-labelledby="usage-credits" className="space-y-4">
       <h2 id="usage-credits" className="text-lg font-semibold tracking-tight">
-        Credits of the last 30 days
+        {words.creditsOfTheLast}
       </h2>
       <DayChart
-        title="Credits by day"
+        title={words.creditsByDay}
         points={points}
-        series={[{ id: 'credits', label: 'Credits', values: by_day.map(({ amount }) => amount) }]}
+        series={[{ id: 'credits', label: words.credits, values: by_day.map(({ amount }) => amount) }]}
         format={formatNumber}
       />
       <p className="caption">
-        Today still runs, so its number is not complete.
-        {!is_complete && ' There are so many uses that only the newest 100,000 are counted.'}
+        {words.todayStillRunsSo}
+        {!is_complete && words.thereAreSoMany}
       </p>
       <div className="grid gap-6 lg:grid-cols-3">
         <Shares
-          title="By what they were used for"
+          title={words.byWhatTheyWere}
           rows={by_kind.map(({ kind, amount }) => ({ id: kind, name: KIND_LABELS[kind], amount }))}
         />
         <Shares
-          title="By app"
+          title={words.byApp}
           rows={by_app.map(({ app_id, app_name, amount }) => ({
             id: app_id ?? 'none',
-            name: app_name ?? (app_id === null ? 'No app' : 'A deleted app'),
+            name: app_name ?? (app_id === null ? words.noApp : words.aDeletedApp),
             amount,
           }))}
         />
         <Shares
-          title="By member"
+          title={words.byMember}
           rows={by_member.map(({ user_id, user_email, amount }) => ({
             id: user_id,
-            name: user_email ?? 'Somebody who is gone',
+            name: user_email ?? words.somebodyWhoIsGone,
             amount,
           }))}
         />
       </div>
       <Link to={paths.credits(workspaceId)} className="text-sm underline hover:text-ink">
-        Every single use
+        {words.everySingleUse}
       </Link>
     </section>
   )
@@ -122,7 +124,7 @@ function Shares({ title, rows }: SharesProps) {
     <div className="min-w-0">
       <h3 className="mb-2 text-sm font-medium text-ink-2">{title}</h3>
       {rows.length === 0 ? (
-        <p className="text-sm text-ink-3">None were used.</p>
+        <p className="text-sm text-ink-3">{words.noneWereUsed}</p>
       ) : (
         <table aria-label={title} className="w-full table-fixed text-sm">
           <tbody>
@@ -146,9 +148,9 @@ function Apps({ apps }: Pick<Usage, 'apps'>) {
   return (
     <section aria-labelledby="usage-apps" className="space-y-5">
       <h2 id="usage-apps" className="text-lg font-semibold tracking-tight">
-        Apps
+        {words.apps}
       </h2>
-      {apps.length === 0 && <p className="text-ink-3">No app has records, files or events yet.</p>}
+      {apps.length === 0 && <p className="text-ink-3">{words.noAppHasRecords}</p>}
       {apps.map(({ app_id, app_name, meters }) => (
         <div key={app_id}>
           <h3 className="mb-2 font-medium">
@@ -156,7 +158,10 @@ function Apps({ apps }: Pick<Usage, 'apps'>) {
               {app_name}
             </Link>
           </h3>
-          <ul aria-label={`Usage of ${app_name}`} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-5">
+          <ul
+            aria-label={fill(words.usageOfAppName, { appName: app_name })}
+            className="grid gap-4 sm:grid-cols-2 xl:grid-cols-5"
+          >
             {meters.map((meter) => (
               <MeterCard key={meter.id} meter={meter} of={app_name} />
             ))}

@@ -8,6 +8,7 @@ import { webhooksOf } from '../../webhooks-of.ts'
 import { WebhookFields } from './WebhookFields.tsx'
 import { WebhookSecret } from './WebhookSecret.tsx'
 import { entityNamesIn } from './webhook-words.ts'
+import { words } from './words.ts'
 
 export function CreateWebhook({ owner, onClose }: { owner: WebhookOwner; onClose: () => void }) {
   const [events, setEvents] = useState<string[]>(
@@ -24,7 +25,7 @@ export function CreateWebhook({ owner, onClose }: { owner: WebhookOwner; onClose
         generate_secret: isSigned,
       }),
     touches: ['webhooks'],
-    done: () => 'Webhook created',
+    done: () => words.webhookCreated,
     failure: 'inline',
   })
 
@@ -32,19 +33,19 @@ export function CreateWebhook({ owner, onClose }: { owner: WebhookOwner; onClose
   if (create.data?.secret) return <WebhookSecret secret={create.data.secret} onClose={onClose} />
   return (
     <FormDialog
-      title="New webhook"
-      submitLabel="Create webhook"
+      title={words.newWebhook}
+      submitLabel={words.createWebhook}
       onClose={onClose}
       act={create}
-      disabledReason={events.length === 0 ? 'Choose at least one event.' : undefined}
+      disabledReason={events.length === 0 ? words.chooseAtLeastOne : undefined}
       onSubmit={(values) =>
         create.mutate(values, { onSuccess: ({ secret }) => (secret ? undefined : onClose()) })
       }
     >
       <WebhookFields owner={owner} events={events} onEvents={setEvents} />
       <Switch
-        label="Sign deliveries"
-        hint="A secret is made and shown once. With it the receiver can tell our deliveries from forged ones."
+        label={words.signDeliveries}
+        hint={words.aSecretIsMade}
         isSelected={isSigned}
         onChange={setSigned}
       />

@@ -6,6 +6,7 @@ import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-route
 import { toastFailure, useRequest } from '../../act.ts'
 import { refresh } from '../../api.ts'
 import { loadForEditors } from '../../editors-only.ts'
+import { fill } from '../../language/fill.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { usePageName } from '../../layout/page-names.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
@@ -30,6 +31,7 @@ import { SendTest } from './SendTest.tsx'
 import { StatusFilter } from './StatusFilter.tsx'
 import { WebhookAdvice, WebhookState } from './WebhookHealth.tsx'
 import { describeAnswer, eventOptions, isAccepted } from './webhook-words.ts'
+import { words } from './words.ts'
 
 export { ErrorBoundary } from './WebhooksTab.tsx'
 
@@ -59,12 +61,15 @@ export function Component() {
     ...queries.webhook(owner, webhook_id),
     refetchInterval: pollMs(page.items, page.counts.pending, new Date()),
   })
-  usePageName(paths.deliveries(workspaceId, owner, webhook_id), `Deliveries to ${hostOf(webhook.target_url)}`)
+  usePageName(
+    paths.deliveries(workspaceId, owner, webhook_id),
+    fill(words.deliveriesToTargetUrl, { targetUrl: hostOf(webhook.target_url) }),
+  )
 
   return (
     <>
       <PageHeader
-        title="Deliveries"
+        title={words.deliveries}
         description={
           <>
             <p className="font-mono text-sm break-all">{webhook.target_url}</p>
@@ -104,7 +109,7 @@ function Refresh() {
   const again = useRequest({ run: () => refresh('deliveries', 'webhooks'), failure: toastFailure })
   return (
     <Button icon={RefreshCw} isPending={again.isPending} onPress={() => again.mutate()}>
-      Refresh
+      {words.refresh}
     </Button>
   )
 }
@@ -129,22 +134,22 @@ function DeliveryLog({ page }: DeliveryLogProps) {
 
   return (
     <>
-      <Toolbar label="Filter deliveries">
+      <Toolbar label={words.filterDeliveries}>
         <StatusFilter
           counts={page.counts}
           current={status}
           hrefOf={(next) => pathOf({ event_type, search, status: next })}
         />
         <FilterField
-          label="Search deliveries"
-          placeholder="Delivery or event id"
+          label={words.searchDeliveries}
+          placeholder={words.deliveryOrEventId}
           value={search ?? ''}
           onChange={(text) => show({ search: text === '' ? undefined : text }, { replace: true })}
           className="w-full sm:w-64"
         />
         <Select
-          label="Event"
-          options={[{ id: ANY, label: 'Any event' }, ...eventOptions(owner.kind)]}
+          label={words.event}
+          options={[{ id: ANY, label: words.anyEvent }, ...eventOptions(owner.kind)]}
           value={event_type ?? ANY}
           onChange={(id) => show({ event_type: id === ANY || id === null ? undefined : String(id) })}
           className="w-full sm:w-56"
@@ -152,7 +157,7 @@ function DeliveryLog({ page }: DeliveryLogProps) {
       </Toolbar>
       {page.items.length > 0 || isFiltered ? (
         <FilteredTable
-          label="Deliveries"
+          label={words.deliveries}
           columns={columns}
           page={page}
           nouns={['delivery', 'deliveries']}
@@ -160,11 +165,11 @@ function DeliveryLog({ page }: DeliveryLogProps) {
           detail={(delivery) => <DeliveryDetail owner={owner} webhookId={webhook_id} delivery={delivery} />}
           onClear={() => show({ status: undefined, event_type: undefined, search: undefined })}
         >
-          Nothing in the log matches these filters.
+          {words.nothingInTheLog}
         </FilteredTable>
       ) : (
-        <EmptyState icon={Send} title="Nothing was delivered yet">
-          Each event that this webhook is notified of appears here, with every attempt to deliver it.
+        <EmptyState icon={Send} title={words.nothingWasDeliveredYet}>
+          {words.eachEventThatThis}
         </EmptyState>
       )}
     </>
@@ -181,8 +186,9 @@ function useRedeliver() {
       await refresh('deliveries', 'webhooks', 'audit')
       const last = attempts.at(-1)
       if (!last) return
-      if (isAccepted(last)) toast.done(`Delivered: ${describeAnswer(last).toLowerCase()}`)
-      else toast.failed(`Not delivered: ${describeAnswer(last).toLowerCase()}`)
+      if (isAccepted(last))
+        toast.done(fill(words.deliveredLast, { last: describeAnswer(last).toLowerCase() }))
+      else toast.failed(fill(words.notDeliveredLast, { last: describeAnswer(last).toLowerCase() }))
     },
     failure: toastFailure,
   })

@@ -4,10 +4,12 @@ import { useState } from 'react'
 import { type ChartPoint, DayChart } from '../../chart/DayChart.tsx'
 import { dayPoint } from '../../chart/day-points.ts'
 import { deliveryQueries } from '../../delivery-queries.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
 import type { WebhookOwner } from '../../paths.ts'
 import { Select } from '../../ui/Select.tsx'
+import { words } from './words.ts'
 
 interface DeliveryChartsProps {
   owner: WebhookOwner
@@ -15,8 +17,8 @@ interface DeliveryChartsProps {
 }
 
 const SPANS = [
-  { id: 'hour', label: 'Last 24 hours' },
-  { id: 'day', label: 'Last 30 days' },
+  { id: 'hour', label: words.last24Hours },
+  { id: 'day', label: words.last30Days },
 ] as const
 const NUMBER = new Intl.NumberFormat('en')
 const HOUR = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
@@ -36,10 +38,10 @@ export function DeliveryCharts({ owner, webhookId }: DeliveryChartsProps) {
     placeholderData: (before) => before,
   })
   return (
-    <section aria-label="Over time" className="px-5 pb-6 sm:px-8">
+    <section aria-label={words.overTime} className="px-5 pb-6 sm:px-8">
       <div className="mb-3 flex justify-end">
         <Select
-          label="Time span"
+          label={words.timeSpan}
           isLabelHidden
           options={SPANS}
           value={by}
@@ -60,19 +62,19 @@ export function DeliveryCharts({ owner, webhookId }: DeliveryChartsProps) {
 
 function Charts({ stats: { by, items } }: { stats: DeliveryStats }) {
   const points = items.map((item) => pointOf(by, item))
-  const pointName = by === 'hour' ? 'Hour' : 'Day (UTC)'
+  const pointName = by === 'hour' ? words.hour : words.dayUtc
   return (
     <>
       <div className="grid gap-6 xl:grid-cols-2">
         <DayChart
-          title={`Attempts by ${by}`}
+          title={fill(words.attemptsByBy, { by })}
           points={points}
           pointName={pointName}
           series={[
-            { id: 'succeeded', label: 'Succeeded', values: items.map(({ succeeded }) => succeeded) },
+            { id: 'succeeded', label: words.succeeded, values: items.map(({ succeeded }) => succeeded) },
             {
               id: 'failed',
-              label: 'Failed',
+              label: words.failed,
               values: items.map(({ failed, retried }) => failed + retried),
             },
           ]}
@@ -80,20 +82,21 @@ function Charts({ stats: { by, items } }: { stats: DeliveryStats }) {
           smallestStep={1}
         />
         <DayChart
-          title="Time that the endpoint took"
+          title={words.timeThatTheEndpoint}
           points={points}
           pointName={pointName}
           series={[
-            { id: 'average', label: 'Average', values: items.map(({ average_ms }) => average_ms ?? 0) },
-            { id: 'slowest', label: 'Slowest', values: items.map(({ slowest_ms }) => slowest_ms ?? 0) },
+            { id: 'average', label: words.average, values: items.map(({ average_ms }) => average_ms ?? 0) },
+            { id: 'slowest', label: words.slowest, values: items.map(({ slowest_ms }) => slowest_ms ?? 0) },
           ]}
-          format={(value) => `${NUMBER.format(value)} ms`}
+          format={(value) => fill(words.numberMs, { number: NUMBER.format(value) })}
           smallestStep={1}
         />
       </div>
       <p className="caption mt-2">
-        {by === 'hour' ? 'The last hour still runs' : 'The last day still runs'}, so its numbers are not
-        complete.
+        {fillWith(words.theLastSoItsNumbers, {
+          theLast: by === 'hour' ? words.theLastHourStill : words.theLastDayStill,
+        })}
       </p>
     </>
   )
@@ -105,5 +108,5 @@ function pointOf(by: DeliveryStats['by'], item: DeliveryStats['items'][number]):
   const whole = { key: item.start, label: DAY_AND_HOUR.format(start), short: HOUR.format(start) }
   return item.is_complete
     ? whole
-    : { ...whole, label: `${whole.label}, so far`, short: 'now', isUnfinished: true }
+    : { ...whole, label: fill(words.labelSoFar, { label: whole.label }), short: 'now', isUnfinished: true }
 }

@@ -1,6 +1,7 @@
 import type { Delivery, DeliveryInDetail } from '@atrium/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { deliveryQueries } from '../../delivery-queries.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { PartFailure } from '../../layout/PartFailure.tsx'
 import { PartLoading } from '../../layout/PartLoading.tsx'
 import type { WebhookOwner } from '../../paths.ts'
@@ -10,6 +11,7 @@ import { formatFull, parseTime, Time } from '../../ui/Time.tsx'
 import { HeaderList } from './HeaderList.tsx'
 import { ResponseBody } from './ResponseBody.tsx'
 import { describeAnswer, isAccepted, prettyPayload } from './webhook-words.ts'
+import { words } from './words.ts'
 
 interface DeliveryDetailProps {
   owner: WebhookOwner
@@ -45,18 +47,16 @@ export function DeliveryDetail({ owner, webhookId, delivery }: DeliveryDetailPro
         <PartLoading what="delivery" />
       )}
       {next_attempt_at && (
-        <p className="text-ink-2">
-          Next try <Time at={next_attempt_at} />
-        </p>
+        <p className="text-ink-2">{fillWith(words.nextTryTime, { time: <Time at={next_attempt_at} /> })}</p>
       )}
     </div>
   )
 }
 
 function Attempts({ attempts }: Pick<DeliveryInDetail, 'attempts'>) {
-  if (attempts.length === 0) return <p className="text-ink-3">Nothing was sent yet.</p>
+  if (attempts.length === 0) return <p className="text-ink-3">{words.nothingWasSentYet}</p>
   return (
-    <ol aria-label="Attempts" className="space-y-3">
+    <ol aria-label={words.attempts} className="space-y-3">
       {attempts.map((attempt) => (
         <li
           key={`${attempt.trigger} ${attempt.started_at}`}
@@ -64,17 +64,21 @@ function Attempts({ attempts }: Pick<DeliveryInDetail, 'attempts'>) {
         >
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <StatusDot tone={isAccepted(attempt) ? 'good' : 'danger'}>{describeAnswer(attempt)}</StatusDot>
-            <span className="text-ink-3 tabular-nums">{attempt.duration_ms} ms</span>
+            <span className="text-ink-3 tabular-nums">
+              {fillWith(words.durationMsMs, { durationMs: attempt.duration_ms })}
+            </span>
             <span className="text-ink-3">{formatFull(parseTime(attempt.started_at))}</span>
             <span className="text-ink-3">
-              {attempt.trigger === 'manual' ? 'Redelivered by hand' : `Attempt ${attempt.attempt}`}
+              {attempt.trigger === 'manual'
+                ? words.redeliveredByHand
+                : fill(words.attemptAttempt, { attempt: attempt.attempt })}
             </span>
           </div>
           {attempt.status_code === null && attempt.message && <p className="text-ink-2">{attempt.message}</p>}
           {attempt.response_body && <ResponseBody text={attempt.response_body} />}
-          <HeaderList title="Request headers" headers={attempt.request_headers} />
+          <HeaderList title={words.requestHeaders} headers={attempt.request_headers} />
           {attempt.status_code !== null && (
-            <HeaderList title="Response headers" headers={attempt.response_headers} />
+            <HeaderList title={words.responseHeaders} headers={attempt.response_headers} />
           )}
         </li>
       ))}
@@ -84,10 +88,10 @@ function Attempts({ attempts }: Pick<DeliveryInDetail, 'attempts'>) {
 
 function Payload({ text }: { text: string }) {
   return (
-    <section aria-label="Payload">
+    <section aria-label={words.payload}>
       <div className="mb-1 flex items-center gap-1">
-        <p className="caption">Payload</p>
-        <CopyButton text={text} label="Copy payload as it is sent" />
+        <p className="caption">{words.payload}</p>
+        <CopyButton text={text} label={words.copyPayloadAsIt} />
       </div>
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -106,7 +110,7 @@ function Id({ name, id }: { name: string; id: string }) {
       <dt className="text-ink-3">{name}</dt>
       <dd className="flex min-w-0 items-center gap-1 font-mono text-xs break-all">
         {id}
-        <CopyButton text={id} label={`Copy ${name.toLowerCase()} id`} />
+        <CopyButton text={id} label={fill(words.copyNameId, { name: name.toLowerCase() })} />
       </dd>
     </div>
   )

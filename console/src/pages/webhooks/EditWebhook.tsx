@@ -6,6 +6,7 @@ import type { WebhookOwner } from '../../paths.ts'
 import { type AnyWebhook, webhooksOf } from '../../webhooks-of.ts'
 import { WebhookFields } from './WebhookFields.tsx'
 import { entityNamesIn } from './webhook-words.ts'
+import { words } from './words.ts'
 
 interface EditWebhookProps {
   owner: WebhookOwner
@@ -25,16 +26,16 @@ export function EditWebhook({ owner, webhook, onClose }: EditWebhookProps) {
         entity_names: entityNamesIn(textOf(values, 'entity_names')),
       }),
     touches: ['webhooks'],
-    done: () => 'Webhook saved',
+    done: () => words.webhookSaved,
     failure: 'inline',
   })
   return (
     <FormDialog
-      title="Edit webhook"
-      submitLabel="Save changes"
+      title={words.editWebhook}
+      submitLabel={words.saveChanges}
       onClose={onClose}
       act={save}
-      disabledReason={events.length === 0 ? 'Choose at least one event.' : undefined}
+      disabledReason={events.length === 0 ? words.chooseAtLeastOne : undefined}
       onSubmit={(values) => save.mutate(values, { onSuccess: onClose })}
     >
       <WebhookFields owner={owner} initial={initial} events={events} onEvents={setEvents} />

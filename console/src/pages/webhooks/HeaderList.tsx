@@ -1,4 +1,6 @@
 import type { DeliveryInDetail } from '@atrium/sdk'
+import { fillWith } from '../../language/fill.ts'
+import { words } from './words.ts'
 
 interface HeaderListProps {
   title: string
@@ -7,8 +9,8 @@ interface HeaderListProps {
 
 /** Headers of a request or of its answer, which open on demand. */
 export function HeaderList({ title, headers }: HeaderListProps) {
-  if (headers === null) return <p className="caption">{title} were not kept at that time.</p>
-  if (headers.length === 0) return <p className="caption">{title}: none.</p>
+  if (headers === null) return <p className="caption">{fillWith(words.titleWereNotKept, { title })}</p>
+  if (headers.length === 0) return <p className="caption">{fillWith(words.titleNone, { title })}</p>
   return (
     <details>
       <summary className="w-fit rounded-sm text-ink-2 hover:text-ink hover:underline">

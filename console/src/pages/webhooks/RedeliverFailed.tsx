@@ -2,11 +2,13 @@ import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useAct } from '../../act.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
+import { fill } from '../../language/fill.ts'
 import type { WebhookOwner } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { type AnyWebhook, webhooksOf } from '../../webhooks-of.ts'
 import { eventOptions } from './webhook-words.ts'
+import { words } from './words.ts'
 
 interface RedeliverFailedProps {
   owner: WebhookOwner
@@ -19,10 +21,10 @@ interface RedeliverFailedProps {
 const ANY = 'any'
 const HOUR_MS = 3_600_000
 const SPANS = [
-  { id: ANY, label: 'All that are kept, 30 days' },
-  { id: '1', label: 'The last hour' },
-  { id: '24', label: 'The last 24 hours' },
-  { id: '168', label: 'The last 7 days' },
+  { id: ANY, label: words.allThatAreKept },
+  { id: '1', label: words.theLastHour },
+  { id: '24', label: words.theLast24Hours },
+  { id: '168', label: words.theLast7Days },
 ]
 
 /** Sends all that failed once more, with one request. */
@@ -30,14 +32,14 @@ export function RedeliverFailed({ owner, webhook, failedCount, eventType }: Rede
   const [isOpen, setOpen] = useState(false)
   const reason =
     webhook.disabled_at !== null
-      ? 'The webhook is off: turn it on first.'
+      ? words.theWebhookIsOff
       : failedCount === 0
-        ? 'No delivery has failed.'
+        ? words.noDeliveryHasFailed
         : undefined
   return (
     <>
       <Button icon={RotateCcw} disabledReason={reason} onPress={() => setOpen(true)}>
-        Redeliver failed
+        {words.redeliverFailed}
       </Button>
       {isOpen && (
         <RedeliverDialog
@@ -66,29 +68,27 @@ function RedeliverDialog({ owner, webhook, eventType, onClose }: RedeliverDialog
       }),
     touches: ['deliveries', 'webhooks'],
     failure: 'inline',
-    done: ({ queued, has_more }) => (has_more ? `${describe(queued)} There are more.` : describe(queued)),
+    done: ({ queued, has_more }) =>
+      has_more ? fill(words.queuedThereAreMore, { queued: describe(queued) }) : describe(queued),
   })
   return (
     <FormDialog
-      title="Redeliver what failed"
-      submitLabel="Redeliver"
+      title={words.redeliverWhatFailed}
+      submitLabel={words.redeliver}
       act={redeliver}
       onClose={onClose}
       onSubmit={() => redeliver.mutate(undefined, { onSuccess: onClose })}
     >
-      <p className="text-ink-2">
-        Each one is sent once more, the oldest first and one after the other, at most 1,000 at a time.
-        Failures do not count towards turning the webhook off.
-      </p>
+      <p className="text-ink-2">{words.eachOneIsSent}</p>
       <Select
-        label="Failed deliveries of"
+        label={words.failedDeliveriesOf}
         options={SPANS}
         value={span}
         onChange={(id) => setSpan(String(id ?? ANY))}
       />
       <Select
-        label="Event"
-        options={[{ id: ANY, label: 'Any event' }, ...eventOptions(owner.kind)]}
+        label={words.event}
+        options={[{ id: ANY, label: words.anyEvent }, ...eventOptions(owner.kind)]}
         value={event}
         onChange={(id) => setEvent(String(id ?? ANY))}
       />
@@ -97,6 +97,6 @@ function RedeliverDialog({ owner, webhook, eventType, onClose }: RedeliverDialog
 }
 
 function describe(queued: number): string {
-  if (queued === 0) return 'Nothing failed there that could be sent again.'
-  return queued === 1 ? 'One delivery is sent again.' : `${queued} deliveries are sent again.`
+  if (queued === 0) return words.nothingFailedThereThat
+  return queued === 1 ? words.oneDeliveryIsSent : fill(words.queuedDeliveriesAreSent, { queued })
 }

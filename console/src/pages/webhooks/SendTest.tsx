@@ -3,6 +3,7 @@ import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { useRequest } from '../../act.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
+import { fill, fillWith } from '../../language/fill.ts'
 import type { WebhookOwner } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../ui/Dialog.tsx'
@@ -11,6 +12,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { type AnyWebhook, webhooksOf } from '../../webhooks-of.ts'
 import { ResponseBody } from './ResponseBody.tsx'
 import { describeAnswer } from './webhook-words.ts'
+import { words } from './words.ts'
 
 interface SendTestProps {
   owner: WebhookOwner
@@ -28,20 +30,26 @@ export function SendTest({ owner, webhook, size }: SendTestProps) {
   }
   return (
     <>
-      <Button size={size} icon={Send} onPress={start} aria-label={`Send test to ${webhook.target_url}`}>
-        Send test
+      <Button
+        size={size}
+        icon={Send}
+        onPress={start}
+        aria-label={fill(words.sendTestToTargetUrl, { targetUrl: webhook.target_url })}
+      >
+        {words.sendTest}
       </Button>
       {isOpen && (
-        <Dialog title="Test delivery" onClose={() => setOpen(false)}>
+        <Dialog title={words.testDelivery} onClose={() => setOpen(false)}>
           <DialogBody>
             <p className="text-ink-2">
-              One sample event to <span className="font-mono text-sm break-all">{webhook.target_url}</span>,
-              sent now. It does not count and does not appear in the delivery log.
+              {fillWith(words.oneSampleEventTo, {
+                span: <span className="font-mono text-sm break-all">{webhook.target_url}</span>,
+              })}
             </p>
             <div role="status">
               {test.isPending && (
                 <p className="flex items-center gap-2 text-ink-2">
-                  <Spinner /> Waiting for the endpoint
+                  <Spinner /> {words.waitingForTheEndpoint}
                 </p>
               )}
               {test.data && !test.isPending && <TestResult result={test.data} />}
@@ -50,10 +58,10 @@ export function SendTest({ owner, webhook, size }: SendTestProps) {
           </DialogBody>
           <DialogFooter>
             <Button isPending={test.isPending} onPress={() => test.mutate()}>
-              Send again
+              {words.sendAgain}
             </Button>
             <Button look="primary" onPress={() => setOpen(false)}>
-              Done
+              {words.done}
             </Button>
           </DialogFooter>
         </Dialog>
@@ -68,10 +76,13 @@ function TestResult({ result }: { result: WebhookTest }) {
     <div className="space-y-3">
       <Notice
         tone={ok ? 'info' : 'danger'}
-        title={ok ? 'The endpoint accepted it' : 'The endpoint did not accept it'}
+        title={ok ? words.theEndpointAcceptedIt : words.theEndpointDidNot}
       >
-        {describeAnswer(result)} after {duration_ms} ms.
-        {!ok && ' Only a status from 200 to 299 counts as accepted.'}
+        {fillWith(words.resultAfterDurationMsMs, {
+          result: describeAnswer(result),
+          durationMs: duration_ms,
+          onlyA: !ok && words.onlyAStatusFrom,
+        })}
       </Notice>
       {response_body && <ResponseBody text={response_body} />}
     </div>

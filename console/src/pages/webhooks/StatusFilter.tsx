@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../paths.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { STATUSES } from './webhook-words.ts'
+import { words } from './words.ts'
 
 interface StatusFilterProps {
   counts: Record<DeliveryStatus, number>
@@ -13,12 +14,12 @@ interface StatusFilterProps {
 export function StatusFilter({ counts, current, hrefOf }: StatusFilterProps) {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const choices = [
-    { status: undefined, label: 'All', count: all },
+    { status: undefined, label: words.all, count: all },
     ...DELIVERY_STATUSES.map((status) => ({ status, label: STATUSES[status].label, count: counts[status] })),
   ]
   return (
     <ul
-      aria-label="By outcome"
+      aria-label={words.byOutcome}
       className="flex min-h-9 w-full flex-wrap gap-0.5 rounded-md border border-line bg-sunken p-0.75 sm:w-auto"
     >
       {choices.map(({ status, label, count }) => (

@@ -1,5 +1,6 @@
 import { ListChecks, ShieldCheck } from 'lucide-react'
 import { Link } from 'react-router'
+import { fill, fillWith } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths, type WebhookOwner } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -8,6 +9,7 @@ import type { AnyWebhook } from '../../webhooks-of.ts'
 import { SendTest } from './SendTest.tsx'
 import { WebhookAdvice, WebhookState } from './WebhookHealth.tsx'
 import { WebhookMenu } from './WebhookMenu.tsx'
+import { words } from './words.ts'
 
 /** One of the few webhooks there can be, with its health. */
 export function WebhookCard({ owner, webhook }: { owner: WebhookOwner; webhook: AnyWebhook }) {
@@ -23,14 +25,16 @@ export function WebhookCard({ owner, webhook }: { owner: WebhookOwner; webhook: 
             {events.map((event) => (
               <Badge key={event}>{event}</Badge>
             ))}
-            {entity_names && <Badge>Only {entity_names.join(', ')}</Badge>}
+            {entity_names && (
+              <Badge>{fillWith(words.onlyEntityNames, { entityNames: entity_names.join(', ') })}</Badge>
+            )}
             {has_secret ? (
               <Badge tone="accent">
                 <ShieldCheck aria-hidden className="mr-1 size-3.5" />
-                Signed
+                {words.signed}
               </Badge>
             ) : (
-              <Badge tone="caution">Not signed</Badge>
+              <Badge tone="caution">{words.notSigned}</Badge>
             )}
           </div>
         </div>
@@ -38,11 +42,11 @@ export function WebhookCard({ owner, webhook }: { owner: WebhookOwner; webhook: 
           <SendTest owner={owner} webhook={webhook} size="sm" />
           <Link
             to={paths.deliveries(workspaceId, owner, webhook.id)}
-            aria-label={`Deliveries to ${target_url}`}
+            aria-label={fill(words.deliveriesToTargetUrl, { targetUrl: target_url })}
             className="inline-flex h-7 items-center gap-1.5 rounded-md border border-control/60 bg-surface px-2.5 text-sm font-medium hover:bg-hover"
           >
             <ListChecks aria-hidden className="size-4" />
-            Deliveries
+            {words.deliveries}
           </Link>
           <WebhookMenu owner={owner} webhook={webhook} />
         </div>
@@ -50,7 +54,9 @@ export function WebhookCard({ owner, webhook }: { owner: WebhookOwner; webhook: 
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm text-ink-2">
         <WebhookState webhook={webhook} />
         <span>
-          Last triggered <Time at={webhook.last_trigger_time} otherwise="never" />
+          {fillWith(words.lastTriggeredTime, {
+            time: <Time at={webhook.last_trigger_time} otherwise="never" />,
+          })}
         </span>
       </div>
       <WebhookAdvice owner={owner} webhook={webhook} />

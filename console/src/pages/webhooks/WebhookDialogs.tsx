@@ -1,9 +1,11 @@
 /** What is asked before a webhook loses something. */
 import { toastFailure, useAct } from '../../act.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fillWith } from '../../language/fill.ts'
 import type { WebhookOwner } from '../../paths.ts'
 import { type AnyWebhook, type WebhookChanges, webhooksOf } from '../../webhooks-of.ts'
 import { WebhookSecret } from './WebhookSecret.tsx'
+import { words } from './words.ts'
 
 interface WebhookDialogProps {
   owner: WebhookOwner
@@ -12,16 +14,16 @@ interface WebhookDialogProps {
 }
 
 export function TurnOff({ owner, webhook, onClose }: WebhookDialogProps) {
-  const turnOff = useChange(owner, webhook, { enabled: false }, 'Webhook turned off')
+  const turnOff = useChange(owner, webhook, { enabled: false }, words.webhookTurnedOff)
   return (
     <ConfirmDialog
-      title="Turn this webhook off?"
-      confirmLabel="Turn off"
+      title={words.turnThisWebhookOff}
+      confirmLabel={words.turnOff}
       act={turnOff}
       onClose={onClose}
       onConfirm={() => turnOff.mutate(undefined, { onSettled: onClose })}
     >
-      Deliveries that wait are canceled. Events that happen while it is off are not sent later.
+      {words.deliveriesThatWaitAre}
     </ConfirmDialog>
   )
 }
@@ -31,31 +33,28 @@ export function RotateSecret({ owner, webhook, onClose }: WebhookDialogProps) {
   if (rotate.data?.secret) return <WebhookSecret secret={rotate.data.secret} onClose={onClose} />
   return (
     <ConfirmDialog
-      title={webhook.has_secret ? 'Make a new secret?' : 'Sign deliveries?'}
-      confirmLabel={webhook.has_secret ? 'Rotate secret' : 'Make a secret'}
+      title={webhook.has_secret ? words.makeANewSecret : words.signDeliveries2}
+      confirmLabel={webhook.has_secret ? words.rotateSecret : words.makeASecret}
       act={rotate}
       onClose={onClose}
       onConfirm={() => rotate.mutate()}
     >
-      {webhook.has_secret
-        ? 'For 24 hours the webhook-signature header carries signatures by both secrets, so that the receiver can change over. The x-service-signature header changes at once.'
-        : 'A secret is made and shown once. From then on every delivery is signed with it.'}
+      {webhook.has_secret ? words.for24HoursThe : words.aSecretIsMadeAnd}
     </ConfirmDialog>
   )
 }
 
 export function StopSigning({ owner, webhook, onClose }: WebhookDialogProps) {
-  const stop = useChange(owner, webhook, { signing: 'disable' }, 'Deliveries are no longer signed')
+  const stop = useChange(owner, webhook, { signing: 'disable' }, words.deliveriesAreNoLonger)
   return (
     <ConfirmDialog
-      title="Stop signing deliveries?"
-      confirmLabel="Stop signing"
+      title={words.stopSigningDeliveries}
+      confirmLabel={words.stopSigning}
       act={stop}
       onClose={onClose}
       onConfirm={() => stop.mutate(undefined, { onSettled: onClose })}
     >
-      The secret is forgotten. A receiver that checks signatures will refuse deliveries, and one that does not
-      cannot tell them from forged ones.
+      {words.theSecretIsForgotten}
     </ConfirmDialog>
   )
 }
@@ -64,19 +63,20 @@ export function DeleteWebhook({ owner, webhook, onClose }: WebhookDialogProps) {
   const remove = useAct({
     run: () => webhooksOf(owner).delete(webhook.id),
     touches: ['webhooks'],
-    done: () => 'Webhook deleted',
+    done: () => words.webhookDeleted,
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title="Delete this webhook?"
-      confirmLabel="Delete webhook"
+      title={words.deleteThisWebhook}
+      confirmLabel={words.deleteWebhook}
       act={remove}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     >
-      <span className="font-mono text-sm break-all">{webhook.target_url}</span> receives nothing more. What
-      still waits is not sent, and the delivery log goes with it.
+      {fillWith(words.spanReceivesNothingMore, {
+        span: <span className="font-mono text-sm break-all">{webhook.target_url}</span>,
+      })}
     </ConfirmDialog>
   )
 }

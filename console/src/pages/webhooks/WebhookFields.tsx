@@ -3,6 +3,7 @@ import { CheckboxList } from '../../ui/CheckboxList.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { WebhookDraft } from '../../webhooks-of.ts'
 import { eventOptions } from './webhook-words.ts'
+import { words } from './words.ts'
 
 interface WebhookFieldsProps {
   owner: WebhookOwner
@@ -17,31 +18,31 @@ export function WebhookFields({ owner: { kind }, initial, events, onEvents }: We
   return (
     <>
       <TextField
-        label="Address"
+        label={words.address}
         name="target_url"
         type="url"
         placeholder="https://hooks.example.com/atrium"
-        hint="A public address that starts with https://"
+        hint={words.aPublicAddressThat}
         defaultValue={initial?.target_url ?? ''}
         maxLength={2048}
         isRequired
         autoFocus
       />
-      <CheckboxList label="Events" options={eventOptions(kind)} value={events} onChange={onEvents} />
+      <CheckboxList label={words.events} options={eventOptions(kind)} value={events} onChange={onEvents} />
       {kind === 'app' && (
         <TextField
-          label="Only these entities"
+          label={words.onlyTheseEntities}
           name="entity_names"
-          placeholder="Order, Customer"
-          hint="Separated by commas; left empty, changes of every entity are sent."
+          placeholder={words.orderCustomer}
+          hint={words.separatedByCommasLeft}
           defaultValue={initial?.entity_names?.join(', ') ?? ''}
           optional
         />
       )}
       <TextField
-        label="Description"
+        label={words.description}
         name="description"
-        hint="What receives it, so that you know it again."
+        hint={words.whatReceivesItSo}
         defaultValue={initial?.description ?? ''}
         maxLength={500}
         optional

@@ -1,5 +1,6 @@
 import { FAILURES_BEFORE_TURN_OFF } from '@atrium/sdk'
 import { Power } from 'lucide-react'
+import { fill, fillWith } from '../../language/fill.ts'
 import type { WebhookOwner } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Meter } from '../../ui/Meter.tsx'
@@ -9,19 +10,22 @@ import { Time } from '../../ui/Time.tsx'
 import type { AnyWebhook } from '../../webhooks-of.ts'
 import { useTurnOn } from './use-turn-on.ts'
 import { healthOf } from './webhook-health.ts'
+import { words } from './words.ts'
 
 /** One line: on, failing or off. */
 export function WebhookState({ webhook }: { webhook: AnyWebhook }) {
   const health = healthOf(webhook)
   switch (health.state) {
     case 'on':
-      return <StatusDot tone="good">On</StatusDot>
+      return <StatusDot tone="good">{words.on}</StatusDot>
     case 'failing':
       return (
         <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
-          <StatusDot tone="caution">{`Failing: ${countOf(health.failures)}`}</StatusDot>
+          <StatusDot tone="caution">
+            {fill(words.failingFailures, { failures: countOf(health.failures) })}
+          </StatusDot>
           <Meter
-            label="Failures in a row"
+            label={words.failuresInARow}
             value={health.failures}
             max={FAILURES_BEFORE_TURN_OFF}
             valueLabel={countOf(health.failures)}
@@ -33,7 +37,7 @@ export function WebhookState({ webhook }: { webhook: AnyWebhook }) {
     case 'turned_off':
       return (
         <span className="inline-flex items-center gap-1">
-          <StatusDot tone={health.state === 'off' ? 'open' : 'danger'}>Off since</StatusDot>
+          <StatusDot tone={health.state === 'off' ? 'open' : 'danger'}>{words.offSince}</StatusDot>
           <Time at={health.since} />
         </span>
       )
@@ -46,10 +50,11 @@ export function WebhookAdvice({ owner, webhook }: { owner: WebhookOwner; webhook
   if (state === 'on') return null
   if (state === 'failing') {
     return (
-      <Notice tone="caution" title="Deliveries are failing">
-        <LastError webhook={webhook} />
-        Repair the endpoint and send a test. One delivery that succeeds sets the count to zero; after{' '}
-        {FAILURES_BEFORE_TURN_OFF} failures in a row Atrium turns the webhook off.
+      <Notice tone="caution" title={words.deliveriesAreFailing}>
+        {fillWith(words.lasterrorRepairTheEndpoint, {
+          lasterror: <LastError webhook={webhook} />,
+          failuresBeforeTurnOff: FAILURES_BEFORE_TURN_OFF,
+        })}
       </Notice>
     )
   }
@@ -58,13 +63,13 @@ export function WebhookAdvice({ owner, webhook }: { owner: WebhookOwner; webhook
       tone={state === 'off' ? 'info' : 'danger'}
       title={
         state === 'off'
-          ? 'Turned off'
-          : `Turned off by Atrium after ${FAILURES_BEFORE_TURN_OFF} failures in a row`
+          ? words.turnedOff
+          : fill(words.turnedOffByAtrium, { failuresBeforeTurnOff: FAILURES_BEFORE_TURN_OFF })
       }
     >
       {state === 'turned_off' && <LastError webhook={webhook} />}
-      {state === 'turned_off' && 'Repair the endpoint, send a test, then turn it on. '}
-      Nothing is sent while it is off, and what happens in the meantime is not sent later.
+      {state === 'turned_off' && words.repairTheEndpointSend}
+      {words.nothingIsSentWhile}
       <TurnOn owner={owner} webhook={webhook} />
     </Notice>
   )
@@ -74,7 +79,7 @@ function LastError({ webhook: { last_error } }: { webhook: AnyWebhook }) {
   if (!last_error) return null
   return (
     <p className="mb-1">
-      <span className="font-medium">Last error:</span> {last_error.message} (
+      <span className="font-medium">{words.lastError}</span> {last_error.message} (
       <Time at={last_error.attempted_at} />)
     </p>
   )
@@ -89,12 +94,13 @@ function TurnOn({ owner, webhook }: { owner: WebhookOwner; webhook: AnyWebhook }
         icon={Power}
         isPending={turnOn.isPending}
         onPress={() => turnOn.mutate()}
-        aria-label={`Turn on ${webhook.target_url}`}
+        aria-label={fill(words.turnOnTargetUrl, { targetUrl: webhook.target_url })}
       >
-        Turn on
+        {words.turnOn}
       </Button>
     </div>
   )
 }
 
-const countOf = (failures: number) => `${failures} of ${FAILURES_BEFORE_TURN_OFF} in a row`
+const countOf = (failures: number) =>
+  fill(words.failuresOfFailuresBeforeTurnOffIn, { failures, failuresBeforeTurnOff: FAILURES_BEFORE_TURN_OFF })

@@ -1,5 +1,6 @@
 import { Ellipsis, KeyRound, Pencil, Power, PowerOff, ShieldOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { fill } from '../../language/fill.ts'
 import type { WebhookOwner } from '../../paths.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
@@ -7,6 +8,7 @@ import type { AnyWebhook } from '../../webhooks-of.ts'
 import { EditWebhook } from './EditWebhook.tsx'
 import { useTurnOn } from './use-turn-on.ts'
 import { DeleteWebhook, RotateSecret, StopSigning, TurnOff } from './WebhookDialogs.tsx'
+import { words } from './words.ts'
 
 type Act = 'edit' | 'turn_off' | 'rotate' | 'stop_signing' | 'delete'
 
@@ -18,32 +20,37 @@ export function WebhookMenu({ owner, webhook }: { owner: WebhookOwner; webhook: 
   return (
     <>
       <Menu
-        label={`Actions for ${webhook.target_url}`}
-        trigger={<IconButton icon={Ellipsis} label={`Actions for ${webhook.target_url}`} />}
+        label={fill(words.actionsForTargetUrl, { targetUrl: webhook.target_url })}
+        trigger={
+          <IconButton
+            icon={Ellipsis}
+            label={fill(words.actionsForTargetUrl, { targetUrl: webhook.target_url })}
+          />
+        }
       >
         <MenuItem icon={Pencil} onAction={() => setAct('edit')}>
-          Edit
+          {words.edit}
         </MenuItem>
         {webhook.disabled_at === null ? (
           <MenuItem icon={PowerOff} onAction={() => setAct('turn_off')}>
-            Turn off
+            {words.turnOff}
           </MenuItem>
         ) : (
           <MenuItem icon={Power} onAction={() => turnOn.mutate()}>
-            Turn on
+            {words.turnOn}
           </MenuItem>
         )}
         <MenuItem icon={KeyRound} onAction={() => setAct('rotate')}>
-          {webhook.has_secret ? 'Rotate secret' : 'Sign deliveries'}
+          {webhook.has_secret ? words.rotateSecret : words.signDeliveries}
         </MenuItem>
         {webhook.has_secret && (
           <MenuItem icon={ShieldOff} onAction={() => setAct('stop_signing')}>
-            Stop signing
+            {words.stopSigning}
           </MenuItem>
         )}
         <MenuSeparator />
         <MenuItem icon={Trash2} tone="danger" onAction={() => setAct('delete')}>
-          Delete
+          {words.delete}
         </MenuItem>
       </Menu>
       {act === 'edit' && <EditWebhook {...props} />}

@@ -1,11 +1,15 @@
 import { SecretDialog } from '../../form/SecretDialog.tsx'
+import { fillWith } from '../../language/fill.ts'
+import { words } from './words.ts'
 
 export function WebhookSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <SecretDialog title="Signing secret" label="Secret" value={secret} onClose={onClose}>
+    <SecretDialog title={words.signingSecret} label={words.secret} value={secret} onClose={onClose}>
       <p className="text-sm text-ink-2">
-        Every delivery is signed with it twice: in the header <Header>webhook-signature</Header> as Standard
-        Webhooks describes, and in <Header>x-service-signature</Header> as the HMAC-SHA256 of the body in hex.
+        {fillWith(words.everyDeliveryIsSigned, {
+          header: <Header>{words.webhookSignature}</Header>,
+          header2: <Header>{words.xServiceSignature}</Header>,
+        })}
       </p>
     </SecretDialog>
   )

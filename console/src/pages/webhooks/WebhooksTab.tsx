@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { type LoaderFunctionArgs, useParams, useRouteError } from 'react-router'
 import { isForEditors, loadForEditors } from '../../editors-only.ts'
 import { explainError } from '../../explain-error.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { ErrorPage } from '../../layout/ErrorPage.tsx'
 import { queries } from '../../queries.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,6 +14,7 @@ import { CodePanel } from '../docs/CodePanel.tsx'
 import { CreateWebhook } from './CreateWebhook.tsx'
 import { ownerOf } from './owner-of.ts'
 import { WebhookCard } from './WebhookCard.tsx'
+import { words } from './words.ts'
 
 export function loader({ request, params }: LoaderFunctionArgs) {
   return loadForEditors(request, ownerOf(params).id, queries.webhooks(ownerOf(params)))
@@ -29,33 +31,29 @@ export function Component() {
       onPress={() => setCreating(true)}
       disabledReason={
         webhooks.length >= MAX_WEBHOOKS_PER_AGENT
-          ? `There can be ${MAX_WEBHOOKS_PER_AGENT} webhooks; delete one first.`
+          ? fill(words.thereCanBeMaxWebhooksPerAgent, { maxWebhooksPerAgent: MAX_WEBHOOKS_PER_AGENT })
           : undefined
       }
     >
-      New webhook
+      {words.newWebhook}
     </Button>
   )
 
   return (
     <>
       {webhooks.length === 0 ? (
-        <EmptyState icon={Webhook} title="No webhooks" action={createButton}>
-          {owner.kind === 'agent'
-            ? 'Have messages of this agent sent to a program of yours as soon as they are there.'
-            : 'Have changes of this app’s records sent to a program of yours as they happen.'}
+        <EmptyState icon={Webhook} title={words.noWebhooks} action={createButton}>
+          {owner.kind === 'agent' ? words.haveMessagesOfThis : words.haveChangesOfThis}
         </EmptyState>
       ) : (
         <>
           <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4 sm:px-8">
             <p className="text-ink-2">
-              {owner.kind === 'agent'
-                ? 'Addresses that are notified of every message of this agent.'
-                : 'Addresses that are notified of every change of this app’s records.'}
+              {owner.kind === 'agent' ? words.addressesThatAreNotified : words.addressesThatAreNotifiedOf}
             </p>
             {createButton}
           </div>
-          <ul aria-label="Webhooks">
+          <ul aria-label={words.webhooks}>
             {webhooks.map((webhook) => (
               <WebhookCard key={webhook.id} owner={owner} webhook={webhook} />
             ))}
@@ -66,16 +64,16 @@ export function Component() {
         {owner.kind === 'agent' ? (
           <CodePanel
             calls={[
-              { operation: 'webhooks.create', label: 'Create a webhook' },
-              { operation: 'webhooks.list', label: 'List webhooks' },
+              { operation: 'webhooks.create', label: words.createAWebhook },
+              { operation: 'webhooks.list', label: words.listWebhooks },
             ]}
             values={{ agent_id: owner.id }}
           />
         ) : (
           <CodePanel
             calls={[
-              { operation: 'app_webhooks.create', label: 'Create a webhook' },
-              { operation: 'app_webhooks.list', label: 'List webhooks' },
+              { operation: 'app_webhooks.create', label: words.createAWebhook },
+              { operation: 'app_webhooks.list', label: words.listWebhooks },
             ]}
             values={{ app_id: owner.id }}
           />
@@ -91,9 +89,8 @@ export function ErrorBoundary() {
   const error = useRouteError()
   if (isForEditors(error)) {
     return (
-      <EmptyState icon={ShieldAlert} title="For editors">
-        Webhooks show where events are sent, so that only editors see them. An editor of the workspace can
-        give you this role.
+      <EmptyState icon={ShieldAlert} title={words.forEditors}>
+        {words.webhooksShowWhereEvents}
       </EmptyState>
     )
   }
@@ -101,7 +98,7 @@ export function ErrorBoundary() {
   const { title, message } = explainError(error)
   return (
     <EmptyState icon={CircleFadingArrowUp} title={title}>
-      {message} An owner of the workspace can change its plan.
+      {fillWith(words.messageAnOwnerOf, { message })}
     </EmptyState>
   )
 }

@@ -1,16 +1,18 @@
 import type { Delivery } from '@atrium/sdk'
+import { fill, fillWith } from '../../language/fill.ts'
 import { columnsOf } from '../../table/data-table-features.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { describeAnswer, STATUSES } from './webhook-words.ts'
+import { words } from './words.ts'
 
 const column = columnsOf<Delivery>()
 
 export function deliveryColumns(redelivering: string | undefined, onRedeliver: (deliveryId: string) => void) {
   return column.columns([
     column.accessor('event_type', {
-      header: 'Event',
+      header: words.event,
       meta: { isRowHeader: true, className: 'w-full max-w-0 @3xl:w-[30%]' },
       cell: ({ row: { original } }) => (
         <>
@@ -22,34 +24,34 @@ export function deliveryColumns(redelivering: string | undefined, onRedeliver: (
       ),
     }),
     column.accessor('status', {
-      header: 'Status',
+      header: words.status,
       meta: { className: 'text-sm' },
       cell: ({ getValue }) => (
         <StatusDot tone={STATUSES[getValue()].tone}>{STATUSES[getValue()].label}</StatusDot>
       ),
     }),
     column.accessor('attempts', {
-      header: 'Last attempt',
+      header: words.lastAttempt,
       meta: { className: 'hidden text-sm text-ink-2 @2xl:table-cell' },
       cell: ({ getValue }) => <LastAttempt attempts={getValue()} />,
     }),
     column.accessor('next_attempt_at', {
-      header: 'Next try',
+      header: words.nextTry,
       meta: { className: 'hidden text-sm text-ink-2 @4xl:table-cell' },
       cell: ({ getValue }) => <Time at={getValue()} otherwise="–" />,
     }),
     column.display({
       id: 'actions',
-      header: 'Actions',
+      header: words.actions,
       meta: { isHeaderHidden: true, className: 'text-right' },
       cell: ({ row: { original } }) => (
         <Button
           size="sm"
-          aria-label={`Redeliver ${original.event_type} ${original.id}`}
+          aria-label={fill(words.redeliverEventTypeId, { eventType: original.event_type, id: original.id })}
           isPending={redelivering === original.id}
           onPress={() => onRedeliver(original.id)}
         >
-          Redeliver
+          {words.redeliver}
         </Button>
       ),
     }),
@@ -58,11 +60,13 @@ export function deliveryColumns(redelivering: string | undefined, onRedeliver: (
 
 function LastAttempt({ attempts }: { attempts: Delivery['attempts'] }) {
   const last = attempts.at(-1)
-  if (!last) return <span className="text-ink-3">None yet</span>
+  if (!last) return <span className="text-ink-3">{words.noneYet}</span>
   return (
     <>
       {describeAnswer(last)}
-      {attempts.length > 1 && <span className="text-ink-3"> · {attempts.length} attempts</span>}
+      {attempts.length > 1 && (
+        <span className="text-ink-3"> {fillWith(words.countAttempts, { count: attempts.length })}</span>
+      )}
     </>
   )
 }

@@ -2,6 +2,7 @@ import type { WorkflowRun } from '@atrium/sdk'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { words } from './words.ts'
 
 interface CancelRunProps {
   appId: string
@@ -13,19 +14,19 @@ export function CancelRun({ appId, run: { id, workflow_id }, onClose }: CancelRu
   const cancel = useAct({
     run: () => client.runs.cancel({ app_id: appId, workflow_id, run_id: id }),
     touches: ['runs', 'workflows'],
-    done: ({ status }) => (status === 'cancelled' ? 'Run cancelled' : 'Run is being cancelled'),
+    done: ({ status }) => (status === 'cancelled' ? words.runCancelled : words.runIsBeingCancelled),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title="Cancel this run?"
-      confirmLabel="Cancel run"
-      cancelLabel="Let it go on"
+      title={words.cancelThisRun}
+      confirmLabel={words.cancelRun}
+      cancelLabel={words.letItGoOn}
       act={cancel}
       onClose={onClose}
       onConfirm={() => cancel.mutate(undefined, { onSettled: onClose })}
     >
-      <p>What is under way is broken off, and nothing follows. What its steps did so far stays done.</p>
+      <p>{words.whatIsUnderWay}</p>
     </ConfirmDialog>
   )
 }

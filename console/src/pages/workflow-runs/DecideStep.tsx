@@ -5,10 +5,12 @@ import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormFailure } from '../../form/FormFailure.tsx'
 import { useUnsavedWork } from '../../form/unsaved-work.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { askedBy } from './waiting-approvals.ts'
+import { words } from './words.ts'
 
 interface DecideStepProps {
   appId: string
@@ -30,7 +32,7 @@ export function DecideStep({ appId, run, step }: DecideStepProps) {
       return answer
     },
     touches: ['runs'],
-    done: ({ approved }) => (approved ? 'Approved' : 'Rejected'),
+    done: ({ approved }) => (approved ? words.approved : words.rejected),
     failure: 'inline',
   })
   useUnsavedWork(() => comment.trim() !== '' && !isSent.current)
@@ -39,18 +41,20 @@ export function DecideStep({ appId, run, step }: DecideStepProps) {
   }
   return (
     <section
-      aria-label={`Decision of ${step.name}`}
+      aria-label={fill(words.decisionOfName, { name: step.name })}
       className="space-y-3 rounded-md border border-accent/60 bg-accent-soft/40 px-4 py-4"
     >
       <div>
-        <h3 className="font-semibold break-words">{askedBy(step) ?? `${step.name} waits for a decision`}</h3>
+        <h3 className="font-semibold break-words">
+          {askedBy(step) ?? fill(words.nameWaitsForA, { name: step.name })}
+        </h3>
         <p className="text-sm text-ink-2">
-          Asked <Time at={step.started_at} /> by the step {step.name}. The run waits for the answer.
+          {fillWith(words.askedTimeByThe, { time: <Time at={step.started_at} />, name: step.name })}
         </p>
       </div>
       <FormFailure error={decide.isPending ? null : decide.error} />
       <TextField
-        label="Comment"
+        label={words.comment}
         optional
         rows={2}
         maxLength={2000}
@@ -65,7 +69,7 @@ export function DecideStep({ appId, run, step }: DecideStepProps) {
           isPending={decide.isPending && decide.variables === true}
           onPress={() => send(true)}
         >
-          Approve
+          {words.approve}
         </Button>
         <Button
           look="danger-outline"
@@ -73,7 +77,7 @@ export function DecideStep({ appId, run, step }: DecideStepProps) {
           isPending={decide.isPending && decide.variables === false}
           onPress={() => send(false)}
         >
-          Reject
+          {words.reject}
         </Button>
       </div>
     </section>

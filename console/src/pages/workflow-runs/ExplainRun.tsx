@@ -7,6 +7,7 @@ import { StandIn } from '../../layout/StandIn.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Markdown } from '../../ui/Markdown.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { words } from './words.ts'
 
 interface ExplainRunProps {
   appId: string
@@ -24,28 +25,28 @@ export function ExplainRun({ appId, run, canEdit }: ExplainRunProps) {
   const text = run.explanation || explain.data?.explanation
   if (text)
     return (
-      <section aria-label="Explanation" className="rounded-md border border-line bg-sunken px-4 py-3">
+      <section aria-label={words.explanation} className="rounded-md border border-line bg-sunken px-4 py-3">
         <h3 className="mb-2 flex items-center gap-2 text-sm font-semibold">
           <Sparkles aria-hidden className="size-4 text-accent" />
-          Why it failed
+          {words.whyItFailed}
         </h3>
         <Markdown text={text} />
-        <p className="caption mt-2">It may be wrong: hold it against the evidence.</p>
+        <p className="caption mt-2">{words.itMayBeWrong}</p>
         <StandIn of="language_model" className="mt-2" />
       </section>
     )
   if (!canEdit) return null
   if (explain.data)
     return (
-      <Notice tone="info" title="No explanation">
-        No language model is available on this server. The error and the steps below say what happened.
+      <Notice tone="info" title={words.noExplanation}>
+        {words.noLanguageModelIs}
       </Notice>
     )
   return (
     <div className="space-y-3">
       <FormFailure error={explain.isPending ? null : explain.error} />
       <Button size="sm" icon={Sparkles} isPending={explain.isPending} onPress={() => explain.mutate()}>
-        Explain
+        {words.explain}
       </Button>
       <StandIn of="language_model" />
     </div>

@@ -1,6 +1,8 @@
 import { useId, useState } from 'react'
+import { fill } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { words } from './words.ts'
 
 const MOST_LINES = 14
 const MOST_LETTERS = 2_000
@@ -13,7 +15,7 @@ export function JsonView({ label, value }: { label: string; value: unknown }) {
     return (
       <div className="min-w-0">
         <h4 className="mb-1 text-sm font-medium">{label}</h4>
-        <p className="text-sm text-ink-3">Nothing</p>
+        <p className="text-sm text-ink-3">{words.nothing}</p>
       </div>
     )
   const text = JSON.stringify(value, null, 2)
@@ -25,7 +27,7 @@ export function JsonView({ label, value }: { label: string; value: unknown }) {
     <div className="min-w-0">
       <div className="mb-1 flex items-center gap-1">
         <h4 className="text-sm font-medium">{label}</h4>
-        <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+        <CopyButton text={text} label={fill(words.copyLabel, { label: label.toLowerCase() })} />
       </div>
       <pre
         id={id}
@@ -39,10 +41,12 @@ export function JsonView({ label, value }: { label: string; value: unknown }) {
           look="quiet"
           aria-expanded={isWhole}
           aria-controls={id}
-          aria-label={`${isWhole ? 'Show less of' : 'Show all of'} ${label.toLowerCase()}`}
+          aria-label={`${isWhole ? words.showLessOf : words.showAllOf} ${label.toLowerCase()}`}
           onPress={() => setWhole(!isWhole)}
         >
-          {isWhole ? 'Show less' : `Show all ${lines.length.toLocaleString('en')} lines`}
+          {isWhole
+            ? words.showLess
+            : fill(words.showAllCountLines, { count: lines.length.toLocaleString('en') })}
         </Button>
       )}
     </div>

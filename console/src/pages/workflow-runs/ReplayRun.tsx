@@ -7,6 +7,7 @@ import { textOf } from '../../form/form-values.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { RadioCards } from '../../ui/RadioCards.tsx'
+import { words } from './words.ts'
 
 interface ReplayRunProps {
   appId: string
@@ -15,16 +16,16 @@ interface ReplayRunProps {
 }
 
 const FROM = [
-  { id: 'start', label: 'From the start', description: 'Everything again, with the same input.' },
+  { id: 'start', label: words.fromTheStart, description: words.everythingAgainWithThe },
   {
     id: 'failed_step',
-    label: 'From what did not finish',
-    description: 'What is done stays done; its results are used again.',
+    label: words.fromWhatDidNot,
+    description: words.whatIsDoneStays,
   },
 ]
 const WITH = [
-  { id: 'run', label: 'Its own version', description: 'The steps as this run had them.' },
-  { id: 'current', label: 'The current version', description: 'The steps as they are now.' },
+  { id: 'run', label: words.itsOwnVersion, description: words.theStepsAsThis },
+  { id: 'current', label: words.theCurrentVersion, description: words.theStepsAsThey },
 ]
 
 export function ReplayRun({ appId, run, onClose }: ReplayRunProps) {
@@ -37,13 +38,13 @@ export function ReplayRun({ appId, run, onClose }: ReplayRunProps) {
         { replay_from_run_id: run.id, ...choice },
       ),
     touches: ['runs', 'workflows'],
-    done: () => 'Replay started',
+    done: () => words.replayStarted,
     failure: 'inline',
   })
   return (
     <FormDialog
-      title="Replay this run"
-      submitLabel="Start replay"
+      title={words.replayThisRun}
+      submitLabel={words.startReplay}
       act={replay}
       onClose={onClose}
       onSubmit={(values) =>
@@ -62,12 +63,12 @@ export function ReplayRun({ appId, run, onClose }: ReplayRunProps) {
       }
     >
       <RadioCards
-        label="Where to begin"
+        label={words.whereToBegin}
         name="from"
         options={FROM}
         defaultValue={run.status === 'completed' ? 'start' : 'failed_step'}
       />
-      <RadioCards label="Which steps" name="version" options={WITH} defaultValue="run" />
+      <RadioCards label={words.whichSteps} name="version" options={WITH} defaultValue="run" />
     </FormDialog>
   )
 }

@@ -1,6 +1,7 @@
 import type { WorkflowRun } from '@atrium/sdk'
 import { CircleStop, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
+import { fillWith } from '../../language/fill.ts'
 import { usePageName } from '../../layout/page-names.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
@@ -13,6 +14,7 @@ import { TRIGGERS } from '../workflows/trigger-words.ts'
 import { CancelRun } from './CancelRun.tsx'
 import { ReplayRun } from './ReplayRun.tsx'
 import { describeLength, isOpenRun, RUN_LOOKS } from './run-words.ts'
+import { words } from './words.ts'
 
 interface RunHeaderProps {
   appId: string
@@ -34,18 +36,18 @@ export function RunHeader({ appId, run, canEdit }: RunHeaderProps) {
           <span aria-live="polite">
             <StatusDot tone={tone}>{label}</StatusDot>
           </span>
-          {run.is_test_run && <Badge>Test</Badge>}
+          {run.is_test_run && <Badge>{words.test}</Badge>}
         </h2>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-ink-2">
           <span>{TRIGGERS[run.trigger_type].short}</span>
           <span>
-            <Time at={run.started_at} otherwise="Not begun yet" />
+            <Time at={run.started_at} otherwise={words.notBegunYet} />
           </span>
           {duration_ms !== null && <span>{describeLength(duration_ms)}</span>}
-          <span>Version {version}</span>
+          <span>{fillWith(words.versionVersion, { version })}</span>
           <span className="inline-flex items-center gap-0.5 font-mono text-xs text-ink-3">
             {id}
-            <CopyButton text={id} label="Copy run id" />
+            <CopyButton text={id} label={words.copyRunId} />
           </span>
         </p>
       </div>
@@ -57,13 +59,13 @@ export function RunHeader({ appId, run, canEdit }: RunHeaderProps) {
               look="danger-outline"
               icon={CircleStop}
               onPress={() => setOpen('cancel')}
-              disabledReason={status === 'cancelling' ? 'It is being cancelled.' : undefined}
+              disabledReason={status === 'cancelling' ? words.itIsBeingCancelled : undefined}
             >
-              Cancel
+              {words.cancel}
             </Button>
           ) : (
             <Button size="sm" icon={RotateCcw} onPress={() => setOpen('replay')}>
-              Replay
+              {words.replay}
             </Button>
           )}
         </div>

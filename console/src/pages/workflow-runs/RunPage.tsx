@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
 import { load } from '../../api.ts'
+import { fillWith } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { canEditApp } from '../../permissions.ts'
@@ -14,6 +15,7 @@ import { RunHeader } from './RunHeader.tsx'
 import { StepTimeline } from './StepTimeline.tsx'
 import { useLiveRun } from './use-live-run.ts'
 import { isUnclear, waitingApprovals } from './waiting-approvals.ts'
+import { words } from './words.ts'
 
 export function loader({
   request,
@@ -45,29 +47,34 @@ export function Component() {
         {error && (
           <Notice tone="danger" title={error.message}>
             <span className="font-mono text-xs">{error.code}</span>
-            {error.step_id !== null && <> at the step {error.step_id}</>}
+            {error.step_id !== null && <> {fillWith(words.atTheStepStepId, { stepId: error.step_id })}</>}
           </Notice>
         )}
         {run.status === 'failed' && <ExplainRun appId={app_id} run={run} canEdit={canEdit} />}
         <StepTimeline run={run} canEdit={canEdit} />
         {run.has_more_steps && (
-          <p className="text-ink-2">The first {steps.length.toLocaleString('en')} steps are shown.</p>
+          <p className="text-ink-2">
+            {fillWith(words.theFirstCountSteps, { count: steps.length.toLocaleString('en') })}
+          </p>
         )}
         {canEdit && (
           <div className="grid gap-6 lg:grid-cols-2">
-            <JsonView label="Input of the run" value={run.input} />
-            <JsonView label="Output of the run" value={run.output} />
+            <JsonView label={words.inputOfTheRun} value={run.input} />
+            <JsonView label={words.outputOfTheRun} value={run.output} />
           </div>
         )}
         {run.replay_of_run_id !== null && (
           <p className="text-ink-2">
-            A replay of{' '}
-            <Link
-              to={paths.run(workspaceId, app_id, workflow_id, run.replay_of_run_id)}
-              className="text-accent hover:underline"
-            >
-              {run.replay_of_run_id}
-            </Link>
+            {fillWith(words.aReplayOfLink, {
+              link: (
+                <Link
+                  to={paths.run(workspaceId, app_id, workflow_id, run.replay_of_run_id)}
+                  className="text-accent hover:underline"
+                >
+                  {run.replay_of_run_id}
+                </Link>
+              ),
+            })}
           </p>
         )}
       </div>

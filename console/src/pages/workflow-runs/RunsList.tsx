@@ -16,6 +16,7 @@ import { workflowsQueries } from '../../workflows-queries.ts'
 import { TRIGGERS } from '../workflows/trigger-words.ts'
 import { WorkflowFilters } from '../workflows/WorkflowFilters.tsx'
 import { describeLength, isOpenRun, RUN_LOOKS } from './run-words.ts'
+import { words } from './words.ts'
 
 const OPEN_RUNS_MS = 4_000
 const STATUSES = RUN_STATUSES.map((id) => ({ id, label: RUN_LOOKS[id].label }))
@@ -42,29 +43,29 @@ export function RunsList({ appId, workflowId }: RunsListProps) {
     () =>
       runColumns(
         (run) => paths.run(workspaceId, appId, run.workflow_id, run.id),
-        workflowId === null ? 'with workflow' : 'without workflow',
+        workflowId === null ? words.withWorkflow : words.withoutWorkflow,
       ),
     [workspaceId, appId, workflowId],
   )
   const isFiltered = view.status !== undefined || view.trigger !== undefined
   if (page.items.length === 0 && !isFiltered && !view.cursor)
     return (
-      <EmptyState icon={ListChecks} title="No runs yet">
-        Every time a workflow is started appears here, with what each step did.
+      <EmptyState icon={ListChecks} title={words.noRunsYet}>
+        {words.everyTimeAWorkflow}
       </EmptyState>
     )
   return (
     <>
-      <WorkflowFilters label="Filter runs" statuses={STATUSES} view={view} onChange={show} />
+      <WorkflowFilters label={words.filterRuns} statuses={STATUSES} view={view} onChange={show} />
       <FilteredTable
-        label="Runs"
+        label={words.runs}
         columns={columns}
         page={page}
         nouns={['run', 'runs']}
         rowName={({ id }) => id}
         onClear={() => show({ status: undefined, trigger: undefined })}
       >
-        None that is kept matches.
+        {words.noneThatIsKept}
       </FilteredTable>
     </>
   )
@@ -82,7 +83,7 @@ const column = columnsOf<WorkflowRunSummary>()
 
 function runColumns(pathOf: (run: WorkflowRunSummary) => string, kind: 'with workflow' | 'without workflow') {
   const status = column.accessor('status', {
-    header: 'Run',
+    header: words.run,
     meta: { isRowHeader: true },
     cell: ({ row: { original } }) => (
       <>
@@ -90,25 +91,25 @@ function runColumns(pathOf: (run: WorkflowRunSummary) => string, kind: 'with wor
           <Link to={pathOf(original)} className="font-medium hover:text-accent hover:underline">
             <StatusDot tone={RUN_LOOKS[original.status].tone}>{RUN_LOOKS[original.status].label}</StatusDot>
           </Link>
-          {original.is_test_run && <Badge>Test</Badge>}
-          {original.replay_of_run_id !== null && <Badge>Replay</Badge>}
+          {original.is_test_run && <Badge>{words.test}</Badge>}
+          {original.replay_of_run_id !== null && <Badge>{words.replay}</Badge>}
         </span>
         {original.error && <p className="truncate text-xs text-danger">{original.error.message}</p>}
       </>
     ),
   })
   const workflow = column.accessor('workflow_name', {
-    header: 'Workflow',
+    header: words.workflow,
     meta: { className: 'hidden w-[28%] text-sm text-ink-2 @2xl:table-cell' },
   })
   const others = column.columns([
     column.accessor('trigger_type', {
-      header: 'Trigger',
+      header: words.trigger,
       meta: { className: 'hidden w-28 text-sm text-ink-2 @xl:table-cell' },
       cell: ({ getValue }) => TRIGGERS[getValue()].short,
     }),
     column.accessor('duration_ms', {
-      header: 'Duration',
+      header: words.duration,
       meta: { className: 'hidden w-28 text-right text-sm text-ink-2 tabular-nums @lg:table-cell' },
       cell: ({ getValue }) => {
         const ms = getValue()
@@ -116,7 +117,7 @@ function runColumns(pathOf: (run: WorkflowRunSummary) => string, kind: 'with wor
       },
     }),
     column.accessor('created_date', {
-      header: 'Started',
+      header: words.started,
       meta: { className: 'w-32 text-sm text-ink-2' },
       cell: ({ row: { original } }) => <Time at={original.started_at ?? original.created_date} />,
     }),

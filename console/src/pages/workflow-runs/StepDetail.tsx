@@ -1,6 +1,7 @@
 import type { WorkflowRunStep } from '@atrium/sdk'
 import { formatFull, parseTime } from '../../ui/Time.tsx'
 import { JsonView } from './JsonView.tsx'
+import { words } from './words.ts'
 
 /** What one step got, gave and failed with. */
 export function StepDetail({ step, canEdit }: { step: WorkflowRunStep; canEdit: boolean }) {
@@ -11,7 +12,7 @@ export function StepDetail({ step, canEdit }: { step: WorkflowRunStep; canEdit: 
         <Fact name="Step">{id}</Fact>
         <Fact name="Attempt">{String(attempt)}</Fact>
         <Fact name="Started">{formatFull(parseTime(started_at))}</Fact>
-        <Fact name="Ended">{completed_at === null ? 'Not yet' : formatFull(parseTime(completed_at))}</Fact>
+        <Fact name="Ended">{completed_at === null ? words.notYet : formatFull(parseTime(completed_at))}</Fact>
       </dl>
       {error && (
         <p className="break-words whitespace-pre-wrap text-danger">
@@ -21,11 +22,11 @@ export function StepDetail({ step, canEdit }: { step: WorkflowRunStep; canEdit: 
       )}
       {canEdit ? (
         <div className="grid gap-4 lg:grid-cols-2">
-          <JsonView label="Input" value={input} />
-          <JsonView label="Output" value={output} />
+          <JsonView label={words.input} value={input} />
+          <JsonView label={words.output} value={output} />
         </div>
       ) : (
-        <p className="text-ink-2">What it got and gave is for those who can edit the app.</p>
+        <p className="text-ink-2">{words.whatItGotAnd}</p>
       )}
     </div>
   )

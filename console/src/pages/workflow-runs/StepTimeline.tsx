@@ -1,12 +1,14 @@
 import type { WorkflowRun } from '@atrium/sdk'
 import { ChevronRight } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
+import { fill } from '../../language/fill.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { describeLength, isOpenRun, STEP_LOOKS } from './run-words.ts'
 import { StepDetail } from './StepDetail.tsx'
 import { barOf, rowsOf, type StepRow, spanOf, statusOf, stepTree } from './step-tree.ts'
+import { words } from './words.ts'
 
 interface StepTimelineProps {
   run: WorkflowRun
@@ -20,7 +22,7 @@ export function StepTimeline({ run, canEdit }: StepTimelineProps) {
   const [detailed, setDetailed] = useState<ReadonlySet<string>>(new Set())
   const now = useNow(isOpenRun(run.status))
   const rows = rowsOf(tree, opened)
-  if (rows.length === 0) return <p className="text-ink-2">No step has begun yet.</p>
+  if (rows.length === 0) return <p className="text-ink-2">{words.noStepHasBegun}</p>
   const start = Date.parse(run.started_at ?? run.steps[0]?.started_at ?? run.created_date)
   const whole = { start, end: run.completed_at === null ? now : Date.parse(run.completed_at) }
   const toggleDetail = (id: string) =>
@@ -30,8 +32,8 @@ export function StepTimeline({ run, canEdit }: StepTimelineProps) {
       return next
     })
   return (
-    <section aria-label="Steps">
-      <h3 className="mb-2 text-base font-semibold">Steps</h3>
+    <section aria-label={words.steps}>
+      <h3 className="mb-2 text-base font-semibold">{words.steps}</h3>
       <ol className="divide-y divide-line overflow-hidden rounded-md border border-line">
         {rows.map((row) => (
           <Row
@@ -74,7 +76,7 @@ function Row({ row: { node, depth, isOpen }, whole, isDetailed, onDetail, onOpen
             <IconButton
               size="sm"
               icon={ChevronRight}
-              label={`${isOpen ? 'Hide' : 'Show'} steps of ${node.id}`}
+              label={fill(words.hideStepsOfId, { hide: isOpen ? words.hide : words.show, id: node.id })}
               aria-expanded={isOpen}
               onPress={onOpen}
               className={classNames('transition-transform', isOpen && 'rotate-90')}
@@ -84,7 +86,7 @@ function Row({ row: { node, depth, isOpen }, whole, isDetailed, onDetail, onOpen
             <button
               type="button"
               aria-expanded={isDetailed}
-              aria-label={`Details of ${node.id}`}
+              aria-label={fill(words.detailsOfId, { id: node.id })}
               onClick={onDetail}
               className="min-w-0 truncate rounded-sm text-left font-medium hover:text-accent hover:underline"
             >

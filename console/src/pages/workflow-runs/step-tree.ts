@@ -1,5 +1,7 @@
 /** The steps of a run as they stand in each other, and when each of them was under way. */
 import type { WorkflowRunStep } from '@atrium/sdk'
+import { fill } from '../../language/fill.ts'
+import { words } from './words.ts'
 
 export interface StepNode {
   /** Its place, with the rounds of loops and the tries of a `try`: `greet_all[3].mail`, `fetch(2).call`. */
@@ -118,6 +120,6 @@ function placesOf(id: string): Pick<StepNode, 'id' | 'label' | 'isRound'>[] {
 }
 
 function roundWords(index: string | undefined, attempt: string | undefined): string {
-  if (index !== undefined) return `Round ${Number(index) + 1}`
-  return attempt === 'catch' ? 'When it failed' : `Try ${attempt}`
+  if (index !== undefined) return fill(words.roundIndex, { index: Number(index) + 1 })
+  return attempt === 'catch' ? words.whenItFailed : fill(words.tryAttempt, { attempt: attempt ?? '' })
 }

@@ -2,9 +2,11 @@ import { useNavigate } from 'react-router'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill } from '../../language/fill.ts'
 import { AGREED } from '../../layout/leaving.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
+import { words } from './words.ts'
 
 interface ArchiveWorkflowProps {
   appId: string
@@ -22,18 +24,18 @@ export function ArchiveWorkflow({ appId, workflow: { id, name }, onClose }: Arch
       await navigate(paths.workflows(workspaceId, appId), AGREED)
     },
     touches: ['workflows', 'runs'],
-    done: () => `${name} archived`,
+    done: () => fill(words.nameArchived, { name }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Archive ${name}?`}
-      confirmLabel="Archive workflow"
+      title={fill(words.archiveName, { name })}
+      confirmLabel={words.archiveWorkflow}
       act={archive}
       onClose={onClose}
       onConfirm={() => archive.mutate(undefined, { onSettled: onClose })}
     >
-      <p>Nothing starts it any more, and runs that go on are cancelled. Past runs stay.</p>
+      <p>{words.nothingStartsItAny}</p>
     </ConfirmDialog>
   )
 }

@@ -1,5 +1,7 @@
+import { fill, fillWith } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { words } from './words.ts'
 import type { WorkflowDraft } from './workflow-draft.ts'
 
 /** Somebody else saved a version: nothing of what one typed is lost, whatever is chosen. */
@@ -9,22 +11,22 @@ export function ChangedNotice({ draft }: { draft: WorkflowDraft }) {
   return (
     <div className="px-5 pt-4 sm:px-8">
       {isOvertaken ? (
-        <Notice tone="caution" title={`Somebody else saved version ${saved.version}`}>
-          <p>Your changes are still here and not saved.</p>
+        <Notice tone="caution" title={fill(words.somebodyElseSavedVersion, { version: saved.version })}>
+          <p>{words.yourChangesAreStill}</p>
           <div className="mt-2 flex flex-wrap gap-2">
             <Button size="sm" onPress={draft.takeTheirs}>
-              Load version {saved.version}
+              {fillWith(words.loadVersionVersion, { version: saved.version })}
             </Button>
             <Button size="sm" look="quiet" onPress={draft.keepMine}>
-              Keep mine and replace it when I save
+              {words.keepMineAndReplace}
             </Button>
           </div>
         </Notice>
       ) : (
-        <Notice tone="info" title="What you typed before is put aside">
+        <Notice tone="info" title={words.whatYouTypedBefore}>
           <div className="mt-2">
             <Button size="sm" onPress={draft.bringBack}>
-              Bring my text back
+              {words.bringMyTextBack}
             </Button>
           </div>
         </Notice>

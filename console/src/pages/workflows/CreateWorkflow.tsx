@@ -4,12 +4,14 @@ import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill, fillWith } from '../../language/fill.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { BLANK, TEMPLATES, type WorkflowTemplate } from './templates.ts'
 import { describeTrigger } from './trigger-words.ts'
+import { words } from './words.ts'
 
 interface CreateWorkflowProps {
   appId: string
@@ -26,13 +28,13 @@ export function CreateWorkflow({ appId, onClose }: CreateWorkflowProps) {
     run: ({ name, from: { definition, trigger } }: { name: string; from: WorkflowTemplate }) =>
       client.workflows.create({ app_id: appId }, { name, definition, trigger, status: 'inactive' }),
     touches: ['workflows'],
-    done: ({ name }) => `${name} created`,
+    done: ({ name }) => fill(words.nameCreated, { name }),
     failure: 'inline',
   })
   return (
     <FormDialog
-      title="New workflow"
-      submitLabel="Create workflow"
+      title={words.newWorkflow}
+      submitLabel={words.createWorkflow}
       width="lg"
       act={create}
       onClose={onClose}
@@ -49,7 +51,7 @@ export function CreateWorkflow({ appId, onClose }: CreateWorkflowProps) {
       }
     >
       <TextField
-        label="Name"
+        label={words.name}
         name="name"
         autoFocus
         autoComplete="off"
@@ -58,13 +60,13 @@ export function CreateWorkflow({ appId, onClose }: CreateWorkflowProps) {
         placeholder={template === BLANK ? undefined : template.name}
       />
       <RadioCards
-        label="Begin with"
+        label={words.beginWith}
         options={TEMPLATES.map(({ id, name, description }) => ({ id, label: name, description }))}
         value={chosen}
         onChange={setChosen}
       />
       <p className="caption">
-        Starts: {describeTrigger(template.trigger)}. It begins paused; look through its steps, then start it.
+        {fillWith(words.startsTriggerItBegins, { trigger: describeTrigger(template.trigger) })}
       </p>
     </FormDialog>
   )

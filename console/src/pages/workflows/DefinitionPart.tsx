@@ -7,6 +7,7 @@ import { nodeFaults } from './graph/node-faults.ts'
 import { idOf, toGraph } from './graph/to-graph.ts'
 import { AddStep } from './steps/AddStep.tsx'
 import { StepPanel } from './steps/StepPanel.tsx'
+import { words } from './words.ts'
 import { useDraft } from './workflow-draft.ts'
 
 /** The steps of a workflow: as a drawing, one of them as a form, and all of them as text. */
@@ -21,15 +22,13 @@ export function Component() {
   const isEmpty = !graph.nodes.some(({ place }) => place.length > 0)
   return (
     <div className="grid gap-x-6 gap-y-5 px-5 py-5 sm:px-8 xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
-      <section aria-label="Steps" className="min-w-0">
+      <section aria-label={words.steps} className="min-w-0">
         <div className="mb-3 flex min-h-7 flex-wrap items-center justify-between gap-3">
-          <p className="text-ink-2">
-            {isEmpty ? 'There are no steps yet.' : 'Choose a step to see and change what it does.'}
-          </p>
+          <p className="text-ink-2">{isEmpty ? words.thereAreNoSteps : words.chooseAStepTo}</p>
           {canEdit && isReadable && (
             <AddStep
               draft={draft}
-              label={isEmpty ? 'Add the first step' : 'Add a step at the end'}
+              label={isEmpty ? words.addTheFirstStep : words.addAStepAt}
               into={['do']}
               onAdded={setWanted}
             />
@@ -37,7 +36,7 @@ export function Component() {
         </div>
         {!isReadable && (
           <div className="mb-3">
-            <Notice tone="caution">The JSON cannot be read. The drawing is as it was before.</Notice>
+            <Notice tone="caution">{words.theJsonCannotBe}</Notice>
           </div>
         )}
         <GraphBox
@@ -58,10 +57,10 @@ export function Component() {
             onSelect={setWanted}
           />
         )}
-        <section aria-label="Definition as JSON">
-          <p className="mb-3 flex min-h-7 items-center text-ink-2">The whole definition as JSON</p>
+        <section aria-label={words.definitionAsJson}>
+          <p className="mb-3 flex min-h-7 items-center text-ink-2">{words.theWholeDefinitionAs}</p>
           <JsonBox
-            label="Definition as JSON"
+            label={words.definitionAsJson}
             value={draft.text}
             onChange={(text) => draft.change({ text })}
             faults={faults}

@@ -2,6 +2,8 @@ import type { Workflow, WorkflowVersion } from '@atrium/sdk'
 import { toastFailure, useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
+import { fill } from '../../language/fill.ts'
+import { words } from './words.ts'
 
 interface RestoreVersionProps {
   appId: string
@@ -18,21 +20,19 @@ export function RestoreVersion({ appId, workflow, to, onClose }: RestoreVersionP
         { definition: to.definition, version: workflow.version },
       ),
     touches: ['workflows'],
-    done: () => `Version ${to.version} restored`,
+    done: () => fill(words.versionVersionRestored, { version: to.version }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Restore version ${to.version}?`}
-      confirmLabel="Restore version"
+      title={fill(words.restoreVersionVersion, { version: to.version })}
+      confirmLabel={words.restoreVersion}
       look="primary"
       act={restore}
       onClose={onClose}
       onConfirm={() => restore.mutate(undefined, { onSettled: onClose })}
     >
-      <p>
-        Its steps become a new version, and the next run does them. What is current now stays in the list.
-      </p>
+      <p>{words.itsStepsBecomeA}</p>
     </ConfirmDialog>
   )
 }

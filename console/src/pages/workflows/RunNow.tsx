@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
+import { fill } from '../../language/fill.ts'
 import { AGREED } from '../../layout/leaving.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
@@ -11,6 +12,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { readJson } from '../../ui/read-json.ts'
 import { TextField } from '../../ui/TextField.tsx'
+import { words } from './words.ts'
 import { sampleInput } from './workflow-words.ts'
 
 interface RunNowProps {
@@ -32,16 +34,16 @@ export function RunNow({ appId, workflow, isChanged, onClose }: RunNowProps) {
     run: (body: { input: unknown; is_test_run: boolean }) =>
       client.workflows.run({ app_id: appId, workflow_id: workflow.id }, body),
     touches: ['runs', 'workflows'],
-    done: () => 'Run started',
+    done: () => words.runStarted,
     failure: 'inline',
   })
   return (
     <FormDialog
-      title={`Run ${workflow.name}`}
-      submitLabel="Start run"
+      title={fill(words.runName, { name: workflow.name })}
+      submitLabel={words.startRun}
       act={run}
       onClose={onClose}
-      disabledReason={input ? undefined : 'The input cannot be read; correct the JSON first.'}
+      disabledReason={input ? undefined : words.theInputCannotBe}
       onSubmit={() => {
         if (!input) return
         run.mutate(
@@ -56,19 +58,19 @@ export function RunNow({ appId, workflow, isChanged, onClose }: RunNowProps) {
         )
       }}
     >
-      {isChanged && <Notice tone="caution">What is saved runs, not what you are changing.</Notice>}
+      {isChanged && <Notice tone="caution">{words.whatIsSavedRuns}</Notice>}
       <TextField
-        label="Input"
+        label={words.input}
         rows={8}
         value={text}
         onChange={setText}
         isInvalid={!input}
-        hint={input ? 'As JSON, in place of what the trigger would give.' : 'This is no JSON.'}
+        hint={input ? words.asJsonInPlace : words.thisIsNoJson}
         className="[&_textarea]:font-mono [&_textarea]:text-sm"
       />
       <Checkbox isSelected={isTest} onChange={setTest}>
-        <span className="block font-medium">Mark as a test run</span>
-        <span className="block text-xs text-ink-2">What its steps do is real all the same.</span>
+        <span className="block font-medium">{words.markAsATest}</span>
+        <span className="block text-xs text-ink-2">{words.whatItsStepsDo}</span>
       </Checkbox>
     </FormDialog>
   )

@@ -1,4 +1,6 @@
+import { fill } from '../../language/fill.ts'
 import { Button } from '../../ui/Button.tsx'
+import { words } from './words.ts'
 import type { WorkflowDraft } from './workflow-draft.ts'
 
 interface SaveBarProps {
@@ -14,15 +16,19 @@ export function SaveBar({ draft, isPending, onSave, onDiscard }: SaveBarProps) {
   const count = faults.length
   return (
     <section
-      aria-label="Unsaved changes"
+      aria-label={words.unsavedChanges}
       data-bottom-bar
       className="sticky bottom-4 z-10 mx-auto my-4 flex w-fit max-w-[calc(100%-2rem)] animate-rise flex-wrap items-center gap-2 rounded-lg border border-line bg-raised py-2 pr-2 pl-4 shadow-pop"
     >
       <p role="status" className={count > 0 ? 'mr-2 font-medium text-danger' : 'mr-2 font-medium'}>
-        {count === 0 ? 'Unsaved changes' : count === 1 ? '1 place is wrong' : `${count} places are wrong`}
+        {count === 0
+          ? words.unsavedChanges
+          : count === 1
+            ? words.n1PlaceIsWrong
+            : fill(words.countPlacesAreWrong, { count })}
       </p>
       <Button size="sm" look="quiet" onPress={onDiscard}>
-        Discard
+        {words.discard}
       </Button>
       <Button
         size="sm"
@@ -31,14 +37,14 @@ export function SaveBar({ draft, isPending, onSave, onDiscard }: SaveBarProps) {
         onPress={onSave}
         disabledReason={whyNot({ isReadable, isOvertaken, isNamed: name.trim() !== '' })}
       >
-        Save
+        {words.save}
       </Button>
     </section>
   )
 }
 
 function whyNot(state: { isReadable: boolean; isOvertaken: boolean; isNamed: boolean }): string | undefined {
-  if (!state.isReadable) return 'The JSON cannot be read; correct it first.'
-  if (state.isOvertaken) return 'Choose above what happens to the version of somebody else.'
-  return state.isNamed ? undefined : 'Give the workflow a name first.'
+  if (!state.isReadable) return words.theJsonCannotBeRead
+  if (state.isOvertaken) return words.chooseAboveWhatHappens
+  return state.isNamed ? undefined : words.giveTheWorkflowA
 }

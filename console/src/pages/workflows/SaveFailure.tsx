@@ -1,6 +1,7 @@
 import { ApiError, type FieldError } from '@atrium/sdk'
 import { FormFailure } from '../../form/FormFailure.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { words } from './words.ts'
 import type { WorkflowDraft } from './workflow-draft.ts'
 
 /** Why it was not saved: what is wrong with the steps stands at them too. */
@@ -12,8 +13,8 @@ export function SaveFailure({ draft, error }: { draft: WorkflowDraft; error: unk
   return (
     <div className="px-5 pt-4 sm:px-8">
       {isPlaced ? (
-        <Notice tone="danger" title="It was not saved">
-          <ul aria-label="Problems" className="mt-1 space-y-1">
+        <Notice tone="danger" title={words.itWasNotSaved}>
+          <ul aria-label={words.problems} className="mt-1 space-y-1">
             {draft.faults.map(({ place, message }) => (
               <li key={`${place.join('.')} ${message}`} className="break-words">
                 <span className="mr-2 font-mono font-medium">{place.join('.')}</span>

@@ -1,9 +1,11 @@
 import type { WorkflowTrigger } from '@atrium/sdk'
 import { describeCron } from '../../cron-words.ts'
+import { fill } from '../../language/fill.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { formatFull } from '../../ui/Time.tsx'
 import { CRON_RULE, cronOf, nextTime } from './cron-times.ts'
+import { words } from './words.ts'
 
 interface ScheduleFieldsProps {
   trigger: WorkflowTrigger
@@ -21,7 +23,7 @@ export function ScheduleFields({ trigger, onChange }: ScheduleFieldsProps) {
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="Times"
+          label={words.times}
           value={cron}
           maxLength={100}
           onChange={(next) => onChange({ ...trigger, cron: next })}
@@ -30,14 +32,14 @@ export function ScheduleFields({ trigger, onChange }: ScheduleFieldsProps) {
           className="[&_input]:font-mono"
         />
         <Select
-          label="Time zone"
+          label={words.timeZone}
           options={zones.map((id) => ({ id, label: id }))}
           value={timezone}
           onChange={(key) => onChange({ ...trigger, timezone: String(key) })}
         />
       </div>
       <p role="status" className={isRead ? 'text-ink-2' : 'text-danger'}>
-        {isRead ? whenNext(cron, timezone) : 'These times cannot be read.'}
+        {isRead ? whenNext(cron, timezone) : words.theseTimesCannotBe}
       </p>
     </>
   )
@@ -45,6 +47,6 @@ export function ScheduleFields({ trigger, onChange }: ScheduleFieldsProps) {
 
 function whenNext(cron: string, timezone: string): string {
   const next = nextTime(cron, timezone, new Date())
-  if (!next) return `${describeCron(cron)}. No such day comes.`
+  if (!next) return fill(words.cronNoSuchDay, { cron: describeCron(cron) })
   return `${describeCron(cron)}, ${timezone}. Next: ${formatFull(next)}.`
 }

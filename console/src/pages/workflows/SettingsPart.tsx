@@ -3,6 +3,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { TriggerFields } from './TriggerFields.tsx'
 import { describeTrigger } from './trigger-words.ts'
 import { WebhookAddress } from './WebhookAddress.tsx'
+import { words } from './words.ts'
 import { useDraft } from './workflow-draft.ts'
 
 /** What starts a workflow, and what it is called. */
@@ -11,7 +12,7 @@ export function Component() {
   const { name, description, trigger, saved, canEdit, appId } = draft
   return (
     <>
-      <Panel title="Trigger" description="What starts a run while the workflow is active.">
+      <Panel title={words.trigger} description={words.whatStartsARun}>
         <div className="space-y-5">
           {canEdit ? (
             <TriggerFields
@@ -25,18 +26,18 @@ export function Component() {
           {trigger.type === 'webhook' && canEdit && <WebhookAddress url={saved.webhook_url} />}
         </div>
       </Panel>
-      <Panel title="Name" description="How the workflow is listed.">
+      <Panel title={words.name} description={words.howTheWorkflowIs}>
         {canEdit ? (
           <div className="space-y-5">
             <TextField
-              label="Name"
+              label={words.name}
               isRequired
               maxLength={120}
               value={name}
               onChange={(text) => draft.change({ name: text })}
             />
             <TextField
-              label="Description"
+              label={words.description}
               optional
               rows={3}
               maxLength={1000}
@@ -47,7 +48,7 @@ export function Component() {
         ) : (
           <>
             <p className="font-medium">{name}</p>
-            <p className="text-ink-2">{description || 'No description'}</p>
+            <p className="text-ink-2">{description || words.noDescription}</p>
           </>
         )}
       </Panel>

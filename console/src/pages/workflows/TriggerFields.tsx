@@ -7,6 +7,7 @@ import { ScheduleFields } from './ScheduleFields.tsx'
 import { EntityField } from './steps/CallFields.tsx'
 import { JsonField } from './steps/JsonField.tsx'
 import { TRIGGERS } from './trigger-words.ts'
+import { words } from './words.ts'
 
 interface TriggerFieldsProps {
   appId: string
@@ -16,9 +17,9 @@ interface TriggerFieldsProps {
 
 const TYPES = TRIGGER_TYPES.map((id) => ({ id, ...TRIGGERS[id] }))
 const EVENT_OPTIONS = [
-  { id: 'create', label: 'Created' },
-  { id: 'update', label: 'Changed' },
-  { id: 'delete', label: 'Deleted' },
+  { id: 'create', label: words.created },
+  { id: 'update', label: words.changed },
+  { id: 'delete', label: words.deleted },
 ]
 const EVENTS = ['create', 'update', 'delete'] as const
 
@@ -26,7 +27,7 @@ export function TriggerFields({ appId, trigger, onChange }: TriggerFieldsProps) 
   return (
     <>
       <RadioCards
-        label="What starts it"
+        label={words.whatStartsIt}
         options={TYPES}
         value={trigger.type}
         onChange={(key) => {
@@ -38,13 +39,13 @@ export function TriggerFields({ appId, trigger, onChange }: TriggerFieldsProps) 
       {trigger.type === 'entity' && (
         <>
           <EntityField
-            label="Entity"
+            label={words.entity}
             appId={appId}
             value={trigger.entity_name ?? ''}
             onChange={(entity_name) => onChange({ ...trigger, entity_name })}
           />
           <CheckboxList
-            label="When a record is"
+            label={words.whenARecordIs}
             options={EVENT_OPTIONS}
             value={[...(trigger.events ?? [])]}
             onChange={(chosen) =>
@@ -52,14 +53,14 @@ export function TriggerFields({ appId, trigger, onChange }: TriggerFieldsProps) 
             }
           />
           <JsonField
-            label="Only records that match"
+            label={words.onlyRecordsThatMatch}
             // A filter came as JSON.
             value={trigger.condition as Json | undefined}
             onChange={(value) => {
               const { condition: _before, ...others } = trigger
               onChange(value !== undefined && isObject(value) ? { ...others, condition: value } : others)
             }}
-            hint='A filter, as in a list of records: {"total": {"$gt": 100}}'
+            hint={words.aFilterAsIn}
           />
         </>
       )}

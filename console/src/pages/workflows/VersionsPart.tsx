@@ -6,6 +6,7 @@ import { load } from '../../api.ts'
 import { VersionDifference, VersionList } from '../../versions/VersionList.tsx'
 import { workflowsQueries } from '../../workflows-queries.ts'
 import { RestoreVersion } from './RestoreVersion.tsx'
+import { words } from './words.ts'
 import { textOf, useDraft } from './workflow-draft.ts'
 
 export function loader({ request, params: { app_id = '', workflow_id = '' } }: LoaderFunctionArgs) {
@@ -21,9 +22,7 @@ export function Component() {
   const [chosen, setChosen] = useState<WorkflowVersion | null>(null)
   return (
     <>
-      <p className="px-5 py-4 text-ink-2 sm:px-8">
-        Every change of the steps is a version; the newest 100 are kept. Runs that go on keep theirs.
-      </p>
+      <p className="px-5 py-4 text-ink-2 sm:px-8">{words.everyChangeOfThe}</p>
       <VersionList
         page={page}
         current={saved.version}

@@ -1,25 +1,23 @@
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { words } from './words.ts'
 
 /** Where another service sends to; it is known once the trigger is saved. */
 export function WebhookAddress({ url }: { url: string | null }) {
-  if (url === null) return <p className="text-ink-2">The address is made when you save.</p>
+  if (url === null) return <p className="text-ink-2">{words.theAddressIsMade}</p>
   return (
     <div>
       <div className="flex items-end gap-2">
         <TextField
-          label="Address"
+          label={words.address}
           value={url}
           isReadOnly
           onFocus={({ target }) => target.select()}
           className="flex-1 font-mono [&_input]:text-sm"
         />
-        <CopyButton text={url} label="Copy" look="button" />
+        <CopyButton text={url} label={words.copy} look="button" />
       </div>
-      <p className="caption mt-1.5">
-        A POST to it starts a run with its body as the input. Those who know it can start runs; keep it like a
-        password.
-      </p>
+      <p className="caption mt-1.5">{words.aPostToIt}</p>
     </div>
   )
 }

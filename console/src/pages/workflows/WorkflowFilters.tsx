@@ -3,10 +3,11 @@ import { TRIGGER_TYPES } from '../../paths.ts'
 import { Toolbar } from '../../table/Toolbar.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TRIGGERS } from './trigger-words.ts'
+import { words } from './words.ts'
 
 const ALL = 'all'
 const TRIGGER_OPTIONS = [
-  { id: ALL, label: 'All triggers' },
+  { id: ALL, label: words.allTriggers },
   ...TRIGGER_TYPES.map((id) => ({ id, label: TRIGGERS[id].label })),
 ]
 
@@ -31,15 +32,15 @@ export function WorkflowFilters<S extends string>(props: WorkflowFiltersProps<S>
     <Toolbar label={label}>
       {children}
       <Select
-        label="Status"
+        label={words.status}
         isLabelHidden
-        options={[{ id: ALL, label: 'Every status' }, ...statuses]}
+        options={[{ id: ALL, label: words.everyStatus }, ...statuses]}
         value={view.status ?? ALL}
         onChange={(key) => onChange({ status: statuses.find(({ id }) => id === key)?.id })}
         className="w-full sm:w-52"
       />
       <Select
-        label="Trigger"
+        label={words.trigger}
         isLabelHidden
         options={TRIGGER_OPTIONS}
         value={view.trigger ?? ALL}

@@ -1,5 +1,6 @@
 import { Archive, Ellipsis, Pause, Play, Zap } from 'lucide-react'
 import { useState } from 'react'
+import { fill, fillWith } from '../../language/fill.ts'
 import { usePageName } from '../../layout/page-names.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
@@ -12,6 +13,7 @@ import { ArchiveWorkflow } from './ArchiveWorkflow.tsx'
 import { RunNow } from './RunNow.tsx'
 import { describeTrigger } from './trigger-words.ts'
 import { useTurnWorkflow } from './use-turn-workflow.ts'
+import { words } from './words.ts'
 import type { WorkflowDraft } from './workflow-draft.ts'
 import { STATUSES } from './workflow-words.ts'
 
@@ -31,27 +33,25 @@ export function WorkflowHeader({ draft: { appId, saved, canEdit, isChanged } }: 
           <StatusDot tone={STATUSES[status].tone}>{STATUSES[status].label}</StatusDot>
           <span>{describeTrigger(trigger)}</span>
           {isActive && next_run_at && (
-            <span>
-              Next <Time at={next_run_at} />
-            </span>
+            <span>{fillWith(words.nextTime, { time: <Time at={next_run_at} /> })}</span>
           )}
-          <span className="text-ink-3">Version {version}</span>
+          <span className="text-ink-3">{fillWith(words.versionVersion, { version })}</span>
         </p>
       </div>
       {canEdit && (
         <div className="ml-auto flex flex-wrap gap-2">
           <Button size="sm" icon={isActive ? Pause : Play} onPress={() => turn.mutate(saved)}>
-            {isActive ? 'Pause' : 'Start'}
+            {isActive ? words.pause : words.start}
           </Button>
           <Button size="sm" look="primary" icon={Zap} onPress={() => setOpen('run')}>
-            Run
+            {words.run}
           </Button>
           <Menu
-            label={`Actions for ${name}`}
-            trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions for ${name}`} />}
+            label={fill(words.actionsForName, { name })}
+            trigger={<IconButton size="sm" icon={Ellipsis} label={fill(words.actionsForName, { name })} />}
           >
             <MenuItem icon={Archive} tone="danger" onAction={() => setOpen('archive')}>
-              Archive workflow
+              {words.archiveWorkflow}
             </MenuItem>
           </Menu>
         </div>

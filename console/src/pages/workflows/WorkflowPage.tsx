@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, Outlet, useParams } from 'react-router'
 import { load } from '../../api.ts'
 import { useUnsavedWork } from '../../form/unsaved-work.ts'
+import { fill } from '../../language/fill.ts'
 import { PageTabs } from '../../layout/PageTabs.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths, type WorkflowPart } from '../../paths.ts'
@@ -13,6 +14,7 @@ import { SaveBar } from './SaveBar.tsx'
 import { SaveFailure } from './SaveFailure.tsx'
 import { useSaveWorkflow } from './use-save-workflow.ts'
 import { WorkflowHeader } from './WorkflowHeader.tsx'
+import { words } from './words.ts'
 import { useWorkflowDraft, type WorkflowDraft } from './workflow-draft.ts'
 
 export function loader({ request, params: { app_id = '', workflow_id = '' } }: LoaderFunctionArgs) {
@@ -46,10 +48,10 @@ function Editor({ appId, workflowId }: { appId: string; workflowId: string }) {
     <>
       <WorkflowHeader draft={draft} />
       <PageTabs
-        label={`Parts of ${saved.name}`}
+        label={fill(words.partsOfName, { name: saved.name })}
         tabs={[
-          { to: base, label: 'Steps' },
-          part('settings', 'Trigger and settings'),
+          { to: base, label: words.steps },
+          part('settings', words.triggerAndSettings),
           part('runs', 'Runs'),
           part('versions', 'Versions'),
         ]}

@@ -4,6 +4,7 @@ import { Plus, Workflow as WorkflowIcon } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
 import { load } from '../../api.ts'
+import { fillWith } from '../../language/fill.ts'
 import { useCreateAction } from '../../layout/use-create-action.ts'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths, TRIGGER_TYPES, WORKFLOW_STATUSES, type WorkflowsView } from '../../paths.ts'
@@ -19,6 +20,7 @@ import { ArchiveWorkflow } from './ArchiveWorkflow.tsx'
 import { CreateWorkflow } from './CreateWorkflow.tsx'
 import { useTurnWorkflow } from './use-turn-workflow.ts'
 import { WorkflowFilters } from './WorkflowFilters.tsx'
+import { words } from './words.ts'
 import { workflowColumns } from './workflow-columns.tsx'
 import { STATUSES } from './workflow-words.ts'
 
@@ -51,7 +53,7 @@ export function Component() {
   )
   const createButton = canEdit && (
     <Button look="primary" icon={Plus} onPress={() => setCreating(true)}>
-      New workflow
+      {words.newWorkflow}
     </Button>
   )
   const isFiltered = [view.status, view.trigger, view.search].some((chosen) => chosen !== undefined)
@@ -59,42 +61,49 @@ export function Component() {
   return (
     <>
       {page.items.length === 0 && !isFiltered && !view.cursor ? (
-        <EmptyState icon={WorkflowIcon} title="No workflows yet" action={createButton}>
-          A workflow does several things in order when something happens: calls services and functions,
-          changes records, waits, asks a person.
+        <EmptyState icon={WorkflowIcon} title={words.noWorkflowsYet} action={createButton}>
+          {words.aWorkflowDoesSeveral}
         </EmptyState>
       ) : (
         <>
           <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4 sm:px-8">
             <p className="text-ink-2">
-              What this app does by itself.{' '}
-              <Link
-                to={paths.allRuns(workspaceId, app_id)}
-                className="text-accent underline underline-offset-2"
-              >
-                Runs of all workflows
-              </Link>
+              {fillWith(words.whatThisAppDoes, {
+                link: (
+                  <Link
+                    to={paths.allRuns(workspaceId, app_id)}
+                    className="text-accent underline underline-offset-2"
+                  >
+                    {words.runsOfAllWorkflows}
+                  </Link>
+                ),
+              })}
             </p>
             {createButton}
           </div>
-          <WorkflowFilters label="Filter workflows" statuses={STATUS_OPTIONS} view={view} onChange={show}>
+          <WorkflowFilters
+            label={words.filterWorkflows}
+            statuses={STATUS_OPTIONS}
+            view={view}
+            onChange={show}
+          >
             <FilterField
-              label="Search workflows"
-              placeholder="Name"
+              label={words.searchWorkflows}
+              placeholder={words.name}
               value={view.search ?? ''}
               onChange={(search) => show({ search: search || undefined }, { replace: true })}
               className="w-full sm:w-64"
             />
           </WorkflowFilters>
           <FilteredTable
-            label="Workflows"
+            label={words.workflows}
             columns={columns}
             page={page}
             nouns={['workflow', 'workflows']}
             rowName={({ name }) => name}
             onClear={() => show({ status: undefined, trigger: undefined, search: undefined })}
           >
-            None of this app matches.
+            {words.noneOfThisApp}
           </FilteredTable>
         </>
       )}

@@ -1,6 +1,8 @@
 /** When a cron fires next, so that a person sees it before saving; the server decides. */
 
-export const CRON_RULE = 'Five fields: minute, hour, day of the month, month, day of the week.'
+import { words } from './words.ts'
+
+export const CRON_RULE = words.fiveFieldsMinuteHour
 
 interface Cron {
   minutes: ReadonlySet<number>

@@ -1,5 +1,6 @@
 /** What a new workflow can begin with. Names of entities and functions are examples, to be replaced by one's own. */
 import type { WorkflowDefinition, WorkflowTrigger } from '@atrium/sdk'
+import { words } from './words.ts'
 
 export interface WorkflowTemplate {
   id: string
@@ -14,22 +15,21 @@ const titled = (title: string) => ({ dsl: '1.0.0', title })
 
 export const BLANK: WorkflowTemplate = {
   id: 'blank',
-  name: 'Blank',
-  description: 'Begins with one step that sets a value, and is started by hand.',
+  name: words.blank,
+  description: words.beginsWithOneStep,
   trigger: { type: 'manual' },
-  definition: { document: titled('Blank'), do: [{ first: { set: { greeting: 'Hello' } } }] },
+  definition: { document: titled('Blank'), do: [{ first: { set: { greeting: words.hello } } }] },
 }
 
 export const TEMPLATES: readonly WorkflowTemplate[] = [
   BLANK,
   {
     id: 'greet-customer',
-    name: 'Greet new customers',
-    description:
-      'Calls a function for every new Customer that has an email address, and notes it at the record.',
-    trigger: { type: 'entity', entity_name: 'Customer', events: ['create'] },
+    name: words.greetNewCustomers,
+    description: words.callsAFunctionFor,
+    trigger: { type: 'entity', entity_name: words.customer, events: ['create'] },
     definition: {
-      document: titled('Greet new customers'),
+      document: titled(words.greetNewCustomers),
       do: [
         {
           greet: {
@@ -46,7 +46,7 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
         {
           note: {
             call: 'entities.update',
-            with: { entity_name: 'Customer', id: '${ .data.id }', data: { is_greeted: true } },
+            with: { entity_name: words.customer, id: '${ .data.id }', data: { is_greeted: true } },
           },
         },
       ],
@@ -54,16 +54,16 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
   },
   {
     id: 'daily-digest',
-    name: 'Daily digest',
-    description: 'Sends the open orders of the day to another service, every morning from Monday to Friday.',
+    name: words.dailyDigest,
+    description: words.sendsTheOpenOrders,
     trigger: { type: 'schedule', cron: '0 8 * * 1-5', timezone: 'Europe/Berlin' },
     definition: {
-      document: titled('Daily digest'),
+      document: titled(words.dailyDigest),
       do: [
         {
           find: {
             call: 'entities.query',
-            with: { entity_name: 'Order', filter: { status: 'open' }, sort: '-created_date', limit: 100 },
+            with: { entity_name: words.order, filter: { status: 'open' }, sort: '-created_date', limit: 100 },
             output: { as: { orders: '${ . }' } },
           },
         },
@@ -87,11 +87,11 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
   },
   {
     id: 'approve-refund',
-    name: 'Approval before a refund',
-    description: 'Asks a person before a large refund is paid; small ones are paid at once.',
-    trigger: { type: 'entity', entity_name: 'Refund', events: ['create'] },
+    name: words.approvalBeforeARefund,
+    description: words.asksAPersonBefore,
+    trigger: { type: 'entity', entity_name: words.refund, events: ['create'] },
     definition: {
-      document: titled('Approval before a refund'),
+      document: titled(words.approvalBeforeARefund),
       do: [
         {
           size: {
@@ -125,7 +125,7 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
                 {
                   refuse: {
                     call: 'entities.update',
-                    with: { entity_name: 'Refund', id: '${ .data.id }', data: { status: 'refused' } },
+                    with: { entity_name: words.refund, id: '${ .data.id }', data: { status: 'refused' } },
                     then: 'end',
                   },
                 },
@@ -145,11 +145,11 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
   },
   {
     id: 'webhook-to-record',
-    name: 'Webhook to record',
-    description: 'Stores what another service sends to the address of the workflow as a record.',
+    name: words.webhookToRecord,
+    description: words.storesWhatAnotherService,
     trigger: { type: 'webhook' },
     definition: {
-      document: titled('Webhook to record'),
+      document: titled(words.webhookToRecord),
       do: [
         {
           check: {
@@ -159,14 +159,18 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
         {
           refuse: {
             raise: {
-              error: { type: 'https://example.com/errors/no-email', status: 400, title: 'There is no email' },
+              error: {
+                type: 'https://example.com/errors/no-email',
+                status: 400,
+                title: words.thereIsNoEmail,
+              },
             },
           },
         },
         {
           store: {
             call: 'entities.create',
-            with: { entity_name: 'Lead', data: { email: '${ .email }', source: 'webhook' } },
+            with: { entity_name: words.lead, data: { email: '${ .email }', source: 'webhook' } },
           },
         },
       ],
@@ -174,12 +178,11 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
   },
   {
     id: 'retry-api',
-    name: 'Retry a flaky API',
-    description:
-      'Calls an API up to five times, each time after a longer wait, and notes it when all tries failed.',
+    name: words.retryAFlakyApi,
+    description: words.callsAnApiUp,
     trigger: { type: 'manual' },
     definition: {
-      document: titled('Retry a flaky API'),
+      document: titled(words.retryAFlakyApi),
       use: {
         retries: {
           patient: {
@@ -204,8 +207,8 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
                   note: {
                     call: 'entities.create',
                     with: {
-                      entity_name: 'Incident',
-                      data: { title: 'No prices', detail: '${ $error.detail }' },
+                      entity_name: words.incident,
+                      data: { title: words.noPrices, detail: '${ $error.detail }' },
                     },
                   },
                 },
@@ -218,11 +221,11 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
   },
   {
     id: 'fan-out',
-    name: 'Fan out when an order is paid',
-    description: 'Does three things side by side once an Order is paid, then marks it as handled.',
-    trigger: { type: 'entity', entity_name: 'Order', events: ['update'], condition: { status: 'paid' } },
+    name: words.fanOutWhenAn,
+    description: words.doesThreeThingsSide,
+    trigger: { type: 'entity', entity_name: words.order, events: ['update'], condition: { status: 'paid' } },
     definition: {
-      document: titled('Fan out when an order is paid'),
+      document: titled(words.fanOutWhenAn),
       do: [
         {
           side_by_side: {
@@ -254,7 +257,7 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
         {
           mark: {
             call: 'entities.update',
-            with: { entity_name: 'Order', id: '${ .data.id }', data: { status: 'handled' } },
+            with: { entity_name: words.order, id: '${ .data.id }', data: { status: 'handled' } },
           },
         },
       ],
@@ -262,12 +265,11 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
   },
   {
     id: 'publish-check',
-    name: 'Look after publishing',
-    description:
-      'Waits a minute after the app is published, looks at its page, and reports when it does not answer.',
+    name: words.lookAfterPublishing,
+    description: words.waitsAMinuteAfter,
     trigger: { type: 'app_publish' },
     definition: {
-      document: titled('Look after publishing'),
+      document: titled(words.lookAfterPublishing),
       do: [
         { settle: { wait: { minutes: 1 } } },
         {

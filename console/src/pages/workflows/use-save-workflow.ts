@@ -1,6 +1,8 @@
 import { ApiError } from '@atrium/sdk'
 import { useAct } from '../../act.ts'
 import { client, refresh } from '../../api.ts'
+import { fill } from '../../language/fill.ts'
+import { words } from './words.ts'
 import type { WorkflowChanges, WorkflowDraft } from './workflow-draft.ts'
 
 /** Saves what differs; a refusal goes to its places in the draft. */
@@ -20,7 +22,7 @@ export function useSaveWorkflow(draft: WorkflowDraft) {
       }
     },
     touches: ['workflows'],
-    done: ({ name }) => `${name} saved`,
+    done: ({ name }) => fill(words.nameSaved, { name }),
     failure: 'inline',
   })
 }

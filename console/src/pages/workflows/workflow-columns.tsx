@@ -1,6 +1,7 @@
 import type { WorkflowSummary } from '@atrium/sdk'
 import { Archive, Ellipsis, Pause, Play } from 'lucide-react'
 import { Link } from 'react-router'
+import { fill } from '../../language/fill.ts'
 import { columnsOf } from '../../table/data-table-features.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
@@ -8,6 +9,7 @@ import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { runStatus } from '../workflow-runs/run-words.ts'
 import { describeTrigger } from './trigger-words.ts'
+import { words } from './words.ts'
 import { STATUSES } from './workflow-words.ts'
 
 interface WorkflowColumns {
@@ -25,7 +27,7 @@ const column = columnsOf<WorkflowSummary>()
 export function workflowColumns({ pathOf, runPathOf, acts }: WorkflowColumns) {
   const shown = column.columns([
     column.accessor('name', {
-      header: 'Workflow',
+      header: words.workflow,
       meta: { isRowHeader: true },
       cell: ({ row: { original } }) => (
         <>
@@ -42,7 +44,7 @@ export function workflowColumns({ pathOf, runPathOf, acts }: WorkflowColumns) {
       ),
     }),
     column.accessor('trigger', {
-      header: 'Trigger',
+      header: words.trigger,
       meta: { className: 'hidden w-[34%] text-sm text-ink-2 @3xl:table-cell' },
       cell: ({ getValue }) => {
         const trigger = describeTrigger(getValue())
@@ -50,28 +52,28 @@ export function workflowColumns({ pathOf, runPathOf, acts }: WorkflowColumns) {
       },
     }),
     column.accessor('status', {
-      header: 'Status',
+      header: words.status,
       meta: { className: 'w-28 text-sm' },
       cell: ({ getValue }) => (
         <StatusDot tone={STATUSES[getValue()].tone}>{STATUSES[getValue()].label}</StatusDot>
       ),
     }),
     column.accessor('last_run', {
-      header: 'Last run',
+      header: words.lastRun,
       meta: { className: 'hidden w-44 text-sm text-ink-2 @xl:table-cell' },
       cell: ({ row: { original } }) => {
         const run = original.last_run
-        if (!run) return <span className="text-ink-3">Never</span>
+        if (!run) return <span className="text-ink-3">{words.never}</span>
         const { label, tone } = runStatus(run.status)
         return (
           <Link
             to={runPathOf(original.id, run.id)}
-            aria-label={`Last run of ${original.name}: ${label}`}
+            aria-label={fill(words.lastRunOfName, { name: original.name, label })}
             className="hover:underline"
           >
             <StatusDot tone={tone}>{label}</StatusDot>
             <span className="block text-xs text-ink-3">
-              <Time at={run.started_at} otherwise="Not begun" />
+              <Time at={run.started_at} otherwise={words.notBegun} />
             </span>
           </Link>
         )
@@ -81,26 +83,26 @@ export function workflowColumns({ pathOf, runPathOf, acts }: WorkflowColumns) {
   if (!acts) return shown
   const actions = column.display({
     id: 'actions',
-    header: 'Actions',
+    header: words.actions,
     meta: { isHeaderHidden: true, className: 'w-16 text-right' },
     cell: ({ row: { original } }) => (
       <Menu
-        label={`Actions for ${original.name}`}
-        trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions for ${original.name}`} />}
+        label={fill(words.actionsForName, { name: original.name })}
+        trigger={
+          <IconButton size="sm" icon={Ellipsis} label={fill(words.actionsForName, { name: original.name })} />
+        }
       >
         <MenuItem
           icon={original.status === 'active' ? Pause : Play}
           onAction={() => acts.onTurn(original)}
           description={
-            original.status === 'active'
-              ? 'Its trigger starts nothing; runs that go on are left alone.'
-              : 'Its trigger starts runs from now on.'
+            original.status === 'active' ? words.itsTriggerStartsNothing : words.itsTriggerStartsRuns
           }
         >
-          {original.status === 'active' ? 'Pause' : 'Start'}
+          {original.status === 'active' ? words.pause : words.start}
         </MenuItem>
         <MenuItem icon={Archive} tone="danger" onAction={() => acts.onArchive(original)}>
-          Archive workflow
+          {words.archiveWorkflow}
         </MenuItem>
       </Menu>
     ),

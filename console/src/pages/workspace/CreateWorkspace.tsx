@@ -3,21 +3,23 @@ import { useAct } from '../../act.ts'
 import { client } from '../../api.ts'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import { paths } from '../../paths.ts'
 import { TextField } from '../../ui/TextField.tsx'
+import { words } from './words.ts'
 
 export function CreateWorkspace({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const create = useAct({
     run: (values: FormData) => client.workspaces.create({ name: textOf(values, 'name') }),
     touches: ['session'],
-    done: ({ name }) => `${name} created`,
+    done: ({ name }) => fill(words.nameCreated, { name }),
     failure: 'inline',
   })
   return (
     <FormDialog
-      title="New workspace"
-      submitLabel="Create workspace"
+      title={words.newWorkspace}
+      submitLabel={words.createWorkspace}
       onClose={onClose}
       act={create}
       onSubmit={(values) =>
@@ -31,10 +33,10 @@ export function CreateWorkspace({ onClose }: { onClose: () => void }) {
       }
     >
       <TextField
-        label="Name"
+        label={words.name}
         name="name"
         maxLength={200}
-        hint="You own it, and invite others into it."
+        hint={words.youOwnItAnd}
         isRequired
         autoFocus
       />

@@ -7,6 +7,7 @@ import { workspaceClient } from '../../api.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { textOf } from '../../form/form-values.ts'
+import { fill } from '../../language/fill.ts'
 import { PageHeader } from '../../layout/PageHeader.tsx'
 import { useWorkspace } from '../../layout/use-workspace.ts'
 import { canAdminister, unlessAllowed } from '../../permissions.ts'
@@ -14,6 +15,7 @@ import { signInPaths } from '../../sign-in-paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { words } from './words.ts'
 
 export function Component() {
   const workspace = useWorkspace()
@@ -23,39 +25,36 @@ export function Component() {
   const close = () => setOpen(null)
   return (
     <>
-      <PageHeader title="Workspace" description="Its name, who owns it, and your part in it." />
-      <Panel title="Name" description="Everybody in the workspace sees it.">
+      <PageHeader title={words.workspace} description={words.itsNameWhoOwns} />
+      <Panel title={words.name} description={words.everybodyInTheWorkspace}>
         <Rename key={workspace.id} />
       </Panel>
-      <Panel title="Sign-in" description="By the provider of your company, over OpenID Connect.">
+      <Panel title={words.signIn} description={words.byTheProviderOf}>
         <Button
           icon={Building2}
           onPress={() => void navigate(signInPaths.ofWorkspace(workspace.id))}
-          disabledReason={unlessAllowed(
-            canAdminister(workspace.user_role),
-            'Needs the admin role in this workspace.',
-          )}
+          disabledReason={unlessAllowed(canAdminister(workspace.user_role), words.needsTheAdminRole)}
         >
-          Sign-in provider
+          {words.signInProvider}
         </Button>
       </Panel>
-      <Panel title="Owner" description="The owner decides about everything and cannot be removed.">
+      <Panel title={words.owner} description={words.theOwnerDecidesAbout}>
         <Button
           icon={UserCheck}
           onPress={() => setOpen('transfer')}
-          disabledReason={unlessAllowed(isOwner, 'Only the owner hands the workspace over.')}
+          disabledReason={unlessAllowed(isOwner, words.onlyTheOwnerHands)}
         >
-          Hand over…
+          {words.handOver}
         </Button>
       </Panel>
-      <Panel title="Leave" description="Your tokens here stop at once; apps that you own pass to the owner.">
+      <Panel title={words.leave} description={words.yourTokensHereStop}>
         <Button
           look="danger-outline"
           icon={LogOut}
           onPress={() => setOpen('leave')}
-          disabledReason={unlessAllowed(!isOwner, 'Hand the workspace over first.')}
+          disabledReason={unlessAllowed(!isOwner, words.handTheWorkspaceOver)}
         >
-          Leave this workspace
+          {words.leaveThisWorkspace}
         </Button>
       </Panel>
       {open === 'leave' && <Leave onClose={close} />}
@@ -69,10 +68,10 @@ function Rename() {
   const rename = useAct({
     run: (values: FormData) => workspaceClient(id).workspaces.update({ name: textOf(values, 'name') }),
     touches: ['session'],
-    done: (changed) => `Renamed to ${changed.name}`,
+    done: (changed) => fill(words.renamedToName, { name: changed.name }),
     failure: toastFailure,
   })
-  const why = unlessAllowed(canAdminister(user_role), 'Needs the admin role in this workspace.')
+  const why = unlessAllowed(canAdminister(user_role), words.needsTheAdminRole)
   return (
     <Form
       className="flex max-w-md items-end gap-3"
@@ -82,10 +81,10 @@ function Rename() {
       }}
     >
       <div className="flex-1">
-        <TextField label="Name" name="name" defaultValue={name} maxLength={200} isRequired />
+        <TextField label={words.name} name="name" defaultValue={name} maxLength={200} isRequired />
       </div>
       <Button type="submit" disabledReason={why}>
-        Rename
+        {words.rename}
       </Button>
     </Form>
   )
@@ -96,19 +95,19 @@ function Leave({ onClose }: { onClose: () => void }) {
   const leave = useAct({
     run: () => workspaceClient(id).workspaces.leave(),
     touches: [],
-    done: () => `You left ${name}`,
+    done: () => fill(words.youLeftName, { name }),
     failure: toastFailure,
   })
   return (
     <ConfirmDialog
-      title={`Leave ${name}?`}
-      confirmLabel="Leave workspace"
+      title={fill(words.leaveName, { name })}
+      confirmLabel={words.leaveWorkspace}
       act={leave}
       onClose={onClose}
       // A new load, as nothing of the workspace may stay in memory; home, as this page is no longer theirs.
       onConfirm={() => leave.mutate(undefined, { onSuccess: () => location.assign('/'), onError: onClose })}
     >
-      Programs that use your tokens here stop working at once. Somebody has to invite you to come back.
+      {words.programsThatUseYour}
     </ConfirmDialog>
   )
 }
@@ -118,22 +117,22 @@ function Transfer({ onClose }: { onClose: () => void }) {
   const transfer = useAct({
     run: (values: FormData) => workspaceClient(id).workspaces.transfer({ email: textOf(values, 'email') }),
     touches: ['session', 'members'],
-    done: ({ owner_email }) => `${owner_email} owns the workspace`,
+    done: ({ owner_email }) => fill(words.ownerEmailOwnsTheWorkspace, { ownerEmail: owner_email }),
     failure: 'inline',
   })
   return (
     <FormDialog
-      title="Hand the workspace over"
-      submitLabel="Hand over"
+      title={words.handTheWorkspaceOver2}
+      submitLabel={words.handOver2}
       onClose={onClose}
       act={transfer}
       onSubmit={(values) => transfer.mutate(values, { onSuccess: onClose })}
     >
       <TextField
-        label="Email of an admin or editor"
+        label={words.emailOfAnAdmin}
         name="email"
         type="email"
-        hint="They own the workspace at once; only they can give it back."
+        hint={words.theyOwnTheWorkspace}
         isRequired
         autoFocus
       />

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { PartLoading } from '../../../layout/PartLoading.tsx'
 import type { WorkflowGraphProps } from './WorkflowGraph.tsx'
+import { words } from './words.ts'
 
 const WorkflowGraph = lazy(() => import('./WorkflowGraph.tsx'))
 
@@ -8,7 +9,7 @@ const WorkflowGraph = lazy(() => import('./WorkflowGraph.tsx'))
 export function GraphBox({ className = '', ...props }: WorkflowGraphProps & { className?: string }) {
   return (
     <div className={`relative overflow-hidden rounded-md border border-control/60 bg-sunken ${className}`}>
-      <Suspense fallback={<PartLoading what="the drawing" />}>
+      <Suspense fallback={<PartLoading what={words.theDrawing} />}>
         <WorkflowGraph {...props} />
       </Suspense>
     </div>

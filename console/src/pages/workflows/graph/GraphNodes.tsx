@@ -19,6 +19,7 @@ import {
 } from 'lucide-react'
 import { classNames } from '../../../ui/class-names.ts'
 import type { GraphNode } from './to-graph.ts'
+import { words } from './words.ts'
 
 export type FlowNode = Node<{ node: GraphNode; faults: readonly string[] }, 'step' | 'holder' | 'mark'>
 
@@ -53,7 +54,7 @@ function StepNode({ data: { node, faults }, selected }: NodeProps<FlowNode>) {
       <span className="min-w-0 flex-1">
         <span className="block truncate text-sm font-medium">{node.name}</span>
         <span className="block truncate text-xs text-ink-3">
-          {node.condition !== null && <span className="text-caution">If … </span>}
+          {node.condition !== null && <span className="text-caution">{words.if} </span>}
           {node.words}
         </span>
       </span>

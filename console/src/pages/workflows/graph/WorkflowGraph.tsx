@@ -3,11 +3,13 @@ import './graph.css'
 import { MarkerType, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
+import { fill } from '../../../language/fill.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { EDGE_TYPES, type FlowEdge } from './GraphEdges.tsx'
 import { type FlowNode, NODE_TYPES } from './GraphNodes.tsx'
 import { type Box, layOut, type Route } from './lay-out.ts'
 import type { Graph, GraphEdge, GraphNode } from './to-graph.ts'
+import { words } from './words.ts'
 
 export interface WorkflowGraphProps {
   graph: Graph
@@ -36,7 +38,7 @@ function Drawing({ graph, faults, selected, onSelect }: WorkflowGraphProps) {
   )
   return (
     <ReactFlow
-      aria-label="Steps as a drawing"
+      aria-label={words.stepsAsADrawing}
       nodes={nodes}
       edges={edges}
       nodeTypes={NODE_TYPES}
@@ -75,7 +77,7 @@ function Drawing({ graph, faults, selected, onSelect }: WorkflowGraphProps) {
 const FIT = { padding: 0.12, maxZoom: 1 }
 
 const WORDS = {
-  'node.a11yDescription.default': 'Press Enter to show this step.',
+  'node.a11yDescription.default': words.pressEnterToShow,
   'node.a11yDescription.keyboardDisabled': '',
 }
 
@@ -101,7 +103,9 @@ function flowNode(
     ...(node.parent !== null && { parentId: node.parent }),
     ...(isStep(node) && {
       ariaRole: 'button' as const,
-      ariaLabel: [`Step ${node.name}`, node.words, ...faults].filter(Boolean).join('. '),
+      ariaLabel: [fill(words.stepName, { name: node.name }), node.words, ...faults]
+        .filter(Boolean)
+        .join('. '),
       domAttributes: { 'aria-pressed': selected },
     }),
   }
@@ -125,9 +129,9 @@ function Zoom() {
   const { zoomIn, zoomOut, fitView } = useReactFlow()
   return (
     <div className="absolute top-2 right-2 z-10 flex gap-0.5 rounded-md border border-line bg-raised p-0.5">
-      <IconButton size="sm" icon={ZoomIn} label="Zoom in" onPress={() => void zoomIn()} />
-      <IconButton size="sm" icon={ZoomOut} label="Zoom out" onPress={() => void zoomOut()} />
-      <IconButton size="sm" icon={Maximize} label="Zoom to all" onPress={() => void fitView(FIT)} />
+      <IconButton size="sm" icon={ZoomIn} label={words.zoomIn} onPress={() => void zoomIn()} />
+      <IconButton size="sm" icon={ZoomOut} label={words.zoomOut} onPress={() => void zoomOut()} />
+      <IconButton size="sm" icon={Maximize} label={words.zoomToAll} onPress={() => void fitView(FIT)} />
     </div>
   )
 }

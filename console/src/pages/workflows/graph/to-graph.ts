@@ -1,8 +1,10 @@
 /** A definition as boxes and arrows. Whatever is in it, as long as it is JSON: what cannot be read is a box too. */
 import { kindOf, type TaskKind } from '@atrium/sdk'
 import { isObject } from '../../../entity-schema.ts'
+import { fill } from '../../../language/fill.ts'
 import type { JsonPlace } from '../../../ui/json-place.ts'
 import { describeTask } from './task-words.ts'
+import { words } from './words.ts'
 
 export interface GraphNode {
   /** Its place with slashes between; `start` and `end` for the two that stand nowhere. */
@@ -54,10 +56,10 @@ function mark(id: string, kind: GraphNode['kind'], parent: string | null): Graph
 }
 
 const MARKS: Partial<Record<GraphNode['kind'], string>> = {
-  start: 'Start',
+  start: words.start,
   end: 'End',
-  leave: 'Leave this list',
-  stop: 'End of the run',
+  leave: words.leaveThisList,
+  stop: words.endOfTheRun,
 }
 
 interface Step {
@@ -74,7 +76,7 @@ function addList(graph: Graph, list: unknown, at: JsonPlace, parent: string | nu
   steps.forEach((step, index) => {
     for (const way of waysOf(step.task)) {
       const to = targetOf(graph, way.then, steps, index, at, parent)
-      if (to === null) fault(graph, step.id, `There is no step “${way.then}” in this list.`)
+      if (to === null) fault(graph, step.id, fill(words.thereIsNoStep, { then: way.then }))
       else if (to !== undefined) join(graph, step.id, to, way.label)
     }
   })
@@ -99,13 +101,13 @@ function addStep(graph: Graph, { place, id, name, task }: Step, parent: string |
   const node: GraphNode = {
     id,
     place,
-    name: name || 'Unnamed',
+    name: name || words.unnamed,
     kind,
     words: describeTask(task, kind),
     parent,
     isGroup: GROUPS.has(kind),
     condition: isObject(task) && typeof task.if === 'string' ? task.if : null,
-    problem: kind === 'unknown' ? 'This is no step that workflows know.' : null,
+    problem: kind === 'unknown' ? words.thisIsNoStep : null,
   }
   graph.nodes.push(node)
   if (!isObject(task)) return
@@ -119,7 +121,7 @@ function addStep(graph: Graph, { place, id, name, task }: Step, parent: string |
   if (kind === 'try') {
     addSide(graph, task.try, [...place, 'try'], 'Try', id)
     const caught = isObject(task.catch) ? task.catch.do : undefined
-    if (caught !== undefined) addSide(graph, caught, [...place, 'catch', 'do'], 'When it fails', id)
+    if (caught !== undefined) addSide(graph, caught, [...place, 'catch', 'do'], words.whenItFails, id)
   }
 }
 

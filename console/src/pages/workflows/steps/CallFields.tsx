@@ -7,6 +7,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { CALL_FIELDS, CALL_LABELS, type CallField } from './calls.ts'
 import { JsonField } from './JsonField.tsx'
 import type { FieldsProps } from './StepForm.tsx'
+import { words } from './words.ts'
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head'].map((id) => ({
   id,
@@ -24,7 +25,7 @@ export function CallFields({ task, appId, set }: FieldsProps) {
   return (
     <>
       <Select
-        label="Calls"
+        label={words.calls}
         options={CALL_OPTIONS}
         value={call ?? null}
         onChange={(key) => set(['call'], String(key))}
@@ -92,7 +93,7 @@ export function EntityField({ appId, value, onChange, ...shared }: EntityFieldPr
   return (
     <Select
       {...shared}
-      placeholder="Choose an entity"
+      placeholder={words.chooseAnEntity}
       options={all.map((id) => ({ id, label: id }))}
       value={value || null}
       onChange={(key) => onChange(String(key))}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Json } from '../../../entity-schema.ts'
 import { readJson } from '../../../ui/read-json.ts'
 import { TextField } from '../../../ui/TextField.tsx'
+import { words } from './words.ts'
 
 interface JsonFieldProps {
   label: string
@@ -35,7 +36,7 @@ export function JsonField({ label, value, onChange, hint }: JsonFieldProps) {
         if (read) onChange(read.value as Json)
       }}
       isInvalid={!isRead}
-      hint={isRead ? (hint ?? 'As JSON; texts may be expressions.') : 'This is no JSON; it is not taken yet.'}
+      hint={isRead ? (hint ?? words.asJsonTextsMay) : words.thisIsNoJson}
       className="[&_textarea]:font-mono [&_textarea]:text-sm"
     />
   )

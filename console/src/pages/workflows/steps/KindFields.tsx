@@ -8,6 +8,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { simpleDuration, UNITS } from './duration-form.ts'
 import { JsonField } from './JsonField.tsx'
 import type { FieldsProps } from './StepForm.tsx'
+import { words } from './words.ts'
 
 const UNIT_OPTIONS = UNITS.map((id) => ({ id, label: id }))
 
@@ -16,24 +17,24 @@ export function WaitFields({ task, set }: FieldsProps) {
   if (!simple)
     return (
       <JsonField
-        label="How long"
+        label={words.howLong}
         value={task.wait}
         onChange={(value) => set(['wait'], value ?? {})}
-        hint='Such as "PT1H30M" or {"minutes": 5}'
+        hint={words.suchAsPt1h30mOr}
       />
     )
   const change = (amount: number, unit: string) => set(['wait'], { [unit]: amount })
   return (
     <div className="flex gap-3">
       <NumberField
-        label="How long"
+        label={words.howLong}
         minValue={0}
         value={simple.amount}
         onChange={(amount) => Number.isFinite(amount) && change(amount, simple.unit)}
         className="w-32"
       />
       <Select
-        label="Unit"
+        label={words.unit}
         options={UNIT_OPTIONS}
         value={simple.unit}
         onChange={(key) => change(simple.amount, String(key))}
@@ -52,25 +53,25 @@ export function ListenFields({ task, set }: FieldsProps) {
   if (text('type') !== APPROVAL)
     return (
       <TextField
-        label="Type of the event"
+        label={words.typeOfTheEvent}
         value={text('type')}
         onChange={(type) => set([...EVENT, 'type'], type)}
-        hint="What another run emits; approval asks a person."
+        hint={words.whatAnotherRunEmits}
       />
     )
   return (
     <>
       <TextField
-        label="What is asked"
+        label={words.whatIsAsked}
         rows={2}
         value={text('data', 'message')}
         onChange={(message) => set([...EVENT, 'data', 'message'], message || undefined)}
       />
       <JsonField
-        label="Who may decide"
+        label={words.whoMayDecide}
         value={approvers}
         onChange={(value) => set([...EVENT, 'data', 'approvers'], value)}
-        hint='Addresses of email, such as ["ada@example.com"]; any editor when left out'
+        hint={words.addressesOfEmailSuch}
       />
     </>
   )
@@ -80,17 +81,17 @@ export function ForFields({ task, set }: FieldsProps) {
   return (
     <>
       <TextField
-        label="The items"
+        label={words.theItems}
         value={textIn(jsonAt(task, ['for', 'in']))}
         onChange={(items) => set(['for', 'in'], items)}
         placeholder="${ .orders }"
       />
       <TextField
-        label="Name of one item"
+        label={words.nameOfOneItem}
         optional
         value={textIn(jsonAt(task, ['for', 'each']))}
         onChange={(each) => set(['for', 'each'], each || undefined)}
-        hint="Its steps read it with a $ before it: $item."
+        hint={words.itsStepsReadIt}
       />
     </>
   )
@@ -100,14 +101,14 @@ export function RunFields({ task, set }: FieldsProps) {
   return (
     <>
       <TextField
-        label="JavaScript"
+        label={words.javaScript}
         rows={8}
         value={textIn(jsonAt(task, ['run', 'script', 'code']))}
         onChange={(code) => set(['run', 'script', 'code'], code)}
         className="[&_textarea]:font-mono [&_textarea]:text-sm"
       />
       <JsonField
-        label="Arguments"
+        label={words.arguments}
         value={jsonAt(task, ['run', 'script', 'arguments'])}
         onChange={(value) => set(['run', 'script', 'arguments'], value)}
       />

@@ -1,6 +1,7 @@
 import { kindOf } from '@atrium/sdk'
 import { useState } from 'react'
 import type { Json } from '../../../entity-schema.ts'
+import { fill } from '../../../language/fill.ts'
 import type { JsonPlace } from '../../../ui/json-place.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -10,6 +11,7 @@ import { CallFields } from './CallFields.tsx'
 import { JsonField } from './JsonField.tsx'
 import { ForFields, ListenFields, RunFields, WaitFields } from './KindFields.tsx'
 import { SwitchFields } from './SwitchFields.tsx'
+import { words } from './words.ts'
 
 interface StepFormProps {
   draft: WorkflowDraft
@@ -52,7 +54,11 @@ export function StepForm({ draft, place, task, onChange, onRenamed }: StepFormPr
       />
       {kind === 'call' && <CallFields {...fields} />}
       {kind === 'set' && (
-        <JsonField label="Values" value={task.set} onChange={(value) => fields.set(['set'], value ?? {})} />
+        <JsonField
+          label={words.values}
+          value={task.set}
+          onChange={(value) => fields.set(['set'], value ?? {})}
+        />
       )}
       {kind === 'wait' && <WaitFields {...fields} />}
       {kind === 'listen' && <ListenFields {...fields} />}
@@ -61,14 +67,14 @@ export function StepForm({ draft, place, task, onChange, onRenamed }: StepFormPr
       {kind === 'switch' && <SwitchFields {...fields} />}
       {kind === 'raise' && (
         <JsonField
-          label="Error"
+          label={words.error}
           value={inside(task.raise)}
           onChange={(value) => fields.set(['raise', 'error'], value)}
         />
       )}
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="Only if"
+          label={words.onlyIf}
           optional
           placeholder="${ .data.email }"
           value={typeof task.if === 'string' ? task.if : ''}
@@ -76,7 +82,7 @@ export function StepForm({ draft, place, task, onChange, onRenamed }: StepFormPr
         />
         {kind !== 'switch' && kind !== 'raise' && (
           <Select
-            label="Then"
+            label={words.then}
             options={fields.targets}
             value={typeof task.then === 'string' ? task.then : 'continue'}
             onChange={(key) => fields.set(['then'], key === 'continue' ? undefined : String(key))}
@@ -93,10 +99,10 @@ function inside(raise: Json | undefined): Json | undefined {
 
 function targetsOf(names: readonly string[]) {
   return [
-    { id: 'continue', label: 'Go on with the next step' },
-    { id: 'exit', label: 'Leave this list of steps' },
-    { id: 'end', label: 'End the run' },
-    ...names.map((id) => ({ id, label: `Go to ${id}` })),
+    { id: 'continue', label: words.goOnWithThe },
+    { id: 'exit', label: words.leaveThisListOf },
+    { id: 'end', label: words.endTheRun },
+    ...names.map((id) => ({ id, label: fill(words.goToId, { id }) })),
   ]
 }
 
@@ -113,18 +119,14 @@ function NameField({
   const [text, setText] = useState(name)
   const wanted = text.trim()
   const fault =
-    wanted === ''
-      ? 'A step needs a name.'
-      : wanted !== name && taken.includes(wanted)
-        ? 'This list has a step of this name.'
-        : null
+    wanted === '' ? words.aStepNeedsA : wanted !== name && taken.includes(wanted) ? words.thisListHasA : null
   const take = () => {
     if (fault !== null) return setText(name)
     if (wanted !== name) onChange(wanted)
   }
   return (
     <TextField
-      label="Name"
+      label={words.name}
       value={text}
       onChange={setText}
       onBlur={take}

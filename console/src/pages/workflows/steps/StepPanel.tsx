@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, Trash2, X } from 'lucide-react'
+import { fill } from '../../../language/fill.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import type { JsonPlace } from '../../../ui/json-place.ts'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -7,6 +8,7 @@ import type { GraphNode } from '../graph/to-graph.ts'
 import type { WorkflowDraft } from '../workflow-draft.ts'
 import { AddStep } from './AddStep.tsx'
 import { StepForm } from './StepForm.tsx'
+import { words } from './words.ts'
 
 interface StepPanelProps {
   draft: WorkflowDraft
@@ -28,7 +30,7 @@ export function StepPanel({ draft, node, faults, onSelect }: StepPanelProps) {
     onSelect(next.place)
   }
   return (
-    <section aria-label={`Step ${name}`} className="rounded-md border border-control/60">
+    <section aria-label={fill(words.stepName, { name })} className="rounded-md border border-control/60">
       <header className="flex flex-wrap items-center gap-1 border-b border-line py-2 pr-2 pl-4">
         <h3 className="min-w-0 flex-1 truncate font-semibold">{name}</h3>
         {mayChange && task && (
@@ -36,21 +38,21 @@ export function StepPanel({ draft, node, faults, onSelect }: StepPanelProps) {
             <IconButton
               size="sm"
               icon={ArrowUp}
-              label="Move up"
+              label={words.moveUp}
               isDisabled={!moved(definition, place, -1)}
               onPress={() => move(-1)}
             />
             <IconButton
               size="sm"
               icon={ArrowDown}
-              label="Move down"
+              label={words.moveDown}
               isDisabled={!moved(definition, place, 1)}
               onPress={() => move(1)}
             />
             <IconButton
               size="sm"
               icon={Trash2}
-              label={`Delete step ${name}`}
+              label={fill(words.deleteStepName, { name })}
               onPress={() => {
                 draft.setDefinition(removed(definition, place))
                 onSelect(null)
@@ -58,7 +60,7 @@ export function StepPanel({ draft, node, faults, onSelect }: StepPanelProps) {
             />
           </>
         )}
-        <IconButton size="sm" icon={X} label="Close" onPress={() => onSelect(null)} />
+        <IconButton size="sm" icon={X} label={words.close} onPress={() => onSelect(null)} />
       </header>
       <div className="space-y-4 px-4 py-4">
         {faults.length > 0 && (
@@ -81,7 +83,7 @@ export function StepPanel({ draft, node, faults, onSelect }: StepPanelProps) {
             )}
             <div className="flex flex-wrap gap-2">
               {task && !isBranch(place) && (
-                <AddStep draft={draft} label="Add a step after this" after={place} onAdded={onSelect} />
+                <AddStep draft={draft} label={words.addAStepAfter} after={place} onAdded={onSelect} />
               )}
               {listsOf(node).map(({ label, at }) => (
                 <AddStep key={label} draft={draft} label={label} into={at} onAdded={onSelect} />
@@ -89,11 +91,7 @@ export function StepPanel({ draft, node, faults, onSelect }: StepPanelProps) {
             </div>
           </>
         ) : (
-          <p className="text-ink-2">
-            {canEdit
-              ? 'The JSON cannot be read; correct it to go on here.'
-              : node.words || 'A list of steps.'}
-          </p>
+          <p className="text-ink-2">{canEdit ? words.theJsonCannotBe : node.words || words.aListOfSteps}</p>
         )}
       </div>
     </section>
@@ -105,12 +103,12 @@ const isBranch = (place: JsonPlace) => place.at(-3) === 'branches'
 
 /** The lists that a step holds, each with the words for adding to it. */
 function listsOf({ kind, place }: GraphNode): { label: string; at: JsonPlace }[] {
-  if (kind === 'do' || kind === 'for') return [{ label: 'Add a step inside', at: [...place, 'do'] }]
-  if (kind === 'fork') return [{ label: 'Add a branch', at: [...place, 'fork', 'branches'] }]
-  if (kind === 'list') return [{ label: 'Add a step inside', at: place }]
+  if (kind === 'do' || kind === 'for') return [{ label: words.addAStepInside, at: [...place, 'do'] }]
+  if (kind === 'fork') return [{ label: words.addABranch, at: [...place, 'fork', 'branches'] }]
+  if (kind === 'list') return [{ label: words.addAStepInside, at: place }]
   if (kind !== 'try') return []
   return [
-    { label: 'Add a step to try', at: [...place, 'try'] },
-    { label: 'Add a step for failures', at: [...place, 'catch', 'do'] },
+    { label: words.addAStepTo, at: [...place, 'try'] },
+    { label: words.addAStepFor, at: [...place, 'catch', 'do'] },
   ]
 }

@@ -1,10 +1,12 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { isObject, type Json } from '../../../entity-schema.ts'
+import { fill } from '../../../language/fill.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { FieldsProps } from './StepForm.tsx'
+import { words } from './words.ts'
 
 interface Case {
   name: string
@@ -23,27 +25,27 @@ export function SwitchFields({ task, targets, set }: FieldsProps) {
     save(cases.map((each, index) => (index === at ? { ...each, fields } : each)))
   return (
     <fieldset className="space-y-3">
-      <legend className="mb-1.5 text-sm font-medium">Cases</legend>
+      <legend className="mb-1.5 text-sm font-medium">{words.cases}</legend>
       {cases.map(({ name, fields }, at) => (
         <div key={name} className="grid items-end gap-2 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_auto]">
           <TextField
-            label={`When ${name}`}
+            label={fill(words.whenName, { name })}
             value={typeof fields.when === 'string' ? fields.when : ''}
-            placeholder="Always"
+            placeholder={words.always}
             onChange={(when) => {
               const { when: _before, ...others } = fields
               change(at, when === '' ? others : { when, ...others })
             }}
           />
           <Select
-            label={`Then for ${name}`}
+            label={fill(words.thenForName, { name })}
             options={targets}
             value={typeof fields.then === 'string' ? fields.then : 'continue'}
             onChange={(key) => change(at, { ...fields, then: String(key) })}
           />
           <IconButton
             icon={Trash2}
-            label={`Delete case ${name}`}
+            label={fill(words.deleteCaseName, { name })}
             onPress={() => save(cases.filter((_, index) => index !== at))}
           />
         </div>
@@ -55,7 +57,7 @@ export function SwitchFields({ task, targets, set }: FieldsProps) {
           save([...cases, { name: freeCase(cases), fields: { when: '${ true }', then: 'continue' } }])
         }
       >
-        Add a case
+        {words.addACase}
       </Button>
     </fieldset>
   )

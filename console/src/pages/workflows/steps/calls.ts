@@ -1,5 +1,6 @@
 /** What each call takes, as the form of a step shows it. */
 import type { CallName } from '@atrium/sdk'
+import { words } from './words.ts'
 
 export interface CallField {
   /** Its name in `with`. */
@@ -10,66 +11,66 @@ export interface CallField {
   hint?: string
 }
 
-const ENTITY: CallField = { name: 'entity_name', label: 'Entity', kind: 'entity' }
+const ENTITY: CallField = { name: 'entity_name', label: words.entity, kind: 'entity' }
 const RECORD: CallField = {
   name: 'id',
-  label: 'Id of the record',
+  label: words.idOfTheRecord,
   kind: 'text',
-  hint: 'Such as ${ .data.id }',
+  hint: words.suchAsDataId,
 }
 const DATA: CallField = {
   name: 'data',
-  label: 'Values',
+  label: words.values,
   kind: 'json',
-  hint: 'As JSON; texts may be expressions.',
+  hint: words.asJsonTextsMay,
 }
 
 export const CALL_FIELDS: Record<CallName, readonly CallField[]> = {
   http: [
-    { name: 'method', label: 'Method', kind: 'method' },
-    { name: 'endpoint', label: 'Address', kind: 'text', hint: 'https://… or an expression' },
-    { name: 'query', label: 'Query', kind: 'json' },
-    { name: 'headers', label: 'Headers', kind: 'json' },
-    { name: 'body', label: 'Body', kind: 'json' },
+    { name: 'method', label: words.method, kind: 'method' },
+    { name: 'endpoint', label: words.address, kind: 'text', hint: 'https://… or an expression' },
+    { name: 'query', label: words.query, kind: 'json' },
+    { name: 'headers', label: words.headers, kind: 'json' },
+    { name: 'body', label: words.body, kind: 'json' },
   ],
   'entities.create': [ENTITY, DATA],
   'entities.update': [ENTITY, RECORD, DATA],
   'entities.delete': [ENTITY, RECORD],
   'entities.query': [
     ENTITY,
-    { name: 'filter', label: 'Filter', kind: 'json', hint: 'As in a list of records: {"status": "open"}' },
-    { name: 'sort', label: 'Order', kind: 'text', hint: 'A field, with - before it for descending' },
-    { name: 'limit', label: 'At most', kind: 'json' },
+    { name: 'filter', label: words.filter, kind: 'json', hint: words.asInAList },
+    { name: 'sort', label: words.order, kind: 'text', hint: words.aFieldWithBefore },
+    { name: 'limit', label: words.atMost, kind: 'json' },
   ],
   'functions.invoke': [
-    { name: 'name', label: 'Function', kind: 'text' },
-    { name: 'body', label: 'Body', kind: 'json' },
+    { name: 'name', label: words.function, kind: 'text' },
+    { name: 'body', label: words.body, kind: 'json' },
   ],
   'connectors.call': [
-    { name: 'connector', label: 'Connector', kind: 'text', hint: 'Its type, such as slack' },
-    { name: 'method', label: 'Method', kind: 'method' },
-    { name: 'path', label: 'Path', kind: 'text', hint: 'Begins with /, at the address of the service' },
-    { name: 'query', label: 'Query', kind: 'json' },
-    { name: 'headers', label: 'Headers', kind: 'json' },
-    { name: 'body', label: 'Body', kind: 'json' },
-    { name: 'all_items', label: 'All pages of a list', kind: 'json', hint: 'true, or empty for the first' },
-    { name: 'max_items', label: 'At most so many items', kind: 'json' },
+    { name: 'connector', label: words.connector, kind: 'text', hint: words.itsTypeSuchAs },
+    { name: 'method', label: words.method, kind: 'method' },
+    { name: 'path', label: words.path, kind: 'text', hint: words.beginsWithAtThe },
+    { name: 'query', label: words.query, kind: 'json' },
+    { name: 'headers', label: words.headers, kind: 'json' },
+    { name: 'body', label: words.body, kind: 'json' },
+    { name: 'all_items', label: words.allPagesOfA, kind: 'json', hint: words.trueOrEmptyFor },
+    { name: 'max_items', label: words.atMostSoMany, kind: 'json' },
   ],
   'agents.send_message': [
-    { name: 'conversation_id', label: 'Conversation', kind: 'text' },
-    { name: 'content', label: 'Message', kind: 'long' },
+    { name: 'conversation_id', label: words.conversation, kind: 'text' },
+    { name: 'content', label: words.message, kind: 'long' },
   ],
-  'language_model.ask': [{ name: 'prompt', label: 'Question', kind: 'long' }],
+  'language_model.ask': [{ name: 'prompt', label: words.question, kind: 'long' }],
 }
 
 export const CALL_LABELS: Record<CallName, string> = {
   http: 'HTTP request',
-  'entities.create': 'Create a record',
-  'entities.update': 'Update a record',
-  'entities.delete': 'Delete a record',
-  'entities.query': 'Find records',
-  'functions.invoke': 'Call a function',
-  'connectors.call': 'Call a connected service',
-  'agents.send_message': 'Say something as an agent',
-  'language_model.ask': 'Ask the language model',
+  'entities.create': words.createARecord,
+  'entities.update': words.updateARecord,
+  'entities.delete': words.deleteARecord,
+  'entities.query': words.findRecords,
+  'functions.invoke': words.callAFunction,
+  'connectors.call': words.callAConnectedService,
+  'agents.send_message': words.saySomethingAsAn,
+  'language_model.ask': words.askTheLanguageModel,
 }

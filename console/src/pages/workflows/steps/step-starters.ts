@@ -1,5 +1,6 @@
 /** What a new step begins with, by what it is for. */
 import type { TaskFields } from '../edit-definition.ts'
+import { words } from './words.ts'
 
 export interface StepStarter {
   id: string
@@ -16,7 +17,7 @@ const NOTHING = { first: { set: {} } }
 
 export const STEP_STARTERS: readonly { title: string; starters: readonly StepStarter[] }[] = [
   {
-    title: 'Do something',
+    title: words.doSomething,
     starters: [
       {
         id: 'http',
@@ -26,99 +27,99 @@ export const STEP_STARTERS: readonly { title: string; starters: readonly StepSta
       },
       {
         id: 'create',
-        label: 'Create a record',
+        label: words.createARecord,
         name: 'create',
         task: withValues('entities.create', { entity_name: '', data: {} }),
       },
       {
         id: 'update',
-        label: 'Update a record',
+        label: words.updateARecord,
         name: 'update',
         task: withValues('entities.update', { entity_name: '', id: '${ .data.id }', data: {} }),
       },
       {
         id: 'query',
-        label: 'Find records',
+        label: words.findRecords,
         name: 'find',
         task: withValues('entities.query', { entity_name: '', filter: {} }),
       },
       {
         id: 'delete',
-        label: 'Delete a record',
+        label: words.deleteARecord,
         name: 'delete',
         task: withValues('entities.delete', { entity_name: '', id: '${ .data.id }' }),
       },
       {
         id: 'function',
-        label: 'Call a function',
+        label: words.callAFunction,
         name: 'call',
         task: withValues('functions.invoke', { name: '', body: {} }),
       },
       {
         id: 'connector',
-        label: 'Call a connected service',
+        label: words.callAConnectedService,
         name: 'service',
         task: withValues('connectors.call', { connector: '', path: '/' }),
       },
-      { id: 'set', label: 'Set values', name: 'set', task: { set: {} } },
+      { id: 'set', label: words.setValues, name: 'set', task: { set: {} } },
       {
         id: 'script',
-        label: 'Run JavaScript',
+        label: words.runJavaScript,
         name: 'script',
         task: { run: { script: { language: 'javascript', code: 'return {}', arguments: {} } } },
       },
     ],
   },
   {
-    title: 'Decide and repeat',
+    title: words.decideAndRepeat,
     starters: [
       {
         id: 'switch',
-        label: 'Choose a way',
+        label: words.chooseAWay,
         name: 'choose',
         task: { switch: [{ yes: { when: '${ true }', then: 'continue' } }, { no: { then: 'end' } }] },
       },
       {
         id: 'for',
-        label: 'For each item',
+        label: words.forEachItem,
         name: 'each',
         task: { for: { each: 'item', in: '${ .items }' }, do: [NOTHING] },
       },
-      { id: 'fork', label: 'Side by side', name: 'side_by_side', task: { fork: { branches: [NOTHING] } } },
+      { id: 'fork', label: words.sideBySide, name: 'side_by_side', task: { fork: { branches: [NOTHING] } } },
       {
         id: 'try',
-        label: 'Try, and catch what fails',
+        label: words.tryAndCatchWhat,
         name: 'attempt',
         task: {
           try: [NOTHING],
           catch: { retry: { delay: { seconds: 2 }, limit: { attempt: { count: 3 } } } },
         },
       },
-      { id: 'do', label: 'Group of steps', name: 'group', task: { do: [NOTHING] } },
+      { id: 'do', label: words.groupOfSteps, name: 'group', task: { do: [NOTHING] } },
     ],
   },
   {
-    title: 'Wait and tell',
+    title: words.waitAndTell,
     starters: [
-      { id: 'wait', label: 'Wait', name: 'wait', task: { wait: { minutes: 5 } } },
+      { id: 'wait', label: words.wait, name: 'wait', task: { wait: { minutes: 5 } } },
       {
         id: 'approval',
-        label: 'Ask for approval',
+        label: words.askForApproval,
         name: 'ask',
         task: { listen: { to: { one: { with: { type: 'approval', data: { message: 'May it go on?' } } } } } },
       },
       {
         id: 'emit',
-        label: 'Emit an event',
+        label: words.emitAnEvent,
         name: 'emit',
         task: { emit: { event: { with: { type: 'done', data: {} } } } },
       },
       {
         id: 'raise',
-        label: 'Fail',
+        label: words.fail,
         name: 'fail',
         task: {
-          raise: { error: { type: 'https://example.com/errors/failed', status: 400, title: 'It failed' } },
+          raise: { error: { type: 'https://example.com/errors/failed', status: 400, title: words.itFailed } },
         },
       },
     ],

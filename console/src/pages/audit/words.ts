@@ -1,0 +1,21 @@
+export const words = {
+  action: 'Action',
+  anyAction: 'Any action',
+  copyNameId: 'Copy {name} id',
+  auditLog: 'Audit log',
+  whoDidWhatFrom: 'Who did what, from where and to what. Newest first; entries cannot be changed.',
+  forOwnersAndAdmins: 'For owners and admins',
+  theAuditLogShows:
+    'The audit log shows what everyone in the workspace did. Ask an owner or admin if you need to know something from it.',
+  filterTheAuditLog: 'Filter the audit log',
+  actor: 'Actor',
+  emailOfTheActor: 'Email of the actor',
+  clearFilters: 'Clear filters',
+  noSuchEntries: 'No such entries',
+  nothingInTheLog: 'Nothing in the log matches these filters. Actor and action must match in full.',
+  nothingHasHappenedYet: 'Nothing has happened yet',
+  signInsAndChanges: 'Sign-ins and changes to apps, folders, tokens and members will be listed here.',
+  target: 'Target',
+  address: 'Address',
+  time: 'Time',
+} as const

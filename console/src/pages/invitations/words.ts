@@ -1,0 +1,31 @@
+export const words = {
+  invitationAtrium: 'Invitation · Atrium',
+  readingTheInvitation: 'Reading the invitation',
+  joinWorkspaceName: 'Join {workspaceName}',
+  anInvitationForStrong: 'An invitation for {strong} with the role {strong2}, open until {time}.',
+  thisLinkIsIncomplete: 'This link is incomplete',
+  openTheLinkOf: 'Open the link of the mail again, as a whole: it ends in a long row of letters and digits.',
+  thisInvitationHasExpired: 'This invitation has expired',
+  linksWorkFor60: 'Links work for 60 days. Ask the person who invited you to send the invitation again.',
+  thisInvitationIsNot: 'This invitation is not open',
+  itWasUsedAlready:
+    'It was used already, replaced by a newer mail, or taken back. Look for a newer mail, or ask the person who invited you.',
+  tryAgain: 'Try again',
+  goToAtrium: 'Go to Atrium',
+  youAreSignedIn: 'You are signed in as {email}',
+  acceptInvitation: 'Accept invitation',
+  email: 'Email',
+  yourName: 'Your name',
+  password: 'Password',
+  atLeastShortestPasswordCharacters:
+    'At least {shortestPassword} characters. You will sign in with it from now on.',
+  createAccountAndJoin: 'Create account and join',
+  youHaveAnAccount: 'You have an account with this email already.',
+  signInAndJoin: 'Sign in and join',
+  youAreSignedInWith: 'You are signed in with another email',
+  thisInvitationIsFor:
+    'This invitation is for {span}, and you are {span2}. Sign out to go on, or ask for an invitation to your own email.',
+  signOutAndGo: 'Sign out and go on',
+  backToYourApps: 'Back to your apps',
+  youJoinedWorkspaceName: 'You joined {workspaceName}',
+} as const

@@ -1,0 +1,17 @@
+export const words = {
+  theDrawing: 'the drawing',
+  if: 'If …',
+  stepsAsADrawing: 'Steps as a drawing',
+  pressEnterToShow: 'Press Enter to show this step.',
+  stepName: 'Step {name}',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  zoomToAll: 'Zoom to all',
+  start: 'Start',
+  leaveThisList: 'Leave this list',
+  endOfTheRun: 'End of the run',
+  thereIsNoStep: 'There is no step “{then}” in this list.',
+  unnamed: 'Unnamed',
+  thisIsNoStep: 'This is no step that workflows know.',
+  whenItFails: 'When it fails',
+} as const

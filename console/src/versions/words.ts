@@ -1,0 +1,15 @@
+export const words = {
+  versions: 'Versions',
+  versionVersion: 'version {version}',
+  asItIsToday: 'As it is today.',
+  removedAndAddedWhat: 'Removed and added: what is different today.',
+  whatIsDifferentToday: 'What is different today',
+  version: 'Version',
+  current: 'Current',
+  name: 'Name',
+  by: 'By',
+  saved: 'Saved',
+  actions: 'Actions',
+  restoreVersionVersion: 'Restore version {version}',
+  restore: 'Restore',
+} as const
