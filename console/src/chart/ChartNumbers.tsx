@@ -19,14 +19,14 @@ export function ChartNumbers({ title, points, series, format, pointName }: Chart
         {words.showTheNumbers}
       </summary>
       <div className="mt-2 max-h-72 overflow-auto rounded-md border border-line">
-        <table aria-label={title} className="w-full text-left text-sm">
+        <table aria-label={title} className="w-full text-start text-sm">
           <thead className="sticky top-0 bg-sunken">
             <tr>
               <th scope="col" className={HEAD}>
                 {pointName}
               </th>
               {series.map(({ id, label }) => (
-                <th key={id} scope="col" className={`${HEAD} text-right`}>
+                <th key={id} scope="col" className={`${HEAD} text-end`}>
                   {label}
                 </th>
               ))}
@@ -39,7 +39,7 @@ export function ChartNumbers({ title, points, series, format, pointName }: Chart
                   {label}
                 </th>
                 {series.map(({ id, values }) => (
-                  <td key={id} className="px-3 py-1.5 text-right tabular-nums">
+                  <td key={id} className="px-3 py-1.5 text-end tabular-nums">
                     {format(values[place] ?? 0)}
                   </td>
                 ))}

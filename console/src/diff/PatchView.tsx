@@ -35,7 +35,7 @@ export function PatchView({ lines, label }: { lines: readonly PatchLine[]; label
                     <LineNumber number={after} />
                   </>
                 )}
-                <td className="w-full py-0 pr-3 pl-2 whitespace-pre">
+                <td className="w-full py-0 pe-3 ps-2 whitespace-pre">
                   <span aria-hidden className="inline-block w-4 select-none">
                     {sign}
                   </span>
@@ -60,7 +60,7 @@ function LineNumber({ number }: { number: number | null }) {
   return (
     <td
       aria-hidden
-      className="w-px min-w-8 px-1.5 text-right align-top text-ink-3 tabular-nums select-none max-sm:hidden"
+      className="w-px min-w-8 px-1.5 text-end align-top text-ink-3 tabular-nums select-none max-sm:hidden"
     >
       {number}
     </td>

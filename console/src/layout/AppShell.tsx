@@ -32,7 +32,7 @@ export function AppShell() {
           event.preventDefault()
           main.current?.focus()
         }}
-        className="sr-only z-50 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+        className="sr-only z-50 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:inset-s-3"
       >
         {words.skipToContent}
       </a>
@@ -66,7 +66,7 @@ export function AppShell() {
           </Drawer>
         </Suspense>
       )}
-      <div className="min-w-0 bg-surface lg:my-2 lg:mr-2 lg:rounded-lg lg:border lg:border-line lg:shadow-panel">
+      <div className="min-w-0 bg-surface lg:my-2 lg:me-2 lg:rounded-lg lg:border lg:border-line lg:shadow-panel">
         <div className="flex h-11 items-center border-b border-line px-5 sm:px-8">
           <Breadcrumb />
         </div>

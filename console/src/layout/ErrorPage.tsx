@@ -45,7 +45,7 @@ export function ErrorPage() {
       >
         <p>{isUnreachable(error) ? COMES_BACK : message}</p>
         {request_id && (
-          <p className="mt-4 inline-flex items-center gap-1 rounded-md bg-sunken py-1 pr-1 pl-2.5 font-mono text-xs text-ink-3">
+          <p className="mt-4 inline-flex items-center gap-1 rounded-md bg-sunken py-1 pe-1 ps-2.5 font-mono text-xs text-ink-3">
             {fillWith(words.requestRequestIdSuspense, {
               requestId: request_id,
               suspense: (

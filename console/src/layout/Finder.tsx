@@ -41,7 +41,7 @@ export function SearchButton({ onPress }: { onPress: () => void }) {
     <BareButton
       onClick={onPress}
       aria-keyshortcuts={words.controlKMetaK}
-      className="flex h-8 w-full items-center gap-2.5 rounded-md border border-line bg-surface px-2 text-left text-sm text-ink-3 transition-look hovered:border-control hovered:text-ink"
+      className="flex h-8 w-full items-center gap-2.5 rounded-md border border-line bg-surface px-2 text-start text-sm text-ink-3 transition-look hovered:border-control hovered:text-ink"
     >
       <Search aria-hidden className="size-4 shrink-0" />
       <span className="flex-1">{words.search}</span>
@@ -54,7 +54,7 @@ export function SearchButton({ onPress }: { onPress: () => void }) {
 
 /** In the bar of a phone. */
 export function SearchIcon({ onPress }: { onPress: () => void }) {
-  return <PlainIconButton icon={Search} label={words.search} onClick={onPress} className="ml-auto" />
+  return <PlainIconButton icon={Search} label={words.search} onClick={onPress} className="ms-auto" />
 }
 
 /** Remembers the things that were opened; pages that the sidebar leads to anyway are not among them. */

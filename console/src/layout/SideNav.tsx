@@ -21,7 +21,7 @@ export function SideNav({ label, items, action }: SideNavProps) {
   return (
     <nav
       aria-label={label}
-      className="border-b border-line lg:w-52 lg:shrink-0 lg:border-r lg:border-b-0 lg:py-4"
+      className="border-b border-line lg:w-52 lg:shrink-0 lg:border-e lg:border-b-0 lg:py-4"
     >
       <ul
         ref={row}

@@ -19,7 +19,7 @@ export function UserMenu() {
       trigger={(props) => (
         <BareButton
           {...props}
-          className="flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left transition-look hovered:bg-active/60"
+          className="flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-start transition-look hovered:bg-active/60"
         >
           <span className="sr-only">{words.account}</span>
           <Avatar name={full_name || email} />

@@ -21,7 +21,7 @@ export function WorkspaceSwitcher() {
         trigger={(props) => (
           <BareButton
             {...props}
-            className="flex w-full items-center gap-2.5 rounded-md border border-line bg-surface px-2.5 py-2 text-left shadow-panel transition-look hovered:border-control"
+            className="flex w-full items-center gap-2.5 rounded-md border border-line bg-surface px-2.5 py-2 text-start shadow-panel transition-look hovered:border-control"
           >
             <span className="sr-only">{words.switchWorkspace}</span>
             <span

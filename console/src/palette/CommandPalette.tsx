@@ -204,7 +204,7 @@ function Option({ listId, entry, isActive, onChoose }: OptionProps) {
     >
       <Icon aria-hidden className="size-4 shrink-0 text-ink-3" />
       <span className="min-w-0 truncate font-medium">{label}</span>
-      {detail && <span className="ml-auto min-w-0 truncate pl-3 text-sm text-ink-3">{detail}</span>}
+      {detail && <span className="ms-auto min-w-0 truncate ps-3 text-sm text-ink-3">{detail}</span>}
     </div>
   )
 }

@@ -32,7 +32,7 @@ export interface DataTableProps<Row extends object> {
   opened?: string | undefined
 }
 
-const EDGE = 'first:pl-5 last:pr-5 sm:first:pl-8 sm:last:pr-8'
+const EDGE = 'first:ps-5 last:pe-5 sm:first:ps-8 sm:last:pe-8'
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, rowName, sort, selection, detail, opened } = props
@@ -61,13 +61,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <table
         aria-label={label}
         // A detail spans columns that small screens hide; in a fixed layout those would still take room.
-        className={classNames('w-full border-collapse text-left', detail ? 'table-auto' : 'table-fixed')}
+        className={classNames('w-full border-collapse text-start', detail ? 'table-auto' : 'table-fixed')}
       >
         <thead>
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id} className="border-b border-line">
               {selection && (
-                <th scope="col" className={classNames('w-13 py-2 pr-3 sm:w-16', EDGE)}>
+                <th scope="col" className={classNames('w-13 py-2 pe-3 sm:w-16', EDGE)}>
                   <Checkbox
                     aria-label={words.selectAllOnThis}
                     isSelected={onPage.length > 0 && onPage.length === rows.length}
@@ -99,7 +99,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 )}
               >
                 {selection && (
-                  <td className={classNames('py-2 pr-3', EDGE)}>
+                  <td className={classNames('py-2 pe-3', EDGE)}>
                     <Checkbox
                       aria-label={fill(words.selectOriginal, { original: rowName(row.original) })}
                       isSelected={row.getIsSelected()}
@@ -108,7 +108,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   </td>
                 )}
                 {detail && (
-                  <td className={classNames('py-1.5 pr-2', EDGE)}>
+                  <td className={classNames('py-1.5 pe-2', EDGE)}>
                     <Expander row={row} name={rowName(row.original)} />
                   </td>
                 )}
@@ -119,7 +119,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                     <Cell
                       key={cell.id}
                       {...(isRowHeader ? { scope: 'row' } : {})}
-                      className={classNames('truncate py-2 pr-4 font-normal', EDGE, className)}
+                      className={classNames('truncate py-2 pe-4 font-normal', EDGE, className)}
                     >
                       <table.FlexRender cell={cell} />
                     </Cell>
@@ -149,7 +149,7 @@ interface HeaderCellProps<Row extends object> {
 
 function HeaderCell<Row extends object>({ header, sort, children }: HeaderCellProps<Row>) {
   const { className, sortBy, isHeaderHidden } = header.column.columnDef.meta ?? {}
-  const look = classNames('py-2 pr-4 text-xs font-medium whitespace-nowrap text-ink-3', EDGE, className)
+  const look = classNames('py-2 pe-4 text-xs font-medium whitespace-nowrap text-ink-3', EDGE, className)
   if (!sort || !sortBy) {
     return (
       <th scope="col" className={look}>

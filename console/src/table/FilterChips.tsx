@@ -19,7 +19,7 @@ export function FilterChips({ chips, onClear }: { chips: readonly Chip[]; onClea
         {chips.map(({ id, label, onRemove }) => (
           <li
             key={id}
-            className="flex h-7 min-w-0 items-center gap-1 rounded-md bg-accent-soft pr-1 pl-2.5 text-sm text-accent-strong"
+            className="flex h-7 min-w-0 items-center gap-1 rounded-md bg-accent-soft pe-1 ps-2.5 text-sm text-accent-strong"
           >
             <span className="truncate">{label}</span>
             <Button

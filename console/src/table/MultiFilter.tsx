@@ -37,7 +37,7 @@ export function MultiFilter({ label, placeholder, options, value, onChange, clas
       onOpenChange={(isOpen) => isOpen || apply(text)}
       className={classNames('block', className)}
     >
-      <Button className={classNames(CONTROL, 'flex h-9 items-center justify-between gap-2 px-3 text-left')}>
+      <Button className={classNames(CONTROL, 'flex h-9 items-center justify-between gap-2 px-3 text-start')}>
         <SelectValue className="truncate data-placeholder:text-ink-2">
           {({ isPlaceholder, selectedText, defaultChildren }) =>
             isPlaceholder ? defaultChildren : selectedText

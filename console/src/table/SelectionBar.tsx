@@ -17,13 +17,13 @@ export function SelectionBar({ label, text, onClear, children }: SelectionBarPro
       aria-label={label}
       // The notifications move up while this is here.
       data-bottom-bar
-      className="sticky bottom-4 z-10 mx-auto my-4 flex w-fit max-w-[calc(100%-2rem)] animate-rise flex-wrap items-center gap-2 rounded-lg border border-line bg-raised py-2 pr-2 pl-4 shadow-pop"
+      className="sticky bottom-4 z-10 mx-auto my-4 flex w-fit max-w-[calc(100%-2rem)] animate-rise flex-wrap items-center gap-2 rounded-lg border border-line bg-raised py-2 pe-2 ps-4 shadow-pop"
     >
-      <p role="status" className="mr-2 font-medium">
+      <p role="status" className="me-2 font-medium">
         {text}
       </p>
       {children}
-      <IconButton icon={X} label={words.clearSelection} onPress={onClear} className="ml-auto" />
+      <IconButton icon={X} label={words.clearSelection} onPress={onClear} className="ms-auto" />
     </section>
   )
 }

@@ -39,7 +39,7 @@ export function Dialog(props: DialogProps) {
             <Heading slot="title" className="text-lg font-semibold tracking-tight">
               {title}
             </Heading>
-            {isDismissable && <IconButton icon={X} label={words.close} onPress={onClose} className="-mr-2" />}
+            {isDismissable && <IconButton icon={X} label={words.close} onPress={onClose} className="-me-2" />}
           </header>
           {children}
         </AriaDialog>

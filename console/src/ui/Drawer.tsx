@@ -11,8 +11,8 @@ interface DrawerProps {
 }
 
 const SIDES = {
-  left: 'w-72 max-w-[85vw] border-r entering:animate-slide',
-  right: 'ml-auto w-full border-l entering:animate-fade sm:w-[28rem]',
+  left: 'w-72 max-w-[85vw] border-e entering:animate-slide',
+  right: 'ms-auto w-full border-s entering:animate-fade sm:w-[28rem]',
 }
 
 /** A panel from an edge of the window; mounted while open. */

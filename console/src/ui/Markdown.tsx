@@ -24,7 +24,7 @@ function BlockOf({ block }: { block: Block }) {
   if (block.kind === 'paragraph') return <p>{inlines(block.inlines)}</p>
   const List = block.isOrdered ? 'ol' : 'ul'
   return (
-    <List className={`space-y-1 pl-5 ${block.isOrdered ? 'list-decimal' : 'list-disc'}`}>
+    <List className={`space-y-1 ps-5 ${block.isOrdered ? 'list-decimal' : 'list-disc'}`}>
       {block.items.map((item, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: as above.
         <li key={at}>{inlines(item)}</li>

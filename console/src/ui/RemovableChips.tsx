@@ -18,7 +18,7 @@ export function RemovableChips({ label, items, onRemove }: RemovableChipsProps) 
         <li
           key={item.id}
           title={item.hint}
-          className="flex h-7 max-w-full min-w-0 items-center gap-1 rounded-md bg-accent-soft pr-1 pl-2.5 text-sm text-accent-strong"
+          className="flex h-7 max-w-full min-w-0 items-center gap-1 rounded-md bg-accent-soft pe-1 ps-2.5 text-sm text-accent-strong"
         >
           <span className="truncate">{item.label}</span>
           <Button

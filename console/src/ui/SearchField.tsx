@@ -19,14 +19,14 @@ export interface SearchFieldProps
 export function SearchField({ label, placeholder, className, ...rest }: SearchFieldProps) {
   return (
     <AriaSearchField {...rest} aria-label={label} className={classNames('group relative block', className)}>
-      <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-ink-3" />
+      <Search aria-hidden className="pointer-events-none absolute top-2.5 inset-s-2.5 size-4 text-ink-3" />
       <Input
         placeholder={placeholder}
-        className={classNames(CONTROL, 'h-9 pr-8 pl-8 [&::-webkit-search-cancel-button]:hidden')}
+        className={classNames(CONTROL, 'h-9 pe-8 ps-8 [&::-webkit-search-cancel-button]:hidden')}
       />
       <Button
         aria-label={words.clearSearch}
-        className="absolute top-1.5 right-1.5 inline-flex size-6 items-center justify-center rounded-sm text-ink-3 group-data-empty:hidden hovered:bg-hover hovered:text-ink"
+        className="absolute top-1.5 inset-e-1.5 inline-flex size-6 items-center justify-center rounded-sm text-ink-3 group-data-empty:hidden hovered:bg-hover hovered:text-ink"
       >
         <X aria-hidden className="size-3.5" />
       </Button>

@@ -37,7 +37,7 @@ export function Select({ label, isLabelHidden, hint, options, className, ...rest
       <span className={isLabelHidden ? 'sr-only' : 'contents'}>
         <Label>{label}</Label>
       </span>
-      <Button className={classNames(CONTROL, 'flex h-9 items-center justify-between gap-2 px-3 text-left')}>
+      <Button className={classNames(CONTROL, 'flex h-9 items-center justify-between gap-2 px-3 text-start')}>
         <SelectValue className="truncate data-placeholder:text-ink-3">
           {({ isPlaceholder, selectedText, defaultChildren }) =>
             isPlaceholder ? defaultChildren : selectedText

@@ -73,7 +73,7 @@ export function Toasts() {
       data-react-aria-top-layer="true"
       aria-label={words.notifications}
       onFocus={noteOrigin}
-      className="fixed inset-x-3 bottom-3 [body:has([data-bottom-bar])_&]:bottom-22 z-50 flex flex-col-reverse gap-2 outline-none sm:left-auto sm:w-96"
+      className="fixed inset-x-3 bottom-3 [body:has([data-bottom-bar])_&]:bottom-22 z-50 flex flex-col-reverse gap-2 outline-none sm:inset-s-auto sm:w-96"
     >
       {shown.map((message) => (
         <Toast key={message.id} message={message} onClose={() => close(message.id)} />
@@ -116,7 +116,7 @@ function Toast({
       data-id={id}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what it says can be read and copied by keyboard.
       tabIndex={0}
-      className="flex animate-rise items-start gap-2.5 rounded-lg border border-line bg-raised py-2.5 pr-2 pl-3 shadow-pop"
+      className="flex animate-rise items-start gap-2.5 rounded-lg border border-line bg-raised py-2.5 pe-2 ps-3 shadow-pop"
     >
       {tone === 'done' ? (
         <CircleCheck aria-hidden className="mt-1 size-4 shrink-0 text-accent" />

@@ -111,7 +111,7 @@ function versionColumns<Row extends Version>(
           column.display({
             id: 'actions',
             header: words.actions,
-            meta: { isHeaderHidden: true, className: 'text-right' },
+            meta: { isHeaderHidden: true, className: 'text-end' },
             cell: ({ row: { original } }) =>
               original.version === current ? null : (
                 <Button

@@ -68,7 +68,7 @@ export function Component() {
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
           <h3 id="library" className="font-semibold">
             {words.library}
-            {library.length > 0 && <span className="ml-2 font-normal text-ink-3">{rows.length}</span>}
+            {library.length > 0 && <span className="ms-2 font-normal text-ink-3">{rows.length}</span>}
           </h3>
           {library.length > 0 && (
             <Select

@@ -100,7 +100,7 @@ export function Component() {
       {!readiness.ready && (
         <div className="mt-3">
           <Notice tone="caution" title={words.someThingsStandIn}>
-            <ul className="list-disc pl-4">
+            <ul className="list-disc ps-4">
               {readiness.errors.map((error) => (
                 <li key={error}>{OBSTACLES[error]}</li>
               ))}

@@ -42,7 +42,7 @@ export function LaunchProgress({ steps, current, reached, onGo }: LaunchProgress
                 aria-current={isCurrent ? 'step' : undefined}
                 onClick={() => onGo(step)}
                 className={classNames(
-                  'flex w-full items-center gap-1.5 border-t-2 pt-2 text-left text-sm transition-look',
+                  'flex w-full items-center gap-1.5 border-t-2 pt-2 text-start text-sm transition-look',
                   isCurrent
                     ? 'border-accent font-medium text-ink'
                     : isDone

@@ -85,7 +85,7 @@ export function Component() {
   }
   return (
     <EmptyState icon={CircleHelp} title={words.nobodyKnowsYetWhether} action={list}>
-      <div role="status" className="space-y-3 text-left">
+      <div role="status" className="space-y-3 text-start">
         <p>
           {fillWith(words.nameWasSentTo, {
             name,

@@ -101,7 +101,7 @@ function termColumns(currency: string) {
   const figure = (id: Figure, header: string, className: string) =>
     column.accessor(id, {
       header,
-      meta: { sortBy: id, className: `text-right text-sm tabular-nums ${className}` },
+      meta: { sortBy: id, className: `text-end text-sm tabular-nums ${className}` },
       cell: ({ getValue }) => formatFigure(id, getValue(), currency),
     })
   return column.columns([

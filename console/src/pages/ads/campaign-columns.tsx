@@ -16,7 +16,7 @@ export function campaignColumns(workspaceId: string, appId: string, currency: st
     column.display({
       id,
       header,
-      meta: { className: `w-24 text-right text-sm tabular-nums ${from}` },
+      meta: { className: `w-24 text-end text-sm tabular-nums ${from}` },
       cell: ({ row: { original } }) =>
         original.metrics ? (
           formatFigure(id, original.metrics[id], currency)
@@ -54,7 +54,7 @@ export function campaignColumns(workspaceId: string, appId: string, currency: st
     }),
     column.accessor('daily_budget_micros', {
       header: words.budgetADay,
-      meta: { className: 'hidden w-28 text-right text-sm tabular-nums @3xl:table-cell' },
+      meta: { className: 'hidden w-28 text-end text-sm tabular-nums @3xl:table-cell' },
       cell: ({ getValue }) => formatMoney(getValue(), currency),
     }),
     figure('cost_micros', 'Spend', ''),
@@ -63,7 +63,7 @@ export function campaignColumns(workspaceId: string, appId: string, currency: st
     column.display({
       id: 'actions',
       header: words.actions,
-      meta: { isHeaderHidden: true, className: 'w-16 text-right sm:w-20' },
+      meta: { isHeaderHidden: true, className: 'w-16 text-end sm:w-20' },
       cell: ({ row: { original } }) => <CampaignMenu campaign={original} />,
     }),
   ])

@@ -116,7 +116,7 @@ function agentColumns(workspaceId: string) {
     column.display({
       id: 'actions',
       header: words.actions,
-      meta: { isHeaderHidden: true, className: 'w-16 text-right sm:w-20' },
+      meta: { isHeaderHidden: true, className: 'w-16 text-end sm:w-20' },
       cell: ({ row: { original } }) => <RowMenu workspaceId={workspaceId} agent={original} />,
     }),
   ])

@@ -25,7 +25,7 @@ export function MessageItem({ message, agentName, onDelete }: MessageItemProps) 
       <div
         className={classNames(
           'mt-1 flex h-6 items-center gap-2 caption',
-          role === 'user' ? 'justify-end' : 'pl-11',
+          role === 'user' ? 'justify-end' : 'ps-11',
         )}
       >
         {status === 'failed' && <Badge tone="danger">{words.brokeOff}</Badge>}

@@ -87,7 +87,7 @@ function Groups({ view, by }: { view: EventsView; by: string }) {
         >
           <span
             aria-hidden
-            className="absolute inset-y-0.5 left-0 rounded-md bg-accent-soft/70"
+            className="absolute inset-y-0.5 inset-s-0 rounded-md bg-accent-soft/70"
             style={{ width: `${(value / most) * 100}%` }}
           />
           <span className="relative truncate">

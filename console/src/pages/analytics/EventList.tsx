@@ -88,7 +88,7 @@ const COLUMNS = column.columns([
   }),
   column.accessor('timestamp', {
     header: words.when,
-    meta: { className: 'w-36 text-right text-sm whitespace-nowrap text-ink-2' },
+    meta: { className: 'w-36 text-end text-sm whitespace-nowrap text-ink-2' },
     cell: ({ getValue }) => <Time at={getValue()} />,
   }),
 ])

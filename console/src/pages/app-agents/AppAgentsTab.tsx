@@ -114,7 +114,7 @@ function agentColumns(onOpen: ((open: Open) => void) | null) {
           column.display({
             id: 'actions',
             header: words.actions,
-            meta: { isHeaderHidden: true, className: 'w-44 text-right' },
+            meta: { isHeaderHidden: true, className: 'w-44 text-end' },
             cell: ({ row: { original: agent } }) => (
               <span className="inline-flex gap-2">
                 <Button

@@ -77,7 +77,7 @@ export function appUserColumns(onAct: (act: AppUserAct) => void) {
     column.display({
       id: 'actions',
       header: words.actions,
-      meta: { isHeaderHidden: true, className: 'w-16 text-right sm:w-20' },
+      meta: { isHeaderHidden: true, className: 'w-16 text-end sm:w-20' },
       cell: ({ row: { original } }) => (
         <Menu
           label={fill(words.actionsForOriginal, { original: nameOf(original) })}

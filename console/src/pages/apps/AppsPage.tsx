@@ -148,11 +148,11 @@ function TreePane({ folders, current, onAct }: TreePaneProps) {
   const [openAt, setOpenAt] = useState<string | null>(null)
   const isOpen = openAt === here
   return (
-    <div className="border-line border-b lg:w-64 lg:shrink-0 lg:border-r lg:border-b-0">
+    <div className="border-line border-b lg:w-64 lg:shrink-0 lg:border-e lg:border-b-0">
       <AriaButton
         aria-expanded={isOpen}
         onPress={() => setOpenAt(isOpen ? null : here)}
-        className="flex h-11 w-full items-center gap-2 px-5 text-left font-medium hovered:bg-hover sm:px-8 lg:hidden"
+        className="flex h-11 w-full items-center gap-2 px-5 text-start font-medium hovered:bg-hover sm:px-8 lg:hidden"
       >
         <FolderIcon color={null} />
         <span className="flex-1">{words.folders}</span>
@@ -180,7 +180,7 @@ function Breadcrumbs({ workspaceId, path }: { workspaceId: string; path: Folder[
           </Link>
         </li>
         {path.map(({ id, name }) => (
-          <li key={id} className="before:mr-1.5 before:content-['/'_/_'']">
+          <li key={id} className="before:me-1.5 before:content-['/'_/_'']">
             <Link to={paths.apps(workspaceId, { folder: id })} className="hover:text-ink hover:underline">
               {name}
             </Link>

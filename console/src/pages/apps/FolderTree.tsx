@@ -64,7 +64,7 @@ function ScopeTree(props: FolderTreeProps & { scope: FolderScope; title: string;
 
   return (
     <section aria-labelledby={titleId}>
-      <div className="mb-1 flex h-6 items-center justify-between pr-1 pl-2">
+      <div className="mb-1 flex h-6 items-center justify-between pe-1 ps-2">
         <h2 id={titleId} className="text-xs font-medium text-ink-3">
           {title}
         </h2>
@@ -122,10 +122,10 @@ function FolderItem({ node, workspaceId, onAct }: FolderItemProps) {
         {({ hasChildItems, isExpanded, isCurrent, level }) => (
           <div
             className={classNames(
-              'flex h-8 w-full items-center gap-1 rounded-md pr-1',
+              'flex h-8 w-full items-center gap-1 rounded-md pe-1',
               isCurrent ? 'bg-accent-soft font-medium text-accent-strong' : 'hover:bg-hover',
             )}
-            style={{ paddingLeft: `${(level - 1) * 0.875 + 0.125}rem` }}
+            style={{ paddingInlineStart: `${(level - 1) * 0.875 + 0.125}rem` }}
           >
             {hasChildItems ? (
               <Button

@@ -69,9 +69,9 @@ export function ActionFilter({ value, onChange }: { value: string; onChange: (ac
     >
       <Input
         placeholder={words.anyAction}
-        className={classNames(CONTROL, 'h-9 pr-9 pl-3 font-mono text-sm')}
+        className={classNames(CONTROL, 'h-9 pe-9 ps-3 font-mono text-sm')}
       />
-      <Button className="absolute top-1.5 right-1.5 inline-flex size-6 items-center justify-center rounded-sm text-ink-3 hovered:bg-hover">
+      <Button className="absolute top-1.5 inset-e-1.5 inline-flex size-6 items-center justify-center rounded-sm text-ink-3 hovered:bg-hover">
         <ChevronDown aria-hidden className="size-4" />
       </Button>
       <Popover className="w-(--trigger-width)">

@@ -25,7 +25,7 @@ export function ChatComposer({ appId, builder }: { appId: string; builder: Build
         send()
       }}
       data-bottom-bar
-      className="sticky bottom-0 border-t border-line bg-surface px-5 py-3 sm:px-8 lg:rounded-bl-lg"
+      className="sticky bottom-0 border-t border-line bg-surface px-5 py-3 sm:px-8 lg:rounded-es-lg"
     >
       {builder.error !== null && (
         <div className="mb-2">

@@ -41,7 +41,7 @@ function Builder({ appId }: { appId: string }) {
   const newest = useNewestInView([messages.at(-1)?.id, messages.at(-1)?.status.state, unstored].join())
   return (
     <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
-      <div className="flex min-h-[calc(100dvh-14rem)] flex-col lg:border-r lg:border-line">
+      <div className="flex min-h-[calc(100dvh-14rem)] flex-col lg:border-e lg:border-line">
         <div
           className={classNames(
             'flex flex-1 flex-col px-5 py-6 sm:px-8',

@@ -24,7 +24,7 @@ export function PreviewPart({ appId, url, mayEdit }: PreviewPartProps) {
       className="flex flex-col border-t border-line lg:sticky lg:top-2 lg:h-[calc(100dvh-14rem)] lg:min-h-96 lg:border-t-0"
     >
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
-        <h2 className="mr-auto font-semibold">{words.preview}</h2>
+        <h2 className="me-auto font-semibold">{words.preview}</h2>
         {url && isOurs(url) && (
           <IconButton
             icon={RotateCw}

@@ -14,7 +14,7 @@ export function SentMessage({ text, from, at, isFaint = false }: SentMessageProp
   return (
     <div
       className={classNames(
-        'ml-auto w-fit max-w-[85%] rounded-lg bg-accent-soft px-3.5 py-2',
+        'ms-auto w-fit max-w-[85%] rounded-lg bg-accent-soft px-3.5 py-2',
         isFaint && 'opacity-65',
       )}
     >

@@ -64,7 +64,7 @@ export function CallDetails({ call, isGoingOn }: CallDetailsProps) {
       {!outcome && isGoingOn && !PLAIN.has(tool) && <Spinner />}
     </span>
   )
-  if (PLAIN.has(tool)) return <p className="pl-5 text-sm text-ink-2">{line}</p>
+  if (PLAIN.has(tool)) return <p className="ps-5 text-sm text-ink-2">{line}</p>
   return (
     <details
       open={isOpen}
@@ -73,7 +73,7 @@ export function CallDetails({ call, isGoingOn }: CallDetailsProps) {
     >
       <summary className="cursor-pointer rounded-sm hover:text-ink">{line}</summary>
       {isOpen && (
-        <div className="mt-1.5 mb-3 space-y-2 pl-5">
+        <div className="mt-1.5 mb-3 space-y-2 ps-5">
           <Given call={call} what={what} />
           {outcome ? (
             tool === 'run_command' ? (

@@ -26,7 +26,7 @@ export function CheckDetails({ check }: { check: Extract<Step, { kind: 'check' }
           {command && <code className="font-mono text-xs break-all text-ink-3">{command}</code>}
         </span>
       </summary>
-      <div className="mt-1.5 pl-5">
+      <div className="mt-1.5 ps-5">
         <TerminalBlock command={command || name} output={output} isError={status === 'failed'} />
       </div>
     </details>

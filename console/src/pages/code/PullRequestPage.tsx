@@ -99,7 +99,7 @@ function PullRequestHeader({ appId, pullRequest, mayEdit }: PullRequestHeaderPro
         </p>
         <p className="mt-1 text-sm text-ink-3">{mergeWords(pullRequest)}</p>
       </div>
-      <div className="ml-auto flex flex-wrap gap-2">
+      <div className="ms-auto flex flex-wrap gap-2">
         <PullRequestActs appId={appId} pullRequest={pullRequest} mayEdit={mayEdit} />
       </div>
     </div>

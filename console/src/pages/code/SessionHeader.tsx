@@ -55,7 +55,7 @@ export function SessionHeader({ appId, session, mayEdit }: SessionHeaderProps) {
         </p>
       </div>
       {mayEdit && !hasEnded(state) && state !== 'cancelling' && (
-        <div className="ml-auto">
+        <div className="ms-auto">
           <Button size="sm" look="danger-outline" icon={CircleStop} onPress={() => setCancelling(true)}>
             {words.cancel}
           </Button>

@@ -116,7 +116,7 @@ function CommitItem({ step: { commit, files } }: { step: Extract<Step, { kind: '
           })}
         </span>
       </summary>
-      <ul className="mt-1.5 space-y-0.5 pl-6">
+      <ul className="mt-1.5 space-y-0.5 ps-6">
         {files.map(({ path, additions, deletions }) => (
           <li key={path} className="break-all">
             <code className="font-mono text-xs">{visibleText(path)}</code>{' '}

@@ -30,7 +30,7 @@ export function SyncResult({ did, result }: { did: 'push' | 'pull'; result: Sync
         {skipped.length > 0 && (
           <>
             <p className="mt-1.5">{words.leftOut2}</p>
-            <ul className="mt-0.5 list-disc pl-5">
+            <ul className="mt-0.5 list-disc ps-5">
               {skipped.map(({ path, reason }) => (
                 <li key={path}>
                   <code className="font-mono text-xs break-all">{path}</code>, {REASONS[reason]}

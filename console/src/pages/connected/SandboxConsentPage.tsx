@@ -50,7 +50,7 @@ export function Component() {
             {scopes.length > 0 && (
               <div>
                 <p className="text-sm font-medium">{words.itAsksFor}</p>
-                <ul className="mt-1 list-disc pl-5 font-mono text-sm text-ink-2">
+                <ul className="mt-1 list-disc ps-5 font-mono text-sm text-ink-2">
                   {scopes.map((scope) => (
                     <li key={scope} className="break-all">
                       {scope}

@@ -34,7 +34,7 @@ export const CALL_COLUMNS = column.columns([
   }),
   column.accessor('duration_ms', {
     header: words.duration,
-    meta: { className: 'hidden text-right text-sm text-ink-2 tabular-nums @3xl:table-cell' },
+    meta: { className: 'hidden text-end text-sm text-ink-2 tabular-nums @3xl:table-cell' },
     cell: ({ getValue }) => fill(words.getValueMs, { getValue: getValue().toLocaleString('en') }),
   }),
   column.accessor('started_at', {

@@ -39,7 +39,7 @@ export function Component() {
   return (
     <ReaderContext value={reader}>
       <div className="min-h-dvh bg-surface lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
-        <aside className="border-line border-b bg-sunken lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:border-r lg:border-b-0">
+        <aside className="border-line border-b bg-sunken lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:border-e lg:border-b-0">
           <div className="flex items-center justify-between gap-3 px-5 py-4">
             <Link to={paths.docs()} className="flex items-center gap-2.5">
               <Logo />

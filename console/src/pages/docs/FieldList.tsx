@@ -39,7 +39,7 @@ function Fields({ fields, isAnswer }: { fields: readonly Field[]; isAnswer: bool
               <summary className="cursor-pointer text-xs text-accent">
                 {fillWith(words.fieldsOfName, { name })}
               </summary>
-              <div className="pl-4">
+              <div className="ps-4">
                 <Fields fields={inside} isAnswer={isAnswer} />
               </div>
             </details>

@@ -80,7 +80,7 @@ export function CellEditor(props: CellEditorProps) {
       value={text}
       onChange={(event) => type(event.target.value)}
       onFocus={(event) => kind === 'text' && isValue && event.target.select()}
-      className={classNames(BOX, kind === 'number' && 'text-right tabular-nums')}
+      className={classNames(BOX, kind === 'number' && 'text-end tabular-nums')}
     />
   )
 }

@@ -28,7 +28,7 @@ export function ColumnsPanel({ columns }: { columns: Columns }) {
               return (
                 <li
                   key={field}
-                  className="flex items-center gap-1 rounded-md py-0.5 pr-1 pl-2 hover:bg-hover"
+                  className="flex items-center gap-1 rounded-md py-0.5 pe-1 ps-2 hover:bg-hover"
                 >
                   <Checkbox
                     className="min-w-0 flex-1"

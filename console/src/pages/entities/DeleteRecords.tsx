@@ -52,7 +52,7 @@ export function DeleteRecords({ at, records, names, pastRules, onClose, onDone }
     >
       <p>{fillWith(words.theAppsWebhooksGet, { it: records.length === 1 ? 'it' : 'them' })}</p>
       {records.length > 1 && (
-        <ul className="mt-2 list-disc pl-5">
+        <ul className="mt-2 list-disc ps-5">
           {names.slice(0, MOST_NAMED).map((name, place) => (
             <li key={records[place]?.id} className="break-words">
               {name}

@@ -85,7 +85,7 @@ export function FilterBuilder({ properties, q, onApply, onClose }: FilterBuilder
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <Switch label={words.asJson} isSelected={isJson} onChange={toJson} />
-        <div className="ml-auto flex gap-2">
+        <div className="ms-auto flex gap-2">
           <Button size="sm" look="quiet" onPress={onClose}>
             {words.close}
           </Button>

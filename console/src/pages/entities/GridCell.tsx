@@ -71,12 +71,12 @@ export function GridCell(props: GridCellProps) {
       }}
       onClick={() => open === null && wasChosen.current && onEdit()}
       onDoubleClick={() => open === null && onEdit()}
-      style={isStuck ? { left: `${left}rem` } : undefined}
+      style={isStuck ? { insetInlineStart: `${left}rem` } : undefined}
       title={isText && open === null ? value : undefined}
       className={classNames(
         'px-3 outline-none focus:shadow-[inset_0_0_0_2px_var(--color-accent)]',
         open === null ? 'select-none truncate py-1.5' : 'px-1 py-0.5',
-        isRight && 'text-right',
+        isRight && 'text-end',
         mark?.look,
         property && 'cursor-cell',
         isStuck && 'sticky z-1',
@@ -102,7 +102,7 @@ export function GridCell(props: GridCellProps) {
         </>
       )}
       {mark && (
-        <p role={mark.role} className={classNames('mt-0.5 text-left text-xs whitespace-normal', mark.text)}>
+        <p role={mark.role} className={classNames('mt-0.5 text-start text-xs whitespace-normal', mark.text)}>
           {mark.label}
         </p>
       )}

@@ -85,7 +85,7 @@ export function GridHead({ columns, stuck, sort, onChange, onDown, all, isPastRu
           event.stopPropagation()
         }}
       >
-        <th scope="col" className={classNames(HEADER, look, 'left-0 z-3 py-2 pl-4')}>
+        <th scope="col" className={classNames(HEADER, look, 'inset-s-0 z-3 py-2 ps-4')}>
           <Checkbox
             aria-label={words.selectAll}
             isSelected={all.isSelected}
@@ -110,7 +110,7 @@ export function GridHead({ columns, stuck, sort, onChange, onDown, all, isPastRu
             className={classNames(HEADER, look)}
           />
         ))}
-        <th scope="col" colSpan={2} className={classNames(HEADER, look, 'right-0 py-2 pr-4')}>
+        <th scope="col" colSpan={2} className={classNames(HEADER, look, 'inset-e-0 py-2 pe-4')}>
           <span className="sr-only">{words.actions}</span>
           <span role="status" className="sr-only">
             {said}

@@ -43,7 +43,7 @@ export function GridHeader(props: GridHeaderProps) {
       scope="col"
       data-field={name}
       {...(canSort ? { 'aria-sort': place === 0 ? directionOf(key) : 'none' } : {})}
-      style={isStuck ? { left: `${left}rem` } : undefined}
+      style={isStuck ? { insetInlineStart: `${left}rem` } : undefined}
       className={classNames(
         props.className,
         'group/head px-3 py-1.5 text-xs font-medium text-ink-3',
@@ -69,7 +69,7 @@ export function GridHeader(props: GridHeaderProps) {
           <span className="truncate">{name}</span>
           {canSort && <Direction sort={key} place={place} of={sort.length} />}
         </button>
-        <span className={isRight ? '' : 'ml-auto'}>
+        <span className={isRight ? '' : 'ms-auto'}>
           <ColumnMenu
             column={column}
             previous={previous}
@@ -84,7 +84,10 @@ export function GridHeader(props: GridHeaderProps) {
       {drop && (
         <span
           aria-hidden
-          className={classNames('absolute inset-y-0 w-0.5 bg-accent', drop === 'left' ? 'left-0' : 'right-0')}
+          className={classNames(
+            'absolute inset-y-0 w-0.5 bg-accent',
+            drop === 'left' ? 'inset-s-0' : 'inset-e-0',
+          )}
         />
       )}
       <Edge column={column} onChange={onChange} />
@@ -139,7 +142,7 @@ function Edge({ column, onChange }: Pick<GridHeaderProps, 'column' | 'onChange'>
       onPointerMove={onPointerMove}
       onPointerUp={end}
       onPointerCancel={end}
-      className="absolute inset-y-0 right-0 w-1.5 cursor-col-resize touch-none border-r-2 border-transparent hover:border-accent pointer-coarse:w-4"
+      className="absolute inset-y-0 inset-e-0 w-1.5 cursor-col-resize touch-none border-e-2 border-transparent hover:border-accent pointer-coarse:w-4"
     />
   )
 }

@@ -43,7 +43,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         isChanged && 'animate-flash motion-reduce:bg-accent-soft',
       )}
     >
-      <td className={classNames('sticky left-0 z-1 py-1.5 pl-4', ground)}>
+      <td className={classNames('sticky inset-s-0 z-1 py-1.5 ps-4', ground)}>
         {/* Not the box of forms: thousands of them scroll by. */}
         <span className="relative flex">
           <input
@@ -56,7 +56,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           <Check
             aria-hidden
             strokeWidth={3}
-            className="pointer-events-none absolute top-0.5 left-0.5 hidden size-3 text-on-accent peer-checked:block"
+            className="pointer-events-none absolute top-0.5 inset-s-0.5 hidden size-3 text-on-accent peer-checked:block"
           />
         </span>
       </td>
@@ -83,7 +83,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           />
         )
       })}
-      <td colSpan={2} className={classNames('sticky right-0 z-1 py-1 pr-3 text-right', ground)}>
+      <td colSpan={2} className={classNames('sticky inset-e-0 z-1 py-1 pe-3 text-end', ground)}>
         <button
           type="button"
           aria-haspopup="menu"

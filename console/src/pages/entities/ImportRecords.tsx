@@ -130,13 +130,13 @@ function ImportReport({ report, onClose, onAgain }: ImportReportProps) {
         {created === 0 && failed === 0 && <p className="text-ink-2">{report.details}</p>}
         {errors.length > 0 && (
           <div className="overflow-x-auto">
-            <table aria-label={words.rowsThatWereLeft} className="w-full min-w-96 text-left">
+            <table aria-label={words.rowsThatWereLeft} className="w-full min-w-96 text-start">
               <thead>
                 <tr className="border-b border-line text-xs text-ink-3">
-                  <th scope="col" className="w-16 py-2 pr-3 font-medium">
+                  <th scope="col" className="w-16 py-2 pe-3 font-medium">
                     {words.row}
                   </th>
-                  <th scope="col" className="w-40 py-2 pr-3 font-medium">
+                  <th scope="col" className="w-40 py-2 pe-3 font-medium">
                     {words.field}
                   </th>
                   <th scope="col" className="py-2 font-medium">
@@ -150,8 +150,8 @@ function ImportReport({ report, onClose, onAgain }: ImportReportProps) {
                     key={`${row} ${field} ${message}`}
                     className="border-b border-line align-top last:border-b-0"
                   >
-                    <td className="py-2 pr-3 tabular-nums">{row === 0 ? words.file : row}</td>
-                    <td className="py-2 pr-3 font-mono text-sm break-words">{field ?? '–'}</td>
+                    <td className="py-2 pe-3 tabular-nums">{row === 0 ? words.file : row}</td>
+                    <td className="py-2 pe-3 font-mono text-sm break-words">{field ?? '–'}</td>
                     <td className="py-2 break-words">{message}</td>
                   </tr>
                 ))}

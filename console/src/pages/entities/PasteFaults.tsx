@@ -31,21 +31,21 @@ export function PasteFaults({ plan: { changes, faults }, nameOf, onPaste, onClos
       }}
     >
       <Notice tone="caution">{words.nothingWasWrittenYet}</Notice>
-      <table aria-label={words.cellsThatCannotBe} className="w-full table-fixed text-left text-sm">
+      <table aria-label={words.cellsThatCannotBe} className="w-full table-fixed text-start text-sm">
         <thead className="text-xs text-ink-3">
           <tr>
-            <th className="py-1 pr-3 font-medium">{words.record}</th>
-            <th className="py-1 pr-3 font-medium">{words.field}</th>
-            <th className="py-1 pr-3 font-medium">{words.text}</th>
+            <th className="py-1 pe-3 font-medium">{words.record}</th>
+            <th className="py-1 pe-3 font-medium">{words.field}</th>
+            <th className="py-1 pe-3 font-medium">{words.text}</th>
             <th className="w-2/5 py-1 font-medium">{words.whyNot}</th>
           </tr>
         </thead>
         <tbody>
           {faults.slice(0, MOST_NAMED).map(({ row, field, text, reason }) => (
             <tr key={`${row.id} ${field}`} className="border-t border-line align-top">
-              <td className="truncate py-1 pr-3">{nameOf(row)}</td>
-              <td className="truncate py-1 pr-3">{field}</td>
-              <td className="truncate py-1 pr-3" title={text}>
+              <td className="truncate py-1 pe-3">{nameOf(row)}</td>
+              <td className="truncate py-1 pe-3">{field}</td>
+              <td className="truncate py-1 pe-3" title={text}>
                 {text || words.empty}
               </td>
               <td className="py-1 break-words">{reason}</td>

@@ -217,7 +217,7 @@ export function RecordGrid(props: RecordGridProps) {
           tabIndex={isDrawn ? -1 : 0}
           onKeyDown={onKeyDown}
           {...cells.listeners}
-          className="w-full table-fixed border-collapse text-left outline-none"
+          className="w-full table-fixed border-collapse text-start outline-none"
         >
           <colgroup>
             <col style={{ width: `${CHECKBOX_WIDTH}rem` }} />

@@ -34,7 +34,7 @@ export function RecordHistory({ at, schema, record, name, pastRules, onClose }: 
           <Heading slot="title" className="min-w-0 truncate text-lg font-semibold tracking-tight">
             {fillWith(words.historyOfName, { name })}
           </Heading>
-          <IconButton icon={X} label={words.close} onPress={onClose} className="-mr-2" />
+          <IconButton icon={X} label={words.close} onPress={onClose} className="-me-2" />
         </header>
         {history.error && (
           <Notice tone="danger" title={explainError(history.error).title}>
@@ -64,7 +64,7 @@ const DONE = { created: words.createdIt, updated: words.changedIt, deleted: word
 
 function Change({ change, schema }: { change: RecordChange; schema: EntitySchema }) {
   return (
-    <li className="space-y-2 border-l-2 border-line pl-3">
+    <li className="space-y-2 border-s-2 border-line ps-3">
       <p className="text-sm">
         <span className="font-medium break-all">{change.changed_by ?? words.somebody}</span>{' '}
         <span className="text-ink-2">{DONE[change.kind]}</span>{' '}

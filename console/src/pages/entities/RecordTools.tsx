@@ -46,8 +46,8 @@ export function RecordTools(props: RecordToolsProps) {
         </Button>
         <ColumnsPanel columns={columns} />
         {undo.last && <UndoButton last={undo.last} onUndo={undo.onUndo} />}
-        <div className="ml-auto flex flex-wrap items-center gap-2">
-          <div className="mr-2">
+        <div className="ms-auto flex flex-wrap items-center gap-2">
+          <div className="me-2">
             <Switch
               label={words.actPastTheRules}
               isSelected={view.past_rules === 'on'}

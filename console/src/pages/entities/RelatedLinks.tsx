@@ -27,7 +27,7 @@ export function RelatedLinks({ entity, value, onRelated }: RelatedLinksProps) {
           event.stopPropagation()
           onRelated(entity, id)
         }}
-        className="mr-1 inline-flex size-5 items-center justify-center rounded-sm align-bottom text-accent hover:bg-active/70"
+        className="me-1 inline-flex size-5 items-center justify-center rounded-sm align-bottom text-accent hover:bg-active/70"
       >
         <ArrowUpRight aria-hidden className="size-3.5" />
       </button>

@@ -71,7 +71,7 @@ function FieldTable({ draft, onEdit }: { draft: SchemaDraft; onEdit: (name: stri
   }
   return (
     <div className="@container overflow-hidden rounded-md border border-line">
-      <table aria-label={words.fields} className="w-full table-fixed border-collapse text-left">
+      <table aria-label={words.fields} className="w-full table-fixed border-collapse text-start">
         <thead>
           <tr className="border-b border-line bg-sunken text-xs text-ink-3">
             <th scope="col" className="px-3 py-2 font-medium">
@@ -125,7 +125,7 @@ function FieldRow({ name, property, isRequired, faults, onEdit, onRemove, isLock
       {property.index === true && <Badge>{words.indexed}</Badge>}
       {property.rls && (
         <Badge tone="caution">
-          <Lock aria-hidden className="mr-1 size-3" />
+          <Lock aria-hidden className="me-1 size-3" />
           {words.rules}
         </Badge>
       )}
@@ -153,7 +153,7 @@ function FieldRow({ name, property, isRequired, faults, onEdit, onRemove, isLock
       <td className="hidden px-3 py-2.5 text-sm break-words text-ink-2 @xl:table-cell">
         {details.join(' · ') || <span className="text-ink-3">{words.anythingOfItsType}</span>}
       </td>
-      <td className="py-1.5 pr-2 text-right">
+      <td className="py-1.5 pe-2 text-end">
         <Menu
           label={fill(words.actionsForName, { name })}
           trigger={<IconButton size="sm" icon={Ellipsis} label={fill(words.actionsForName, { name })} />}

@@ -72,7 +72,7 @@ function Editor({ appId, name, saved }: { appId: string; name: string; saved: En
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 pt-5 sm:px-8">
         <h2 className="text-lg font-semibold tracking-tight">{name}</h2>
-        <div className="ml-auto flex gap-2">
+        <div className="ms-auto flex gap-2">
           <Button
             size="sm"
             icon={Table2}
@@ -144,9 +144,9 @@ function SaveBar({ draft, isPending, onSave, onDiscard }: SaveBarProps) {
     <section
       aria-label={words.unsavedChanges}
       data-bottom-bar
-      className="sticky bottom-4 z-10 mx-auto my-4 flex w-fit max-w-[calc(100%-2rem)] animate-rise flex-wrap items-center gap-2 rounded-lg border border-line bg-raised py-2 pr-2 pl-4 shadow-pop"
+      className="sticky bottom-4 z-10 mx-auto my-4 flex w-fit max-w-[calc(100%-2rem)] animate-rise flex-wrap items-center gap-2 rounded-lg border border-line bg-raised py-2 pe-2 ps-4 shadow-pop"
     >
-      <p role="status" className={faults.length > 0 ? 'mr-2 font-medium text-danger' : 'mr-2 font-medium'}>
+      <p role="status" className={faults.length > 0 ? 'me-2 font-medium text-danger' : 'me-2 font-medium'}>
         {faults.length === 0
           ? words.unsavedChanges
           : faults.length === 1

@@ -45,7 +45,7 @@ export function TriedTable({ tried, schema }: { tried: Tried; schema: EntitySche
         <div className="relative overflow-x-auto rounded-md border border-line">
           <table
             aria-label={words.whatTheRulesAllow}
-            className="w-full min-w-3xl table-fixed border-collapse text-left"
+            className="w-full min-w-3xl table-fixed border-collapse text-start"
           >
             <thead>
               <tr className="border-b border-line bg-sunken align-top text-xs text-ink-3">

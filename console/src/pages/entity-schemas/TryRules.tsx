@@ -146,7 +146,7 @@ function Refused({ error, draft }: { error: Error; draft: SchemaDraft }) {
       {rows.length === 0 ? (
         message
       ) : (
-        <ul className="list-disc pl-4">
+        <ul className="list-disc ps-4">
           {rows.map(({ loc, msg }: { loc: (string | number)[]; msg: string }) => (
             <li key={`${loc.join('.')} ${msg}`} className="break-words">
               {faultWords({ place: loc.slice(loc[1] === 'schema' && draft.isChanged ? 2 : 1), message: msg })}

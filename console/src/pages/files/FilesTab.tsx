@@ -104,7 +104,7 @@ function fileColumns(onDelete: (file: StoredFile) => void) {
     }),
     column.accessor('size', {
       header: words.size,
-      meta: { className: 'w-24 text-right text-sm text-ink-2' },
+      meta: { className: 'w-24 text-end text-sm text-ink-2' },
       cell: ({ getValue }) => <span className="tabular-nums">{sizeOf(getValue())}</span>,
     }),
     column.accessor('created_date', {
@@ -115,7 +115,7 @@ function fileColumns(onDelete: (file: StoredFile) => void) {
     column.display({
       id: 'actions',
       header: words.actions,
-      meta: { isHeaderHidden: true, className: 'w-28 text-right' },
+      meta: { isHeaderHidden: true, className: 'w-28 text-end' },
       cell: ({ row: { original } }) => (
         <span className="inline-flex">
           <CopyButton

@@ -22,7 +22,7 @@ export function DeployFailure({ draft, error }: { draft: FunctionDraft; error: u
                 {path !== null && (
                   <Link
                     to={paths.function(workspaceId, appId, deployed.name, path)}
-                    className="mr-2 font-mono font-medium hover:underline"
+                    className="me-2 font-mono font-medium hover:underline"
                   >
                     {line === null ? path : `${path}:${line}`}
                   </Link>

@@ -78,7 +78,7 @@ function deploymentColumns(onRollBack: ((deployment: FunctionDeployment) => void
   const actions = column.display({
     id: 'actions',
     header: words.actions,
-    meta: { isHeaderHidden: true, className: 'w-32 text-right' },
+    meta: { isHeaderHidden: true, className: 'w-32 text-end' },
     cell: ({ row: { original } }) =>
       original.is_active ? null : (
         <Button

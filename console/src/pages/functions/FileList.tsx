@@ -47,7 +47,7 @@ export function FileList({ draft, current }: FileListProps) {
             <li
               key={path}
               className={classNames(
-                'flex items-center gap-1 rounded-md pr-1',
+                'flex items-center gap-1 rounded-md pe-1',
                 path === current ? 'bg-active' : 'hover:bg-hover',
               )}
             >

@@ -83,7 +83,7 @@ function Editor({ appId, deployed, canEdit }: EditorProps) {
           <h2 className="text-lg font-semibold tracking-tight break-all">{name}</h2>
         </div>
         {canEdit && (
-          <div className="ml-auto">
+          <div className="ms-auto">
             <Menu
               label={fill(words.actionsForName, { name })}
               trigger={<IconButton size="sm" icon={Ellipsis} label={fill(words.actionsForName, { name })} />}

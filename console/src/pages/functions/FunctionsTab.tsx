@@ -106,7 +106,7 @@ function functionColumns(pathOf: (name: string) => string) {
     }),
     column.accessor('files', {
       header: words.files,
-      meta: { className: 'hidden w-20 text-right text-sm text-ink-2 tabular-nums @xl:table-cell' },
+      meta: { className: 'hidden w-20 text-end text-sm text-ink-2 tabular-nums @xl:table-cell' },
       cell: ({ getValue }) => getValue().length,
     }),
     column.accessor('automations', {

@@ -92,7 +92,7 @@ function invocationColumns(logsOf: ((requestId: string) => string) | null) {
     }),
     column.accessor('duration_ms', {
       header: words.duration,
-      meta: { className: 'w-28 text-right text-sm text-ink-2 tabular-nums' },
+      meta: { className: 'w-28 text-end text-sm text-ink-2 tabular-nums' },
       cell: ({ getValue }) => fill(words.getValueMs, { getValue: getValue().toLocaleString('en') }),
     }),
     column.accessor('trigger', {

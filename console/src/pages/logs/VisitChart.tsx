@@ -60,7 +60,7 @@ export function VisitChart({ stats, days, onDays }: VisitChartProps) {
               <li key={page} className="relative flex justify-between gap-4 rounded-md px-3 py-1.5">
                 <span
                   aria-hidden
-                  className="absolute inset-y-0.5 left-0 rounded-md bg-accent-soft/70"
+                  className="absolute inset-y-0.5 inset-s-0 rounded-md bg-accent-soft/70"
                   style={{ width: `${(visits / most) * 100}%` }}
                 />
                 <span className="relative truncate">{page}</span>

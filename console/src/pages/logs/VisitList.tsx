@@ -81,11 +81,11 @@ function visitColumns(onPerson: (userId: string) => void) {
     }),
     column.accessor('visits', {
       header: words.times,
-      meta: { className: 'hidden w-24 text-right text-sm tabular-nums @xl:table-cell' },
+      meta: { className: 'hidden w-24 text-end text-sm tabular-nums @xl:table-cell' },
     }),
     column.accessor('created_date', {
       header: words.when,
-      meta: { className: 'w-32 text-right text-sm text-ink-2 @xl:w-40' },
+      meta: { className: 'w-32 text-end text-sm text-ink-2 @xl:w-40' },
       cell: ({ getValue }) => <Time at={getValue()} />,
     }),
   ])

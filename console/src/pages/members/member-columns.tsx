@@ -89,7 +89,7 @@ export function memberColumns(needs: ColumnNeeds) {
           column.display({
             id: 'actions',
             header: words.actions,
-            meta: { isHeaderHidden: true, className: 'w-16 text-right sm:w-20' },
+            meta: { isHeaderHidden: true, className: 'w-16 text-end sm:w-20' },
             cell: ({ row: { original } }) => <MemberMenu member={original} {...needs} />,
           }),
         ]

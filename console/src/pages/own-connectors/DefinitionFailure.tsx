@@ -15,7 +15,7 @@ export function DefinitionFailure({ error, faults }: { error: unknown; faults: r
           <ul aria-label={words.problems} className="mt-1 space-y-1">
             {faults.map(({ place, message }) => (
               <li key={`${place.join('.')} ${message}`} className="break-words">
-                <span className="mr-2 font-mono font-medium">{place.join('.')}</span>
+                <span className="me-2 font-mono font-medium">{place.join('.')}</span>
                 {message}
               </li>
             ))}

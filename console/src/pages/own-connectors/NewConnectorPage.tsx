@@ -55,7 +55,7 @@ function CreateConnector({ draft: { definition, notes } }: { draft: Draft }) {
             {notes.length === 0 ? (
               words.lookItOverNothing
             ) : (
-              <ul className="mt-1 list-disc space-y-1 pl-4">
+              <ul className="mt-1 list-disc space-y-1 ps-4">
                 {notes.map((note) => (
                   <li key={note} className="break-words">
                     {note}

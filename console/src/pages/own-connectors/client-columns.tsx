@@ -35,7 +35,7 @@ export function clientColumns(
     column.display({
       id: 'actions',
       header: words.actions,
-      meta: { isHeaderHidden: true, className: 'w-48 text-right' },
+      meta: { isHeaderHidden: true, className: 'w-48 text-end' },
       cell: ({ row: { original } }) => (
         <span className="inline-flex gap-2">
           <Button

@@ -50,7 +50,7 @@ export function connectorColumns(
     }),
     column.accessor('connection_count', {
       header: words.apps,
-      meta: { className: 'w-16 text-right text-sm text-ink-2 tabular-nums' },
+      meta: { className: 'w-16 text-end text-sm text-ink-2 tabular-nums' },
     }),
     column.accessor('updated_date', {
       header: words.changed,
@@ -62,7 +62,7 @@ export function connectorColumns(
   const actions = column.display({
     id: 'actions',
     header: words.actions,
-    meta: { isHeaderHidden: true, className: 'w-28 text-right' },
+    meta: { isHeaderHidden: true, className: 'w-28 text-end' },
     cell: ({ row: { original } }) => (
       <Button
         size="sm"

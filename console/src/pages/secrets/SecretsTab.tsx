@@ -83,7 +83,7 @@ function secretColumns(onOpen: (open: Open) => void) {
     column.display({
       id: 'actions',
       header: words.actions,
-      meta: { isHeaderHidden: true, className: 'w-48 text-right' },
+      meta: { isHeaderHidden: true, className: 'w-48 text-end' },
       cell: ({
         row: {
           original: { name },

@@ -76,12 +76,12 @@ const COLUMNS = column.columns([
   }),
   column.accessor('new_count', {
     header: words.new,
-    meta: { className: 'w-16 text-right text-sm tabular-nums' },
+    meta: { className: 'w-16 text-end text-sm tabular-nums' },
     cell: ({ row: { original } }) => (original.status === 'failed' ? '–' : original.new_count),
   }),
   column.accessor('fixed_count', {
     header: words.fixed,
-    meta: { className: 'w-16 text-right text-sm tabular-nums' },
+    meta: { className: 'w-16 text-end text-sm tabular-nums' },
     cell: ({ row: { original } }) => (original.status === 'failed' ? '–' : original.fixed_count),
   }),
   column.accessor('started_by', {

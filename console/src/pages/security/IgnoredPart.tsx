@@ -103,7 +103,7 @@ function ignoredColumns(appId: string) {
     column.display({
       id: 'actions',
       header: words.actions,
-      meta: { isHeaderHidden: true, className: 'w-32 text-right' },
+      meta: { isHeaderHidden: true, className: 'w-32 text-end' },
       cell: ({ row: { original } }) => (
         <RestoreButton size="sm" appId={appId} fingerprint={original.fingerprint} title={nameOf(original)} />
       ),

@@ -122,7 +122,7 @@ function accountColumns(onOpen: (open: Open) => void) {
     column.display({
       id: 'actions',
       header: words.actions,
-      meta: { isHeaderHidden: true, className: 'text-right' },
+      meta: { isHeaderHidden: true, className: 'text-end' },
       cell: ({ row: { original: account } }) => (
         <span className="flex flex-col items-end gap-1.5 @2xl:flex-row @2xl:justify-end">
           {(['tokens', 'change', 'delete'] as const).map((what) => (

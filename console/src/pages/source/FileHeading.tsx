@@ -32,7 +32,7 @@ export function FileHeading({ file, facts, actions }: FileHeadingProps) {
           {facts}
         </p>
       </div>
-      <div className="ml-auto flex flex-wrap items-center gap-2">
+      <div className="ms-auto flex flex-wrap items-center gap-2">
         <IconButton
           size="sm"
           icon={Download}

@@ -143,7 +143,7 @@ function commitColumns(workspaceId: string, appId: string, path: string | undefi
     header: words.theFileThen,
     meta: {
       isHeaderHidden: true,
-      className: 'hidden w-32 text-right text-sm whitespace-nowrap @md:table-cell',
+      className: 'hidden w-32 text-end text-sm whitespace-nowrap @md:table-cell',
     },
     cell: ({ row: { original } }) => (
       <Link

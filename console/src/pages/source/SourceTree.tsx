@@ -87,7 +87,7 @@ function Folder({ name, path, nodes, ...shared }: NodesProps & { name: string; p
         aria-expanded={isOpen}
         aria-label={fill(words.folderName, { name })}
         onClick={() => setOpen(!isOpen)}
-        className="flex min-h-7 w-full items-center gap-1.5 rounded-md px-2 py-1 text-left text-sm text-ink-2 hover:bg-hover hover:text-ink"
+        className="flex min-h-7 w-full items-center gap-1.5 rounded-md px-2 py-1 text-start text-sm text-ink-2 hover:bg-hover hover:text-ink"
       >
         <ChevronRight
           aria-hidden
@@ -96,7 +96,7 @@ function Folder({ name, path, nodes, ...shared }: NodesProps & { name: string; p
         <span className="min-w-0 break-all">{name}</span>
       </button>
       {isOpen && (
-        <div className="ml-3.5 border-l border-line pl-1.5">
+        <div className="ms-3.5 border-s border-line ps-1.5">
           <Nodes nodes={nodes} {...shared} />
         </div>
       )}

@@ -102,13 +102,13 @@ function Side({ title, appId, runId, artifactId }: SideProps) {
   )
 }
 
-const HEAD = 'py-2 pr-4 text-xs font-medium text-ink-3'
+const HEAD = 'py-2 pe-4 text-xs font-medium text-ink-3'
 
 function Differences({ run, report: { differences } }: Pick<ComparePartProps, 'run' | 'report'>) {
   if (differences.length === 0) return <p className="mt-3 text-ink-2">{words.nothingElseDiffers}</p>
   return (
     <div className="mt-4 overflow-x-auto">
-      <table aria-label={words.differences} className="w-full min-w-md text-left text-sm">
+      <table aria-label={words.differences} className="w-full min-w-md text-start text-sm">
         <thead>
           <tr className="border-b border-line">
             {['Step', 'What', words.lastGoodRun, words.thisRun].map((name) => (
@@ -121,14 +121,14 @@ function Differences({ run, report: { differences } }: Pick<ComparePartProps, 'r
         <tbody>
           {differences.map(({ step_id, what, before, after }) => (
             <tr key={`${step_id} ${what}`} className="border-b border-line align-top last:border-b-0">
-              <th scope="row" className="py-2 pr-4 font-normal break-words">
+              <th scope="row" className="py-2 pe-4 font-normal break-words">
                 {stepName(run.steps, step_id)}
               </th>
-              <td className="py-2 pr-4 whitespace-nowrap">{DIFFERENCES[what]}</td>
-              <td className="py-2 pr-4 text-ink-2">
+              <td className="py-2 pe-4 whitespace-nowrap">{DIFFERENCES[what]}</td>
+              <td className="py-2 pe-4 text-ink-2">
                 <Value what={what} text={before} />
               </td>
-              <td className="py-2 pr-4">
+              <td className="py-2 pe-4">
                 <Value what={what} text={after} />
               </td>
             </tr>

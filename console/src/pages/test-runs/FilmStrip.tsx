@@ -35,7 +35,7 @@ export function FilmStrip({ appId, run, onEnlarge }: FilmStripProps) {
               type="button"
               aria-label={fill(words.showPictureOfStep, { number, instruction: step.instruction })}
               onClick={() => onEnlarge(step.id)}
-              className="group block w-full text-left"
+              className="group block w-full text-start"
             >
               <Picture
                 appId={appId}

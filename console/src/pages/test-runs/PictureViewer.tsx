@@ -48,7 +48,7 @@ export function PictureViewer({ appId, run, stepId, onStep, onClose }: PictureVi
         {step?.error && <p className="mt-1 text-sm break-words text-danger">{step.error.message}</p>}
       </div>
       <DialogFooter>
-        <span className="mr-auto self-center text-sm text-ink-3 tabular-nums">
+        <span className="me-auto self-center text-sm text-ink-3 tabular-nums">
           {fillWith(words.placeOfCount, { place: place + 1, count: shown.length })}
         </span>
         <Button

@@ -58,10 +58,10 @@ function Row({ step, number }: { step: TestRunStep; number: number }) {
           <span className="w-4 shrink-0" />
         )}
         <span className="min-w-0 flex-1 break-words">
-          <span className="mr-2 text-sm text-ink-3 tabular-nums">{number}</span>
+          <span className="me-2 text-sm text-ink-3 tabular-nums">{number}</span>
           <span className={hasFacts ? '' : 'text-ink-3'}>{step.instruction}</span>
         </span>
-        <span className="flex shrink-0 flex-wrap items-center gap-2 text-sm max-sm:w-full max-sm:pl-7">
+        <span className="flex shrink-0 flex-wrap items-center gap-2 text-sm max-sm:w-full max-sm:ps-7">
           {step.healed && <Badge tone="accent">{words.healed}</Badge>}
           {step.console_errors.length > 0 && (
             <Badge tone="caution">{counted(step.console_errors.length, 'error')}</Badge>
@@ -72,7 +72,7 @@ function Row({ step, number }: { step: TestRunStep; number: number }) {
           <span className="sm:w-24">
             <StatusDot tone={tone}>{label}</StatusDot>
           </span>
-          <span className="text-xs sm:w-16 sm:text-right text-ink-3 tabular-nums">{timeOf(step)}</span>
+          <span className="text-xs sm:w-16 sm:text-end text-ink-3 tabular-nums">{timeOf(step)}</span>
         </span>
       </div>
       <div id={detailId}>{isOpen && hasFacts && <StepFacts step={step} />}</div>

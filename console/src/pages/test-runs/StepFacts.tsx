@@ -10,7 +10,7 @@ import { words } from './words.ts'
 export function StepFacts({ step }: { step: TestRunStep }) {
   const { resolved_by, performed, healed, extracted, url, error, console_errors, failed_requests } = step
   return (
-    <div className="space-y-3 border-t border-line bg-sunken px-4 py-3 text-sm sm:pl-10">
+    <div className="space-y-3 border-t border-line bg-sunken px-4 py-3 text-sm sm:ps-10">
       {error && (
         <Notice tone="danger" title={FAULTS[error.code].title}>
           <p className="break-words whitespace-pre-line">{error.message}</p>

@@ -73,7 +73,7 @@ export function TestRunHeader({ appId, run, report, canEdit }: TestRunHeaderProp
           </span>
         </p>
       </div>
-      <div className="ml-auto flex flex-wrap gap-2">
+      <div className="ms-auto flex flex-wrap gap-2">
         {trace && <DownloadTrace appId={appId} run={run} traceId={trace.id} />}
         {canEdit &&
           (isOpenRun(run.status) ? (

@@ -60,7 +60,7 @@ export function testRunColumns({ pathOf, flowPathOf }: TestRunColumns) {
     }),
     column.accessor('steps_passed', {
       header: words.steps,
-      meta: { className: 'hidden w-20 text-right text-sm text-ink-2 tabular-nums @xl:table-cell' },
+      meta: { className: 'hidden w-20 text-end text-sm text-ink-2 tabular-nums @xl:table-cell' },
       cell: ({ row: { original } }) => `${original.steps_passed}/${original.step_count}`,
     }),
     column.accessor('trigger', {
@@ -72,7 +72,7 @@ export function testRunColumns({ pathOf, flowPathOf }: TestRunColumns) {
     }),
     column.accessor('duration_ms', {
       header: words.duration,
-      meta: { className: 'hidden w-24 text-right text-sm text-ink-2 tabular-nums @lg:table-cell' },
+      meta: { className: 'hidden w-24 text-end text-sm text-ink-2 tabular-nums @lg:table-cell' },
       cell: ({ getValue }) => {
         const ms = getValue()
         return ms === null ? '–' : describeLength(ms)

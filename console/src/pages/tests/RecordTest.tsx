@@ -41,7 +41,7 @@ export function RecordTest({ appId, onClose }: RecordTestProps) {
       <DialogBody>
         <FormFailure error={begin.isPending ? null : begin.error} />
         <p className="text-ink-2">{words.clickThroughYourApp}</p>
-        <ul className="list-disc space-y-1 pl-5 text-ink-2">
+        <ul className="list-disc space-y-1 ps-5 text-ink-2">
           <li>{words.passwordsAreNeverSent}</li>
           <li>{words.itTakesWhatYou}</li>
           <li>{words.whatYouDoIn}</li>

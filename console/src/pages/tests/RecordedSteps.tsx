@@ -19,7 +19,7 @@ export function RecordedSteps({ steps, dropped, isOpen }: RecordedStepsProps) {
         {steps.length === 0 ? words.waitingForTheFirst : `${countSteps(steps)}${isOpen ? words.soFar : ''}`}
       </p>
       {steps.length > 0 && (
-        <ol className="mt-2 max-h-56 list-decimal space-y-1 overflow-y-auto pl-6 text-sm marker:text-ink-3">
+        <ol className="mt-2 max-h-56 list-decimal space-y-1 overflow-y-auto ps-6 text-sm marker:text-ink-3">
           {steps.map((step, place) => (
             // Steps only ever come at the end.
             // biome-ignore lint/suspicious/noArrayIndexKey: their place is all that distinguishes them.

@@ -83,7 +83,7 @@ export function RecordingNow({ appId, started, onAgain, onClose }: RecordingNowP
             </>
           ) : (
             <>
-              <Button look="danger-quiet" onPress={() => setLeaving(true)} className="mr-auto">
+              <Button look="danger-quiet" onPress={() => setLeaving(true)} className="me-auto">
                 {words.discard}
               </Button>
               <Button
@@ -123,7 +123,7 @@ export function RecordingNow({ appId, started, onAgain, onClose }: RecordingNowP
 
 function HowToRecord({ bookmark, snippet }: { bookmark: string; snippet: string }) {
   return (
-    <ol className="list-decimal space-y-3 pl-5 marker:text-ink-3">
+    <ol className="list-decimal space-y-3 ps-5 marker:text-ink-3">
       <li>
         <p>{words.dragThisToYour}</p>
         <div className="mt-1.5 flex flex-wrap items-center gap-2">
@@ -134,7 +134,7 @@ function HowToRecord({ bookmark, snippet }: { bookmark: string; snippet: string 
           <summary className="w-fit rounded-sm text-sm text-ink-2 hover:text-ink hover:underline">
             {words.bookmarksDoNotWork}
           </summary>
-          <div className="mt-1.5 flex items-start gap-1 rounded-md border border-line bg-sunken py-1.5 pr-1.5 pl-3">
+          <div className="mt-1.5 flex items-start gap-1 rounded-md border border-line bg-sunken py-1.5 pe-1.5 ps-3">
             <code className="min-w-0 flex-1 font-mono text-xs leading-6 break-all">{snippet}</code>
             <CopyButton text={snippet} label={words.copyTheScript} />
           </div>

@@ -63,7 +63,7 @@ function Tile({ name, value, children }: { name: string; value: string; children
   )
 }
 
-const HEAD = 'py-2 pr-4 text-xs font-medium text-ink-3'
+const HEAD = 'py-2 pe-4 text-xs font-medium text-ink-3'
 
 function TroublingSteps({ steps }: Pick<FlowStats, 'steps'>) {
   return (
@@ -72,16 +72,16 @@ function TroublingSteps({ steps }: Pick<FlowStats, 'steps'>) {
       {steps.length === 0 ? (
         <p className="mt-1 text-ink-2">{words.noneFailedAndNone}</p>
       ) : (
-        <table aria-label={words.stepsThatMakeTrouble} className="mt-1 w-full table-fixed text-left">
+        <table aria-label={words.stepsThatMakeTrouble} className="mt-1 w-full table-fixed text-start">
           <thead>
             <tr className="border-b border-line">
               <th scope="col" className={HEAD}>
                 {words.step}
               </th>
-              <th scope="col" className={`${HEAD} w-20 text-right`}>
+              <th scope="col" className={`${HEAD} w-20 text-end`}>
                 {words.failed}
               </th>
-              <th scope="col" className={`${HEAD} w-20 text-right`}>
+              <th scope="col" className={`${HEAD} w-20 text-end`}>
                 {words.healed}
               </th>
             </tr>
@@ -89,11 +89,11 @@ function TroublingSteps({ steps }: Pick<FlowStats, 'steps'>) {
           <tbody>
             {steps.map(({ step_id, instruction, failed, healed }) => (
               <tr key={step_id} className="border-b border-line last:border-b-0">
-                <th scope="row" className="py-2 pr-4 font-normal break-words">
+                <th scope="row" className="py-2 pe-4 font-normal break-words">
                   {instruction}
                 </th>
-                <td className="py-2 pr-4 text-right tabular-nums">{failed}</td>
-                <td className="py-2 pr-4 text-right tabular-nums">{healed}</td>
+                <td className="py-2 pe-4 text-end tabular-nums">{failed}</td>
+                <td className="py-2 pe-4 text-end tabular-nums">{healed}</td>
               </tr>
             ))}
           </tbody>

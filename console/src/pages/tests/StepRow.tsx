@@ -46,7 +46,7 @@ export function StepRow(props: StepRowProps) {
   }
   return (
     <li className="rounded-md border border-line bg-surface">
-      <div data-step className="flex flex-wrap items-center gap-1 py-1.5 pr-1.5 pl-2.5 sm:flex-nowrap">
+      <div data-step className="flex flex-wrap items-center gap-1 py-1.5 pe-1.5 ps-2.5 sm:flex-nowrap">
         <span aria-hidden className="w-6 shrink-0 text-sm text-ink-3 tabular-nums">
           {number}
         </span>
@@ -67,7 +67,7 @@ export function StepRow(props: StepRowProps) {
             className={classNames(CONTROL, 'h-8 px-2.5', faults.length > 0 && 'border-danger')}
           />
         </TextField>
-        <div className="flex shrink-0 items-center max-sm:ml-auto">
+        <div className="flex shrink-0 items-center max-sm:ms-auto">
           <Button
             size="sm"
             look="quiet"
@@ -105,14 +105,14 @@ export function StepRow(props: StepRowProps) {
         </div>
       </div>
       {faults.length > 0 && (
-        <ul id={faultsId} role="alert" className="px-3 pb-2 pl-10 text-xs break-words text-danger">
+        <ul id={faultsId} role="alert" className="px-3 pb-2 ps-10 text-xs break-words text-danger">
           {faults.map((fault) => (
             <li key={fault}>{fault}</li>
           ))}
         </ul>
       )}
       {isExact && !isOpen && (
-        <p className="truncate px-3 pb-2 pl-10 text-xs text-ink-3">
+        <p className="truncate px-3 pb-2 ps-10 text-xs text-ink-3">
           {describeParams(step.kind ?? 'act', step.params ?? {})}
         </p>
       )}

@@ -54,7 +54,7 @@ export function TestHeader({ appId, flow, canEdit, isChanged }: TestHeaderProps)
         </p>
       </div>
       {canEdit && (
-        <div className="ml-auto flex flex-wrap gap-2">
+        <div className="ms-auto flex flex-wrap gap-2">
           <RunTest appId={appId} flow={flow} look="primary" isChanged={isChanged} />
           <Menu
             label={fill(words.actionsForName, { name })}

@@ -46,7 +46,7 @@ export function testColumns({ pathOf, runPathOf, runsPathOf, acts }: TestColumns
     }),
     column.accessor('step_count', {
       header: words.steps,
-      meta: { className: 'hidden w-20 text-right text-sm text-ink-2 tabular-nums @4xl:table-cell' },
+      meta: { className: 'hidden w-20 text-end text-sm text-ink-2 tabular-nums @4xl:table-cell' },
       cell: ({ getValue }) => getValue() || '–',
     }),
     column.accessor('schedule', {
@@ -93,7 +93,7 @@ export function testColumns({ pathOf, runPathOf, runsPathOf, acts }: TestColumns
   const actions = column.display({
     id: 'actions',
     header: words.actions,
-    meta: { isHeaderHidden: true, className: 'w-30 text-right @xl:w-36' },
+    meta: { isHeaderHidden: true, className: 'w-30 text-end @xl:w-36' },
     cell: ({ row: { original } }) => (
       <span className="inline-flex items-center gap-1">
         {acts.runButton(original)}

@@ -67,7 +67,7 @@ export function tokenColumns(onRevoke: (token: ListedToken) => void) {
     column.display({
       id: 'actions',
       header: words.actions,
-      meta: { isHeaderHidden: true, className: 'w-24 text-right sm:w-28' },
+      meta: { isHeaderHidden: true, className: 'w-24 text-end sm:w-28' },
       cell: ({ row: { original } }) => (
         <Button
           size="sm"

@@ -46,7 +46,7 @@ function UsageParts() {
     <div className="space-y-8 px-5 pt-5 pb-8 sm:px-8">
       {near.length > 0 && (
         <Notice tone="caution" title={words.nearlyUsedUp}>
-          <ul className="list-disc pl-4">
+          <ul className="list-disc ps-4">
             {near.map((line) => (
               <li key={line}>{line}</li>
             ))}
@@ -130,10 +130,10 @@ function Shares({ title, rows }: SharesProps) {
           <tbody>
             {rows.map(({ id, name, amount }) => (
               <tr key={id} className="border-t border-line">
-                <th scope="row" className="truncate py-1.5 pr-3 text-left font-normal" title={name}>
+                <th scope="row" className="truncate py-1.5 pe-3 text-start font-normal" title={name}>
                   {name}
                 </th>
-                <td className="w-28 py-1.5 text-right tabular-nums">{formatNumber(amount)}</td>
+                <td className="w-28 py-1.5 text-end tabular-nums">{formatNumber(amount)}</td>
               </tr>
             ))}
           </tbody>

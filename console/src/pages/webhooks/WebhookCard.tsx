@@ -30,7 +30,7 @@ export function WebhookCard({ owner, webhook }: { owner: WebhookOwner; webhook: 
             )}
             {has_secret ? (
               <Badge tone="accent">
-                <ShieldCheck aria-hidden className="mr-1 size-3.5" />
+                <ShieldCheck aria-hidden className="me-1 size-3.5" />
                 {words.signed}
               </Badge>
             ) : (

@@ -43,7 +43,7 @@ export function deliveryColumns(redelivering: string | undefined, onRedeliver: (
     column.display({
       id: 'actions',
       header: words.actions,
-      meta: { isHeaderHidden: true, className: 'text-right' },
+      meta: { isHeaderHidden: true, className: 'text-end' },
       cell: ({ row: { original } }) => (
         <Button
           size="sm"

@@ -52,7 +52,7 @@ export function RunHeader({ appId, run, canEdit }: RunHeaderProps) {
         </p>
       </div>
       {canEdit && (
-        <div className="ml-auto flex flex-wrap gap-2">
+        <div className="ms-auto flex flex-wrap gap-2">
           {isOpenRun(status) ? (
             <Button
               size="sm"

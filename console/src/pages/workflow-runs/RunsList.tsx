@@ -110,7 +110,7 @@ function runColumns(pathOf: (run: WorkflowRunSummary) => string, kind: 'with wor
     }),
     column.accessor('duration_ms', {
       header: words.duration,
-      meta: { className: 'hidden w-28 text-right text-sm text-ink-2 tabular-nums @lg:table-cell' },
+      meta: { className: 'hidden w-28 text-end text-sm text-ink-2 tabular-nums @lg:table-cell' },
       cell: ({ getValue }) => {
         const ms = getValue()
         return ms === null ? '–' : describeLength(ms)

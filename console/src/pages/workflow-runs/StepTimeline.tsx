@@ -88,29 +88,29 @@ function Row({ row: { node, depth, isOpen }, whole, isDetailed, onDetail, onOpen
               aria-expanded={isDetailed}
               aria-label={fill(words.detailsOfId, { id: node.id })}
               onClick={onDetail}
-              className="min-w-0 truncate rounded-sm text-left font-medium hover:text-accent hover:underline"
+              className="min-w-0 truncate rounded-sm text-start font-medium hover:text-accent hover:underline"
             >
               {node.label}
-              <span className="ml-2 text-xs font-normal text-ink-3">{step.type}</span>
+              <span className="ms-2 text-xs font-normal text-ink-3">{step.type}</span>
             </button>
           ) : (
             <span className="min-w-0 truncate text-ink-2">
               {node.label}
               {node.isRound && (
-                <span className="ml-2 text-xs text-ink-3">
+                <span className="ms-2 text-xs text-ink-3">
                   {node.children.length} {node.children.length === 1 ? 'step' : 'steps'}
                 </span>
               )}
             </span>
           )}
         </div>
-        <span className="text-sm max-sm:pl-7.5">
+        <span className="text-sm max-sm:ps-7.5">
           <StatusDot tone={tone}>{label}</StatusDot>
         </span>
         <div aria-hidden className="relative hidden h-4 rounded-sm bg-active/40 sm:block">
           {span && <Bar tone={tone} {...barOf(span, whole)} />}
         </div>
-        <span className="hidden text-right text-xs text-ink-3 tabular-nums sm:block">
+        <span className="hidden text-end text-xs text-ink-3 tabular-nums sm:block">
           {span && describeLength((span.end ?? whole.end) - span.start)}
         </span>
       </div>
@@ -125,7 +125,7 @@ function Bar({ tone, left, width }: { tone: keyof typeof BARS; left: number; wid
   return (
     <span
       className={classNames('absolute inset-y-0.5 rounded-sm', BARS[tone])}
-      style={{ left: `${left}%`, width: `${width}%` }}
+      style={{ insetInlineStart: `${left}%`, width: `${width}%` }}
     />
   )
 }

@@ -18,9 +18,9 @@ export function SaveBar({ draft, isPending, onSave, onDiscard }: SaveBarProps) {
     <section
       aria-label={words.unsavedChanges}
       data-bottom-bar
-      className="sticky bottom-4 z-10 mx-auto my-4 flex w-fit max-w-[calc(100%-2rem)] animate-rise flex-wrap items-center gap-2 rounded-lg border border-line bg-raised py-2 pr-2 pl-4 shadow-pop"
+      className="sticky bottom-4 z-10 mx-auto my-4 flex w-fit max-w-[calc(100%-2rem)] animate-rise flex-wrap items-center gap-2 rounded-lg border border-line bg-raised py-2 pe-2 ps-4 shadow-pop"
     >
-      <p role="status" className={count > 0 ? 'mr-2 font-medium text-danger' : 'mr-2 font-medium'}>
+      <p role="status" className={count > 0 ? 'me-2 font-medium text-danger' : 'me-2 font-medium'}>
         {count === 0
           ? words.unsavedChanges
           : count === 1

@@ -17,13 +17,13 @@ export function SaveFailure({ draft, error }: { draft: WorkflowDraft; error: unk
           <ul aria-label={words.problems} className="mt-1 space-y-1">
             {draft.faults.map(({ place, message }) => (
               <li key={`${place.join('.')} ${message}`} className="break-words">
-                <span className="mr-2 font-mono font-medium">{place.join('.')}</span>
+                <span className="me-2 font-mono font-medium">{place.join('.')}</span>
                 {message}
               </li>
             ))}
             {others.map((row) => (
               <li key={row.loc.join('.')} className="break-words">
-                <span className="mr-2 font-mono font-medium">{placeOf(row)}</span>
+                <span className="me-2 font-mono font-medium">{placeOf(row)}</span>
                 {row.msg}
               </li>
             ))}

@@ -39,7 +39,7 @@ export function WorkflowHeader({ draft: { appId, saved, canEdit, isChanged } }: 
         </p>
       </div>
       {canEdit && (
-        <div className="ml-auto flex flex-wrap gap-2">
+        <div className="ms-auto flex flex-wrap gap-2">
           <Button size="sm" icon={isActive ? Pause : Play} onPress={() => turn.mutate(saved)}>
             {isActive ? words.pause : words.start}
           </Button>

@@ -84,7 +84,7 @@ export function workflowColumns({ pathOf, runPathOf, acts }: WorkflowColumns) {
   const actions = column.display({
     id: 'actions',
     header: words.actions,
-    meta: { isHeaderHidden: true, className: 'w-16 text-right' },
+    meta: { isHeaderHidden: true, className: 'w-16 text-end' },
     cell: ({ row: { original } }) => (
       <Menu
         label={fill(words.actionsForName, { name: original.name })}

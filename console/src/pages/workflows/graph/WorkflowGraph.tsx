@@ -128,7 +128,7 @@ function flowEdge({ id, from, to, label }: GraphEdge, route: Route | undefined):
 function Zoom() {
   const { zoomIn, zoomOut, fitView } = useReactFlow()
   return (
-    <div className="absolute top-2 right-2 z-10 flex gap-0.5 rounded-md border border-line bg-raised p-0.5">
+    <div className="absolute top-2 inset-e-2 z-10 flex gap-0.5 rounded-md border border-line bg-raised p-0.5">
       <IconButton size="sm" icon={ZoomIn} label={words.zoomIn} onPress={() => void zoomIn()} />
       <IconButton size="sm" icon={ZoomOut} label={words.zoomOut} onPress={() => void zoomOut()} />
       <IconButton size="sm" icon={Maximize} label={words.zoomToAll} onPress={() => void fitView(FIT)} />

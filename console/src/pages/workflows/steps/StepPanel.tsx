@@ -31,7 +31,7 @@ export function StepPanel({ draft, node, faults, onSelect }: StepPanelProps) {
   }
   return (
     <section aria-label={fill(words.stepName, { name })} className="rounded-md border border-control/60">
-      <header className="flex flex-wrap items-center gap-1 border-b border-line py-2 pr-2 pl-4">
+      <header className="flex flex-wrap items-center gap-1 border-b border-line py-2 pe-2 ps-4">
         <h3 className="min-w-0 flex-1 truncate font-semibold">{name}</h3>
         {mayChange && task && (
           <>
