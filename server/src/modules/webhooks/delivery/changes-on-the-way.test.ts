@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-const WITHIN_MS = 15_000
+const WITHIN_MS = 45_000
 const typesAt = (path: string) => scene.arrived(path).map(({ body }) => JSON.parse(body).type)
 const arrives = (path: string, times: number) =>
   vi.waitFor(() => expect(scene.arrived(path)).toHaveLength(times), WITHIN_MS)

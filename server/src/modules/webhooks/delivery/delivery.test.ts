@@ -60,7 +60,7 @@ async function agentWithWebhook(
   return { client, agent, webhook, conversation, at, say }
 }
 
-const WITHIN_MS = 15_000
+const WITHIN_MS = 45_000
 const seen = (path: string) => received.filter((one) => one.path === path)
 
 describe('a delivery', () => {

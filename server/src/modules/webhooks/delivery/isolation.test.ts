@@ -5,7 +5,7 @@ import { useStarted } from '../../../../test/use-started.ts'
 import { webhookScene } from '../../../../test/webhook-scene.ts'
 
 const HANGING = 200
-const WITHIN_MS = 15_000
+const WITHIN_MS = 45_000
 
 const scene = useStarted(() => webhookScene({ webhook_timeout_seconds: 60 }))
 const hanging: Receiver[] = []

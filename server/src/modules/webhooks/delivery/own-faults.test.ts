@@ -12,7 +12,7 @@ import { createSecrets } from '../../../platform/secrets.ts'
 import { sealSecret } from '../sealed-secret.ts'
 
 const RETRY_SECONDS = 0.5
-const WITHIN_MS = 15_000
+const WITHIN_MS = 45_000
 /** What a machine that stands still may add. */
 const STANDSTILL_MS = 5_000
 
