@@ -50,6 +50,36 @@ export const compressed: Plugin = {
   },
 }
 
+/**
+ * A page that stands in a group of files gets a file of its own that only hands its names on. Whoever loads a page loads
+ * the group instead, one request earlier.
+ */
+export const withoutFacades: Plugin = {
+  name: 'without-facades',
+  apply: 'build',
+  enforce: 'post',
+  generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+    for (const { fileName, code } of chunks) {
+      const [, names = '', group] = /^export\{([^}]+)\}from"\.\/([^"]+)";\s*$/.exec(code) ?? []
+      if (!group) continue
+      const facade = fileName.replace(/^assets\//, '')
+      const handed = names.split(',').map((name) => {
+        const [inner = name, outer = inner] = name.split(' as ')
+        return `${outer}:e.${inner}`
+      })
+      for (const chunk of chunks) {
+        chunk.code = chunk.code
+          .replaceAll(/import\([`"']\.\/([\w.-]+)[`"']\)/g, (all, file: string) =>
+            file === facade ? `import("./${group}").then(e=>({${handed.join()}}))` : all,
+          )
+          .replaceAll(fileName, `assets/${group}`)
+      }
+      delete bundle[fileName]
+    }
+  },
+}
+
 /** Chunks by name, and which addresses need them at once. */
 type Preloads = Record<string, RegExp>
 

@@ -1,5 +1,5 @@
 /** What a browser that has never been here loads for the first page, as it was built: how much, and all at once. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -98,4 +98,12 @@ describe.each([
     const files = ['index.html', 'start.js', ...scripts, ...styles, ...icons]
     expect(files.length + reads).toBeLessThanOrEqual(MOST_REQUESTS)
   })
+})
+
+test('no file stands between a page and the group it is in, which would be one more request in a row', () => {
+  const scripts = readdirSync(`${DIST}assets`).filter((file) => file.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(200)
+  expect(scripts.filter((file) => /^export\{[^}]*\}from"[^"]*";\s*$/.test(read(`assets/${file}`)))).toEqual(
+    [],
+  )
 })

@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { standIns } from '../sdk/build/stand-ins.ts'
-import { compressed, englishOnly, preloaded, wordsInPlace } from './build-plugins.ts'
+import { compressed, englishOnly, preloaded, withoutFacades, wordsInPlace } from './build-plugins.ts'
 import { chunkGroups } from './chunk-groups.ts'
 import { guidePages } from './guide-pages.ts'
 
@@ -23,6 +23,7 @@ export default defineConfig({
     // Pages need the addresses of operations, not their schemas.
     { ...standIns, apply: 'build', enforce: 'pre' },
     preloaded({ shared: /^\/(?:w\/|sign-in|$)/, frame: /^\/(?:w\/|$)/, door: /^\/sign-in/ }),
+    withoutFacades,
     compressed,
   ],
   server: {
