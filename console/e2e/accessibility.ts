@@ -1,13 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
+import type { AxeResults, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** The rules whose outcome depends on colours; the others read the same document in light and in dark. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+
 /** Nothing that axe knows of keeps somebody from using the page. */
 export async function expectAccessible(page: Page): Promise<void> {
+  expect(await violationsOf(page)).toEqual([])
+}
+
+/** What axe finds on the page: by all rules, by those about colours only, or by the others. */
+export async function violationsOf(page: Page, about: 'all' | 'colours' | 'rest' = 'all'): Promise<string[]> {
   // A dialog covers the page a moment before what is in it has loaded.
   await page
     .getByRole('main')
@@ -15,17 +23,22 @@ export async function expectAccessible(page: Page): Promise<void> {
     .or(page.getByRole('alertdialog'))
     .first()
     .waitFor()
-  await page.evaluate(AXE)
-  const results: AxeResults = await page.evaluate(() =>
-    // biome-ignore lint/suspicious/noExplicitAny: the script puts itself there.
-    (globalThis as any).axe.run(
-      // Not what react-aria has just announced: it stays there for seconds after the button that it names is gone.
-      { include: document, exclude: '[data-live-announcer]' },
-      { resultTypes: ['violations'] },
-    ),
+  // The script stays while pages are shown without loading the console again.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
+  const options: RunOptions = { resultTypes: ['violations'] }
+  if (about === 'colours') options.runOnly = { type: 'rule', values: COLOUR_RULES }
+  if (about === 'rest') options.rules = Object.fromEntries(COLOUR_RULES.map((id) => [id, { enabled: false }]))
+  const results: AxeResults = await page.evaluate(
+    (given) =>
+      // biome-ignore lint/suspicious/noExplicitAny: the script puts itself there.
+      (globalThis as any).axe.run(
+        // Not what react-aria has just announced: it stays there for seconds after the button that it names is gone.
+        { include: document, exclude: '[data-live-announcer]' },
+        given,
+      ),
+    options,
   )
-  const found = results.violations.flatMap(({ id, nodes }) =>
+  return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
   )
-  expect(found).toEqual([])
 }

@@ -132,11 +132,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
     await page.goto(path)
     return
   }
-  await page.evaluate((to) => {
-    const state = { ...history.state, idx: history.state.idx + 1, key: to }
-    history.pushState(state, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state }))
-  }, path)
+  await navigate(page, path)
   const leave = page
     .getByRole('alertdialog', { name: 'Leave without saving?' })
     .getByRole('button', { name: 'Leave' })
@@ -144,6 +140,23 @@ export async function goTo(page: Page, path: string): Promise<void> {
   // What was typed there is not wanted any more.
   if (await leave.isVisible()) await leave.click()
   await page.locator(there).waitFor()
+}
+
+/** As `goTo`, where the address may lead on to one below it; `from` is a page that is neither. */
+export async function goBelow(page: Page, path: string, from: string): Promise<void> {
+  await goTo(page, from)
+  // An address above shows already as the beginning of others: only what is set again counts.
+  await page.locator('main').evaluate((main) => main.removeAttribute('data-shows'))
+  await navigate(page, path)
+  await page.locator(`main[data-shows^="${path}"]`).waitFor()
+}
+
+async function navigate(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    const state = { ...history.state, idx: history.state.idx + 1, key: to }
+    history.pushState(state, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state }))
+  }, path)
 }
 
 export async function signIn(page: Page, { email, password }: { email: string; password: string }) {
