@@ -289,7 +289,7 @@ function siteActs(path: string, domain: string): Act[] {
       at: 'site/Revisions.tsx',
       sends: 'site.activate',
       path,
-      open: click('button', 'Make revision 1 live'),
+      open: click('button', 'Make live: revision 1'),
       press: 'Make live',
     },
     {

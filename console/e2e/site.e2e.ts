@@ -62,7 +62,7 @@ describe('the site of an app', () => {
     const address = page.getByRole('link', { name: new RegExp(`/sites/${at.app_id}/$`) })
     await shows(address, 'Orders two')
     await shows(page.getByRole('link', { name: 'Preview of revision 1' }), 'Orders one')
-    await page.getByRole('button', { name: 'Make revision 1 live' }).click()
+    await page.getByRole('button', { name: 'Make live: revision 1' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Make live' }).click()
     await toast(page, 'Revision 1 is live')
     await revisions.nth(1).getByText('Live', { exact: true }).waitFor()

@@ -54,10 +54,10 @@ export function ConnectorCard({
           (mayAdminister ? (
             <Button
               size="sm"
-              aria-label={fill(words.enterTheClientId, { name })}
+              aria-label={fill(words.enterClientIdOfName, { name })}
               onPress={() => onOpen({ kind: 'client-id', connector })}
             >
-              {words.enterIt}
+              {words.enterClientId}
             </Button>
           ) : (
             <Button

@@ -46,7 +46,7 @@ export function Revisions({ appId, mayEdit }: { appId: string; mayEdit: boolean 
               {mayEdit && !revision.is_active && (
                 <Button
                   size="sm"
-                  aria-label={fill(words.makeRevisionNumberLive, { number: revision.number })}
+                  aria-label={fill(words.makeLiveRevisionNumber, { number: revision.number })}
                   onPress={() => setChosen(revision)}
                 >
                   {words.makeLive}
@@ -98,7 +98,7 @@ function ActivateRevision({ appId, revision, onClose }: ActivateRevisionProps) {
   })
   return (
     <ConfirmDialog
-      title={fill(words.makeRevisionNumberLive2, { number: revision.number })}
+      title={fill(words.makeRevisionNumberLive, { number: revision.number })}
       confirmLabel={words.makeLive}
       look="primary"
       act={activate}

@@ -10,11 +10,11 @@ export const words = {
   preview: 'Preview',
   ofRevisionNumber: 'of revision {number}',
   copyThePreviewAddress: 'Copy the preview address of revision {number}',
-  makeRevisionNumberLive: 'Make revision {number} live',
+  makeLiveRevisionNumber: 'Make live: revision {number}',
   makeLive: 'Make live',
   live: 'Live',
   timeByCreatedByFileCount: '{time} by {createdBy}, {fileCount} {file}, {bytes}',
-  makeRevisionNumberLive2: 'Make revision {number} live?',
+  makeRevisionNumberLive: 'Make revision {number} live?',
   visitorsGetItsFiles:
     'Visitors get its files at once, and nothing of the one that is live now. You can switch back.',
   noDomains: 'No domains.',

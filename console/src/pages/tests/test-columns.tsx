@@ -75,11 +75,8 @@ export function testColumns({ pathOf, runPathOf, runsPathOf, acts }: TestColumns
         if (!run) return <span className="text-ink-3">{words.neverRun}</span>
         const { label, tone } = RUN_LOOKS[run.status]
         return (
-          <Link
-            to={runPathOf(run.id)}
-            aria-label={fill(words.lastRunOfName, { name: original.name, label })}
-            className="hover:underline"
-          >
+          <Link to={runPathOf(run.id)} className="hover:underline">
+            <span className="sr-only">{fill(words.lastRunOfName, { name: original.name })} </span>
             <StatusDot tone={tone}>{label}</StatusDot>
             <span className="block text-xs text-ink-3">
               <Time at={run.completed_at} otherwise={words.notEndedYet} />

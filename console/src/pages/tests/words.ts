@@ -172,7 +172,7 @@ export const words = {
   runsByItself: 'Runs by itself',
   no: 'No',
   lastResult: 'Last result',
-  lastRunOfName: 'Last run of {name}: {label}',
+  lastRunOfName: 'Last run of {name}:',
   notEndedYet: 'Not ended yet',
   actions: 'Actions',
   edit: 'Edit',

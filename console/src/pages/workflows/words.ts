@@ -125,7 +125,7 @@ export const words = {
   workflow: 'Workflow',
   lastRun: 'Last run',
   never: 'Never',
-  lastRunOfName: 'Last run of {name}: {label}',
+  lastRunOfName: 'Last run of {name}:',
   notBegun: 'Not begun',
   actions: 'Actions',
   itsTriggerStartsNothing: 'Its trigger starts nothing; runs that go on are left alone.',

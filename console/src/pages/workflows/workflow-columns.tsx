@@ -66,11 +66,8 @@ export function workflowColumns({ pathOf, runPathOf, acts }: WorkflowColumns) {
         if (!run) return <span className="text-ink-3">{words.never}</span>
         const { label, tone } = runStatus(run.status)
         return (
-          <Link
-            to={runPathOf(original.id, run.id)}
-            aria-label={fill(words.lastRunOfName, { name: original.name, label })}
-            className="hover:underline"
-          >
+          <Link to={runPathOf(original.id, run.id)} className="hover:underline">
+            <span className="sr-only">{fill(words.lastRunOfName, { name: original.name })} </span>
             <StatusDot tone={tone}>{label}</StatusDot>
             <span className="block text-xs text-ink-3">
               <Time at={run.started_at} otherwise={words.notBegun} />
