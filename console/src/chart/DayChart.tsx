@@ -89,7 +89,7 @@ export function DayChart(props: DayChartProps) {
 
   if (points.length === 0) return null
   return (
-    <figure>
+    <figure className="min-w-0">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <span className="font-semibold">{title}</span>
         {series.length > 1 && <Legend series={series} />}

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { Pre } from './Pre.tsx'
 
 const CodeEditor = lazy(() => import('./CodeEditor.tsx'))
 
@@ -27,7 +28,7 @@ export function CodeBox({ className = '', ...props }: CodeBoxProps) {
     <div className={`overflow-hidden rounded-md border border-control/60 bg-surface ${className}`}>
       <Suspense
         fallback={
-          <pre className="min-h-64 overflow-auto p-3 font-mono text-sm text-ink-3">{props.value}</pre>
+          <Pre className="min-h-64 overflow-auto p-3 font-mono text-sm text-ink-3">{props.value}</Pre>
         }
       >
         <CodeEditor key={props.path} {...props} />

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { JsonPlace } from './json-place.ts'
+import { Pre } from './Pre.tsx'
 
 const JsonEditor = lazy(() => import('./JsonEditor.tsx'))
 
@@ -27,7 +28,7 @@ export function JsonBox({ faults = NO_FAULTS, className = '', ...rest }: JsonBox
   return (
     <div className={`overflow-hidden rounded-md border border-control/60 bg-surface ${className}`}>
       <Suspense
-        fallback={<pre className="min-h-64 overflow-auto p-3 font-mono text-sm text-ink-3">{rest.value}</pre>}
+        fallback={<Pre className="min-h-64 overflow-auto p-3 font-mono text-sm text-ink-3">{rest.value}</Pre>}
       >
         <JsonEditor {...rest} faults={faults} />
       </Suspense>

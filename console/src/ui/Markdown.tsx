@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Block, type Inline, markdownBlocks } from './markdown-blocks.ts'
+import { Pre } from './Pre.tsx'
 
 /** Text with the usual marks of Markdown. */
 export function Markdown({ text }: { text: string }) {
@@ -16,9 +17,9 @@ export function Markdown({ text }: { text: string }) {
 function BlockOf({ block }: { block: Block }) {
   if (block.kind === 'code')
     return (
-      <pre className="overflow-x-auto rounded-md border border-line bg-sunken px-3 py-2 font-mono text-xs">
+      <Pre className="overflow-x-auto rounded-md border border-line bg-sunken px-3 py-2 font-mono text-xs">
         {block.text}
-      </pre>
+      </Pre>
     )
   if (block.kind === 'heading') return <p className="font-semibold">{inlines(block.inlines)}</p>
   if (block.kind === 'paragraph') return <p>{inlines(block.inlines)}</p>

@@ -18,6 +18,7 @@ import { isLaterRound, stepsOf } from './session-steps.ts'
 import { hasEnded } from './session-words.ts'
 import { UsagePart } from './UsagePart.tsx'
 import { useLiveSession } from './use-live-session.ts'
+import { words } from './words.ts'
 
 export function loader({ request, params: { app_id = '', session_id = '' } }: LoaderFunctionArgs) {
   return load(
@@ -46,7 +47,10 @@ function ShownSession({ appId, sessionId }: { appId: string; sessionId: string }
       <StandIn of="language_model" className="px-5 pb-5 sm:px-8" />
       <div className="grid gap-x-10 gap-y-8 px-5 pb-10 sm:px-8 xl:grid-cols-[minmax(0,1fr)_20rem] xl:grid-rows-[auto_1fr]">
         <SessionOutcome session={session} mayEdit={mayEdit} />
-        <aside className="space-y-6 xl:col-start-2 xl:row-span-2 xl:row-start-1">
+        <aside
+          aria-label={words.aboutTheSession}
+          className="space-y-6 xl:col-start-2 xl:row-span-2 xl:row-start-1"
+        >
           {session.pull_request && (
             <SessionPullRequest appId={appId} pullRequest={session.pull_request} mayEdit={mayEdit} />
           )}

@@ -238,4 +238,5 @@ export const words = {
   session: 'Session',
   by: 'By',
   when: 'When',
+  aboutTheSession: 'About the session',
 } as const

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { fill, fillWith } from '../../language/fill.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Pre } from '../../ui/Pre.tsx'
 import type { ApiDescription, Listed } from './api-description.ts'
 import { type Example, examplesOf, type PathValues } from './examples.ts'
 import { useReader } from './reader.ts'
@@ -49,19 +50,13 @@ export function ExampleBox({ operation, description, answer, values }: ExampleBo
           label={fill(words.copyTheShownExample, { shown, operationId: operation.operationId })}
         />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys. */}
-      <pre tabIndex={0} className={BOX}>
-        {text}
-      </pre>
+      <Pre className={BOX}>{text}</Pre>
       {answer !== undefined && (
         <>
           <p className="mt-3 rounded-t-md border border-line bg-raised px-3 py-1.5 text-xs font-medium text-ink-2">
             {words.answer}
           </p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above. */}
-          <pre tabIndex={0} className={classNames(BOX, 'max-h-96 overflow-y-auto')}>
-            {JSON.stringify(answer, null, 2)}
-          </pre>
+          <Pre className={classNames(BOX, 'max-h-96 overflow-y-auto')}>{JSON.stringify(answer, null, 2)}</Pre>
         </>
       )}
     </div>

@@ -42,7 +42,8 @@ export function TriedTable({ tried, schema }: { tried: Tried; schema: EntitySche
       {records.length === 0 ? (
         <p className="text-ink-2">{words.thereAreNoRecords}</p>
       ) : (
-        <div className="relative overflow-x-auto rounded-md border border-line">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached.
+        <div tabIndex={0} className="relative overflow-x-auto rounded-md border border-line">
           <table
             aria-label={words.whatTheRulesAllow}
             className="w-full min-w-3xl table-fixed border-collapse text-start"

@@ -4,6 +4,7 @@ import { useWorkspace } from '../../layout/use-workspace.ts'
 import { paths } from '../../paths.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { Pre } from '../../ui/Pre.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { useDraft } from './function-draft.ts'
 import { toneOf } from './invocation-words.ts'
@@ -60,9 +61,9 @@ export function InvokeAnswer({ answer }: { answer: Answer }) {
         {text === '' ? (
           <p className="text-ink-3">{words.empty}</p>
         ) : (
-          <pre className="max-h-[28rem] overflow-auto rounded-md border border-line bg-sunken px-3 py-2.5 font-mono text-sm break-words whitespace-pre-wrap">
+          <Pre className="max-h-[28rem] overflow-auto rounded-md border border-line bg-sunken px-3 py-2.5 font-mono text-sm break-words whitespace-pre-wrap">
             {body}
-          </pre>
+          </Pre>
         )}
         {length > text.length && (
           <p className="caption mt-1">

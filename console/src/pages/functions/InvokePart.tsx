@@ -8,6 +8,7 @@ import { FormFailure } from '../../form/FormFailure.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { Pre } from '../../ui/Pre.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { CodePanel } from '../docs/CodePanel.tsx'
@@ -109,9 +110,9 @@ export function Component() {
             <h3 className="text-sm font-medium">{words.asACommand}</h3>
             <CopyButton text={curl} label={words.copyTheCommand} />
           </div>
-          <pre className="overflow-x-auto rounded-md border border-line bg-sunken px-3 py-2.5 font-mono text-xs">
+          <Pre className="overflow-x-auto rounded-md border border-line bg-sunken px-3 py-2.5 font-mono text-xs">
             {curl}
-          </pre>
+          </Pre>
         </section>
         <CodePanel
           calls={[

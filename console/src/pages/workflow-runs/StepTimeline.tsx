@@ -86,10 +86,10 @@ function Row({ row: { node, depth, isOpen }, whole, isDetailed, onDetail, onOpen
             <button
               type="button"
               aria-expanded={isDetailed}
-              aria-label={fill(words.detailsOfId, { id: node.id })}
               onClick={onDetail}
               className="min-w-0 truncate rounded-sm text-start font-medium hover:text-accent hover:underline"
             >
+              <span className="sr-only">{fill(words.detailsOfId, { id: node.id })} </span>
               {node.label}
               <span className="ms-2 text-xs font-normal text-ink-3">{step.type}</span>
             </button>

@@ -74,7 +74,7 @@ export const words = {
   hide: 'Hide',
   show: 'Show',
   hideStepsOfId: '{hide} steps of {id}',
-  detailsOfId: 'Details of {id}',
+  detailsOfId: 'Details of {id}:',
   roundIndex: 'Round {index}',
   whenItFailed: 'When it failed',
   tryAttempt: 'Try {attempt}',

@@ -52,7 +52,7 @@ function StepNode({ data: { node, faults }, selected }: NodeProps<FlowNode>) {
       <Ends />
       <Icon aria-hidden className="size-4 shrink-0 text-accent" />
       <span className="min-w-0 flex-1">
-        <span className="block truncate text-sm font-medium">{node.name}</span>
+        <NodeName name={node.name} />
         <span className="block truncate text-xs text-ink-3">
           {node.condition !== null && <span className="text-caution">{words.if} </span>}
           {node.words}
@@ -78,7 +78,7 @@ function HolderNode({ data: { node, faults }, selected }: NodeProps<FlowNode>) {
       <div className="flex h-11 items-center gap-2 px-3">
         {Icon && <Icon aria-hidden className="size-4 shrink-0 text-accent" />}
         <span className="min-w-0 flex-1">
-          <span className="block truncate text-sm font-medium">{node.name}</span>
+          <NodeName name={node.name} />
           {node.words && <span className="block truncate text-xs text-ink-3">{node.words}</span>}
         </span>
         <FaultSign faults={faults} />
@@ -106,11 +106,21 @@ function Ends() {
   )
 }
 
+function NodeName({ name }: { name: string }) {
+  return (
+    <span className="block truncate text-sm font-medium">
+      <span className="sr-only">{words.step} </span>
+      {name}
+    </span>
+  )
+}
+
 function FaultSign({ faults }: { faults: readonly string[] }) {
   if (faults.length === 0) return null
   return (
     <span title={faults.join('\n')}>
       <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
+      <span className="sr-only">{faults.join('. ')}</span>
     </span>
   )
 }

@@ -3,7 +3,6 @@ import './graph.css'
 import { MarkerType, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
-import { fill } from '../../../language/fill.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { EDGE_TYPES, type FlowEdge } from './GraphEdges.tsx'
 import { type FlowNode, NODE_TYPES } from './GraphNodes.tsx'
@@ -103,9 +102,6 @@ function flowNode(
     ...(node.parent !== null && { parentId: node.parent }),
     ...(isStep(node) && {
       ariaRole: 'button' as const,
-      ariaLabel: [fill(words.stepName, { name: node.name }), node.words, ...faults]
-        .filter(Boolean)
-        .join('. '),
       domAttributes: { 'aria-pressed': selected },
     }),
   }

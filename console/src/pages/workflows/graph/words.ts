@@ -3,7 +3,7 @@ export const words = {
   if: 'If …',
   stepsAsADrawing: 'Steps as a drawing',
   pressEnterToShow: 'Press Enter to show this step.',
-  stepName: 'Step {name}',
+  step: 'Step',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   zoomToAll: 'Zoom to all',
