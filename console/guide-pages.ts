@@ -61,10 +61,14 @@ export function pageOf(text: string, names: readonly string[]): { html: string; 
       },
       // Tables of settings are wider than a phone.
       table(token: Tokens.Table) {
-        const cells = (row: Tokens.TableCell[], tag: string) =>
-          `<tr>${row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`
-        const rows = token.rows.map((row) => cells(row, 'td')).join('')
-        return `<div tabindex="0" role="group" aria-label="Table"><table><thead>${cells(token.header, 'th')}</thead><tbody>${rows}</tbody></table></div>`
+        const cell = ({ tokens }: Tokens.TableCell, tag: 'th' | 'td') =>
+          `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`
+        // A column without a name has no header to read out.
+        const head = token.header.map((one) => cell(one, one.text === '' ? 'td' : 'th')).join('')
+        const rows = token.rows
+          .map((row) => `<tr>${row.map((one) => cell(one, 'td')).join('')}</tr>`)
+          .join('')
+        return `<div tabindex="0" role="group" aria-label="Table"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>`
       },
       code: ({ text: code }: Tokens.Code) => `<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>\n`,
       image: () => '',
