@@ -1,4 +1,5 @@
 /** What the console says stands in files of words, where it is read as a whole and can be translated. */
+import { dirname } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
 import { consoleSources } from './console-calls.ts'
@@ -41,4 +42,16 @@ test('no page has texts of its own', () => {
   expect(pages.length).toBeGreaterThan(400)
   const texts = pages.flatMap(({ path, text }) => textsIn(path, text).map((one) => `${path}: ${one}`))
   expect(texts).toEqual([])
+})
+
+test('every text is shown by a page next to it', () => {
+  const lists = consoleSources.filter(({ path }) => path.endsWith('/words.ts'))
+  expect(lists.length).toBeGreaterThan(40)
+  const unused = lists.flatMap(({ path, text }) => {
+    const folder = dirname(path)
+    const pagesOf = consoleSources.filter((one) => dirname(one.path) === folder && one.path !== path)
+    const shown = new Set(pagesOf.flatMap((one) => one.text.match(/(?<=\bwords\.)\w+/g) ?? []))
+    return [...text.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name).filter((name) => !shown.has(name))
+  })
+  expect(unused).toEqual([])
 })

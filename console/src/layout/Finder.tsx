@@ -40,7 +40,7 @@ export function SearchButton({ onPress }: { onPress: () => void }) {
   return (
     <BareButton
       onClick={onPress}
-      aria-keyshortcuts={words.controlKMetaK}
+      aria-keyshortcuts="Control+K Meta+K /"
       className="flex h-8 w-full items-center gap-2.5 rounded-md border border-line bg-surface px-2 text-start text-sm text-ink-3 transition-look hovered:border-control hovered:text-ink"
     >
       <Search aria-hidden className="size-4 shrink-0" />

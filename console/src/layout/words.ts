@@ -21,7 +21,6 @@ export const words = {
   backToYourWorkspace: 'Back to your workspace',
   copyRequestId: 'Copy request id',
   requestRequestIdSuspense: 'Request {requestId}{suspense}',
-  controlKMetaK: 'Control+K Meta+K /',
   search: 'Search',
   ctrlK: 'Ctrl K',
   leaveWithoutSaving: 'Leave without saving?',

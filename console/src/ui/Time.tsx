@@ -1,6 +1,6 @@
-/** A moment: how long ago it was, the exact time on hover and for screen readers. */
-
 import { words } from './words.ts'
+
+/** A moment: how long ago it was, the exact time on hover and for screen readers. */
 export function Time({ at, otherwise = 'Never' }: { at: string | null | undefined; otherwise?: string }) {
   if (!at) return <span className="text-ink-3">{otherwise}</span>
   const date = parseTime(at)

@@ -1,8 +1,6 @@
 /** The languages that ads can be written in, by their names in English. */
-
-import { words } from './words.ts'
-
-const CODES = words.arBgBnCa
+const CODES =
+  'ar bg bn ca cs da de el en es et fa fi fr he hi hr hu id is it ja ko lt lv ms nl no pl pt ro ru sk sl sr sv ta te th tl tr uk ur vi zh'
 
 const NAMES = new Intl.DisplayNames('en', { type: 'language' })
 

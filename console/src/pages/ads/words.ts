@@ -350,8 +350,6 @@ export const words = {
   spanSentTime: '{span}, sent {time}',
   status: 'Status',
   actions: 'Actions',
-  arBgBnCa:
-    'ar bg bn ca cs da de el en es et fa fi fr he hi hr hu id is it ja ko lt lv ms nl no pl pt ro ru sk sl sr sv ta te th tl tr uk ur vi zh',
   chooseOne: 'Choose one.',
   atMostBusinessNameMaxLengthLetters: 'At most {businessNameMaxLength} letters.',
   aPerformanceCampaignNeeds: 'A performance campaign needs a logo.',

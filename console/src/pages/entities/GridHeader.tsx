@@ -55,7 +55,7 @@ export function GridHeader(props: GridHeaderProps) {
           type="button"
           title={property?.description}
           tabIndex={isTabStop ? 0 : -1}
-          aria-keyshortcuts={words.altArrowLeftAltArrowRight}
+          aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
           onClick={sortBy}
           onKeyDown={onKeyDown}
           onFocus={onFocus}

@@ -100,7 +100,6 @@ export const words = {
   fieldIsHidden: '{field} is hidden',
   selectAll: 'Select all',
   actions: 'Actions',
-  altArrowLeftAltArrowRight: 'Alt+ArrowLeft Alt+ArrowRight',
   sortPlaceOfOf: ', {sort}, {place} of {of} in the order',
   selectName: 'Select {name}',
   actionsForName: 'Actions for {name}',

@@ -1,13 +1,11 @@
 /** Decoration of the sign-in page: arches one behind the other, leading into the light. */
-
-import { words } from './words.ts'
 export function Arches() {
   return (
     <div className="relative hidden overflow-hidden bg-accent-soft lg:block">
       <svg
         aria-hidden="true"
         viewBox="0 0 800 900"
-        preserveAspectRatio={words.xMidYMaxSlice}
+        preserveAspectRatio="xMidYMax slice"
         className="absolute inset-0 size-full"
       >
         {ARCHES.map(({ width, opacity }) => (

@@ -1,5 +1,4 @@
 export const words = {
-  xMidYMaxSlice: 'xMidYMax slice',
   atrium: 'Atrium',
   useYourPasskey: 'Use your passkey',
   code: 'Code',

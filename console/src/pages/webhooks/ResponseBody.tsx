@@ -1,6 +1,6 @@
-/** The beginning of what an endpoint answered: text from elsewhere, shown as nothing but text. */
-
 import { words } from './words.ts'
+
+/** The beginning of what an endpoint answered: text from elsewhere, shown as nothing but text. */
 export function ResponseBody({ text }: { text: string }) {
   return (
     <figure>
