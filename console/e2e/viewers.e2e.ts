@@ -95,7 +95,7 @@ const PAGES: VisitedPage[] = [
     path: `${SHOP}/workflows/{workflow}`,
     shows: ['workflows/WorkflowPage.tsx', 'workflows/DefinitionPart.tsx'],
     // Looking at a step changes nothing.
-    allows: /^(Step |Zoom )/,
+    allows: /^(Step\s|Zoom )/,
   },
   { path: `${SHOP}/workflows/{workflow}/settings`, shows: ['workflows/SettingsPart.tsx'] },
   { path: `${SHOP}/workflows/{workflow}/runs`, shows: ['workflow-runs/RunsPart.tsx'] },
