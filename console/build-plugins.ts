@@ -51,8 +51,8 @@ export const compressed: Plugin = {
 }
 
 /**
- * A page that stands in a group of files gets a file of its own that only hands its names on. Whoever loads a page loads
- * the group instead, one request earlier.
+ * A page that stands in a group of files gets a file of its own that only hands its names on. The group is loaded
+ * instead, one request earlier.
  */
 export const withoutFacades: Plugin = {
   name: 'without-facades',
