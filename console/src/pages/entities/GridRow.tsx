@@ -38,7 +38,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       aria-selected={isSelected}
       aria-rowindex={place + 2}
       className={classNames(
-        'group/row h-9 border-b border-line',
+        'group/row h-9 *:border-b *:border-line',
         isSelected && 'bg-accent-soft/50',
         isChanged && 'animate-flash motion-reduce:bg-accent-soft',
       )}
@@ -51,13 +51,15 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             aria-label={fill(words.selectName, { name })}
             checked={isSelected}
             onChange={(event) => acts.onSelect(row, event.target.checked)}
-            className="peer size-4 appearance-none rounded-sm border border-control bg-surface checked:border-accent checked:bg-accent hover:border-ink-3"
+            className="size-4 appearance-none rounded-sm border border-control bg-surface checked:border-accent checked:bg-accent hover:border-ink-3"
           />
-          <Check
-            aria-hidden
-            strokeWidth={3}
-            className="pointer-events-none absolute top-0.5 inset-s-0.5 hidden size-3 text-on-accent peer-checked:block"
-          />
+          {isSelected && (
+            <Check
+              aria-hidden
+              strokeWidth={3}
+              className="pointer-events-none absolute top-0.5 inset-s-0.5 size-3 text-on-accent"
+            />
+          )}
         </span>
       </td>
       {columns.map((column, columnPlace) => {
@@ -101,7 +103,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
 /** Stands where a row is that is still being read. */
 export function UnreadRow({ place, span }: { place: number; span: number }) {
   return (
-    <tr aria-rowindex={place + 2} aria-busy className="h-9 border-b border-line">
+    <tr aria-rowindex={place + 2} aria-busy className="h-9 *:border-b *:border-line">
       <td colSpan={span} className="px-4">
         <span aria-hidden className="block h-3 w-64 max-w-[40vw] rounded-sm bg-active/70" />
         <span className="sr-only">{words.beingRead}</span>

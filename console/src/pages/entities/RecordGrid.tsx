@@ -197,7 +197,7 @@ export function RecordGrid(props: RecordGridProps) {
     <div
       ref={frame}
       style={padding}
-      className="relative max-h-[max(20rem,calc(100dvh-5.5rem))] overflow-auto scroll-pt-10 [overflow-anchor:none]"
+      className="relative max-h-[max(20rem,calc(100dvh-5.5rem))] overflow-auto contain-content scroll-pt-10 [overflow-anchor:none]"
     >
       {/* As high as all rows together; the table lies where those are that are drawn. */}
       <div
@@ -217,7 +217,7 @@ export function RecordGrid(props: RecordGridProps) {
           tabIndex={isDrawn ? -1 : 0}
           onKeyDown={onKeyDown}
           {...cells.listeners}
-          className="w-full table-fixed border-collapse text-start outline-none"
+          className="w-full table-fixed border-separate border-spacing-0 text-start outline-none"
         >
           <colgroup>
             <col style={{ width: `${CHECKBOX_WIDTH}rem` }} />
