@@ -99,7 +99,7 @@ export function actsOfAds(workspaceId: string): Act[] {
       press: 'Delete mapping',
     },
     {
-      at: 'ads/LaunchSteps.tsx',
+      at: 'ads/launch/LaunchSteps.tsx',
       sends: 'ads.suggest_search_themes',
       path: `${shop}/launch`,
       open: async (page) => {
@@ -111,7 +111,7 @@ export function actsOfAds(workspaceId: string): Act[] {
       press: 'Suggest',
     },
     {
-      at: 'ads/use-launch.ts',
+      at: 'ads/launch/use-launch.ts',
       sends: 'ads.launch',
       path: `${visits}/launch`,
       open: (page) => fillWizard(page, 'Tables in Chicago'),

@@ -125,8 +125,8 @@ export const appRoutes: RouteObject[] = [
     lazy: () => import('./pages/ads/AdsTab.tsx'),
     children: [
       { index: true, lazy: () => import('./pages/ads/OverviewPage.tsx') },
-      { path: 'launch', lazy: () => import('./pages/ads/LaunchPage.tsx') },
-      { path: 'launch/unknown', lazy: () => import('./pages/ads/LaunchUnknownPage.tsx') },
+      { path: 'launch', lazy: () => import('./pages/ads/launch/LaunchPage.tsx') },
+      { path: 'launch/unknown', lazy: () => import('./pages/ads/launch/LaunchUnknownPage.tsx') },
       { path: 'campaigns', lazy: () => import('./pages/ads/CampaignsPage.tsx') },
       { path: 'campaigns/:campaign_id', lazy: () => import('./pages/ads/CampaignPage.tsx') },
       { path: 'search-terms', lazy: () => import('./pages/ads/SearchTermsPage.tsx') },

@@ -6,7 +6,7 @@ import { FormDialog } from '../../form/FormDialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { FIELD_TYPES } from './ad-words.ts'
-import { reasonsOf } from './launch-refusal.ts'
+import { reasonsOf } from './launch/launch-refusal.ts'
 import { useAdsApp } from './use-ads-app.ts'
 import { words } from './words.ts'
 

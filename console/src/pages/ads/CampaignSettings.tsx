@@ -10,7 +10,7 @@ import { Chip } from '../../ui/Chip.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { EditCampaign, type EditedField } from './CampaignEditors.tsx'
 import { languageName } from './languages.ts'
-import { type Place, TEXTS } from './launch-draft.ts'
+import { type Place, TEXTS } from './launch/launch-draft.ts'
 import { useAdsApp } from './use-ads-app.ts'
 import { words } from './words.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { fill } from '../../language/fill.ts'
 import { TextField } from '../../ui/TextField.tsx'
-import { linesIn } from './launch-draft.ts'
+import { linesIn } from './launch/launch-draft.ts'
 import { words } from './words.ts'
 
 interface LinesFieldProps {

@@ -10,7 +10,7 @@ import { CONTROL, Label } from '../../ui/Field.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { RemovableChips } from '../../ui/RemovableChips.tsx'
 import { Select } from '../../ui/Select.tsx'
-import type { Place } from './launch-draft.ts'
+import type { Place } from './launch/launch-draft.ts'
 import { words } from './words.ts'
 
 interface PlacesFieldProps {

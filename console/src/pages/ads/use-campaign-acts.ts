@@ -3,7 +3,7 @@ import { type AdCampaign, ApiError } from '@atrium/sdk'
 import { toastFailure, useRequest } from '../../act.ts'
 import { client, refresh } from '../../api.ts'
 import { toast } from '../../ui/toasts.tsx'
-import { reasonsOf } from './launch-refusal.ts'
+import { reasonsOf } from './launch/launch-refusal.ts'
 import { words } from './words.ts'
 
 export type CampaignAct = 'pause' | 'resume' | 'delete'

@@ -1,6 +1,6 @@
 import type { LaunchReadiness } from '@atrium/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { adsQueries } from '../../ads-queries.ts'
+import { adsQueries } from '../../../ads-queries.ts'
 
 export type UnsettledLaunch = LaunchReadiness['unsettled_launches'][number]
 

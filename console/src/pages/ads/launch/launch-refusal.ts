@@ -1,7 +1,7 @@
 /** What a refused launch means for the wizard: where to mend it, or why nothing more is to be done. */
 import { ApiError, ConnectionError } from '@atrium/sdk'
-import { explainError } from '../../explain-error.ts'
-import { fill } from '../../language/fill.ts'
+import { explainError } from '../../../explain-error.ts'
+import { fill } from '../../../language/fill.ts'
 import { type Faults, STEPS, type Step } from './launch-draft.ts'
 import { words } from './words.ts'
 

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
-import { fillWith } from '../../language/fill.ts'
-import { classNames } from '../../ui/class-names.ts'
+import { fillWith } from '../../../language/fill.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import type { Step } from './launch-draft.ts'
 import { words } from './words.ts'
 

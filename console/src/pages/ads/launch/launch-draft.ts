@@ -1,8 +1,8 @@
 /** A campaign on its way through the wizard: what was entered, what is still wrong with it, what is sent. */
 import type { AdLocation, CampaignInput } from '@atrium/sdk'
-import { fill } from '../../language/fill.ts'
-import { microsOf } from '../../money.ts'
-import { type CampaignType, reachesEu } from './campaign-rules.ts'
+import { fill } from '../../../language/fill.ts'
+import { microsOf } from '../../../money.ts'
+import { type CampaignType, reachesEu } from '../campaign-rules.ts'
 import { words } from './words.ts'
 
 export type Place = Pick<AdLocation, 'resource_name' | 'canonical_name' | 'country_code' | 'reach'>

@@ -1,6 +1,6 @@
-import { fillWith } from '../../language/fill.ts'
-import { Notice } from '../../ui/Notice.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { fillWith } from '../../../language/fill.ts'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Time } from '../../../ui/Time.tsx'
 import type { UnsettledLaunch } from './use-unsettled-launches.ts'
 import { words } from './words.ts'
 
