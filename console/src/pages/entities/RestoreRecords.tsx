@@ -2,7 +2,7 @@ import { toastFailure, useAct } from '../../act.ts'
 import { client, queryClient } from '../../api.ts'
 import { type EntitySchema, valueAt } from '../../entity-schema.ts'
 import { ConfirmDialog } from '../../form/ConfirmDialog.tsx'
-import { fill, fillWith } from '../../language/fill.ts'
+import { fill } from '../../language/fill.ts'
 import type { RecordsView } from '../../paths.ts'
 import { type EntityRecord, rulesHeader } from '../../queries.ts'
 import { firstRecords } from '../../records-queries.ts'
@@ -71,13 +71,7 @@ export function RestoreRecords(props: RestoreRecordsProps) {
         })
       }
     >
-      <p>
-        {fillWith(words.itIsAndANewWith, {
-          itIs: isOne ? words.itIsDeletedFor : words.theyAreDeletedFor,
-          aNew: isOne ? words.aNewRecord : words.newRecords,
-          takesIts: isOne ? words.takesIts : words.takeTheir,
-        })}
-      </p>
+      <p>{isOne ? words.itIsDeletedForGood : words.theyAreDeletedForGood}</p>
     </ConfirmDialog>
   )
 }

@@ -50,10 +50,9 @@ export function WriteNotice({ writes: { job, stop, dismiss }, nameOf }: WriteNot
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0 flex-1">
         <p className="font-semibold">
-          {fillWith(words.savedChangedCountLeft, {
+          {fill(refused.length + unsent === 1 ? words.savedChangedOneLeft : words.savedChangedSomeLeft, {
             saved: countOf(saved, 'record'),
-            count: countOf(refused.length + unsent, 'record'),
-            itIs: refused.length + unsent === 1 ? words.itIs : words.theyAre,
+            left: countOf(refused.length + unsent, 'record'),
           })}
         </p>
         <ul className="mt-1.5 space-y-0.5 text-ink">
