@@ -7,7 +7,7 @@ import { runOperator } from '../test/run-operator.ts'
 import { useFolder } from '../test/use-folder.ts'
 import { useStarted } from '../test/use-started.ts'
 import { COMMANDS, STANDALONE } from './operate.ts'
-import { verifyPassword } from './platform/passwords.ts'
+import { verifyPassword } from './platform/passwords/passwords.ts'
 import { hashSecret } from './platform/secrets.ts'
 
 const company = {

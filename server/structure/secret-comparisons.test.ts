@@ -13,7 +13,9 @@ const COMPARED = {
   'server/src/platform/backup/encrypt-stream.ts': [
     'given.length === expected.length && timingSafeEqual(given, expected)',
   ],
-  'server/src/platform/passwords.ts': ['expected.length === tag.length && timingSafeEqual(expected, tag)'],
+  'server/src/platform/passwords/passwords.ts': [
+    'expected.length === tag.length && timingSafeEqual(expected, tag)',
+  ],
   'server/src/platform/http/system.ts': [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a source file
     'timingSafeEqual(hashSecret(header), hashSecret(`Bearer ${token}`))',
@@ -39,17 +41,17 @@ const HANDED_ON = {
   'server/src/modules/integrations/file-address.ts': 'secrets.verify(',
   'server/src/modules/connectors/connections/connection-state.ts': 'secrets.verify(',
   'server/src/ports/connector-auth/sandbox-tokens.ts': 'secrets.verify(',
-  'server/src/tenancy/app-users/proofs.ts': 'secrets.verify(',
+  'server/src/tenancy/app-users/sign-in/proofs.ts': 'secrets.verify(',
   'server/src/tenancy/openid/sign-in-ticket.ts': 'secrets.verify(',
   'server/src/tenancy/app-users/invitation-token.ts': 'secrets.verify(',
-  'server/src/tenancy/app-users/verify-otp.ts': '!isCode(secrets, ',
+  'server/src/tenancy/app-users/sign-in/verify-otp.ts': '!isCode(secrets, ',
   'server/src/tenancy/account/passkey-challenge.ts': 'secrets.verify(',
   'server/src/tenancy/account/change-account-password.ts': 'verifyPassword(body.current_password, ',
   'server/src/tenancy/session/confirm-session.ts': 'verifyPassword(body.password ',
   'server/src/tenancy/session/create-session.ts': 'verifyPassword(body.password, ',
-  'server/src/tenancy/app-users/login-to-app.ts': 'verifyPassword(body.password, ',
-  'server/src/tenancy/app-users/register-in-app.ts': 'verifyPassword(password, ',
-  'server/src/tenancy/app-users/change-password.ts': 'verifyPassword(body.current_password, ',
+  'server/src/tenancy/app-users/sign-in/login-to-app.ts': 'verifyPassword(body.password, ',
+  'server/src/tenancy/app-users/sign-in/register-in-app.ts': 'verifyPassword(password, ',
+  'server/src/tenancy/app-users/sign-in/change-password.ts': 'verifyPassword(body.current_password, ',
 }
 
 /** Where the database finds a secret by its SHA-256, whose beginning nobody can choose. */
@@ -58,11 +60,11 @@ const FOUND_BY_HASH = {
   'server/src/tenancy/invitations/find-open-invitation.ts': 'const token_hash = hashSecret(token)',
   'server/src/tenancy/account/reset-account-password.ts': 'const hash = hashSecret(body.reset_token)',
   'server/src/tenancy/account/require-second-factor.ts': 'const hash = hashRecoveryCode(user.id, code)',
-  'server/src/tenancy/app-users/reset-password.ts': 'linkProof(body.reset_token)',
-  'server/src/tenancy/app-users/verify-magic-link.ts': 'linkProof(body.link_token)',
+  'server/src/tenancy/app-users/sign-in/reset-password.ts': 'linkProof(body.reset_token)',
+  'server/src/tenancy/app-users/sign-in/verify-magic-link.ts': 'linkProof(body.link_token)',
   'server/src/modules/browser-tests/recordings/send-recorded-actions.ts':
     'const key_hash = hashSecret(params.recording_key)',
-  'server/src/tenancy/app-users/proofs.ts': "return hashSecret(token).toString('base64url')",
+  'server/src/tenancy/app-users/sign-in/proofs.ts': "return hashSecret(token).toString('base64url')",
 }
 
 /** What only looks like the comparison of a secret. */

@@ -1,5 +1,5 @@
 /** People with a password who sign in, and what they sign in with. */
-import { hashPassword } from '../src/platform/passwords.ts'
+import { hashPassword } from '../src/platform/passwords/passwords.ts'
 import { totpCode } from '../src/tenancy/account/totp.ts'
 import type { TestApp } from './app.ts'
 import { createSoftwarePasskey } from './software-passkey.ts'

@@ -1,5 +1,5 @@
 /** What the pages of fake browsers are made of. */
-import { REDACTED } from '../src/platform/redact.ts'
+import { REDACTED } from '../src/platform/text/redact.ts'
 import {
   BrowserFailure,
   type BrowserFault,

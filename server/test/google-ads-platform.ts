@@ -1,5 +1,5 @@
 /** Google Ads as tests have it: the adapter on the stand-in, with images from nowhere. */
-import { drawImage } from '../src/platform/draw-image.ts'
+import { drawImage } from '../src/platform/images/draw-image.ts'
 import { type GoogleAdsOptions, googleAdPlatform } from '../src/ports/ad-platform/google.ts'
 import type { OutboundHttp, OutboundRequest } from '../src/ports/outbound-http/port.ts'
 import { collectedLog } from './collected-log.ts'

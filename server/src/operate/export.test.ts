@@ -7,7 +7,7 @@ import { runOperator } from '../../test/run-operator.ts'
 import { GROUND, groundApp } from '../../test/use-archive.ts'
 import { useFolder } from '../../test/use-folder.ts'
 import { useStarted } from '../../test/use-started.ts'
-import { hashPassword } from '../platform/passwords.ts'
+import { hashPassword } from '../platform/passwords/passwords.ts'
 import { localStorage } from '../ports/file-storage/local.ts'
 
 const KEY = 'k'.repeat(32)

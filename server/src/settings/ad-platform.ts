@@ -1,6 +1,6 @@
 /** The settings of who runs advertising. */
 
-import { isTimeZone } from '../platform/local-days.ts'
+import { isTimeZone } from '../platform/time/local-days.ts'
 import { ConfigError } from './config-error.ts'
 
 export const adPlatformSettings = {

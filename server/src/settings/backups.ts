@@ -1,6 +1,6 @@
 /** Where backups go, how often, and how many stay. */
 import { resolve } from 'node:path'
-import { nextTime } from '../platform/cron.ts'
+import { nextTime } from '../platform/time/cron.ts'
 import { ConfigError } from './config-error.ts'
 import type { S3Settings } from './files.ts'
 

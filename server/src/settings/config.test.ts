@@ -4,7 +4,7 @@ import { rootCertificates } from 'node:tls'
 import { describe, expect, test } from 'vitest'
 import { configRefusal } from '../../test/config-refusal.ts'
 import { useFolder } from '../../test/use-folder.ts'
-import { QUOTAS } from '../tenancy/quotas/quota-names.ts'
+import { QUOTAS } from '../tenancy/quotas/usual-quotas.ts'
 import { readConfig } from './config.ts'
 
 const KEY = 'a key that only tests use'

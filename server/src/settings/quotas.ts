@@ -1,4 +1,4 @@
-import { QUOTAS, type QuotaLimits } from '../tenancy/quotas/quota-names.ts'
+import { QUOTAS, type QuotaLimits } from '../tenancy/quotas/usual-quotas.ts'
 import { ConfigError } from './config-error.ts'
 
 const usual = Object.entries(QUOTAS).map(([name, count]) => `${name}=${count}`)

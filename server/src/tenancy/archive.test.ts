@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { useArchive } from '../../test/use-archive.ts'
 import { createLog, type Log } from '../platform/log.ts'
-import { verifyPassword } from '../platform/passwords.ts'
+import { verifyPassword } from '../platform/passwords/passwords.ts'
 import { hashSecret } from '../platform/secrets.ts'
 
 const company = {

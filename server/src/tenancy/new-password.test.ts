@@ -5,7 +5,7 @@ import { runOperator } from '../../test/run-operator.ts'
 import { useApp } from '../../test/use-app.ts'
 import { useMade } from '../../test/use-started.ts'
 import { useTeam } from '../../test/use-team.ts'
-import { TOO_COMMON } from '../platform/common-passwords.ts'
+import { TOO_COMMON } from '../platform/passwords/common-passwords.ts'
 
 const app = useApp({ rate_limits: 'off' })
 const { owner } = useTeam(app)

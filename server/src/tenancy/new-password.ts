@@ -1,7 +1,7 @@
 /** Refuses the passwords that everybody guesses first, wherever one is chosen. */
 import type { ArchiveRow, ImportContext } from '../platform/archive/collection.ts'
-import { isCommonPassword, TOO_COMMON } from '../platform/common-passwords.ts'
 import { invalid } from '../platform/errors.ts'
+import { isCommonPassword, TOO_COMMON } from '../platform/passwords/common-passwords.ts'
 
 export function requireUncommon(password: string, field: 'password' | 'new_password'): void {
   if (isCommonPassword(password)) throw invalid(['body', field], 'password_too_common', TOO_COMMON)

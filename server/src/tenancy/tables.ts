@@ -17,7 +17,7 @@ import {
   texts,
   time,
 } from '../platform/database/table.ts'
-import { QUOTA_NAMES } from './quotas/quota-names.ts'
+import { QUOTA_NAMES } from './quotas/usual-quotas.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 200 })
 export const FullName = Type.String({ maxLength: 200 })

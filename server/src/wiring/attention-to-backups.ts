@@ -1,7 +1,7 @@
 import type { Trouble, TroubleSource } from '../modules/attention/index.ts'
 import { backupStore } from '../modules/backups/index.ts'
-import { nextTime } from '../platform/cron.ts'
 import type { Db } from '../platform/database/db.ts'
+import { nextTime } from '../platform/time/cron.ts'
 import { ofWorkspace } from './attention-words.ts'
 
 const HOUR_MS = 60 * 60 * 1000

@@ -1,7 +1,7 @@
 import type { Trouble, TroubleSource } from '../modules/attention/index.ts'
 import { type ExpiredConnection, expiredConnections } from '../modules/connectors/index.ts'
 import type { Db } from '../platform/database/db.ts'
-import { oneLine } from '../platform/one-line.ts'
+import { oneLine } from '../platform/text/one-line.ts'
 
 export const connectorTroubles = (db: Db): TroubleSource => ({
   kinds: ['connection_expired'],

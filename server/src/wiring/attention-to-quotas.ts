@@ -7,8 +7,8 @@ import { monthOf } from '../tenancy/credits/month.ts'
 import type { AppOfRow, AppScope } from '../tenancy/index.ts'
 import { creditsOfWorkspace } from '../tenancy/members/trouble-store.ts'
 import { modelUsageStore } from '../tenancy/model-usage/usage-store.ts'
-import type { QuotaLimits, QuotaName } from '../tenancy/quotas/quota-names.ts'
 import { createQuotas } from '../tenancy/quotas/quotas.ts'
+import type { QuotaLimits, QuotaName } from '../tenancy/quotas/usual-quotas.ts'
 
 const CENT_MICROS = 10_000
 

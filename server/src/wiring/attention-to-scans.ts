@@ -1,7 +1,7 @@
 import type { Trouble, TroubleSource } from '../modules/attention/index.ts'
 import { type CriticalFinding, criticalFindings } from '../modules/scans/index.ts'
 import type { Db } from '../platform/database/db.ts'
-import { oneLine } from '../platform/one-line.ts'
+import { oneLine } from '../platform/text/one-line.ts'
 
 export const scanTroubles = (db: Db): TroubleSource => ({
   kinds: ['finding_critical'],

@@ -1,7 +1,7 @@
 import type { Trouble, TroubleSource } from '../modules/attention/index.ts'
 import { type TroubledWebhook, troubledWebhooks } from '../modules/webhooks/index.ts'
 import type { Db } from '../platform/database/db.ts'
-import { oneLine } from '../platform/one-line.ts'
+import { oneLine } from '../platform/text/one-line.ts'
 
 export const webhookTroubles = (db: Db): TroubleSource => ({
   kinds: ['webhook_disabled', 'webhook_failing'],

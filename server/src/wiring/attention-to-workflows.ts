@@ -6,7 +6,7 @@ import {
   waitingDecisions,
 } from '../modules/workflows/index.ts'
 import type { Db } from '../platform/database/db.ts'
-import { oneLine } from '../platform/one-line.ts'
+import { oneLine } from '../platform/text/one-line.ts'
 import { failedBecause } from './attention-words.ts'
 
 export const workflowTroubles = (db: Db): TroubleSource[] => [

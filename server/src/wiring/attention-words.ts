@@ -1,6 +1,6 @@
 /** What several of the ties of attention share. */
 import type { TroubleSource } from '../modules/attention/index.ts'
-import { oneLine } from '../platform/one-line.ts'
+import { oneLine } from '../platform/text/one-line.ts'
 
 /** What failed, and why in the words of others, as one sentence. */
 export function failedBecause(what: string, why: string | null): string {

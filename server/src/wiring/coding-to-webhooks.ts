@@ -2,7 +2,7 @@ import type { CodingNotices, NoticedSession } from '../modules/coding/index.ts'
 import { recordEvent } from '../modules/webhooks/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/db.ts'
-import { oneLine } from '../platform/one-line.ts'
+import { oneLine } from '../platform/text/one-line.ts'
 
 const LONGEST_TITLE = 200
 

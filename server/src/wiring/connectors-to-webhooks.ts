@@ -1,6 +1,6 @@
 import { type ConnectionNotices, type MailDeps, mailExpired } from '../modules/connectors/index.ts'
 import { recordEvent } from '../modules/webhooks/index.ts'
-import { oneLine } from '../platform/one-line.ts'
+import { oneLine } from '../platform/text/one-line.ts'
 
 /** A connection that ended becomes an event of the webhooks of its app, and an email to the one who connected it. */
 export function createConnectionNotices(deps: () => MailDeps): ConnectionNotices {

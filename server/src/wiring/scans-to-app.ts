@@ -4,7 +4,7 @@ import { listDeployed } from '../modules/functions/index.ts'
 import { type ScannedApps, type ScannedFunction, type SourceFile, scanStore } from '../modules/scans/index.ts'
 import type { AppSource, AppSourceFile } from '../modules/source/index.ts'
 import type { Db } from '../platform/database/db.ts'
-import { textOf } from '../platform/file-content.ts'
+import { textOf } from '../platform/files/file-content.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import { blobIdOf } from '../ports/source-storage/port.ts'
 

@@ -1,6 +1,6 @@
 import { type MailDeps, mailOwner, type ScanNotices } from '../modules/scans/index.ts'
 import { recordEvent } from '../modules/webhooks/index.ts'
-import { oneLine } from '../platform/one-line.ts'
+import { oneLine } from '../platform/text/one-line.ts'
 
 /** The rest is counted only. */
 const MOST_FINDINGS = 50

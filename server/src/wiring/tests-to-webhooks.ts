@@ -1,7 +1,7 @@
 import type { TestNotices } from '../modules/browser-tests/index.ts'
 import { recordEvent } from '../modules/webhooks/index.ts'
 import type { Clock } from '../platform/clock.ts'
-import { oneLine } from '../platform/one-line.ts'
+import { oneLine } from '../platform/text/one-line.ts'
 
 const LONGEST_NAME = 200
 

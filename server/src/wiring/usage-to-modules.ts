@@ -5,8 +5,8 @@ import { fileUsageStore } from '../modules/integrations/index.ts'
 import type { AppUse, UsageSources, WorkspaceUse } from '../modules/usage/index.ts'
 import type { Db } from '../platform/database/db.ts'
 import { modelUsageStore } from '../tenancy/index.ts'
-import type { QuotaLimits } from '../tenancy/quotas/quota-names.ts'
 import { createQuotas } from '../tenancy/quotas/quotas.ts'
+import type { QuotaLimits } from '../tenancy/quotas/usual-quotas.ts'
 
 type Used = AppUse['used']
 

@@ -5,8 +5,8 @@ import type { Db } from '../platform/database/db.ts'
 import type { Log } from '../platform/log.ts'
 import type { UsageLedger } from '../ports/language-model/port.ts'
 import { createUsageLedger } from '../tenancy/model-usage/usage-ledger.ts'
-import type { QuotaLimits } from '../tenancy/quotas/quota-names.ts'
 import { createQuotas } from '../tenancy/quotas/quotas.ts'
+import type { QuotaLimits } from '../tenancy/quotas/usual-quotas.ts'
 
 export interface UsageQuotas {
   recordQuota: RecordQuota

@@ -1,7 +1,7 @@
 /** A workspace with people, an app and an agent that have something of every kind; what is gone is made again. */
 import type { Operation } from '@atrium/contract'
 import { ApiError } from '@atrium/sdk'
-import { hashPassword } from '../../src/platform/passwords.ts'
+import { hashPassword } from '../../src/platform/passwords/passwords.ts'
 import { CAMPAIGN } from '../ad-scene.ts'
 import type { TestApp } from '../app.ts'
 import { type Chance, chanceBy } from '../chance.ts'

@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { DoorFrame } from '../sign-in/DoorFrame.tsx'
+import { DoorFrame } from '../sign-in/SignedOutFrame.tsx'
 import { words } from './words.ts'
 
 export function Component() {

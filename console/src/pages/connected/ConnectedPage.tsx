@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 import { queries } from '../../queries.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { announceReturn } from '../connectors/connected-news.ts'
-import { DoorFrame } from '../sign-in/DoorFrame.tsx'
+import { DoorFrame } from '../sign-in/SignedOutFrame.tsx'
 import { outcomeWords } from './outcome-words.ts'
 import { words } from './words.ts'
 

@@ -8,7 +8,7 @@ import { queries } from '../../queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { isWebAddress } from '../connectors/open-service.ts'
-import { DoorFrame } from '../sign-in/DoorFrame.tsx'
+import { DoorFrame } from '../sign-in/SignedOutFrame.tsx'
 import { consentIn } from './consent-in.ts'
 import { words } from './words.ts'
 

@@ -11,7 +11,7 @@ import { useApp } from '../../../test/use-app.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { useStarted } from '../../../test/use-started.ts'
 import { useTeam } from '../../../test/use-team.ts'
-import { drawImage } from '../../platform/draw-image.ts'
+import { drawImage } from '../../platform/images/draw-image.ts'
 
 const google = useStarted(startGoogleAdsServer)
 const folder = useFolder()

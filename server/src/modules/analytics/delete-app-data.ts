@@ -1,7 +1,7 @@
 import { on } from '../../platform/events.ts'
 import { listDays } from './days/event-day-store.ts'
+import { forgetStore } from './deletion-store.ts'
 import type { Deps } from './deps.ts'
-import { forgetStore } from './forget-store.ts'
 
 /** What people did in a deleted app goes with it, a day or some thousand users at a time. */
 export const deleteAppData = on<'app.deleted', Deps>('app.deleted', 'analytics.forget_app', {

@@ -1,6 +1,6 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { pageOf } from '../../platform/paging.ts'
-import { readTime } from '../../platform/read-time.ts'
+import { readTime } from '../../platform/time/read-time.ts'
 import type { Caller } from '../../tenancy/index.ts'
 import type { Deps } from './deps.ts'
 import { visitStore } from './visit-store.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
-import type { DayCount, DayRange } from '../../platform/day-range.ts'
+import type { DayCount, DayRange } from '../../platform/time/day-range.ts'
 
 /** Visits and different people of several apps together, by day and over all days. */
 export async function countVisits(

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { makeTrouble } from '../../../test/attention-scene.ts'
 import type { Person } from '../../../test/make.ts'
 import { useApp } from '../../../test/use-app.ts'
-import { QUOTAS } from '../../tenancy/quotas/quota-names.ts'
+import { QUOTAS } from '../../tenancy/quotas/usual-quotas.ts'
 import type { Kind } from './troubles.ts'
 
 const app = useApp({

@@ -1,7 +1,7 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { MAX_SNOOZE_DAYS } from '@atrium/contract/attention'
 import { invalid } from '../../platform/errors.ts'
-import { readTime } from '../../platform/read-time.ts'
+import { readTime } from '../../platform/time/read-time.ts'
 import type { Caller } from '../../tenancy/index.ts'
 import { accessViewer } from './access-viewer.ts'
 import type { Deps } from './deps.ts'

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { transaction } from '../../platform/database/transaction.ts'
 import { job } from '../../platform/jobs/job.ts'
 import type { Deps } from './deps.ts'
-import { mailDigest } from './mail-digest.ts'
+import { mailDigest } from './send-digest.ts'
 import { settingsStore } from './settings-store.ts'
 
 const AT_ONCE = 500

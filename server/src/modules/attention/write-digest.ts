@@ -1,5 +1,5 @@
 /** What somebody is written who wants to know what is new. */
-import { oneLine } from '../../platform/one-line.ts'
+import { oneLine } from '../../platform/text/one-line.ts'
 import type { FoundItem } from './rules.ts'
 
 const MOST_ITEMS = 20

@@ -8,7 +8,7 @@ import {
   MAX_SITE_PATH_BYTES,
 } from '@atrium/contract/hosting'
 import mime from 'mime'
-import { pathProblem, takenPaths } from '../../platform/file-paths.ts'
+import { pathProblem, takenPaths } from '../../platform/files/file-paths.ts'
 
 export interface SiteFile {
   path: string

@@ -1,5 +1,5 @@
 import type { InputOf, operations } from '@atrium/contract'
-import { drawImage } from '../../platform/draw-image.ts'
+import { drawImage } from '../../platform/images/draw-image.ts'
 import type { Caller } from '../../tenancy/index.ts'
 import type { Deps } from './deps.ts'
 import { fileUrl } from './file-address.ts'

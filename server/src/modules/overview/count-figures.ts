@@ -1,5 +1,5 @@
 import { databaseFailure } from '../../platform/database/failures.ts'
-import { type DayCount, lastDays } from '../../platform/day-range.ts'
+import { type DayCount, lastDays } from '../../platform/time/day-range.ts'
 import { type Figure, figureOf } from './day-figures.ts'
 import type { Deps, VisitCounts } from './deps.ts'
 

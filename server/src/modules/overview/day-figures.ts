@@ -1,5 +1,5 @@
 /** Figures of days, made of what was counted; nothing else is looked at. */
-import { type DayCount, type DayRange, dateOf } from '../../platform/day-range.ts'
+import { type DayCount, type DayRange, dateOf } from '../../platform/time/day-range.ts'
 
 export interface Figure {
   value: number | null

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/db.ts'
 import type { HeavyQueries } from '../../platform/database/heavy-queries.ts'
-import type { DayCount, DayRange } from '../../platform/day-range.ts'
+import type { DayCount, DayRange } from '../../platform/time/day-range.ts'
 import type { BaseDeps } from '../../tenancy/index.ts'
 
 /** What overviews need in addition to what all modules get. */

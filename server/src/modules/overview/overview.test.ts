@@ -5,7 +5,7 @@ import { adCampaign } from '../../../test/ad-rows.ts'
 import { fillTables } from '../../../test/fill-tables.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { startApp } from '../../../test/start-app.ts'
-import { lastDays } from '../../platform/day-range.ts'
+import { lastDays } from '../../platform/time/day-range.ts'
 import { figureOf } from './day-figures.ts'
 
 /** At noon of 18 November 2026. */

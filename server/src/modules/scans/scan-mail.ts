@@ -1,6 +1,6 @@
 /** What the owner of an app is written when something critical is new. */
 import type { Finding } from '@atrium/contract/scan-findings'
-import { oneLine } from '../../platform/one-line.ts'
+import { oneLine } from '../../platform/text/one-line.ts'
 
 const MOST_TITLES = 20
 const LONGEST_TITLE = 200

@@ -3,7 +3,7 @@ import { MAX_SOURCE_BYTES, MAX_SOURCE_FILE_BYTES, MAX_SOURCE_FILES } from '@atri
 import type { Db } from '../../platform/database/db.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
-import { foldPath, takenPaths } from '../../platform/file-paths.ts'
+import { foldPath, takenPaths } from '../../platform/files/file-paths.ts'
 import { blobIdOf } from '../../ports/source-storage/port.ts'
 import type { Deps } from './deps.ts'
 import { pathProblem } from './path-rules.ts'

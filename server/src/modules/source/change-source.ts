@@ -2,7 +2,7 @@
 import { MAX_SOURCE_BYTES, MAX_SOURCE_FILES } from '@atrium/contract/source'
 import { transaction } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
-import { foldersOf, foldPath } from '../../platform/file-paths.ts'
+import { foldersOf, foldPath } from '../../platform/files/file-paths.ts'
 import { blobIdOf } from '../../ports/source-storage/port.ts'
 import { type App, type Caller, userOf } from '../../tenancy/index.ts'
 import type { Deps } from './deps.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { foldersOf, foldPath, takenPaths } from '../../platform/file-paths.ts'
+import { foldersOf, foldPath, takenPaths } from '../../platform/files/file-paths.ts'
 import { pathProblem } from './path-rules.ts'
 
 describe('a path', () => {

@@ -1,7 +1,7 @@
 /** Which paths the code of an app may have. */
 import { MAX_SOURCE_PATH_BYTES, MAX_SOURCE_PATH_DEPTH } from '@atrium/contract/source'
 import { invalid } from '../../platform/errors.ts'
-import * as paths from '../../platform/file-paths.ts'
+import * as paths from '../../platform/files/file-paths.ts'
 
 const LIMITS = { bytes: MAX_SOURCE_PATH_BYTES, depth: MAX_SOURCE_PATH_DEPTH }
 

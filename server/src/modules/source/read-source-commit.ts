@@ -6,7 +6,7 @@ import {
   MAX_PATCH_BYTES,
 } from '@atrium/contract/pull-requests'
 import { refuse } from '../../platform/errors.ts'
-import { textOf } from '../../platform/file-content.ts'
+import { textOf } from '../../platform/files/file-content.ts'
 import type { ChangedFile } from '../../ports/source-storage/port.ts'
 import type { Caller } from '../../tenancy/index.ts'
 import { compareLines } from './compare-lines.ts'

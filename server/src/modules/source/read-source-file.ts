@@ -1,6 +1,6 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { refuse } from '../../platform/errors.ts'
-import { contentOf } from '../../platform/file-content.ts'
+import { contentOf } from '../../platform/files/file-content.ts'
 import type { AnswerHeaders } from '../../platform/http/visitor.ts'
 import type { Caller } from '../../tenancy/index.ts'
 import type { Deps } from './deps.ts'

@@ -1,7 +1,7 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { MAX_SOURCE_FILE_BYTES } from '@atrium/contract/source'
 import { invalid, refuse } from '../../platform/errors.ts'
-import { bytesOf, NOT_BASE64 } from '../../platform/file-content.ts'
+import { bytesOf, NOT_BASE64 } from '../../platform/files/file-content.ts'
 import type { AnswerHeaders } from '../../platform/http/visitor.ts'
 import type { Caller } from '../../tenancy/index.ts'
 import { changeSource } from './change-source.ts'

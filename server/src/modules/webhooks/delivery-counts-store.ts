@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
-import type { DayCount, DayRange } from '../../platform/day-range.ts'
+import type { DayCount, DayRange } from '../../platform/time/day-range.ts'
 
 /** Deliveries of the webhooks of several apps, by the day of their event and by how they ended. */
 export async function countDeliveries(

@@ -5,7 +5,7 @@ import formatsPlugin from 'ajv-formats'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { TObject, TSchema } from 'typebox'
 import { refuse, type ValidationRow } from '../errors.ts'
-import { momentOf } from '../read-time.ts'
+import { momentOf } from '../time/read-time.ts'
 import { refuseUnstorableText } from './body.ts'
 import { validationRow } from './validation-rows.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLine } from './line.ts'
+import { createLine } from './fair-queue.ts'
 
 test('groups take turns, and each keeps its order', () => {
   const line = createLine<string>()

@@ -1,4 +1,4 @@
-import { createLine } from './line.ts'
+import { createLine } from './fair-queue.ts'
 import type { Thread } from './thread.ts'
 
 export interface ThreadPool<Task, Reply> {

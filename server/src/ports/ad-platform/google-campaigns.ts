@@ -1,6 +1,6 @@
 /** Campaigns of Google Ads: how they are read, created, started, stopped and removed. */
 import type { Clock } from '../../platform/clock.ts'
-import { isTimeZone, startOfDay } from '../../platform/local-days.ts'
+import { isTimeZone, startOfDay } from '../../platform/time/local-days.ts'
 import type { GoogleAccounts } from './google-accounts.ts'
 import { numberAt, type Row, textAt, textsAt } from './google-answers.ts'
 import type { GoogleImages } from './google-images.ts'

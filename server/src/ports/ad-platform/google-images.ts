@@ -1,6 +1,6 @@
 /** Images that go to Google Ads as bytes: fetched from where people keep them, or drawn where they gave none. */
 import { createHash } from 'node:crypto'
-import { drawImage, type ImageSize } from '../../platform/draw-image.ts'
+import { drawImage, type ImageSize } from '../../platform/images/draw-image.ts'
 import type { OutboundHttp } from '../outbound-http/port.ts'
 import { isImageField } from './google-creative.ts'
 import type { AssetField, NewAsset, RejectionReason } from './port.ts'

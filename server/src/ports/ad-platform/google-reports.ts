@@ -1,6 +1,6 @@
 /** What campaigns of Google Ads cost and brought. Days are always named, never by Google's own words for them. */
 import type { Clock } from '../../platform/clock.ts'
-import { addDays } from '../../platform/local-days.ts'
+import { addDays } from '../../platform/time/local-days.ts'
 import type { GoogleAccounts } from './google-accounts.ts'
 import { numberAt, type Row, textAt } from './google-answers.ts'
 import { CAMPAIGN_ID } from './google-names.ts'

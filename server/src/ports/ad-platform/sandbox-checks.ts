@@ -1,5 +1,5 @@
 /** What the sandbox does not take, as the large platforms do not. It looks at the words only and calls nobody. */
-import { isTimeZone } from '../../platform/local-days.ts'
+import { isTimeZone } from '../../platform/time/local-days.ts'
 import { budgetBounds, currencyFactor } from './budget-bounds.ts'
 import type {
   AssetField,

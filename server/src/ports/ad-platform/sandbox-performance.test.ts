@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FRANCE, findPlace, HAMLET, SPRINGFIELD, UNITED_STATES } from '../../../test/ad-sandbox.ts'
-import { localDate, startOfDay } from '../../platform/local-days.ts'
+import { localDate, startOfDay } from '../../platform/time/local-days.ts'
 import { CAMPAIGN } from './conformance.ts'
 import type { CampaignSettings, CampaignType, DayFigures } from './port.ts'
 import type { CampaignVersion, SandboxAccount, SandboxCampaign } from './sandbox-campaign.ts'

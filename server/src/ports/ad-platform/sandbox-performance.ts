@@ -1,5 +1,5 @@
 /** What a campaign of the sandbox cost and brought, day by day: a pure function of its history and the moment. */
-import { addDays, daysBetween, localDate, startOfDay } from '../../platform/local-days.ts'
+import { addDays, daysBetween, localDate, startOfDay } from '../../platform/time/local-days.ts'
 import { budgetBounds, currencyFactor } from './budget-bounds.ts'
 import type { CampaignSettings, CampaignType, DayFigures, DayRange } from './port.ts'
 import {

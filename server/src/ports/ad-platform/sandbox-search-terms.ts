@@ -1,5 +1,5 @@
 /** What people searched before they saw a campaign of the sandbox. The figures are parts of the campaign's own. */
-import { addDays, startOfDay } from '../../platform/local-days.ts'
+import { addDays, startOfDay } from '../../platform/time/local-days.ts'
 import type { CampaignSettings, CampaignType, DayFigures, DayRange, TermFigures } from './port.ts'
 import type { SandboxCampaign } from './sandbox-campaign.ts'
 import { between } from './sandbox-chance.ts'

@@ -1,5 +1,5 @@
 /** What the sandbox says about how a campaign fares. The first that holds is said. */
-import { addDays, localDate } from '../../platform/local-days.ts'
+import { addDays, localDate } from '../../platform/time/local-days.ts'
 import type { PlatformCampaign } from './port.ts'
 import { currentVersion, learningEndsAt, type SandboxCampaign } from './sandbox-campaign.ts'
 import { demandMicros, type Scene } from './sandbox-performance.ts'

@@ -1,6 +1,6 @@
 /** Collects what goes wrong in pages, within bounds: a broken page reports the same thing without end. */
 import type { BrowserContext, Request } from 'playwright-core'
-import { shorten } from '../../platform/shorten.ts'
+import { shorten } from '../../platform/text/shorten.ts'
 import type { PageProblems } from './port.ts'
 
 const MOST = 20

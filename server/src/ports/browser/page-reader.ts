@@ -1,6 +1,6 @@
 /** Takes snapshots of the page, and keeps what their refs stand for. */
 import type { ElementHandle, Frame, Locator, Page } from 'playwright-core'
-import { shorten } from '../../platform/shorten.ts'
+import { shorten } from '../../platform/text/shorten.ts'
 import { isTimeout } from './faults.ts'
 import { MASKED } from './masking.ts'
 import { outlineOf } from './outline.ts'

@@ -1,5 +1,5 @@
 /** From Playwright's tree of a page to the list of nodes that readers choose from. */
-import { shorten } from '../../platform/shorten.ts'
+import { shorten } from '../../platform/text/shorten.ts'
 import { MAX_NODES, type PageNode } from './port.ts'
 
 /** As `ariaSnapshotJSON` returns it. */

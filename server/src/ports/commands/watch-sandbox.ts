@@ -1,7 +1,7 @@
 /** Bounds that the kernel does not hold for all processes of a sandbox together: somebody has to look. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { lstat, statfs } from 'node:fs/promises'
-import { listFolder, pathIn } from '../../platform/folder-bytes.ts'
+import { listFolder, pathIn } from '../../platform/files/folder-bytes.ts'
 import type { SandboxBounds } from './sandbox-arguments.ts'
 
 const EVERY_MS = 150

@@ -1,7 +1,7 @@
 import type { OAuth2 } from '@atrium/contract/connector-definition'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MissingValue } from '../../platform/fill-template.ts'
+import { MissingValue } from '../../platform/text/fill-template.ts'
 import { authorizationUrl } from './authorization-url.ts'
 import { UnusableValue } from './fill-address.ts'
 import type { AuthorizationRequest } from './port.ts'

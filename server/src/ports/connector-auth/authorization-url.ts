@@ -1,4 +1,4 @@
-import { fillTemplate } from '../../platform/fill-template.ts'
+import { fillTemplate } from '../../platform/text/fill-template.ts'
 import { fillAddress } from './fill-address.ts'
 import type { AuthorizationRequest } from './port.ts'
 

@@ -1,5 +1,5 @@
 /** Addresses of a service with people's values in them. A value fills its place and can change nothing around it. */
-import { fillTemplate, placesOf, type Values } from '../../platform/fill-template.ts'
+import { fillTemplate, placesOf, type Values } from '../../platform/text/fill-template.ts'
 
 /** Returns the address; throws where a value is missing or would bend it. */
 export function fillAddress(template: string, values: Values): URL {

@@ -1,5 +1,5 @@
 /** What a token is for, where the service says so only on request: asked once, when a person has approved. */
-import { fillTemplate, type Values } from '../../platform/fill-template.ts'
+import { fillTemplate, type Values } from '../../platform/text/fill-template.ts'
 import type { OutboundOutcome } from '../outbound-http/port.ts'
 import { fillAddress, UnusableValue } from './fill-address.ts'
 import { parseAnswer } from './parse-answer.ts'

@@ -1,4 +1,4 @@
-import { MissingValue } from '../../platform/fill-template.ts'
+import { MissingValue } from '../../platform/text/fill-template.ts'
 import type { OutboundHttp, OutboundOutcome } from '../outbound-http/port.ts'
 import { authorizationUrl } from './authorization-url.ts'
 import { UnusableValue } from './fill-address.ts'

@@ -1,9 +1,9 @@
 /** How an app is let into a service: consent, tokens, and taking them back. */
-import type { Values } from '../../platform/fill-template.ts'
+import type { Values } from '../../platform/text/fill-template.ts'
 import type { OutboundHttp } from '../outbound-http/port.ts'
 
 /** They fill the places of a definition's addresses: fields, derived ones, and what the service said. */
-export type { Values } from '../../platform/fill-template.ts'
+export type { Values } from '../../platform/text/fill-template.ts'
 
 export interface ConnectorAuth {
   /** Where a person approves. */

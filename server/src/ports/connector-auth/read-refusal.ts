@@ -1,7 +1,7 @@
 /** Why a service gave no token: for people, without anything secret. */
 import { valueAt } from '../../platform/json-pointer.ts'
-import { oneLine } from '../../platform/one-line.ts'
-import { redact } from '../../platform/redact.ts'
+import { oneLine } from '../../platform/text/one-line.ts'
+import { redact } from '../../platform/text/redact.ts'
 import type { TokenOutcome } from './port.ts'
 
 /** Whether an answer with a good status says that it failed. */

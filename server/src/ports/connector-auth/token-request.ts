@@ -1,6 +1,6 @@
 /** What is sent for a token, or to take one back. */
 import { validateHeaderValue } from 'node:http'
-import { fillTemplate, type Values } from '../../platform/fill-template.ts'
+import { fillTemplate, type Values } from '../../platform/text/fill-template.ts'
 import type { OutboundRequest } from '../outbound-http/port.ts'
 import { fillAddress, UnusableValue } from './fill-address.ts'
 import type { Client, ClientCredentials, Grant, OAuth2, RevocationRequest, TokenRequest } from './port.ts'

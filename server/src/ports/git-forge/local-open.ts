@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { transaction } from '../../platform/database/transaction.ts'
-import { plainText } from '../../platform/plain-text.ts'
+import { plainText } from '../../platform/text/plain-text.ts'
 import type { Repository } from '../git/port.ts'
 import { readBranches, readStanding } from './local-standing.ts'
 import { localStore } from './local-store.ts'

@@ -1,6 +1,6 @@
 /** Repositories in a folder of this server, and pull requests as rows of its database. */
 import { makeId } from '../../platform/ids.ts'
-import { plainText } from '../../platform/plain-text.ts'
+import { plainText } from '../../platform/text/plain-text.ts'
 import { asForge } from './git-faults.ts'
 import { mergeLocally } from './local-merge.ts'
 import { openLocally } from './local-open.ts'

@@ -2,9 +2,9 @@
 import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import type { Log } from '../../platform/log.ts'
-import { oneLine } from '../../platform/one-line.ts'
-import { plainText } from '../../platform/plain-text.ts'
-import { redact } from '../../platform/redact.ts'
+import { oneLine } from '../../platform/text/one-line.ts'
+import { plainText } from '../../platform/text/plain-text.ts'
+import { redact } from '../../platform/text/redact.ts'
 import type { Answered, OutboundHttp } from '../outbound-http/port.ts'
 import { ForgeFailed, type ForgeFault } from './port.ts'
 

@@ -1,7 +1,7 @@
 /** Files of a commit on disk. */
 import { mkdir } from 'node:fs/promises'
-import { listFolder, pathIn } from '../../platform/folder-bytes.ts'
-import { openFolders, removeFolder } from '../../platform/remove-folder.ts'
+import { listFolder, pathIn } from '../../platform/files/folder-bytes.ts'
+import { openFolders, removeFolder } from '../../platform/files/remove-folder.ts'
 import { treeOf } from './commits.ts'
 import { GitFailed } from './port.ts'
 import { runGit } from './run-git.ts'

@@ -1,6 +1,6 @@
 /** One branch of a remote: fetched, and pushed to. */
 import { createHash } from 'node:crypto'
-import { oneLine } from '../../platform/one-line.ts'
+import { oneLine } from '../../platform/text/one-line.ts'
 import { commitOf, getCommitById } from './commits.ts'
 import { copyRefs } from './copy-refs.ts'
 import { GitFailed, type Remote, type WorkCopy } from './port.ts'

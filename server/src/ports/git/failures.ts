@@ -1,4 +1,4 @@
-import { oneLine } from '../../platform/one-line.ts'
+import { oneLine } from '../../platform/text/one-line.ts'
 import { GitFailed, type GitFault } from './port.ts'
 
 /** What git says when it gives up, in English. */

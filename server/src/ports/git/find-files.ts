@@ -1,6 +1,6 @@
 /** Looks into the files of a work copy; never through a link, nor into what is ignored. */
 import { StringDecoder } from 'node:string_decoder'
-import { shorten } from '../../platform/shorten.ts'
+import { shorten } from '../../platform/text/shorten.ts'
 import { splitZero } from './parse-diff.ts'
 import { GitFailed, type SearchMatch, type SearchQuery } from './port.ts'
 import { runGit } from './run-git.ts'

@@ -1,7 +1,7 @@
 /** Work copies: of a remote, of files that lie elsewhere, and of what was left in a folder. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { removeFolder } from '../../platform/remove-folder.ts'
+import { removeFolder } from '../../platform/files/remove-folder.ts'
 import { checkOut } from './check-out.ts'
 import { commitOf, writeCommit } from './commits.ts'
 import { copyRefs } from './copy-refs.ts'

@@ -1,7 +1,7 @@
 /** The files of a work copy as a tree of git. No command of git is used that would look into a repository in a folder. */
 import { chmod, lstat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openFolders, removeFolder } from '../../platform/remove-folder.ts'
+import { openFolders, removeFolder } from '../../platform/files/remove-folder.ts'
 import { GitFailed } from './port.ts'
 import { askGit, runGit } from './run-git.ts'
 import type { WorkFolder } from './work-folder.ts'

@@ -1,7 +1,7 @@
 /** The upkeep of a repository that is read and pushed to at the same time, maybe by several nodes. */
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { removeFolder } from '../../platform/remove-folder.ts'
+import { removeFolder } from '../../platform/files/remove-folder.ts'
 import { runGit } from './run-git.ts'
 
 const MOST_LOOSE = 500

@@ -1,4 +1,4 @@
-import { removeFolder } from '../../platform/remove-folder.ts'
+import { removeFolder } from '../../platform/files/remove-folder.ts'
 import { checkOut } from './check-out.ts'
 import { commitOf, getCommitById, mergeTrees, treeOf, writeCommit } from './commits.ts'
 import { diffTrees } from './diff-trees.ts'

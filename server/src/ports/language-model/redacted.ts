@@ -1,4 +1,4 @@
-import { redact, redactCode } from '../../platform/redact.ts'
+import { redact, redactCode } from '../../platform/text/redact.ts'
 import type { LanguageModel, ModelRequest, Tool, TurnMessage, TurnRequest } from './port.ts'
 
 /** What looks like a secret stays here; the model sees that something stood there. */

@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi'
-import { oneLine } from '../../platform/one-line.ts'
+import { oneLine } from '../../platform/text/one-line.ts'
 import { Unreachable } from './guarded-fetch.ts'
 import type { Failed, FailureReason } from './port.ts'
 

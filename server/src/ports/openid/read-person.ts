@@ -1,4 +1,4 @@
-import { oneLine } from '../../platform/one-line.ts'
+import { oneLine } from '../../platform/text/one-line.ts'
 import { Unproved } from './failures.ts'
 import type { Person } from './port.ts'
 

@@ -7,6 +7,7 @@ import { createSecureContext, getCACertificates, type SecureContext } from 'node
 import type { Log } from '../../platform/log.ts'
 import { createSlots } from '../../platform/slots.ts'
 import { createAddressRules } from './address-rules.ts'
+import { createLines } from './connections.ts'
 import {
   createDial,
   type DialLimits,
@@ -17,7 +18,6 @@ import {
 } from './dial.ts'
 import { type Exchange, exchange, type Message } from './exchange.ts'
 import { describeFailure, OutboundError } from './failures.ts'
-import { createLines } from './lines.ts'
 import {
   type Answered,
   DEFAULT_CONNECT_MS,

@@ -1,7 +1,7 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { transaction } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
-import { hashPassword, verifyPassword } from '../../platform/passwords.ts'
+import { hashPassword, verifyPassword } from '../../platform/passwords/passwords.ts'
 import type { Caller } from '../access/caller.ts'
 import type { TenancyDeps } from '../base-deps.ts'
 import { countTries } from '../count-tries.ts'

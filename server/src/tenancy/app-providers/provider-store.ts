@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
-import type { AppAddresses } from '../app-users/allowed-origins.ts'
+import type { AppAddresses } from '../app-users/pages/allowed-origins.ts'
 import { type AppProviderRow, appProviders } from '../openid/tables.ts'
 
 const providersOf = prepared<AppProviderRow>(

@@ -12,7 +12,7 @@ import {
 import { byKey } from '../../platform/archive/export-archive.ts'
 import { archivedRow, archiveOf, requireReferences, storedRow } from '../../platform/archive/table-archive.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { hashPasswords } from '../../platform/passwords.ts'
+import { hashPasswords } from '../../platform/passwords/passwords.ts'
 import { requireHashes, withoutPassword } from '../archive/password-hashes.ts'
 import { isOfExportedApp } from '../archive/scope.ts'
 import { refuseCommonPasswords } from '../new-password.ts'

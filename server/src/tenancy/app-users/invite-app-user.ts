@@ -6,9 +6,9 @@ import type { Caller } from '../access/caller.ts'
 import type { TenancyDeps } from '../base-deps.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { accountStore } from './account-store.ts'
-import { inviteMail } from './app-mail.ts'
 import { invitationToken } from './invitation-token.ts'
 import { presentAppUser } from './present-app-user.ts'
+import { inviteMail } from './sign-in/app-mail.ts'
 import { appUserStore } from './store.ts'
 
 /** Also for somebody who signed up while the app was public and is not let in any more. */

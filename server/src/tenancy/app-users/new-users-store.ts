@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
-import type { DayCount, DayRange } from '../../platform/day-range.ts'
+import type { DayCount, DayRange } from '../../platform/time/day-range.ts'
 
 /** People who became users of these apps, those of automated tests aside. */
 export async function countNewUsers(

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { job } from '../../platform/jobs/job.ts'
 import type { TenancyDeps } from '../base-deps.ts'
 import { accountStore } from './account-store.ts'
-import { proofStore } from './proof-store.ts'
-import { purgeTestUsers } from './test-users.ts'
+import { proofStore } from './sign-in/proof-store.ts'
+import { purgeTestUsers } from './test-users/test-users.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const UNVERIFIED_DAYS = 7

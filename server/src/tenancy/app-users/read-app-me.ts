@@ -2,7 +2,7 @@ import type { InputOf, operations } from '@atrium/contract'
 import type { Caller } from '../access/caller.ts'
 import type { TenancyDeps } from '../base-deps.ts'
 import { presentAppMe } from './present-app-me.ts'
-import { signedInUser } from './signed-in-user.ts'
+import { signedInUser } from './sign-in/signed-in-user.ts'
 
 export async function readAppMe(
   deps: TenancyDeps,

@@ -4,7 +4,7 @@ import type { Caller } from '../access/caller.ts'
 import type { TenancyDeps } from '../base-deps.ts'
 import { presentAppMe } from './present-app-me.ts'
 import { requireRoom, withoutOwn } from './sent-fields.ts'
-import { signedInUser } from './signed-in-user.ts'
+import { signedInUser } from './sign-in/signed-in-user.ts'
 import { appUserStore } from './store.ts'
 
 export async function updateAppMe(

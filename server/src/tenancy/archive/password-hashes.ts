@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ArchiveRow, ExportScope, ImportContext, LeftOut } from '../../platform/archive/collection.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { isPasswordHash } from '../../platform/passwords.ts'
+import { isPasswordHash } from '../../platform/passwords/passwords.ts'
 
 interface WithPassword {
   password?: string | undefined

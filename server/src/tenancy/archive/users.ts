@@ -8,7 +8,7 @@ import {
 } from '../../platform/archive/collection.ts'
 import { archivedRow, archiveOf, exportByKey, storedRow } from '../../platform/archive/table-archive.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { hashPasswords } from '../../platform/passwords.ts'
+import { hashPasswords } from '../../platform/passwords/passwords.ts'
 import { refuseCommonPasswords } from '../new-password.ts'
 import { users } from '../tables.ts'
 import { requireHashes, withoutPassword } from './password-hashes.ts'

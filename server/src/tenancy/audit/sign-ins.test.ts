@@ -5,7 +5,7 @@ import { mailedCode, mailedToken } from '../../../test/app-mail.ts'
 import type { Person } from '../../../test/make.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
-import { hashPassword } from '../../platform/passwords.ts'
+import { hashPassword } from '../../platform/passwords/passwords.ts'
 import { PER_ACCOUNT, PER_WORKSPACE } from './failed-sign-in-store.ts'
 
 const PASSWORD = 'correct horse battery staple'

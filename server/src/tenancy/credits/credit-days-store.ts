@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
-import type { DayCount, DayRange } from '../../platform/day-range.ts'
+import type { DayCount, DayRange } from '../../platform/time/day-range.ts'
 
 /** What everybody used in a workspace, or only in these apps of it. */
 export async function countCredits(

@@ -1,6 +1,6 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { pageOf } from '../../platform/paging.ts'
-import { readTime } from '../../platform/read-time.ts'
+import { readTime } from '../../platform/time/read-time.ts'
 import { type Caller, userOf } from '../access/caller.ts'
 import { isAdmin } from '../access/roles.ts'
 import type { BaseDeps } from '../base-deps.ts'

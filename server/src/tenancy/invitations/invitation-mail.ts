@@ -1,4 +1,4 @@
-import { oneLine } from '../../platform/one-line.ts'
+import { oneLine } from '../../platform/text/one-line.ts'
 import { expiryOf } from './invitation-rules.ts'
 import type { InvitationRow } from './store.ts'
 

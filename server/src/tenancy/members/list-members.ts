@@ -1,6 +1,6 @@
 import type { InputOf, operations } from '@atrium/contract'
-import { readTime } from '../../platform/read-time.ts'
 import { hashSecret } from '../../platform/secrets.ts'
+import { readTime } from '../../platform/time/read-time.ts'
 import { tolerate } from '../../platform/tolerate.ts'
 import { type Caller, userOf } from '../access/caller.ts'
 import { isAdmin } from '../access/roles.ts'

@@ -8,7 +8,7 @@ import { toNoon } from '../../../test/to-noon.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { useStarted } from '../../../test/use-started.ts'
-import { QUOTAS } from '../quotas/quota-names.ts'
+import { QUOTAS } from '../quotas/usual-quotas.ts'
 import { purgeModelUsage } from './purge-model-usage.ts'
 
 const DAY = 24 * 60 * 60

@@ -3,8 +3,8 @@ import type { Db } from '../../platform/database/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { tolerate } from '../../platform/tolerate.ts'
 import { BudgetUsed, type UsageLedger } from '../../ports/language-model/port.ts'
-import { reached } from '../quotas/quota-names.ts'
 import type { Quotas } from '../quotas/quotas.ts'
+import { reached } from '../quotas/usual-quotas.ts'
 import { modelUsageStore } from './usage-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

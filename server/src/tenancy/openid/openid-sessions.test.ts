@@ -259,7 +259,7 @@ test('two tabs sign in without disturbing each other, and what was started long 
 describe('passwords', () => {
   const PASSWORD = 'correct horse battery staple'
   test('are refused to members of the domains where the workspace says so, owners excepted', async () => {
-    const { hashPassword } = await import('../../platform/passwords.ts')
+    const { hashPassword } = await import('../../platform/passwords/passwords.ts')
     const password_hash = await hashPassword(PASSWORD)
     const person = await app.make.user({ email, password_hash })
     const boss = await app.make.user({ email: `boss@${domain}`, password_hash })

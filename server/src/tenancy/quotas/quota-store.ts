@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
-import type { QuotaLimits } from './quota-names.ts'
+import type { QuotaLimits } from './usual-quotas.ts'
 
 interface WorkspaceQuotas {
   workspace_id: string

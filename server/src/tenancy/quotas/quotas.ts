@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/db.ts'
 import { type RefusalOptions, refuse } from '../../platform/errors.ts'
-import type { QuotaLimits, QuotaName } from './quota-names.ts'
 import { quotasOfWorkspace, workspaceQuotas } from './quota-store.ts'
+import type { QuotaLimits, QuotaName } from './usual-quotas.ts'
 
 export interface Quotas {
   /** Those of an app, by what the operator and its workspace chose; null where there are none, or no such app. */

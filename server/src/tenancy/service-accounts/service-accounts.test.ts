@@ -131,7 +131,7 @@ describe('a service account', () => {
 
   test('cannot sign in, not even with a password that somebody gave it', async () => {
     const bot = await make(owner)
-    const { hashPassword } = await import('../../platform/passwords.ts')
+    const { hashPassword } = await import('../../platform/passwords/passwords.ts')
     const password = 'a long password of a program'
     await app.sql`update users set password_hash = ${await hashPassword(password)} where id = ${bot.id}`
     const signing = app.anonymous.session.create({ email: bot.email, password })

@@ -1,7 +1,7 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { transaction } from '../../platform/database/transaction.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
-import { verifyPassword } from '../../platform/passwords.ts'
+import { verifyPassword } from '../../platform/passwords/passwords.ts'
 import type { Caller } from '../access/caller.ts'
 import { accountStore } from '../account/account-store.ts'
 import { RECENT_MS, signedIn } from '../account/signed-in.ts'

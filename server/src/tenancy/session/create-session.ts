@@ -1,7 +1,7 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { refuse } from '../../platform/errors.ts'
 import type { AnswerHeaders, Visitor } from '../../platform/http/visitor.ts'
-import { verifyPassword } from '../../platform/passwords.ts'
+import { verifyPassword } from '../../platform/passwords/passwords.ts'
 import { requireSecondFactor } from '../account/require-second-factor.ts'
 import type { TenancyDeps } from '../base-deps.ts'
 import { countTries } from '../count-tries.ts'

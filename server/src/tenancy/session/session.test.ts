@@ -6,7 +6,7 @@ import { refusal } from '../../../test/refusal.ts'
 import { startApp } from '../../../test/start-app.ts'
 import { useApp } from '../../../test/use-app.ts'
 import type { Log } from '../../platform/log.ts'
-import { hashPassword } from '../../platform/passwords.ts'
+import { hashPassword } from '../../platform/passwords/passwords.ts'
 
 const PASSWORD = 'correct horse battery staple'
 const LONGEST_EMAILS = ['a', '\u{1F600}'].map((letter) => `${letter.repeat(242)}@example.com`)

@@ -18,7 +18,7 @@ import {
 } from '../../../platform/archive/table-archive.ts'
 import { ArchiveTime, readTime } from '../../../platform/archive/times.ts'
 import type { Db } from '../../../platform/database/db.ts'
-import { isTimeZone } from '../../../platform/local-days.ts'
+import { isTimeZone } from '../../../platform/time/local-days.ts'
 import { isOfExportedApp } from '../../../tenancy/index.ts'
 import { type AdAccountRow, adAccounts } from '../accounts/account-store.ts'
 import { accountReference } from '../launch/draft.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { drawImage } from '../../../platform/draw-image.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { makeId } from '../../../platform/ids.ts'
+import { drawImage } from '../../../platform/images/draw-image.ts'
 import { job } from '../../../platform/jobs/job.ts'
 import type { AppFiles, Deps } from '../deps.ts'
 import { assetStore, type MadeAsset } from './asset-store.ts'

@@ -1,6 +1,6 @@
 /** What a session makes, in which order. The same request gives the same plan, so that it can be taken up again. */
 import type { AssetFieldName } from '@atrium/contract/ad-assets'
-import type { ImageSize } from '../../../platform/draw-image.ts'
+import type { ImageSize } from '../../../platform/images/draw-image.ts'
 import type { CampaignType } from '../../../ports/ad-platform/port.ts'
 import type { Language } from '../suggestions/languages.ts'
 

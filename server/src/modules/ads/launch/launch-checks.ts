@@ -1,7 +1,7 @@
 /** What is refused from the request alone, before anything is created. The first that fails answers. */
 import { type CampaignInput, MAX_BUSINESS_NAME } from '@atrium/contract/ad-campaign'
 import { invalid, refuse } from '../../../platform/errors.ts'
-import { isTimeZone } from '../../../platform/local-days.ts'
+import { isTimeZone } from '../../../platform/time/local-days.ts'
 import { isBudgetAllowed } from '../budget-bounds.ts'
 import type { Deps } from '../deps.ts'
 import { canReachEu } from '../eu-reach.ts'

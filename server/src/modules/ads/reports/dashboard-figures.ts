@@ -1,6 +1,6 @@
 /** Sums and comparisons of a dashboard; figures of days come in, nothing else is looked at. */
 import { MAX_DASHBOARD_CAMPAIGNS } from '@atrium/contract/ad-reports'
-import { addDays } from '../../../platform/local-days.ts'
+import { addDays } from '../../../platform/time/local-days.ts'
 import type { DayFigures, Figures } from '../../../ports/ad-platform/port.ts'
 import type { Days } from './date-presets.ts'
 import { countDays } from './report-days.ts'

@@ -1,6 +1,6 @@
 /** Which days a report is about, when they are named and not written out. */
 import type { DATE_PRESETS } from '@atrium/contract/ads'
-import { localDate } from '../../../platform/local-days.ts'
+import { localDate } from '../../../platform/time/local-days.ts'
 
 export type DatePreset = (typeof DATE_PRESETS)[number]
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/database/db.ts'
-import { type DayCount, type DayRange, dateOf } from '../../../platform/day-range.ts'
+import { type DayCount, type DayRange, dateOf } from '../../../platform/time/day-range.ts'
 import type { AdPlatform } from '../../../ports/ad-platform/port.ts'
 import { accountsOf } from '../accounts/account-store.ts'
 import { isReachable } from '../campaigns/reachable-account.ts'

@@ -1,6 +1,6 @@
 /** Which days a report is about, as they were asked for. */
 import { refuse } from '../../../platform/errors.ts'
-import { addDays } from '../../../platform/local-days.ts'
+import { addDays } from '../../../platform/time/local-days.ts'
 import { type DatePreset, type Days, daysOf } from './date-presets.ts'
 
 export interface DaysAsked {

@@ -4,7 +4,7 @@ import { startModelServer } from '../../../../test/model-server.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useStarted } from '../../../../test/use-started.ts'
 import { useTeam } from '../../../../test/use-team.ts'
-import { hashPassword } from '../../../platform/passwords.ts'
+import { hashPassword } from '../../../platform/passwords/passwords.ts'
 
 const model = useStarted(startModelServer)
 const app = useApp(() => ({ rate_limits: 'off', ...model.settings }))

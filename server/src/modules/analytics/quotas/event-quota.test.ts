@@ -4,7 +4,7 @@ import type { TestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
 import { startApp } from '../../../../test/start-app.ts'
 import { useApp } from '../../../../test/use-app.ts'
-import { QUOTAS } from '../../../tenancy/quotas/quota-names.ts'
+import { QUOTAS } from '../../../tenancy/quotas/usual-quotas.ts'
 
 const LIMITS = { 'app.events_a_day': 10, 'app.anonymous_events_a_day': 4, 'workspace.events_a_day': 12 }
 const quotas = { ...QUOTAS, ...LIMITS }

@@ -1,7 +1,7 @@
 import type { InputOf, operations } from '@atrium/contract'
 import type { AggregateEventsBody } from '@atrium/contract/analytics-queries'
 import { invalid } from '../../../platform/errors.ts'
-import { isTimeZone } from '../../../platform/local-days.ts'
+import { isTimeZone } from '../../../platform/time/local-days.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import {

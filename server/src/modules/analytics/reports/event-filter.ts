@@ -2,7 +2,7 @@
 import { EVENT_DAYS } from '@atrium/contract/analytics'
 import { invalid } from '../../../platform/errors.ts'
 import { parseQueryJson } from '../../../platform/http/body.ts'
-import { readTime } from '../../../platform/read-time.ts'
+import { readTime } from '../../../platform/time/read-time.ts'
 import { DAY_MS } from '../days/event-day-store.ts'
 
 export interface EventFilter {

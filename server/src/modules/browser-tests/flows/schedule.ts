@@ -1,4 +1,4 @@
-import { nextLook, readSchedule } from '../../../platform/cron.ts'
+import { nextLook, readSchedule } from '../../../platform/time/cron.ts'
 import type { FlowRow } from '../tables.ts'
 
 /** A schedule as it was sent, or a 422. */

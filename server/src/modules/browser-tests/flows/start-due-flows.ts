@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { nextLook } from '../../../platform/cron.ts'
 import { transaction } from '../../../platform/database/transaction.ts'
 import { job } from '../../../platform/jobs/job.ts'
+import { nextLook } from '../../../platform/time/cron.ts'
 import type { Deps } from '../deps.ts'
 import { dueFlowStore } from './due-flow-store.ts'
 import { startByItself } from './start-by-itself.ts'

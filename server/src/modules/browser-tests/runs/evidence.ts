@@ -1,6 +1,6 @@
 import { type FailedRequest, MAX_NOTED_PROBLEMS } from '@atrium/contract/test-runs'
 import { makeId } from '../../../platform/ids.ts'
-import { shorten } from '../../../platform/shorten.ts'
+import { shorten } from '../../../platform/text/shorten.ts'
 import { tolerate } from '../../../platform/tolerate.ts'
 import type { BrowserSession } from '../../../ports/browser/port.ts'
 import type { Deps } from '../deps.ts'

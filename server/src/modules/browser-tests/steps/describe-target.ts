@@ -1,4 +1,4 @@
-import { shorten } from '../../../platform/shorten.ts'
+import { shorten } from '../../../platform/text/shorten.ts'
 import type { PageExpectation, PageSnapshot, PageTarget } from '../../../ports/browser/port.ts'
 
 /** An element in words, such as `button “Save”`. */

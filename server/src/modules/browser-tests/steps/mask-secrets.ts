@@ -1,4 +1,4 @@
-import { formsOf, REDACTED } from '../../../platform/redact.ts'
+import { formsOf, REDACTED } from '../../../platform/text/redact.ts'
 
 /**
  * Takes secrets out of what leaves, and what no database takes: pages may write both. `used` are those of the step at

@@ -1,5 +1,5 @@
 /** `{{…}}` in steps: the test user, secrets of the app, and what earlier steps read. */
-import { REDACTED } from '../../../platform/redact.ts'
+import { REDACTED } from '../../../platform/text/redact.ts'
 
 /** No value stands behind a name. The message says what to do about it. */
 export class NoSuchValue extends Error {

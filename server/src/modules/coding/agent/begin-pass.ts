@@ -7,12 +7,12 @@ import { moveSession } from '../sessions/move-session.ts'
 import { addEvents, type NewEvent, updateSession } from '../sessions/session-change-store.ts'
 import { sessionStore } from '../sessions/session-store.ts'
 import type { SessionRow } from '../tables.ts'
-import { heldSessionStore } from './held-session-store.ts'
-import { commitEvent } from './save-work.ts'
 import { SessionFailed } from './session-failed.ts'
-import type { Standing } from './start-point.ts'
-import type { WorkPlace } from './work-place.ts'
-import { writeHeld } from './write-held.ts'
+import { heldSessionStore } from './work/held-session-store.ts'
+import { commitEvent } from './work/save-work.ts'
+import type { Standing } from './work/start-point.ts'
+import type { WorkPlace } from './work/work-place.ts'
+import { writeHeld } from './work/write-held.ts'
 
 /** The files are here: a session that waited runs from now on, and one that ran before knows where it stands. */
 export async function beginPass(deps: Deps, place: WorkPlace, standing: Standing): Promise<SessionRow> {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { bareRepository } from '../../../../test/bare-repository.ts'
 import { ADD, useCoding } from '../../../../test/coding-scene.ts'
 import { transaction } from '../../../platform/database/transaction.ts'
-import { heldSessionStore, MOST_TRIES } from './held-session-store.ts'
+import { heldSessionStore, MOST_TRIES } from './work/held-session-store.ts'
 
 const scene = useCoding()
 const { app, at, client, push, launch, drain, read, run, say, cancel, resume } = scene

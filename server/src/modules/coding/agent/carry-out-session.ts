@@ -10,12 +10,12 @@ import { updateSession } from '../sessions/session-change-store.ts'
 import { notifyOfWaiting } from '../sessions/session-channel.ts'
 import { carryOutPass } from './carry-out-pass.ts'
 import { endPass } from './end-pass.ts'
-import { heldSessionStore } from './held-session-store.ts'
 import type { HeldSession, Pass } from './pass.ts'
 import { holdSession } from './session-lease.ts'
 import { settleCancelled } from './settle-cancelled.ts'
-import { removeLeftFolders, removeWorkFolder } from './work-folders.ts'
-import { SessionLost, writeHeld } from './write-held.ts'
+import { heldSessionStore } from './work/held-session-store.ts'
+import { removeLeftFolders, removeWorkFolder } from './work/work-folders.ts'
+import { SessionLost, writeHeld } from './work/write-held.ts'
 
 /** Longer than all that waits, where the job waits for the sessions that it takes. */
 const LONGEST_SECONDS = 3_600

@@ -3,12 +3,12 @@ import { WorkStopped } from '../../../platform/running-work.ts'
 import { tolerate } from '../../../platform/tolerate.ts'
 import type { Deps } from '../deps.ts'
 import { failureOf } from './failure-of.ts'
-import { MOST_TRIES } from './held-session-store.ts'
-import { moveHeld } from './move-held.ts'
 import type { Pass } from './pass.ts'
-import { saveWork } from './save-work.ts'
 import { settleCancelled } from './settle-cancelled.ts'
-import { SessionLost } from './write-held.ts'
+import { MOST_TRIES } from './work/held-session-store.ts'
+import { moveHeld } from './work/move-held.ts'
+import { saveWork } from './work/save-work.ts'
+import { SessionLost } from './work/write-held.ts'
 
 /** What was done since the last push is pushed too, if that is quick. */
 const LAST_PUSH_MS = 60_000

@@ -1,6 +1,6 @@
 import type { SessionRow } from '../tables.ts'
 import type { Stage } from './failure-of.ts'
-import type { WorkPlace } from './work-place.ts'
+import type { WorkPlace } from './work/work-place.ts'
 
 /** A session while a worker has it. */
 export type HeldSession = SessionRow & { worker: string }

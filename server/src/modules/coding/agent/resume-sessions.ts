@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { moveSession } from '../sessions/move-session.ts'
 import { sessionStore } from '../sessions/session-store.ts'
 import { carryOutSession } from './carry-out-session.ts'
-import { heldSessionStore, MOST_TRIES } from './held-session-store.ts'
+import { heldSessionStore, MOST_TRIES } from './work/held-session-store.ts'
 
 const AT_ONCE = 100
 

@@ -9,13 +9,13 @@ import {
 } from '../sessions/session-change-store.ts'
 import { waitingMessageStore } from '../sessions/waiting-message-store.ts'
 import type { SessionRow } from '../tables.ts'
-import type { Entry } from './coder.ts'
-import { lengthOf } from './fit-history.ts'
-import type { Holder } from './held-session-store.ts'
-import type { History, StoredTurn } from './history.ts'
-import type { Journal } from './loop.ts'
+import type { Entry } from './loop/coder.ts'
+import { lengthOf } from './loop/fit-history.ts'
+import type { History, StoredTurn } from './loop/history.ts'
+import type { Journal } from './loop/loop.ts'
 import { SessionFailed } from './session-failed.ts'
-import { writeHeld } from './write-held.ts'
+import type { Holder } from './work/held-session-store.ts'
+import { writeHeld } from './work/write-held.ts'
 
 /** Of all that was said and done in a session (G592). */
 const MOST_CHARACTERS = 20_000_000

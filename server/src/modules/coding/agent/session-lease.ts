@@ -1,6 +1,6 @@
 import { holdLease, type Lease } from '../../../platform/hold-lease.ts'
 import type { Deps } from '../deps.ts'
-import { type Holder, heldSessionStore, LEASE_SECONDS } from './held-session-store.ts'
+import { type Holder, heldSessionStore, LEASE_SECONDS } from './work/held-session-store.ts'
 
 /** Extends the lease of a session while it is carried out. A cancel whose message was lost is noticed here too. */
 export function holdSession(

@@ -1,10 +1,10 @@
 import { tolerate } from '../../../platform/tolerate.ts'
 import type { Deps } from '../deps.ts'
 import { sessionStore } from '../sessions/session-store.ts'
-import { moveHeld } from './move-held.ts'
-import { storePullRequest } from './open-session-pull-request.ts'
 import type { HeldSession } from './pass.ts'
-import { requireSameRepository } from './provision-session.ts'
+import { storePullRequest } from './pull-request/open-session-pull-request.ts'
+import { moveHeld } from './work/move-held.ts'
+import { requireSameRepository } from './work/provision-session.ts'
 
 /** Ends a session that is being cancelled; one whose pull request is there by now has completed. */
 export async function settleCancelled(deps: Deps, session: HeldSession): Promise<void> {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { refuse } from '../../../platform/errors.ts'
-import { removeFolder } from '../../../platform/remove-folder.ts'
+import { removeFolder } from '../../../platform/files/remove-folder.ts'
 import type { TreeFile, WorkCopy } from '../../../ports/git/port.ts'
 import type { Deps } from '../deps.ts'
 import type { ChatMessageRow } from '../tables.ts'

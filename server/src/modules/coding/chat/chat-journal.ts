@@ -1,5 +1,5 @@
-import type { Entry } from '../agent/coder.ts'
-import type { Journal } from '../agent/loop.ts'
+import type { Entry } from '../agent/loop/coder.ts'
+import type { Journal } from '../agent/loop/loop.ts'
 import type { Deps } from '../deps.ts'
 import { ChatLost } from './chat-failures.ts'
 import { type ChatHolder, chatStore } from './chat-store.ts'

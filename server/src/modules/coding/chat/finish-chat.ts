@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database/db.ts'
 import { transaction } from '../../../platform/database/transaction.ts'
-import { oneLine } from '../../../platform/one-line.ts'
+import { oneLine } from '../../../platform/text/one-line.ts'
 import { tolerate } from '../../../platform/tolerate.ts'
 import type { Deps } from '../deps.ts'
 import { ChatLost } from './chat-failures.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../platform/errors.ts'
-import { oneLine } from '../../../platform/one-line.ts'
+import { oneLine } from '../../../platform/text/one-line.ts'
 import { SessionFailed } from '../agent/session-failed.ts'
 import type { Deps } from '../deps.ts'
 import type { AppBase } from './app-copy.ts'

@@ -2,8 +2,8 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MAX_SOURCE_FILE_BYTES, MAX_SOURCE_PATH_BYTES, MAX_SOURCE_PATH_DEPTH } from '@atrium/contract/source'
-import { textOf } from '../../../platform/file-content.ts'
-import { pathProblem, takenPaths } from '../../../platform/file-paths.ts'
+import { textOf } from '../../../platform/files/file-content.ts'
+import { pathProblem, takenPaths } from '../../../platform/files/file-paths.ts'
 
 export interface FoundFile {
   path: string

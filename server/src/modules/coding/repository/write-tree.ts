@@ -1,6 +1,6 @@
 import { lstat, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { foldersOf } from '../../../platform/file-paths.ts'
+import { foldersOf } from '../../../platform/files/file-paths.ts'
 import type { BuiltFile } from '../built-apps.ts'
 import { readTree } from './tree-files.ts'
 

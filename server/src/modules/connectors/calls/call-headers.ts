@@ -1,8 +1,8 @@
 /** The headers of a call: what the caller may set, what the connector sets, and the credential. Pure. */
 import type { ConnectorDefinition } from '@atrium/contract/connector-definition'
 import { invalid } from '../../../platform/errors.ts'
-import { placesOf } from '../../../platform/fill-template.ts'
 import { isSendableHeader } from '../../../platform/http/sendable-header.ts'
+import { placesOf } from '../../../platform/text/fill-template.ts'
 import type { Credentials } from '../tokens/sealed-credentials.ts'
 import { filled, unusable } from './service-address.ts'
 

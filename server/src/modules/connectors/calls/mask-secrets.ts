@@ -1,5 +1,5 @@
 /** Takes the secrets of a connection out of what its service answers: some echo what they were sent. */
-import { formsOf, REDACTED } from '../../../platform/redact.ts'
+import { formsOf, REDACTED } from '../../../platform/text/redact.ts'
 import type { Credentials } from '../tokens/sealed-credentials.ts'
 
 export interface Mask {

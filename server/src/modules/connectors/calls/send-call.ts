@@ -1,7 +1,7 @@
 import { MAX_CALL_BYTES } from '@atrium/contract/connector-calls'
 import type { ConnectorDefinition } from '@atrium/contract/connector-definition'
 import { invalid, refuse } from '../../../platform/errors.ts'
-import { withDerived } from '../../../platform/fill-template.ts'
+import { withDerived } from '../../../platform/text/fill-template.ts'
 import type { OutboundOutcome, OutboundRequest } from '../../../ports/outbound-http/port.ts'
 import type { Deps } from '../deps.ts'
 import type { Credentials } from '../tokens/sealed-credentials.ts'

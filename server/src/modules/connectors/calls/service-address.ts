@@ -1,7 +1,7 @@
 /** Where a call goes: below the address of the connector, and nowhere else. Pure. */
 import type { ConnectorDefinition } from '@atrium/contract/connector-definition'
 import { invalid, refuse } from '../../../platform/errors.ts'
-import { fillTemplate, MissingValue, placesOf } from '../../../platform/fill-template.ts'
+import { fillTemplate, MissingValue, placesOf } from '../../../platform/text/fill-template.ts'
 import { MAX_URL_LENGTH } from '../../../ports/outbound-http/port.ts'
 
 type Texts = Readonly<Record<string, string>>

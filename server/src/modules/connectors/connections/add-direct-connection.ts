@@ -1,7 +1,7 @@
 import type { ClientCredentials, ConnectorDefinition } from '@atrium/contract/connector-definition'
 import { transaction } from '../../../platform/database/transaction.ts'
 import { ApiError, invalid, refuse } from '../../../platform/errors.ts'
-import { withDerived } from '../../../platform/fill-template.ts'
+import { withDerived } from '../../../platform/text/fill-template.ts'
 import type { Tokens } from '../../../ports/connector-auth/port.ts'
 import { type Caller, userOf } from '../../../tenancy/index.ts'
 import { holdDefinition } from '../custom/hold-definition.ts'

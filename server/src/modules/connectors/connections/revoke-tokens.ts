@@ -1,4 +1,4 @@
-import { withDerived } from '../../../platform/fill-template.ts'
+import { withDerived } from '../../../platform/text/fill-template.ts'
 import { tolerate } from '../../../platform/tolerate.ts'
 import { findClient } from '../clients/find-client.ts'
 import { findDefinition } from '../definitions/find-definition.ts'

@@ -1,6 +1,6 @@
 import type { ConnectorDefinition } from '@atrium/contract/connector-definition'
 import { refuse } from '../../../platform/errors.ts'
-import { placesOf } from '../../../platform/fill-template.ts'
+import { placesOf } from '../../../platform/text/fill-template.ts'
 import type { Client } from '../../../ports/connector-auth/port.ts'
 import { type App, type Caller, isAdmin, userOf } from '../../../tenancy/index.ts'
 import { requireClient } from '../clients/find-client.ts'

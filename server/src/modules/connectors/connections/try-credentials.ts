@@ -1,6 +1,6 @@
 import { refuse } from '../../../platform/errors.ts'
 import { valueAt } from '../../../platform/json-pointer.ts'
-import { oneLine } from '../../../platform/one-line.ts'
+import { oneLine } from '../../../platform/text/one-line.ts'
 import { isOk } from '../calls/good-answer.ts'
 import { maskOf } from '../calls/mask-secrets.ts'
 import { readAnswer } from '../calls/read-answer.ts'

@@ -1,4 +1,4 @@
-import { fillTemplate, placesOf } from '../../../platform/fill-template.ts'
+import { fillTemplate, placesOf } from '../../../platform/text/fill-template.ts'
 import type { OwnDefinition } from './connector-rules.ts'
 
 export interface Address {

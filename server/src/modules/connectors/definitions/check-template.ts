@@ -1,6 +1,6 @@
-import { PLACE } from '../../../platform/fill-template.ts'
 import type { Range } from '../../../platform/patterns/pattern-reader.ts'
 import { isMadeOf } from '../../../platform/patterns/whole-pattern.ts'
+import { PLACE } from '../../../platform/text/fill-template.ts'
 import type { Faults, Place } from './faults.ts'
 import type { KnownValue, KnownValues } from './known-values.ts'
 

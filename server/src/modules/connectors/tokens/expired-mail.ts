@@ -1,5 +1,5 @@
 /** What people are written when a connection of theirs has ended by itself. */
-import { oneLine } from '../../../platform/one-line.ts'
+import { oneLine } from '../../../platform/text/one-line.ts'
 
 export function expiredMail(
   app: { app_name: string; workspace_id: string; app_id: string },

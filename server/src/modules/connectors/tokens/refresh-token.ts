@@ -1,6 +1,6 @@
 import type { ConnectorDefinition } from '@atrium/contract/connector-definition'
-import { withDerived } from '../../../platform/fill-template.ts'
 import { makeId } from '../../../platform/ids.ts'
+import { withDerived } from '../../../platform/text/fill-template.ts'
 import type { Client, Grant, TokenOutcome } from '../../../ports/connector-auth/port.ts'
 import { findClient } from '../clients/find-client.ts'
 import { findDefinition } from '../definitions/find-definition.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createTestApp } from '../../../../test/app.ts'
 import type { Person } from '../../../../test/make.ts'
 import { useApp } from '../../../../test/use-app.ts'
-import { QUOTAS } from '../../../tenancy/quotas/quota-names.ts'
+import { QUOTAS } from '../../../tenancy/quotas/usual-quotas.ts'
 
 const LIMITS = { 'app.records': 3, 'app.record_bytes': 10_000, 'workspace.records': 6 }
 

@@ -1,8 +1,8 @@
 /** What an automation may be; pure. */
 import type { Automation } from '@atrium/contract/automations'
 import type { Static } from 'typebox'
-import { readSchedule } from '../../../platform/cron.ts'
 import { invalid } from '../../../platform/errors.ts'
+import { readSchedule } from '../../../platform/time/cron.ts'
 
 export type Declared = Static<typeof Automation>
 type Place = (string | number)[]

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { nextLook } from '../../../platform/cron.ts'
 import type { Db } from '../../../platform/database/db.ts'
 import { makeId } from '../../../platform/ids.ts'
+import { nextLook } from '../../../platform/time/cron.ts'
 import type { AutomationRow } from '../tables.ts'
 import type { Declared } from './automation-rules.ts'
 import { automationStore } from './automation-store.ts'

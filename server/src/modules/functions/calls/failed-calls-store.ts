@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/db.ts'
-import type { DayCount, DayRange } from '../../../platform/day-range.ts'
+import type { DayCount, DayRange } from '../../../platform/time/day-range.ts'
 
 /** Calls of the functions of several apps that ended with 500 or more. */
 export async function countFailedCalls(

@@ -1,5 +1,5 @@
 import type { InputOf, operations } from '@atrium/contract'
-import { readTime } from '../../../platform/read-time.ts'
+import { readTime } from '../../../platform/time/read-time.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import { accessFunction } from '../access-function.ts'
 import type { Deps } from '../deps.ts'

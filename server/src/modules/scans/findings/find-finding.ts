@@ -5,7 +5,7 @@ import {
   type ScanResult,
 } from '@atrium/contract/scan-findings'
 import { type FindingType, GROUP_OF_TYPE } from '@atrium/contract/scans'
-import { oneLine } from '../../../platform/one-line.ts'
+import { oneLine } from '../../../platform/text/one-line.ts'
 
 export interface Found {
   group: FindingGroup

@@ -1,7 +1,7 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { transaction } from '../../../platform/database/transaction.ts'
 import { invalid } from '../../../platform/errors.ts'
-import { readTime } from '../../../platform/read-time.ts'
+import { readTime } from '../../../platform/time/read-time.ts'
 import { type BaseDeps, type Caller, userOf } from '../../../tenancy/index.ts'
 import { scanStore } from '../scan-store.ts'
 import type { IgnoredRow } from '../tables.ts'

@@ -9,10 +9,10 @@ import type { AnalysisDeps } from '../deps.ts'
 import { accessRun } from '../runs/access-run.ts'
 import { analysisStore } from './analysis-store.ts'
 import { askForFinding } from './ask-for-finding.ts'
+import { gatherFacts } from './collect-facts.ts'
 import { collectEvidence } from './evidence.ts'
 import { explainByRules } from './explain-by-rules.ts'
 import { citedEvidence, type Explanation, renderExplanation } from './explanation.ts'
-import { gatherFacts } from './gather-facts.ts'
 
 /** Longer than the model may take; if its holder died, somebody else may begin then. */
 const HELD_MS = 45_000

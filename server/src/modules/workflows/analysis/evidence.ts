@@ -1,6 +1,6 @@
 /** What is known of a failure, distilled: numbered, without secrets, and short enough for any model. */
-import { redact } from '../../../platform/redact.ts'
-import { shorten } from '../../../platform/shorten.ts'
+import { redact } from '../../../platform/text/redact.ts'
+import { shorten } from '../../../platform/text/shorten.ts'
 import type { FailureFacts, StepBrief } from './failure-facts.ts'
 import { findTask } from './find-task.ts'
 import { isAlike } from './judge-history.ts'

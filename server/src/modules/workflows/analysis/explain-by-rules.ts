@@ -1,5 +1,5 @@
 /** The explanation of those who have no model: by the same evidence, always the same for the same run. */
-import { redact } from '../../../platform/redact.ts'
+import { redact } from '../../../platform/text/redact.ts'
 import type { KnownCause, Signs } from './cause.ts'
 import { changesSinceSuccess, type Evidence, type EvidenceKind } from './evidence.ts'
 import type { Finding } from './explanation.ts'

@@ -1,6 +1,6 @@
 import { OneOf } from '@atrium/contract'
 import { type Static, Type } from 'typebox'
-import { shorten } from '../../../platform/shorten.ts'
+import { shorten } from '../../../platform/text/shorten.ts'
 import type { Evidence } from './evidence.ts'
 
 /** As the API returns it; both empty when there is nobody who could explain. */

@@ -6,10 +6,10 @@ import type { LanguageModel } from '../../../ports/language-model/port.ts'
 import type { OutboundHttp } from '../../../ports/outbound-http/port.ts'
 import type { RunRow, StepRow } from '../tables.ts'
 import type { ActingRun, WorkflowCalls } from '../workflow-calls.ts'
+import type { Lines } from './branches.ts'
 import type { RunDefinition } from './definition-store.ts'
 import { fillIn } from './evaluate.ts'
 import { type Journal, requireSize } from './journal.ts'
-import type { Lines } from './lines.ts'
 
 /** What steps use. */
 export interface StepDeps {

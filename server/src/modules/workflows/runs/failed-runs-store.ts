@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/db.ts'
-import type { DayCount, DayRange } from '../../../platform/day-range.ts'
+import type { DayCount, DayRange } from '../../../platform/time/day-range.ts'
 
 /** Failed runs of several apps by the day on which they failed, those to try a workflow aside. */
 export async function countFailedRuns(

@@ -1,4 +1,4 @@
-import { redact } from '../../../platform/redact.ts'
+import { redact } from '../../../platform/text/redact.ts'
 import type { StepRow } from '../tables.ts'
 import type { ListedRun } from './run-read-store.ts'
 

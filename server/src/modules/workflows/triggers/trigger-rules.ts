@@ -1,8 +1,8 @@
 /** What may start a workflow, and when a schedule does next; pure. */
 import type { Trigger } from '@atrium/contract/workflows'
 import type { Static } from 'typebox'
-import { nextLook, readSchedule } from '../../../platform/cron.ts'
 import { invalid } from '../../../platform/errors.ts'
+import { nextLook, readSchedule } from '../../../platform/time/cron.ts'
 import type { WorkflowRow } from '../tables.ts'
 
 export type Declared = Static<typeof Trigger>

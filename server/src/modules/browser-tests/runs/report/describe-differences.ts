@@ -1,5 +1,5 @@
 import type { TestReport } from '@atrium/contract/test-runs'
-import { shorten } from '../../../../platform/shorten.ts'
+import { shorten } from '../../../../platform/text/shorten.ts'
 import type { TestRunStepRow } from '../../tables.ts'
 import { describeRequest } from './first-bad-state.ts'
 import type { PageChange } from './reported-ending.ts'

@@ -1,5 +1,5 @@
 import type { FailedRequest, TestReport } from '@atrium/contract/test-runs'
-import { shorten } from '../../../../platform/shorten.ts'
+import { shorten } from '../../../../platform/text/shorten.ts'
 import type { TestRunStepRow } from '../../tables.ts'
 
 export type BadState = NonNullable<TestReport['first_bad_state']>

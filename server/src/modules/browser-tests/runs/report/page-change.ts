@@ -1,4 +1,4 @@
-import { shorten } from '../../../../platform/shorten.ts'
+import { shorten } from '../../../../platform/text/shorten.ts'
 import type { PageChange } from './reported-ending.ts'
 
 const MOST_LINES = 40

@@ -1,4 +1,4 @@
-import { shorten } from '../../../../platform/shorten.ts'
+import { shorten } from '../../../../platform/text/shorten.ts'
 import type { TestRunRow, TestRunStepRow } from '../../tables.ts'
 import type { FailureCategory } from './failure-category.ts'
 import type { BadState } from './first-bad-state.ts'

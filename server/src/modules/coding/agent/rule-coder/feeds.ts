@@ -1,4 +1,4 @@
-import type { Entry, ToolCall } from '../coder.ts'
+import type { Entry, ToolCall } from '../loop/coder.ts'
 
 /** What the offline coder learns after a turn: what came of its calls, and what people wrote since. */
 export interface Feed {

@@ -1,4 +1,4 @@
-import { oneLine } from '../../../../platform/one-line.ts'
+import { oneLine } from '../../../../platform/text/one-line.ts'
 import { holdValues } from './hold-values.ts'
 import type { Instruction } from './instruction.ts'
 import { isOpenEnded, readStatement } from './read-statement.ts'

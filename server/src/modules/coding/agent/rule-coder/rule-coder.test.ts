@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { coderScene, USED_BY } from '../../../../../test/coder-scene.ts'
 import { filesOf, NEVER, useGit } from '../../../../../test/git-scene.ts'
 import { systemClock } from '../../../../platform/clock.ts'
-import { CHECKS_FAILED } from '../checks-message.ts'
-import type { Entry } from '../coder.ts'
+import { CHECKS_FAILED } from '../checks/checks-message.ts'
+import type { Entry } from '../loop/coder.ts'
 import { ruleCoder } from './rule-coder.ts'
 
 const { git, place } = useGit()

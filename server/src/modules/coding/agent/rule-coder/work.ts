@@ -1,6 +1,6 @@
 import { MAX_PLAN_ITEMS } from '@atrium/contract/coding-sessions'
-import { shorten } from '../../../../platform/shorten.ts'
-import { CHECKS_FAILED } from '../checks-message.ts'
+import { shorten } from '../../../../platform/text/shorten.ts'
+import { CHECKS_FAILED } from '../checks/checks-message.ts'
 import { carryOutInstruction } from './carry-out-instruction.ts'
 import type { Feed } from './feeds.ts'
 import { describeInstruction } from './instruction.ts'

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import type { AgentTool, ToolOutcome, ToolPlace } from '../tool.ts'
+import type { AgentTool, ToolOutcome, ToolPlace } from '../loop/tool.ts'
 
 /** A tool whose inputs have the type of its schema. */
 export function agentTool<S extends TSchema>(tool: {

@@ -1,6 +1,6 @@
 import { MAX_OPTIONS, MAX_QUESTIONS } from '@atrium/contract/coding-messages'
 import { Type } from 'typebox'
-import { plainText } from '../../../../platform/plain-text.ts'
+import { plainText } from '../../../../platform/text/plain-text.ts'
 import { agentTool } from './agent-tool.ts'
 
 export const askUser = agentTool({

@@ -1,7 +1,7 @@
 import { rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from 'typebox'
-import { foldersOf } from '../../../../platform/file-paths.ts'
+import { foldersOf } from '../../../../platform/files/file-paths.ts'
 import { output, refusal } from './agent-tool.ts'
 import { fileTool } from './file-tool.ts'
 import { innerPath, PathInput } from './path-input.ts'

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import type { AgentTool, ToolOutcome, ToolPlace } from '../tool.ts'
+import type { AgentTool, ToolOutcome, ToolPlace } from '../loop/tool.ts'
 import { agentTool, refusal } from './agent-tool.ts'
 import { TreeProblem } from './tree-files.ts'
 

@@ -1,7 +1,7 @@
 import { MAX_SUMMARY } from '@atrium/contract/coding-sessions'
 import { Type } from 'typebox'
-import { plainText } from '../../../../platform/plain-text.ts'
-import { shorten } from '../../../../platform/shorten.ts'
+import { plainText } from '../../../../platform/text/plain-text.ts'
+import { shorten } from '../../../../platform/text/shorten.ts'
 import { agentTool } from './agent-tool.ts'
 
 export const finishTask = agentTool({

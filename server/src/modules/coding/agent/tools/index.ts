@@ -1,4 +1,4 @@
-import type { AgentTool } from '../tool.ts'
+import type { AgentTool } from '../loop/tool.ts'
 import { askUser } from './ask-user.ts'
 import { deleteFile } from './delete-file.ts'
 import { editFile } from './edit-file.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { plainText } from '../../../../platform/plain-text.ts'
+import { plainText } from '../../../../platform/text/plain-text.ts'
 import { agentTool } from './agent-tool.ts'
 
 export const requestApproval = agentTool({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { shorten } from '../../../../platform/shorten.ts'
+import { shorten } from '../../../../platform/text/shorten.ts'
 import { GitFailed } from '../../../../ports/git/port.ts'
 import { output, refusal } from './agent-tool.ts'
 import { fileTool } from './file-tool.ts'

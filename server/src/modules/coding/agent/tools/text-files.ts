@@ -1,5 +1,5 @@
 /** How bytes of files are taken for text. Pure. */
-import { REDACTED } from '../../../../platform/redact.ts'
+import { REDACTED } from '../../../../platform/text/redact.ts'
 
 const LOOKED_AT = 8_000
 

@@ -2,7 +2,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { foldersOf } from '../../../../platform/file-paths.ts'
+import { foldersOf } from '../../../../platform/files/file-paths.ts'
 
 /** A mistake of the coder, in words for it. */
 export class TreeProblem extends Error {

@@ -1,5 +1,5 @@
 /** Which paths of a work tree tools may name. Pure: what lies at the path is looked at elsewhere. */
-import { foldPath } from '../../../../platform/file-paths.ts'
+import { foldPath } from '../../../../platform/files/file-paths.ts'
 
 const LONGEST_BYTES = 1_024
 const LONGEST_NAME_BYTES = 255

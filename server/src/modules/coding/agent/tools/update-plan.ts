@@ -1,6 +1,6 @@
 import { MAX_PLAN_ITEMS, PlanItem } from '@atrium/contract/coding-sessions'
 import { Type } from 'typebox'
-import { oneLine } from '../../../../platform/one-line.ts'
+import { oneLine } from '../../../../platform/text/one-line.ts'
 import { agentTool } from './agent-tool.ts'
 
 const LONGEST_ITEM = 300

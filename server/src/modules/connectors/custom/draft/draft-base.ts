@@ -1,5 +1,5 @@
 import type { ConnectorDefinition, DefinedField } from '@atrium/contract/connector-definition'
-import { oneLine } from '../../../../platform/one-line.ts'
+import { oneLine } from '../../../../platform/text/one-line.ts'
 import type { Server, Variable } from './api-description.ts'
 import { draftVariable, type Spot } from './draft-variable.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { fillTemplate } from '../../../../platform/fill-template.ts'
-import { oneLine } from '../../../../platform/one-line.ts'
+import { fillTemplate } from '../../../../platform/text/fill-template.ts'
+import { oneLine } from '../../../../platform/text/one-line.ts'
 import type { OwnDefinition } from '../connector-rules.ts'
 import type { ApiDescription, Read } from './api-description.ts'
 import { type DraftedBase, draftBase } from './draft-base.ts'

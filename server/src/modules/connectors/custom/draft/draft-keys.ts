@@ -1,5 +1,5 @@
 import type { ConnectorAuth, DefinedField } from '@atrium/contract/connector-definition'
-import { oneLine } from '../../../../platform/one-line.ts'
+import { oneLine } from '../../../../platform/text/one-line.ts'
 import type { SignIn } from './api-description.ts'
 import { fieldName } from './field-name.ts'
 

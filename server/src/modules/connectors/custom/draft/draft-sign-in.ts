@@ -1,5 +1,5 @@
 import type { ConnectorAuth, ConnectorScope, DefinedField } from '@atrium/contract/connector-definition'
-import { oneLine } from '../../../../platform/one-line.ts'
+import { oneLine } from '../../../../platform/text/one-line.ts'
 import type { ApiDescription, Flow, SignIn } from './api-description.ts'
 import { draftKeys, type KeyedSignIn } from './draft-keys.ts'
 

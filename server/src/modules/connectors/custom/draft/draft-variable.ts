@@ -3,7 +3,7 @@ import {
   type DefinedField,
   MAX_PATTERN,
 } from '@atrium/contract/connector-definition'
-import { oneLine } from '../../../../platform/one-line.ts'
+import { oneLine } from '../../../../platform/text/one-line.ts'
 import type { Variable } from './api-description.ts'
 import { fieldName } from './field-name.ts'
 

@@ -1,6 +1,6 @@
 import type { FindingOf, Severity } from '@atrium/contract/scan-findings'
-import { redact } from '../../../../platform/redact.ts'
-import { shorten } from '../../../../platform/shorten.ts'
+import { redact } from '../../../../platform/text/redact.ts'
+import { shorten } from '../../../../platform/text/shorten.ts'
 import { fingerprintOf } from '../fingerprint.ts'
 import type { ScannedFile } from '../snapshot.ts'
 import type { SkipReason } from './code-paths.ts'

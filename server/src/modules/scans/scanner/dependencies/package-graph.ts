@@ -1,7 +1,7 @@
 /// <reference path="../../../../ports/advisories/semver.d.ts" />
 /** Which packages bring in which, and what follows: what the app asks for itself, what only development needs. */
 import semver from 'semver'
-import { shorten } from '../../../../platform/shorten.ts'
+import { shorten } from '../../../../platform/text/shorten.ts'
 import { LockFault } from './lock-fault.ts'
 import type { LockedPackage } from './locked-package.ts'
 

@@ -1,5 +1,5 @@
 import type { FindingOf, Severity } from '@atrium/contract/scan-findings'
-import { shorten } from '../../../../platform/shorten.ts'
+import { shorten } from '../../../../platform/text/shorten.ts'
 import { fingerprintOf } from '../fingerprint.ts'
 import { createMask, type Mask } from '../secrets/mask-secrets.ts'
 import type { ScannedFile, ScannedFunction } from '../snapshot.ts'

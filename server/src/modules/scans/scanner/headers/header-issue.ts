@@ -1,5 +1,5 @@
 import type { FindingOf, Severity } from '@atrium/contract/scan-findings'
-import { shorten } from '../../../../platform/shorten.ts'
+import { shorten } from '../../../../platform/text/shorten.ts'
 
 type HeaderFinding = FindingOf<'header_recommendations'>
 

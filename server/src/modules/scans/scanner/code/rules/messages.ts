@@ -1,5 +1,5 @@
 /** Messages between windows, and what is left in the storage of the browser. */
-import { isSecretName } from '../../../../../platform/redact.ts'
+import { isSecretName } from '../../../../../platform/text/redact.ts'
 import type { Look, Rules } from '../look.ts'
 import {
   at,

@@ -1,9 +1,0 @@
-import type { Deps } from '../deps.ts'
-import type { Coder } from './coder.ts'
-import { modelCoder } from './model-coder.ts'
-import { ruleCoder } from './rule-coder/rule-coder.ts'
-
-/** Rules where there is no model; one that was turned off on purpose stays off. */
-export function chooseCoder({ languageModel, clock }: Pick<Deps, 'languageModel' | 'clock'>): Coder {
-  return languageModel.name === 'offline' ? ruleCoder({ clock }) : modelCoder(languageModel)
-}

@@ -1,0 +1,16 @@
+import type { InputOf, operations } from '@atrium/contract'
+import type { Visitor } from '../../../platform/http/visitor.ts'
+import type { TenancyDeps } from '../../base-deps.ts'
+import { countTries } from '../../count-tries.ts'
+import { mailProof } from './mail-proof.ts'
+
+export async function resendOtp(
+  deps: TenancyDeps,
+  visitor: Visitor,
+  { params, body }: InputOf<typeof operations.app_auth.resend_otp>,
+) {
+  const email = body.email.toLowerCase()
+  await countTries(deps, 'app_auth.resend_otp', visitor, email, params.app_id)
+  await deps.jobs.send(deps.db, mailProof, { app_id: params.app_id, email, purpose: 'verify' })
+  return { success: true as const }
+}
