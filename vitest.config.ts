@@ -21,6 +21,7 @@ const APART = [
   'server/src/modules/coding/agent/*-session.test.ts',
   'server/src/modules/coding/agent/lost-worker.test.ts',
   'server/src/modules/coding/agent/session-elsewhere.test.ts',
+  'server/src/modules/coding/agent/work/save-work.test.ts',
   'server/src/modules/coding/pull-requests/pull-requests.test.ts',
   'server/src/modules/coding/repository/exchange-source.test.ts',
   'server/src/modules/coding/sessions/read-session-diff.test.ts',

@@ -163,7 +163,7 @@ async function gather(): Promise<Crowd> {
   }
 }
 
-/** Users of the app with a session each, straight into the tables; answers their tokens. */
+/** Users of the app with a session each, straight into the tables; returns their tokens. */
 async function makeUsers(dataDir: string, app_id: string): Promise<string[]> {
   const host = socketFolderFor(dataDir).path
   const database = new pg.Client({ host, port: SOCKET_PORT, user: 'atrium', database: 'atrium' })

@@ -9,6 +9,7 @@ import { entities } from './entities.ts'
 import { entitiesMillion } from './entities-million.ts'
 import { folders } from './folders.ts'
 import { functions } from './functions.ts'
+import { functionsMany } from './functions-many.ts'
 import { grid } from './grid.ts'
 import { idempotency } from './idempotency.ts'
 import { locations } from './locations.ts'
@@ -45,6 +46,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   'webhooks-isolation': webhooksIsolation,
   'webhooks-backlog': webhooksBacklog,
   functions,
+  'functions-many': functionsMany,
   workflows,
   'workflows-many': workflowsMany,
   connectors,

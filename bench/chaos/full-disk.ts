@@ -8,7 +8,7 @@ import { clientOf, endPostmaster, spawnNode } from '../../server/processes/node-
 import { until } from '../../server/processes/until.ts'
 import { faultsOf, useUpLog } from './inspect-database.ts'
 
-/** Answers with what was lost or is broken, as sentences. */
+/** Returns what was lost or is broken, as sentences. */
 export async function fillDisk(folder: string): Promise<string[]> {
   mount(folder)
   const dataDir = join(folder, 'data')

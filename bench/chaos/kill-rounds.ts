@@ -5,7 +5,7 @@ import { until } from '../../server/processes/until.ts'
 import { processesIn, sendSignal } from '../../server/src/platform/database/living-process.ts'
 import { faultsOf } from './inspect-database.ts'
 
-/** Answers with what was lost or is broken, as sentences. */
+/** Returns what was lost or is broken, as sentences. */
 export async function killRounds(options: {
   dataDir: string
   rounds: number

@@ -1,6 +1,6 @@
 import { webhookHistory } from '../../server/processes/webhook-history.ts'
 
-/** Answers with what was lost or is broken, as sentences. */
+/** Returns what was lost or is broken, as sentences. */
 export async function webhookRounds(options: {
   dataDir: string
   rounds: number

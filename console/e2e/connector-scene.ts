@@ -29,6 +29,7 @@ export const CONNECTOR: AvailableConnector = {
     { name: 'orders.write', description: 'Change orders' },
   ],
   documentation_url: 'https://acme.example/docs',
+  registration_url: 'https://acme.example/apps',
   is_own: false,
   is_ready: true,
 }

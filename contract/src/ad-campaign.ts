@@ -45,7 +45,7 @@ export const CampaignStatus = OneOf(['ENABLED', 'PAUSED', 'REMOVED'])
 export const campaignFields = {
   campaign_name: Type.String({ minLength: 1, maxLength: 128, pattern: '^[^\\r\\n]*\\S[^\\r\\n]*$' }),
   daily_budget_micros: Type.Integer({
-    description: 'Micros of the currency of the account; `campaigns.budget_bounds` tells the range.',
+    description: 'Micros of the currency of the account; `campaigns.budget_bounds` has the range.',
   }),
   landing_page: Type.String({ maxLength: 2048, pattern: '^https://[^\\s/?#@]+([/?#]\\S*)?$' }),
   themes: Type.Array(Type.String({ minLength: 1, maxLength: 80, pattern: '\\S' }), { maxItems: MAX_THEMES }),

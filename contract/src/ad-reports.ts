@@ -26,7 +26,7 @@ export const SearchTermRow = Type.Object(
     impressions: Type.Integer(),
     clicks: Type.Integer(),
     cost_micros: Type.Integer({ description: 'Micros of the currency of the account.' }),
-    conversions: Type.Number({ description: 'Smart campaigns tell none by search term.' }),
+    conversions: Type.Number({ description: 'Smart campaigns report none by search term.' }),
   },
   { $id: 'SearchTermRow' },
 )

@@ -18,7 +18,7 @@ export const AdAccount = Type.Object(
     platform_customer_id: Type.String({ description: 'Its id on the ad platform; empty while `PENDING`.' }),
     terms_accepted_date: Nullable(Timestamp),
     tracking_verified_date: Nullable(
-      Type.String({ format: 'date-time', description: 'Since when the app tells of conversions.' }),
+      Type.String({ format: 'date-time', description: 'Since when the app reports conversions.' }),
     ),
     created_date: Timestamp,
     updated_date: Timestamp,

@@ -28,6 +28,8 @@ export const MAX_SNOOZE_DAYS = 30
 /** How many items of a kind are looked up at a time; the rest shows once some of them are settled. */
 export const MOST_OF_A_KIND = 50
 
+const MAX_WEBHOOK_URL = 2048
+
 const Kind = OneOf(ATTENTION_KINDS)
 const Severity = OneOf(ATTENTION_SEVERITIES)
 const State = OneOf(['open', 'snoozed', 'dismissed'])
@@ -85,7 +87,15 @@ export const AttentionCounts = Type.Object(
 
 const settingsFields = {
   mail: Type.Boolean({ description: 'Email you what is new, at most once an hour.' }),
-  least_severity: OneOf(ATTENTION_SEVERITIES, { description: 'What is less severe is not emailed.' }),
+  webhook_url: Nullable(
+    Type.String({
+      minLength: 1,
+      maxLength: MAX_WEBHOOK_URL,
+      description:
+        'What is new is posted to this address too, such as that of a channel of a chat. Not signed: only you and the receiver should know the address. Null: to none.',
+    }),
+  ),
+  least_severity: OneOf(ATTENTION_SEVERITIES, { description: 'What is less severe is not sent.' }),
 }
 export const AttentionSettings = Type.Object(settingsFields, { $id: 'AttentionSettings' })
 
@@ -114,7 +124,7 @@ const EXAMPLE = {
   state: 'open',
   snoozed_until: null,
 }
-const EXAMPLE_SETTINGS = { mail: false, least_severity: 'warning' }
+const EXAMPLE_SETTINGS = { mail: false, webhook_url: null, least_severity: 'warning' }
 
 export const listAttention = operation({
   name: 'attention.list',
@@ -199,7 +209,7 @@ export const restoreAttention = operation({
 
 export const readAttentionSettings = operation({
   name: 'attention.read_settings',
-  summary: 'Read whether what needs you is emailed to you',
+  summary: 'Read whether what needs you is emailed or posted to you',
   method: 'GET',
   path: `${ATTENTION}/settings`,
   credential: personal('read_only'),
@@ -211,8 +221,9 @@ export const readAttentionSettings = operation({
 
 export const configureAttention = operation({
   name: 'attention.configure',
-  summary: 'Choose whether what needs you is emailed to you',
-  description: 'For yourself in this workspace. What is not sent stays. What is open already is not emailed.',
+  summary: 'Choose whether what needs you is emailed or posted to you',
+  description:
+    'For yourself in this workspace. What is left out stays. What is open already is not sent. A post is JSON: `text` for people, `workspace_id`, and `items` as they are listed.',
   method: 'PATCH',
   path: `${ATTENTION}/settings`,
   credential: personal('full_access'),

@@ -2,11 +2,13 @@ import { Type } from 'typebox'
 import { operation, personal } from './operation.ts'
 import { Both, Nullable, OneOf, Page, PageQuery, Timestamp, WorkspaceQuery } from './shared.ts'
 
+const STATUSES = ['running', 'completed', 'failed'] as const
+
 export const Backup = Type.Object(
   {
     id: Type.String(),
     kind: OneOf(['copy', 'dump'], { description: 'Files of the database, or what pg_dump wrote' }),
-    status: OneOf(['running', 'completed', 'failed']),
+    status: OneOf(STATUSES),
     started_at: Timestamp,
     completed_at: Nullable(Timestamp),
     bytes: Nullable(Type.Integer()),
@@ -26,7 +28,15 @@ export const listBackups = operation({
   method: 'GET',
   path: '/api/workspace/backups',
   credential: personal('read_only'),
-  query: Both(WorkspaceQuery, PageQuery),
+  query: Both(
+    WorkspaceQuery,
+    Type.Object({
+      ...PageQuery.properties,
+      status: Type.Optional(
+        OneOf(STATUSES, { description: 'Only those of this status; one that was interrupted has failed' }),
+      ),
+    }),
+  ),
   answer: Page(Backup),
   refuses: ['workspace_not_found', 'admin_required', 'token_limited_to_apps'],
   example: {

@@ -42,7 +42,7 @@ const ListedCampaign = Type.Object(
         ...CampaignFigures,
         $id: undefined,
         type: ['object', 'null'],
-        description: 'Null while the platform cannot tell them; absent with `include_metrics=false`.',
+        description: 'Null while the platform cannot report them; absent with `include_metrics=false`.',
       }),
     ),
   },

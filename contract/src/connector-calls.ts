@@ -54,6 +54,9 @@ export const callConnector = operation({
   }),
   answer: Type.Object({
     status: Type.Integer(),
+    ok: Type.Boolean({
+      description: 'Whether the service did what it was asked for: some say in a 200 that they did not',
+    }),
     headers: Type.Record(AnyKey, Type.String()),
     body: Type.Unknown(),
     encoding: OneOf(['json', 'text', 'base64']),
@@ -73,6 +76,7 @@ export const callConnector = operation({
     body: { method: 'GET', path: '/admin/api/2026-10/orders.json', query: { status: 'open' } },
     answer: {
       status: 200,
+      ok: true,
       headers: { 'content-type': 'application/json' },
       body: { orders: [] },
       encoding: 'json',

@@ -46,6 +46,9 @@ const AvailableConnector = Type.Object(
     auth_mode: OneOf(['oauth2', 'client_credentials', 'api_key']),
     scopes: Type.Array(ConnectorScope),
     documentation_url: Type.String(),
+    registration_url: Nullable(
+      Type.String({ description: 'Where somebody registers with the service and gets a client id' }),
+    ),
     is_own: Type.Boolean({ description: 'Added by the workspace' }),
     is_ready: Type.Boolean({ description: 'False: the client id of the workspace is missing' }),
   },
@@ -150,6 +153,7 @@ export const listAvailableConnectors = operation({
           auth_mode: 'oauth2',
           scopes: [{ name: 'read_orders', description: 'Read orders', is_default: true }],
           documentation_url: 'https://shopify.dev/docs/api/admin-rest',
+          registration_url: 'https://partners.shopify.com',
           is_own: false,
           is_ready: true,
         },

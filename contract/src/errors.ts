@@ -115,6 +115,10 @@ export const errors = {
     status: 412,
     message: 'The agent was changed since you read it; read it again, then repeat your change.',
   },
+  flow_changed: {
+    status: 412,
+    message: 'The test was changed since you read it; read it again, then repeat your change.',
+  },
   app_agents_changed: {
     status: 412,
     message:

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { operation, perMinute, personal } from './operation.ts'
 import { Fingerprint } from './scan-findings.ts'
 import { AppPath, Done, EXAMPLE_RULE_FINDING, FindingType, SCAN } from './scans.ts'
-import { Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
+import { Both, Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
 
 export const IgnoreReason = OneOf(['false_positive', 'wont_fix', 'used_in_tests', 'accepted_risk'])
 const CHANGE = perMinute(60, 'caller+app', 'findings.change')
@@ -80,7 +80,18 @@ export const listIgnoredFindings = operation({
   path: `${SCAN}/ignore`,
   credential: personal('read_only'),
   params: AppPath,
-  query: PageQuery,
+  query: Both(
+    PageQuery,
+    Type.Object({
+      search: Type.Optional(
+        Type.String({
+          maxLength: 200,
+          description: 'A part of the title or of the path of the file, in either case',
+          examples: ['src/pay'],
+        }),
+      ),
+    }),
+  ),
   answer: Page(IgnoredFinding),
   refuses: ['app_not_found', 'editor_required'],
   example: {

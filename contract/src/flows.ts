@@ -180,15 +180,26 @@ export const readFlow = operation({
 export const updateFlow = operation({
   name: 'flows.update',
   summary: 'Change an automated test; fields that are left out stay as they are',
-  description: 'A run that waits or runs goes on with the test as it was.',
+  description:
+    'A run that waits or runs goes on with the test as it was. With `If-Match` nothing is written if somebody changed the test since you read it.',
   method: 'PATCH',
   path: FLOW,
   credential: personal('full_access'),
   limit: LIMIT,
   params: FlowPath,
+  headers: Type.Object({
+    'if-match': Type.Optional(
+      Type.String({
+        pattern: '^"[^"]*"$',
+        maxLength: 64,
+        description:
+          'The `updated_date` of the test as it was read, in quotes: changed only if it is still that',
+      }),
+    ),
+  }),
   body: Type.Partial(Type.Object({ ...fields, steps: SentSteps })),
   answer: Flow,
-  refuses: ['app_not_found', 'editor_required', 'flow_not_found'],
+  refuses: ['app_not_found', 'editor_required', 'flow_not_found', 'flow_changed'],
   example: { body: { on_publish: true }, answer: EXAMPLE },
 })
 

@@ -14,9 +14,15 @@ const BY_APP_USERS = orAppUser(personal('full_access'))
 
 export const MAX_CALL_BYTES = 50 * 1024 * 1024
 
+const CalledPath = Type.String({
+  minLength: 1,
+  maxLength: 2_048,
+  description: 'The name of the function, and behind it, if you like, a path for the function to read',
+})
+
 const PASSED = {
   description:
-    'Every method but OPTIONS, any body and content type; the answer is the function’s own: status, headers and body, as it comes.',
+    'Every method but OPTIONS, any body and content type; the answer is the function’s own: status, headers and body, as it comes. The function with the longest name that the path begins with is called.',
   method: 'POST',
   rest_param: 'name',
   passes_through: true,
@@ -32,7 +38,7 @@ export const invokeFunction = operation({
   path: '/api/apps/{app_id}/functions/{name}',
   credential: whenPresented(BY_APP_USERS),
   limit: perMinute(600, 'caller+app'),
-  params: Type.Object({ app_id: Id, name: Id }),
+  params: Type.Object({ app_id: Id, name: CalledPath }),
   refuses: ['missing_credentials', 'app_not_found', ...FAILURES],
 })
 
@@ -43,6 +49,6 @@ export const callFunction = operation({
   path: '/api/functions/{name}',
   credential: BY_APP_USERS,
   limit: perMinute(600, 'caller'),
-  params: Type.Object({ name: Id }),
+  params: Type.Object({ name: CalledPath }),
   refuses: ['app_not_named', 'app_not_found', ...FAILURES],
 })

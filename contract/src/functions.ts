@@ -177,7 +177,9 @@ export const listDeployments = operation({
   },
 })
 
-export const LogLevel = OneOf(['debug', 'info', 'warn', 'error'])
+/** From the least to the worst. */
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
+export const LogLevel = OneOf(LOG_LEVELS)
 
 export const FunctionLogLine = Type.Object(
   {
@@ -194,7 +196,7 @@ export const readFunctionLogs = operation({
   name: 'functions.logs',
   summary: 'Read what a function wrote to its console, oldest first; the last 7 days, at most 10,000 lines',
   description:
-    'Without `since` the newest lines, with it the first ones from that moment on: to follow the logs, ask again with the time of the last line and pass over the ids that you have.',
+    'Without `since` the newest lines, with it the first ones from that moment on: to follow the logs, ask again from some seconds before the last line, as nodes write theirs a little later, and pass over the ids that you have.',
   method: 'GET',
   path: `${MANAGED}/logs`,
   rest_param: 'name',
@@ -205,6 +207,11 @@ export const readFunctionLogs = operation({
     since: Type.Optional(Type.String({ format: 'date-time', description: 'From this moment on' })),
     until: Type.Optional(Type.String({ format: 'date-time', description: 'Before this moment' })),
     level: Type.Optional(LogLevel),
+    min_level: Type.Optional(
+      OneOf(LOG_LEVELS, {
+        description: 'Only lines of this level and those above it: debug, info, warn, error',
+      }),
+    ),
     request_id: Type.Optional(Id),
   }),
   answer: Type.Array(FunctionLogLine),
@@ -245,7 +252,17 @@ export const listInvocations = operation({
   rest_param: 'name',
   credential: personal('read_only'),
   params: AnyFunctionPath,
-  query: Both(PageQuery, Type.Object({ request_id: Type.Optional(Id) })),
+  query: Both(
+    PageQuery,
+    Type.Object({
+      request_id: Type.Optional(Id),
+      failed: Type.Optional(
+        Type.Boolean({
+          description: 'Only those that failed: they have an `error_code`, or a status of 500 or more',
+        }),
+      ),
+    }),
+  ),
   answer: Page(Invocation),
   refuses: ['app_not_found', 'function_not_found'],
   example: {

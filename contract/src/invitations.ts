@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ItemRefusal } from './member-changes.ts'
 import { operation, perMinute, personal, whenPresented } from './operation.ts'
 import { Me } from './session.ts'
-import { Both, Email, Id, Nullable, OneOf, Page, PageQuery, Timestamp, WorkspaceQuery } from './shared.ts'
+import { Email, Id, Nullable, OneOf, Page, PageQuery, Timestamp, WorkspaceQuery } from './shared.ts'
 
 export const InvitedRole = OneOf(['admin', 'editor', 'viewer', 'guest'])
 
@@ -226,6 +226,8 @@ export const acceptInvitation = operation({
   },
 })
 
+const MAIL_STATUSES = ['kept', 'waiting', 'sent', 'failed'] as const
+
 export const Mail = Type.Object(
   {
     id: Id,
@@ -235,7 +237,7 @@ export const Mail = Type.Object(
     text: Nullable(
       Type.String({ description: 'null when the mail is sent by SMTP: its links are for its receiver' }),
     ),
-    status: OneOf(['kept', 'waiting', 'sent', 'failed'], {
+    status: OneOf(MAIL_STATUSES, {
       description: 'kept: MAIL is outbox, this list is where it went',
     }),
     sent_date: Nullable(Timestamp),
@@ -251,7 +253,20 @@ export const listMail = operation({
   method: 'GET',
   path: '/api/workspace/mail-outbox',
   credential: personal('full_access'),
-  query: Both(WorkspaceQuery, PageQuery),
+  query: Type.Object({
+    ...WorkspaceQuery.properties,
+    ...PageQuery.properties,
+    search: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'A part of the address of the recipient or of the subject, in either case',
+        examples: ['grace@'],
+      }),
+    ),
+    status: Type.Optional(
+      OneOf(MAIL_STATUSES, { description: 'Only mails with this status', examples: ['failed'] }),
+    ),
+  }),
   answer: Page(Mail),
   refuses: ['workspace_not_found', 'admin_required', 'token_limited_to_apps'],
   example: {

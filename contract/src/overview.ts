@@ -33,6 +33,7 @@ const Figures = Type.Object(
       Type.Object({
         ...Figure.properties,
         currency_code: Nullable(Type.String({ description: 'Null without an ad account.' })),
+        is_sandbox: Type.Boolean({ description: 'This server plays the ad platform: no money was spent.' }),
       }),
     ),
     credits_used: Type.Optional(Figure),

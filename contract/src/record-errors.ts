@@ -6,7 +6,8 @@ export const recordErrors = {
   },
   answer_too_large: {
     status: 400,
-    message: 'The answer would be too large; ask for less at once, by a filter or a smaller limit.',
+    message:
+      'The answer would be too large; ask for less at once, by a filter or a smaller limit, or change fewer records.',
   },
   quota_exceeded: {
     status: 402,

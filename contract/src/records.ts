@@ -236,6 +236,7 @@ export const updateRecords = operation({
   refuses: [
     ...REACH,
     'record_not_found',
+    'answer_too_large',
     'row_rule_refused',
     'field_rule_refused',
     'record_too_large',
@@ -290,7 +291,15 @@ export const upsertRecords = operation({
     updated: Type.Integer(),
     records: Type.Array(EntityRecord),
   }),
-  refuses: [...REACH, 'row_rule_refused', 'field_rule_refused', 'record_too_large', 'quota_exceeded'],
+  refuses: [
+    ...REACH,
+    'query_too_slow',
+    'answer_too_large',
+    'row_rule_refused',
+    'field_rule_refused',
+    'record_too_large',
+    'quota_exceeded',
+  ],
   example: {
     body: { records: [{ title: 'Water the plants', done: true }], key: 'title' },
     answer: { created: 0, updated: 1, records: [{ ...EXAMPLE, done: true }] },

@@ -4,7 +4,7 @@ import { Fingerprint, type findingGroups, ScanResult, SeverityCounts } from './s
 import { Id, Nullable, OneOf, Page, PageQuery, Timestamp } from './shared.ts'
 
 export const MAX_IGNORED = 1_000
-/** Older scans are forgotten. */
+/** Older scans are deleted. */
 export const KEPT_SCANS = 100
 
 export const ScanStatus = OneOf(['up_to_date', 'out_of_date', 'none', 'pending', 'scanning', 'scan_failed'])

@@ -3,6 +3,9 @@ import { operation, perMinute, personal } from './operation.ts'
 import { EXAMPLE_PASSKEY_ANSWER, EXAMPLE_PASSKEY_REQUEST, PasskeyAnswer, PasskeyRequest } from './passkeys.ts'
 import { Email, Id, Plan, Role, Timestamp } from './shared.ts'
 
+/** How long a sign-in lasts, in the console and in apps. */
+export const SESSION_DAYS = 30
+
 export const WorkspaceSummary = Type.Object(
   {
     id: Id,

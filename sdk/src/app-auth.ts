@@ -1,16 +1,16 @@
 /** Sign-up and sign-in of an app's own users; the client acts as the person who signed in last. */
 import type { AnswerOf, Operations } from '@atrium/contract'
+import type { AreaClient } from './area-client.ts'
 import { type Bound, boundTo } from './bound.ts'
-import type { Client } from './client.ts'
 import { ApiError } from './errors.ts'
 import { type LoginPage, loginPage } from './login-page.ts'
 
 /** The caller inside the app, with the fields that the app keeps of its users. */
 export type AppMe = AnswerOf<Operations['users']['me']> & { [field: string]: unknown }
 
-export interface AppAuth extends Bound<Client['app_auth']>, LoginPage {
+export interface AppAuth extends Bound<AreaClient['app_auth']>, LoginPage {
   /** With the token that a mailed link has behind `#token=`. */
-  signInWithMagicLink(link_token: string): ReturnType<Bound<Client['app_auth']>['verifyMagicLink']>
+  signInWithMagicLink(link_token: string): ReturnType<Bound<AreaClient['app_auth']>['verifyMagicLink']>
   me(): Promise<AppMe>
   /** Fields that are left out keep their value; `null` clears one. */
   updateMe(changes: { full_name?: string; [field: string]: unknown }): Promise<AppMe>
@@ -23,7 +23,7 @@ interface AuthConnection {
   fetch: typeof globalThis.fetch
 }
 
-export function appAuth(client: Client, connection: AuthConnection): AppAuth {
+export function appAuth(client: AreaClient, connection: AuthConnection): AppAuth {
   const { app_id, baseUrl, setToken } = connection
   const { app_auth, users } = client
   const bound = boundTo(app_id, app_auth)

@@ -2,8 +2,9 @@
 import { entityRoom, runRoom } from '@atrium/contract/realtime'
 import { type AppAnalytics, appAnalytics } from './analytics/analytics.ts'
 import { type AppAuth, appAuth } from './app-auth.ts'
+import type { AppConnection } from './app-connection.ts'
+import type { AreaClient } from './area-client.ts'
 import { type Bound, boundTo } from './bound.ts'
-import type { Client, ClientOptions } from './client.ts'
 import { type AppCodingSessions, appCodingSessions } from './coding.ts'
 import { type AppConnectors, appConnectors } from './connectors.ts'
 import {
@@ -49,8 +50,8 @@ export interface AppClient<E extends EntityTypes = AnyEntities> {
   setToken(token: string | null): void
 }
 
-export interface AppUsers extends Bound<Client['app_users']> {
-  inviteUser(email: string, role?: string): ReturnType<Client['app_users']['invite']>
+export interface AppUsers extends Bound<AreaClient['app_users']> {
+  inviteUser(email: string, role?: string): ReturnType<AreaClient['app_users']['invite']>
 }
 
 export interface AppRuns {
@@ -58,22 +59,12 @@ export interface AppRuns {
   subscribe(run_id: string, callback: () => void, options?: ListenOptions): () => void
 }
 
-export interface AppLogs extends Bound<Client['app_logs']> {
-  /** Tells that somebody looks at this page of the app. */
-  logUserInApp(page: string): ReturnType<Client['app_logs']['visit']>
+export interface AppLogs extends Bound<AreaClient['app_logs']> {
+  /** Reports that somebody looks at this page of the app. */
+  logUserInApp(page: string): ReturnType<AreaClient['app_logs']['visit']>
 }
 
-export interface AppConnection {
-  app_id: string
-  baseUrl: string
-  fetch: typeof globalThis.fetch
-  /** As they are at the moment: the credential may change. */
-  options: ClientOptions
-  token(): string | undefined
-  setToken(token: string | undefined): void
-}
-
-export function appClient(client: Client, connection: AppConnection): AppClient {
+export function appClient(client: AreaClient, connection: AppConnection): AppClient {
   const { app_id, baseUrl, token } = connection
   const realtime = createRealtime({ baseUrl, app_id, token })
   const entity = (entity_name: string) =>

@@ -1,11 +1,13 @@
 import { type AppClient, appClient } from './app-client.ts'
-import { type AreaClient, type ClientOptions, createAreaClient } from './area-client.ts'
+import { type AreaClient, createAreaClient } from './area-client.ts'
+import type { ClientOptions } from './client-options.ts'
 import { eitherCall } from './connectors.ts'
 import type { AnyEntities, EntityTypes } from './entity-query.ts'
 import { eitherInvoke } from './functions.ts'
 import { type KeptSession, keepSession } from './kept-session.ts'
 
-export type { ClientOptions, Request } from './area-client.ts'
+export type { Request } from './area-client.ts'
+export type { ClientOptions } from './client-options.ts'
 
 /** One method per operation, `client.folders.update({ folder_id }, { name })`, and `request` for the headers too. */
 export type Client = AreaClient & {

@@ -1,10 +1,10 @@
 /** `client.codingSessions.launch({ prompt, title })`: coding sessions of an app, followed to their end. */
-import type { Client } from './client.ts'
+import type { AreaClient } from './area-client.ts'
 import { ApiError } from './errors.ts'
 import { readUntil } from './read-until.ts'
 import type { CodingSession, CodingSessionEvent, InputRequest } from './resources.ts'
 
-type Coding = Client['coding']
+type Coding = AreaClient['coding']
 export type CodingLaunch = Parameters<Coding['launch']>[1]
 export type CodingReply = Omit<NonNullable<Parameters<Coding['message']>[1]>, 'input_request_id'>
 
@@ -53,7 +53,7 @@ export function isOver({ state }: Pick<CodingSession, 'state'>): boolean {
   return state === 'completed' || state === 'failed' || state === 'cancelled'
 }
 
-export function appCodingSessions({ coding }: Client, app_id: string): AppCodingSessions {
+export function appCodingSessions({ coding }: AreaClient, app_id: string): AppCodingSessions {
   const follow: AppCodingSessions['follow'] = async (session_id, options = {}) => {
     const { signal, timeoutMs = DEFAULT_TIMEOUT_MS } = options
     const look = createLook(coding, { app_id, session_id }, options)

@@ -18,7 +18,14 @@ async function clientOf(...replies: [Answering, ...Answering[]]) {
 }
 
 describe('call', () => {
-  const ANSWER = { status: 404, headers: {}, body: { ok: false }, encoding: 'json', has_more: false }
+  const ANSWER = {
+    status: 404,
+    ok: false,
+    headers: {},
+    body: { ok: false },
+    encoding: 'json',
+    has_more: false,
+  }
 
   test('sends the request by the type alone, and any status is an answer', async () => {
     const { client, received } = await clientOf({ body: ANSWER })

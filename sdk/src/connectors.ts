@@ -1,7 +1,7 @@
 /** `client.connectors.call('slack', { path: '/conversations.list' })`: the services that an app is connected to. */
 import { APPROVE_MINUTES } from '@atrium/contract/connectors'
+import type { AreaClient } from './area-client.ts'
 import type { CallOptions } from './call.ts'
-import type { Client } from './client.ts'
 import { readUntil } from './read-until.ts'
 import type { Connection, ConnectionStart, ServiceAnswer, ServiceRequest } from './resources.ts'
 
@@ -44,7 +44,7 @@ export class ConnectError extends Error {
   }
 }
 
-export function appConnectors(client: Client, app_id: string): AppConnectors {
+export function appConnectors(client: AreaClient, app_id: string): AppConnectors {
   const { connectors } = client
   return {
     call: async (integration_type, request, options) =>
@@ -71,7 +71,7 @@ export function appConnectors(client: Client, app_id: string): AppConnectors {
 
 /** Resolves once somebody has approved. */
 async function approval(
-  read: () => ReturnType<Client['connectors']['status']>,
+  read: () => ReturnType<AreaClient['connectors']['status']>,
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
@@ -85,9 +85,9 @@ async function approval(
 
 /** A client with an app takes both forms: by the type alone, and by the params of the operation. */
 export function eitherCall(
-  byParams: Client['connectors']['call'],
+  byParams: AreaClient['connectors']['call'],
   byType: AppConnectors['call'],
-): Client['connectors']['call'] & AppConnectors['call'] {
+): AreaClient['connectors']['call'] & AppConnectors['call'] {
   const call = (first: unknown, ...rest: never[]) =>
     typeof first === 'string'
       ? byType(first, ...(rest as [never]))

@@ -1,6 +1,6 @@
 /** The records of an app by entity: `client.entities.Task.list('-created_date', 20)`. */
 import type { AnswerOf, InputOf, Operations } from '@atrium/contract'
-import type { Client } from './client.ts'
+import type { AreaClient } from './area-client.ts'
 import type {
   AnyEntities,
   AnyEntity,
@@ -70,7 +70,7 @@ export interface EntityClient<T extends EntityType = AnyEntity> {
   delete(id: string): Promise<{ success: true }>
   /** An empty query matches all. */
   deleteMany(query: Filter<T['record']>): Promise<{ success: true; deleted: number }>
-  /** From a CSV, JSON or JSON lines file; the answer tells which rows were left out, and why. */
+  /** From a CSV, JSON or JSON lines file; the answer says which rows were left out, and why. */
   importEntities(
     file: Uploadable,
     options?: { format?: FileFormat; file_name?: string },
@@ -139,7 +139,7 @@ export function entitiesOf(entity: (name: string) => EntityClient): Entities<Any
   )
 }
 
-export function entityClient(records: Client['records'], at: EntityPath, listen: Listen): EntityClient {
+export function entityClient(records: AreaClient['records'], at: EntityPath, listen: Listen): EntityClient {
   const one = (entity_id: string) => ({ ...at, entity_id })
   // Which fields come depends on which were asked for; callers know that, this line does not.
   const list = (query: Asked) => records.list(at, asked(query)) as Promise<never[]>
@@ -169,7 +169,7 @@ export function entityClient(records: Client['records'], at: EntityPath, listen:
 }
 
 async function valuesOf(
-  page: Client['records']['page'],
+  page: AreaClient['records']['page'],
   at: EntityPath,
   field: string,
   query: object | undefined,

@@ -115,6 +115,13 @@ describe('fetch', () => {
       authorization: null,
       body: 'hello',
     })
+    for (const [name, path] of [
+      ['/echo', 'echo'],
+      ['/echo/a b/7?x=1', 'echo/a%20b/7?x=1'],
+    ] as const) {
+      scene.fake.handle('echo', ({ url }) => new Response(url.split('/functions/')[1]))
+      expect(await (await client.functions.fetch(name)).text()).toBe(path)
+    }
     scene.fake.handle('echo', () => new Response('no', { status: 418, headers: { 'x-kind': 'pot' } }))
     const refused = await client.functions.fetch('echo')
     expect([refused.status, refused.headers.get('x-kind'), await refused.text()]).toEqual([418, 'pot', 'no'])

@@ -1,7 +1,7 @@
 /** `client.functions.invoke('checkout', { cart })`: the backend functions of an app. */
-import type { AppConnection } from './app-client.ts'
+import type { AppConnection } from './app-connection.ts'
+import type { AreaClient } from './area-client.ts'
 import type { CallOptions } from './call.ts'
-import type { Client } from './client.ts'
 import { ConnectionError } from './errors.ts'
 import { send } from './http.ts'
 import { operations } from './operations.ts'
@@ -11,11 +11,14 @@ export type InvokeOptions = Pick<CallOptions, 'headers' | 'signal' | 'timeoutMs'
 
 export interface AppFunctions {
   /**
-   * Calls a function with POST: with the data as JSON, with a form or a file as it is. Answers with what the function
+   * Calls a function with POST: with the data as JSON, with a form or a file as it is. Returns what the function
    * answered, parsed where it is JSON and as text where it is not; anything but 2xx is thrown as an `ApiError`.
    */
   invoke<Answer = unknown>(name: string, data?: unknown, options?: InvokeOptions): Promise<Answer>
-  /** As the usual `fetch`, with the credential of the client; `name` may end in a query. Any status is an answer. */
+  /**
+   * As the usual `fetch`, with the credential of the client; behind the name may follow a path and a query, before it a
+   * slash. Any status is an answer.
+   */
   fetch(name: string, init?: RequestInit): Promise<Response>
 }
 
@@ -24,7 +27,7 @@ const OPERATION = operations.functions.invoke
 export function appFunctions(connection: AppConnection): AppFunctions {
   const { app_id, fetch, options: client } = connection
   const addressFor = (name: string) => {
-    const [path = '', ...query] = name.split('?')
+    const [path = '', ...query] = name.replace(/^\//, '').split('?')
     const address = addressOf(OPERATION, { params: { app_id, name: path } }, client)
     return query.length === 0 ? address : `${address}?${query.join('?')}`
   }
@@ -72,9 +75,9 @@ async function readAnswer(response: Response, url: string): Promise<unknown> {
 
 /** A client with an app takes both forms: by the name alone, and by the params of the operation. */
 export function eitherInvoke(
-  byParams: Client['functions']['invoke'],
+  byParams: AreaClient['functions']['invoke'],
   byName: AppFunctions['invoke'],
-): Client['functions']['invoke'] & AppFunctions['invoke'] {
+): AreaClient['functions']['invoke'] & AppFunctions['invoke'] {
   const invoke = (first: unknown, ...rest: never[]) =>
     typeof first === 'string' ? byName(first, ...rest) : byParams(first as never, ...rest)
   // The first argument says which of the two is meant; only the mapped types say what follows it.

@@ -33,7 +33,7 @@ export const LONGEST_RETRY_AFTER_SECONDS = 10
 const RETRIED_STATUSES = [429, 502, 503, 504]
 const FIRST_PAUSE_MS = 250
 
-/** Answers with any 2xx; throws ApiError, ConnectionError, or the reason the caller aborted with. */
+/** Returns any 2xx; throws ApiError, ConnectionError, or the reason the caller aborted with. */
 export async function send(request: HttpRequest, transport: Transport): Promise<HttpAnswer> {
   const { wait = waitFor } = transport
   const end = new AbortController()

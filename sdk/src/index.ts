@@ -13,7 +13,7 @@ export { DEFAULT_STEP_MS, MAX_FLOW_STEPS } from '@atrium/contract/flow-steps'
 export { DEFAULT_RUN_SECONDS, MAX_ALLOWED_HOSTS } from '@atrium/contract/flows'
 export { type FindingType, GROUP_OF_TYPE } from '@atrium/contract/scans'
 export { MASKED } from '@atrium/contract/secrets'
-export { FAILURES_BEFORE_TURN_OFF, MAX_WEBHOOKS_PER_AGENT } from '@atrium/contract/webhook'
+export { FAILURES_BEFORE_TURN_OFF, MAX_WEBHOOKS_PER_AGENT } from '@atrium/contract/webhook-limits'
 export {
   APPROVAL,
   CALLS,

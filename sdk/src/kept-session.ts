@@ -11,7 +11,7 @@ export interface KeptSession {
   read(): string | undefined
   write(token: string | undefined): void
   /** Only while it is this one: another tab may have signed in since. */
-  forget(token: string): void
+  remove(token: string): void
 }
 
 export function keepSession(
@@ -32,6 +32,6 @@ export function keepSession(
     read: () => tried((storage) => storage.getItem(key)) ?? undefined,
     write: (token) =>
       tried((storage) => (token === undefined ? storage.removeItem(key) : storage.setItem(key, token))),
-    forget: (token) => tried((storage) => storage.getItem(key) === token && storage.removeItem(key)),
+    remove: (token) => tried((storage) => storage.getItem(key) === token && storage.removeItem(key)),
   }
 }

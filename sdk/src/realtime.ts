@@ -124,7 +124,7 @@ function queryOf({ app_id, token }: RealtimeAddress): Record<string, string> {
   return secret === undefined ? { app_id } : { app_id, token: secret }
 }
 
-/** The server forgets rooms with the connection, so that every new one begins with joining. */
+/** The server drops the rooms of a connection with it, so that every new one begins with joining. */
 function join(socket: Socket, name: string, room: Room, refusalOf: RefusalOf): void {
   room.state = 'joining'
   socket.emit('join', name, (answer: unknown) => {

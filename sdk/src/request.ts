@@ -1,8 +1,8 @@
 /** From an operation and its parts to the request that goes over the wire. */
 
-import type { ClientOptions } from './area-client.ts'
 import type { RequestParts } from './call.ts'
 import type { ClientOperation } from './client-operation.ts'
+import type { ClientOptions } from './client-options.ts'
 import type { HttpRequest } from './http.ts'
 import { formWith } from './upload.ts'
 

@@ -18,6 +18,7 @@ export type AppAgents = AnswerOf<Operations['app_agents']['read']>
 export type AppOverview = AnswerOf<Operations['apps']['overview']>
 export type AppWebhook = AnswerOf<Operations['app_webhooks']['read']>
 export type AppUser = AnswerOf<Operations['app_users']['invite']>
+export type AttentionSettings = AnswerOf<Operations['attention']['read_settings']>
 export type AttentionItem = ItemOf<AnswerOf<Operations['attention']['list']>>
 export type AuditEntry = ItemOf<AnswerOf<Operations['audit']['list']>>
 export type AvailableConnector = AnswerOf<Operations['connectors']['available']>['integrations'][number]

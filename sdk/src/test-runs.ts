@@ -1,5 +1,5 @@
 /** `client.testRuns.run(flow_id)`: automated tests of an app, followed to their end. */
-import type { Client } from './client.ts'
+import type { AreaClient } from './area-client.ts'
 import { readUntil } from './read-until.ts'
 import type { TestRun } from './resources.ts'
 
@@ -40,7 +40,7 @@ export function hasEnded({ status }: Pick<TestRun, 'status'>): boolean {
   return status !== 'queued' && status !== 'running'
 }
 
-export function appTestRuns({ test_runs }: Client, app_id: string): AppTestRuns {
+export function appTestRuns({ test_runs }: AreaClient, app_id: string): AppTestRuns {
   const wait: AppTestRuns['wait'] = async (execution_id, options = {}) => {
     const { onProgress, signal, timeoutMs = DEFAULT_TIMEOUT_MS } = options
     const read = () => test_runs.read({ app_id, execution_id }, { signal })

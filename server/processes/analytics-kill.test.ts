@@ -1,8 +1,8 @@
 /** Events sent to two nodes at once while one of them is killed or stopped; senders repeat what got no answer. */
 import { expect, test } from 'vitest'
+import { killRounds } from './kill-rounds.ts'
 import { clientOf, type NodeProcess } from './node-process.ts'
-import { startTestNode, startTestNodes } from './test-nodes.ts'
-import { until } from './until.ts'
+import { startTestNodes } from './test-nodes.ts'
 
 const BATCH = 20
 const ROUNDS = 3
@@ -14,7 +14,6 @@ test('what was answered is there, once, and all counters agree', async () => {
   const { id: app_id } = await clientOf(survivor, token).apps.create({ name: 'Shop' })
   const answered: string[] = []
   let unanswered = 0
-  let isOver = false
 
   const send = async (node: NodeProcess, events: { event_id: string }[]) => {
     const answer = await clientOf(node, token).events.track(
@@ -31,8 +30,8 @@ test('what was answered is there, once, and all counters agree', async () => {
     answered.push(...events.map(({ event_id }) => event_id))
   }
   /** Sends to its node until that is gone; then the last batch again, to the other one. */
-  async function write(node: NodeProcess, writer: string) {
-    for (let i = 0; !isOver; i++) {
+  async function write(node: NodeProcess, writer: string, isOver: () => boolean) {
+    for (let i = 0; !isOver(); i++) {
       const events = Array.from({ length: BATCH }, (_, n) => ({ event_id: `${writer}-${i}-${n}` }))
       try {
         await send(node, events)
@@ -44,19 +43,16 @@ test('what was answered is there, once, and all counters agree', async () => {
     }
   }
 
-  for (let round = 0, victim = first; round < ROUNDS; round++) {
-    if (round > 0) victim = await startTestNode({ settings: { ...database.settings, ...settings } })
-    isOver = false
-    const writers = [
-      ...['a', 'b'].map((name) => write(survivor, `${name}${round}`)),
-      ...['x', 'y', 'z'].map((name) => write(victim, `${name}${round}`)),
-    ]
-    const enough = answered.length + 25 * BATCH
-    await until('enough batches', () => answered.length >= enough)
-    await victim.kill(round === 1 ? 'SIGTERM' : 'SIGKILL')
-    isOver = true
-    await Promise.all(writers)
-  }
+  await killRounds({
+    ...{ rounds: ROUNDS, first, settings: { ...database.settings, ...settings } },
+    startWriters: (victim, round, isOver) => [
+      ...['a', 'b'].map((name) => write(survivor, `${name}${round}`, isOver)),
+      ...['x', 'y', 'z'].map((name) => write(victim, `${name}${round}`, isOver)),
+    ],
+    answered: () => answered.length,
+    writesEach: 25 * BATCH,
+    signalOf: (round) => (round === 1 ? 'SIGTERM' : 'SIGKILL'),
+  })
   expect(unanswered).toBeGreaterThanOrEqual(6)
 
   const stored = await query(

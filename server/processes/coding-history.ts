@@ -7,14 +7,14 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { startEmbedded } from '../src/platform/database/embedded.ts'
 import { createLog } from '../src/platform/log.ts'
 import { commandLineGit } from '../src/ports/git/command-line.ts'
 import { createOutboundHttp } from '../src/ports/outbound-http/guarded.ts'
 import { chanceBy } from '../test/chance.ts'
 import { startCodingDriver } from './coding-driver.ts'
 import { findCodingFaults } from './coding-faults.ts'
-import { type NodeProcess, spawnNode } from './node-process.ts'
+import { startHistoryDatabase } from './history-database.ts'
+import { type NodeProcess, startNode } from './node-process.ts'
 import { until } from './until.ts'
 
 const DRAIN_MS = 240_000
@@ -50,14 +50,9 @@ export async function codingHistory(options: {
 }): Promise<CodingHistoryReport> {
   const { dataDir, rounds, seed, ending, onRound } = options
   const [asked, killed] = [chanceBy(seed + 2), chanceBy(seed + 3)]
-  const postgres = await startEmbedded({ dataDir, log: createLog('silent'), durable: 'off' })
-  const { host, port, user, database } = postgres.connection
-  const url = `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
+  const { url, stop, ...database } = await startHistoryDatabase(dataDir)
   const files = join(dataDir, 'files')
-  const settings = {
-    ...{ DATABASE_URL: url, DATA_DIR: files, SECRET_KEY: 'a key that only tests use' },
-    ...{ RATE_LIMITS: 'off', QUOTAS: 'off' },
-  }
+  const settings = { ...database.settings, DATA_DIR: files }
   const pool = new pg.Pool({ connectionString: url, max: 4 })
   pool.on('error', () => {}) // at the end the database goes first
   const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
@@ -126,7 +121,7 @@ export async function codingHistory(options: {
     for (const node of nodes) await node.kill('SIGKILL')
     await pool.end()
     await sockets.close()
-    await postgres.stop()
+    await stop()
   }
 
   /** A moment at which a session is in the state, if one comes soon. */
@@ -153,10 +148,4 @@ export async function codingHistory(options: {
 async function leftFolders(files: string): Promise<string[]> {
   const names = await readdir(join(files, 'work')).catch(() => [])
   return names.filter((name) => name.startsWith('cod_'))
-}
-
-async function startNode(settings: Record<string, string>): Promise<NodeProcess> {
-  const node = spawnNode({ settings })
-  await node.waitReady()
-  return node
 }

@@ -6,9 +6,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '@atrium/sdk'
 import pg from 'pg'
-import { startEmbedded } from '../src/platform/database/embedded.ts'
-import { createLog } from '../src/platform/log.ts'
 import { chanceBy } from '../test/chance.ts'
+import { startHistoryDatabase } from './history-database.ts'
 import { clientOf, type NodeProcess, spawnNode } from './node-process.ts'
 
 const CLIENTS = 4
@@ -58,15 +57,7 @@ export async function idempotencyHistory(options: {
 }): Promise<KeyHistoryReport> {
   const { rounds, seed, ending, onRound } = options
   const draw = chanceBy(seed)
-  const postgres = await startEmbedded({ dataDir: options.dataDir, log: createLog('silent'), durable: 'off' })
-  const { host, port, user, database } = postgres.connection
-  const url = `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
-  const settings = {
-    DATABASE_URL: url,
-    SECRET_KEY: 'a key that only tests use',
-    RATE_LIMITS: 'off',
-    QUOTAS: 'off',
-  }
+  const { url, settings, stop } = await startHistoryDatabase(options.dataDir)
   const pool = new pg.Pool({ connectionString: url, max: 2 })
   pool.on('error', () => {}) // at the end the database goes first
   const report: KeyHistoryReport = {
@@ -108,7 +99,7 @@ export async function idempotencyHistory(options: {
     await working.catch(() => {})
     for (const node of nodes) await node.kill('SIGKILL')
     await pool.end()
-    await postgres.stop()
+    await stop()
   }
 
   /** One thing after the other; each until it is answered, and some once more after that. */

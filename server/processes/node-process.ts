@@ -87,6 +87,13 @@ export function spawnNode({ settings, flags = [], nodeFlags = [], main = MAIN }:
   }
 }
 
+/** Returns it when it is ready. */
+export async function startNode(settings: Record<string, string>): Promise<NodeProcess> {
+  const node = spawnNode({ settings })
+  await node.waitReady()
+  return node
+}
+
 /** Tries once: what a repeated call did cannot be distinguished from what the first did. */
 export function clientOf({ address }: NodeProcess, token: string): Client {
   return createClient({ baseUrl: address, token, retries: 0 })

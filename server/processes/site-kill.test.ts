@@ -1,8 +1,8 @@
 /** The site of an app, published on two nodes at once while one of them is killed. */
 import { expect, test } from 'vitest'
+import { killRounds } from './kill-rounds.ts'
 import { clientOf, type NodeProcess } from './node-process.ts'
-import { startTestNode, startTestNodes } from './test-nodes.ts'
-import { until } from './until.ts'
+import { startTestNodes } from './test-nodes.ts'
 
 const ROUNDS = 2
 /** Above what is held in memory, so that it is read in pieces. */
@@ -14,10 +14,9 @@ test('kill -9 during publishing loses no revision that was answered, and visitor
   const [first, survivor] = nodes
   const { id: app_id } = await clientOf(survivor, token).apps.create({ name: 'Shop' })
   const answered = new Map<number, string>()
-  let isOver = false
 
-  async function publish(node: NodeProcess, writer: string) {
-    for (let i = 0; !isOver; i++) {
+  async function publish(node: NodeProcess, writer: string, isOver: () => boolean) {
+    for (let i = 0; !isOver(); i++) {
       const text = `${writer} ${i}`
       const files = ['index.html', 'same.txt'].map((path) => ({ path, content: text }))
       files.push({ path: 'large.txt', content: `${text} ${LARGE}` })
@@ -32,19 +31,15 @@ test('kill -9 during publishing loses no revision that was answered, and visitor
     }
   }
 
-  for (let round = 0, victim = first; round < ROUNDS; round++) {
-    if (round > 0) victim = await startTestNode({ settings: { ...database.settings, ...settings } })
-    isOver = false
-    const writers = [
-      publish(survivor, `a${round}`),
-      ...['x', 'y'].map((name) => publish(victim, `${name}${round}`)),
-    ]
-    const enough = answered.size + 6
-    await until('enough revisions', () => answered.size >= enough)
-    await victim.kill('SIGKILL')
-    isOver = true
-    await Promise.all(writers)
-  }
+  await killRounds({
+    ...{ rounds: ROUNDS, first, settings: { ...database.settings, ...settings } },
+    startWriters: (victim, round, isOver) => [
+      publish(survivor, `a${round}`, isOver),
+      ...['x', 'y'].map((name) => publish(victim, `${name}${round}`, isOver)),
+    ],
+    answered: () => answered.size,
+    writesEach: 6,
+  })
 
   const { site } = clientOf(survivor, token)
   const { revision } = await site.read({ app_id })

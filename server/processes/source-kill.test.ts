@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { localSourceStorage } from '../src/ports/source-storage/local.ts'
+import { killRounds } from './kill-rounds.ts'
 import { clientOf, type NodeProcess } from './node-process.ts'
-import { startTestNode, startTestNodes } from './test-nodes.ts'
-import { until } from './until.ts'
+import { startTestNodes } from './test-nodes.ts'
 
 const ROUNDS = 3
 
@@ -20,9 +20,8 @@ test('kill -9 during changes loses none that was answered, and leaves one line o
   const answered = new Map<number, { path: string; content: string }>()
 
   /** Writes one file after the other until its node is gone, or the round is over. */
-  let isOver = false
-  async function write(node: NodeProcess, writer: string) {
-    for (let i = 0; !isOver; i++) {
+  async function write(node: NodeProcess, writer: string, isOver: () => boolean) {
+    for (let i = 0; !isOver(); i++) {
       const [path, content] = [`${writer}/${i % 5}/file`, `${writer} ${i}`]
       try {
         const { revision } = await clientOf(node, token).source.write_file({ app_id, path }, { content })
@@ -35,19 +34,15 @@ test('kill -9 during changes loses none that was answered, and leaves one line o
     }
   }
 
-  for (let round = 0, victim = first; round < ROUNDS; round++) {
-    if (round > 0) victim = await startTestNode({ settings: { ...database.settings, ...settings } })
-    isOver = false
-    const writers = [
-      ...['a', 'b'].map((name) => write(survivor, `${name}${round}`)),
-      ...['x', 'y', 'z'].map((name) => write(victim, `${name}${round}`)),
-    ]
-    const enough = answered.size + 40
-    await until('enough changes', () => answered.size >= enough)
-    await victim.kill('SIGKILL')
-    isOver = true
-    await Promise.all(writers)
-  }
+  await killRounds({
+    ...{ rounds: ROUNDS, first, settings: { ...database.settings, ...settings } },
+    startWriters: (victim, round, isOver) => [
+      ...['a', 'b'].map((name) => write(survivor, `${name}${round}`, isOver)),
+      ...['x', 'y', 'z'].map((name) => write(victim, `${name}${round}`, isOver)),
+    ],
+    answered: () => answered.size,
+    writesEach: 40,
+  })
 
   const { source } = clientOf(survivor, token)
   const last = await source.write_file({ app_id, path: 'last' }, { content: 'last' })

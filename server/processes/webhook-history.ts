@@ -8,7 +8,7 @@ import { startEmbedded } from '../src/platform/database/embedded.ts'
 import { openDatabase } from '../src/platform/database/open.ts'
 import { createLog } from '../src/platform/log.ts'
 import { factories, type Person } from '../test/make.ts'
-import { clientOf, type NodeProcess, spawnNode } from './node-process.ts'
+import { clientOf, type NodeProcess, startNode } from './node-process.ts'
 import { until } from './until.ts'
 import { type Acknowledged, faultsOf, type Span } from './webhook-checks.ts'
 import { readFound } from './webhook-found.ts'
@@ -252,12 +252,6 @@ interface SceneWebhook {
   endpoint: Endpoint
   owner: Person
   turnedOn: number[]
-}
-
-async function startNode(settings: Record<string, string>): Promise<NodeProcess> {
-  const node = spawnNode({ settings })
-  await node.waitReady()
-  return node
 }
 
 /** So that attempts can be read in the order in which they were committed; needs a restart. */

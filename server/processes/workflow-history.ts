@@ -7,9 +7,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { WorkflowDefinition } from '@atrium/contract/workflow-definition'
 import pg from 'pg'
-import { startEmbedded } from '../src/platform/database/embedded.ts'
-import { createLog } from '../src/platform/log.ts'
-import { clientOf, type NodeProcess, spawnNode } from './node-process.ts'
+import { startHistoryDatabase } from './history-database.ts'
+import { clientOf, type NodeProcess, startNode } from './node-process.ts'
 import { until } from './until.ts'
 
 /** Longer than a node may be silent before others take its runs. */
@@ -37,16 +36,8 @@ export async function workflowHistory(options: {
   onRound?: (round: number) => void
 }): Promise<RunHistoryReport> {
   const { rounds, ending, onRound } = options
-  const postgres = await startEmbedded({ dataDir: options.dataDir, log: createLog('silent'), durable: 'off' })
-  const { host, port, user, database } = postgres.connection
-  const url = `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
-  const settings = {
-    DATABASE_URL: url,
-    SECRET_KEY: 'a key that only tests use',
-    RATE_LIMITS: 'off',
-    QUOTAS: 'off',
-    OUTBOUND_ALLOW: '127.0.0.0/8',
-  }
+  const { url, stop, ...database } = await startHistoryDatabase(options.dataDir)
+  const settings = { ...database.settings, OUTBOUND_ALLOW: '127.0.0.0/8' }
   const sink = await startSink()
   const pool = new pg.Pool({ connectionString: url, max: 4 })
   pool.on('error', () => {}) // at the end the database goes first
@@ -122,7 +113,7 @@ export async function workflowHistory(options: {
     for (const node of nodes) await node.kill('SIGKILL')
     await pool.end()
     sink.close()
-    await postgres.stop()
+    await stop()
   }
 
   async function rowsOf<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
@@ -229,10 +220,4 @@ async function startSink() {
       server.close()
     },
   }
-}
-
-async function startNode(settings: Record<string, string>): Promise<NodeProcess> {
-  const node = spawnNode({ settings })
-  await node.waitReady()
-  return node
 }

@@ -38,7 +38,7 @@ import type { Events } from './platform/events.ts'
 import type { AnswerNote } from './platform/http/answer-check.ts'
 import { openApi } from './platform/http/openapi.ts'
 import type { OwnCalls } from './platform/http/own-calls.ts'
-import { giveOwnOrigin, isRequestTo } from './platform/http/own-origin.ts'
+import { isRequestTo, setOwnOrigin } from './platform/http/own-origin.ts'
 import { addPages } from './platform/http/pages.ts'
 import {
   addRoutes,
@@ -228,7 +228,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   })
   overrides.tracing?.trace(server)
   const { files_url } = config
-  if (files_url !== null) giveOwnOrigin(server, operations.files.download, files_url)
+  if (files_url !== null) setOwnOrigin(server, operations.files.download, files_url)
   const notReadyBecause = async () => (isReady ? whySilent(pool) : 'starting')
   addSystemRoutes(server, { notReadyBecause, metrics, metricsToken: config.metrics_token })
   deps.ownCalls.serveBy(server)
@@ -301,13 +301,13 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     const isKeyKnown = await requireRightKey(sealing)
     await migrate({ pool, folder: MIGRATIONS, log })
     if (!isKeyKnown) await storeKeyCheck(sealing)
-    notifications.on(CREDENTIALS_CHANNEL, deps.authenticator.forget)
-    notifications.on(APP_ACCESS_CHANNEL, deps.access.forget)
-    notifications.on(APP_ACCESS_CHANNEL, deps.sites.forget)
-    notifications.onReconnect(deps.authenticator.forget)
-    // Behind those that forget: anyone who listens is judged by what is true now.
+    notifications.on(CREDENTIALS_CHANNEL, deps.authenticator.invalidate)
+    notifications.on(APP_ACCESS_CHANNEL, deps.access.invalidate)
+    notifications.on(APP_ACCESS_CHANNEL, deps.sites.invalidate)
+    notifications.onReconnect(deps.authenticator.invalidate)
+    // After the caches are invalidated: anyone who listens is judged by what is true now.
     for (const channel of [CREDENTIALS_CHANNEL, APP_ACCESS_CHANNEL])
-      notifications.on(channel, deps.realtime.noteChange)
+      notifications.on(channel, deps.realtime.recheckRights)
     // The lock on the data folder proves it: nobody else works on a database that lies in there.
     const isAlone = config.database_url === null
     if (isAlone) {

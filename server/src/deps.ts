@@ -160,7 +160,7 @@ export interface Deps extends TenancyDeps, Parts {
   appSource: AppSource
   locations: Locations
   adPlatform: AdPlatform
-  noteMissingTerms(campaignType: string): void
+  reportMissingTerms(campaignType: string): void
   appFiles: AppFiles
   platformNames: readonly string[]
   recordTriggers: RecordTriggers
@@ -318,13 +318,13 @@ export function createDeps(config: Config, base: Base): Deps {
     siteSource: createSiteSource(appSource),
     sites: createSites({
       ...{ db, notifications, addresses: siteAddresses, isReady: base.isReady },
-      visits: { note: (visit) => visits.note({ ...visit, user_id: null, user_email: null }) },
+      visits: { record: (visit) => visits.record({ ...visit, user_id: null, user_email: null }) },
     }),
     locations: platformLocations(catalog, adPlatform.places),
     adPlatform,
     appFiles: createAppFiles(() => deps),
     platformNames: config.platform_names,
-    noteMissingTerms: createMissingTerms(metrics),
+    reportMissingTerms: createMissingTerms(metrics),
     recordTools: createRecordTools(() => deps),
     appSecretValues: async (appId) => Object.values(await openSecrets({ db, secrets }, appId)),
   }

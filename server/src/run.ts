@@ -2,15 +2,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Atrium } from './app.ts'
-import type { Deps } from './deps.ts'
 import type { Welcome } from './first-start.ts'
 import { systemClock } from './platform/clock.ts'
 import { databaseFailure, diskFullSentence } from './platform/database/failures.ts'
 import { commandLine, parentOf, sharesOurGroup } from './platform/database/living-process.ts'
-import { createLog, type Log } from './platform/log.ts'
+import { createLog } from './platform/log.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { startTracing, type Tracing, tracingSettings } from './platform/tracing.ts'
 import { ConfigError, readConfig } from './settings/config.ts'
+import { warnOfMissing } from './warn-of-missing.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -85,13 +85,6 @@ async function start(
     },
   })
   return { atrium, tracing, welcome }
-}
-
-/** At the start, and not when somebody first needs them. Where commands do not work, they write it into the log themselves. */
-async function warnOfMissing({ git, commands }: Pick<Deps, 'git' | 'commands'>, log: Log): Promise<void> {
-  const cause = await git.fault()
-  if (cause !== null) log.warn({ cause }, 'repositories, coding sessions and the chat are off')
-  await commands.fault()
 }
 
 function readFlags(args: readonly string[]) {

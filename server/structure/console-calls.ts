@@ -12,8 +12,8 @@ export interface ConsoleCall {
 }
 
 const WEBHOOKS = 'console/src/webhooks-of.ts'
-/** `useJoin` hands its `run` to `useRequest`. */
-const HOOKS = /\b(?:useAct|useRequest|useJoin)(?:<[^(]*>)?\(/g
+/** `useJoin` hands its `run` to `useRequest`, and `DeleteDialog` to `useAct`. */
+const HOOKS = /\b(?:useAct|useRequest|useJoin)(?:<[^(]*>)?\(|<DeleteDialog\b(?:[^>]|=>)*?\srun=\{/g
 const byName = new Map<string, Operation>(allOperations.map((operation) => [operation.name, operation]))
 
 export const consoleSources = readSources().filter(

@@ -12,8 +12,6 @@ const EXCEPTIONS: Record<string, string> = {
   'archive/collection.ts': 'the fields of an archive by which an import is counted are public',
   'archive/count-places.ts': 'the fields of an archive by which an import is counted are public',
   'archive/left-out.ts': 'the rows of a workspace are distinguished by the fields that all tables have',
-  'database/heavy-queries.ts': 'queries are shared out by app, and its callers pass rows that have `app_id`',
-  'database/migration-files.ts': 'an example in the sentence of an error',
   'http/assistant-index.ts': 'the page says what the product is',
   'http/handle.ts': 'the header in which a client says what it is is called so',
   'http/large-answers.ts': 'room for large answers is shared out by the `app_id` of an address',

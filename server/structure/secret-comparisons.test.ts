@@ -27,6 +27,7 @@ const COMPARED = {
     'given.length === expected.length && timingSafeEqual(given, expected)',
   ],
   'server/src/tenancy/access/authenticate.ts': ['!timingSafeEqual(found.secret_hash, secretHash)'],
+  'server/src/modules/workflows/triggers/find-by-hook.ts': ['timingSafeEqual(hook_hash, hash)'],
   // It must run where there is no Node, so it has its own.
   'sdk/src/verify-webhook.ts': [
     'given.some((each) => isSameText(each, expected))',

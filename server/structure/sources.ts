@@ -10,8 +10,6 @@ export interface Source {
   path: string
   text: string
   imports: string[]
-  /** Those that are still there when the types are gone. */
-  runs: string[]
 }
 
 /** Every file that git knows or would add, and that is there. */
@@ -31,8 +29,7 @@ export function readSources(): Source[] {
     .map((path) => {
       const text = readFileSync(join(root, path), 'utf8')
       const resolve = (target: string) => resolveImport(path, target)
-      const running = text.replaceAll(/(^|\n)(import|export) type [^'"]*from ['"][^'"]+['"]/g, '')
-      return { path, text, imports: importsOf(text).map(resolve), runs: importsOf(running).map(resolve) }
+      return { path, text, imports: importsOf(text).map(resolve) }
     })
 }
 

@@ -1,6 +1,6 @@
 /** Whatever an operation writes is there as a whole or not at all. */
 import { allOperations } from '@atrium/contract'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { accountCases } from './atomicity/account-cases.ts'
 import { adCases } from './atomicity/ad-cases.ts'
 import { agentCases } from './atomicity/agent-cases.ts'
@@ -81,6 +81,10 @@ vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
   const takesOwn = /\/imported\/sessions|\/conversations\//.test(url)
   if (!isKeyed && !takesOwn) headers.delete('idempotency-key')
   return send(url, { ...init, headers })
+})
+// Other files run in the same process.
+afterAll(() => {
+  vi.unstubAllGlobals()
 })
 
 const world = useStarted(createWorld)

@@ -1,4 +1,4 @@
-/** Answers how many milliseconds of the processor were used since: a machine that stands still adds none. */
+/** Returns how many milliseconds of the processor were used since: a machine that stands still adds none. */
 export function cpuTime(): () => number {
   const before = process.cpuUsage()
   return () => {

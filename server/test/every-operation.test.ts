@@ -173,6 +173,9 @@ function wrongInput({ body, query, params, path, takes_any_address }: Operation)
     takesLong(schema) ? [] : [name],
   )
   if (field) return { init: { query: `?${field}=${long}` }, loc: ['query', field] }
-  const [name] = Object.keys(params?.properties ?? {})
-  return name ? { path: path.replace(`{${name}}`, long), init: {}, loc: ['path', name] } : null
+  const [param] = Object.entries(params?.properties ?? {})
+  if (!param) return null
+  const [name, { maxLength = 0 }]: [string, { maxLength?: number }] = param
+  const longer = long.padEnd(maxLength + 1, 'x')
+  return { path: path.replace(`{${name}}`, longer), init: {}, loc: ['path', name] }
 }

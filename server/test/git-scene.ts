@@ -1,10 +1,11 @@
 /** git of the server on folders of a test, and a server of repositories on loopback. */
+import { writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { afterAll } from 'vitest'
 import { commandLineGit } from '../src/ports/git/command-line.ts'
-import type { Git, Remote, TreeFile } from '../src/ports/git/port.ts'
+import type { Git, Remote, TreeFile, WorkCopy } from '../src/ports/git/port.ts'
 import { createOutboundHttp } from '../src/ports/outbound-http/guarded.ts'
 import { collectedLog } from './collected-log.ts'
 import { receiveHttp } from './receivers.ts'
@@ -23,6 +24,24 @@ export async function* filesOf(files: Record<string, string>): AsyncGenerator<Tr
 
 export function here(folder: string): Remote {
   return { url: folder, credential: null }
+}
+
+export const byAda = (parent: string | null, message = 'Change it') => ({
+  parent,
+  message,
+  author: ADA,
+  at: NOON,
+})
+
+export async function changeFile(work: WorkCopy, path: string, text: string) {
+  await writeFile(join(work.tree, path), text)
+}
+
+export async function commitFiles(work: WorkCopy, files: Record<string, string>): Promise<string> {
+  for (const [path, text] of Object.entries(files)) await changeFile(work, path, text)
+  const commit = await work.commitAll(byAda(await work.head()))
+  if (commit === null) throw new Error('nothing changed')
+  return commit
 }
 
 export function useGit(allow: readonly string[] = ['127.0.0.0/8']) {

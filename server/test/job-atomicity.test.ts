@@ -28,6 +28,7 @@ const NOT_CHECKED: Record<string, string> = {
   'tenancy.purge_ended': PURGES,
   'tenancy.purge_mail': PURGES,
   'attention.purge': PURGES,
+  'attention.send_post': 'it writes nothing: it posts what was stored together with what is known',
   'tenancy.purge_model_usage': PURGES,
   'tenancy.purge_app_users': PURGES,
   'credits.keep_ledger': PURGES,

@@ -6,7 +6,7 @@ export interface TestListener {
   socket: Socket
   /** What came for a room so far, oldest first. */
   heard(room: string): Heard[]
-  /** Waits until so much came for a room, and answers it. */
+  /** Waits until so much came for a room, and returns it. */
   hears(room: string, count: number): Promise<Heard[]>
   /** The server's answer. */
   join(room: unknown): Promise<{ ok: boolean; code?: string }>

@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http'
+import { systemClock } from '../src/platform/clock.ts'
+import { createLog } from '../src/platform/log.ts'
 import { receiveHttp } from './receivers.ts'
 
 /** What the server was asked, as far as tests look at it. */
@@ -107,4 +109,9 @@ async function play(response: ServerResponse, scripted: Scripted): Promise<void>
   if (usage) await send({ id: 'chat-1', choices: [], usage })
   await send('[DONE]')
   response.end()
+}
+
+/** The settings of a model that this server answers for. */
+export function standInModel(baseUrl: string) {
+  return { baseUrl, model: 'stand-in', apiKey: null, fetch, clock: systemClock, log: createLog('silent') }
 }

@@ -12,7 +12,7 @@ import { useTeam } from './use-team.ts'
 export interface TrackingScene extends AdScene {
   scan(): ReturnType<AdScene['client']['ads']['scan_tracking']>
   write(path: string, content: string): Promise<unknown>
-  /** Makes the goals and lets the platform publish their tags; answers the account's tag. */
+  /** Makes the goals and lets the platform publish their tags; returns the account's tag. */
   publishTags(): Promise<string>
   /** The call that reports a conversion of this type. */
   callFor(type: string): Promise<string>

@@ -101,7 +101,7 @@ export async function webhookRows() {
         [webhookId, lane, claimId],
       )
     },
-    /** Waiting, with the number of attempts made so far; answers them in order. */
+    /** Waiting, with the number of attempts made so far; returns them in order. */
     async deliveries(
       rows: readonly { webhook_id: string; lane: number; epoch: number; attempt: number }[],
     ): Promise<{ id: string; seq: number }[]> {

@@ -69,7 +69,7 @@ export async function webhookScene(config: Partial<Config> = {}, overrides: Over
       const { id, secret } = await client.webhooks.create({ agent_id }, body)
       return { at: { agent_id, webhook_id: id }, secret: secret ?? '' }
     },
-    /** Stores an event and tells nobody; answers whether anybody wants it. */
+    /** Stores an event and notifies nobody; returns whether anybody wants it. */
     happen: ({ agent_id }: Pick<At, 'agent_id'>, type: EventType, db: Db = app.atrium.db) =>
       recordMessage(db, agent_id, { type }),
     async close(): Promise<void> {

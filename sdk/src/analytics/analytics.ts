@@ -1,11 +1,11 @@
 /** What the people who use an app do there: sent from its pages and servers, asked by those who edit it. */
+import type { AreaClient } from '../area-client.ts'
 import { type Bound, bindCall, boundTo } from '../bound.ts'
-import type { Client } from '../client.ts'
 import { createTracker, type Tracker, trackAddress } from './tracker.ts'
 
-export interface AppAnalytics extends Tracker, Omit<Bound<Client['events']>, 'track'> {
+export interface AppAnalytics extends Tracker, Omit<Bound<AreaClient['events']>, 'track'> {
   /** How many people use the app, and how many stay away. */
-  users: Bound<Client['stats']>['users']
+  users: Bound<AreaClient['stats']>['users']
 }
 
 export interface AnalyticsConnection {
@@ -16,7 +16,7 @@ export interface AnalyticsConnection {
 }
 
 export function appAnalytics(
-  client: Client,
+  client: AreaClient,
   { app_id, baseUrl, token, fetch }: AnalyticsConnection,
 ): AppAnalytics {
   const address = trackAddress(baseUrl, app_id)

@@ -1,7 +1,7 @@
 /**
  * For pages that use no library:
  * `<script async src="https://atrium.example.com/analytics.js" data-app="app_…"></script>`.
- * It tells of every page somebody looks at; `atrium.track('name', {…})` tells of the rest.
+ * It reports every page somebody looks at; `atrium.track('name', {…})` reports the rest.
  */
 import { createTracker, trackAddress } from './tracker.ts'
 

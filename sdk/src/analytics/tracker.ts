@@ -22,7 +22,7 @@ export interface EventDetails {
 }
 
 export interface Tracker {
-  /** Answers at once; the event goes with the next batch. */
+  /** Returns at once; the event goes with the next batch. */
   track(event_name: string, properties?: Record<string, unknown>, details?: EventDetails): void
   /** Sends what waits, as far as the server takes it. */
   flush(): Promise<void>
@@ -122,7 +122,7 @@ export function createTracker({ address, token, fetch = globalThis.fetch }: Trac
     }
   }
 
-  /** Answers how long to wait before it is sent again; null when it need not be. */
+  /** Returns how long to wait before it is sent again; null when it need not be. */
   async function post(events: readonly EventToSend[]): Promise<number | null> {
     const body = JSON.stringify({ events })
     const secret = token()

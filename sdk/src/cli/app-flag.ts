@@ -1,6 +1,6 @@
 /** Which app a command is about. */
 import { type Flag, flag } from './flags.ts'
-import type { Typed } from './own-commands.ts'
+import type { Typed } from './own-command.ts'
 import { UsageError } from './usage.ts'
 
 export const APP_FLAG = flag('app', { type: 'string', description: 'The id of the app; else ATRIUM_APP' })

@@ -4,7 +4,7 @@ import { createClient } from '../client.ts'
 import type { ServiceAnswer } from '../resources.ts'
 import { textOf } from './app-flag.ts'
 import { type Flag, flag, parseJson } from './flags.ts'
-import type { Typed } from './own-commands.ts'
+import type { Typed } from './own-command.ts'
 import { asJson, visible } from './print.ts'
 import { readAllInput } from './terminal.ts'
 import { ExitError, UsageError } from './usage.ts'
@@ -46,9 +46,13 @@ export async function callService(typed: Typed): Promise<string> {
   })
   terminal.stdout.write(format === 'json' ? asJson(answer) : shownTo(answer))
   if (answer.has_more) terminal.stderr.write('There are more; raise --max-items.\n')
-  if (answer.status < 200 || answer.status > 299)
-    throw new ExitError(1, `The service answered ${answer.status}.`)
+  if (!answer.ok) throw new ExitError(1, whyNot(answer))
   return ''
+}
+
+function whyNot({ status }: ServiceAnswer): string {
+  const isGood = status >= 200 && status <= 299
+  return isGood ? 'The service said in its answer that it failed.' : `The service answered ${status}.`
 }
 
 function readHeaders(typed: readonly string[]): Record<string, string> {

@@ -95,10 +95,12 @@ describe('flags', () => {
     ])
   })
 
-  test('numbers may have a fraction, and lists of objects are JSON', () => {
+  test('numbers may have a fraction, lists blanks at their commas, and lists of objects are JSON', () => {
     const ratio = flag('ratio', { type: ['number', 'null'] })
     const rows = flag('rows', { type: 'array', items: { type: 'object' } })
-    const read = (...argv: string[]) => [...readArguments(argv, [ratio, rows]).values.values()]
+    const tags = flag('tags', { type: 'array', items: { type: 'string' } })
+    const read = (...argv: string[]) => [...readArguments(argv, [ratio, rows, tags]).values.values()]
+    expect(read('--tags', ' new, on sale ,old')).toEqual([['new', 'on sale', 'old']])
     expect(read('--ratio', '-1.5')).toEqual([-1.5])
     expect(read('--ratio', 'null')).toEqual([null])
     expect(() => read('--ratio', 'x')).toThrow('--ratio is a number, not "x".')

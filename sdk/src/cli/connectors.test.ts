@@ -85,7 +85,7 @@ describe('connect', () => {
 
 describe('call', () => {
   const answer = (status: number, body: unknown, encoding = 'json', has_more = false) => ({
-    body: { status, headers: { 'x-a': 'b' }, body, encoding, has_more },
+    body: { status, ok: status < 300, headers: { 'x-a': 'b' }, body, encoding, has_more },
   })
 
   test('sends method, path, query, headers and body', async () => {
@@ -116,6 +116,9 @@ describe('call', () => {
     const ended = await run('call app_1 slack GET /none', [answer(404, { error: 'gone' })])
     expect([ended.code, JSON.parse(ended.stdout).body]).toEqual([1, { error: 'gone' }])
     expect(ended.stderr).toBe('atrium: The service answered 404.\n')
+    const good = answer(200, { ok: false, error: 'not_in_channel' }).body
+    const said = await run('call app_1 slack GET /', [{ body: { ...good, ok: false } }])
+    expect([said.code, said.stderr]).toEqual([1, 'atrium: The service said in its answer that it failed.\n'])
     const gone = await run('call app_1 slack GET /', [refusal(409, 'connection_not_active')])
     expect([gone.code, gone.stdout]).toEqual([1, ''])
   })

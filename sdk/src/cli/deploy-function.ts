@@ -3,7 +3,7 @@ import { ApiError, type FieldError } from '../errors.ts'
 import { APP_FLAG, appOf, textOf } from './app-flag.ts'
 import { flag } from './flags.ts'
 import { type FunctionFolder, readFunctionFolder, SETTINGS_FILE } from './function-folder.ts'
-import type { Typed } from './own-commands.ts'
+import type { Typed } from './own-command.ts'
 import { asJson, visible } from './print.ts'
 
 const NAME_FLAG = flag('name', {

@@ -2,8 +2,9 @@
 import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import type { Output } from './output.ts'
 import { visible } from './print.ts'
-import type { Output, Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
 
 /** The file of that name, `-` for what comes on stdin. Read from disk as it is sent. */

@@ -213,6 +213,9 @@ describe('logs', () => {
     expect(two).toMatch(/ESC\[31merrorESC\[0m {2}!two$/)
     expect(lines).toMatch(/^ {33}lines \\u001b\[2J$/)
     expect((await run('logs talk --level error')).stdout).not.toContain('hello')
+    const atLeast = (level: string) => run(`logs talk --min-level ${level}`)
+    expect((await atLeast('warn')).stdout).not.toContain('hello')
+    expect((await atLeast('info')).stdout).toContain('hello')
     const plain = await cli('logs talk --output table', { env: env() })
     expect(plain.stdout).toMatch(/Z {2}info {3}hello\n/)
     const json = await cli('logs talk', { env: env() })
@@ -233,6 +236,9 @@ describe('logs', () => {
   test('are followed until it is interrupted, each line once', async () => {
     await scene.deploy('talk')
     await say('before')
+    const [{ time = '' } = {}] = await scene.app
+      .as(scene.owner)
+      .functions.logs({ app_id: scene.shop.id, name: 'talk' })
     const written: string[] = []
     const stdout = () => written.join('')
     let interrupt = () => {}
@@ -249,9 +255,14 @@ describe('logs', () => {
     await eventually(() => expect(stdout()).toContain('before'))
     await say('after')
     await eventually(() => expect(stdout()).toContain('after'))
+    // As another node writes it whose batch took longer.
+    await scene.app
+      .sql`insert into function_logs (id, app_id, function_name, deployment_id, level, message, time)
+      values (${`flg_late_${scene.shop.id}`}, ${scene.shop.id}, 'talk', 'dep_1', 'info', 'late', ${time})`
+    await eventually(() => expect(stdout()).toContain('late'))
     interrupt()
     expect(await ended).toBe(130)
-    expect(stdout().match(/before|after/g)).toEqual(['before', 'after'])
+    expect(stdout().match(/before|after|late/g)).toEqual(['before', 'after', 'late'])
   })
 
   test('begin at a time, or so long ago', () => {

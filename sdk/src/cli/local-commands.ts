@@ -1,9 +1,7 @@
 /** Commands that are about this machine, or about who is signed in on it. */
 import { completionScript, SHELLS } from './completion.ts'
 import { LOGIN_FLAGS, listProfiles, login, logout, removeProfile, useProfile, whoami } from './login.ts'
-import type { OwnCommand, Typed } from './own-commands.ts'
-
-export type LocalTyped = Omit<Typed, 'connection'>
+import type { LocalTyped, OwnCommand } from './own-command.ts'
 
 /** Like a command of our own, but without a server that it is for. */
 export interface LocalCommand extends Omit<OwnCommand, 'run'> {

@@ -5,7 +5,7 @@ import { askLine } from './ask-line.ts'
 import { type Connection, connectionForLogin, connectionOf, profileNamed } from './connection.ts'
 import { type Credentials, changeProfiles, readProfiles, unknownProfile } from './credentials.ts'
 import { flag } from './flags.ts'
-import type { LocalTyped } from './local-commands.ts'
+import type { LocalTyped } from './own-command.ts'
 import { asJson, visible } from './print.ts'
 import { asTable, viewOf } from './table.ts'
 import { askSecret, readAllInput, type Terminal } from './terminal.ts'
@@ -98,7 +98,7 @@ export async function whoami({ terminal, values, format }: LocalTyped): Promise<
   return `${asTable(who, view)}\n${asTable(workspaces, view)}`
 }
 
-/** Ends the kept session; it is forgotten here even when the server cannot be reached. */
+/** Ends the kept session; it is removed here even when the server cannot be reached. */
 export async function logout({ terminal, values }: LocalTyped): Promise<string> {
   const named = profileNamed(values, terminal)
   const { byName, current } = await readProfiles(terminal.env)

@@ -1,11 +1,10 @@
 /** Commands that are more than one operation of the contract. */
 import { CALL_FLAGS, callService } from './call-service.ts'
 import { CONNECT_FLAGS, connectService } from './connect-service.ts'
-import type { Connection } from './connection.ts'
 import { DEPLOY_FLAGS, deploy } from './deploy.ts'
 import { DEPLOY_FUNCTION_FLAGS, deployFunction } from './deploy-function.ts'
-import type { Flag } from './flags.ts'
 import { LISTEN_FLAGS, listen } from './listen.ts'
+import type { OwnCommand } from './own-command.ts'
 import { CODE_FLAGS, runSession } from './run-session.ts'
 import { RUN_TESTS_FLAGS, runTests } from './run-tests.ts'
 import { RUN_FLAGS, runWorkflow } from './run-workflow.ts'
@@ -14,33 +13,9 @@ import { SERVE_FLAGS, serveFunction } from './serve-function.ts'
 import { SECRET_FLAGS, setSecret } from './set-secret.ts'
 import { LOGS_FLAGS, showLogs } from './show-logs.ts'
 import { listTests, showReport } from './show-tests.ts'
-import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
 import { watch } from './watch.ts'
 import { TYPES_FLAGS, writeTypes } from './write-types.ts'
-
-export interface OwnCommand {
-  /** The words that name it; `records watch`. */
-  words: readonly string[]
-  /** What follows them. */
-  params: readonly string[]
-  /** What further words are, where any number may follow. */
-  rest?: string
-  summary: string
-  about: readonly string[]
-  flags: readonly Flag[]
-  run(typed: Typed): Promise<string>
-}
-
-/** What was typed, and where. */
-export interface Typed {
-  terminal: Terminal
-  connection: Connection
-  /** One for each of the params, and then the rest. */
-  words: readonly string[]
-  values: ReadonlyMap<Flag, unknown>
-  format: 'json' | 'table'
-}
 
 export const ownCommands: readonly OwnCommand[] = [
   {

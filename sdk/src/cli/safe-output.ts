@@ -1,4 +1,5 @@
-import type { Output, Terminal } from './terminal.ts'
+import type { Output } from './output.ts'
+import type { Terminal } from './terminal.ts'
 
 /** A last fence: whatever a command forgot to make visible cannot steer the terminal. Colours and our progress line pass. */
 export function guardTerminal(terminal: Terminal): Terminal {

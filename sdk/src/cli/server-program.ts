@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import type { Environment } from './credentials.ts'
-import type { Output } from './terminal.ts'
+import type { Output } from './output.ts'
 import { UsageError } from './usage.ts'
 
 /** What `@atrium/server/operate` offers. */

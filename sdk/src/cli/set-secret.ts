@@ -1,6 +1,6 @@
 import { createClient } from '../client.ts'
 import { APP_FLAG, appOf } from './app-flag.ts'
-import type { Typed } from './own-commands.ts'
+import type { Typed } from './own-command.ts'
 import { asJson, visible } from './print.ts'
 import { askSecret } from './terminal.ts'
 import { UsageError } from './usage.ts'

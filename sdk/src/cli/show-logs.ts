@@ -4,7 +4,7 @@ import type { FunctionLogLine } from '../resources.ts'
 import { APP_FLAG, appOf, textOf } from './app-flag.ts'
 import { type Flag, flag } from './flags.ts'
 import { endedBy, endOf, readOrWait } from './following.ts'
-import type { Typed } from './own-commands.ts'
+import type { Typed } from './own-command.ts'
 import { jsonLine, visible } from './print.ts'
 import { paintFor } from './style.ts'
 import type { Terminal } from './terminal.ts'
@@ -19,6 +19,11 @@ const LEVEL_FLAG = flag('level', {
   enum: ['debug', 'info', 'warn', 'error'],
   description: 'Only lines of this level',
 })
+const MIN_LEVEL_FLAG = flag('min_level', {
+  type: 'string',
+  enum: ['debug', 'info', 'warn', 'error'],
+  description: 'Only lines of this level and those above it',
+})
 const SINCE_FLAG = flag('since', {
   type: 'string',
   description: 'From this moment on: a time such as 2026-11-17T09:00:00Z, or 90s, 15m, 2h, 3d ago',
@@ -28,7 +33,7 @@ const REQUEST_FLAG = flag('request', {
   description: 'Only lines of the call with this id: req_…',
 })
 
-export const LOGS_FLAGS = [APP_FLAG, FOLLOW_FLAG, LEVEL_FLAG, SINCE_FLAG, REQUEST_FLAG]
+export const LOGS_FLAGS = [APP_FLAG, FOLLOW_FLAG, LEVEL_FLAG, MIN_LEVEL_FLAG, SINCE_FLAG, REQUEST_FLAG]
 
 const PAGE = 1000
 const FOLLOW_MS = 1_000
@@ -40,6 +45,7 @@ export async function showLogs(typed: Typed): Promise<string> {
   const since = sinceOf(textOf(values, SINCE_FLAG), new Date())
   const wanted = {
     level: values.get(LEVEL_FLAG) as FunctionLogLine['level'],
+    min_level: values.get(MIN_LEVEL_FLAG) as FunctionLogLine['level'],
     request_id: textOf(values, REQUEST_FLAG),
   }
   const client = createClient(connection)
@@ -56,11 +62,11 @@ export async function showLogs(typed: Typed): Promise<string> {
   const shown = createShown(since)
   try {
     for (let hasAnswered = false; ; hasAnswered = true) {
-      const lines = (await readOrWait(() => read(shown.since()), { hasAnswered, terminal })) ?? []
-      const fresh = shown.fresh(lines)
-      for (const line of fresh) write(line)
+      const from = shown.since()
+      const lines = (await readOrWait(() => read(from), { hasAnswered, terminal })) ?? []
+      for (const line of shown.fresh(lines)) write(line)
       // More than a page at once: the rest follows without a pause.
-      const isBehind = lines.length === PAGE && fresh.length > 0
+      const isBehind = lines.length === PAGE && shown.since() !== from
       if (isBehind) continue
       if (values.get(FOLLOW_FLAG) !== true) return ''
       await pause(FOLLOW_MS, null, { signal: end.signal })
@@ -70,19 +76,26 @@ export async function showLogs(typed: Typed): Promise<string> {
   }
 }
 
-/** The next question begins with the time of the last line; those that came with it are known by their ids. */
+/** So much later than others of the same time a line may come: each node writes its own, in batches. */
+const LATE_MS = 5_000
+
+/** The next question begins a little before the last line, and never before the first; ids say which are known. */
 function createShown(first: string | undefined) {
+  let begin = first
   let since = first
-  let known = new Set<string>()
+  const known = new Map<string, string>()
   return {
     since: () => since,
     fresh(lines: readonly FunctionLogLine[]): FunctionLogLine[] {
       const fresh = lines.filter(({ id }) => !known.has(id))
-      const last = lines.at(-1)
-      if (last) {
-        known = new Set([...(last.time === since ? known : []), ...lines.map(({ id }) => id)])
-        since = last.time
-      }
+      for (const { id, time } of fresh) known.set(id, time)
+      begin ??= lines[0]?.time
+      const last = lines.at(-1)?.time
+      if (last === undefined || begin === undefined) return fresh
+      const before = new Date(Date.parse(last) - LATE_MS).toISOString()
+      // A whole page of known ones would be asked for again and again.
+      since = lines.length === PAGE ? last : before > begin ? before : begin
+      for (const [id, time] of known) if (time < before) known.delete(id)
       return fresh
     },
   }

@@ -3,7 +3,7 @@ import { createClient } from '../client.ts'
 import { iterate } from '../iterate.ts'
 import type { FlowSummary, TestReport, TestRun } from '../resources.ts'
 import { stepLines } from './junit.ts'
-import type { Typed } from './own-commands.ts'
+import type { Typed } from './own-command.ts'
 import { asJson, visible } from './print.ts'
 import { asTable, viewOf } from './table.ts'
 

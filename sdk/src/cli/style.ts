@@ -1,6 +1,6 @@
 /** Colours, where a person looks and wants them. */
 import type { Environment } from './credentials.ts'
-import type { Output } from './terminal.ts'
+import type { Output } from './output.ts'
 
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36, grey: 90 } as const
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Environment } from './credentials.ts'
+import type { Output } from './output.ts'
 import { findServer, loadServer, type ServerProgram } from './server-program.ts'
 import { Interrupted } from './usage.ts'
 
@@ -17,15 +18,6 @@ export interface Terminal {
   onInterrupt?(stop: (exit_code: number) => void): void
   /** The server's own code; null where it is not installed. */
   server?(): Promise<ServerProgram | null>
-}
-
-export interface Output {
-  /** False when the reader is behind: `drain` tells when it is not. */
-  write(text: string | Uint8Array): unknown
-  on?(event: 'drain' | 'error' | 'close', done: () => void): unknown
-  off?(event: 'drain' | 'error' | 'close', done: () => void): unknown
-  isTTY?: boolean
-  columns?: number | undefined
 }
 
 /** The terminal of this process. */

@@ -2,7 +2,7 @@ import { createClient } from '../client.ts'
 import { ApiError } from '../errors.ts'
 import { explain } from './explain.ts'
 import { untilInterrupted } from './following.ts'
-import type { Typed } from './own-commands.ts'
+import type { Typed } from './own-command.ts'
 import { jsonLine, visible } from './print.ts'
 
 /** `atrium records watch`: a line for each change of a record, until it is interrupted. */

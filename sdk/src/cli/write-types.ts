@@ -4,7 +4,7 @@ import { createClient } from '../client.ts'
 import { APP_FLAG, appOf } from './app-flag.ts'
 import { declareEntities } from './entity-declarations.ts'
 import { flag } from './flags.ts'
-import type { Typed } from './own-commands.ts'
+import type { Typed } from './own-command.ts'
 import { visible } from './print.ts'
 
 const OUT_FLAG = flag('out', { type: 'string', description: 'The file to write; else it is shown' })

@@ -84,7 +84,7 @@ export const operatorStore = (db: Db) => {
         .execute()
       return rows.map(({ workspace_id }) => workspace_id)
     },
-    /** A member who joined; an invitation of the same email is thereby accepted. */
+    /** A member who joined; an invitation of the same email is accepted by that. */
     async join(member: {
       workspace_id: string
       email: string

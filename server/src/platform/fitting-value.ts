@@ -40,7 +40,7 @@ const checks = new WeakMap<TSchema, (value: unknown) => string | null>()
 const linear = Object.assign(
   (pattern: string) => {
     const compiled = RE2JS.compile(pattern)
-    // By its text the compiler tells one pattern from another.
+    // By its text the compiler knows one pattern from another.
     return { test: (text: string) => compiled.matcher(text).find(), toString: () => `/${pattern}/` }
   },
   { code: 'new RegExp' }, // only used when code is written out, which we do not do

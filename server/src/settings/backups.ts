@@ -63,7 +63,7 @@ export function readBackupSettings(read: Read): BackupSettings {
     backups: {
       place: placeOf(read),
       cron: cronOf(read('BACKUP_EVERY') ?? backupSettings.BACKUP_EVERY.default),
-      keep: keepOf(read('BACKUP_KEEP') ?? backupSettings.BACKUP_KEEP.default),
+      keep: retentionOf(read('BACKUP_KEEP') ?? backupSettings.BACKUP_KEEP.default),
       passphrase,
       logSeconds: secondsOf(read('BACKUP_LOG_SECONDS') ?? backupSettings.BACKUP_LOG_SECONDS.default),
     },
@@ -115,7 +115,7 @@ function cronOf(text: string): string {
   return text
 }
 
-function keepOf(text: string): BackupConfig['keep'] {
+function retentionOf(text: string): BackupConfig['keep'] {
   const [, number = '', unit] = /^(\d{1,4})(d?)$/.exec(text) ?? []
   if (!(Number(number) >= 1)) {
     throw new ConfigError(`BACKUP_KEEP=${text} is neither a count such as 7 nor days such as 30d.`)

@@ -48,7 +48,7 @@ export interface TenancyDeps extends BaseDeps {
   failedSignIns: FailedSignIns
   /** The public address, for links. */
   baseUrl(): string
-  /** The apps in a folder that the caller may see, or a refusal; folders are a module's, so `deps.ts` passes this. */
+  /** The apps in a folder that the caller may see, or a refusal; folders are a module's, so `wiring` passes this. */
   appsInFolder(caller: Caller, folderId: string): Promise<string[]>
   /** What acts here in place of outside services. */
   standIns: StandIns

@@ -20,7 +20,7 @@ export function createBuiltApps(others: () => OtherParts): BuiltApps {
     },
     entitySchemaFault: faultOfSchema,
     setEntitySchemas: (tx, change) => buildSchemas(others(), tx, change),
-    forgetEntitySchemas: (appId) => others().entitySchemas.forget(appId),
+    invalidateEntitySchemas: (appId) => others().entitySchemas.invalidate(appId),
     makePreview: (request) => previewSite(others(), request),
   }
 }

@@ -42,7 +42,7 @@ export function createRunningFunctions(options: {
 }): RunningFunctions {
   const { db, clock, log, notifications, make } = options
   const functionLogs = createFunctionLogs({ db, clock, log })
-  const onLog = functionLogs.note
+  const onLog = functionLogs.record
   const functionRuntime = make?.({ onLog }) ?? chooseFunctionRuntime({ ...options, onLog, now: clock.now })
   const activeFunctions = createActiveFunctions(db)
   const entityAutomations = createEntityAutomations()

@@ -45,7 +45,7 @@ export function createScannedApps({
     schemas: readSchemas,
     saveSchemas: (tx, appId, schemas, now) =>
       changeSchemas({ jobs, clock: { now: () => now } }, tx, appId, schemas as readonly EntitySchema[]),
-    forgetSchemas: (appId) => entitySchemas.forget(appId),
+    invalidateSchemas: (appId) => entitySchemas.invalidate(appId),
   }
 }
 

@@ -20,7 +20,7 @@ test('a site of this server is scanned although its address is private, and that
     db: app.atrium.db,
     notifications: { on: () => () => {}, onReconnect: () => {} },
     addresses: createSiteAddresses({ baseUrl: () => app.baseUrl, sitesUrl: null, filesUrl: null }),
-    visits: { note: (visit) => visits.push(visit) },
+    visits: { record: (visit) => visits.push(visit) },
     isReady: () => true,
   })
   const readOwnSite = createOwnSiteReader(sites)

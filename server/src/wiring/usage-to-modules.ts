@@ -19,7 +19,7 @@ export function createUsageSources({ db, usual }: { db: Db; usual: QuotaLimits |
         eventUsageStore(db).ofWorkspace(workspaceId, day, most),
         fileUsageStore(db).ofWorkspace(workspaceId, most),
       ])
-      return gather([
+      return joinByApp([
         ...records.map(({ app_id, records: count, bytes }) => ({
           app_id,
           used: { records: count, record_bytes: bytes },
@@ -36,7 +36,7 @@ export function createUsageSources({ db, usual }: { db: Db; usual: QuotaLimits |
 }
 
 /** What is said of one app in several places together; what names no app is of the workspace. */
-function gather(found: readonly { app_id: string | null; used: Used }[]): WorkspaceUse {
+function joinByApp(found: readonly { app_id: string | null; used: Used }[]): WorkspaceUse {
   let total: Used = {}
   const byApp = new Map<string, Used>()
   for (const { app_id, used } of found) {

@@ -59,11 +59,11 @@ export function createWorkflowCalls(deps: () => Deps): WorkflowCalls {
       const { app_id } = run
       await as(run, () => addAgentMessage(deps(), { app_id, conversation_id, content }, alongside))
     },
-    callConnector(run, { integration_type, ...body }) {
-      const input = { params: { app_id: run.app_id, integration_type }, query: {}, headers, body }
+    callConnector(run, { integration_type, ...body }, signal) {
+      const input = { params: { app_id: run.app_id, integration_type }, query: {}, headers, body, signal }
       return as(run, (caller) => callConnector(deps(), caller, input))
     },
-    async invokeFunction(run, { name, method, body, idempotencyKey }) {
+    async invokeFunction(run, { name, method, body, idempotencyKey }, signal) {
       const { access, ownCalls } = deps()
       const visitor = { request_id: run.run_id, address: '127.0.0.1' }
       const caller = await access.service(visitor, run.app_id, run.workflow_name)
@@ -81,6 +81,7 @@ export function createWorkflowCalls(deps: () => Deps): WorkflowCalls {
           },
           body: body === null ? null : Buffer.from(JSON.stringify(body)),
           address: visitor.address,
+          signal,
         },
       )
       const type = answer.headers['content-type']

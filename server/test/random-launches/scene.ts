@@ -37,7 +37,7 @@ export async function createScene(server: TestApp, owner: Person) {
     onTheWay(next: (call: Call) => Promise<void>) {
       travel = next
     },
-    /** Answers the code of a refusal. */
+    /** Returns the code of a refusal. */
     launch(campaign: Partial<CampaignInput> = {}, mayOpenAccount = true): Promise<string> {
       clock.move(0.001) // so that one is newer than the other
       const wanted = { ...SMART, ...campaign }

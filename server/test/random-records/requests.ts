@@ -1,4 +1,4 @@
-/** One random request each: sent to the server, foretold by the model; answers what is wrong, or null. */
+/** One random request each: sent to the server, foretold by the model; returns what is wrong, or null. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Chance } from '../chance.ts'
 import {

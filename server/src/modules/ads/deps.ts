@@ -13,7 +13,7 @@ export interface Deps extends BaseDeps {
   languageModel: LanguageModel
   appSource: AppSource
   /** Counts a report that had to do without the search terms of a campaign type. */
-  noteMissingTerms(campaignType: string): void
+  reportMissingTerms(campaignType: string): void
   appFiles: AppFiles
   /** What this installation is called besides, for themes that must not name it. */
   platformNames: readonly string[]
@@ -23,13 +23,13 @@ export interface Deps extends BaseDeps {
   filesUrl(): string
 }
 
-/** Public files of apps, for images that are made here; another part keeps them, and `deps.ts` passes it. */
+/** Public files of apps, for images that are made here; another part stores them, and `deps.ts` passes it. */
 export interface AppFiles {
   /**
-   * Answers its id and its path below the public address. Refuses when the app has no room left. `alsoStore` runs in the
+   * Returns its id and its path below the public address. Refuses when the app has no room left. `alsoStore` runs in the
    * transaction from which on the file is there.
    */
-  keep(
+  store(
     file: {
       app_id: string
       name: string

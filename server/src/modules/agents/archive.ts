@@ -26,7 +26,7 @@ import { ArchivedConversation, importConversations, requireAgents } from './impo
 import { agents, conversations, messages } from './store.ts'
 import { agentVersions } from './versions/version-store.ts'
 
-/** What agents have next to their app, and the conversations of people with them. Importing tells no webhook. */
+/** What agents have next to their app, and the conversations of people with them. Importing notifies no webhook. */
 export const agentArchive: readonly Collection[] = [
   collection({
     ...archiveOf(agents),

@@ -56,6 +56,6 @@ export const agents = module<Deps>('agents', {
   jobs: [answerAppMessage],
   schedules: [every('17 * * * *', purgeIdempotencyKeys)],
   rooms: [conversationRoom],
-  takeOver: ({ db }) => idempotencyStore(db).giveUpAll(),
+  takeOver: ({ db }) => idempotencyStore(db).releaseAll(),
   archive: agentArchive,
 })

@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { bigint, json, type RowOf, table, text, texts, time } from '../../platform/database/table.ts'
+import { comesAfter, type Position } from '../../platform/newest-first.ts'
 
 export const agents = table(
   'agents',
@@ -125,10 +126,7 @@ export const agentStore = (db: Db) => {
         .where('app_id', '=', appId)
         .where('user_id', '=', userId)
         .where('agent_name', '=', '')
-      if (after)
-        query = query.where(
-          sql<boolean>`(created_date, id) < (${after.created_date}::timestamptz, ${after.id})`,
-        )
+      if (after) query = query.where(comesAfter(after))
       return query.orderBy('created_date', 'desc').orderBy('id', 'desc').limit(limit).execute()
     },
     async find(appId: string, userId: string, id: string): Promise<ConversationRow | undefined> {
@@ -201,9 +199,4 @@ export const agentStore = (db: Db) => {
       return numDeletedRows > 0n
     },
   }
-}
-
-interface Position {
-  created_date: string
-  id: string
 }

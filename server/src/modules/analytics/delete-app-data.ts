@@ -1,6 +1,6 @@
 import { on } from '../../platform/events.ts'
 import { listDays } from './days/event-day-store.ts'
-import { forgetStore } from './deletion-store.ts'
+import { deletionStore } from './deletion-store.ts'
 import type { Deps } from './deps.ts'
 
 /** What people did in a deleted app goes with it, a day or some thousand users at a time. */
@@ -8,7 +8,7 @@ export const deleteAppData = on<'app.deleted', Deps>('app.deleted', 'analytics.f
   retry: [60, 600, 3_600],
   timeoutSeconds: 3_000,
   async run({ db }, { app_id }, { signal }) {
-    const store = forgetStore(db, app_id)
+    const store = deletionStore(db, app_id)
     while (!signal.aborted && (await store.batches(BATCH)) > 0);
     for (const day of await listDays(db)) {
       while (!signal.aborted && (await store.events(day, BATCH)) > 0);

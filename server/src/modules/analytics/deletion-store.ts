@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { type DayNumber, partitionOf } from './days/event-day-store.ts'
 
 /** Removes what is kept of one app; the first three some at a time, answering how many. */
-export const forgetStore = (db: Db, appId: string) => ({
+export const deletionStore = (db: Db, appId: string) => ({
   /** Waits for those that are just being taken apart. */
   async batches(limit: number): Promise<number> {
     const { rows } = await sql`

@@ -68,10 +68,10 @@ describe('a visit', () => {
     holdClock(app.clock) // each minute has rows of its own
     const visits = createVisits({ db, clock: app.clock, log: createLog('silent') })
     const someone = { app_id: shop.id, user_id: 'usr_1', user_email: 'a@example.com' }
-    for (let i = 0; i < 5_000; i++) visits.note({ ...someone, page: `Page ${i % 10}` })
-    for (let i = 0; i < 30_000; i++) visits.note({ ...someone, page: 'Home', user_id: `usr_${i}` })
+    for (let i = 0; i < 5_000; i++) visits.record({ ...someone, page: `Page ${i % 10}` })
+    for (let i = 0; i < 30_000; i++) visits.record({ ...someone, page: 'Home', user_id: `usr_${i}` })
     // Of an app that has gone in the meantime: the others are written all the same.
-    visits.note({ ...someone, app_id: 'app_gone', page: 'x' })
+    visits.record({ ...someone, app_id: 'app_gone', page: 'x' })
     await visits.settle()
     const { pages, users } = await app.as(owner).app_logs.stats({ app_id: shop.id })
     expect(pages.slice(0, 2)).toEqual([

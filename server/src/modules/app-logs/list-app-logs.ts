@@ -1,4 +1,5 @@
 import type { InputOf, operations } from '@atrium/contract'
+import { readPosition } from '../../platform/newest-first.ts'
 import { pageOf } from '../../platform/paging.ts'
 import { readTime } from '../../platform/time/read-time.ts'
 import type { Caller } from '../../tenancy/index.ts'
@@ -20,8 +21,7 @@ export async function listAppLogs(
     until: until === undefined ? undefined : readTime(until, ['query', 'until']),
   }
   const list = `app_logs.list ${JSON.stringify(filter)}`
-  const [created_date, id] = cursors.read(list, cursor) ?? []
-  const after = id === undefined ? undefined : { created_date: String(created_date), id: String(id) }
+  const after = readPosition(cursors, list, cursor)
   const rows = await visitStore(db).list(filter, after, limit + 1)
   return pageOf(rows, limit, (row) => cursors.write(list, [row.created_date.toISOString(), row.id]))
 }

@@ -15,7 +15,7 @@ export async function readAppLogStats(
   const { days = 30 } = query
   const today = Math.floor(clock.now().getTime() / DAY_MS)
   const from = new Date((today - days + 1) * DAY_MS)
-  return heavyQueries({ app_id: app.id, isKnown: true }, async (db) => {
+  return heavyQueries({ of: app.id, isKnown: true }, async (db) => {
     const store = visitStore(db)
     return {
       ...(await store.total(app.id, from)),

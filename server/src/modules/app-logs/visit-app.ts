@@ -8,6 +8,6 @@ export async function visitApp(
   { params }: InputOf<typeof operations.app_logs.visit>,
 ) {
   const { id: app_id, user } = await access.visit(caller, params.app_id)
-  visits.note({ app_id, page: params.page, user_id: user?.id ?? null, user_email: user?.email ?? null })
+  visits.record({ app_id, page: params.page, user_id: user?.id ?? null, user_email: user?.email ?? null })
   return { logged: true as const }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { integer, type RowOf, table, text, time } from '../../platform/database/table.ts'
+import { comesAfter, type Position } from '../../platform/newest-first.ts'
 
 export const appVisits = table(
   'app_visits',
@@ -16,7 +17,7 @@ export const appVisits = table(
     visits: integer(),
     created_date: time(),
   },
-  { key: ['app_id', 'created_date', 'id'], notArchived: 'visits tell of this installation' },
+  { key: ['app_id', 'created_date', 'id'], notArchived: 'visits are about this installation' },
 )
 export type VisitRow = RowOf<typeof appVisits>
 
@@ -61,11 +62,7 @@ export const visitStore = (db: Db) => {
       if (filter.user_id !== undefined) query = query.where('user_id', '=', filter.user_id)
       if (filter.since) query = query.where('created_date', '>=', filter.since)
       if (filter.until) query = query.where('created_date', '<', filter.until)
-      if (after) {
-        query = query.where(
-          sql<boolean>`(created_date, id) < (${after.created_date}::timestamptz, ${after.id})`,
-        )
-      }
+      if (after) query = query.where(comesAfter(after))
       return query.orderBy('created_date', 'desc').orderBy('id', 'desc').limit(limit).execute()
     },
     async total(appId: string, from: Date): Promise<Count> {
@@ -90,7 +87,7 @@ export const visitStore = (db: Db) => {
         .limit(limit)
         .execute()
     },
-    /** Deletes some of those before this moment; answers how many. */
+    /** Deletes some of those before this moment; returns how many. */
     async deleteBefore(time: Date, limit: number): Promise<number> {
       const { rows } = await sql`
         delete from app_visits where ctid = any (array(
@@ -99,9 +96,4 @@ export const visitStore = (db: Db) => {
       return rows.length
     },
   }
-}
-
-interface Position {
-  created_date: string
-  id: string
 }

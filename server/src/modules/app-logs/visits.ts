@@ -8,7 +8,7 @@ import { type VisitRow, writeVisits } from './visit-store.ts'
 
 export interface Visits {
   /** Costs the request nothing: it is written in the background, what happens again within a minute in one row. */
-  note(visit: Pick<VisitRow, 'app_id' | 'page' | 'user_id' | 'user_email'>): void
+  record(visit: Pick<VisitRow, 'app_id' | 'page' | 'user_id' | 'user_email'>): void
   /** Writes what was noted before. */
   settle(): Promise<void>
 }
@@ -32,7 +32,7 @@ export function createVisits({ db, clock, log }: { db: Db; clock: Clock; log: Lo
   })
 
   return {
-    note(visit) {
+    record(visit) {
       const now = clock.now()
       const minute = Math.floor(now.getTime() / MINUTE_MS)
       const key = JSON.stringify([visit.app_id, visit.page, visit.user_id, minute])

@@ -1,11 +1,13 @@
-/** Emails about what is new: by choice, at most one an hour, each once. */
+/** Notices of what is new, by email or to an address: by choice, at most one an hour, each once. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeTrouble } from '../../../test/attention-scene.ts'
+import { startEndpoint } from '../../../test/endpoint.ts'
 import type { Person } from '../../../test/make.ts'
 import { startApp } from '../../../test/start-app.ts'
 import { useApp } from '../../../test/use-app.ts'
+import { useStarted } from '../../../test/use-started.ts'
 import { purgeAttention } from './purge-attention.ts'
-import { mailDigest } from './send-digest.ts'
+import { sendDigest } from './send-digest.ts'
 import { startDigests } from './start-digests.ts'
 import type { Kind } from './troubles.ts'
 import { writeDigest } from './write-digest.ts'
@@ -32,12 +34,16 @@ test('nobody is emailed who did not ask for it', async () => {
   await begin('finding_critical')
   await look()
   expect(await mails()).toEqual([])
-  expect(await app.as(owner).attention.read_settings()).toEqual({ mail: false, least_severity: 'warning' })
+  expect(await app.as(owner).attention.read_settings()).toEqual({
+    mail: false,
+    webhook_url: null,
+    least_severity: 'warning',
+  })
 })
 
 test('what was open before is not emailed, what is new is, once', async () => {
   await begin('run_failed')
-  const on = { mail: true, least_severity: 'warning' as const }
+  const on = { mail: true, webhook_url: null, least_severity: 'warning' as const }
   expect(await app.as(owner).attention.configure({ mail: true })).toEqual(on)
   expect(await app.as(owner).attention.read_settings()).toEqual(on)
   await look()
@@ -75,7 +81,7 @@ test('at most one an hour; what came in between is in the next', async () => {
   await look()
   // Also when somebody asks for it directly.
   const key = { workspace_id: owner.workspace_id, user_id: owner.id }
-  await app.atrium.jobs.send(app.atrium.db, mailDigest, key)
+  await app.atrium.jobs.send(app.atrium.db, sendDigest, key)
   await app.atrium.jobs.drain()
   expect(await mails()).toHaveLength(1)
   app.clock.move(1900)
@@ -144,6 +150,74 @@ describe('people', () => {
   })
 })
 
+describe('an address', () => {
+  const notified = useApp({ rate_limits: 'off', outbound_allow: ['127.0.0.0/8'] })
+  const endpoint = useStarted(startEndpoint)
+  let person: Person
+  beforeEach(async () => {
+    person = await notified.make.person('owner')
+  })
+  const drain = async () => {
+    await notified.atrium.jobs.send(notified.atrium.db, startDigests, {})
+    await notified.atrium.jobs.drain()
+  }
+  const trouble = async (kind: Kind) => {
+    const { id } = await notified.make.app(person, { name: 'Storefront' })
+    const made = await makeTrouble[kind]?.(notified, person, id)
+    await made?.begin()
+    return id
+  }
+  const posted = (path: string) => endpoint.received(path).map(({ body }) => JSON.parse(body))
+
+  test('is posted what is new, in words and as items, once, without an email', async () => {
+    await trouble('run_failed')
+    const webhook_url = endpoint.url('/new')
+    const on = { mail: false, webhook_url, least_severity: 'warning' as const }
+    expect(await notified.as(person).attention.configure({ webhook_url })).toEqual(on)
+    expect(await notified.as(person).attention.read_settings()).toEqual(on)
+    await drain()
+    expect(posted('/new')).toEqual([])
+    const app_id = await trouble('finding_critical')
+    notified.clock.move(600)
+    await drain()
+    notified.clock.move(600)
+    await drain()
+    expect(posted('/new')).toEqual([
+      {
+        text: expect.stringContaining('- Storefront, A key in the code: The security scan found'),
+        workspace_id: person.workspace_id,
+        items: [expect.objectContaining({ kind: 'finding_critical', severity: 'critical', app_id })],
+      },
+    ])
+    expect(endpoint.received('/new')[0]?.headers).toMatchObject({ 'content-type': 'application/json' })
+    expect((await notified.as(person).mail.list()).items).toEqual([])
+  })
+
+  test('that takes nothing is tried again, until another one is chosen', async () => {
+    endpoint.answer('/away', 503)
+    await notified.as(person).attention.configure({ webhook_url: endpoint.url('/away') })
+    await trouble('finding_critical')
+    notified.clock.move(600)
+    await drain()
+    expect(posted('/away')).toHaveLength(1)
+    notified.clock.move(120)
+    await notified.atrium.jobs.drain()
+    expect(posted('/away')).toHaveLength(2)
+    await notified.as(person).attention.configure({ webhook_url: null })
+    notified.clock.move(1200)
+    await notified.atrium.jobs.drain()
+    expect(posted('/away')).toHaveLength(2)
+  })
+
+  test('that cannot be called is refused', async () => {
+    for (const webhook_url of ['nowhere', 'file:///etc/passwd', 'https://user:secret@hooks.example.com/'])
+      await expect(notified.as(person).attention.configure({ webhook_url })).rejects.toMatchObject({
+        status: 422,
+        detail: [expect.objectContaining({ loc: ['body', 'webhook_url'] })],
+      })
+  })
+})
+
 test('two nodes that look at the same time send one email', async () => {
   await app.as(owner).attention.configure({ mail: true })
   await begin('run_failed')
@@ -151,7 +225,7 @@ test('two nodes that look at the same time send one email', async () => {
   const other = await startApp({ rate_limits: 'off', database_url: app.databaseUrl })
   other.clock.move((app.clock.now().getTime() - other.clock.now().getTime()) / 1000)
   const key = { workspace_id: owner.workspace_id, user_id: owner.id }
-  for (let n = 0; n < 6; n++) await app.atrium.jobs.send(app.atrium.db, mailDigest, key)
+  for (let n = 0; n < 6; n++) await app.atrium.jobs.send(app.atrium.db, sendDigest, key)
   await Promise.all([app.atrium.jobs.drain(), other.atrium.jobs.drain()])
   expect(await mails()).toHaveLength(1)
 })

@@ -9,7 +9,8 @@ import { listAttention } from './list-attention.ts'
 import { purgeAttention } from './purge-attention.ts'
 import { readAttentionSettings } from './read-attention-settings.ts'
 import { restoreAttention } from './restore-attention.ts'
-import { mailDigest } from './send-digest.ts'
+import { sendDigest } from './send-digest.ts'
+import { sendPost } from './send-post.ts'
 import { snoozeAttention } from './snooze-attention.ts'
 import { startDigests } from './start-digests.ts'
 
@@ -24,6 +25,6 @@ export const attention = module<Deps>('attention', {
     handle(operations.attention.read_settings, readAttentionSettings),
     handle(operations.attention.configure, configureAttention),
   ],
-  jobs: [mailDigest],
+  jobs: [sendDigest, sendPost],
   schedules: [every('*/5 * * * *', startDigests), every('41 3 * * *', purgeAttention)],
 })

@@ -5,15 +5,16 @@ import { sendMail } from '../../tenancy/index.ts'
 import type { Deps } from './deps.ts'
 import { findItems } from './find-items.ts'
 import { isAtLeast } from './rules.ts'
-import { settingsStore } from './settings-store.ts'
+import { sendPost } from './send-post.ts'
+import { isOn, settingsStore } from './settings-store.ts'
 import { viewerOf } from './viewer.ts'
-import { writeDigest } from './write-digest.ts'
+import { writeDigest, writePost } from './write-digest.ts'
 
-/** Between two emails to the same person about the same workspace. */
+/** Between two notices to the same person about the same workspace. */
 const HOUR_MS = 60 * 60 * 1000
 
-/** One email about what is new. It is stored together with what is known from then on, so a second try sends none. */
-export const mailDigest = job('attention.mail_digest', {
+/** One notice of what is new. It is stored together with what is known from then on, so a second try sends none. */
+export const sendDigest = job('attention.mail_digest', {
   payload: Type.Object({ workspace_id: Type.String(), user_id: Type.String() }),
   retry: [60, 600],
   async run(deps: Deps, key) {
@@ -27,14 +28,21 @@ export const mailDigest = job('attention.mail_digest', {
     await transaction(db, async (tx) => {
       const store = settingsStore(tx)
       const settings = await store.lock(key)
-      if (!settings?.mail || isTooSoon(settings.mailed_at, now)) return
+      if (!settings || !isOn(settings) || isTooSoon(settings.mailed_at, now)) return
       const { known_ids, least_severity } = settings
       const known = new Set(known_ids)
       const fresh = open.filter(({ id, severity }) => !known.has(id) && isAtLeast(severity, least_severity))
       const ids = open.map(({ id }) => id)
       if (fresh.length === 0) return store.save({ ...settings, known_ids: ids })
-      const text = writeDigest({ id: key.workspace_id, name: member.workspace_name }, deps.baseUrl(), fresh)
-      await sendMail(deps, tx, { workspace_id: key.workspace_id, to: member.email, ...text })
+      const workspace = { id: key.workspace_id, name: member.workspace_name }
+      if (settings.mail) {
+        const text = writeDigest(workspace, deps.baseUrl(), fresh)
+        await sendMail(deps, tx, { workspace_id: key.workspace_id, to: member.email, ...text })
+      }
+      if (settings.webhook_url !== null) {
+        const body = writePost(workspace, deps.baseUrl(), fresh)
+        await deps.jobs.send(tx, sendPost, { ...key, url: settings.webhook_url, body })
+      }
       const next_look_at = new Date(now.getTime() + HOUR_MS)
       await store.save({ ...settings, known_ids: ids, mailed_at: now, next_look_at })
     })

@@ -6,13 +6,14 @@ import { prepared } from '../../platform/database/prepared.ts'
 import { boolean, type RowOf, table, text, texts, time } from '../../platform/database/table.ts'
 import type { GivenApp } from './viewer.ts'
 
-const A_CHOICE = 'whether a person wants emails of this installation'
+const A_CHOICE = 'what a person wants to be sent by this installation'
 export const attentionSettings = table(
   'attention_settings',
   {
     workspace_id: text(),
     user_id: text(),
     mail: boolean(),
+    webhook_url: text().nullable(),
     least_severity: text(OneOf(ATTENTION_SEVERITIES)),
     known_ids: texts(),
     mailed_at: time().nullable(),
@@ -24,16 +25,16 @@ export type SettingsRow = RowOf<typeof attentionSettings>
 export type SettingsKey = Pick<SettingsRow, 'workspace_id' | 'user_id'>
 type Tables = { attention_settings: SettingsRow }
 
-/** Somebody who wants emails and is still of the workspace. */
-export interface MailedMember {
+/** Somebody who wants to be sent what is new, and is still of the workspace. */
+export interface NotifiedMember {
   email: string
   role: 'owner' | 'admin' | 'editor' | 'viewer' | 'guest'
   workspace_name: string
   given: readonly GivenApp[]
 }
 
-const mailedMember = prepared<MailedMember>(
-  'attention_mailed_member',
+const notifiedMember = prepared<NotifiedMember>(
+  'attention_notified_member',
   `select u.email, m.role, w.name as workspace_name,
           coalesce((select json_agg(json_build_object('app_id', c.app_id, 'role', c.role))
                       from collaborators c join apps a on a.id = c.app_id and a.deleted_at is null
@@ -44,8 +45,16 @@ const mailedMember = prepared<MailedMember>(
 )
 
 /** As the person chose it, or as it is until they do. */
-export function presentSettings(row: SettingsRow | undefined): Pick<SettingsRow, 'mail' | 'least_severity'> {
-  return { mail: row?.mail ?? false, least_severity: row?.least_severity ?? 'warning' }
+export function presentSettings(
+  row: SettingsRow | undefined,
+): Pick<SettingsRow, 'mail' | 'webhook_url' | 'least_severity'> {
+  const { mail = false, webhook_url = null, least_severity = 'warning' } = row ?? {}
+  return { mail, webhook_url, least_severity }
+}
+
+/** Whether there is anything to send at all. */
+export function isOn({ mail, webhook_url }: Pick<SettingsRow, 'mail' | 'webhook_url'>): boolean {
+  return mail || webhook_url !== null
 }
 
 export const settingsStore = (db: Db) => {
@@ -84,15 +93,15 @@ export const settingsStore = (db: Db) => {
       const { rows } = await sql<SettingsKey>`
         update attention_settings s set next_look_at = ${next}
           from (select workspace_id, user_id from attention_settings
-                 where mail and next_look_at <= ${now} order by next_look_at limit ${limit}
+                 where (mail or webhook_url is not null) and next_look_at <= ${now} order by next_look_at limit ${limit}
                    for update skip locked) due
          where s.workspace_id = due.workspace_id and s.user_id = due.user_id
         returning s.workspace_id, s.user_id`.execute(db)
       return rows
     },
     /** Null when they are not of the workspace any more. */
-    async findMember({ workspace_id, user_id }: SettingsKey): Promise<MailedMember | null> {
-      const [member] = await mailedMember(db, [workspace_id, user_id])
+    async findMember({ workspace_id, user_id }: SettingsKey): Promise<NotifiedMember | null> {
+      const [member] = await notifiedMember(db, [workspace_id, user_id])
       return member ?? null
     },
   }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { transaction } from '../../platform/database/transaction.ts'
 import { job } from '../../platform/jobs/job.ts'
 import type { Deps } from './deps.ts'
-import { mailDigest } from './send-digest.ts'
+import { sendDigest } from './send-digest.ts'
 import { settingsStore } from './settings-store.ts'
 
 const AT_ONCE = 500
@@ -17,7 +17,7 @@ export const startDigests = job('attention.start_digests', {
     const now = clock.now()
     await transaction(db, async (tx) => {
       const due = await settingsStore(tx).claimDue(now, new Date(now.getTime() + REST_MS), AT_ONCE)
-      for (const key of due) await jobs.send(tx, mailDigest, key)
+      for (const key of due) await jobs.send(tx, sendDigest, key)
     })
   },
 })

@@ -15,7 +15,7 @@ export interface Trouble {
   subject: Omit<Item['subject'], 'parent_id'> & { parent_id?: string }
   detail: string
   since: Date | null
-  /** Tells this trouble from others of its kind, and from an earlier one of the same thing that has ended. */
+  /** Distinguishes this trouble from others of its kind, and from an earlier one of the same thing that has ended. */
   key: string
   /** The only people who can do something about it; all who may open it unless that is set. */
   emails?: readonly string[]

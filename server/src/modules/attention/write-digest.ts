@@ -5,32 +5,52 @@ import type { FoundItem } from './rules.ts'
 const MOST_ITEMS = 20
 const LONGEST_LINE = 300
 
+/** Of which the rest is left out of a post. */
+const MOST_POSTED = 100
+
+interface OfWorkspace {
+  id: string
+  name: string
+}
+type Described = Pick<FoundItem, 'app_name' | 'subject' | 'detail'>
+
 export function writeDigest(
-  workspace: { id: string; name: string },
+  workspace: OfWorkspace,
   baseUrl: string,
-  items: readonly Pick<FoundItem, 'app_name' | 'subject' | 'detail'>[],
+  items: readonly Described[],
 ): { subject: string; text: string } {
-  const name = oneLine(workspace.name)
-  const count = items.length === 1 ? 'one new thing needs you' : `${items.length} new things need you`
-  const more = items.length - MOST_ITEMS
+  const closing =
+    'You get this email because you asked for it, at most once an hour. You can turn it off there, by “Notify me”.'
   return {
-    subject: `${name}: ${count}`,
-    text: [
-      `In the workspace “${name}” ${count}:`,
-      '',
-      ...items.slice(0, MOST_ITEMS).map((item) => `- ${lineOf(item)}`),
-      ...(more > 0 ? [`- and ${more} more`] : []),
-      '',
-      'See all of it, and what to do:',
-      `${baseUrl.replace(/\/+$/, '')}/w/${encodeURIComponent(workspace.id)}`,
-      '',
-      'You get this email because you asked for it, at most once an hour. You can turn it off there.',
-      '',
-    ].join('\n'),
+    subject: `${oneLine(workspace.name)}: ${countOf(items)}`,
+    text: [linesOf(workspace, baseUrl, items), '', closing, ''].join('\n'),
   }
 }
 
-function lineOf({ app_name, subject, detail }: Pick<FoundItem, 'app_name' | 'subject' | 'detail'>): string {
+/** The body of a post: `text` is what channels of chats show. */
+export function writePost(workspace: OfWorkspace, baseUrl: string, items: readonly FoundItem[]): string {
+  const text = linesOf(workspace, baseUrl, items)
+  return JSON.stringify({ text, workspace_id: workspace.id, items: items.slice(0, MOST_POSTED) })
+}
+
+function linesOf({ id, name }: OfWorkspace, baseUrl: string, items: readonly Described[]): string {
+  const more = items.length - MOST_ITEMS
+  return [
+    `In the workspace “${oneLine(name)}” ${countOf(items)}:`,
+    '',
+    ...items.slice(0, MOST_ITEMS).map((item) => `- ${lineOf(item)}`),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+    '',
+    'See all of it, and what to do:',
+    `${baseUrl.replace(/\/+$/, '')}/w/${encodeURIComponent(id)}`,
+  ].join('\n')
+}
+
+function countOf({ length }: readonly Described[]): string {
+  return length === 1 ? 'one new thing needs you' : `${length} new things need you`
+}
+
+function lineOf({ app_name, subject, detail }: Described): string {
   const about = [app_name, subject.name].filter((one) => one !== null).map((one) => oneLine(one, 100))
   return oneLine(`${[...new Set(about)].join(', ')}: ${detail}`, LONGEST_LINE)
 }

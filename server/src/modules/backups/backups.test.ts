@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { refusal } from '../../../test/refusal.ts'
+import { invalidAt, refusal } from '../../../test/refusal.ts'
+import { startApp } from '../../../test/start-app.ts'
 import { useApp } from '../../../test/use-app.ts'
 import { useTeam } from '../../../test/use-team.ts'
 import { backupsToRemove } from './record-backup.ts'
@@ -55,6 +56,34 @@ describe('backups.list', () => {
     expect(first.items.map((item) => item.point_in_time_from)).toEqual([null, null, null])
     // Nobody takes it any more: it was killed.
     expect(first.items[1]).toMatchObject({ id: 'k', error: 'It was interrupted.' })
+  })
+
+  test('can be narrowed to a status, by which one that was interrupted has failed', async () => {
+    const other = await startApp({ rate_limits: 'off' })
+    const { backups } = other.as(await other.make.person('owner'))
+    expect((await backups.list({ status: 'completed' })).items).toEqual([])
+    const ended = '2026-11-15T14:00:00Z'
+    await other.sql`insert into backups (id, kind, status, started_at, completed_at) values
+      ('a', 'copy', 'completed', '2026-11-15T10:00:00Z', ${ended}), ('b', 'copy', 'failed', '2026-11-15T11:00:00Z', ${ended}),
+      ('k', 'copy', 'running', '2026-11-15T11:30:00Z', null), ('d', 'copy', 'completed', '2026-11-15T12:00:00Z', ${ended}),
+      ('f', 'copy', 'failed', '2026-11-15T13:00:00Z', ${ended}), ('r', 'dump', 'running', now(), null)`
+    const ids = async (query: { status?: 'running' | 'completed' | 'failed' }) =>
+      (await backups.list(query)).items.map(({ id }) => id)
+    expect(await ids({})).toEqual(['r', 'f', 'd', 'k', 'b', 'a'])
+    expect(await ids({ status: 'running' })).toEqual(['r'])
+    expect(await ids({ status: 'completed' })).toEqual(['d', 'a'])
+    expect(await ids({ status: 'failed' })).toEqual(['f', 'k', 'b'])
+
+    const first = await backups.list({ status: 'failed', limit: 2 })
+    const cursor = first.next_cursor ?? ''
+    const rest = await backups.list({ status: 'failed', limit: 2, cursor })
+    expect([first.has_more, rest.items.map(({ id }) => id), rest.has_more]).toEqual([true, ['b'], false])
+    await expect(backups.list({ status: 'completed', cursor })).rejects.toMatchObject(
+      invalidAt('query', 'cursor'),
+    )
+    await expect(backups.list({ cursor })).rejects.toMatchObject(invalidAt('query', 'cursor'))
+    for (const status of ['interrupted', 'Failed', 'f%', 'faile_', '\\', '', '\0'])
+      await expect(backups.list({ status } as never)).rejects.toMatchObject(invalidAt('query', 'status'))
   })
 })
 

@@ -11,15 +11,14 @@ export async function listBackups(
   { query }: InputOf<typeof operations.backups.list>,
 ) {
   await administeredWorkspace(access, caller, query.workspaceId)
-  const { limit = 50, cursor } = query
-  const [started_at, id] = cursors.read(LIST, cursor) ?? []
+  const { limit = 50, cursor, status } = query
+  const list = `backups.list ${JSON.stringify({ status })}`
+  const [started_at, id] = cursors.read(list, cursor) ?? []
   const after = id === undefined ? undefined : { started_at: String(started_at), id: String(id) }
-  const rows = await backupStore(db).list(after, limit + 1)
-  const page = pageOf(rows, limit, (row) => cursors.write(LIST, [row.started_at.toISOString(), row.id]))
+  const rows = await backupStore(db).list(status, after, limit + 1)
+  const page = pageOf(rows, limit, (row) => cursors.write(list, [row.started_at.toISOString(), row.id]))
   return { ...page, items: page.items.map(presentBackup) }
 }
-
-const LIST = 'backups.list'
 
 function presentBackup({ line: _line, archived_until, is_interrupted, ...row }: ListedBackup) {
   const from = row.status === 'completed' && archived_until !== null ? row.completed_at : null

@@ -42,8 +42,9 @@ const IS_INTERRUPTED = `(b.status = 'running' and b.started_at < now() - interva
 export const backupStore = (db: Db) => {
   const q = db.$extendTables<Tables>()
   return {
-    /** Newest first. */
+    /** Newest first; one that was interrupted counts as failed. */
     async list(
+      status: BackupRow['status'] | undefined,
       after: { started_at: string; id: string } | undefined,
       limit: number,
     ): Promise<ListedBackup[]> {
@@ -52,6 +53,10 @@ export const backupStore = (db: Db) => {
         .leftJoin('backup_lines as l', 'l.line', 'b.line')
         .selectAll('b')
         .select(['l.archived_until', sql<boolean>`${sql.raw(IS_INTERRUPTED)}`.as('is_interrupted')])
+      if (status !== undefined)
+        query = query.where(
+          sql<boolean>`case when ${sql.raw(IS_INTERRUPTED)} then 'failed' else b.status end = ${status}`,
+        )
       if (after)
         query = query.where(
           sql<boolean>`(b.started_at, b.id) < (${after.started_at}::timestamptz, ${after.id})`,

@@ -22,7 +22,7 @@ export interface BuiltApps {
    */
   setEntitySchemas(tx: Db, change: SchemasChange): Promise<string[]>
   /** When that transaction is over. */
-  forgetEntitySchemas(appId: string): void
+  invalidateEntitySchemas(appId: string): void
   /**
    * Makes a revision of the site that is not published; null when the code has no site. Refuses with `site_too_large`,
    * `source_unavailable`.

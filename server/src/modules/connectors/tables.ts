@@ -16,7 +16,7 @@ import {
 const Values = Type.Record(AnyKey, Type.String())
 const A_SECRET = 'credentials do not go out; connect again where the app goes'
 const OF_THIS_SERVER = 'it follows from the credentials, which do not go out'
-const SHORT_LIVED = 'it tells what happened on this server, for some days'
+const SHORT_LIVED = 'it records what happened on this server, for some days'
 
 export const connections = table(
   'connections',

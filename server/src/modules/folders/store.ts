@@ -38,10 +38,6 @@ export const folderItems = table(
   { key: ['app_id', 'owner_key'] },
 )
 
-export type FolderChanges = Partial<
-  Pick<FolderRow, 'name' | 'parent_folder_id' | 'position' | 'color' | 'icon' | 'app_type'>
->
-
 type Tables = {
   folders: FolderRow
   folder_items: RowOf<typeof folderItems>
@@ -120,7 +116,7 @@ export const folderStore = (db: Db) => {
     async insert(row: FolderRow): Promise<void> {
       await q.insertInto('folders').values(row).execute()
     },
-    async update(id: string, changes: FolderChanges): Promise<void> {
+    async update(id: string, changes: Partial<FolderRow>): Promise<void> {
       await q.updateTable('folders').set(changes).where('id', '=', id).execute()
     },
     /** Subfolders and items go with it; the key of the table says so. */
@@ -135,7 +131,7 @@ export const folderStore = (db: Db) => {
           set folder_id = excluded.folder_id, created_date = excluded.created_date
           where folder_items.folder_id <> excluded.folder_id`.execute(db)
     },
-    /** Answers whether the app was in the folder. */
+    /** Returns whether the app was in the folder. */
     async removeItem(folderId: string, appId: string): Promise<boolean> {
       return (await deleteItem(db, [folderId, appId])).length > 0
     },

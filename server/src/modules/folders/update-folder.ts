@@ -3,7 +3,7 @@ import { transaction } from '../../platform/database/transaction.ts'
 import { type BaseDeps, type Caller, userOf } from '../../tenancy/index.ts'
 import { accessFolder, viewerOf } from './access-folder.ts'
 import { placesInSight, requireFittingParent } from './rules.ts'
-import { type FolderChanges, folderStore } from './store.ts'
+import { type FolderRow, folderStore } from './store.ts'
 
 const WRITABLE = [
   'name',
@@ -12,7 +12,7 @@ const WRITABLE = [
   'color',
   'icon',
   'app_type',
-] as const satisfies readonly (keyof FolderChanges)[]
+] as const satisfies readonly (keyof FolderRow)[]
 
 export async function updateFolder(
   deps: BaseDeps,
@@ -22,7 +22,7 @@ export async function updateFolder(
   const { db, audit } = deps
   const folder = await accessFolder(deps, caller, params.folder_id, 'change')
   const changed = WRITABLE.filter((field) => body[field] !== undefined && body[field] !== folder[field])
-  const changes: FolderChanges = Object.fromEntries(changed.map((field) => [field, body[field]]))
+  const changes: Partial<FolderRow> = Object.fromEntries(changed.map((field) => [field, body[field]]))
 
   return transaction(db, async (tx) => {
     const store = folderStore(tx)

@@ -9,7 +9,7 @@ const CHANNEL = 'functions'
 
 /** What nodes hold of functions: which deployments are active, processes, and what records start. */
 interface Held {
-  activeFunctions: Pick<ActiveFunctions, 'forget'>
+  activeFunctions: Pick<ActiveFunctions, 'invalidate'>
   functionRuntime: Pick<FunctionRuntime, 'retire'>
   entityAutomations: Pick<EntityAutomations, 'invalidate'>
 }
@@ -25,7 +25,7 @@ export function applyChange(
   appId: string,
   name?: string,
 ): void {
-  activeFunctions.forget(appId)
+  activeFunctions.invalidate(appId)
   entityAutomations.invalidate(appId)
   functionRuntime.retire(appId, name)
 }
@@ -36,7 +36,7 @@ export function followChanges(notifications: Pick<Notifications, 'on' | 'onRecon
     applyChange(held, appId, name || undefined)
   })
   notifications.onReconnect(() => {
-    held.activeFunctions.forget()
+    held.activeFunctions.invalidate()
     held.entityAutomations.invalidate()
   })
 }

@@ -15,7 +15,7 @@ import {
 
 const FunctionName = deployFunction.params.properties.name
 const Files = Type.Array(Type.Object({ path: Type.String(), content: Type.String() }))
-const SHORT_LIVED = 'it tells what happened on this server, for some days'
+const SHORT_LIVED = 'it records what happened on this server, for some days'
 const WITH_FUNCTION = 'the active deployment goes with its function, as a new one'
 const REMADE = 'it follows from the active deployment'
 

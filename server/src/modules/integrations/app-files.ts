@@ -22,7 +22,7 @@ interface KeptFile {
 export function createAppFiles(depsOf: () => Deps) {
   return {
     /** The path stays good when the server gets another name. `alsoStore` writes what belongs to the file. */
-    async keep(
+    async store(
       { bytes, ...file }: MadeFile,
       alsoStore: (tx: Db, kept: KeptFile) => Promise<void>,
     ): Promise<KeptFile> {

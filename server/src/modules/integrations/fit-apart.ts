@@ -44,7 +44,7 @@ export function createFitter(changes: Partial<FitLimits> = {}): (request: FitReq
     return worker
   }
 
-  function giveBack(worker: ChildProcess): void {
+  function release(worker: ChildProcess): void {
     const end = () => {
       idle.delete(worker)
       worker.kill('SIGKILL')
@@ -83,7 +83,7 @@ export function createFitter(changes: Partial<FitLimits> = {}): (request: FitReq
     try {
       const worker = takeProcess()
       const answer = await ask(worker, request)
-      giveBack(worker)
+      release(worker)
       return answer
     } finally {
       running--

@@ -1,4 +1,5 @@
 import type { InputOf, operations } from '@atrium/contract'
+import { readPosition } from '../../platform/newest-first.ts'
 import { pageOf } from '../../platform/paging.ts'
 import type { Caller } from '../../tenancy/index.ts'
 import type { Deps } from './deps.ts'
@@ -13,8 +14,7 @@ export async function listFiles(
   const app = await access.app(caller, params.app_id, 'editor')
   const { limit = 50, cursor, visibility, search = '' } = query
   const list = `files.list ${app.id} ${visibility}${search && ` ${search}`}`
-  const [created_date, id] = cursors.read(list, cursor) ?? []
-  const after = id === undefined ? undefined : { created_date: String(created_date), id: String(id) }
+  const after = readPosition(cursors, list, cursor)
   const rows = await fileStore(db).list(app.id, { visibility, search }, after, limit + 1)
   const page = pageOf(rows, limit, (row) => cursors.write(list, [row.created_date.toISOString(), row.id]))
   return { ...page, items: page.items.map((row) => presentFile(row, filesUrl())) }

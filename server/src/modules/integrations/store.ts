@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { bigint, type RowOf, table, text, time } from '../../platform/database/table.ts'
+import { comesAfter, type Position } from '../../platform/newest-first.ts'
 import { holdsName } from '../../tenancy/index.ts'
 
 export const files = table(
@@ -70,7 +71,7 @@ export const fileStore = (db: Db) => {
     async insert(row: FileRow): Promise<void> {
       await q.insertInto('files').values(row).execute()
     },
-    /** Answers whether there was room for it. */
+    /** Returns whether there was room for it. */
     async store(id: string, size: number, mostBytes: number): Promise<boolean> {
       return (await storeArrived(db, [id, size, mostBytes])).length > 0
     },
@@ -88,11 +89,7 @@ export const fileStore = (db: Db) => {
         .where('status', '=', sql.lit('stored'))
       if (visibility) query = query.where('visibility', '=', visibility)
       if (search !== '') query = query.where(holdsName(sql.ref('name'), search))
-      if (after) {
-        query = query.where(
-          sql<boolean>`(created_date, id) < (${after.created_date}::timestamptz, ${after.id})`,
-        )
-      }
+      if (after) query = query.where(comesAfter(after))
       return query.orderBy('created_date', 'desc').orderBy('id', 'desc').limit(limit).execute()
     },
     /** Marks a stored file as deleted and gives its room back; undefined when there is none. */
@@ -106,7 +103,7 @@ export const fileStore = (db: Db) => {
         select * from gone`.execute(db)
       return rows[0]
     },
-    /** As `markDeleted`, for many; answers how many there were. */
+    /** As `markDeleted`, for many; returns how many there were. */
     async markAllDeleted(appId: string, ids: readonly string[]): Promise<number> {
       const { rows } = await sql<{ count: number }>`
         with gone as (
@@ -135,9 +132,4 @@ export const fileStore = (db: Db) => {
       await q.deleteFrom('files').where('id', '=', sql<string>`any(${ids})`).execute()
     },
   }
-}
-
-interface Position {
-  created_date: string
-  id: string
 }

@@ -26,7 +26,7 @@ export async function countFigures(deps: Deps, scope: Scope, days: number) {
   const figure = (counted: readonly DayCount[] | null | undefined, kept?: number) =>
     figureOf(counted ?? null, range, now, kept)
   const asked = deps.heavyQueries(
-    { app_id: scope.asker, isKnown: true },
+    { of: scope.asker, isKnown: true },
     // One after the other: together they have one connection.
     async (db) => ({
       calls: seen.length > 0 && (await inTime(counts.failedCalls(db, seen, range))),
@@ -56,7 +56,11 @@ export async function countFigures(deps: Deps, scope: Scope, days: number) {
         deliveries_failed: figure(deliveries?.failed, KEPT.deliveries),
       }),
       ...(spend !== false && {
-        ad_spend: { ...figure(spend?.days), currency_code: spend?.currency_code ?? null },
+        ad_spend: {
+          ...figure(spend?.days),
+          currency_code: spend?.currency_code ?? null,
+          is_sandbox: deps.standIns.advertising === 'sandbox',
+        },
       }),
       ...(used !== false && { credits_used: figure(used) }),
     },

@@ -1,3 +1,4 @@
+import type { StandIns } from '@atrium/contract/workspaces'
 import type { Db } from '../../platform/database/db.ts'
 import type { HeavyQueries } from '../../platform/database/heavy-queries.ts'
 import type { DayCount, DayRange } from '../../platform/time/day-range.ts'
@@ -7,6 +8,7 @@ import type { BaseDeps } from '../../tenancy/index.ts'
 export interface Deps extends BaseDeps {
   overviewCounts: OverviewCounts
   heavyQueries: HeavyQueries
+  standIns: StandIns
 }
 
 export interface VisitCounts {

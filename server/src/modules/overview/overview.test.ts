@@ -141,6 +141,22 @@ test('what cannot be counted in time is null, and the other figures are there', 
   expect(figures.ad_spend).toMatchObject({ value: 0, currency_code: null })
 })
 
+test('says where no money was spent, and nowhere else', async () => {
+  const google_ads = {
+    ...{ baseUrl: 'http://127.0.0.1:1', tokenUrl: 'http://127.0.0.1:1/token', managerId: '1234567890' },
+    ...{ clientId: 'client', clientSecret: 'hush', refreshToken: 'refresh' },
+    ...{ developerToken: null, utcZone: 'Africa/Abidjan' },
+  }
+  const connected = await startApp({ database_url: app.databaseUrl, google_ads })
+  for (const [server, isSandbox] of [
+    [app, true],
+    [connected, false],
+  ] as const) {
+    const { figures } = await server.as(owner).apps.overview({ app_id: shop.id }, { days: 7 })
+    expect(figures.ad_spend?.is_sandbox).toBe(isSandbox)
+  }
+})
+
 describe('figures of days', () => {
   const now = new Date('2026-11-18T12:00:00Z')
   const counts = [

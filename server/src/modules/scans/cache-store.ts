@@ -17,7 +17,7 @@ export const cacheStore = (db: Db) => ({
     await scanCache.insertNew(db, rows)
   },
 
-  async keepOnly(appId: string, keys: readonly string[]): Promise<void> {
+  async deleteOthers(appId: string, keys: readonly string[]): Promise<void> {
     await sql`delete from scan_cache where app_id = ${appId} and not (key = any(${keys}::text[]))`.execute(db)
   },
 })

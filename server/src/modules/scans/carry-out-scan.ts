@@ -53,7 +53,7 @@ async function carryOut(deps: Deps, appId: string, stopping: AbortSignal): Promi
     return
   }
   if (lost.signal.aborted) return
-  if (stopping.aborted) return handBack(deps, scan)
+  if (stopping.aborted) return releaseScan(deps, scan)
   log.warn({ err: ended.reason, app_id: appId, scan_id: scan.scan_id }, 'a scan failed')
   await storeFailure(deps, scan, deadline.aborted ? TOO_LONG : sentenceOf(ended.reason))
 }
@@ -82,7 +82,7 @@ function disabledGroups({ static_code_enabled, dependency_scan_enabled }: Scanne
   ]
 }
 
-async function handBack({ db, jobs }: Deps, scan: HeldScan): Promise<void> {
+async function releaseScan({ db, jobs }: Deps, scan: HeldScan): Promise<void> {
   const { app_id } = scan
   await transaction(db, async (tx) => {
     if (!(await scanStore(tx).release(scan))) return

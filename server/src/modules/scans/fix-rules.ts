@@ -48,7 +48,7 @@ export async function fixRules(
       detail: { entities: schemas.map(({ name }) => name), findings: findings.map(({ rule_id }) => rule_id) },
     })
   })
-  scannedApps.forgetSchemas(app.id)
+  scannedApps.invalidateSchemas(app.id)
   return { status: 'fixed' as const, changes: answer }
 }
 

@@ -10,5 +10,5 @@ export interface ScannedApps {
   /** Saves changed schemas in the transaction, as `schemas.set` would. */
   saveSchemas(tx: Db, appId: string, schemas: readonly ScannedSchema[], now: Date): Promise<void>
   /** After the commit: this node need not wait until it is notified of the change. */
-  forgetSchemas(appId: string): void
+  invalidateSchemas(appId: string): void
 }

@@ -61,7 +61,7 @@ async function findInApps(
 ) {
   const seen = apps.filter(({ kind }) => kind === 'app').map(({ id }) => id)
   const edited = editable(apps)
-  const asked = heavyQueries({ app_id: workspaceId, isKnown: true }, async (db) => [
+  const asked = heavyQueries({ of: workspaceId, isKnown: true }, async (db) => [
     ...as('function', await searchParts.functions(db, seen, text, limit)),
     ...as('workflow', await searchParts.workflows(db, seen, text, limit)),
     ...as('flow', await searchParts.flows(db, seen, text, limit)),

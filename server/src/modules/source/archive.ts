@@ -6,7 +6,7 @@ import { contentOf } from '../../platform/files/file-content.ts'
 import type { SourceStorage } from '../../ports/source-storage/port.ts'
 import { isOfExportedApp } from '../../tenancy/index.ts'
 import { createAppSource } from './app-source.ts'
-import { ArchivedSourceFile, commitSource, keepSource } from './import-source.ts'
+import { ArchivedSourceFile, commitSource, importSource } from './import-source.ts'
 import { appSources, sourceFiles } from './store.ts'
 
 /** The files as they are, without their history; the bytes lie with the storage. */
@@ -16,7 +16,7 @@ export function sourceArchive({ sourceStorage }: { sourceStorage: SourceStorage 
       ...archiveOf(sourceFiles),
       name: 'source_files',
       row: ArchivedSourceFile,
-      import: keepSource,
+      import: importSource,
       finish: (tx, context) => commitSource(tx, sourceStorage, context),
       export: (db, scope) => exportSource(db, sourceStorage, scope),
     }),

@@ -33,8 +33,8 @@ const ROWS_AT_ONCE = 1_000
 
 type Rows = readonly ArchiveRow<ArchivedSourceFile>[]
 
-/** Answers how many files are new; those that the app has already stay as they are. */
-export async function keepSource(tx: Db, rows: Rows, context: ImportContext): Promise<number> {
+/** Returns how many files are new; those that the app has already stay as they are. */
+export async function importSource(tx: Db, rows: Rows, context: ImportContext): Promise<number> {
   const files = rows.map((row) => fileOf(row, context))
   await requireReferences(tx, sourceFiles, rows, context)
   await sql`

@@ -1,5 +1,5 @@
 import { Id, Nullable } from '@atrium/contract'
-import { FAILURES_BEFORE_TURN_OFF } from '@atrium/contract/webhook'
+import { FAILURES_BEFORE_TURN_OFF } from '@atrium/contract/webhook-limits'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import {

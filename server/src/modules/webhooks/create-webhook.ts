@@ -1,5 +1,5 @@
 import type { InputOf, operations } from '@atrium/contract'
-import { MAX_WEBHOOKS_PER_AGENT } from '@atrium/contract/webhook'
+import { MAX_WEBHOOKS_PER_AGENT } from '@atrium/contract/webhook-limits'
 import { transaction } from '../../platform/database/transaction.ts'
 import { refuse } from '../../platform/errors.ts'
 import { makeId } from '../../platform/ids.ts'

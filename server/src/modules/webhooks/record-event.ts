@@ -24,7 +24,7 @@ export const LANES_PER_WEBHOOK = 16
 export const REDELIVERY_LANE = LANES_PER_WEBHOOK
 const MAX_BODY_BYTES = 256 * 1024
 
-/** Stores the event and its deliveries with the change they tell of; answers whether anybody wants it. */
+/** Stores the event and its deliveries with the change that they are about; returns whether anybody wants it. */
 export async function recordEvent(tx: Db, event: HappenedEvent): Promise<boolean> {
   return recordEvents(tx, event, [event])
 }

@@ -21,6 +21,7 @@ export async function redeliverFailed(deps: Deps, caller: Caller, { params, body
   }
   const answer = await transaction(deps.db, async (tx) => {
     const store = redeliveryStore(tx)
+    await store.takeTurn(webhook.id)
     const queued = await store.enqueueFailed(filter)
     if (queued === 0) return { queued, has_more: false }
     await deps.audit.record(tx, caller, {

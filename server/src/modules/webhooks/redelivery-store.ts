@@ -42,13 +42,22 @@ const enqueue = prepared<{ queued: number }>(
    select count(*)::int as queued from queued`,
 )
 
+const takeTurn = prepared<object>(
+  'webhook_redelivery_turn',
+  'select from webhooks where id = $1 for no key update',
+)
+
 const anyFailed = prepared<{ found: boolean }>(
   'webhook_any_failed',
   `select exists (select from deliveries d where ${FAILED}) as found`,
 )
 
 export const redeliveryStore = (db: Db) => ({
-  /** Answers how many wait again: none when the webhook was turned off in this moment. */
+  /** Until the end of the transaction: two requests at once would share what failed between them, and lose its order. */
+  async takeTurn(webhook_id: string): Promise<void> {
+    await takeTurn(db, [webhook_id])
+  },
+  /** Returns how many wait again: none when the webhook was turned off in this moment. */
   async enqueueFailed({ webhook_id, since, event_type }: FailedFilter): Promise<number> {
     const [row] = await enqueue(db, [webhook_id, since, event_type])
     return row?.queued ?? 0

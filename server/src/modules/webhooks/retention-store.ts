@@ -5,7 +5,7 @@ import { addPart, dropParts } from '../../platform/database/partitions.ts'
 const BATCH = 2_000
 const ATTEMPTS = { table: 'webhook_attempts', by: 'started_at' }
 
-/** What housekeeping asks of the database; each call does one bounded step and answers how much it did. */
+/** What housekeeping asks of the database; each call does one bounded step and returns how much it did. */
 export const retentionStore = (db: Db) => ({
   /** The attempts of one day get a table of their own, so that an old day goes at once. */
   async makePartition(day: Date): Promise<void> {

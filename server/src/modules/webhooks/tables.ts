@@ -1,5 +1,6 @@
 import { Id, OneOf } from '@atrium/contract'
-import { AgentEvent, AppEvent, DeliveryError, FAILURES_BEFORE_TURN_OFF } from '@atrium/contract/webhook'
+import { AgentEvent, AppEvent, DeliveryError } from '@atrium/contract/webhook'
+import { FAILURES_BEFORE_TURN_OFF } from '@atrium/contract/webhook-limits'
 import { Type } from 'typebox'
 import { ArchiveTime } from '../../platform/archive/times.ts'
 import {
@@ -51,7 +52,7 @@ export const webhooks = table(
 )
 export type WebhookRow = Omit<RowOf<typeof webhooks>, 'pool' | 'deleted_at'>
 
-const HERE = 'deliveries tell of this installation'
+const HERE = 'deliveries are about this installation'
 /** `body` holds the exact bytes that are sent. */
 export const webhookEvents = table(
   'webhook_events',

@@ -1,4 +1,4 @@
-import { FAILURES_BEFORE_TURN_OFF } from '@atrium/contract/webhook'
+import { FAILURES_BEFORE_TURN_OFF } from '@atrium/contract/webhook-limits'
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { APP_OF_ROW, type AppOfRow, type AppScope, IN_SCOPE, scopeValues } from '../../tenancy/index.ts'

@@ -50,7 +50,7 @@ export function targetAt(webhook: WebhookRow, now: Date) {
   return { webhook_id: id, target_url, secret, previous_secret: isOver ? null : previous_secret }
 }
 
-/** Forgets the failures. A webhook that was off begins a new epoch: late results of before count nothing. */
+/** Resets the failures. A webhook that was off begins a new epoch: late results of before count nothing. */
 function turnedOn({ disabled_at, epoch }: Pick<WebhookRow, 'disabled_at' | 'epoch'>): Partial<WebhookRow> {
   if (disabled_at === null) return { consecutive_failures: 0, failing_since: null }
   return { consecutive_failures: 0, failing_since: null, disabled_at: null, epoch: epoch + 1 }

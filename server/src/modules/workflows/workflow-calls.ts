@@ -14,9 +14,9 @@ export interface WorkflowCalls {
   deleteRecord(run: ActingRun, entityName: string, id: string, alongside: Alongside): Promise<void>
   queryRecords(run: ActingRun, entityName: string, query: RecordsWanted): Promise<readonly unknown[]>
   /** What the function answered, parsed when it is JSON; a status that is no success is a refusal. */
-  invokeFunction(run: ActingRun, call: FunctionCall): Promise<FunctionAnswer>
+  invokeFunction(run: ActingRun, call: FunctionCall, signal: AbortSignal): Promise<FunctionAnswer>
   /** What the service answered, whatever its status is. */
-  callConnector(run: ActingRun, call: ConnectorCall): Promise<ConnectorAnswer>
+  callConnector(run: ActingRun, call: ConnectorCall, signal: AbortSignal): Promise<ConnectorAnswer>
   /** In the name of the agent whose conversation it is. */
   sendMessage(run: ActingRun, conversationId: string, content: string, alongside: Alongside): Promise<void>
 }

@@ -16,7 +16,7 @@ export interface Collection<S extends TObject = TObject> {
   /** What no two rows of one file may share. */
   key(row: Static<S>): readonly string[]
   /**
-   * Stores a batch and answers how many rows are new. A row that is already there changes nothing; a row that
+   * Stores a batch and returns how many rows are new. A row that is already there changes nothing; a row that
    * does not fit is refused with `context.fail`. Rows were checked against `row` before.
    */
   import(tx: Db, rows: readonly ArchiveRow<Static<S>>[], context: ImportContext): Promise<number>

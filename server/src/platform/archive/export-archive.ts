@@ -10,7 +10,7 @@ import { whatIsLeftOut } from './left-out.ts'
 export type ArchiveForm = 'document' | 'lines'
 
 /**
- * Writes everything of the scope as it was at one moment, no faster than the sink takes it, and answers how many
+ * Writes everything of the scope as it was at one moment, no faster than the sink takes it, and returns how many
  * rows of each collection there were. The sink stays open.
  */
 export async function exportArchive(options: {

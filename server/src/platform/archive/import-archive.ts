@@ -42,7 +42,7 @@ export interface Imported {
 }
 
 /**
- * Brings an archive in, all of it or nothing, and answers how many rows of each collection are new. Importing
+ * Brings an archive in, all of it or nothing, and returns how many rows of each collection are new. Importing
  * the same archive again adds nothing.
  */
 export async function importArchive(options: ImportOptions): Promise<Record<string, number>> {

@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { Connection } from '../database/postmaster.ts'
 import type { Log } from '../log.ts'
 import { type KeyParameters, newStreamKey, type StreamKey, streamKey } from './encrypt-stream.ts'
-import { logFiles, offsetIn, startOf } from './log-files.ts'
+import { logFiles, logFilesBefore, offsetIn, startOf } from './log-files.ts'
 import { type BackupPlace, NotInPlace } from './place.ts'
 import { openFound } from './walk-files.ts'
 
@@ -102,9 +102,8 @@ export function createLogArchive(options: ArchiveOptions): LogArchive {
       const first = current && needed.get(current.name)
       if (!current || !first) return
       const { name, state } = current
-      for (const file of logFiles(state.first_file, first, state.file_bytes)) {
-        if (file < first) await place.log.remove(name, file)
-      }
+      for (const file of logFilesBefore(state.first_file, first, state.file_bytes))
+        await place.log.remove(name, file)
       // Stored with the next copy.
       if (first > state.first_file) current.state = { ...state, first_file: first }
     },

@@ -7,7 +7,7 @@ import { useFolder } from '../../../test/use-folder.ts'
 import { isLeftOut } from './cluster-files.ts'
 import { newStreamKey, streamKey } from './encrypt-stream.ts'
 import { folderPlace, singleFolder } from './folder-place.ts'
-import { logFiles, nextLogFile, offsetIn, startOf } from './log-files.ts'
+import { logFiles, logFilesBefore, nextLogFile, offsetIn, startOf } from './log-files.ts'
 import { NotInPlace } from './place.ts'
 import { requireSafe } from './restore-backup.ts'
 import { packTar, type TarFile, unpackTar } from './tar.ts'
@@ -225,6 +225,12 @@ test('files of the log count on across their halves', () => {
   const size = 16 * MiB
   expect(nextLogFile('0000000100000000000000FF', size)).toBe('000000010000000100000000')
   expect([...logFiles('0000000100000000000000FE', '000000010000000100000001', size)]).toHaveLength(4)
+  expect([...logFilesBefore('0000000100000000000000FE', '000000010000000100000001', size)]).toEqual([
+    '0000000100000000000000FE',
+    '0000000100000000000000FF',
+    '000000010000000100000000',
+  ])
+  expect([...logFilesBefore('0000000100000000000000FE', '0000000100000000000000FE', size)]).toEqual([])
   expect(startOf('000000010000000100000002', size)).toBe('1/2000000')
   expect(offsetIn('1/2000028', size)).toBe(0x28)
 })

@@ -27,6 +27,11 @@ export function* logFiles(first: string, last: string, fileBytes: number): Gener
   for (let name = first; name <= last; name = nextLogFile(name, fileBytes)) yield name
 }
 
+/** From the first one on, those that come before another one, which is not among them. */
+export function* logFilesBefore(first: string, end: string, fileBytes: number): Generator<string> {
+  for (let name = first; name < end; name = nextLogFile(name, fileBytes)) yield name
+}
+
 /** Where a position lies in the file that holds it. */
 export function offsetIn(lsn: string, fileBytes: number): number {
   return Number.parseInt(lsn.slice(lsn.indexOf('/') + 1), 16) % fileBytes

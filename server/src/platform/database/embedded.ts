@@ -49,7 +49,7 @@ export async function startEmbedded(options: {
     await requireLock()
 
     const logFile = join(dataDir, 'postgres.log')
-    await keepSmall(logFile)
+    await shortenLog(logFile)
     const settings = { ...SETTINGS, ...(durable === 'on' ? DURABLE : FORGETFUL) }
     const launch = (stopping: AbortSignal) =>
       launchPostmaster({ cluster, connection, binaries, account, settings, logFile, log }, stopping)
@@ -154,7 +154,7 @@ async function hasLittleSpace(folder: string): Promise<boolean> {
   return bavail * bsize < NEEDED_SPACE_BYTES
 }
 
-async function keepSmall(logFile: string): Promise<void> {
+async function shortenLog(logFile: string): Promise<void> {
   const size = await stat(logFile).then(
     (file) => file.size,
     () => 0,

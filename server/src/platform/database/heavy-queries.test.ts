@@ -17,8 +17,8 @@ async function isAsleep(): Promise<boolean> {
   return rows.length > 0
 }
 
-const KNOWN = { app_id: 'app_1', isKnown: true }
-const UNKNOWN = { app_id: 'app_1', isKnown: false }
+const KNOWN = { of: 'app_1', isKnown: true }
+const UNKNOWN = { of: 'app_1', isKnown: false }
 const TOO_SLOW = { status: 400, code: 'query_too_slow' }
 const TOO_MANY = { status: 429, code: 'rate_limited', headers: { 'Retry-After': '1' } }
 
@@ -68,8 +68,8 @@ test('an app has half of the places; the others of it wait, those of other apps 
     isThird = true
   })
   const other = [
-    await held(heavy, { app_id: 'app_2', isKnown: true }),
-    await held(heavy, { app_id: 'app_2', isKnown: true }),
+    await held(heavy, { of: 'app_2', isKnown: true }),
+    await held(heavy, { of: 'app_2', isKnown: true }),
   ]
   expect(isThird).toBe(false)
   first[0]?.end()
@@ -112,9 +112,24 @@ test('no more than 100 of an app wait at all', async () => {
   const long = await held(heavy, KNOWN)
   const waiting = Array.from({ length: 100 }, () => heavy(KNOWN, async () => 'done'))
   await expect(heavy(KNOWN, async () => 'done')).rejects.toMatchObject(TOO_MANY)
-  expect(await heavy({ app_id: 'app_2', isKnown: true }, async () => 'done')).toBe('done')
+  expect(await heavy({ of: 'app_2', isKnown: true }, async () => 'done')).toBe('done')
   long.end()
   expect(await Promise.all(waiting)).toEqual(Array(100).fill('done'))
+})
+
+test('those who are not known wait until what they found is within their pace, and nobody else does', async () => {
+  const heavy = heavyQueries({ atOnce: 1, longestMs: 300, longestUnknownMs: 300 })
+  const found = (asker: Asker, mebibytes: number) =>
+    heavy(
+      asker,
+      async () => mebibytes,
+      (count) => count * 1024 * 1024,
+    )
+  expect(await found(KNOWN, 1_000)).toBe(1_000)
+  expect(await found(UNKNOWN, 1_000)).toBe(1_000)
+  await expect(found(UNKNOWN, 0)).rejects.toMatchObject(TOO_MANY)
+  expect(await found({ ...UNKNOWN, of: 'app_2' }, 0)).toBe(0)
+  expect(await found(KNOWN, 0)).toBe(0)
 })
 
 test('a failure gives the place back', async () => {

@@ -4,14 +4,19 @@ import type { Db } from './db.ts'
 import { databaseFailure } from './failures.ts'
 import { AnswerTooLarge } from './largest-answer.ts'
 
-/** For which app, and whether the one who asks is known: strangers have less time. */
+/** Whose share of the places it takes, and whether the one who asks is known: strangers have less time. */
 export interface Asker {
-  app_id: string
+  of: string
   isKnown: boolean
 }
 
 /** Reads whose cost the caller chooses. What takes too long is ended and refused, what waits too long as well. */
-export type HeavyQueries = <T>(asker: Asker, work: (db: Db) => Promise<T>) => Promise<T>
+export type HeavyQueries = <T>(
+  asker: Asker,
+  work: (db: Db) => Promise<T>,
+  /** Of what was found. Those who are not known are let in again when so many bytes are within their pace. */
+  bytesOf?: (found: T) => number,
+) => Promise<T>
 
 export interface HeavyQueryOptions {
   /** Connections of their own, as many as may run at once: whatever is asked, all others are left alone. */
@@ -23,8 +28,11 @@ export interface HeavyQueryOptions {
   longestUnknownMs: number
 }
 
-/** So many may wait for their turn in one app; more would only wait in vain. */
+/** So many may wait for their turn in one share; more would only wait in vain. */
 const MOST_WAITING = 100
+
+/** For each place of those who are not known: what is found is read and written by the thread that answers everybody. */
+const UNKNOWN_BYTES_A_SECOND = 8 * 1_048_576
 
 const NONE = { all: 0, unknown: 0 }
 
@@ -34,8 +42,8 @@ interface Waiting {
 }
 
 /**
- * An app has at most half of the places, so that the questions of one never hold up those of another; of these, those who
- * are not known have at most half again.
+ * A share is at most half of the places, so that the questions of one app never hold up those of another; of these, those
+ * who are not known have at most half again.
  */
 export function createHeavyQueries(options: HeavyQueryOptions): HeavyQueries {
   const { db, atOnce, longestMs, longestUnknownMs } = options
@@ -43,28 +51,28 @@ export function createHeavyQueries(options: HeavyQueryOptions): HeavyQueries {
   const waiting: Waiting[] = []
   let places = atOnce
 
-  const mayBegin = ({ app_id, isKnown }: Asker) => {
-    const { all, unknown } = running.get(app_id) ?? NONE
+  const mayBegin = ({ of, isKnown }: Asker) => {
+    const { all, unknown } = running.get(of) ?? NONE
     const isFull = all >= Math.ceil(atOnce / 2) || (!isKnown && unknown >= Math.ceil(atOnce / 4))
     return places > 0 && !isFull
   }
-  const note = ({ app_id, isKnown }: Asker, change: 1 | -1) => {
-    places -= change
-    const { all, unknown } = running.get(app_id) ?? NONE
-    const now = { all: all + change, unknown: unknown + (isKnown ? 0 : change) }
-    if (now.all > 0) running.set(app_id, now)
-    else running.delete(app_id)
+  const count = (of: string, change: { all?: 1 | -1; unknown?: 1 | -1 }) => {
+    const { all, unknown } = running.get(of) ?? NONE
+    const now = { all: all + (change.all ?? 0), unknown: unknown + (change.unknown ?? 0) }
+    if (now.all > 0 || now.unknown > 0) running.set(of, now)
+    else running.delete(of)
+    places -= change.all ?? 0
   }
-  const end = (asker: Asker) => {
-    note(asker, -1)
+  const begin = ({ of, isKnown }: Asker) => count(of, isKnown ? { all: 1 } : { all: 1, unknown: 1 })
+  const end = (of: string, change: { all?: -1; unknown?: -1 }) => {
+    count(of, change)
     const next = waiting.findIndex(({ asker }) => mayBegin(asker))
     if (next >= 0) waiting.splice(next, 1)[0]?.begin()
   }
 
   const turn = async (asker: Asker, patienceMs: number): Promise<void> => {
-    const { app_id } = asker
-    if (mayBegin(asker)) return note(asker, 1)
-    if (waiting.filter((one) => one.asker.app_id === app_id).length >= MOST_WAITING) throw tooMany()
+    if (mayBegin(asker)) return begin(asker)
+    if (waiting.filter((one) => one.asker.of === asker.of).length >= MOST_WAITING) throw tooMany()
     await new Promise<void>((resolve, reject) => {
       const impatience = setTimeout(() => {
         waiting.splice(waiting.indexOf(one), 1)
@@ -74,7 +82,7 @@ export function createHeavyQueries(options: HeavyQueryOptions): HeavyQueries {
         asker,
         begin() {
           clearTimeout(impatience)
-          note(asker, 1)
+          begin(asker)
           resolve()
         },
       }
@@ -92,24 +100,30 @@ export function createHeavyQueries(options: HeavyQueryOptions): HeavyQueries {
         return work(tx)
       })
 
-  return async (asker, work) => {
+  return async (asker, work, bytesOf = () => 0) => {
     const { isKnown } = asker
     const limitMs = isKnown ? longestMs : longestUnknownMs
     await turn(asker, limitMs)
+    let restMs = 0
     try {
-      return await (isKnown ? work(db) : within(limitMs, work))
+      const found = await (isKnown ? work(db) : within(limitMs, work))
+      if (!isKnown) restMs = Math.floor((bytesOf(found) * 1_000) / UNKNOWN_BYTES_A_SECOND)
+      return found
     } catch (error) {
       if (error instanceof AnswerTooLarge) throw refuse('answer_too_large')
       throw databaseFailure(error) === 'timeout' ? refuse('query_too_slow', { cause: error }) : error
     } finally {
-      end(asker)
+      end(asker.of, { all: -1 })
+      const letIn = () => end(asker.of, { unknown: -1 })
+      if (restMs > 0) setTimeout(letIn, restMs).unref()
+      else if (!isKnown) letIn()
     }
   }
 }
 
 function tooMany() {
   return refuse('rate_limited', {
-    message: 'This app has many slow questions under way; ask for less, or again in a moment.',
+    message: 'Many slow questions are under way here; ask for less, or again in a moment.',
     headers: { 'Retry-After': '1' },
   })
 }

@@ -7,9 +7,9 @@ import type { Db } from './db.ts'
 import type { Connection } from './postmaster.ts'
 
 export interface Notifications {
-  /** Answers with a function that ends the subscription. */
+  /** Returns a function that ends the subscription. */
   on(channel: string, listener: (payload: string) => void): () => void
-  /** The connection was lost and is back: what was sent in the meantime never arrives, so forget what you cached. */
+  /** The connection was lost and is back: what was sent in the meantime never arrives, so drop what you cached. */
   onReconnect(listener: () => void): void
   /** Resolves when every channel asked for so far is listened to. */
   ready(): Promise<void>

@@ -26,7 +26,7 @@ export function sendSignal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Tells two processes apart that had the same id one after the other; null where /proc is missing. */
+/** Distinguishes two processes that had the same id one after the other; null where /proc is missing. */
 export function startMark(pid: number): string | null {
   const ticksAfterBoot = statFields(pid)?.[19]
   return ticksAfterBoot ? `${read('/proc/sys/kernel/random/boot_id')?.trim()}/${ticksAfterBoot}` : null

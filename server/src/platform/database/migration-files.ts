@@ -17,7 +17,7 @@ export async function readMigrations(folder: URL | string): Promise<Migration[]>
   for (const name of names) {
     if (!FILE_NAME.test(name)) {
       throw new Error(
-        `The migration ${name} must be named like 0007_webhooks.sql: four digits, then small letters`,
+        `The migration ${name} must be named like 0007_index_of_names.sql: four digits, then small letters`,
       )
     }
     const number = name.slice(0, 4)

@@ -25,7 +25,7 @@ export function commandFor(
   return { file, args: rest, options: { ...switchTo, env: ENVIRONMENT, cwd: '/' } }
 }
 
-/** Runs a program to its end; answers with what it said, or throws with it. */
+/** Runs a program to its end; returns what it said, or throws with it. */
 export async function runAs(
   account: Account,
   path: string,

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { emptyDatabase } from '../../../test/migrated-database.ts'
 import { useStarted } from '../../../test/use-started.ts'
 import { databaseFailure } from './failures.ts'
-import { transaction } from './transaction.ts'
+import { afterCommit, LostRace, transaction, wholeTransaction } from './transaction.ts'
 
 const database = useStarted(emptyDatabase)
 beforeAll(() =>
@@ -49,4 +49,29 @@ test('a connection that breaks between two statements fails the transaction, not
   })
   expect(databaseFailure(await broken.catch((error: unknown) => error))).toBe('unavailable')
   expect((await database.pool.query('select 1 as is_up')).rows).toEqual([{ is_up: 1 }])
+})
+
+test('what waits for the end of a whole is done once, in its order, however often the whole starts over', async () => {
+  const done: string[] = []
+  let tries = 0
+  const whole = wholeTransaction(database.db, async (tx) => {
+    tries++
+    afterCommit(tx, () => done.push(`first of try ${tries}`))
+    afterCommit(tx, () => done.push('second'))
+    expect(done).toEqual([])
+    if (tries < 3) throw new LostRace('a rival was faster')
+    return 'answer'
+  })
+  expect(await whole).toBe('answer')
+  expect(done).toEqual(['first of try 3', 'second'])
+})
+
+test('what waits for the end of a whole that fails is left out', async () => {
+  const done: string[] = []
+  const failing = wholeTransaction(database.db, async (tx) => {
+    afterCommit(tx, () => done.push('never'))
+    throw new Error('it fails')
+  })
+  await expect(failing).rejects.toThrow('it fails')
+  expect(done).toEqual([])
 })

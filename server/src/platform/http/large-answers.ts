@@ -19,7 +19,7 @@ export function limitLargeAnswers(server: FastifyInstance, room: AnswerRoom = RO
   const { large, most, patienceMs } = room
   let onTheirWay = 0
   const ofApp = new Map<string, number>()
-  const note = (app: string, bytes: number) => {
+  const count = (app: string, bytes: number) => {
     onTheirWay += bytes
     const now = (ofApp.get(app) ?? 0) + bytes
     if (now > 0) ofApp.set(app, now)
@@ -34,12 +34,12 @@ export function limitLargeAnswers(server: FastifyInstance, room: AnswerRoom = RO
         message: 'Many large answers are on their way; try again in a moment, or ask for less.',
         headers: { 'Retry-After': '1' },
       })
-    note(app, bytes)
+    count(app, bytes)
     const { socket } = reply.raw
     const leave = () => socket?.destroy()
     socket?.setTimeout(patienceMs).on('timeout', leave)
     reply.raw.once('close', () => {
-      note(app, -bytes)
+      count(app, -bytes)
       socket?.off('timeout', leave)
       // Behind a whole answer, Node has set how long the connection may be idle.
       if (socket?.timeout === patienceMs) socket.setTimeout(0)

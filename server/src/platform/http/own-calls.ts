@@ -17,6 +17,8 @@ export interface OwnRequest {
   body: Buffer | null
   /** Where the call that led to this one came from. */
   address: string
+  /** Breaks it off: what it started is left, as by somebody who closes their connection. */
+  signal?: AbortSignal
 }
 
 export interface OwnAnswer {
@@ -45,12 +47,12 @@ export function createOwnCalls(): OwnCalls {
     serveBy(those) {
       server = those
     },
-    async send(call, { method, url, headers, body, address }) {
+    async send(call, { method, url, headers, body, address, signal }) {
       const to = server
       if (!to) throw new Error('The server calls itself before it is there')
       const options = { method: method as 'GET', url, headers, remoteAddress: address }
       const answer = await running.run(call, async () =>
-        to.inject({ ...options, ...(body && { payload: body }) }),
+        to.inject({ ...options, ...(body && { payload: body }), ...(signal && { signal }) }),
       )
       return {
         status: answer.statusCode,

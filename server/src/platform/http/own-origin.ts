@@ -6,7 +6,7 @@ import { refuse } from '../errors.ts'
  * Gives an operation an origin of its own, so that what it sends can never act as one of our pages: nothing else is
  * served there, and elsewhere its addresses only lead there.
  */
-export function giveOwnOrigin(server: FastifyInstance, operation: Operation, origin: string): void {
+export function setOwnOrigin(server: FastifyInstance, operation: Operation, origin: string): void {
   const isThere = isRequestTo(origin)
   server.addHook('onRequest', (request, reply, done) => {
     const isIts = request.routeOptions.config?.operation === operation

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
 import { answeredHeaders, passedHeaders } from './passed-headers.ts'
 import { harmlessType, UNTRUSTED_POLICY } from './security-policy.ts'
-import { drain, keepReceiving } from './upload.ts'
+import { drain, markReceiving } from './upload.ts'
 
 export const PASSED_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -29,7 +29,7 @@ export async function passThrough(
     if (!reply.raw.writableFinished) left.abort()
   })
   const body = bodyOf(request, () => left.abort())
-  const stopReceiving = body && keepReceiving(raw.socket)
+  const stopReceiving = body && markReceiving(raw.socket)
   try {
     const answer = await work({
       method: request.method,

@@ -8,10 +8,8 @@ type Header = readonly [name: string, value: string]
 const HOP_BY_HOP = names(
   'connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade expect',
 )
-/** A proxy in front of us sets these; what the receiver needs of them we set ourselves. */
-const OF_PROXIES = /^(forwarded|x-forwarded-.*|x-real-ip)$/
-/** Only we write these. */
-const OF_SERVER = /^(x-atrium-.*|x-request-id)$/
+/** What proxies in front of us set, of which we set ourselves what the receiver needs; and what only we write. */
+const NOT_PASSED = /^(forwarded|x-(forwarded-.*|real-ip|atrium-.*|request-id))$/
 /** What would act on the whole origin, on the connection, or on a proxy in front of us. */
 const NOT_ANSWERED = new RegExp(
   `^(${[
@@ -51,21 +49,19 @@ export function passedHeaders(
   { rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>,
   passing: Passing,
 ): Header[] {
-  const sent = pairsOf(rawHeaders)
-  const between = new Set(
-    sent.flatMap(([name, value]) =>
-      name === 'connection' ? value.split(',').map((one) => one.trim().toLowerCase()) : [],
-    ),
-  )
-  const kept = sent.flatMap(([name, value]): Header[] => {
-    if (HOP_BY_HOP.has(name) || between.has(name) || OF_PROXIES.test(name) || OF_SERVER.test(name)) return []
+  const between = betweenNeighbours(rawHeaders)
+  const kept: Header[] = []
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] ?? '').toLowerCase()
+    const value = rawHeaders[at + 1] ?? ''
+    if (HOP_BY_HOP.has(name) || between.includes(name) || NOT_PASSED.test(name)) continue
     if (name === 'cookie') {
       const others = withoutCookie(value, passing.cookieName)
-      return others === '' ? [] : [[name, others]]
-    }
-    return isCredential(name, value, passing) ? [] : [[name, value]]
-  })
-  return [...kept, ['x-forwarded-for', passing.address], ['x-request-id', passing.request_id]]
+      if (others !== '') kept.push([name, others])
+    } else if (!isCredential(name, value, passing)) kept.push([name, value])
+  }
+  kept.push(['x-forwarded-for', passing.address], ['x-request-id', passing.request_id])
+  return kept
 }
 
 /** What of an answer goes out; a header that cannot be sent is left out. */
@@ -75,7 +71,9 @@ export function answeredHeaders(headers: readonly Header[], cookieName: string):
     const name = written.toLowerCase()
     if (HOP_BY_HOP.has(name) || NOT_ANSWERED.test(name) || !isSendableHeader(name, value)) continue
     if (name === 'set-cookie' && isOurCookie(value.split(/[=;]/, 1)[0] ?? '', cookieName)) continue
-    answered.set(name, [...(answered.get(name) ?? []), value])
+    const values = answered.get(name)
+    if (values) values.push(value)
+    else answered.set(name, [value])
   }
   return answered
 }
@@ -101,11 +99,13 @@ function isOurCookie(name: string, cookieName: string): boolean {
   return bare(name).toLowerCase() === bare(cookieName).toLowerCase()
 }
 
-function pairsOf(rawHeaders: readonly string[]): Header[] {
-  return Array.from({ length: rawHeaders.length / 2 }, (_, at) => [
-    (rawHeaders[2 * at] ?? '').toLowerCase(),
-    rawHeaders[2 * at + 1] ?? '',
-  ])
+/** The headers that the sender names as meant for its neighbour only. */
+function betweenNeighbours(rawHeaders: readonly string[]): string[] {
+  return rawHeaders.flatMap((name, at) =>
+    at % 2 === 0 && name.toLowerCase() === 'connection'
+      ? (rawHeaders[at + 1] ?? '').split(',').map((one) => one.trim().toLowerCase())
+      : [],
+  )
 }
 
 function names(list: string): ReadonlySet<string> {

@@ -144,6 +144,17 @@ describe.each(stores)('limits %s', (_name, poolOf) => {
     expect(await codes(2, limits, inGroup(second), 'a')).toEqual(['ok', 'rate_limited'])
   })
 
+  test('leave the group also where they are as high as its own, and are named after the operation', async () => {
+    const [group, own, other] = [freshName(), freshName(), freshName()]
+    const limits = create(new Map([[own, 2]]))
+    const inGroup = (name: typeof group) => limited(name, perMinute(2, 'pool', group))
+    expect(await codes(2, limits, inGroup(other), 'a')).toEqual(['ok', 'ok'])
+    const { code, headers } = await call(limits, inGroup(own), 'a')
+    expect([code, headers['RateLimit-Policy']]).toEqual(['ok', `"${own}";q=2;w=60`])
+    expect(await codes(2, limits, inGroup(own), 'b', 2)).toEqual(['ok', 'ok'])
+    expect(await codes(2, limits, inGroup(other), 'b')).toEqual(['ok', 'ok'])
+  })
+
   test('of a workspace win over those of the operator, and count on their own', async () => {
     const name = freshName()
     const limits = create(new Map([[name, 1]]))

@@ -23,7 +23,7 @@ export function isReceiving(socket: Socket): boolean {
 }
 
 /** For a body that goes on as it arrives; returns what ends it. Anyone who reads it keeps the time. */
-export function keepReceiving(socket: Socket): () => void {
+export function markReceiving(socket: Socket): () => void {
   receiving.add(socket)
   return () => void receiving.delete(socket)
 }

@@ -97,7 +97,7 @@ export function createKeyedRequests(options: {
         const row = { ...fresh, answer: seal(fresh.id, answer, notes.passed) }
         // Somebody ended between our look and the moment in which we took the key.
         if (!(await store.add(row, moment))) throw new LostRace('the key was used a moment ago')
-        trimming.note(row)
+        trimming.record(row)
         return { answer }
       })
     } finally {
@@ -129,11 +129,11 @@ export function createKeyedRequests(options: {
       const answer = await carryOut(notes.using)
       const sealed = seal(id, answer, notes.passed)
       await store.finish(id, holder, sealed)
-      trimming.note({ ...fresh, answer: sealed })
+      trimming.record({ ...fresh, answer: sealed })
       return { answer }
     } catch (error) {
       // The lease ends by itself where this fails too.
-      await tolerate(log, 'a request with a key was not given up', store.giveUp(id, holder), undefined)
+      await tolerate(log, 'a request with a key was not released', store.release(id, holder), undefined)
       throw error
     } finally {
       await lease.end()

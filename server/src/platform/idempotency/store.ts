@@ -81,7 +81,7 @@ export const keyStore = (db: Db) => {
         .where('holder', '=', holder)
         .execute()
     },
-    async giveUp(id: string, holder: string): Promise<void> {
+    async release(id: string, holder: string): Promise<void> {
       await q
         .deleteFrom('idempotency_keys')
         .where('id', '=', id)

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import { tolerate } from '../tolerate.ts'
 import { type KeyRow, keyStore } from './store.ts'
 
-/** Of one caller; older keys are forgotten before their time. */
+/** Of one caller; older keys are deleted before their time. */
 export const MOST_KEYS = { keys: 100_000, bytes: 64 * 2 ** 20 }
 /** After so much of one caller their keys are looked at; on each node apart. */
 const LOOK_AFTER = { keys: 1_000, bytes: 8 * 2 ** 20 }
@@ -14,7 +14,7 @@ export function createTrimming({ db, log }: { db: Db; log: Log }) {
   const since = new Map<string, { keys: number; bytes: number }>()
   let working = Promise.resolve()
   return {
-    note({ caller, answer }: Pick<KeyRow, 'caller' | 'answer'>): void {
+    record({ caller, answer }: Pick<KeyRow, 'caller' | 'answer'>): void {
       const counted = since.get(caller) ?? { keys: 0, bytes: 0 }
       counted.keys++
       counted.bytes += answer?.length ?? 0

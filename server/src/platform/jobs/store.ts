@@ -36,7 +36,7 @@ export interface JobCount {
   due_since: Date | null
 }
 
-/** Stores all in one statement; answers how many. One is left out when its key already waits. */
+/** Stores all in one statement; returns how many. One is left out when its key already waits. */
 export async function insertJobs(db: Db, jobs: readonly NewJob[]): Promise<number> {
   const rows = jobs.map(({ name, data, start_after }) => ({ name, data, key: data.key, start_after }))
   return (await insert(db, [JSON.stringify(rows)])).length
@@ -103,7 +103,7 @@ const makeDue = prepared(
    where name = any($1::text[]) and state < 'active' and start_after > now() and start_after <= $2`,
 )
 
-/** Done jobs leave no row behind. Answers false when another has taken the job over. */
+/** Done jobs leave no row behind. Returns false when another has taken the job over. */
 export async function removeActive(db: Db, { name, id, retryCount }: Claim): Promise<boolean> {
   return (await remove(db, [name, id, retryCount])).length > 0
 }

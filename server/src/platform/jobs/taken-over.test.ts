@@ -31,7 +31,7 @@ function workNode() {
   for (const one of [repeated, once]) node.jobs.register(one, { onRun: (end) => begun.push(end) })
   return {
     ...node,
-    /** Takes what is due; answers how to end it, and what became of it. */
+    /** Takes what is due; returns how to end it, and what became of it. */
     async take() {
       begun.length = 0
       const ran = node.jobs.drain().catch((error) => error.message)

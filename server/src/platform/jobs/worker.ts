@@ -34,10 +34,10 @@ export function startWorker(options: {
   const alarm = createAlarm()
   let pauseMs = LONGEST_PAUSE_MS
   let isStopping = false
-  const looking = keepLooking()
+  const looking = poll()
   const heart = setInterval(beat, (heartbeatSeconds * 1000) / 3)
 
-  async function keepLooking(): Promise<void> {
+  async function poll(): Promise<void> {
     while (!isStopping) {
       const taken = await takeDue().catch((error) => {
         log.warn({ err: error }, 'the jobs to do cannot be read')

@@ -23,7 +23,7 @@ export async function hashPasswords(passwords: readonly (string | null)[]): Prom
   return hashes
 }
 
-/** Whether the password fits. Without a stored hash it still does the work, so that time tells nothing. */
+/** Whether the password fits. Without a stored hash it still does the work, so that time shows nothing. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const parsed = stored === null ? null : PHC.exec(stored)
   const [, memory, passes, parallelism, salt, hash] = parsed ?? []

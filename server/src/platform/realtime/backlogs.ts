@@ -5,7 +5,7 @@ import { MAX_BYTES_WAITING } from './limits.ts'
 /** What waits for each reader: one that is too slow must not fill our memory. */
 export interface Backlogs {
   watch(socket: Socket): void
-  forget(socketId: string): void
+  remove(socketId: string): void
   /** Before so much is sent. Anyone who is too far behind is cut off, and learns so that something was missed. */
   isKeepingUp(socketId: string, bytes: number): boolean
 }
@@ -31,7 +31,7 @@ export function createBacklogs(onCutOff: () => void): Backlogs {
         backlog.leaving = 0
       })
     },
-    forget: (socketId) => void backlogs.delete(socketId),
+    remove: (socketId) => void backlogs.delete(socketId),
     isKeepingUp(socketId, bytes) {
       const backlog = backlogs.get(socketId)
       if (!backlog) return false

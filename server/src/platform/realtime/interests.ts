@@ -1,6 +1,6 @@
 /**
  * Which rooms somebody is in, on which node. Kept in a table and published to all nodes, so that each knows from memory
- * whether a change is worth telling. What a dead node wanted is forgotten after a minute.
+ * whether a change is worth publishing. What a dead node wanted is removed after a minute.
  */
 import type { Db } from '../database/db.ts'
 import type { Notifications } from '../database/listen.ts'
@@ -11,7 +11,7 @@ import { createTurns } from './turns.ts'
 
 const CHANNEL = 'realtime_interests'
 const RENEW_MS = 15_000
-/** A node that does not answer for so long has nothing to tell either. */
+/** A node that does not answer for so long has nothing to report either. */
 const ANSWER_MS = 2_000
 const ROOMS_AT_ONCE = 1_000
 const ANSWERS_AT_ONCE = 1_000
@@ -57,11 +57,11 @@ export function createInterests(options: {
     if (who === node) return
     silent.delete(who)
     // `room` is whom it answers.
-    if (sign === '!') return room === node ? answers.get(question)?.note(who) : undefined
+    if (sign === '!') return room === node ? answers.get(question)?.add(who) : undefined
     if (arrived) return void arrived.push(reported)
-    if (sign === '+') noteInterest(nodesByRoom, room, who)
-    else if (sign === '-') forgetInterest(nodesByRoom, room, who)
-    else if (sign === 'x') forgetNodes((one) => one !== who)
+    if (sign === '+') addInterest(nodesByRoom, room, who)
+    else if (sign === '-') removeInterest(nodesByRoom, room, who)
+    else if (sign === 'x') removeNodes((one) => one !== who)
     else if (sign === '=') void readAll()
     if (question !== '') answer(`! ${node} ${who} ${question}`)
   }
@@ -80,9 +80,9 @@ export function createInterests(options: {
     isAnswering = false
   }
 
-  const forgetNodes = (isAlive: (node: string) => boolean) => {
+  const removeNodes = (isAlive: (node: string) => boolean) => {
     for (const [room, nodes] of nodesByRoom)
-      for (const one of nodes) if (!isAlive(one)) forgetInterest(nodesByRoom, room, one)
+      for (const one of nodes) if (!isAlive(one)) removeInterest(nodesByRoom, room, one)
   }
 
   const readAll = (): Promise<void> => {
@@ -90,8 +90,7 @@ export function createInterests(options: {
       arrived = []
       try {
         const found = new Map<string, Set<string>>()
-        for (const { node_id, room } of await store.interestsOfOthers(node))
-          noteInterest(found, room, node_id)
+        for (const { node_id, room } of await store.interestsOfOthers(node)) addInterest(found, room, node_id)
         nodesByRoom = found
       } catch (error) {
         log.warn({ err: error }, 'what other nodes listen to could not be read, trying again')
@@ -109,7 +108,7 @@ export function createInterests(options: {
     const wasAlive = await store.renew(node)
     if (!wasAlive) await notifyAll()
     const living = new Set(await store.livingNodes())
-    forgetNodes((one) => living.has(one))
+    removeNodes((one) => living.has(one))
     await store.clean()
   }
 
@@ -179,26 +178,26 @@ export function createInterests(options: {
 }
 
 interface Answers {
-  note(node: string): void
-  /** Resolves when all of these have answered, or had their time; answers those that have not. */
+  add(node: string): void
+  /** Resolves when all of these have answered, or had their time; returns those that have not. */
   all(nodes: readonly string[]): Promise<string[]>
 }
 
 /** Some answer sooner than it is known whom to wait for. */
 function createAnswers(): Answers {
   const heard = new Set<string>()
-  let hear = () => {}
+  let check = () => {}
   return {
-    note(node) {
+    add(node) {
       heard.add(node)
-      hear()
+      check()
     },
     async all(nodes) {
       const missing = () => nodes.filter((node) => !heard.has(node))
       if (missing().length === 0) return []
       const { promise, resolve } = Promise.withResolvers<void>()
       const patience = setTimeout(resolve, ANSWER_MS)
-      hear = () => missing().length === 0 && resolve()
+      check = () => missing().length === 0 && resolve()
       await promise
       clearTimeout(patience)
       return missing()
@@ -206,12 +205,12 @@ function createAnswers(): Answers {
   }
 }
 
-function noteInterest(nodesByRoom: Map<string, Set<string>>, room: string, node: string): void {
+function addInterest(nodesByRoom: Map<string, Set<string>>, room: string, node: string): void {
   const nodes = nodesByRoom.get(room) ?? new Set()
   nodesByRoom.set(room, nodes.add(node))
 }
 
-function forgetInterest(nodesByRoom: Map<string, Set<string>>, room: string, node: string): void {
+function removeInterest(nodesByRoom: Map<string, Set<string>>, room: string, node: string): void {
   const nodes = nodesByRoom.get(room)
   if (nodes?.delete(node) && nodes.size === 0) nodesByRoom.delete(room)
 }

@@ -11,7 +11,7 @@ export interface Listener {
   readonly id: string
   readonly handshake: Handshake
   connection: Connection
-  /** Answers when changes reach the room; joining again is the same join. */
+  /** Resolves when changes reach the room; joining again is the same join. */
   join(room: unknown): Promise<void>
   leave(room: unknown): Promise<void>
   /** Judges all rooms again by the listener's rights of now, and reports the rooms that are lost. */

@@ -20,7 +20,7 @@ import { type RightsWatch, watchRights } from './watch-rights.ts'
 export interface Realtime {
   /** Whether anybody on any node is in the room; from memory, so that asking costs nothing. */
   isWanted(room: string): boolean
-  /** Tells all who are in the room; the change must survive being written as JSON. */
+  /** Notifies all who are in the room; the change must survive being written as JSON. */
   publish(room: string, change: unknown): void
   /** Lets listeners come to this server; once, before it listens. */
   serve<Deps>(http: HttpServer, kinds: readonly RoomKind<Deps>[], deps: Deps, settings: ServeSettings): void
@@ -29,7 +29,7 @@ export interface Realtime {
   /** Before `start`, and only where no other node lives: takes all that are known for dead. */
   takeOver(): Promise<void>
   /** Something with this id changed that somebody's rights may depend on. */
-  noteChange(id: string): void
+  recheckRights(id: string): void
   /** Cuts the connections, which clients then open again elsewhere. */
   close(): void
   /** After the last change was published. */
@@ -72,7 +72,7 @@ export function createRealtime(options: {
       served?.rooms.publish(room, async () => change)
       if (interests.isElsewhere(room)) others.send(room, change)
     },
-    noteChange: (id) => served?.rights.noteChange(id),
+    recheckRights: (id) => served?.rights.recheckRights(id),
     serve(http, kinds, deps, settings) {
       const { authorizeConnection } = settings
       const admit: Admit = ({ connection, handshake }, _room, { kind, parts }) =>
@@ -95,7 +95,7 @@ export function createRealtime(options: {
       served = { sockets, rooms: rooms as Rooms<never>, rights }
       metrics.watch(sockets.count, rooms.countByKind)
     },
-    takeOver: () => realtimeStore(db).forgetNodes(),
+    takeOver: () => realtimeStore(db).removeNodes(),
     async start() {
       others.onMessage((room, fetch) => served?.rooms.publish(room, fetch))
       // What was published since is lost: a client that connects again knows that it may have missed something.

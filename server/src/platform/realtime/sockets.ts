@@ -161,12 +161,12 @@ export function serveSockets(
     // The request is not needed any more, and large.
     Object.assign(socket.conn, { request: null })
     socket.on('disconnect', () => {
-      backlogs.forget(socket.id)
+      backlogs.remove(socket.id)
       parts.rights().remove(listener)
       listener.end()
     })
     parts.rights().add(listener)
-    if (hasMissedChanges()) parts.rights().noteListener(listener)
+    if (hasMissedChanges()) parts.rights().recheckListener(listener)
   })
 
   return {

@@ -87,7 +87,7 @@ const longMessage = prepared<{ body: string }>(
 
 /** Everything commits as one statement: what is reported is stored. */
 export const realtimeStore = (db: Db) => ({
-  /** Answers the other nodes that are alive. */
+  /** Returns the other nodes that are alive. */
   async add(node: string, rooms: readonly string[], channel: string, reported: string): Promise<string[]> {
     const [row] = await addInterests(db, [node, rooms, channel, reported])
     return row?.others ?? []
@@ -98,13 +98,13 @@ export const realtimeStore = (db: Db) => ({
   async remove(node: string, room: string, channel: string, reported: string) {
     await removeInterest(db, [node, room, channel, reported])
   },
-  /** Answers whether others have taken the node for alive until now. */
+  /** Returns whether others have taken the node for alive until now. */
   async renew(node: string): Promise<boolean> {
     const [row] = await renewNode(db, [node])
     return row?.was_alive === true
   },
-  /** Those that were here before: nobody waits for them, or tells them anything. */
-  async forgetNodes(): Promise<void> {
+  /** Those that were here before: nobody waits for them, or sends them anything. */
+  async removeNodes(): Promise<void> {
     await deleteAll(db, [])
   },
   async clean() {

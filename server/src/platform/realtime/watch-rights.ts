@@ -13,9 +13,9 @@ export interface RightsWatch {
   add(listener: Listener): void
   remove(listener: Listener): void
   /** This one may have missed a change. */
-  noteListener(listener: Listener): void
+  recheckListener(listener: Listener): void
   /** Something with this id changed. */
-  noteChange(id: string): void
+  recheckRights(id: string): void
   /** Counts the changes so far. */
   readonly changes: number
   stop(): void
@@ -62,7 +62,7 @@ export function watchRights(options: {
     } catch (error) {
       if (error instanceof ApiError && error.status < 500) return showOut(listener, error)
       log.warn({ err: error }, 'a listener could not be judged again, trying again')
-      setTimeout(() => listeners.has(listener) && note([listener]), LOOK_FOR_EXPIRED_MS).unref()
+      setTimeout(() => listeners.has(listener) && recheck([listener]), LOOK_FOR_EXPIRED_MS).unref()
     }
   }
 
@@ -76,11 +76,11 @@ export function watchRights(options: {
     if (running === 0) judged = judgement(authorizeConnection, admit)
   }
 
-  const note = (those: Iterable<Listener>) => {
+  const recheck = (those: Iterable<Listener>) => {
     changes++
     judged = judgement(authorizeConnection, admit)
     for (const listener of those) due.add(listener)
-    // Behind all who listen to the same news: they forget what they remember of the old state.
+    // After the other subscribers of the same notification: they drop what they cached of the old state.
     if (due.size > 0) setImmediate(() => void startWork())
   }
   const startWork = () => {
@@ -91,7 +91,7 @@ export function watchRights(options: {
     const now = clock.now()
     const isExpired = ({ connection: { expires_at } }: Listener) => expires_at !== null && expires_at <= now
     const expired = [...listeners].filter(isExpired)
-    if (expired.length > 0) note(expired)
+    if (expired.length > 0) recheck(expired)
   }, LOOK_FOR_EXPIRED_MS)
   looking.unref()
 
@@ -105,8 +105,8 @@ export function watchRights(options: {
       due.delete(listener)
       unfile(listener)
     },
-    noteListener: (listener) => note([listener]),
-    noteChange: (id) => note(byId.get(id) ?? []),
+    recheckListener: (listener) => recheck([listener]),
+    recheckRights: (id) => recheck(byId.get(id) ?? []),
     get changes() {
       return changes
     },

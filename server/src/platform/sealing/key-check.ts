@@ -17,7 +17,7 @@ export const KEY_CHECK: SealedColumn = {
   purpose: () => 'secret check',
 }
 
-/** Throws when no key of ours opens the check; answers whether there is one. The table may still be missing. */
+/** Throws when no key of ours opens the check; returns whether there is one. The table may still be missing. */
 export async function requireRightKey({ db, secrets }: { db: Db; secrets: Secrets }): Promise<boolean> {
   const sealed = await findCheck(db)
   if (sealed === undefined) return false
@@ -43,7 +43,7 @@ export async function storeKeyCheck(deps: {
   await requireRightKey(deps)
 }
 
-/** After the loss of a key: from now on the present one is right. Answers what stays unreadable; null when it was right. */
+/** After the loss of a key: from now on the present one is right. Returns what stays unreadable; null when it was right. */
 export async function acceptKey(deps: {
   db: Db
   secrets: Secrets

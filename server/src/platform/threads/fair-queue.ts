@@ -1,5 +1,5 @@
 /** Those who wait, served in turn by group: one that sends much waits behind itself. */
-export interface Line<T> {
+export interface FairQueue<T> {
   readonly length: number
   lengthOf(group: string): number
   add(group: string, one: T): void
@@ -11,7 +11,7 @@ export interface Line<T> {
   takeAll(): T[]
 }
 
-export function createLine<T>(): Line<T> {
+export function createFairQueue<T>(): FairQueue<T> {
   /** In the order of their turns: who was served goes to the end. */
   const groups = new Map<string, T[]>()
   let length = 0

@@ -22,7 +22,7 @@ export async function startProcess<Task extends object, Reply>(
 ): Promise<Thread<Task, Reply>> {
   const { file, megabytes, niceness } = options
   const child = fork(fileURLToPath(file), [], {
-    execArgv: [`--max-old-space-size=${megabytes}`, '--disable-warning=ExperimentalWarning'],
+    execArgv: [`--max-old-space-size=${megabytes}`, ONE_THREAD, '--disable-warning=ExperimentalWarning'],
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -81,6 +81,9 @@ export async function startProcess<Task extends object, Reply>(
       }),
   }
 }
+
+/** Otherwise the engine compiles and collects garbage on further threads, on the cores that are left to the server. */
+const ONE_THREAD = '--single-threaded'
 
 /** One that stands behind all others gets its turn late on a busy machine: this ends only what hangs. */
 const LONGEST_START = 120_000

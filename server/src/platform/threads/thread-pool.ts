@@ -1,4 +1,4 @@
-import { createLine } from './fair-queue.ts'
+import { createFairQueue } from './fair-queue.ts'
 import type { Thread } from './thread.ts'
 
 export interface ThreadPool<Task, Reply> {
@@ -33,7 +33,7 @@ interface Waiting<Task, Reply> extends Turn {
   task: Task
   resolve(reply: Reply): void
   reject(reason: unknown): void
-  /** From now on the signal does not take it out of the line. */
+  /** From now on the signal does not take it out of the queue. */
   stay(): void
 }
 
@@ -42,7 +42,7 @@ export function createThreadPool<Task, Reply>(options: PoolOptions<Task, Reply>)
   const { threads, threadsOfGroup, mostWaiting, idleMilliseconds, isSpent, busy } = options
   const idle: Thread<Task, Reply>[] = []
   const all = new Set<Thread<Task, Reply>>()
-  const line = createLine<Waiting<Task, Reply>>()
+  const queue = createFairQueue<Waiting<Task, Reply>>()
   const running = new Map<string, number>()
   const starting = new Set<Promise<void>>()
   const resting = new Map<Thread<Task, Reply>, NodeJS.Timeout>()
@@ -50,7 +50,7 @@ export function createThreadPool<Task, Reply>(options: PoolOptions<Task, Reply>)
 
   const room = (group: string) => threadsOfGroup - (running.get(group) ?? 0)
   const isFull = (group: string) =>
-    line.length >= mostWaiting || line.lengthOf(group) >= Math.ceil(mostWaiting / 2)
+    queue.length >= mostWaiting || queue.lengthOf(group) >= Math.ceil(mostWaiting / 2)
   const count = (group: string, change: 1 | -1) => {
     const now = (running.get(group) ?? 0) + change
     if (now > 0) running.set(group, now)
@@ -59,14 +59,14 @@ export function createThreadPool<Task, Reply>(options: PoolOptions<Task, Reply>)
 
   function serve(): void {
     for (let thread = takeIdle(); thread; thread = takeIdle()) {
-      const next = line.take(room)
+      const next = queue.take(room)
       if (!next) {
         rest(thread)
         return
       }
       void run(thread, next)
     }
-    while (all.size + starting.size < threads && line.count(room) > starting.size) {
+    while (all.size + starting.size < threads && queue.count(room) > starting.size) {
       const started = start().finally(() => {
         starting.delete(started)
         serve()
@@ -108,7 +108,7 @@ export function createThreadPool<Task, Reply>(options: PoolOptions<Task, Reply>)
       rest(thread)
     } catch (error) {
       // Whatever keeps threads from starting, one caller each learns of it, so that nobody waits for ever.
-      const first = line.take(() => 1)
+      const first = queue.take(() => 1)
       first?.stay()
       first?.reject(error)
     }
@@ -139,18 +139,18 @@ export function createThreadPool<Task, Reply>(options: PoolOptions<Task, Reply>)
         if (isClosed || isFull(group)) throw busy()
         signal?.throwIfAborted()
         const leave = () => {
-          line.remove(group, waiting)
+          queue.remove(group, waiting)
           reject(signal?.reason)
         }
         const stay = () => signal?.removeEventListener('abort', leave)
         const waiting: Waiting<Task, Reply> = { ...turn, task, resolve, reject, stay }
         signal?.addEventListener('abort', leave)
-        line.add(group, waiting)
+        queue.add(group, waiting)
         serve()
       }),
     async close() {
       isClosed = true
-      for (const { reject, stay } of line.takeAll()) {
+      for (const { reject, stay } of queue.takeAll()) {
         stay()
         reject(busy())
       }

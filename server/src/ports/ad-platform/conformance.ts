@@ -6,7 +6,7 @@ export interface OpenedAdPlatform {
   platform: AdPlatform
   /** A place outside the EU. */
   place: string
-  /** Arranges that the creation of this campaign ends so, and answers it as it then has to be. */
+  /** Arranges that the creation of this campaign ends so, and returns it as it then has to be. */
   failing(how: 'applied' | 'lost' | 'unavailable', campaign: NewCampaign): NewCampaign
   /** Lets the time pass after which tags are published. */
   publishTags(): void
@@ -73,7 +73,7 @@ export function adPlatformConformance(name: string, open: () => Promise<OpenedAd
           contains_eu_political_advertising,
         }
         expect(created).toMatchObject({ ...reported, status: 'PAUSED', primary_status: 'PAUSED' })
-        // Some tell more; what they tell is what was asked.
+        // Some report more; what they report is what was asked.
         expect({ ...asked, ...settingsOf(created) }).toEqual(asked)
         expect(created.resource_name).toBe(`customers/${customer}/campaigns/${created.campaign_id}`)
         expect(value(await platform.findCampaign(customer, campaign_type))).toEqual(created)
@@ -245,7 +245,7 @@ export const CAMPAIGN: NewCampaign = {
   contains_eu_political_advertising: false,
 }
 
-/** What a platform tells of a campaign's settings. */
+/** What a platform reports of a campaign's settings. */
 function settingsOf(campaign: PlatformCampaign): Partial<NewCampaign> {
   const entries = Object.entries(campaign).filter(([name]) => name in CAMPAIGN)
   return Object.fromEntries(entries)

@@ -227,7 +227,7 @@ function presentCampaign(row: Row, clock: Clock): PlatformCampaign {
   }
 }
 
-/** `2026-11-18 13:00:00` in the account's zone; Google tells no other moment of the beginning. */
+/** `2026-11-18 13:00:00` in the account's zone; Google reports no other moment of the beginning. */
 function startOf(row: Row): Date | null {
   const zone = textAt(row, 'customer.timeZone')
   const [, date, hours, minutes] =

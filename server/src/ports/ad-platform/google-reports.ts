@@ -44,7 +44,7 @@ export async function performance(
   return { outcome: 'done', value }
 }
 
-/** Smart campaigns tell no conversions by search term; of the others they are asked for, and done without. */
+/** Smart campaigns report no conversions by search term; of the others they are asked for, and done without. */
 export async function searchTerms(
   { accounts, clock }: ReportParts,
   customerId: string,

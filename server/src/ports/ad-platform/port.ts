@@ -31,13 +31,13 @@ export interface AdPlatform {
   ): Promise<Written<PlatformCampaign>>
   /** For ever; its figures stay. Also when it is removed already. */
   removeCampaign(customerId: string, campaignId: string): Promise<Written<PlatformCampaign>>
-  /** Adds what the campaign does not have yet; answers the rows of all that were named. */
+  /** Adds what the campaign does not have yet; returns the rows of all that were named. */
   addAssets(
     customerId: string,
     campaignId: string,
     assets: readonly NewAsset[],
   ): Promise<Written<PlatformAsset[]>>
-  /** Makes the goals of categories that have none; answers one for each category. */
+  /** Makes the goals of categories that have none; returns one for each category. */
   ensureGoals(customerId: string, goals: readonly NewGoal[]): Promise<Written<ConversionGoal[]>>
 
   // Reads.
@@ -141,7 +141,7 @@ export interface NewAccount {
 export interface PlatformAccount extends NewAccount {
   customer_id: string
   status: 'ENABLED' | 'SUSPENDED' | 'CANCELED' | 'CLOSED'
-  /** Null where the platform does not tell. */
+  /** Null where the platform does not report. */
   created_date: Date | null
 }
 
@@ -172,7 +172,7 @@ export interface NewCampaign extends CampaignSettings {
 
 export type CampaignChanges = Partial<CampaignSettings>
 
-/** Of its settings what the platform tells: the rest is known to who created it. */
+/** Of its settings what the platform reports: the rest is known to who created it. */
 export interface PlatformCampaign extends Partial<CampaignSettings> {
   reference: string
   campaign_type: CampaignType
@@ -241,7 +241,7 @@ export interface ConversionGoal extends NewGoal {
   counting: 'ONE_PER_CLICK' | 'MANY_PER_CLICK'
   /** Published some time after the goal was made. */
   tag: { conversion_id: string; label: string } | null
-  /** Null where the platform does not tell. */
+  /** Null where the platform does not report. */
   created_date: Date | null
 }
 
@@ -275,4 +275,27 @@ export interface DayFigures extends Figures {
 export interface TermFigures extends Figures {
   campaign_id: string
   search_term: string
+}
+
+/** A campaign of an archive, with all of its past. */
+export interface AdoptedCampaign {
+  customer_id: string
+  campaign_id: string
+  reference: string
+  campaign_type: CampaignType
+  created_date: Date
+  /** Oldest first; there is always one. */
+  history: readonly [CampaignMoment, ...CampaignMoment[]]
+}
+
+/** What held from then on. */
+export interface CampaignMoment {
+  date: Date
+  status: CampaignStatus
+  settings: CampaignSettings
+}
+
+export interface AdoptedGoal extends NewGoal {
+  customer_id: string
+  created_date: Date
 }

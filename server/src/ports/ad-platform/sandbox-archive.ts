@@ -1,7 +1,7 @@
 /** How archives reach the sandbox: accounts, campaigns and goals as they were elsewhere, all of their past included. */
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
-import type { CampaignSettings, CampaignStatus, CampaignType, NewGoal } from './port.ts'
+import type { AdoptedCampaign, AdoptedGoal, CampaignMoment } from './port.ts'
 import type { CampaignVersion, SandboxAccount, SandboxCampaign } from './sandbox-campaign.ts'
 import { goalsMissing } from './sandbox-goals.ts'
 import type { Place } from './sandbox-places.ts'
@@ -9,26 +9,6 @@ import { needsReview } from './sandbox-review.ts'
 import { type Standing, standingOf } from './sandbox-status.ts'
 import { sandboxStore } from './sandbox-store.ts'
 import { sandboxAccounts, sandboxCampaigns, sandboxVersions } from './sandbox-tables.ts'
-
-export interface AdoptedCampaign {
-  customer_id: string
-  campaign_id: string
-  reference: string
-  campaign_type: CampaignType
-  created_date: Date
-  history: readonly [CampaignMoment, ...CampaignMoment[]]
-}
-
-export interface CampaignMoment {
-  date: Date
-  status: CampaignStatus
-  settings: CampaignSettings
-}
-
-export interface AdoptedGoal extends NewGoal {
-  customer_id: string
-  created_date: Date
-}
 
 export function sandboxArchive({
   findPlaces,

@@ -16,7 +16,7 @@ import { audienceOf, type FindPlace } from './sandbox-places.ts'
 export interface Scene {
   account: SandboxAccount
   findPlace: FindPlace
-  /** Since when the app tells of conversions; null: it does not. */
+  /** Since when the app reports conversions; null: it does not. */
   trackingSince: Date | null
   now: Date
 }

@@ -97,7 +97,7 @@ function partsOfDay(day: DayFigures, terms: readonly string[], type: CampaignTyp
       {
         ...{ campaign_id, search_term, ...own },
         cost_micros: Math.floor((day.cost_micros * share) / CENT_MICROS) * CENT_MICROS,
-        // Smart campaigns tell no conversions by search.
+        // Smart campaigns report no conversions by search.
         conversions: type === 'SMART' ? 0 : Math.floor(day.conversions * share * 100) / 100,
       },
     ]

@@ -54,11 +54,11 @@ export const sandboxStore = (db: Db) => {
         .executeTakeFirst()
       return row ?? null
     },
-    /** Answers whether it is new; neither the id nor the reference may be taken. */
+    /** Returns whether it is new; neither the id nor the reference may be taken. */
     async insertAccount(account: SandboxAccount): Promise<boolean> {
       return (await sandboxAccounts.insertNew(db, [account])).length > 0
     },
-    /** Answers whether it is new; neither the id nor, among the living, the reference may be taken. */
+    /** Returns whether it is new; neither the id nor, among the living, the reference may be taken. */
     async insertCampaign(campaign: SandboxCampaign): Promise<boolean> {
       const { versions, ...row } = campaign
       const is_removed = versions.at(-1)?.status === 'REMOVED'

@@ -47,7 +47,7 @@ export interface SandboxOptions {
   clock: Clock
   /** One for each resource name; null for those that are no place. */
   findPlaces(resourceNames: readonly string[]): Promise<readonly (Place | null)[]>
-  /** Since when the app behind an account's reference tells of conversions; null: it does not. */
+  /** Since when the app behind an account's reference reports conversions; null: it does not. */
   trackingSince(accountReference: string): Promise<Date | null>
   /** The address of this installation: its own images are taken, wherever it runs. */
   ownAddress?(): string

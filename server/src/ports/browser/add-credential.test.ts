@@ -3,7 +3,7 @@ import { chromium } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeAuthority } from '../../../test/certificates.ts'
 import { receiveHttps } from '../../../test/receivers.ts'
-import { giveCredential } from './add-credential.ts'
+import { addCredential } from './add-credential.ts'
 import { createFindCredential } from './credential.ts'
 import { findBrowser } from './find-browser.ts'
 import { createHostRules } from './host-rules.ts'
@@ -32,7 +32,7 @@ test('the credential goes to its prefix alone, not along with redirects, nor fro
   const page = await context.newPage()
   const authorization = { prefix: `${origin}/api/`, token: 'abc' }
   const findCredential = createFindCredential(authorization, createHostRules([], [origin]))
-  await giveCredential(context, page, authorization, findCredential)
+  await addCredential(context, page, authorization, findCredential)
 
   await page.goto(`${origin}/`)
   await page.evaluate(() => fetch('/api/me', { method: 'POST', body: 'x' }))

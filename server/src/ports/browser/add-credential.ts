@@ -6,7 +6,7 @@ import type { SessionOptions } from './port.ts'
  * Requests with TLS pass through the proxy unread, so the browser adds the credential itself; the proxy adds it to those
  * without. Not by Playwright's routes: what they add follows a redirect to any other host.
  */
-export async function giveCredential(
+export async function addCredential(
   context: BrowserContext,
   first: Page,
   authorization: SessionOptions['authorization'],

@@ -1,7 +1,7 @@
 /** Looks again and again whether what is expected has come true. */
 import type { Locator, Page } from 'playwright-core'
 import { BrowserFailure, type PageExpectation } from './port.ts'
-import { allIn, framesOf, frameWith, locatorIn } from './targets.ts'
+import { allIn, framesOf, framesWith, frameWith, locatorIn } from './targets.ts'
 
 export interface Checked {
   holds: boolean
@@ -9,8 +9,10 @@ export interface Checked {
 }
 
 const LOOK_MS = 100
-/** Elements whose state is asked for, with a call for each. */
-const MAX_STATES = 20
+/** Elements whose state is asked for at a time, with a call for each. */
+const STATES_AT_ONCE = 20
+/** Of more than these nobody waits for each. */
+const MAX_STATES = 1_000
 
 /** `look` runs one look within bounds, so that a page which hangs costs no more than the time. */
 export async function checkExpectation(
@@ -51,12 +53,28 @@ async function observe(page: Page, expectation: PageExpectation): Promise<Checke
     return { holds: contains(title, value ?? ''), actual: title }
   }
   if (target === null) return observeText(page, expectation)
-  const frame = await frameWith(page, target, 0)
   if (expect === 'count') {
-    const count = await allIn(frame, target).count()
+    const counts = await Promise.all(
+      (await framesWith(page, target)).map((frame) => allIn(frame, target).count()),
+    )
+    const count = counts.reduce((sum, one) => sum + one, 0)
     return { holds: count === expectation.count, actual: String(count) }
   }
-  return observeElements(locatorIn(frame, target), expectation)
+  // `nth` counts within a frame, so that it names one element: that of the first frame which has it.
+  const frames =
+    target.nth === undefined ? await framesWith(page, target) : [await frameWith(page, target, 0)]
+  const observed = await Promise.all(
+    frames.map((frame) => observeElements(locatorIn(frame, target), expectation)),
+  )
+  return together(observed, expect)
+}
+
+/** What is expected of one element holds when it holds in one frame, what is expected of all when it holds in each. */
+function together(observed: readonly Checked[], expect: PageExpectation['expect']): Checked {
+  const isOfAll = expect === 'hidden' || expect === 'disabled' || expect === 'unchecked'
+  const [first] = observed
+  if (!first) throw new Error('A page has a frame.')
+  return observed.find(({ holds }) => holds !== isOfAll) ?? first
 }
 
 /** Texts anywhere on the page. */
@@ -90,16 +108,28 @@ async function observeElements(
       expect === 'value' || target?.exact ? plain(text) === plain(value ?? '') : contains(text, value ?? '')
     return { holds: found.some(fits), actual: found.map(plain).find(fits) ?? plain(found[0] ?? '') }
   }
+  if (count > MAX_STATES)
+    throw new BrowserFailure('ambiguous', `More than ${MAX_STATES} elements of the page fit the target.`)
   const timeout = 1_000
-  const all = Array.from({ length: Math.min(count, MAX_STATES) }, (_, at) => locator.nth(at))
-  const some = async (test: (one: Locator) => Promise<boolean>) =>
-    (await Promise.all(all.map(test))).some(Boolean)
   if (expect === 'enabled' || expect === 'disabled') {
-    const isEnabled = await some((one) => one.isEnabled({ timeout }))
+    const isEnabled = await isSome(locator, count, (one) => one.isEnabled({ timeout }))
     return { holds: isEnabled === (expect === 'enabled'), actual: isEnabled ? 'enabled' : 'disabled' }
   }
-  const isChecked = await some((one) => one.isChecked({ timeout }))
+  const isChecked = await isSome(locator, count, (one) => one.isChecked({ timeout }))
   return { holds: isChecked === (expect === 'checked'), actual: isChecked ? 'checked' : 'unchecked' }
+}
+
+async function isSome(
+  locator: Locator,
+  count: number,
+  test: (one: Locator) => Promise<boolean>,
+): Promise<boolean> {
+  for (let from = 0; from < count; from += STATES_AT_ONCE) {
+    const length = Math.min(STATES_AT_ONCE, count - from)
+    const some = Array.from({ length }, (_, more) => locator.nth(from + more))
+    if ((await Promise.all(some.map(test))).some(Boolean)) return true
+  }
+  return false
 }
 
 /** Runs in the page. Of texts without end the rest is left out. */

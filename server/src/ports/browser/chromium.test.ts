@@ -227,6 +227,45 @@ describe('expectations', () => {
     const asked = expectation({ expect: what, target: { css: 'li' }, value })
     expect(await session.check(asked, holds ? PATIENCE_MS : 1_000)).toMatchObject({ holds })
   })
+
+  test.each([
+    ['enabled', 'button', true, 'enabled'],
+    ['disabled', 'button', false, 'enabled'],
+    ['checked', 'input', true, 'checked'],
+    ['unchecked', 'input', false, 'checked'],
+  ] as const)('ask the last of many elements for its state too: %s %s', async (what, css, holds, actual) => {
+    const last = (n: number) => n === 29
+    const rows = Array.from(
+      { length: 30 },
+      (_, n) =>
+        `<button ${last(n) ? '' : 'disabled'}>${n}</button><input type="checkbox" aria-label="${n}" ${last(n) ? 'checked' : ''}>`,
+    )
+    await show(rows.join(''))
+    const asked = expectation({ expect: what, target: { css } })
+    expect(await session.check(asked, holds ? PATIENCE_MS : 0)).toMatchObject({ holds, actual })
+  })
+
+  test('of the state of more elements than anybody asks for are refused', async () => {
+    await show('<button>x</button>'.repeat(1_001))
+    const asked = expectation({ expect: 'disabled', target: { css: 'button' } })
+    await expect(session.check(asked, PATIENCE_MS)).rejects.toEqual(failure('ambiguous', '1000'))
+  })
+
+  test.each([
+    [{ expect: 'visible', target: { css: 'p' } }, true, 'visible'],
+    [{ expect: 'hidden', target: { css: 'p' } }, false, 'visible'],
+    [{ expect: 'text', target: { css: 'p' }, value: 'inside' }, true, 'Inside'],
+    [{ expect: 'enabled', target: { css: 'button' } }, true, 'enabled'],
+    [{ expect: 'disabled', target: { css: 'button' } }, false, 'enabled'],
+    [{ expect: 'count', target: { css: 'p' }, count: 2 }, true, '2'],
+    [{ expect: 'count', target: { css: 'button', nth: 1 }, count: 3 }, true, '3'],
+    [{ expect: 'disabled', target: { css: 'button', nth: 0 } }, true, 'disabled'],
+  ] as const)('look at every frame that has the element: %o', async (asked, holds, actual) => {
+    await show(`<p hidden>Outside</p><button disabled>A</button>
+      <iframe srcdoc="<p>Inside</p><button>A</button><button>B</button>"></iframe>`)
+    await session.check(expectation({ target: { text: 'B' } }), PATIENCE_MS)
+    expect(await session.check(expectation(asked), holds ? PATIENCE_MS : 0)).toMatchObject({ holds, actual })
+  })
 })
 
 test('a picture shows no secret: pages that differ in secrets alone look the same', async () => {

@@ -5,7 +5,7 @@ import type { OutboundSockets } from '../outbound-http/port.ts'
 import { createFindCredential } from './credential.ts'
 import { firstLine } from './faults.ts'
 import { createHostRules } from './host-rules.ts'
-import { type LaunchOptions, launchBrowser, type RunningBrowser } from './launch.ts'
+import { type LaunchOptions, launchBrowser, NoSandbox, type RunningBrowser } from './launch.ts'
 import { BrowserFailure, type BrowserSession, type Browsers, type SessionOptions } from './port.ts'
 import { startProxy } from './proxy.ts'
 import { registerSecretHolders } from './screenshot.ts'
@@ -124,7 +124,7 @@ async function prepare({ path, log, parentFolder, ...options }: ChromiumOptions)
       try {
         return await launchBrowser({ ...options, ownWall })
       } catch (error) {
-        if (!ownWall || options.signal.aborted) throw error
+        if (!ownWall || !(error instanceof NoSandbox) || options.signal.aborted) throw error
         const running = await launchBrowser({ ...options, ownWall: false })
         ownWall = false
         warn()

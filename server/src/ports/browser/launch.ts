@@ -69,7 +69,10 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
   } catch (cause) {
     killGroup(await wall.readPid(folder))
     signal.throwIfAborted()
-    throw new BrowserFailure('unavailable', `The browser does not start: ${reasonOf(cause)}`)
+    const sentence = `The browser does not start: ${reasonOf(cause)}`
+    throw isOfSandbox(cause)
+      ? new NoSandbox('unavailable', sentence)
+      : new BrowserFailure('unavailable', sentence)
   } finally {
     signal.removeEventListener('abort', killEarly)
     guard.stop()
@@ -157,6 +160,16 @@ async function within(work: Promise<void>, milliseconds: number): Promise<void> 
     }),
   ])
   clearTimeout(timer)
+}
+
+/** The browser cannot build its own wall here, and never will. */
+export class NoSandbox extends BrowserFailure {}
+
+/** By what the browser wrote about it; every other failure, such as one of a busy machine, may pass. */
+export function isOfSandbox(error: unknown): boolean {
+  const text = error instanceof Error ? error.message : String(error)
+  const said = [...text.matchAll(/\[err\] (.*)/g)].map(([, line]) => line ?? '')
+  return said.some((line) => /sandbox|zygote|namespace|chroot|credentials\.cc/i.test(line))
 }
 
 /** What the browser itself said last, where it said something. */

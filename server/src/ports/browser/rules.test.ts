@@ -4,6 +4,7 @@ import { createOutboundHttp } from '../outbound-http/guarded.ts'
 import { chooseBrowsers } from './choose.ts'
 import { findBrowser } from './find-browser.ts'
 import { createHostRules } from './host-rules.ts'
+import { isOfSandbox } from './launch.ts'
 import { createMasking } from './masking.ts'
 import { MAX_NODES } from './port.ts'
 import { nodesOf, textOf } from './snapshot.ts'
@@ -161,3 +162,22 @@ test('zip files come back as they were written; larger or broken ones do not', a
   expect(await readZip(Buffer.from('nothing'), 1_000)).toBeNull()
   expect(await readZip(zip.subarray(40), 1_000)).toBeNull()
 })
+
+test.each([
+  ['Running as root without --no-sandbox is not supported.', true],
+  ['[FATAL:zygote_host_impl_linux.cc(126)] No usable sandbox!', true],
+  ['Failed to move to new namespace: Operation not permitted', true],
+  ['[FATAL:credentials.cc(131)] Check failed: . : Permission denied (13)', true],
+  ['fork: Resource temporarily unavailable', false],
+  ['[ERROR:socket_posix.cc(147)] bind() failed: No space left on device', false],
+])(
+  'the sandbox of the browser is given up only when it says that it cannot have one: %s',
+  (line, expected) => {
+    const arguments_ = '<launching> chromium --enable-features=NetworkServiceSandbox'
+    const error = new Error(
+      `Target page has been closed\n${arguments_}\n  - [pid=7][err] ${line}\n  - <kill>`,
+    )
+    expect(isOfSandbox(error)).toBe(expected)
+    expect(isOfSandbox(new Error(`Timeout 30000ms exceeded.\n${arguments_}`))).toBe(false)
+  },
+)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { shorten } from '../../platform/text/shorten.ts'
-import { giveCredential } from './add-credential.ts'
+import { addCredential } from './add-credential.ts'
 import { checkExpectation } from './check.ts'
 import type { FindCredential } from './credential.ts'
 import type { RunningBrowser } from './launch.ts'
@@ -68,7 +68,7 @@ export async function createSession(options: SessionOptions, parts: SessionParts
   const openFirst = () =>
     lifeline.within(START_MS, async () => {
       const [page] = await Promise.all([context.newPage(), startTrace(context)])
-      await giveCredential(context, page, authorization, findCredential)
+      await addCredential(context, page, authorization, findCredential)
       return page
     })
 

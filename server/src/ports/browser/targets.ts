@@ -57,6 +57,17 @@ export async function frameWith(page: Page, target: PageTarget, until: number): 
   }
 }
 
+/** All frames that have such an element now; the page itself when none has. */
+export async function framesWith(page: Page, target: PageTarget): Promise<Frame[]> {
+  const frames = framesOf(page)
+  if (frames.length === 1) return frames
+  const counts = await Promise.all(
+    frames.map((frame) => allIn(frame, target).count().catch(throwUnlessDetached)),
+  )
+  const having = frames.filter((_, at) => (counts[at] ?? 0) > 0)
+  return having.length > 0 ? having : [page.mainFrame()]
+}
+
 /** Frames come and go while they are looked through. */
 function throwUnlessDetached(error: unknown): number {
   if (error instanceof Error && /detached|Execution context|navigat/i.test(error.message)) return 0

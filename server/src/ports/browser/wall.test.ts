@@ -1,13 +1,17 @@
 /** What a browser sees of the machine, where bubblewrap can be had. */
 import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, type TestContext, test } from 'vitest'
 import { startTestBrowsers } from '../../../test/browser-session.ts'
+import { collectedLog } from '../../../test/collected-log.ts'
 import { descendantsOf } from '../../../test/descendants.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { commandLine } from '../../platform/database/living-process.ts'
+import { createOutboundHttp } from '../outbound-http/guarded.ts'
+import { createChromium } from './chromium.ts'
+import { findBrowser } from './find-browser.ts'
 import { makeSessionFolder } from './session-folders.ts'
 import { findWall } from './wall.ts'
 
@@ -49,4 +53,41 @@ test('pages have the sandbox of the browser around them too, or the log says tha
   // 2: the system lets it do no more than what it was left.
   const isHeld = pages.every((pid) => /^Seccomp:\s*2$/m.test(readFileSync(`/proc/${pid}/status`, 'utf8')))
   expect(isHeld || /bubblewrap/.test(browsers.log.text())).toBe(true)
+})
+
+test('a start that fails for another reason never takes the sandbox away', async () => {
+  const { path: browser } = findBrowser(process.env.BROWSER_PATH ?? null)
+  if (browser === null) throw new Error('these tests need a browser')
+  const folderOfProgram = mkdtempSync(join(folder, 'program-'))
+  const [program, busy] = [join(folderOfProgram, 'browser'), join(folderOfProgram, 'busy')]
+  const fault = 'fork: Resource temporarily unavailable'
+  // On a busy machine the first start failed, and the second one, which asks for less, came up.
+  const script = `case "$*" in *--no-sandbox*|--version) ;; *) [ -e ${busy} ] && { echo '${fault}' >&2; exit 1; } ;; esac`
+  writeFileSync(program, `#!/bin/sh\n${script}\nexec ${browser} "$@"\n`, { mode: 0o755 })
+  const log = collectedLog()
+  const sockets = createOutboundHttp({ allow: [], caFile: null })
+  const browsers = createChromium({ path: program, most: 1, log, sockets, parentFolder: folder })
+  onTestFinished(async () => {
+    await browsers.close()
+    await sockets.close()
+  })
+  const open = () =>
+    browsers.open({
+      ...{ hosts: [], ownOrigins: [], authorization: null, secrets: [] },
+      signal: new AbortController().signal,
+    })
+  writeFileSync(busy, '')
+  const isWalled = await open().then(
+    async (session) => {
+      await session.close({ wantTrace: false })
+      return false
+    },
+    (error: Error) => error.message.includes(fault),
+  )
+  // Without bubblewrap root has no sandbox to lose, and the log said so before the start.
+  expect(isWalled || /as another user than root/.test(log.text())).toBe(true)
+  rmSync(busy)
+  const session = await open()
+  await session.close({ wantTrace: false })
+  if (isWalled) expect(log.text()).not.toMatch(/own sandbox does not start|without a wall/)
 })

@@ -57,10 +57,10 @@ export function createSandboxService(options: {
       code.redirect_uri === grant.redirectUri &&
       code.code_challenge === challenge
     if (!isTheirs) return refused('The code is unknown, expired, or was given to somebody else.')
-    return give({ account: code.account, scopes: code.scopes, count: 0 })
+    return granted({ account: code.account, scopes: code.scopes, count: 0 })
   }
 
-  function give(refresh: Refresh): TokenOutcome {
+  function granted(refresh: Refresh): TokenOutcome {
     return { kind: 'granted', tokens: grantTokens(tokens, refresh) }
   }
 
@@ -68,7 +68,7 @@ export function createSandboxService(options: {
     if (grant.kind === 'code') return redeem(grant, client.id)
     const known = grant.kind === 'refresh' ? tokens.open('refresh', grant.refreshToken) : null
     if (!known) return refused('The refresh token is unknown or expired.')
-    return give({ ...known, count: known.count + 1 })
+    return granted({ ...known, count: known.count + 1 })
   }
 
   return {

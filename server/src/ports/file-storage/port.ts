@@ -1,7 +1,7 @@
 /** Keeps bytes under keys. Who may read them, and what they are called, is the business of the caller who stores them. */
 export interface FileStorage {
   /**
-   * Stores the bytes as they come, whole or not at all, and answers how many there were; replaces what was there.
+   * Stores the bytes as they come, whole or not at all, and returns how many there were; replaces what was there.
    * What the source throws is thrown on.
    */
   put(key: string, bytes: AsyncIterable<Uint8Array>, contentType: string): Promise<{ size: number }>

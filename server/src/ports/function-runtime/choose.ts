@@ -1,5 +1,5 @@
 import { createDenoRuntime, type DenoRuntimeOptions } from './deno.ts'
-import { findDeno } from './deno-path.ts'
+import { denoProblem, findDeno, type Machine } from './deno-path.ts'
 import type { FunctionRuntime } from './port.ts'
 import { unavailableRuntime } from './unavailable.ts'
 
@@ -10,9 +10,10 @@ export type FunctionLimits = typeof FUNCTION_LIMITS
 /** Deno where it was installed along with Atrium. */
 export function chooseFunctionRuntime(
   options: Omit<DenoRuntimeOptions, 'deno' | 'limits' | 'wall'> & { limits: FunctionLimits },
+  machine: Machine = process,
 ): FunctionRuntime {
-  const deno = findDeno()
-  if (deno === null) return unavailableRuntime()
+  const deno = findDeno(machine)
+  if (deno === null) return unavailableRuntime(denoProblem(machine))
   const { seconds, memory_mb, processes, processes_per_app } = options.limits
   return createDenoRuntime({
     ...options,

@@ -237,46 +237,6 @@ describe('a server that starts', () => {
 })
 
 describe('inside', () => {
-  test('console output is logged with level, request and time, secrets masked', async () => {
-    await run(
-      `Deno.serve(() => {
-        console.debug('d'); console.log('a %s', 'word', { b: 1 }); console.warn(Deno.env.get('KEY')); console.error(new Error('bad'))
-        return new Response()
-      })`,
-      { request_id: 'req_logs' },
-      { KEY: 'swordfish' },
-    )
-    const mine = () => logs.filter(({ request_id }) => request_id === 'req_logs')
-    await until('four lines', () => mine().length === 4)
-    expect(mine().map(({ level, message }) => [level, message.split('\n')[0]])).toEqual([
-      ['debug', 'd'],
-      ['info', 'a word { b: 1 }'],
-      ['warn', '••••'],
-      ['error', 'Error: bad'],
-    ])
-    expect(mine()[0]?.time).toBeInstanceOf(Date)
-  })
-
-  test('lines of calls at the same time carry each their own request', async () => {
-    const slow = await deploy(`Deno.serve(async (request) => {
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      console.log(await request.text())
-      return new Response()
-    })`)
-    const ids = Array.from({ length: 8 }, (_, place) => `req_at_once_${place}`)
-    await Promise.all(
-      ids.map(async (id) =>
-        textOf(await call(slow, { method: 'POST', request_id: id, body: bytesOf(`of ${id}`) })),
-      ),
-    )
-    await until(
-      'all lines',
-      () => logs.filter(({ message }) => message.startsWith('of req_at_once')).length === 8,
-    )
-    for (const id of ids)
-      expect(logs).toContainEqual(expect.objectContaining({ request_id: id, message: `of ${id}` }))
-  })
-
   test('the API of the app is reached as the caller or as the service', async () => {
     const code = `Deno.serve(async (request) => {
       const url = 'http://api.atrium.invalid/api/apps/app/entities/Task?limit=1'

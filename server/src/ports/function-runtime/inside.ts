@@ -3,6 +3,7 @@
  * permission back, loads the code and serves its handler. It imports nothing of ours: only this text goes in there.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { Console } from 'node:console'
 import { format } from 'node:util'
 
 type Handler = (request: Request, context: object) => unknown
@@ -47,6 +48,30 @@ const LONGEST_MESSAGE = 8 * 1024
 const LEVELS = { debug: 'debug', trace: 'debug', log: 'info', info: 'info', warn: 'warn', error: 'error' }
 for (const [method, level] of Object.entries(LEVELS)) {
   Reflect.set(console, method, (...words: unknown[]) => log(level, words))
+}
+/** The rest of the console, whose native form prints past the one above and so belongs to no call. */
+const printer = new Console(lineStream('info') as never, lineStream('error') as never)
+for (const method of [
+  'dir',
+  'dirxml',
+  'table',
+  'count',
+  'countReset',
+  'time',
+  'timeLog',
+  'timeEnd',
+  'assert',
+] as const) {
+  Reflect.set(console, method, printer[method].bind(printer))
+}
+
+/** As much of a stream as a console writes to. */
+function lineStream(level: string) {
+  const write = (text: string) => {
+    log(level, [text.replace(/\n$/, '')])
+    return true
+  }
+  return { write, on() {}, once() {}, removeListener() {}, listenerCount: () => 0 }
 }
 
 /** Without it one forgotten `catch` would end the process, and all calls in it. */

@@ -1,24 +1,19 @@
 /** What the port promises, with the git of this machine. */
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { ADA, CLONE, here, LIMITS, NEVER, NOON, serveRepository, useGit } from '../../../test/git-scene.ts'
+import {
+  ADA,
+  CLONE,
+  commitFiles,
+  here,
+  LIMITS,
+  NEVER,
+  NOON,
+  serveRepository,
+  useGit,
+} from '../../../test/git-scene.ts'
 import { versionFault } from './command-line.ts'
-import type { WorkCopy } from './port.ts'
 
 const { git, place, makeRepository } = useGit()
-const byAda = (parent: string | null, message = 'Change it') => ({ parent, message, author: ADA, at: NOON })
-
-async function changeFile(work: WorkCopy, path: string, text: string) {
-  await writeFile(join(work.tree, path), text)
-}
-
-async function commitFiles(work: WorkCopy, files: Record<string, string>): Promise<string> {
-  for (const [path, text] of Object.entries(files)) await changeFile(work, path, text)
-  const commit = await work.commitAll(byAda(await work.head()))
-  if (commit === null) throw new Error('nothing changed')
-  return commit
-}
 
 test('there is a git here, and older ones are said to be so', async () => {
   expect(await git.fault()).toBeNull()

@@ -1,22 +1,19 @@
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ADA, CLONE, filesOf, here, LIMITS, NEVER, NOON, useGit } from '../../../test/git-scene.ts'
-import type { WorkCopy } from './port.ts'
+import {
+  byAda,
+  CLONE,
+  changeFile,
+  commitFiles,
+  filesOf,
+  here,
+  LIMITS,
+  NEVER,
+  useGit,
+} from '../../../test/git-scene.ts'
 
 const { git, place, makeRepository } = useGit()
-const byAda = (parent: string | null, message = 'Change it') => ({ parent, message, author: ADA, at: NOON })
-
-async function changeFile(work: WorkCopy, path: string, text: string) {
-  await writeFile(join(work.tree, path), text)
-}
-
-async function commitFiles(work: WorkCopy, files: Record<string, string>): Promise<string> {
-  for (const [path, text] of Object.entries(files)) await changeFile(work, path, text)
-  const commit = await work.commitAll(byAda(await work.head()))
-  if (commit === null) throw new Error('nothing changed')
-  return commit
-}
 
 describe('a work copy', () => {
   test('of files has them all, ignored ones too, in one commit that is the same every time', async () => {

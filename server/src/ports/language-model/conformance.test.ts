@@ -1,6 +1,4 @@
-import { type ModelCall, type Scripted, startModelServer } from '../../../test/model-server.ts'
-import { systemClock } from '../../platform/clock.ts'
-import { createLog } from '../../platform/log.ts'
+import { type ModelCall, type Scripted, standInModel, startModelServer } from '../../../test/model-server.ts'
 import { chooseLanguageModel } from './choose.ts'
 import { languageModelConformance, openLedger } from './conformance.ts'
 import { offlineModel } from './offline.ts'
@@ -11,22 +9,14 @@ languageModelConformance('offline', async () => ({ model: offlineModel(), close:
 languageModelConformance('metered and redacted', async () => {
   const { baseUrl, close } = await startModelServer(answer)
   const prices = { input: 1, output: 1 }
-  const choice = { kind: null, baseUrl, model: 'stand-in', apiKey: null, ledger: openLedger(), prices }
-  return {
-    model: chooseLanguageModel({ ...choice, fetch, clock: systemClock, log: createLog('silent') }),
-    close,
-  }
+  const choice = { ...standInModel(baseUrl), kind: null, ledger: openLedger(), prices }
+  return { model: chooseLanguageModel(choice), close }
 })
 
 languageModelConformance('openai-compatible', async () => {
   const { baseUrl, close } = await startModelServer(answer)
   const model = openAiCompatibleModel({
-    baseUrl,
-    model: 'stand-in',
-    apiKey: null,
-    fetch,
-    clock: systemClock,
-    log: createLog('silent'),
+    ...standInModel(baseUrl),
     limits: { wait: async () => {} },
   })
   return { model, close }

@@ -1,8 +1,6 @@
 /** What holds for replies holds for objects, whose two rounds share one deadline. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startModelServer } from '../../../test/model-server.ts'
-import { systemClock } from '../../platform/clock.ts'
-import { createLog } from '../../platform/log.ts'
+import { standInModel, startModelServer } from '../../../test/model-server.ts'
 import { asking, CITY } from './conformance.ts'
 import { type Limits, openAiCompatibleModel } from './openai-compatible.ts'
 
@@ -19,12 +17,7 @@ afterEach(() => server.close())
 
 function openModel(limits: Partial<Limits> = {}) {
   return openAiCompatibleModel({
-    baseUrl: server.baseUrl,
-    model: 'stand-in',
-    apiKey: null,
-    fetch,
-    clock: systemClock,
-    log: createLog('silent'),
+    ...standInModel(server.baseUrl),
     limits: {
       wait: async (ms) => void waits.push(ms),
       timeout(ms) {

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startModelServer } from '../../../test/model-server.ts'
-import { systemClock } from '../../platform/clock.ts'
-import { createLog } from '../../platform/log.ts'
+import { standInModel, startModelServer } from '../../../test/model-server.ts'
 import { asking, CITY, openLedger, read, working } from './conformance.ts'
 import { meteredModel } from './metered.ts'
 import { offlineModel } from './offline.ts'
@@ -16,12 +14,7 @@ beforeEach(async () => {
   server = await startModelServer()
   ledger = openLedger()
   const inner = openAiCompatibleModel({
-    baseUrl: server.baseUrl,
-    model: 'stand-in',
-    apiKey: null,
-    fetch,
-    clock: systemClock,
-    log: createLog('silent'),
+    ...standInModel(server.baseUrl),
     limits: { wait: async () => {} },
   })
   model = meteredModel(inner, { ledger, prices: { input: 0.5, output: 2 } })

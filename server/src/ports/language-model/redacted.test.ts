@@ -1,8 +1,6 @@
 import { Type } from 'typebox'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startModelServer } from '../../../test/model-server.ts'
-import { systemClock } from '../../platform/clock.ts'
-import { createLog } from '../../platform/log.ts'
+import { standInModel, startModelServer } from '../../../test/model-server.ts'
 import { chooseLanguageModel } from './choose.ts'
 import { asking, CITY, openLedger, read, working } from './conformance.ts'
 import type { LanguageModel, ModelRequest } from './port.ts'
@@ -15,12 +13,7 @@ beforeEach(async () => {
   server = await startModelServer()
   model = chooseLanguageModel({
     kind: null,
-    baseUrl: server.baseUrl,
-    model: 'stand-in',
-    apiKey: null,
-    fetch,
-    clock: systemClock,
-    log: createLog('silent'),
+    ...standInModel(server.baseUrl),
     ledger: openLedger(),
     prices: { input: 0, output: 0 },
   })

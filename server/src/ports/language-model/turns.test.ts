@@ -1,8 +1,6 @@
 /** Turns whose tools the caller runs, over the protocol of chat completions. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Scripted, startModelServer } from '../../../test/model-server.ts'
-import { systemClock } from '../../platform/clock.ts'
-import { createLog } from '../../platform/log.ts'
+import { type Scripted, standInModel, startModelServer } from '../../../test/model-server.ts'
 import { STOCK, working } from './conformance.ts'
 import { type Limits, openAiCompatibleModel } from './openai-compatible.ts'
 
@@ -16,12 +14,7 @@ afterEach(() => server.close())
 
 function openModel(limits: Partial<Limits> = {}) {
   return openAiCompatibleModel({
-    baseUrl: server.baseUrl,
-    model: 'stand-in',
-    apiKey: null,
-    fetch,
-    clock: systemClock,
-    log: createLog('silent'),
+    ...standInModel(server.baseUrl),
     limits: { wait: async (ms) => void waits.push(ms), ...limits },
   })
 }

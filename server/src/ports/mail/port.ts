@@ -3,7 +3,7 @@ export interface MailPort {
   /** Nothing leaves: mails stay in the workspace's outbox, where its admins read them. */
   readonly keeps: boolean
   /**
-   * Hands one mail over; resolves when a mail server has taken it. Repeated after a doubtful end, so the id goes
+   * Sends one mail; resolves when a mail server has taken it. Repeated after a doubtful end, so the id goes
    * with it. Any failure is thrown as `MailNotSent`; after an abort the signal's reason is thrown.
    */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>

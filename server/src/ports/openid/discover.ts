@@ -11,7 +11,7 @@ export interface Discovery {
   /** What a provider says of itself; throws when it says nothing that can be used. */
   find(issuer: string): Promise<oauth.AuthorizationServer>
   /** For a provider whose keys may have changed. */
-  forget(issuer: string): void
+  invalidate(issuer: string): void
 }
 
 export function createDiscovery(fetch: ReturnType<typeof guardedFetch>): Discovery {
@@ -30,7 +30,7 @@ export function createDiscovery(fetch: ReturnType<typeof guardedFetch>): Discove
   return {
     find: async (issuer) =>
       known.get(issuer) ?? once(issuer, () => known.load(issuer, () => discover(issuer))),
-    forget(issuer) {
+    invalidate(issuer) {
       const server = known.get(issuer)
       if (server) known.evict(issuer, server)
     },

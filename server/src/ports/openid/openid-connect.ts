@@ -34,14 +34,14 @@ export function openIdConnect(outboundHttp: Pick<OutboundHttp, 'send' | 'checkTa
       await oauth.validateApplicationLevelSignature(server, response, ways)
     } catch (error) {
       if (!isMissingKey(error)) throw error
-      discovery.forget(provider.issuer)
+      discovery.invalidate(provider.issuer)
       await oauth.validateApplicationLevelSignature(await findServer(provider), response, ways)
     }
   }
 
   return {
     async check(provider: Provider): Promise<void> {
-      discovery.forget(provider.issuer)
+      discovery.invalidate(provider.issuer)
       await findServer(provider)
     },
 

@@ -1,9 +1,9 @@
-/** Connections to receivers. A line carries one request at a time and is kept a while for the same origin. */
+/** Connections to receivers. A connection carries one request at a time and is kept a while for the same origin. */
 import { Client } from 'undici'
 import type { Dial, DialLimits, Target } from './dial.ts'
 import { OutboundError } from './failures.ts'
 
-export interface Line {
+export interface Connection {
   origin: string
   client: Client
   /** Whose time the next dial runs on. */
@@ -12,74 +12,74 @@ export interface Line {
   isConnected: boolean
 }
 
-export interface Lines {
-  take(target: Target, limits: DialLimits): Line
+export interface Connections {
+  take(target: Target, limits: DialLimits): Connection
   /** Kept for the next request if it is still connected. */
-  giveBack(line: Line): void
-  cut(line: Line): void
+  release(connection: Connection): void
+  cut(connection: Connection): void
   close(): Promise<void>
 }
 
-export function createLines(dial: Dial): Lines {
+export function createConnections(dial: Dial): Connections {
   /** In order of being given back; small enough to search through. */
-  const idle: Line[] = []
-  const all = new Set<Line>()
+  const idle: Connection[] = []
+  const all = new Set<Connection>()
 
-  function open(target: Target, limits: DialLimits): Line {
+  function open(target: Target, limits: DialLimits): Connection {
     const client = new Client(target.url.origin, {
       ...CLIENT_OPTIONS,
       connect: (_, done) => {
-        dialFor(line, target).then(
+        dialFor(connection, target).then(
           (socket) => done(null, socket),
           (error) => done(error, null),
         )
       },
     })
-    const line: Line = { origin: target.url.origin, client, limits, dials: 0, isConnected: false }
+    const connection: Connection = { origin: target.url.origin, client, limits, dials: 0, isConnected: false }
     client.on('connect', () => {
-      line.isConnected = true
+      connection.isConnected = true
     })
     client.on('disconnect', () => {
-      line.isConnected = false
-      if (forgetIdle(line)) cut(line)
+      connection.isConnected = false
+      if (removeIdle(connection)) cut(connection)
     })
-    all.add(line)
-    return line
+    all.add(connection)
+    return connection
   }
 
   /**
    * undici dials again when a kept connection proves closed before anything was written on it.
    * Once is enough: a receiver that drops every connection must not keep us dialling.
    */
-  async function dialFor(line: Line, target: Target) {
-    line.dials++
-    if (line.dials > 1) throw new OutboundError('connection_reset')
-    return dial(target, line.limits)
+  async function dialFor(connection: Connection, target: Target) {
+    connection.dials++
+    if (connection.dials > 1) throw new OutboundError('connection_reset')
+    return dial(target, connection.limits)
   }
 
-  function forgetIdle(line: Line): boolean {
-    const index = idle.indexOf(line)
+  function removeIdle(connection: Connection): boolean {
+    const index = idle.indexOf(connection)
     if (index >= 0) idle.splice(index, 1)
     return index >= 0
   }
 
-  function cut(line: Line): void {
-    all.delete(line)
-    void line.client.destroy()
+  function cut(connection: Connection): void {
+    all.delete(connection)
+    void connection.client.destroy()
   }
 
   return {
     take(target, limits) {
       const kept = idle.findLast(({ origin }) => origin === target.url.origin)
       if (!kept) return open(target, limits)
-      forgetIdle(kept)
+      removeIdle(kept)
       return Object.assign(kept, { limits, dials: 0 })
     },
-    giveBack(line) {
-      if (!line.isConnected || !all.has(line)) return cut(line)
+    release(connection) {
+      if (!connection.isConnected || !all.has(connection)) return cut(connection)
       const oldest = idle.length >= MAX_IDLE ? idle.shift() : undefined
       if (oldest) cut(oldest)
-      idle.push(line)
+      idle.push(connection)
     },
     cut,
     async close() {

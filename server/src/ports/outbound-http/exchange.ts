@@ -1,4 +1,4 @@
-/** One request and its answer on one line. */
+/** One request and its answer on one connection. */
 import type { Client, Dispatcher } from 'undici'
 import { OutboundError } from './failures.ts'
 import type { Answered, OutboundRequest } from './port.ts'

@@ -7,7 +7,7 @@ import { createSecureContext, getCACertificates, type SecureContext } from 'node
 import type { Log } from '../../platform/log.ts'
 import { createSlots } from '../../platform/slots.ts'
 import { createAddressRules } from './address-rules.ts'
-import { createLines } from './connections.ts'
+import { createConnections } from './connections.ts'
 import {
   createDial,
   type DialLimits,
@@ -59,7 +59,7 @@ export function createOutboundHttp(options: OutboundHttpOptions): OutboundHttp &
     secureContext: trust(caFile),
     onRefused,
   })
-  const lines = createLines(dial)
+  const connections = createConnections(dial)
   const takeSlot = createSlots(CONNECTIONS_PER_ORIGIN)
   const underWay = new Set<AbortController>()
   let isClosed = false
@@ -68,20 +68,20 @@ export function createOutboundHttp(options: OutboundHttpOptions): OutboundHttp &
   async function start(target: Target, message: Message, limits: DialLimits): Promise<Exchange> {
     const { signal } = limits
     const free = await takeSlot(target.url.origin, signal)
-    const line = lines.take(target, limits)
-    const running = exchange(line.client, message)
+    const connection = connections.take(target, limits)
+    const running = exchange(connection.client, message)
     const stop = () => {
       running.stop(signal.reason)
-      lines.cut(line)
+      connections.cut(connection)
     }
     signal.addEventListener('abort', stop)
     if (signal.aborted) stop()
     void running.end.then((state) => {
       signal.removeEventListener('abort', stop)
-      // In the next turn: bytes that came behind the answer show first, and spoil the line.
+      // In the next turn: bytes that came behind the answer show first, and spoil the connection.
       setImmediate(() => {
-        if (state === 'reusable') lines.giveBack(line)
-        else lines.cut(line)
+        if (state === 'reusable') connections.release(connection)
+        else connections.cut(connection)
         free()
       })
     })
@@ -149,7 +149,7 @@ export function createOutboundHttp(options: OutboundHttpOptions): OutboundHttp &
     async close() {
       isClosed = true
       for (const limit of underWay) limit.abort(new OutboundError('network_error'))
-      await lines.close()
+      await connections.close()
     },
   }
 }

@@ -1,4 +1,4 @@
-/** What every payment provider tells, whichever it is; run by conformance.test.ts. */
+/** What every payment provider does, whichever it is; run by conformance.test.ts. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Payments } from './port.ts'
 

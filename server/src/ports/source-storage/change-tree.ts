@@ -2,7 +2,7 @@ import type { LooseObjects } from './loose-objects.ts'
 import { decodeTree, encodeTree, FILE_MODE, isFolder, TREE_MODE, type TreeEntry } from './object-form.ts'
 import { type FileChange, PathBlocked } from './port.ts'
 
-/** Only the folders on the way to a change are read and written again; answers the new top, null when all is empty. */
+/** Only the folders on the way to a change are read and written again; returns the new top, null when all is empty. */
 export async function changeTree(
   objects: LooseObjects,
   tree: string | null,

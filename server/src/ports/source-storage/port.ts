@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 
 /**
  * Keeps the code of apps as git repositories. Files, folders and commits are written first and show nowhere; a change
- * has happened when anyone who asked for the commit keeps its id. `publish` then tells everybody else.
+ * has happened when anyone who asked for the commit keeps its id. `publish` then shows it to everybody else.
  */
 export interface SourceStorage {
-  /** Stores the bytes of a file and answers their id, which is the same wherever git is used. */
+  /** Stores the bytes of a file and returns their id, which is the same wherever git is used. */
   writeBlob(repository: string, bytes: Uint8Array): Promise<string>
   /** Throws `ObjectMissing` when there is none. */
   readBlob(repository: string, blobId: string): Promise<Uint8Array>
-  /** One commit with these changes on top of its parent; answers its id. The repository is made when needed. */
+  /** One commit with these changes on top of its parent; returns its id. The repository is made when needed. */
   commit(repository: string, draft: CommitDraft): Promise<string>
   /** From now on the branch `main` is this commit. */
   publish(repository: string, commitId: string): Promise<void>
@@ -79,7 +79,7 @@ export interface Keep {
 
 export interface Survey {
   /**
-   * Removes what neither the surveyed commits nor this one need, and answers how much it was. Nobody may keep the id
+   * Removes what neither the surveyed commits nor this one need, and returns how much it was. Nobody may keep the id
    * of a commit in the meantime, unless all of it was written after the sweep.
    */
   sweep(newest: string): Promise<{ objects: number; bytes: number }>

@@ -37,7 +37,7 @@ export async function survey(
   }
 }
 
-/** Goes back until there is enough; answers the last that is kept when others came before it, else null. */
+/** Goes back until there is enough; returns the last that is kept when others came before it, else null. */
 async function needOlder(
   objects: LooseObjects,
   needed: Set<string>,
@@ -84,7 +84,7 @@ async function need(objects: LooseObjects, needed: Set<string>, id: string) {
   return commit
 }
 
-/** Answers how much room the objects take that were not needed before. */
+/** Returns how much room the objects take that were not needed before. */
 async function needFolder(objects: LooseObjects, needs: Needs, tree: string): Promise<number> {
   if (!isNew(needs, tree)) return 0
   let bytes = await objects.sizeOf(tree)

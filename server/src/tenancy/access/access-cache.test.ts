@@ -28,7 +28,7 @@ test.each(['app_1', 'usr_1'])('%s is forgotten, others are not', async (id) => {
   const other = { app_id: 'app_2', credential_id: 'crd_2', user_id: 'usr_2' }
   await cache.of(visit, find)
   await cache.of(other, find)
-  cache.forget(id)
+  cache.invalidate(id)
   await cache.of(other, find)
   expect(reads()).toBe(2)
   await cache.of(visit, find)
@@ -39,7 +39,7 @@ test('what is forgotten while it is being read is not remembered', async () => {
   const cache = createAccessCache<object>()
   const held = Promise.withResolvers<object>()
   const first = cache.of(visit, () => held.promise)
-  cache.forget('app_1')
+  cache.invalidate('app_1')
   held.resolve({ old: true })
   await first
   expect(await cache.of(visit, async () => ({ old: false }))).toEqual({ old: false })
@@ -55,7 +55,7 @@ test('who is not let in, and what failed, is read again', async () => {
 test('everything is forgotten at once', async () => {
   const [cache, { find, reads }] = [createAccessCache<object>(), counted()]
   await cache.of(visit, find)
-  cache.forgetAll()
+  cache.invalidateAll()
   await cache.of(visit, find)
   expect(reads()).toBe(2)
 })

@@ -7,14 +7,14 @@ const CACHE_MS = 5_000
 const CACHE_SIZE = 10_000
 
 /**
- * What apps are to those who use them: remembered for 5 seconds, and forgotten at once when it changes on any node.
+ * What apps are to those who use them: cached for 5 seconds, and invalidated at once when it changes on any node.
  * The same object as long as it is remembered, so that what is made from it is made once.
  */
 export interface AccessCache<Found> {
   of(visit: Visit, find: () => Promise<Found | null>): Promise<Found | null>
   /** What has to do with this person or app. For the node that changed something: it need not wait to be notified. */
-  forget(id: string): void
-  forgetAll(): void
+  invalidate(id: string): void
+  invalidateAll(): void
 }
 
 export interface Visit {
@@ -37,7 +37,7 @@ export function createAccessCache<Found>(): AccessCache<Found> {
       made.found.then((found) => found ?? drop(), drop)
       return made.found
     },
-    forget: (id) => cache.invalidate(({ app_id, user_id }) => app_id === id || user_id === id),
-    forgetAll: () => cache.invalidate(),
+    invalidate: (id) => cache.invalidate(({ app_id, user_id }) => app_id === id || user_id === id),
+    invalidateAll: () => cache.invalidate(),
   }
 }

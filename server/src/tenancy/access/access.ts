@@ -31,7 +31,7 @@ export interface AppUser {
 
 export type WorkspaceNeed = 'member' | 'editor' | 'admin'
 
-/** Hands over the loaded thing, or refuses. Without permission there is nothing to work with. */
+/** Returns the loaded thing, or refuses. Without permission there is nothing to work with. */
 export interface Access {
   /** The workspace a request acts on: the token's own, else the named one, else the caller's first. */
   workspace(caller: Caller, workspaceId: string | undefined, need: WorkspaceNeed): Promise<Workspace>
@@ -53,7 +53,7 @@ export interface Access {
   /** The ids, all of apps that the caller can see in this workspace. */
   apps(caller: Caller, workspace: Workspace, ids: readonly string[]): Promise<string[]>
   /** What is remembered of visits of this person or app; without an id, of all. */
-  forget(id?: string): void
+  invalidate(id?: string): void
 }
 
 export function createAccess(db: Db, lastSeen: LastSeen): Access {
@@ -63,14 +63,14 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
   const knownApps = createAccessCache<AppRow>()
 
   /** Who reaches something of a workspace was seen in it, whichever of their workspaces it is. */
-  const noteSeen = ({ user }: Caller, workspaceId: string) => {
-    if (user) lastSeen.note(user.id, workspaceId)
+  const recordSeen = ({ user }: Caller, workspaceId: string) => {
+    if (user) lastSeen.record(user.id, workspaceId)
   }
 
   const findWorkspace = async (caller: Caller, id: string): Promise<Workspace | null> => {
     if (!isOfAtrium(caller) || !reaches(caller.workspace_id, id)) return null
     const found = await (caller.user ? store.findWorkspace(caller.user.id, id) : store.findWorkspaceOfKey(id))
-    if (found) noteSeen(caller, id)
+    if (found) recordSeen(caller, id)
     return found ?? null
   }
 
@@ -80,7 +80,7 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
     const isIts = caller.kind === 'service' && reachesApp(caller, id)
     const roles = found && (isIts ? EDITOR : isOfAtrium(caller) && rolesIn(caller, found))
     if (!roles) return null
-    noteSeen(caller, found.workspace_id)
+    recordSeen(caller, found.workspace_id)
     const { workspace_name, workspace_plan, member_role, collaborator_role, ...app } = found
     const workspace = { id: app.workspace_id, name: workspace_name, plan: workspace_plan, role: roles.member }
     return { ...app, user_role: roles.app, workspace }
@@ -146,7 +146,7 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
         ? openTo(open_app, appId)
         : await visitedApps.of(visit, () => findVisited(caller, appId))
       if (!app) throw refuse('app_not_found')
-      if (app.user_role !== 'visitor') noteSeen(caller, app.workspace_id)
+      if (app.user_role !== 'visitor') recordSeen(caller, app.workspace_id)
       return app
     },
 
@@ -173,9 +173,9 @@ export function createAccess(db: Db, lastSeen: LastSeen): Access {
       return (await findAny(appId))?.workspace_id ?? null
     },
 
-    forget(id) {
+    invalidate(id) {
       for (const known of [visitedApps, openApps, knownApps])
-        id === undefined ? known.forgetAll() : known.forget(id)
+        id === undefined ? known.invalidateAll() : known.invalidate(id)
     },
 
     async agent(caller, agentId, need) {

@@ -55,7 +55,7 @@ describe('a revoked token', () => {
       clock,
       log,
       lastSeen: createLastSeen({ db: app.atrium.db, clock, log }),
-      access: { forget: () => {} },
+      access: { invalidate: () => {} },
       limitingWorkspace: async () => undefined,
     })
     const { id, token } = await newToken()
@@ -68,7 +68,7 @@ describe('a revoked token', () => {
     const early = use()
     await held.isRead
     await app.as(owner).tokens.revoke({ token_id: id })
-    authenticator.forget()
+    authenticator.invalidate()
     held.release()
     await early
     await expect(use()).rejects.toEqual(INVALID)

@@ -23,11 +23,11 @@ const TOUCH_MS = 60_000
 
 export interface Authenticator {
   authenticate(...request: Parameters<Authenticate>): Promise<Caller>
-  /** Forgets what was cached, also of visits; the next use of any credential reads it afresh. */
-  forget(): void
+  /** Drops what was cached, also of visits; the next use of any credential reads it again. */
+  invalidate(): void
 }
 
-/** Credentials are cached for 5 seconds, and forgotten at once when one changes on any node. */
+/** Credentials are cached for 5 seconds, and invalidated at once when one changes on any node. */
 export function createAuthenticator({
   db,
   clock,
@@ -40,7 +40,7 @@ export function createAuthenticator({
   clock: Clock
   log: Log
   lastSeen: LastSeen
-  access: Pick<Access, 'forget'>
+  access: Pick<Access, 'invalidate'>
   limitingWorkspace: LimitingWorkspace
 }): Authenticator {
   const store = accessStore(db)
@@ -55,18 +55,18 @@ export function createAuthenticator({
     return found
   }
 
-  const noteUse = ({ id, last_used_at }: KnownCredential) => {
+  const recordUse = ({ id, last_used_at }: KnownCredential) => {
     const now = clock.now()
     if (last_used_at && now.getTime() - last_used_at.getTime() < TOUCH_MS) return
     void tolerate(log, 'the last use of a credential could not be noted', store.touch(id, now), undefined)
   }
 
   /** In the workspace that the request is sure to act on; where that shows later, `access` notes it. */
-  const noteSeen = ({ kind, user, workspace_id, memberships }: KnownCredential) => {
+  const recordSeen = ({ kind, user, workspace_id, memberships }: KnownCredential) => {
     if (kind === 'app_session') return
     const [first, second] = memberships
     const workspace = workspace_id ?? (second ? null : first?.workspace_id)
-    if (user && workspace) lastSeen.note(user.id, workspace)
+    if (user && workspace) lastSeen.record(user.id, workspace)
   }
 
   return {
@@ -75,13 +75,13 @@ export function createAuthenticator({
       const remembered = cache.get(key)
       const credential = remembered ?? (await cache.load(key, () => read(secret)))
       if (credential.expires_at && credential.expires_at <= clock.now()) throw refuse('invalid_credentials')
-      if (!remembered) noteUse(credential)
-      noteSeen(credential)
+      if (!remembered) recordUse(credential)
+      recordSeen(credential)
       return callerOf(credential, visitor, place && (await limitingWorkspace(credential, place)))
     },
-    forget() {
+    invalidate() {
       cache.invalidate()
-      access.forget()
+      access.invalidate()
     },
   }
 }

@@ -13,7 +13,7 @@ export function createLimitingWorkspace({
   workspaceOfFolder,
 }: {
   access: Pick<Access, 'workspaceIdOf'>
-  /** Folders are a module's, so `deps.ts` passes this. */
+  /** Folders are a module's, so `wiring` passes this. */
   workspaceOfFolder(folderId: string, userId: string): Promise<string | null>
 }): LimitingWorkspace {
   const find = async (params: RequestPlace['params'], user: KnownCredential['user']) => {

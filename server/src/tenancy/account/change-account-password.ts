@@ -36,6 +36,6 @@ export async function changeAccountPassword(
     })
     return ended
   })
-  authenticator.forget()
+  authenticator.invalidate()
   return { sessions_ended }
 }

@@ -3,7 +3,7 @@ import { notify } from '../../platform/database/listen.ts'
 import { CREDENTIALS_CHANNEL } from '../access/authenticate.ts'
 import { accountStore } from './account-store.ts'
 
-/** All of this person, in apps too, but for the one that is kept; how many. Afterwards the authenticator must forget. */
+/** All of this person, in apps too, but for the one that is kept; how many. Afterwards `authenticator.invalidate()` is due. */
 export async function endAllSessions(tx: Db, userId: string, kept: string | null): Promise<number> {
   const ended = await accountStore(tx).deleteSessions(userId, kept)
   await notify(tx, CREDENTIALS_CHANNEL, userId)

@@ -22,6 +22,6 @@ export async function endSession(
     await notify(tx, CREDENTIALS_CHANNEL, session_id)
     await recordChange(deps, tx, caller, user, { action: 'account.end_session', detail: { session_id } })
   })
-  authenticator.forget()
+  authenticator.invalidate()
   return { success: true as const }
 }

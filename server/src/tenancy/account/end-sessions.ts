@@ -25,7 +25,7 @@ export async function endSessions(
     })
     return ended
   })
-  authenticator.forget()
+  authenticator.invalidate()
   if (kept === null) headers.set('Set-Cookie', endedSessionCookie(session))
   return { sessions_ended }
 }

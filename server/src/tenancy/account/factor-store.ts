@@ -101,7 +101,7 @@ const countTry = prepared<{ tries: number; tries_from: Date }>(
    returning tries, tries_from`,
 )
 
-const forgetTries = prepared(
+const deleteTries = prepared(
   'forget_second_factor_tries',
   'delete from second_factor_tries where user_id = $1',
 )
@@ -153,7 +153,7 @@ export const factorStore = (db: Db) => ({
     const [row] = await countTry(db, [userId, now])
     return row ?? { tries: 1, tries_from: now }
   },
-  async forgetTries(userId: string): Promise<void> {
-    await forgetTries(db, [userId])
+  async deleteTries(userId: string): Promise<void> {
+    await deleteTries(db, [userId])
   },
 })

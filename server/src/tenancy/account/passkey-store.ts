@@ -54,7 +54,7 @@ const remove = prepared<{ name: string }>(
 )
 
 // A counter that does not grow is a copy, or an answer that came before.
-const noteUse = prepared<{ id: string }>(
+const recordUse = prepared<{ id: string }>(
   'note_passkey_use',
   `update passkeys set counter = $2, last_used_at = $3
     where id = $1 and (counter < $2 or (counter = 0 and $2 = 0)) returning id`,
@@ -93,8 +93,8 @@ export const passkeyStore = (db: Db) => ({
     const [row] = await remove(db, [userId, id])
     return row
   },
-  async noteUse(id: string, counter: number, now: Date): Promise<boolean> {
-    return (await noteUse(db, [id, counter, now])).length > 0
+  async recordUse(id: string, counter: number, now: Date): Promise<boolean> {
+    return (await recordUse(db, [id, counter, now])).length > 0
   },
   /** True for one only, of all who come with it at once. */
   async spend(challengeHash: Buffer, expiresAt: Date): Promise<boolean> {

@@ -69,7 +69,7 @@ export async function requireSecondFactor(
     second_factor: 'totp',
     async use(tx) {
       if (!(await factorStore(tx).useStep(user.id, step))) throw refuse('invalid_second_factor')
-      await factorStore(tx).forgetTries(user.id)
+      await factorStore(tx).deleteTries(user.id)
     },
   }
 }

@@ -33,6 +33,6 @@ export async function resetAccountPassword(
       mailed: 'your password was reset with a mailed link',
     })
   })
-  authenticator.forget()
+  authenticator.invalidate()
   return { success: true as const }
 }

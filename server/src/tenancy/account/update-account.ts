@@ -22,6 +22,6 @@ export async function updateAccount(
     await notify(tx, CREDENTIALS_CHANNEL, user.id)
     await recordChange(deps, tx, caller, user, { action: 'account.update', detail: { full_name } })
   })
-  authenticator.forget()
+  authenticator.invalidate()
   return presentAccount(db, user.id)
 }

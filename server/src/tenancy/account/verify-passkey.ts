@@ -82,7 +82,7 @@ export async function verifyPasskey(
       async use(tx) {
         const store = passkeyStore(tx)
         const isFirst = await store.spend(hash, expiresAt)
-        if (!isFirst || !(await store.noteUse(known.id, authenticationInfo.newCounter, clock.now())))
+        if (!isFirst || !(await store.recordUse(known.id, authenticationInfo.newCounter, clock.now())))
           throw refuse('invalid_passkey')
       },
     }

@@ -45,6 +45,6 @@ export async function inviteAppUser(
     if (!stored) throw new Error('an invited user was to be stored')
     return stored
   })
-  afterCommit(db, () => access.forget(invited.id))
+  afterCommit(db, () => access.invalidate(invited.id))
   return presentAppUser(invited)
 }

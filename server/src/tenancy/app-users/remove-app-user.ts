@@ -27,6 +27,6 @@ export async function removeAppUser(
       detail: { email: before.email },
     })
   })
-  authenticator.forget()
+  authenticator.invalidate()
   return { success: true as const }
 }

@@ -99,7 +99,7 @@ const changeMember = prepared<{ user_id: string }>(
    returning user_id`,
 )
 
-const keepMember = prepared(
+const upsertMember = prepared(
   'keep_app_member',
   `insert into app_users (app_id, user_id, created_date, updated_date) values ($1, $2, $3, $3)
    on conflict (app_id, user_id) do nothing`,
@@ -134,7 +134,7 @@ export const appUserStore = (db: Db) => ({
     const values = [appId, after?.created_date ?? null, after?.id ?? null, limit]
     return search === undefined ? listUsers(db, values) : listUsersLike(db, [...values, search.toLowerCase()])
   },
-  /** Of one who has a row; answers whether there is one. */
+  /** Of one who has a row; returns whether there is one. */
   async change(change: Change & { full_name?: string; role?: string | null }): Promise<boolean> {
     return (await changeOwn(db, changed(change))).length > 0
   },
@@ -143,8 +143,8 @@ export const appUserStore = (db: Db) => ({
     return (await changeMember(db, changed(change))).length > 0
   },
   /** From now on the app knows this member. */
-  async keepMember(appId: string, userId: string, now: Date): Promise<void> {
-    await keepMember(db, [appId, userId, now])
+  async upsertMember(appId: string, userId: string, now: Date): Promise<void> {
+    await upsertMember(db, [appId, userId, now])
   },
   /** With their sessions; undefined when there is none. */
   async delete(appId: string, userId: string): Promise<{ email: string | null } | undefined> {

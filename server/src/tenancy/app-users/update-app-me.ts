@@ -23,7 +23,7 @@ export async function updateAppMe(
   const named = { ...change, ...(full_name !== undefined && { full_name: full_name.trim() }) }
   const isDone = await (app.user_role === 'visitor' ? store.change(named) : store.changeMember(named))
   if (!isDone) throw refuse('app_not_found') // removed a moment ago
-  access.forget(user.id)
+  access.invalidate(user.id)
   const merged = Object.fromEntries(
     Object.entries({ ...user.data, ...data }).filter(([, value]) => value !== null),
   )

@@ -38,6 +38,6 @@ export async function updateAppUser(
     })
     return after
   })
-  access.forget(changed.id)
+  access.invalidate(changed.id)
   return presentAppUser(changed)
 }

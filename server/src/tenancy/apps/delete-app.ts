@@ -23,6 +23,6 @@ export async function deleteApp(
     })
     await events.announce(tx, 'app.deleted', { app_id: app.id, workspace_id: app.workspace_id })
   })
-  access.forget(app.id)
+  access.invalidate(app.id)
   return { deleted: true as const, id: app.id }
 }

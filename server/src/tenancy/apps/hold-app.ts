@@ -7,7 +7,7 @@ export async function holdApp(tx: Db, appId: string): Promise<AppRow | null> {
   return (await appStore(tx).lock(appId)) ?? null
 }
 
-/** For parts that keep more of an app than its row; they record it in the audit log, and forget what access knows. */
+/** For parts that keep more of an app than its row; they record it in the audit log, and invalidate what access has cached. */
 export async function changeHeldApp(tx: Db, app: AppRow, changes: AppChanges, now: Date): Promise<AppRow> {
   // Always later than before, so that nobody takes the new state for the one they read.
   const updated_date = new Date(Math.max(now.getTime(), app.updated_date.getTime() + 1))

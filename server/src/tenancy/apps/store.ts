@@ -70,7 +70,7 @@ export const appStore = (db: Db) => {
         .forNoKeyUpdate()
         .executeTakeFirst()
     },
-    /** Answers whether it was still there. */
+    /** Returns whether it was still there. */
     async update(id: string, changes: AppChanges & { updated_date: Date }): Promise<boolean> {
       const { numUpdatedRows } = await q
         .updateTable('apps')
@@ -103,7 +103,7 @@ export const appStore = (db: Db) => {
            set static_code_enabled = ${static_code_enabled}, dependency_scan_enabled = ${dependency_scan_enabled}
          where id = ${id} and deleted_at is null`.execute(db)
     },
-    /** Answers whether this call was the one that deleted it. */
+    /** Returns whether this call was the one that deleted it. */
     async markDeleted(id: string, now: Date): Promise<boolean> {
       const { numUpdatedRows } = await q
         .updateTable('apps')

@@ -37,6 +37,6 @@ export async function updateApp(
       detail: { changed },
     })
   })
-  access.forget(app.id)
+  access.invalidate(app.id)
   return presentApp({ ...app, ...changes, updated_date }, user_role)
 }

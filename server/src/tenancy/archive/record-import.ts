@@ -9,7 +9,7 @@ import { CREDENTIALS_CHANNEL } from '../access/authenticate.ts'
 import type { AuditFact } from '../audit/record.ts'
 import { auditStore } from '../audit/store.ts'
 
-/** One entry for each workspace, with how many rows of the file came for it; servers that run forget what they knew. */
+/** One entry for each workspace, with how many rows of the file came for it; running servers drop what they cached. */
 export async function recordImport(tx: Db, { places, by, now }: Concluded): Promise<void> {
   const workspaceByApp = await workspacesOf(tx, places)
   const byWorkspace = new Map<string, Record<string, number>>()

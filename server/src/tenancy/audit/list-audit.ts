@@ -1,4 +1,5 @@
 import type { InputOf, operations } from '@atrium/contract'
+import { readPosition } from '../../platform/newest-first.ts'
 import { pageOf } from '../../platform/paging.ts'
 import type { Caller } from '../access/caller.ts'
 import { requireWholeWorkspace } from '../access/whole-workspace.ts'
@@ -15,8 +16,7 @@ export async function listAudit(
   const { limit = 50, cursor, action, actor_email, app_id } = query
   const filter = { action, actor_email, app_id }
   const list = `audit.list ${workspace.id} ${JSON.stringify(filter)}`
-  const [created_date, id] = cursors.read(list, cursor) ?? []
-  const after = id === undefined ? undefined : { created_date: String(created_date), id: String(id) }
+  const after = readPosition(cursors, list, cursor)
   const rows = await auditStore(db).list(workspace.id, filter, after, limit + 1)
   return pageOf(rows, limit, (row) => cursors.write(list, [row.created_date.toISOString(), row.id]))
 }

@@ -21,7 +21,7 @@ export interface Actor extends Partial<Visitor> {
   user?: { id: string; email: string } | null
 }
 
-/** Writes the trail in the transaction of the change it tells of; null stands for Atrium itself. */
+/** Writes the trail in the transaction of the change that it is about; null stands for Atrium itself. */
 export interface Audit {
   record(tx: Db, actor: Actor | null, fact: AuditFact): Promise<void>
   /** Many at once, in one statement. */

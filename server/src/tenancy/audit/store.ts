@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database/db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { json, type RowOf, table, text, time } from '../../platform/database/table.ts'
+import { comesAfter, type Position } from '../../platform/newest-first.ts'
 
 export const auditLog = table(
   'audit_log',
@@ -22,7 +22,7 @@ export const auditLog = table(
     target_id: text(),
     detail: json(Type.Record(Type.String(), Type.Unknown())),
   },
-  { key: ['id'], notArchived: 'it tells of this installation' },
+  { key: ['id'], notArchived: 'it is about this installation' },
 )
 export type AuditRow = RowOf<typeof auditLog>
 
@@ -75,16 +75,8 @@ export const auditStore = (db: Db) => {
       if (filter.actor_email !== undefined)
         query = query.where('actor_email', '=', filter.actor_email.toLowerCase())
       if (filter.app_id !== undefined) query = query.where('app_id', '=', filter.app_id)
-      if (after)
-        query = query.where(
-          sql<boolean>`(created_date, id) < (${after.created_date}::timestamptz, ${after.id})`,
-        )
+      if (after) query = query.where(comesAfter(after))
       return query.orderBy('created_date', 'desc').orderBy('id', 'desc').limit(limit).execute()
     },
   }
-}
-
-interface Position {
-  created_date: string
-  id: string
 }

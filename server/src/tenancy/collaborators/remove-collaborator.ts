@@ -24,6 +24,6 @@ export async function removeCollaborator(
       detail: { email },
     })
   })
-  access.forget(app.id)
+  access.invalidate(app.id)
   return { removed: true as const, app_id: app.id, email }
 }

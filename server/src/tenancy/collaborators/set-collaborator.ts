@@ -26,6 +26,6 @@ export async function setCollaborator(
     })
     return { app_id: app.id, ...member, role: body.role }
   })
-  access.forget(app.id)
+  access.invalidate(app.id)
   return set
 }

@@ -130,7 +130,7 @@ describe('it is written', () => {
       log: collectedLog(),
     })
     const start = app.clock.now().getTime()
-    for (const { id } of [...people, ...people]) lastSeen.note(id, workspace.id)
+    for (const { id } of [...people, ...people]) lastSeen.record(id, workspace.id)
     await lastSeen.settle()
     expect(statements).toHaveLength(2) // the first one alone, then all that came in the meantime
     for (const person of people) expect(await seenAt(person)).toBeGreaterThanOrEqual(start)
@@ -140,9 +140,9 @@ describe('it is written', () => {
     const [person, stranger] = [await app.make.person('viewer'), await app.make.person('viewer')]
     const log = collectedLog()
     const lastSeen = createLastSeen({ db: app.atrium.db, clock: app.clock, log })
-    lastSeen.note(stranger.id, person.workspace_id)
-    lastSeen.note('usr_nope', person.workspace_id)
-    lastSeen.note(person.id, person.workspace_id)
+    lastSeen.record(stranger.id, person.workspace_id)
+    lastSeen.record('usr_nope', person.workspace_id)
+    lastSeen.record(person.id, person.workspace_id)
     await lastSeen.settle()
     expect(await seen(stranger, person.workspace_id)).toBe(undefined)
     await isSeen(person, 0)
@@ -152,7 +152,7 @@ describe('it is written', () => {
     await app.sql`alter table member_activity rename to moved_away`
     try {
       expect((await app.as(other).session.read()).id).toBe(other.id)
-      lastSeen.note(other.id, other.workspace_id)
+      lastSeen.record(other.id, other.workspace_id)
       await lastSeen.settle()
       expect(log.lines).toEqual([expect.objectContaining({ msg: expect.stringContaining('last seen') })])
     } finally {

@@ -7,7 +7,7 @@ import { type Sighting, writeSightings } from './last-seen-store.ts'
 
 export interface LastSeen {
   /** Costs the request nothing: it is written in the background, at most once a minute for a user and workspace. */
-  note(userId: string, workspaceId: string): void
+  record(userId: string, workspaceId: string): void
   /** Writes what was noted before. */
   settle(): Promise<void>
 }
@@ -25,7 +25,7 @@ export function createLastSeen({ db, clock, log }: { db: Db; clock: Clock; log: 
   })
 
   return {
-    note(user_id, workspace_id) {
+    record(user_id, workspace_id) {
       const now = clock.now()
       const key = `${workspace_id} ${user_id}`
       if (now.getTime() - (writtenAt.get(key) ?? -Infinity) < EVERY_MS) return

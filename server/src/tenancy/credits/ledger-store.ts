@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import { addPart, dropParts } from '../../platform/database/partitions.ts'
+import { comesAfter, type Position } from '../../platform/newest-first.ts'
 import type { CreditUseRow } from './store.ts'
 
 export interface UseFilter {
@@ -45,16 +46,8 @@ export async function listUses(
   if (kind !== undefined) query = query.where('c.kind', '=', kind as CreditUseRow['kind'])
   if (since) query = query.where('c.created_date', '>=', since)
   if (until) query = query.where('c.created_date', '<', until)
-  if (after)
-    query = query.where(
-      sql<boolean>`(c.created_date, c.id) < (${after.created_date}::timestamptz, ${after.id})`,
-    )
+  if (after) query = query.where(comesAfter(after, 'c'))
   return query.orderBy('c.created_date', 'desc').orderBy('c.id', 'desc').limit(limit).execute()
-}
-
-interface Position {
-  created_date: string
-  id: string
 }
 
 const USES = { table: 'credit_uses', by: 'created_date' }

@@ -1,4 +1,5 @@
 import type { InputOf, operations } from '@atrium/contract'
+import { readPosition } from '../../platform/newest-first.ts'
 import { pageOf } from '../../platform/paging.ts'
 import { readTime } from '../../platform/time/read-time.ts'
 import { type Caller, userOf } from '../access/caller.ts'
@@ -23,8 +24,7 @@ export async function listCreditUses(
     until: until === undefined ? undefined : readTime(until, ['query', 'until']),
   }
   const list = `credits.list ${JSON.stringify(filter)}`
-  const [created_date, id] = cursors.read(list, cursor) ?? []
-  const after = id === undefined ? undefined : { created_date: String(created_date), id: String(id) }
+  const after = readPosition(cursors, list, cursor)
   const rows = await listUses(db, filter, after, limit + 1)
   return pageOf(rows, limit, (row) => cursors.write(list, [row.created_date.toISOString(), row.id]))
 }

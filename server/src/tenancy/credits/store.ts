@@ -121,7 +121,7 @@ export const creditStore = (db: Db) => ({
     const [limits] = await lockLimits(db, [workspaceId, userId])
     return limits
   },
-  /** Answers whether there was room under the limits, which must be locked. */
+  /** Returns whether there was room under the limits, which must be locked. */
   async hold(
     hold: RowOf<typeof creditHolds>,
     { credit_limit, monthly_limit }: Limits,

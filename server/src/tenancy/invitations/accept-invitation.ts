@@ -41,7 +41,7 @@ export async function acceptInvitation(
   const joined = caller
     ? await joinAs(deps, caller, invitation)
     : await joinWithNewAccount(deps, visitor, invitation, body)
-  authenticator.forget()
+  authenticator.invalidate()
   const { started } = joined
   if (started) setSessionCookies(headers, session, started)
   return {

@@ -8,7 +8,7 @@ import { invitationMail } from './invitation-mail.ts'
 import { expiryOf, type Resends } from './invitation-rules.ts'
 import { type InvitationRow, invitationStore } from './store.ts'
 
-/** Makes the link, mails it and tells of it, in the transaction that stored or renewed the invitation. */
+/** Makes the link, mails it and records it, in the transaction that stored or renewed the invitation. */
 export async function sendInvitation(
   deps: TenancyDeps,
   tx: Db,

@@ -102,13 +102,13 @@ export const invitationStore = (db: Db) => ({
        where l.token_hash = ${tokenHash} and m.status <> 'joined'`.execute(db)
     return rows[0]
   },
-  /** Answers whether it was there: of two at once, one. */
+  /** Returns whether it was there: of two at once, one. */
   async useUp(tokenHash: Buffer): Promise<boolean> {
     const { rows } = await sql`
       delete from invitation_links where token_hash = ${tokenHash} returning email`.execute(db)
     return rows.length > 0
   },
-  /** Answers whether the invitation was still open. */
+  /** Returns whether the invitation was still open. */
   async join(
     { workspace_id, email }: Pick<LinkedInvitation, 'workspace_id' | 'email'>,
     user: { id: string; full_name: string },
@@ -126,7 +126,7 @@ export const invitationStore = (db: Db) => ({
     const { rows } = await sql`select from users where email = ${email}`.execute(db)
     return rows.length > 0
   },
-  /** Answers whether the email was free. */
+  /** Returns whether the email was free. */
   async insertUser(user: {
     id: string
     email: string
@@ -140,7 +140,7 @@ export const invitationStore = (db: Db) => ({
       on conflict (email) do nothing returning id`.execute(db)
     return rows.length > 0
   },
-  /** Holds the account, so that it joins one workspace at a time; answers whether it is in this one. */
+  /** Holds the account, so that it joins one workspace at a time; returns whether it is in this one. */
   async lockMembership(userId: string, workspaceId: string): Promise<boolean> {
     await sql`select from users where id = ${userId} for no key update`.execute(db)
     const { rows } = await sql`
@@ -154,7 +154,7 @@ export const invitationStore = (db: Db) => ({
        order by created_date limit 1`.execute(db)
     return rows[0]?.workspace_id
   },
-  /** Answers with the emails. */
+  /** Returns the emails. */
   async expire(workspaceId: string, lastExpired: Date, limit: number): Promise<string[]> {
     const { rows } = await sql<{ email: string }>`
       update members m set status = 'expired', access_state = 'invite_expired'

@@ -1,4 +1,5 @@
 import type { InputOf, operations } from '@atrium/contract'
+import { readPosition } from '../../platform/newest-first.ts'
 import { pageOf } from '../../platform/paging.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { tolerate } from '../../platform/tolerate.ts'
@@ -14,11 +15,10 @@ export async function listMail(
   { query }: InputOf<typeof operations.mail.list>,
 ) {
   const workspace = await administeredWorkspace(access, caller, query.workspaceId)
-  const { limit = 50, cursor } = query
-  const list = `mail.list ${workspace.id}`
-  const [created_date, id] = cursors.read(list, cursor) ?? []
-  const after = id === undefined ? undefined : { created_date: String(created_date), id: String(id) }
-  const rows = await mailStore(db).list(workspace.id, after, limit + 1)
+  const { limit = 50, cursor, search = '', status } = query
+  const list = `mail.list ${workspace.id} ${JSON.stringify({ search, status })}`
+  const after = readPosition(cursors, list, cursor)
+  const rows = await mailStore(db).list(workspace.id, { search, status }, after, limit + 1)
   const page = pageOf(rows, limit, (row) => cursors.write(list, [row.created_date.toISOString(), row.id]))
   const items = page.items.map(async ({ recipient: to, from_name: _name, sealed_text, ...row }) => {
     // Only a key that was taken out of SECRET_KEY makes this fail; the list is still worth reading.

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
 import type { Person } from '../../../test/make.ts'
-import { refusal } from '../../../test/refusal.ts'
+import { invalidAt, refusal } from '../../../test/refusal.ts'
 import { startApp } from '../../../test/start-app.ts'
 import { purgeMail } from './purge-mail.ts'
 
@@ -52,6 +52,77 @@ describe('with the outbox', () => {
     expect(first).toMatchObject({ items: [{ to: 'c@example.com' }, { to: 'b@example.com' }], has_more: true })
     const rest = await app.as(owner).mail.list({ limit: 2, cursor: first.next_cursor ?? '' })
     expect(rest).toMatchObject({ items: [{ to: 'a@example.com' }], has_more: false, next_cursor: null })
+  })
+
+  test('is searched by a part of the address or of the subject, in either case', async () => {
+    for (const email of ['ada@example.com', 'grace@example.com', 'grace@example.org']) await invite(email)
+    await app.sql`update mails set subject = 'Grace is welcome'
+      where workspace_id = ${owner.workspace_id} and recipient = 'ada@example.com'`
+    const found = async (search: string) =>
+      (await app.as(owner).mail.list({ search })).items.map(({ to }) => to)
+    const all = ['grace@example.org', 'grace@example.com', 'ada@example.com']
+    expect(await found('GRACE')).toEqual(all)
+    expect(await found('Grace@Example.C')).toEqual(['grace@example.com'])
+    expect(await found('is WELCOME')).toEqual(['ada@example.com'])
+    expect(await found('')).toEqual(all)
+    // The text of a mail, which holds its link, is not looked into.
+    expect(await found('#token=')).toEqual([])
+    expect(await found('nobody')).toEqual([])
+    const stranger = await app.make.person('owner')
+    expect((await app.as(stranger).mail.list({ search: 'grace' })).items).toEqual([])
+  })
+
+  test.each(['%', '_', '\\', "'"])('a search takes %s as it is', async (character) => {
+    await invite('plain@example.com')
+    const search = async () => (await app.as(owner).mail.list({ search: character })).items
+    expect(await search()).toEqual([])
+    await app.sql`update mails set subject = ${`a${character}b`} where workspace_id = ${owner.workspace_id}`
+    expect(await search()).toMatchObject([{ to: 'plain@example.com' }])
+  })
+
+  test('shows the mails of a status, with a search and by pages', async () => {
+    for (const name of ['a', 'b', 'c', 'other']) await invite(`${name}@example.com`)
+    await app.sql`update mails set status = 'failed', sealed_text = null
+      where workspace_id = ${owner.workspace_id} and recipient <> 'b@example.com'`
+    const filter = { status: 'failed', search: 'A@EXAMPLE' } as const
+    const list = async (query: Parameters<ReturnType<typeof app.as>['mail']['list']>[0]) =>
+      (await app.as(owner).mail.list(query)).items.map(({ to }) => to)
+    expect(await list({ status: 'kept' })).toEqual(['b@example.com'])
+    expect(await list({ status: 'sent' })).toEqual([])
+    expect(await list(filter)).toEqual(['a@example.com'])
+    expect(await list({ status: 'kept', search: 'a@example' })).toEqual([])
+
+    const some = { status: 'failed', search: '@example.com', limit: 2 } as const
+    const first = await app.as(owner).mail.list(some)
+    expect(first).toMatchObject({
+      items: [{ to: 'other@example.com' }, { to: 'c@example.com' }],
+      has_more: true,
+    })
+    const cursor = first.next_cursor ?? ''
+    expect(await app.as(owner).mail.list({ ...some, cursor })).toMatchObject({
+      items: [{ to: 'a@example.com' }],
+      has_more: false,
+      next_cursor: null,
+    })
+    // A cursor belongs to what was asked for.
+    for (const other of [
+      {},
+      { status: 'failed' },
+      { search: '@example.com' },
+      { ...some, search: 'a' },
+    ] as const)
+      await expect(app.as(owner).mail.list({ ...other, cursor })).rejects.toMatchObject(
+        invalidAt('query', 'cursor'),
+      )
+  })
+
+  test.each([
+    ['a search of 201 characters', { search: 'x'.repeat(201) }, 'search'],
+    ['a search with a NUL', { search: 'a\0b' }, 'search'],
+    ['an unknown status', { status: 'lost' }, 'status'],
+    ['an empty status', { status: '' }, 'status'],
+  ])('refuses %s', async (_, query, name) => {
+    await expect(app.as(owner).mail.list(query as object)).rejects.toMatchObject(invalidAt('query', name))
   })
 
   test('is for owners and admins of this workspace', async () => {

@@ -54,7 +54,7 @@ export const deliverMail = job('tenancy.deliver_mail', {
       const { message } = failure as Error
       const isOver = (failure instanceof MailNotSent && failure.isFinal) || attempt > RETRY_SECONDS.length
       if (isOver) return store.markFailed(mail_id, message)
-      await store.noteFailure(mail_id, message)
+      await store.recordFailure(mail_id, message)
       throw failure
     }
     await store.markSent(mail_id, clock.now())

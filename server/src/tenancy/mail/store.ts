@@ -2,6 +2,8 @@ import { OneOf } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 import { type RowOf, table, text, time } from '../../platform/database/table.ts'
+import { comesAfter, type Position } from '../../platform/newest-first.ts'
+import { holdsName } from '../apps/name-search-store.ts'
 
 export const mails = table(
   'mails',
@@ -32,13 +34,20 @@ export const mailStore = (db: Db) => {
     async insert(row: MailRow): Promise<void> {
       await q.insertInto('mails').values(row).execute()
     },
-    /** Newest first. */
-    async list(workspaceId: string, after: Position | undefined, limit: number): Promise<MailRow[]> {
+    /** Newest first; a search goes along the index of the workspace, which has 60 days at most. */
+    async list(
+      workspaceId: string,
+      { search, status }: MailFilter,
+      after: Position | undefined,
+      limit: number,
+    ): Promise<MailRow[]> {
       let query = q.selectFrom('mails').selectAll().where('workspace_id', '=', workspaceId)
-      if (after)
-        query = query.where(
-          sql<boolean>`(created_date, id) < (${after.created_date}::timestamptz, ${after.id})`,
+      if (status) query = query.where('status', '=', status)
+      if (search !== '')
+        query = query.where((where) =>
+          where.or([holdsName(sql.ref('recipient'), search), holdsName(sql.ref('subject'), search)]),
         )
+      if (after) query = query.where(comesAfter(after))
       return query.orderBy('created_date', 'desc').orderBy('id', 'desc').limit(limit).execute()
     },
     async findWaiting(id: string): Promise<(MailRow & { sealed_text: string }) | undefined> {
@@ -56,7 +65,7 @@ export const mailStore = (db: Db) => {
     async markSent(id: string, sent_date: Date): Promise<void> {
       await waiting(id).set({ status: 'sent', sealed_text: null, sent_date, error: null }).execute()
     },
-    async noteFailure(id: string, error: string): Promise<void> {
+    async recordFailure(id: string, error: string): Promise<void> {
       await waiting(id).set({ error }).execute()
     },
     async markFailed(id: string, error: string): Promise<void> {
@@ -68,7 +77,8 @@ export const mailStore = (db: Db) => {
   }
 }
 
-interface Position {
-  created_date: string
-  id: string
+interface MailFilter {
+  /** A part of the address or of the subject; all by an empty one. */
+  search: string
+  status: MailRow['status'] | undefined
 }

@@ -40,7 +40,7 @@ export async function changeMembers<T>(
     await notify(tx, CREDENTIALS_CHANNEL, workspace.id)
     return done
   })
-  authenticator.forget()
+  authenticator.invalidate()
   return result
 }
 

@@ -19,8 +19,8 @@ export async function findMembers(options: {
   const few = Math.round(Math.sqrt(ROWS_OF_A_PAGE * members))
   const known = options.known ?? (await store.keptTotal(listing))
   if (known === null || known <= few) {
-    const gathered = await store.gather(listing, start, limit, Math.max(few, WORTH_A_TRY))
-    if (gathered) return { rows: gathered.rows, total: known ?? gathered.total }
+    const listed = await store.listIfFew(listing, start, limit, Math.max(few, WORTH_A_TRY))
+    if (listed) return { rows: listed.rows, total: known ?? listed.total }
   }
   const total = known ?? (await store.count(listing))
   if (listing.searches.length === 0 && asksOnlyForRanks(listing.filter))

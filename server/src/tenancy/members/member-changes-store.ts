@@ -82,7 +82,7 @@ export const memberChangesStore = (db: Db) => ({
        order by joined_date, user_id limit 1`.execute(db)
     return rows[0]?.user_id ?? null
   },
-  /** Answers with the ids of the apps; deleted ones pass on in silence, until they are gone for good. */
+  /** Returns the ids of the apps; deleted ones pass on in silence, until they are gone for good. */
   async passAppsOn(workspaceId: string, from: string, to: string): Promise<string[]> {
     const { rows } = await sql<{ id: string; is_deleted: boolean }>`
       update apps set owner_id = ${to} where workspace_id = ${workspaceId} and owner_id = ${from}

@@ -75,7 +75,7 @@ function anchorAt({ id, sort_key, default_rank }: PlacedMember): Anchor {
   return [id, typeof sort_key === 'string' ? fingerprint(sort_key) : sort_key, default_rank]
 }
 
-/** Tells whether someone still has the name they had. */
+/** Whether someone still has the name they had. */
 function fingerprint(name: string): number {
   return hashSecret(name).readUInt32BE(0)
 }

@@ -102,7 +102,7 @@ export const memberStatsStore = (db: Db) => ({
       select epoch from member_lists where workspace_id = ${workspaceId}`.execute(db)
     return rows[0]?.epoch ?? 0
   },
-  /** Answers how many rows it took, at most so many. */
+  /** Returns how many rows it took, at most so many. */
   async copy(workspaceId: string, month: string, most: number): Promise<number> {
     let copied = 0
     for (const copy of copies) {

@@ -39,7 +39,7 @@ export const refreshMemberStats = job('tenancy.renew_member_copies', {
   },
 })
 
-/** Answers whether nothing is left to do. */
+/** Returns whether nothing is left to do. */
 function renewBatch(db: Db, clock: Clock, workspaceId: string): Promise<boolean> {
   return transaction(db, async (tx) => {
     const store = memberStatsStore(tx)

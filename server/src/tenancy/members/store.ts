@@ -108,7 +108,7 @@ export const memberStore = (db: Db) => ({
     return rows
   },
 
-  /** The same, but gives up, and answers null, when the page is not full after so many rows. */
+  /** The same, but gives up, and returns null, when the page is not full after so many rows. */
   async walkSome(
     listing: Listing,
     start: Start,
@@ -128,10 +128,10 @@ export const memberStore = (db: Db) => ({
   },
 
   /**
-   * Finds all that match and sorts them, and so knows how many there are. Gives up, and answers null, when there are
+   * Finds all that match and sorts them, and so knows how many there are. Gives up, and returns null, when there are
    * more than `most`.
    */
-  async gather(
+  async listIfFew(
     listing: Listing,
     start: Start,
     limit: number,
@@ -159,7 +159,7 @@ export const memberStore = (db: Db) => ({
     return { total: first.found, rows: rows.filter(({ id }) => id !== null) }
   },
 
-  /** Goes through all that match, however many, and keeps the first of them: the dear way. */
+  /** Goes through all that match, however many, and keeps the first of them, which is the slow way. */
   async sift(listing: Listing, start: Start, limit: number): Promise<PlacedMember[]> {
     const { workspace_id, filter, searches, order } = listing
     const [from, isHit] =

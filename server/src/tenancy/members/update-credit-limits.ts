@@ -8,7 +8,7 @@ import { type CreditLimits, memberChangesStore } from './member-changes-store.ts
 
 type Given = InputOf<typeof operations.members.bulk_set_credit_limit>['body']['items'][number]
 
-/** Gives members who were judged their limits, and tells of it. */
+/** Gives members who were judged their limits, and publishes it. */
 export async function updateCreditLimits(
   { audit, events }: TenancyDeps,
   tx: Db,

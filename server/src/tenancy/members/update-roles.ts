@@ -14,7 +14,7 @@ export function requirePlanForRoles(items: readonly Pick<Given, 'role'>[], works
   if (items.some(({ role }) => role === 'admin')) requirePlan(workspace, 'business')
 }
 
-/** Gives members who were judged their roles, and tells of it. */
+/** Gives members who were judged their roles, and publishes it. */
 export async function updateRoles(
   { audit, events }: TenancyDeps,
   tx: Db,

@@ -38,7 +38,7 @@ async function goOn(deps: TenancyDeps, visitor: Visitor, input: Input, headers: 
     deps.failedSignIns.byProvider(visitor, workspace_id, person.email, admitted)
     return problemUrl(baseUrl, admitted)
   }
-  deps.authenticator.forget()
+  deps.authenticator.invalidate()
   const { userId } = admitted
   const { sealed_secret, passkeys } = await factorStore(deps.db).find(userId)
   // A provider never stands for the second factor of an account: the person chose to be asked for it.

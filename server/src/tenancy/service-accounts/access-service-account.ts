@@ -8,11 +8,16 @@ import { serviceAccountStore } from './store.ts'
 export async function accessServiceAccount(
   { db, access }: Pick<BaseDeps, 'db' | 'access'>,
   caller: Caller,
-  workspaceId: string | undefined,
-  id: string,
+  { params, query }: NamedAccount,
 ) {
-  const workspace = await administeredWorkspace(access, caller, workspaceId)
-  const account = await serviceAccountStore(db).find(workspace.id, id)
+  const workspace = await administeredWorkspace(access, caller, query.workspaceId)
+  const account = await serviceAccountStore(db).find(workspace.id, params.service_account_id)
   if (!account) throw refuse('service_account_not_found')
   return { workspace, account }
+}
+
+/** How the operations name the account. */
+interface NamedAccount {
+  params: { service_account_id: string }
+  query: { workspaceId?: string }
 }

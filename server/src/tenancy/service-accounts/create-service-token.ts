@@ -23,12 +23,7 @@ export async function createServiceToken(
   const expires_at = body.expires_at ? readTime(body.expires_at, ['body', 'expires_at']) : null
   if (expires_at && expires_at <= now)
     throw invalid(['body', 'expires_at'], 'datetime_future', 'Input should be in the future')
-  const { workspace, account } = await accessServiceAccount(
-    deps,
-    caller,
-    query.workspaceId,
-    params.service_account_id,
-  )
+  const { workspace, account } = await accessServiceAccount(deps, caller, { params, query })
   const app_ids = body.app_ids ? await access.apps(caller, workspace, body.app_ids) : null
   const { user_id, app_ids: reached } = account
   if (reached && app_ids?.some((id) => !reached.includes(id))) throw refuse('token_scope_exceeded')

@@ -16,12 +16,7 @@ export async function deleteServiceAccount(
   { params, query }: InputOf<typeof operations.service_accounts.delete>,
 ) {
   const { db, audit, events, authenticator } = deps
-  const { workspace, account } = await accessServiceAccount(
-    deps,
-    caller,
-    query.workspaceId,
-    params.service_account_id,
-  )
+  const { workspace, account } = await accessServiceAccount(deps, caller, { params, query })
   const { user_id, name, email, role } = account
   if (user_id === userOf(caller).id) throw refuse('own_membership_protected')
   const passed = await transaction(db, async (tx) => {
@@ -44,6 +39,6 @@ export async function deleteServiceAccount(
     await events.announce(tx, 'member.removed', { workspace_id: workspace.id, user_id })
     return apps.length
   })
-  authenticator.forget()
+  authenticator.invalidate()
   return { deleted: true as const, id: user_id, apps_passed_on: passed }
 }

@@ -1,4 +1,5 @@
 import type { InputOf, operations } from '@atrium/contract'
+import { readPosition } from '../../platform/newest-first.ts'
 import { pageOf } from '../../platform/paging.ts'
 import { administeredWorkspace } from '../access/administered-workspace.ts'
 import type { Caller } from '../access/caller.ts'
@@ -14,8 +15,7 @@ export async function listServiceAccounts(
   const workspace = await administeredWorkspace(access, caller, query.workspaceId)
   const { limit = 50 } = query
   const list = `service_accounts.list ${workspace.id}`
-  const [created_date, id] = cursors.read(list, query.cursor) ?? []
-  const after = id === undefined ? undefined : { created_date: String(created_date), id: String(id) }
+  const after = readPosition(cursors, list, query.cursor)
   const rows = await serviceAccountStore(db).list(workspace.id, after, limit + 1)
   const page = pageOf(rows, limit, (row) =>
     cursors.write(list, [row.created_date.toISOString(), row.user_id]),

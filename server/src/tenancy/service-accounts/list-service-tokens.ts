@@ -1,4 +1,5 @@
 import type { InputOf, operations } from '@atrium/contract'
+import { readPosition } from '../../platform/newest-first.ts'
 import { pageOf } from '../../platform/paging.ts'
 import type { Caller } from '../access/caller.ts'
 import type { BaseDeps } from '../base-deps.ts'
@@ -11,16 +12,10 @@ export async function listServiceTokens(
   { params, query }: InputOf<typeof operations.service_accounts.list_tokens>,
 ) {
   const { db, cursors } = deps
-  const { workspace, account } = await accessServiceAccount(
-    deps,
-    caller,
-    query.workspaceId,
-    params.service_account_id,
-  )
+  const { workspace, account } = await accessServiceAccount(deps, caller, { params, query })
   const { limit = 50 } = query
   const list = `service_accounts.list_tokens ${account.user_id}`
-  const [created_date, id] = cursors.read(list, query.cursor) ?? []
-  const after = id === undefined ? undefined : { created_date: String(created_date), id: String(id) }
+  const after = readPosition(cursors, list, query.cursor)
   const rows = await tokenStore(db).list(
     workspace.id,
     { owner: account.user_id, search: '' },

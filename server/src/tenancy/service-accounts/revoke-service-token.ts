@@ -15,12 +15,7 @@ export async function revokeServiceToken(
   { params, query }: InputOf<typeof operations.service_accounts.revoke_token>,
 ) {
   const { db, audit, authenticator } = deps
-  const { workspace, account } = await accessServiceAccount(
-    deps,
-    caller,
-    query.workspaceId,
-    params.service_account_id,
-  )
+  const { workspace, account } = await accessServiceAccount(deps, caller, { params, query })
   await transaction(db, async (tx) => {
     const token = await tokenStore(tx).delete(workspace.id, account.user_id, params.token_id)
     if (!token) throw refuse('token_not_found')
@@ -34,6 +29,6 @@ export async function revokeServiceToken(
       detail: { name: token.name, service_account_id: account.user_id },
     })
   })
-  authenticator.forget()
+  authenticator.invalidate()
   return { revoked: true as const, id: params.token_id }
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database/db.ts'
 import { type RowOf, table, text, texts, time } from '../../platform/database/table.ts'
+import type { Position } from '../../platform/newest-first.ts'
 import { users } from '../tables.ts'
 
 export const serviceAccounts = table(
@@ -98,8 +99,3 @@ export const serviceAccountStore = (db: Db) => ({
     return rows[0]?.count ?? 0
   },
 })
-
-interface Position {
-  created_date: string
-  id: string
-}

@@ -17,12 +17,7 @@ export async function updateServiceAccount(
   { params, query, body }: InputOf<typeof operations.service_accounts.update>,
 ) {
   const { db, clock, access, audit, authenticator } = deps
-  const { workspace, account } = await accessServiceAccount(
-    deps,
-    caller,
-    query.workspaceId,
-    params.service_account_id,
-  )
+  const { workspace, account } = await accessServiceAccount(deps, caller, { params, query })
   // As members cannot change their own role either.
   if (account.user_id === userOf(caller).id) throw refuse('own_membership_protected')
   if (body.role) requirePlanForRoles([{ role: body.role }], workspace)
@@ -56,6 +51,6 @@ export async function updateServiceAccount(
     })
     return after
   })
-  authenticator.forget()
+  authenticator.invalidate()
   return presentServiceAccount(changed)
 }

@@ -1,4 +1,5 @@
 /** Sessions in one app: of its own users, and of members who signed in there. */
+import { SESSION_DAYS } from '@atrium/contract/session'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { notify } from '../../platform/database/listen.ts'
@@ -6,7 +7,6 @@ import { makeId } from '../../platform/ids.ts'
 import { hashSecret, makeSecret } from '../../platform/secrets.ts'
 import { CREDENTIALS_CHANNEL } from '../access/authenticate.ts'
 import { appSessionStore } from './app-session-store.ts'
-import { SESSION_DAYS } from './session-cookie.ts'
 
 /** Somebody of whom the app has a row. */
 export interface AppUserKey {
@@ -36,7 +36,7 @@ export async function startAppSession(
   return { id, token }
 }
 
-/** All of this person in the app, but for the one that is kept; how many. Afterwards the authenticator must forget. */
+/** All of this person in the app, but for the one that is kept; how many. Afterwards `authenticator.invalidate()` is due. */
 export async function endAppSessions(tx: Db, key: AppUserKey, kept: string | null = null): Promise<number> {
   const ended = await appSessionStore(tx).deleteAll(key, kept)
   await notify(tx, CREDENTIALS_CHANNEL, key.user_id)

@@ -20,7 +20,7 @@ export async function createSession(
   await countTries(deps, 'session.create', visitor, email)
 
   const user = await sessionStore(db).findByEmail(email)
-  // An unknown email costs the same hash as a wrong password, so that time tells nothing.
+  // An unknown email costs the same hash as a wrong password, so that time shows nothing.
   const fits = await verifyPassword(body.password, user?.password_hash ?? null)
   if (!user || !fits) {
     if (user) failedSignIns.ofMember(visitor, { id: user.id, email })

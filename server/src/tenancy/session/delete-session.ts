@@ -22,7 +22,7 @@ export async function deleteSession(
     if (hasEnded) await recordSession({ audit }, tx, caller, 'session.delete', workspaces)
     await notify(tx, CREDENTIALS_CHANNEL, caller.credential_id)
   })
-  authenticator.forget()
+  authenticator.invalidate()
   headers.set('Set-Cookie', endedSessionCookie(session))
   return { signed_out: true as const }
 }

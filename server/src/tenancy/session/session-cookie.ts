@@ -1,6 +1,6 @@
+import { SESSION_DAYS } from '@atrium/contract/session'
 import type { SessionSettings } from '../base-deps.ts'
 
-export const SESSION_DAYS = 30
 const DEVICE_DAYS = 365
 
 /** The cookie that keeps a browser signed in: no script reads it, no other site sends it. */

@@ -69,7 +69,7 @@ export const signInStore = (db: Db) => ({
     return (await endOldest(db, [userId])).length > 0
   },
   /** Whether one of these was seen before; all of them are known from now on. */
-  async noteDevices(userId: string, hashes: readonly Buffer[], now: Date): Promise<boolean> {
+  async recordDevices(userId: string, hashes: readonly Buffer[], now: Date): Promise<boolean> {
     const known = await findDevices(db, [userId, hashes])
     await putDevices(db, [userId, hashes, now])
     await dropOldDevices(db, [userId])

@@ -1,3 +1,4 @@
+import { SESSION_DAYS } from '@atrium/contract/session'
 import type { Db } from '../../platform/database/db.ts'
 import { notify } from '../../platform/database/listen.ts'
 import type { AnswerHeaders, Visitor } from '../../platform/http/visitor.ts'
@@ -9,7 +10,7 @@ import { newDeviceMail } from '../account/account-mail.ts'
 import type { SessionSettings, TenancyDeps } from '../base-deps.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { describeAgent } from './describe-agent.ts'
-import { deviceCookie, SESSION_DAYS, sessionCookie } from './session-cookie.ts'
+import { deviceCookie, sessionCookie } from './session-cookie.ts'
 import { type SignInRow, signInStore } from './sign-in-store.ts'
 import { sessionStore } from './store.ts'
 
@@ -55,7 +56,7 @@ export async function startSession(
   // By its cookie; a program, or a browser that lost it, by where it comes from and what it says it is.
   const device = visitor.device ?? makeSecret('dev')
   const hashes = [hashSecret(device), hashSecret(`${address} ${user_agent}`)]
-  const isKnown = await store.noteDevices(user.id, hashes, now)
+  const isKnown = await store.recordDevices(user.id, hashes, now)
   if (!isKnown && method !== 'invitation') {
     const facts = { address, device: describeAgent(user_agent), time: now }
     const mail = newDeviceMail(facts, deps.baseUrl())

@@ -1,4 +1,5 @@
 import type { InputOf, operations } from '@atrium/contract'
+import { readPosition } from '../../platform/newest-first.ts'
 import { pageOf } from '../../platform/paging.ts'
 import { type Caller, userOf } from '../access/caller.ts'
 import { isAdmin } from '../access/roles.ts'
@@ -15,8 +16,7 @@ export async function listTokens(
   const owner = seesAll ? null : userOf(caller).id
   const { limit = 50, search = '' } = query
   const list = `tokens.list ${workspace.id} ${owner}${search && ` ${search}`}`
-  const [created_date, id] = cursors.read(list, query.cursor) ?? []
-  const after = id === undefined ? undefined : { created_date: String(created_date), id: String(id) }
+  const after = readPosition(cursors, list, query.cursor)
   const rows = await tokenStore(db).list(workspace.id, { owner, search }, after, limit + 1)
   return pageOf(rows, limit, (row) => cursors.write(list, [row.created_date.toISOString(), row.id]))
 }

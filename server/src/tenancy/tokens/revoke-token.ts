@@ -31,6 +31,6 @@ export async function revokeToken(
       detail: { name: token.name, user_id: token.user_id },
     })
   })
-  authenticator.forget()
+  authenticator.invalidate()
   return { revoked: true as const, id: params.token_id }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
+import { comesAfter, type Position } from '../../platform/newest-first.ts'
 import { holdsName } from '../apps/name-search-store.ts'
 
 export interface TokenRow {
@@ -49,18 +50,14 @@ export const tokenStore = (db: Db) => {
         .where('disabled_at', 'is', null)
       if (owner !== null) query = query.where('user_id', '=', owner)
       if (search !== '') query = query.where(holdsName(sql.ref('credentials.name'), search))
-      if (after) {
-        query = query.where(
-          sql<boolean>`(credentials.created_date, credentials.id) < (${after.created_date}::timestamptz, ${after.id})`,
-        )
-      }
+      if (after) query = query.where(comesAfter(after, 'credentials'))
       return query
         .orderBy('credentials.created_date', 'desc')
         .orderBy('credentials.id', 'desc')
         .limit(limit)
         .execute()
     },
-    /** Removes a token of the workspace, or only of one user; answers whether there was one. */
+    /** Removes a token of the workspace, or only of one user; returns whether there was one. */
     async delete(workspaceId: string, userId: string | null, id: string): Promise<TokenRow | undefined> {
       let query = q
         .deleteFrom('credentials')
@@ -71,9 +68,4 @@ export const tokenStore = (db: Db) => {
       return query.returningAll().executeTakeFirst()
     },
   }
-}
-
-interface Position {
-  created_date: string
-  id: string
 }

@@ -35,6 +35,6 @@ export async function createWorkspace(
     })
     await events.announce(tx, 'member.joined', { workspace_id: id, user_id, role: 'owner' })
   })
-  afterCommit(db, () => authenticator.forget())
+  afterCommit(db, () => authenticator.invalidate())
   return { id, name, user_role: 'owner', subscription_tier: 'free', is_enterprise: false } as const
 }

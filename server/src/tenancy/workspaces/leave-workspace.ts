@@ -45,6 +45,6 @@ export async function leaveWorkspace(
     await events.announce(tx, 'member.removed', { workspace_id: id, user_id })
     return apps.length
   })
-  afterCommit(db, () => authenticator.forget())
+  afterCommit(db, () => authenticator.invalidate())
   return { left: true as const, workspace_id: id, apps_passed_on: passed }
 }

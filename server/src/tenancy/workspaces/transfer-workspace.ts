@@ -50,6 +50,6 @@ export async function transferWorkspace(
     await events.announce(tx, 'member.role_changed', { workspace_id: id, user_id: from, role: user_role })
     return heir.email
   })
-  afterCommit(db, () => authenticator.forget())
+  afterCommit(db, () => authenticator.invalidate())
   return { workspace_id: id, owner_email, user_role }
 }

@@ -102,7 +102,7 @@ export async function accountsOf(db: Db, appIds: readonly string[], most: number
   return selectAccounts(db, [appIds, most])
 }
 
-/** Since when the app behind an account's reference tells of conversions; null: it does not. */
+/** Since when the app behind an account's reference reports conversions; null: it does not. */
 export async function trackingSince(db: Db, reference: string): Promise<Date | null> {
   const [row] = await selectTracking(db, [reference])
   return row?.tracking_verified_date ?? null
@@ -151,7 +151,7 @@ export async function setAccountStatus(
 }
 
 /** For one that surely was not opened. */
-export async function forgetPendingAccount(db: Db, id: string): Promise<void> {
+export async function deletePendingAccount(db: Db, id: string): Promise<void> {
   await deletePending(db, [id])
 }
 

@@ -14,14 +14,14 @@ import {
 import { readTime } from '../../../platform/archive/times.ts'
 import type { Db } from '../../../platform/database/db.ts'
 import { makeId } from '../../../platform/ids.ts'
-import type { CampaignSettings } from '../../../ports/ad-platform/port.ts'
+import type { AdoptedCampaign, CampaignMoment, CampaignSettings } from '../../../ports/ad-platform/port.ts'
 import { isOfExportedApp } from '../../../tenancy/index.ts'
 import type { AdAccountRow } from '../accounts/account-store.ts'
 import { type AdCampaignRow, adCampaigns } from '../campaigns/campaign-store.ts'
 import { adLaunches, type LaunchInput } from '../launch/launch-store.ts'
 import { ArchivedCampaign, settingsOf } from './archived-campaign.ts'
 import { momentOf, presumedHistory, reportedMoment, type Today } from './campaign-history.ts'
-import type { AdoptedCampaign, CampaignMoment, PlatformArchive, Standing } from './platform-archive.ts'
+import type { PlatformArchive, Standing } from './platform-archive.ts'
 
 /** Campaigns with all that became of them; those of the sandbox go on there, with the figures that they had. */
 export function campaignArchive(platform: PlatformArchive) {

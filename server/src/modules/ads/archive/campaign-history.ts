@@ -1,8 +1,7 @@
-/** What became of a campaign, as an archive tells it: every moment says only what was different from today. */
+/** What became of a campaign, as an archive has it: every moment says only what was different from today. */
 import { isDeepStrictEqual } from 'node:util'
-import type { CampaignSettings, CampaignStatus } from '../../../ports/ad-platform/port.ts'
+import type { CampaignMoment, CampaignSettings, CampaignStatus } from '../../../ports/ad-platform/port.ts'
 import type { PauseReason } from '../campaigns/campaign-store.ts'
-import type { CampaignMoment } from './platform-archive.ts'
 
 export interface Today {
   status: CampaignStatus

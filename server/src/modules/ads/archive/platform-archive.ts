@@ -1,9 +1,8 @@
 import type { Db } from '../../../platform/database/db.ts'
 import type {
-  CampaignSettings,
-  CampaignStatus,
-  CampaignType,
-  GoalCategory,
+  AdoptedCampaign,
+  AdoptedGoal,
+  CampaignMoment,
   PlatformAccount,
   PlatformCampaign,
 } from '../../../ports/ad-platform/port.ts'
@@ -13,9 +12,9 @@ import type {
  * What it has already stays as it is. Nothing is checked as a new campaign would be: this is the past.
  */
 export interface PlatformArchive {
-  /** Answers the ids among these that belong to an account of another reference. */
+  /** Returns the ids among these that belong to an account of another reference. */
   adoptAccounts(tx: Db, accounts: readonly AdoptedAccount[]): Promise<Set<string>>
-  /** Answers how they stand now, in the same order; null for an id that belongs to another account's campaign. */
+  /** Returns how they stand now, in the same order; null for an id that belongs to another account's campaign. */
   adoptCampaigns(tx: Db, campaigns: readonly AdoptedCampaign[], now: Date): Promise<(Standing | null)[]>
   adoptGoals(tx: Db, goals: readonly AdoptedGoal[]): Promise<void>
   /** What became of the campaigns, oldest first, by their ids. */
@@ -28,30 +27,6 @@ export interface AdoptedAccount extends PlatformAccount {
   created_date: Date
   /** Nothing is spent from then on; null while it is enabled. */
   stopped_at: Date | null
-}
-
-export interface AdoptedCampaign {
-  customer_id: string
-  campaign_id: string
-  reference: string
-  campaign_type: CampaignType
-  created_date: Date
-  /** Oldest first; there is always one. */
-  history: readonly [CampaignMoment, ...CampaignMoment[]]
-}
-
-/** What held from then on. */
-export interface CampaignMoment {
-  date: Date
-  status: CampaignStatus
-  settings: CampaignSettings
-}
-
-export interface AdoptedGoal {
-  customer_id: string
-  category: GoalCategory
-  name: string
-  created_date: Date
 }
 
 export type Standing = Pick<

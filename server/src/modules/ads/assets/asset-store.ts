@@ -80,7 +80,7 @@ const insertMade = prepared<{ id: string }>(
 export type MadeAsset = Pick<AssetRow, 'id' | 'position' | 'field_type' | 'created_date'> &
   Partial<Pick<AssetRow, 'text' | 'file_path' | 'url' | 'file_id' | 'width' | 'height'>>
 
-/** What a campaign has, as the platform tells it. */
+/** What a campaign has, as the platform reports it. */
 export type UsedAsset = Pick<AssetRow, 'field_type' | 'text' | 'url' | 'file_path'> & {
   resource_name: string
 }
@@ -124,11 +124,11 @@ export const assetStore = (db: Db) => ({
       select position from ad_assets where session_id = ${sessionId}`.execute(db)
     return rows.map(({ position }) => position)
   },
-  /** Answers how many were stored: none that are there already, none for a session that does not run. */
+  /** Returns how many were stored: none that are there already, none for a session that does not run. */
   async insert(sessionId: string, made: readonly MadeAsset[]): Promise<number> {
     return (await insertMade(db, [sessionId, JSON.stringify(made)])).length
   },
-  /** Removes those behind the newest so many, of the accepted or of the others; answers their files. */
+  /** Removes those behind the newest so many, of the accepted or of the others; returns their files. */
   async prune(
     appId: string,
     which: 'accepted' | 'others',

@@ -78,7 +78,7 @@ interface PlannedImage extends PlannedAsset {
   field_type: ImageField
 }
 
-/** Answers whether there can be more: not when the app has no room left, or the session is over. */
+/** Returns whether there can be more: not when the app has no room left, or the session is over. */
 async function storeImage(deps: Deps, session: AssetSessionRow, planned: PlannedImage): Promise<boolean> {
   const { db, clock, appFiles } = deps
   const { field_type, position, ordinal } = planned
@@ -112,11 +112,11 @@ async function kept(
   { appFiles }: Deps,
   session: AssetSessionRow,
   file: { name: string; bytes: Buffer },
-  alsoStore: Parameters<AppFiles['keep']>[1],
+  alsoStore: Parameters<AppFiles['store']>[1],
 ) {
   const { app_id, created_by } = session
   try {
-    return await appFiles.keep({ app_id, created_by, content_type: 'image/png', ...file }, alsoStore)
+    return await appFiles.store({ app_id, created_by, content_type: 'image/png', ...file }, alsoStore)
   } catch (refusal) {
     if (refusal instanceof ApiError && refusal.code === 'file_limit_reached') return null
     throw refusal

@@ -8,7 +8,7 @@ import { sessionStore } from './session-store.ts'
 const LONGEST_RUN_MS = 60 * 60 * 1000
 const BATCH = 500
 
-/** Ends sessions that nobody works on any more, and forgets those whose day is over. What they made stays. */
+/** Ends sessions that nobody works on any more, and deletes those whose day is over. What they made stays. */
 export const purgeSessions = job('ads.keep_asset_sessions', {
   payload: Type.Object({}),
   retry: [60, 600],

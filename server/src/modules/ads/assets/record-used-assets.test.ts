@@ -62,7 +62,7 @@ test('one that was added to another campaign before stays there', async () => {
   expect(row?.accepted_campaign_id).toBe(first.campaign.id)
 })
 
-test('while the platform does not tell, it is asked again', async () => {
+test('while the platform does not report, it is asked again', async () => {
   const { make, library, launch } = await advertiserWithAssets()
   const [headline] = await make()
   await launch({

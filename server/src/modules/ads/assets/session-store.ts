@@ -72,7 +72,7 @@ export const sessionStore = (db: Db) => {
         .execute()
       return rows.map(({ id }) => id)
     },
-    /** Answers how many went. */
+    /** Returns how many went. */
     async removeOver(now: Date, limit: number): Promise<number> {
       const { numAffectedRows } = await sql`
         delete from ad_asset_sessions where id in (

@@ -152,12 +152,15 @@ describe('a sync', () => {
     expect(items).toMatchObject([{ status: 'PAUSED', pause_reason: 'user' }])
   })
 
-  test('leaves a campaign to the launch that is just making it', async () => {
-    const campaign = await scene.create()
-    await app.sql`update ad_launches set state = 'campaign_sent' where campaign_id = ${campaign.id}`
-    await app.sql`delete from ad_campaigns where id = ${campaign.id}`
-    expect(await scene.client.campaigns.sync(here())).toMatchObject({ checked: 1, added: 0 })
-  })
+  test.each(['started', 'account_sent', 'campaign_sent', 'enable_sent', 'outcome_unknown'])(
+    'leaves a campaign to its launch, which is %s',
+    async (state) => {
+      const campaign = await scene.create()
+      await app.sql`update ad_launches set state = ${state} where campaign_id = ${campaign.id}`
+      await app.sql`delete from ad_campaigns where id = ${campaign.id}`
+      expect(await scene.client.campaigns.sync(here())).toMatchObject({ checked: 1, added: 0 })
+    },
+  )
 
   test('leaves what the platform does not know', async () => {
     const campaign = await scene.create()

@@ -116,7 +116,7 @@ export function overdueCampaigns(db: Db, before: Date, limit: number) {
 }
 
 /** Who wanted it paused while it waited for tracking wants it paused for good, whatever becomes of the call. */
-export async function keepPaused(
+export async function savePaused(
   db: Db,
   { row, claim_id }: Pick<ClaimedCampaign, 'claim_id'> & { row: { id: string } },
   now: Date,
@@ -132,7 +132,7 @@ export interface Truth {
   is_settled: boolean
 }
 
-/** Answers the ids of those that were stored. */
+/** Returns the ids of those that were stored. */
 export async function storeTruths(db: Db, truths: readonly Truth[], now: Date): Promise<string[]> {
   if (truths.length === 0) return []
   const rows = truths.map(({ before, after, is_changed, is_settled }) => ({

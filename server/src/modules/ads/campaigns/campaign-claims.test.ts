@@ -4,7 +4,7 @@ import { adScene } from '../../../../test/ad-scene.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useMade } from '../../../../test/use-started.ts'
 import type { PlatformCampaign } from '../../../ports/ad-platform/port.ts'
-import { claimDueCampaign, keepPaused, postponeCheck, storeTruths } from './campaign-check-store.ts'
+import { claimDueCampaign, postponeCheck, savePaused, storeTruths } from './campaign-check-store.ts'
 import {
   type ClaimedCampaign,
   claimCampaign,
@@ -55,7 +55,7 @@ const WRITES: Record<string, (claimed: ClaimedCampaign, reported: PlatformCampai
     settleCampaign(app.atrium.db, claimed, reported, { pause_reason: null, now: app.clock.now() }),
   'that nothing was done': (claimed) => dropClaim(app.atrium.db, claimed, app.clock.now()),
   'that nobody knows': (claimed) => leaveUnsettled(app.atrium.db, claimed, app.clock.now()),
-  'that it stays paused': (claimed) => keepPaused(app.atrium.db, claimed, app.clock.now()),
+  'that it stays paused': (claimed) => savePaused(app.atrium.db, claimed, app.clock.now()),
   'when to look again': ({ row, claim_id }) =>
     postponeCheck(
       app.atrium.db,

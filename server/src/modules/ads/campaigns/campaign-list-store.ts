@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
+import type { Position } from '../../../platform/newest-first.ts'
 import { type AdCampaignRow, adCampaigns } from './campaign-store.ts'
 
 const COLUMNS = adCampaigns.columns()
@@ -30,17 +31,12 @@ const countOthers = prepared<{ count: number }>(
     where account_id = $1 and status <> 'REMOVED' and platform_campaign_id <> all($2::text[])`,
 )
 
-export interface Position {
-  created_date: string
-  id: string
-}
-
 /** Newest first, removed ones too, whose name holds the text; all by an empty one. */
 export function campaignPage(
   db: Db,
   appId: string,
   search: string,
-  after: Position | null,
+  after: Position | undefined,
   limit: number,
 ): Promise<AdCampaignRow[]> {
   return selectPage(db, [appId, after?.created_date ?? null, after?.id ?? '', limit, search])

@@ -149,7 +149,7 @@ export interface NewCampaignRow {
   id: string
   app_id: string
   account_id: string
-  /** As it was asked for; where the platform tells otherwise, that holds. */
+  /** As it was asked for; where the platform says otherwise, that holds. */
   settings: StoredSettings
   pause_reason: PauseReason | null
   now: Date
@@ -256,7 +256,7 @@ const SETTINGS = [
   'contains_eu_political_advertising',
 ] as const satisfies (keyof StoredSettings)[]
 
-/** The settings that the platform tells; the others stay what they were. */
+/** The settings that the platform reports; the others stay what they were. */
 export function reportedSettings(campaign: PlatformCampaign): Partial<StoredSettings> {
   const reported = SETTINGS.filter((name) => campaign[name] !== undefined)
   return Object.fromEntries(reported.map((name) => [name, campaign[name]]))

@@ -64,7 +64,7 @@ const reported = (fields: Partial<PlatformCampaign> = {}): PlatformCampaign => (
   ...fields,
 })
 
-describe('what the platform tells', () => {
+describe('what the platform reports', () => {
   test('is nothing when all is as before', () => {
     expect(truthOf(row(), reported())).toBeNull()
     expect(truthOf(row(), reported({ keyword_themes: ['oak table'] }))).toBeNull()

@@ -11,7 +11,7 @@ import type { CampaignChanges, PlatformCampaign, Written } from '../../../ports/
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import type { CampaignInReach } from './access-campaign.ts'
-import { keepPaused } from './campaign-check-store.ts'
+import { savePaused } from './campaign-check-store.ts'
 import {
   type AdCampaignRow,
   type CampaignChange,
@@ -36,7 +36,7 @@ export interface WantedChange {
 
 export interface Sending {
   send(customerId: string, platformCampaignId: string): Promise<Written<PlatformCampaign>>
-  /** What the platform may not tell again. */
+  /** What the platform may not report again. */
   settings?: CampaignChanges
 }
 
@@ -45,7 +45,7 @@ const LONGEST_WAIT_MS = 5_000
 const MOST_ROUNDS = 3
 
 /**
- * Answers the campaign as it is afterwards; a lost answer is a 409, however soon a read could tell. Without a caller it is
+ * Returns the campaign as it is afterwards; a lost answer is a 409, however soon a read could tell. Without a caller it is
  * Atrium itself that changes it.
  */
 export async function changeCampaign(
@@ -65,7 +65,7 @@ export async function changeCampaign(
     const sending = await prepared(deps, claim, wanted)
     if (sending === null) return (await dropClaim(deps.db, claim, deps.clock.now())) ?? claim.row
     if (wanted.change === 'pause' && claim.row.pause_reason === 'tracking_pending')
-      await keepPaused(deps.db, claim, deps.clock.now())
+      await savePaused(deps.db, claim, deps.clock.now())
     const outcome = await sending.send(account.platform_customer_id, claim.row.platform_campaign_id)
     return conclude(deps, caller, { found, wanted, claim, sending, outcome })
   }
@@ -183,7 +183,7 @@ async function conclude(deps: Deps, caller: Caller | null, sent: Sent): Promise<
 const UNKNOWN =
   'The ad platform did not answer after it was asked, so this may have happened; read the campaign before you repeat it.'
 
-/** What the platform does not tell is left out, not overwritten. */
+/** What the platform does not report is left out, not overwritten. */
 function withoutGaps(campaign: PlatformCampaign): PlatformCampaign {
   const reported = Object.entries(campaign).filter(([, value]) => value !== undefined)
   return Object.fromEntries(reported) as unknown as PlatformCampaign

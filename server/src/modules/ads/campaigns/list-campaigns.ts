@@ -1,4 +1,5 @@
 import type { InputOf, operations } from '@atrium/contract'
+import { readPosition } from '../../../platform/newest-first.ts'
 import { pageOf } from '../../../platform/paging.ts'
 import type { Figures } from '../../../ports/ad-platform/port.ts'
 import type { Caller } from '../../../tenancy/index.ts'
@@ -23,10 +24,8 @@ export async function listCampaigns(
   const app = await access.app(caller, params.app_id, 'editor')
   const { limit = 50, cursor, search = '', include_metrics = true, date_range = 'LAST_30_DAYS' } = query
   const list = `campaigns.list ${app.id}${search && ` ${search}`}`
-  const position = cursors.read(list, cursor)
-  if (position === undefined) await findLostLaunches(deps, app.id)
-  const [created_date, id] = position ?? []
-  const after = id === undefined ? null : { created_date: String(created_date), id: String(id) }
+  const after = readPosition(cursors, list, cursor)
+  if (after === undefined) await findLostLaunches(deps, app.id)
   const [account, rows] = await Promise.all([
     accountOf(db, app.id),
     campaignPage(db, app.id, search, after, limit + 1),

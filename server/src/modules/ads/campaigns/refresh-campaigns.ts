@@ -26,7 +26,7 @@ export async function refreshCampaigns(
   return (await takeOver(deps, rows, read.value)).rows
 }
 
-/** Stores what is different, and answers the campaigns with it, whether or not it could be stored. */
+/** Stores what is different, and returns the campaigns with it, whether or not it could be stored. */
 export async function takeOver(
   { db, clock }: Needs,
   rows: readonly AdCampaignRow[],

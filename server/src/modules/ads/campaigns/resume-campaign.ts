@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { accessCampaign } from './access-campaign.ts'
 import { changeCampaign } from './change-campaign.ts'
 
-/** Also while it waits for conversion tracking: that is the caller's choice, and the trail tells of it. */
+/** Also while it waits for conversion tracking: that is the caller's choice, and the audit log says so. */
 export async function resumeCampaign(
   deps: Deps,
   caller: Caller,

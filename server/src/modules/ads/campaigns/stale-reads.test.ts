@@ -1,4 +1,4 @@
-/** What the platform tells may be old when it arrives: it must not undo what was changed in the meantime. */
+/** What the platform reports may be old when it arrives: it must not undo what was changed in the meantime. */
 import { expect, test } from 'vitest'
 import { createScene } from '../../../../test/random-launches/scene.ts'
 import { useApp } from '../../../../test/use-app.ts'

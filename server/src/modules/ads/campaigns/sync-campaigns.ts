@@ -25,7 +25,7 @@ export async function syncCampaigns(
   const app = await access.app(caller, params.app_id, 'editor')
   const account = await requireAccount(deps, app.id)
   await findLostLaunches(deps, app.id)
-  // Before the platform is read: what is changed in the meantime is newer than what the platform tells.
+  // Before the platform is read: what is changed in the meantime is newer than what the platform reports.
   const living = new Map(
     (await livingOf(db, app.id, MOST)).map((row) => [row.platform_campaign_id, row] as const),
   )

@@ -104,9 +104,9 @@ test('what was noted can be added at once, as when the server stops', async () =
   const id = await map('create')
   const { db } = app.atrium
   const tally = createConversionCounts({ db, clock: app.clock, log: collectedLog() })
-  tally.note(app_id, 'Order', 'created', 2)
-  tally.note(app_id, 'Order', 'created', 3)
-  tally.note(app_id, 'Order', 'updated', 1)
+  tally.record(app_id, 'Order', 'created', 2)
+  tally.record(app_id, 'Order', 'created', 3)
+  tally.record(app_id, 'Order', 'updated', 1)
   await tally.settle()
   expect(await counts()).toEqual({ [id]: 5 })
   await tally.settle()
@@ -123,7 +123,7 @@ test('what is noted does not grow without bound, and is added piece by piece', a
     },
   } as unknown as Db
   const tally = createConversionCounts({ db: slow, clock: app.clock, log: collectedLog() })
-  for (let n = 0; n < 20_010; n++) tally.note(`app_${n}`, 'Order', 'created', 1)
+  for (let n = 0; n < 20_010; n++) tally.record(`app_${n}`, 'Order', 'created', 1)
   await tally.settle()
   expect(sent).toEqual(Array.from({ length: 40 }, () => 500))
 })
@@ -135,8 +135,8 @@ test('a database that fails costs counts, never a write', async () => {
     executeQuery: () => Promise.reject(new Error('away')),
   } as unknown as Db
   const tally = createConversionCounts({ db: broken, clock: app.clock, log })
-  tally.note('app', 'Order', 'created', 1)
-  tally.note('app', 'Order', 'created', 0)
+  tally.record('app', 'Order', 'created', 1)
+  tally.record('app', 'Order', 'created', 0)
   await tally.settle()
   expect(log.lines.map(({ msg }) => msg)).toEqual(['tolerated: conversions could not be counted'])
   await tally.settle()

@@ -8,7 +8,7 @@ import { type MappingEvent, mappingStore, type Writes } from './mapping-store.ts
 /** Counts the writes that mappings stand for. */
 export interface ConversionCounts {
   /** Costs the write nothing: it is added in the background, with all others of a second in one statement. */
-  note(appId: string, entityName: string, change: 'created' | 'updated' | 'deleted', count: number): void
+  record(appId: string, entityName: string, change: 'created' | 'updated' | 'deleted', count: number): void
   /** Adds what was noted before. */
   settle(): Promise<void>
 }
@@ -44,7 +44,7 @@ export function createConversionCounts({
   })
 
   return {
-    note(app_id, entity_name, change, count) {
+    record(app_id, entity_name, change, count) {
       if (count === 0) return
       // Entities are named by letters, digits and _, so a blank cannot make two keys one.
       const key = `${change} ${entity_name} ${app_id}`

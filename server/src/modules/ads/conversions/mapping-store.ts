@@ -137,7 +137,7 @@ export const mappingStore = (db: Db) => {
       const { id, app_id, created_date, ...set } = row
       await q.updateTable('conversion_mappings').set(set).where('id', '=', id).execute()
     },
-    async forgetCounts(id: string): Promise<void> {
+    async resetCounts(id: string): Promise<void> {
       await q.deleteFrom('conversion_counts').where('mapping_id', '=', id).execute()
     },
     async delete(appId: string, id: string): Promise<boolean> {

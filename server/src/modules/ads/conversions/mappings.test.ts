@@ -54,7 +54,7 @@ describe('a mapping', () => {
     await expect(create).rejects.toMatchObject({ status: 422, detail: [{ loc: ['body', field], type }] })
   })
 
-  test('is created, listed newest first, changed and deleted, and the trail tells of it', async () => {
+  test('is created, listed newest first, changed and deleted, and the audit log says so', async () => {
     const first = await conversions().create_mapping({ app_id }, ORDER)
     expect(first).toEqual({
       id: expect.stringMatching(/^cmap_/),

@@ -41,7 +41,7 @@ export async function updateMapping(
     if (await store.hasTwin(after)) throw refuse('mapping_exists')
     await store.update(after)
     const isOther = changed.some((field) => field !== 'is_enabled')
-    if (isOther) await store.forgetCounts(after.id)
+    if (isOther) await store.resetCounts(after.id)
     await audit.record(tx, caller, {
       workspace_id: app.workspace_id,
       action: 'conversions.update_mapping',

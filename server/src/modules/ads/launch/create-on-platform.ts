@@ -1,4 +1,4 @@
-/** The campaign of a launch: made paused, kept, then started if the app tells of conversions. */
+/** The campaign of a launch: made paused, kept, then started if the app reports conversions. */
 import { transaction } from '../../../platform/database/transaction.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { makeId } from '../../../platform/ids.ts'
@@ -33,7 +33,7 @@ export async function createOnPlatform(deps: Deps, caller: Caller, making: Makin
   const asked = await adPlatform.createCampaign(account.platform_customer_id, { ...input, reference })
   switch (asked.outcome) {
     case 'done':
-      return keepAndStart(deps, caller, { ...making, launch: sent }, asked.value)
+      return saveAndStart(deps, caller, { ...making, launch: sent }, asked.value)
     case 'rejected': {
       const { reasons } = asked
       await end(deps, sent, { to: 'rejected', error: { reasons } })
@@ -56,7 +56,7 @@ async function end(
   await moveLaunch(db, id, { from: [state], ...ended }, clock.now())
 }
 
-async function keepAndStart(
+async function saveAndStart(
   deps: Deps,
   caller: Caller,
   making: Making,

@@ -16,12 +16,12 @@ export type Enabled =
   | { outcome: 'enabled' | 'unavailable' | 'rejected'; row: AdCampaignRow }
   | { outcome: 'unknown'; message: string }
 
-/** Starts a campaign that was claimed for it, and stores what became of that; with it what `note` has to say. */
+/** Starts a campaign that was claimed for it, and stores what became of that; with it what `alsoStore` stores. */
 export async function enableCampaign(
   { db, clock, adPlatform, log }: Pick<Deps, 'db' | 'clock' | 'adPlatform' | 'log'>,
   { platform_customer_id }: ReachableAccount,
   claimed: ClaimedCampaign,
-  note: (tx: Db) => Promise<void> = async () => {},
+  alsoStore: (tx: Db) => Promise<void> = async () => {},
 ): Promise<Enabled> {
   const { id, app_id, platform_campaign_id } = claimed.row
   const sent = await adPlatform.setCampaignStatus(platform_customer_id, platform_campaign_id, 'ENABLED')
@@ -33,7 +33,7 @@ export async function enableCampaign(
     const { value } = sent
     const row = await transaction(db, async (tx) => {
       const settled = await settleCampaign(tx, claimed, value, { pause_reason: null, now: clock.now() })
-      await note(tx)
+      await alsoStore(tx)
       return settled ?? lost()
     })
     return { outcome: 'enabled', row }

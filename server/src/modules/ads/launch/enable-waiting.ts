@@ -70,7 +70,7 @@ async function enableOne(
     await dropClaim(db, claimed, clock.now())
     return 'left'
   }
-  const note = (tx: Db) =>
+  const alsoStore = (tx: Db) =>
     audit.record(tx, null, {
       workspace_id,
       action: 'campaigns.resume',
@@ -79,7 +79,7 @@ async function enableOne(
       app_id,
       detail: { reason: 'tracking_verified' },
     })
-  const { outcome } = await enableCampaign(deps, account, claimed, note)
+  const { outcome } = await enableCampaign(deps, account, claimed, alsoStore)
   if (outcome === 'enabled') return 'enabled'
   // What is unknown is looked after as every change of a campaign is.
   return outcome === 'unknown' ? 'left' : 'failed'

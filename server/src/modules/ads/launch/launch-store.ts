@@ -225,7 +225,7 @@ export async function overdueLaunches(db: Db, before: Date, limit: number): Prom
   return (await selectOverdue(db, [before, limit])).map(({ id }) => id)
 }
 
-/** Attempts that came to nothing; answers how many there were. */
+/** Attempts that came to nothing; returns how many there were. */
 export async function purgeEndedLaunches(db: Db, before: Date, limit: number): Promise<number> {
   return (await deleteEnded(db, [before, limit])).length
 }

@@ -7,7 +7,7 @@ import type { App, Caller } from '../../../tenancy/index.ts'
 import {
   type AdAccountRow,
   accountOf,
-  forgetPendingAccount,
+  deletePendingAccount,
   insertAccount,
 } from '../accounts/account-store.ts'
 import { platformUnavailable } from '../campaigns/reachable-account.ts'
@@ -94,12 +94,12 @@ async function ask(
   const asked = await deps.adPlatform.createAccount({ reference, name, currency_code, time_zone })
   switch (asked.outcome) {
     case 'done':
-      return keep(deps, caller, account, app, asked.value)
+      return saveOpened(deps, caller, account, app, asked.value)
     case 'rejected':
-      await forget(deps, account, sent, { to: 'rejected', error: { reasons: asked.reasons } })
+      await deleteUnopened(deps, account, sent, { to: 'rejected', error: { reasons: asked.reasons } })
       throw refuse('rejected_by_platform', { extra: { reasons: asked.reasons, account_created: false } })
     case 'unavailable':
-      await forget(deps, account, sent, { to: 'released', error: { message: asked.message } })
+      await deleteUnopened(deps, account, sent, { to: 'released', error: { message: asked.message } })
       throw platformUnavailable()
     case 'unknown':
       await leaveUnknown(deps, sent, 'account', asked.message)
@@ -115,12 +115,12 @@ async function lookFor(
   { app, launch }: Opening,
 ): Promise<AdAccountRow> {
   const found = await deps.adPlatform.findAccount(account.reference)
-  if (found.outcome === 'done' && found.value) return keep(deps, caller, account, app, found.value)
+  if (found.outcome === 'done' && found.value) return saveOpened(deps, caller, account, app, found.value)
   await release(deps, launch)
   throw found.outcome === 'unavailable' ? platformUnavailable() : refuse('outcome_unknown')
 }
 
-async function keep(
+async function saveOpened(
   deps: Deps,
   caller: Caller,
   account: AdAccountRow,
@@ -133,14 +133,14 @@ async function keep(
   return kept
 }
 
-async function forget(
+async function deleteUnopened(
   { db, clock }: Deps,
   account: AdAccountRow,
   { id }: LaunchRow,
   ended: { to: 'rejected' | 'released'; error: unknown },
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    await forgetPendingAccount(tx, account.id)
+    await deletePendingAccount(tx, account.id)
     await moveLaunch(tx, id, { from: ['account_sent'], ...ended }, clock.now())
   })
 }

@@ -8,7 +8,7 @@ import { billingOfApp } from '../../../tenancy/index.ts'
 import {
   type AdAccountRow,
   accountOf,
-  forgetPendingAccount,
+  deletePendingAccount,
   isTrackingVerified,
 } from '../accounts/account-store.ts'
 import { storeTruths } from '../campaigns/campaign-check-store.ts'
@@ -73,7 +73,7 @@ async function lookAgain(deps: Deps, launch: LaunchRow, looked: Looked): Promise
   const { db, clock, jobs, log } = deps
   const now = clock.now()
   const next = nextCheck(launch, looked, now)
-  if (next === null) return giveUp(deps, launch)
+  if (next === null) return settleLost(deps, launch)
   log.info(
     { launch_id: launch.id, app_id: launch.app_id, looked },
     'the outcome of a launch is not known yet',
@@ -109,7 +109,7 @@ const LOOK: Record<LaunchStep, Look> = {
     const found = await deps.adPlatform.findCampaign(account.platform_customer_id, launch.reference)
     if (found.outcome === 'unavailable') return 'unreadable'
     if (found.value === null || !(await isOfThisLaunch(deps, launch, account, found.value))) return 'absent'
-    await keepFound(deps, launch, account, found.value)
+    await saveFound(deps, launch, account, found.value)
     return 'settled'
   },
 
@@ -152,7 +152,7 @@ async function isOfThisLaunch(
 }
 
 /** It stays paused: the caller was informed that nobody knows, and may have done something about it. */
-async function keepFound(
+async function saveFound(
   deps: Deps,
   launch: LaunchRow,
   account: ReachableAccount,
@@ -169,7 +169,7 @@ async function keepFound(
 }
 
 /** What was looked for long enough was lost on its way. */
-async function giveUp(deps: Deps, launch: LaunchRow): Promise<void> {
+async function settleLost(deps: Deps, launch: LaunchRow): Promise<void> {
   const { db, clock, log } = deps
   log.warn({ launch_id: launch.id, app_id: launch.app_id, step: launch.unknown_step }, 'a launch was lost')
   if (launch.unknown_step === 'enable') {
@@ -178,7 +178,7 @@ async function giveUp(deps: Deps, launch: LaunchRow): Promise<void> {
   }
   await transaction(db, async (tx) => {
     const account = launch.unknown_step === 'account' ? await accountOf(tx, launch.app_id) : null
-    if (account) await forgetPendingAccount(tx, account.id)
+    if (account) await deletePendingAccount(tx, account.id)
     await moveLaunch(tx, launch.id, { from: ['outcome_unknown'], to: 'released' }, clock.now())
   })
 }

@@ -13,7 +13,7 @@ import { leaveUnknown, reconcileLaunch } from './reconcile-launch.ts'
 
 /** No call of the platform takes so long; who has written nothing for so long is gone. */
 export const STALE_SECONDS = 120
-/** So late a look may be before it counts as forgotten. */
+/** How late a look may be before it counts as missed. */
 const OVERDUE_SECONDS = 60
 const AT_ONCE = 200
 

@@ -43,14 +43,14 @@ export function createSearchCatalog(catalog: Catalog, letters: Uint32Array): Sea
   const found = new Uint32Array(ids.length)
   let foundCount = 0
 
-  function note(row: number, score: number): void {
+  function addMatch(row: number, score: number): void {
     const before = scores[row] as number
     if (before === 0) found[foundCount++] = row
     scores[row] = Math.max(before, score, LEAST)
   }
 
-  /** Forgets the others. */
-  function keep(isKept: (row: number) => boolean): void {
+  /** Drops the others. */
+  function dropUnless(isKept: (row: number) => boolean): void {
     let kept = 0
     for (let index = 0; index < foundCount; index++) {
       const row = found[index] as number
@@ -89,25 +89,25 @@ export function createSearchCatalog(catalog: Catalog, letters: Uint32Array): Sea
     countryRows[row] === row ? 6 : (ids[row] as number) >= FIRST_REGION_ID ? -12 : 0
 
   /** All that begin with the text; says whether one did. */
-  function noteBeginnings(text: Uint8Array, country: number): boolean {
+  function addBeginnings(text: Uint8Array, country: number): boolean {
     const foundBefore = foundCount
     eachLabel(text, (label, isWhole) => {
       const kind = labelKinds[label] as number
       const row = labelRows[label] as number
       if (kind === CODE || !isIn(row, country)) return
-      note(row, ((isWhole ? EXACT : PREFIX)[kind] as number) + weightOf(row))
+      addMatch(row, ((isWhole ? EXACT : PREFIX)[kind] as number) + weightOf(row))
     })
     return foundCount > foundBefore
   }
 
-  function noteWords(text: Uint8Array, country: number): void {
+  function addWords(text: Uint8Array, country: number): void {
     eachWord(text, (label) => {
       const row = labelRows[label] as number
-      if (isIn(row, country)) note(row, (WORD[labelKinds[label] as number] as number) + weightOf(row))
+      if (isIn(row, country)) addMatch(row, (WORD[labelKinds[label] as number] as number) + weightOf(row))
     })
   }
 
-  function noteSimilar(text: Uint8Array, country: number): void {
+  function addSimilar(text: Uint8Array, country: number): void {
     const most = text.length < 8 ? 1 : 2
     const wanted = lettersIn(text)
     for (let label = 0; label < labelCount; label++) {
@@ -119,7 +119,7 @@ export function createSearchCatalog(catalog: Catalog, letters: Uint32Array): Sea
       if (kind === TRANSLATION || kind === CODE || !isIn(row, country)) continue
       const end = (labelStarts[label + 1] as number) - 1
       const edits = editDistance(text, labels, labelStarts[label] as number, end, most)
-      if (edits > 0 && edits <= most) note(row, FUZZY - FOR_EACH_EDIT * edits + weightOf(row))
+      if (edits > 0 && edits <= most) addMatch(row, FUZZY - FOR_EACH_EDIT * edits + weightOf(row))
     }
   }
 
@@ -139,12 +139,12 @@ export function createSearchCatalog(catalog: Catalog, letters: Uint32Array): Sea
     areas.has(countryRows[row] as number) || areas.has(regionRows[row] as number)
 
   /** `springfield illinois`: the last words may name where it lies. Leaves only what lies there. */
-  function noteWithin(words: readonly string[], country: number): void {
+  function addWithin(words: readonly string[], country: number): void {
     const first = Math.max(1, words.length - MOST_CONTEXT_WORDS)
     for (let split = words.length - 1; split >= first; split--) {
       const areas = contextOf(words.slice(split).join(' '))
-      if (areas.size === 0 || !noteBeginnings(Buffer.from(words.slice(0, split).join(' ')), country)) continue
-      keep((row) => isWithin(row, areas))
+      if (areas.size === 0 || !addBeginnings(Buffer.from(words.slice(0, split).join(' ')), country)) continue
+      dropUnless((row) => isWithin(row, areas))
       if (foundCount > 0) return
     }
   }
@@ -158,13 +158,13 @@ export function createSearchCatalog(catalog: Catalog, letters: Uint32Array): Sea
     for (const text of [head, foldUmlauts(head)]) {
       if (text === null || text === '') continue
       const bytes = Buffer.from(text)
-      const hasBeginning = noteBeginnings(bytes, country)
-      noteWords(bytes, country)
-      if (foundCount === 0) noteWithin(text.split(' '), country)
+      const hasBeginning = addBeginnings(bytes, country)
+      addWords(bytes, country)
+      if (foundCount === 0) addWithin(text.split(' '), country)
       if (hasBeginning) break
     }
     const bytes = Buffer.from(head)
-    if (foundCount < limit && bytes.length >= SHORTEST_FUZZY) noteSimilar(bytes, country)
+    if (foundCount < limit && bytes.length >= SHORTEST_FUZZY) addSimilar(bytes, country)
     if (contexts.length === 0) return
     for (const row of found.subarray(0, foundCount)) {
       const isThere = contexts.every((areas) => isWithin(row, areas))
@@ -196,11 +196,11 @@ export function createSearchCatalog(catalog: Catalog, letters: Uint32Array): Sea
     const country = code === null ? 0 : countryNumber(code)
     try {
       if (query.trim() === '') {
-        for (let row = 0; row < ids.length; row++) if (isSuggested(row, country)) note(row, weightOf(row))
+        for (let row = 0; row < ids.length; row++) if (isSuggested(row, country)) addMatch(row, weightOf(row))
       } else collect(query, country, limit)
       return best(limit)
     } finally {
-      keep(() => false)
+      dropUnless(() => false)
     }
   }
 }

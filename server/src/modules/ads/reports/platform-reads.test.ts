@@ -34,10 +34,10 @@ const figures = { impressions: 10, clicks: 2, cost_micros: 1_000_000, conversion
 function deps(platform: Partial<AdPlatform>): Deps {
   const log = { warn: (fields: object) => logged.push(fields) }
   const access = { app: async () => ({ id: app_id }) }
-  const noteMissingTerms = (type: string) => missing.push(type)
+  const reportMissingTerms = (type: string) => missing.push(type)
   const clock = { now: () => new Date(now) }
   const adPlatform = { kind: 'sandbox', ...platform }
-  return { db: app.atrium.db, access, clock, log, adPlatform, noteMissingTerms } as unknown as Deps
+  return { db: app.atrium.db, access, clock, log, adPlatform, reportMissingTerms } as unknown as Deps
 }
 
 const termsWith = (searchTerms: AdPlatform['searchTerms'], query = {}) =>

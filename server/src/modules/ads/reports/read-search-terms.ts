@@ -48,7 +48,7 @@ export async function readSearchTerms(
 
 /** The work answers rows, or why there are none. */
 async function orNothing(
-  { log, noteMissingTerms }: Deps,
+  { log, reportMissingTerms }: Deps,
   read: { app_id: string; type: CampaignType },
   work: () => Promise<readonly TermFigures[] | string>,
 ): Promise<readonly TermFigures[]> {
@@ -56,6 +56,6 @@ async function orNothing(
   if (typeof found !== 'string' && !(found instanceof Error)) return found
   const reason = typeof found === 'string' ? { reason: found } : { err: found }
   log.warn({ ...read, ...reason }, 'tolerated: search terms could not be read')
-  noteMissingTerms(read.type)
+  reportMissingTerms(read.type)
   return []
 }

@@ -40,7 +40,7 @@ export const scanStore = (db: Db) => ({
     return row
   },
   /** False when a newer revision was scanned in the meantime, or the app was deleted: then nothing is stored. */
-  async keep(appId: string, scan: Scan): Promise<boolean> {
+  async save(appId: string, scan: Scan): Promise<boolean> {
     const { revision, scanner, is_clean, scanned_date } = scan
     const { rows } = await sql`
       insert into ad_tracking_scans as s (app_id, revision, scanner, findings, is_clean, scanned_date)

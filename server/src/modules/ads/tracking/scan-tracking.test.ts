@@ -107,7 +107,7 @@ describe('a scan finds', () => {
 })
 
 describe('tracking is verified', () => {
-  test('the first time, and the trail tells of it', async () => {
+  test('the first time, and the audit log says so', async () => {
     await write('index.html', basePage())
     await scan()
     const first = await scene.verifiedDate()

@@ -16,7 +16,7 @@ export interface Findings {
 
 export const noFindings = (): Findings => ({ loaders: [], configs: [], calls: [], constants: [] })
 
-/** Adds what is found; answers the texts in it that are scripts or markup with scripts themselves. */
+/** Adds what is found; returns the texts in it that are scripts or markup with scripts themselves. */
 export function findInScript(code: string, found: Findings): string[] {
   const nested: string[] = []
   const tokens = tokenize(code)

@@ -50,13 +50,13 @@ async function letCount(deps: Deps, account: ReachableAccount, seen: Seen, judge
   const isLost = judged.base_tag === 'missing' && !seen.findings.is_partial
   const isNewest = await transaction(db, async (tx) => {
     const store = scanStore(tx)
-    const isKept = await store.keep(account.app_id, {
+    const isSaved = await store.save(account.app_id, {
       ...seen,
       scanner: SCANNER,
       is_clean,
       scanned_date: now,
     })
-    if (!isKept) return false
+    if (!isSaved) return false
     const turned = is_clean
       ? await store.verify(account.id, now)
       : isLost && (await store.unverify(account.id, now))

@@ -72,6 +72,13 @@ describe('app_conversations.list', () => {
     await expect(app.as(stranger).app_conversations.list(at)).rejects.toEqual(refusal(404, 'app_not_found'))
   })
 
+  test('leaves out the conversation that one has with an agent itself', async () => {
+    const { id: agent_id } = await app.make.app(owner, { kind: 'agent' })
+    const { id } = await app.as(owner).conversations.open({ agent_id }, {})
+    expect((await app.as(owner).conversations.list({ agent_id })).items).toMatchObject([{ id }])
+    expect(await app.as(owner).app_conversations.list({ app_id: agent_id })).toEqual([])
+  })
+
   test('takes a filter in brackets, as clients write it', async () => {
     const at = await addApp()
     const [a] = [await begin(at, 'support'), await begin(at, 'sales')]

@@ -6,7 +6,7 @@ export interface MessageStep {
   message: Omit<MessageRow, 'status'> & { status: MessageRow['status'] | 'in_progress' }
 }
 
-/** Tells those who look at a conversation at this moment. */
+/** Notifies those who look at a conversation at this moment. */
 export interface ConversationFeed {
   /** Whether anybody on any node looks at it; synchronous, from memory. */
   isWanted(conversationId: string): boolean

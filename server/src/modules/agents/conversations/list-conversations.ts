@@ -1,4 +1,5 @@
 import type { InputOf, operations } from '@atrium/contract'
+import { readPosition } from '../../../platform/newest-first.ts'
 import { pageOf } from '../../../platform/paging.ts'
 import { type Caller, userOf } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
@@ -14,8 +15,7 @@ export async function listConversations(
   const user = userOf(caller)
   const { limit = 50, cursor } = query
   const list = `conversations.list ${agent.id} ${user.id}`
-  const [created_date, id] = cursors.read(list, cursor) ?? []
-  const after = id === undefined ? undefined : { created_date: String(created_date), id: String(id) }
+  const after = readPosition(cursors, list, cursor)
   const rows = await agentStore(db).listMain(agent.id, user.id, after, limit + 1)
   const page = pageOf(rows, limit, (row) => cursors.write(list, [row.created_date.toISOString(), row.id]))
   return { ...page, items: page.items.map(presentConversation) }

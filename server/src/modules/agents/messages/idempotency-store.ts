@@ -23,7 +23,7 @@ type Tables = { message_requests: MessageRequest }
 export const idempotencyStore = (db: Db) => {
   const q = db.$extendTables<Tables>()
   return {
-    /** Stores the request, unless its key is known; then answers the one that is there. */
+    /** Stores the request, unless its key is known; then returns the one that is there. */
     async begin(row: MessageRequest): Promise<MessageRequest | null> {
       const made = await q
         .insertInto('message_requests')
@@ -39,7 +39,7 @@ export const idempotencyStore = (db: Db) => {
         .where('idempotency_key', '=', row.idempotency_key)
         .executeTakeFirstOrThrow()
     },
-    /** Takes over an answer that nobody is working on any more; answers whether it was free. */
+    /** Takes over an answer that nobody is working on any more; returns whether it was free. */
     async takeOver(
       { conversation_id, idempotency_key, lease_until }: MessageRequest,
       now: Date,
@@ -63,7 +63,7 @@ export const idempotencyStore = (db: Db) => {
         .execute()
     },
     /** The next repeat may try at once. False when somebody took over: then it is theirs to give up. */
-    async giveUp({ conversation_id, idempotency_key, lease_until }: MessageRequest): Promise<boolean> {
+    async release({ conversation_id, idempotency_key, lease_until }: MessageRequest): Promise<boolean> {
       const { numUpdatedRows } = await q
         .updateTable('message_requests')
         .set({ lease_until: sql`'-infinity'` })
@@ -74,7 +74,7 @@ export const idempotencyStore = (db: Db) => {
       return numUpdatedRows > 0n
     },
     /** Nobody works on any of them: every repeat may try at once. */
-    async giveUpAll(): Promise<void> {
+    async releaseAll(): Promise<void> {
       await q
         .updateTable('message_requests')
         .set({ lease_until: sql`'-infinity'` })

@@ -16,7 +16,7 @@ import { storeMessage } from './store-message.ts'
 /** For the reply, all its tries and the wait for a worker. */
 const HOLD_MS = 3_600_000
 
-/** Answers the stored message at once; what a person says is replied to in the background. */
+/** Returns the stored message at once; what a person says is replied to in the background. */
 export async function sendAppMessage(
   deps: Deps,
   caller: Caller,

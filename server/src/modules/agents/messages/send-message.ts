@@ -20,7 +20,7 @@ type Input = InputOf<typeof operations.messages.send>
 /** Longer than any reply may take, so that two requests with one key do not ask the model both. */
 const LEASE_MS = 180_000
 
-/** Stores what was said, waits for the agent's reply and answers it. */
+/** Stores what was said, waits for the agent's reply and returns it. */
 export async function sendMessage(deps: Deps, caller: Caller, { params, headers, body }: Input) {
   const { db, clock } = deps
   const { agent, conversation } = await accessConversation(deps, caller, params)
@@ -60,7 +60,7 @@ export async function sendMessage(deps: Deps, caller: Caller, { params, headers,
     return presentMessage(await writeReply(deps, context, AbortSignal.timeout(LEASE_MS - 10_000)))
   } catch (error) {
     // What is held for the message belongs to the request that took over.
-    const isOurs = request === null || (await idempotencyStore(db).giveUp(request))
+    const isOurs = request === null || (await idempotencyStore(db).release(request))
     if (isOurs) await deps.credits.release(db, found.message_id)
     throw error
   }
@@ -82,7 +82,7 @@ function requestOf(message: MessageRow, key: string | undefined): MessageRequest
   }
 }
 
-/** Stores the message, unless a request with this key did. Answers which one to reply to, or its reply. */
+/** Stores the message, unless a request with this key did. Returns which one to reply to, or its reply. */
 async function storeOnce(
   deps: Deps,
   tx: Db,

@@ -41,7 +41,7 @@ export async function changeAgent(deps: Deps, caller: Caller, agent: App, change
     const { name, description, logo_url } = after
     const fresh = await changeHeldApp(tx, app, { name, user_description: description, logo_url }, clock.now())
     await agentStore(tx).setInstructions(app.id, after.instructions)
-    const former = await keepFormer(tx, app.id, before, app.updated_date)
+    const former = await insertFormer(tx, app.id, before, app.updated_date)
     const version = former + 1
     const row = { app_id: app.id, version, ...after, created_by: userOf(caller).id }
     await versionStore(tx).insert({ ...row, created_date: fresh.updated_date })
@@ -56,12 +56,12 @@ export async function changeAgent(deps: Deps, caller: Caller, agent: App, change
     })
     return { app: fresh, instructions: after.instructions }
   })
-  afterCommit(db, () => access.forget(agent.id))
+  afterCommit(db, () => access.invalidate(agent.id))
   return presentAgent(presentApp(changed.app, agent.user_role), changed.instructions)
 }
 
 /** The number of the version that it was until now. One that nobody saved as a version becomes one. */
-async function keepFormer(tx: Db, app_id: string, state: AgentState, created_date: Date): Promise<number> {
+async function insertFormer(tx: Db, app_id: string, state: AgentState, created_date: Date): Promise<number> {
   const store = versionStore(tx)
   const latest = await store.latest(app_id)
   if (latest && FIELDS.every((field) => latest[field] === state[field])) return latest.version

@@ -166,3 +166,21 @@ test('a deleted app is forgotten, others stay', async () => {
     expect(rows).toEqual([{ app_id: other }])
   }
 })
+
+test('an id is known for all of the period after its own, also behind a purge, and no longer', async () => {
+  const PERIOD_MS = 25 * 3_600_000
+  const { id: app_id } = await app.make.app(owner)
+  const again = async () => {
+    await purgeAnalytics.run(deps(), {}, context)
+    const events = [{ event_name: 'x', event_id: 'same' }]
+    return (await app.as(owner).events.track({ app_id }, { events })).duplicates
+  }
+  const moveTo = (ms: number) => app.clock.move((ms - app.clock.now().getTime()) / 1_000)
+  const end = Math.ceil(app.clock.now().getTime() / PERIOD_MS) * PERIOD_MS
+  moveTo(end - 60_000)
+  expect(await again()).toBe(0)
+  moveTo(end + 1_000)
+  expect(await again()).toBe(1)
+  moveTo(end + 2 * PERIOD_MS + 1_000)
+  expect(await again()).toBe(0)
+})

@@ -13,7 +13,7 @@ import { type Heartbeat, knownFrom, writeEvents, writeHeartbeats, writeNewEvents
 import { createMarkBlocks, type MarkBlocks } from './mark-blocks.ts'
 
 export interface EventBuffer {
-  /** Answers how many of them were there already, once the others are stored. */
+  /** Returns how many of them were there already, once the others are stored. */
   add(batch: EventBatch, heartbeats: readonly Heartbeat[]): Promise<number>
   /** How many events wait or are being written. */
   waiting(): number

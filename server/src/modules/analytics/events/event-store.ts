@@ -69,7 +69,7 @@ export function knownFrom(ms: number): KnownFor {
   return { period, kept_until: new Date((period + 2) * PERIOD_MS) }
 }
 
-/** Answers what is known of the rows, and holds them until the transaction ends. */
+/** Returns what is known of the rows, and holds them until the transaction ends. */
 const lockMarks = prepared<MarkRow>(
   'lock_analytics_marks',
   `${MARKS}, mask = ${CURRENT} returning replace(id::text, '-', '') as id, (mask | mask_before)::text as mask`,
@@ -94,7 +94,7 @@ export async function writeNewEvents(
   }
 }
 
-/** Stores those of the events that are not there already; answers how many of each batch are. Inside a transaction. */
+/** Stores those of the events that are not there already; returns how many of each batch are. Inside a transaction. */
 export async function writeEvents(
   tx: Db,
   batches: readonly EventBatch[],
@@ -192,7 +192,7 @@ export async function writeHeartbeats(db: Db, beats: readonly Heartbeat[]): Prom
   ])
 }
 
-/** Removes some of the ids that need not be known any more; answers how many. */
+/** Removes some of the ids that need not be known any more; returns how many. */
 export async function removeOldIds(db: Db, now: Date, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from analytics_event_ids where ctid = any (array(

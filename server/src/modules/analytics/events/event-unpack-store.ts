@@ -10,7 +10,7 @@ export interface BatchPosition {
 }
 
 /**
- * Takes apart the next batches behind this one, and answers which. Those that another node has at hand are passed over;
+ * Takes apart the next batches behind this one, and returns which. Those that another node has at hand are passed over;
  * events of before the first day are gone by then.
  */
 export async function unpackSome(

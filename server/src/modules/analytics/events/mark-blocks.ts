@@ -56,22 +56,22 @@ const MOST_DIGITS = 9
 function numberStart(mark: string): number {
   let start = mark.length
   while (start > 0 && mark.length - start < MOST_DIGITS && isDigit(mark.charCodeAt(start - 1))) start--
-  // 007 is another mark than 7: noughts in front are not part of the number.
-  while (start < mark.length - 1 && mark.charCodeAt(start) === NOUGHT) start++
+  // 007 is another mark than 7: leading zeros are not part of the number.
+  while (start < mark.length - 1 && mark.charCodeAt(start) === ZERO) start++
   return start
 }
 
 /** Digits up to the end; `Number` would have to copy them first. */
 function numberFrom(mark: string, start: number): number {
   let number = 0
-  for (let place = start; place < mark.length; place++) number = number * 10 + mark.charCodeAt(place) - NOUGHT
+  for (let place = start; place < mark.length; place++) number = number * 10 + mark.charCodeAt(place) - ZERO
   return number
 }
 
-const NOUGHT = 0x30
+const ZERO = 0x30
 
 function isDigit(code: number): boolean {
-  return code >= NOUGHT && code <= 0x39
+  return code >= ZERO && code <= 0x39
 }
 
 /** The same for the same block, and for no other. */

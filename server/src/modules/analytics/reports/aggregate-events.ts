@@ -24,7 +24,7 @@ export async function aggregateEvents(
   const app = await access.app(caller, params.app_id, 'viewer')
   const aggregate = readAggregate(body)
   const filter = readFilter(app.id, body, clock.now(), 'body')
-  const rows = await heavyQueries({ app_id: app.id, isKnown: true }, (db) =>
+  const rows = await heavyQueries({ of: app.id, isKnown: true }, (db) =>
     aggregateRows(db, filter, aggregate, MOST_ROWS + 1),
   ).catch((error) => {
     throw isUnknownTimeZone(error) ? unknownTimeZone() : error

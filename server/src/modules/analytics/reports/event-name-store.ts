@@ -23,7 +23,7 @@ export const eventNameStore = (db: Db) => ({
        group by event_name order by count desc, event_name limit ${limit}`.execute(db)
     return rows
   },
-  /** Removes some of the days before this one; answers how many rows. */
+  /** Removes some of the days before this one; returns how many rows. */
   async removeBefore(day: Date, limit: number): Promise<number> {
     const { rows } = await sql`
       delete from event_name_days where ctid = any (array(

@@ -13,7 +13,7 @@ export async function listEventNames(
   const { days = 30, limit = 100 } = query
   const since = new Date((dayOf(clock.now().getTime()) - days + 1) * DAY_MS)
   // Heavy where visitors make up a name each time.
-  const rows = await heavyQueries({ app_id: app.id, isKnown: true }, (db) =>
+  const rows = await heavyQueries({ of: app.id, isKnown: true }, (db) =>
     eventNameStore(db).list(app.id, since, limit + 1),
   )
   return { items: rows.slice(0, limit), has_more: rows.length > limit }

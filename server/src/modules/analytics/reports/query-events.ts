@@ -16,7 +16,7 @@ export async function queryEvents(
   const list = `events.query ${app.id} ${JSON.stringify(asked)}`
   const [occurred_at, seq] = cursors.read(list, cursor) ?? []
   const after = seq === undefined ? undefined : { occurred_at: String(occurred_at), seq: String(seq) }
-  const rows = await heavyQueries({ app_id: app.id, isKnown: true }, (db) =>
+  const rows = await heavyQueries({ of: app.id, isKnown: true }, (db) =>
     listEvents(db, filter, after, limit + 1),
   )
   const page = pageOf(rows, limit, (row) =>

@@ -18,7 +18,7 @@ export const recordUserCounts = job('analytics.note_user_counts', {
     const edges = { days7: before(7), days30: before(30), days60: before(60) }
     let apps = await store.appsBehind('', BATCH)
     while (apps.length > 0 && !signal.aborted) {
-      await store.note(apps, new Date(hour), edges)
+      await store.insertCounts(apps, new Date(hour), edges)
       apps = await store.appsBehind(apps.at(-1) ?? '', BATCH)
     }
   },

@@ -94,7 +94,7 @@ export const userCountStore = (db: Db) => ({
   },
 
   /** Notes the counts of these apps at a full hour, which is where buckets begin; those without users are left out. */
-  async note(
+  async insertCounts(
     apps: readonly string[],
     hour: Date,
     edges: { days7: Date; days30: Date; days60: Date },
@@ -127,7 +127,7 @@ export const userCountStore = (db: Db) => ({
     return rows
   },
 
-  /** Removes some users whose most recent event is in an older bucket; answers how many. Waits for nobody. */
+  /** Removes some users whose most recent event is in an older bucket; returns how many. Waits for nobody. */
   async removeBefore(bucket: number, limit: number): Promise<number> {
     const { rows } = await sql`
       delete from user_last_event where ctid = any (array(

@@ -104,7 +104,7 @@ export const flowStore = (db: Db) => ({
     ])
   },
   /** What is known of other steps than these is deleted. */
-  async keepActions(id: string, steps: readonly { id: string; instruction: string }[]): Promise<void> {
+  async deleteOtherActions(id: string, steps: readonly { id: string; instruction: string }[]): Promise<void> {
     await deleteActions(db, [id, steps.map((step) => step.id), steps.map(({ instruction }) => instruction)])
   },
   /** Whether it was there. Its runs stay. */

@@ -218,6 +218,25 @@ describe('a change', () => {
     ])
   })
 
+  test('is not written over what somebody else saved since it was read', async () => {
+    const read = await create()
+    const ifMatch = ({ updated_date }: { updated_date: string }) => ({
+      headers: { 'if-match': `"${updated_date}"` },
+    })
+    // The clock stands still: two changes of the same moment are two all the same.
+    const first = await app.as(editor).flows.update(of(read), { goal: 'Theirs' }, ifMatch(read))
+    await expect(app.as(owner).flows.update(of(read), { goal: 'Mine' }, ifMatch(read))).rejects.toEqual(
+      refusal(412, 'flow_changed'),
+    )
+    expect(await app.as(owner).flows.read(of(read))).toEqual(first)
+    await app.as(owner).flows.update(of(read), { goal: 'Mine' }, ifMatch(first))
+    await app.as(owner).flows.update(of(read), { goal: 'Without' })
+    const both = await app.as(owner).flows.read(of(read))
+    const racing = ['A', 'B'].map((goal) => app.as(owner).flows.update(of(read), { goal }, ifMatch(both)))
+    const outcomes = await Promise.allSettled(racing)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
   test('that changes nothing is not in the audit log', async () => {
     const made = await create({ steps: [ADD], schedule: { cron: '0 6 * * *' } })
     app.clock.move(60)

@@ -17,7 +17,7 @@ export async function readFlowStats(
   const store = statsStore(deps.db)
   const [runs, steps] = await Promise.all([
     store.recentRuns(app.id, flow.id, since),
-    store.notedSteps(app.id, flow.id, since),
+    store.troubledSteps(app.id, flow.id, since),
   ])
   return { ...statsOf(runs), steps }
 }

@@ -3,7 +3,7 @@ import { prepared } from '../../../platform/database/prepared.ts'
 import type { EndedRun } from './flow-stats.ts'
 
 /** A step that failed or was healed in some of the runs. */
-export interface NotedStep {
+export interface TroubledStep {
   step_id: string
   instruction: string
   failed: number
@@ -28,7 +28,7 @@ const recentRuns = prepared<EndedRun>(
 )
 
 /** An instruction that was changed is shown as the newest run had it. */
-const notedSteps = prepared<NotedStep>(
+const troubledSteps = prepared<TroubledStep>(
   'test_flow_noted_steps',
   `select s.id as step_id, (array_agg(s.instruction order by r.created_date desc, r.id desc))[1] as instruction,
           (count(*) filter (where s.status = 'failed'))::integer as failed, count(s.healed)::integer as healed
@@ -42,7 +42,7 @@ export const statsStore = (db: Db) => ({
     return recentRuns(db, [appId, flowId, since])
   },
   /** Most often first. */
-  async notedSteps(appId: string, flowId: string, since: Date): Promise<NotedStep[]> {
-    return notedSteps(db, [appId, flowId, since])
+  async troubledSteps(appId: string, flowId: string, since: Date): Promise<TroubledStep[]> {
+    return troubledSteps(db, [appId, flowId, since])
   },
 })

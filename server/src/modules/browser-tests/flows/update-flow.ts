@@ -20,7 +20,7 @@ type Body = InputOf<typeof operations.flows.update>['body']
 export async function updateFlow(
   deps: Deps,
   caller: Caller,
-  { params, body }: InputOf<typeof operations.flows.update>,
+  { params, headers, body }: InputOf<typeof operations.flows.update>,
 ) {
   const { db, clock, audit } = deps
   const now = clock.now()
@@ -37,15 +37,18 @@ export async function updateFlow(
     const store = flowStore(tx)
     const before = await store.lock(app.id, flow.id)
     if (!before) throw refuse('flow_not_found')
+    const expected = headers['if-match']
+    if (expected !== undefined && expected !== `"${before.updated_date.toISOString()}"`)
+      throw refuse('flow_changed')
     const changed = FIELDS.filter(
       (field) => wanted[field] !== undefined && !isDeepStrictEqual(wanted[field], before[field]),
     )
     if (changed.length === 0) return before
-    const next: FlowRow = { ...before, ...wanted, updated_date: now }
+    const next: FlowRow = { ...before, ...wanted, updated_date: later(before.updated_date, now) }
     if (changed.includes('schedule')) next.next_run_at = nextRunAt(next.schedule, now)
     await store.update(next)
     if (changed.includes('steps') || changed.includes('goal'))
-      await store.keepActions(flow.id, sameSteps(before.steps, next.steps))
+      await store.deleteOtherActions(flow.id, sameSteps(before.steps, next.steps))
     await audit.record(tx, caller, {
       workspace_id: app.workspace_id,
       action: 'flows.update',
@@ -57,6 +60,11 @@ export async function updateFlow(
     return next
   })
   return presentFlow({ ...flow, ...after })
+}
+
+/** Two changes of one test never have the same time, which is what `If-Match` goes by (G770). */
+function later(before: Date, now: Date): Date {
+  return now > before ? now : new Date(before.getTime() + 1)
 }
 
 const FIELDS = [

@@ -34,6 +34,16 @@ export const artifactStore = (db: Db) => ({
        order by created_date limit ${limit}`.execute(db)
     return rows
   },
+  /** The oldest ones of apps that keep more than so many bytes. */
+  async listBeyond(bytes: number, limit: number): Promise<StoredBytes[]> {
+    const { rows } = await sql<StoredBytes>`
+      select id, storage_key
+        from (select id, storage_key, sum(bytes) over (partition by app_id order by id desc) as up_to_here
+                from test_artifacts
+               where app_id in (select app_id from test_artifacts group by app_id having sum(bytes) > ${bytes})) a
+       where up_to_here > ${bytes} limit ${limit}`.execute(db)
+    return rows
+  },
   async listOfRuns(executionIds: readonly string[]): Promise<StoredBytes[]> {
     const { rows } = await sql<StoredBytes>`
       select id, storage_key from test_artifacts where execution_id = any(${executionIds})`.execute(db)

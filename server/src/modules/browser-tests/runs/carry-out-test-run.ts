@@ -60,14 +60,14 @@ async function carryOut(deps: Deps, run: HeldRun, stopping: AbortSignal): Promis
     onCancel: () => cancelled.abort(new WorkStopped('cancel')),
   })
   const [ended] = await Promise.allSettled([
-    unlessAborted(signal, forgetEarlierTry(deps, run)).then(() => runFlow(deps, run, signal)),
+    unlessAborted(signal, deleteEarlierTry(deps, run)).then(() => runFlow(deps, run, signal)),
   ])
   await lease.end()
   if (ended.status === 'fulfilled') return end(deps, run, ended.value)
   // The first of the reasons, whatever the work made of it.
   const reason = signal.aborted ? signal.reason : ended.reason
   if (reason instanceof RunLost) return
-  if (reason instanceof WorkStopped && reason.by === 'server') return handBack(deps, run)
+  if (reason instanceof WorkStopped && reason.by === 'server') return releaseRun(deps, run)
   if (reason instanceof WorkStopped) return end(deps, run, outcomeOf('cancelled', null))
   if (signal.aborted) return end(deps, run, timedOut(run))
   deps.log.error({ err: reason, execution_id: run.id }, 'a test run failed')
@@ -75,7 +75,7 @@ async function carryOut(deps: Deps, run: HeldRun, stopping: AbortSignal): Promis
 }
 
 /** A lost worker leaves its user and its evidence; one that hands the run back leaves evidence. */
-async function forgetEarlierTry(deps: Deps, run: HeldRun): Promise<void> {
+async function deleteEarlierTry(deps: Deps, run: HeldRun): Promise<void> {
   await removeTestUserOf(deps, run)
   await deleteArtifacts(deps, await artifactStore(deps.db).listOfRuns([run.id]))
 }
@@ -99,7 +99,7 @@ function reasonOf({ status, error }: FlowOutcome, asked: CancelReason | null): C
 }
 
 /** The run waits again with all its steps, for another server or for the next start. */
-async function handBack({ db, jobs }: Deps, run: HeldRun): Promise<void> {
+async function releaseRun({ db, jobs }: Deps, run: HeldRun): Promise<void> {
   await transaction(db, async (tx) => {
     if (!(await testRunStore(tx).release(run))) return
     await testStepStore(tx).replace(run.id, run.steps)

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/db.ts'
 import { billingOfApp } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import type { TestRunRow } from '../tables.ts'
-import { gatherReport } from './report/build-report.ts'
+import { buildReport } from './report/build-report.ts'
 import type { PageChange } from './report/reported-ending.ts'
 import { notifyOfEnd } from './test-run-changes.ts'
 import { creditUseOf } from './test-run-credits.ts'
@@ -29,7 +29,7 @@ export async function endTestRun(
   const now = clock.now()
   const store = testRunStore(tx)
   await testStepStore(tx).endOpen(run.id, error?.code === 'run_timed_out' ? error : null, now)
-  const report = await gatherReport(tx, run, ending, now)
+  const report = await buildReport(tx, run, ending, now)
   await store.end(run.id, { status, error, cancel_reason, report }, now)
   const { id, app_id, flow_id, flow_name, trigger } = run
   await testNotices.ended(tx, { id, app_id, flow_id, flow_name, status, trigger })

@@ -4,7 +4,7 @@ import { S3_ACCOUNT, startS3Server } from '../../../../test/s3-server.ts'
 import { useTestRuns } from '../../../../test/test-run-scene.ts'
 import { useStarted } from '../../../../test/use-started.ts'
 import { createLog } from '../../../platform/log.ts'
-import { createKeepEvidence, MOST_RUN_BYTES, MOST_SCREENSHOT_BYTES } from './evidence.ts'
+import { createEvidenceWriter, MOST_RUN_BYTES, MOST_SCREENSHOT_BYTES } from './evidence.ts'
 import { testRunStore } from './test-run-store.ts'
 
 const s3 = useStarted(startS3Server)
@@ -63,8 +63,8 @@ test('what was kept of a run before it was handed back is no evidence of it', as
   const { db } = app.atrium
   const held = await startHeld()
   const fileStorage = { put: async () => ({ size: 1 }) } as never
-  const keep = createKeepEvidence({ db, clock: app.clock, log: createLog('silent'), fileStorage }, held)
-  const early = await keep.keep('screenshot', 'add', Buffer.alloc(1))
+  const writer = createEvidenceWriter({ db, clock: app.clock, log: createLog('silent'), fileStorage }, held)
+  const early = await writer.write('screenshot', 'add', Buffer.alloc(1))
   expect(early).toEqual(expect.any(String))
   expect(await testRunStore(db).release(held)).toBe(true)
   await drain()
@@ -84,13 +84,17 @@ test('a run keeps only so many bytes, and no screenshot that is too large', asyn
       return { size }
     },
   }
-  const keep = createKeepEvidence(
+  const writer = createEvidenceWriter(
     { db: app.atrium.db, clock: app.clock, log: createLog('silent'), fileStorage: fileStorage as never },
     held,
   )
-  expect(await keep.keep('screenshot', 'a', Buffer.alloc(MOST_SCREENSHOT_BYTES + 1))).toBeNull()
-  expect(await keep.keep('screenshot', 'a', Buffer.alloc(MOST_SCREENSHOT_BYTES))).toEqual(expect.any(String))
-  expect(await keep.keep('trace', null, Buffer.alloc(MOST_RUN_BYTES - MOST_SCREENSHOT_BYTES + 1))).toBeNull()
-  expect(await keep.keep('trace', null, Buffer.alloc(1_000))).toEqual(expect.any(String))
+  expect(await writer.write('screenshot', 'a', Buffer.alloc(MOST_SCREENSHOT_BYTES + 1))).toBeNull()
+  expect(await writer.write('screenshot', 'a', Buffer.alloc(MOST_SCREENSHOT_BYTES))).toEqual(
+    expect.any(String),
+  )
+  expect(
+    await writer.write('trace', null, Buffer.alloc(MOST_RUN_BYTES - MOST_SCREENSHOT_BYTES + 1)),
+  ).toBeNull()
+  expect(await writer.write('trace', null, Buffer.alloc(1_000))).toEqual(expect.any(String))
   expect(sizes).toEqual([MOST_SCREENSHOT_BYTES, 1_000])
 })

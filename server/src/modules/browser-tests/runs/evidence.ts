@@ -49,9 +49,9 @@ export async function captureEvidence(
   }
 }
 
-export interface KeepEvidence {
+export interface EvidenceWriter {
   /** The id under which it can be read; null when it is not kept. */
-  keep(kind: ArtifactRow['kind'], stepId: string | null, bytes: Buffer): Promise<string | null>
+  write(kind: ArtifactRow['kind'], stepId: string | null, bytes: Buffer): Promise<string | null>
 }
 
 const TYPES: Record<ArtifactRow['kind'], string> = {
@@ -66,13 +66,13 @@ const MOST_BYTES: Record<ArtifactRow['kind'], number> = {
 }
 
 /** Keeps evidence of a run as long as there is room for it. A storage that fails does not fail the run. */
-export function createKeepEvidence(
+export function createEvidenceWriter(
   { db, clock, log, fileStorage }: Pick<Deps, 'db' | 'clock' | 'log' | 'fileStorage'>,
   run: TestRunRow & Holder,
-): KeepEvidence {
+): EvidenceWriter {
   let used = 0
   return {
-    async keep(kind, step_id, bytes) {
+    async write(kind, step_id, bytes) {
       if (bytes.length > MOST_BYTES[kind] || used + bytes.length > MOST_RUN_BYTES) return null
       used += bytes.length
       const now = clock.now()

@@ -5,7 +5,7 @@ import { useTestRuns } from '../../../../test/test-run-scene.ts'
 import { useFolder } from '../../../../test/use-folder.ts'
 import { transaction } from '../../../platform/database/transaction.ts'
 import { localStorage } from '../../../ports/file-storage/local.ts'
-import { purgeTestRuns, RUNS_PER_APP, RUNS_PER_FLOW } from './purge-test-runs.ts'
+import { ARTIFACT_BYTES_PER_APP, purgeTestRuns, RUNS_PER_APP, RUNS_PER_FLOW } from './purge-test-runs.ts'
 
 const data_dir = useFolder()
 const scene = useTestRuns(() => ({ data_dir }))
@@ -38,6 +38,23 @@ describe('the purge', () => {
     expect(await report(old.id)).toMatchObject({ verdict: 'passed', artifacts: [] })
     expect((await report(newer.id)).artifacts.length).toBe(5)
     expect((await app.sql`select from test_artifacts where execution_id = ${old.id}`).length).toBe(0)
+  })
+
+  test('removes the oldest evidence of an app that has more than it may keep', async () => {
+    const flow = await makeFlow()
+    const execution_id = await storeRun(app, { ...at, flow_id: flow.id }, { id: 'exe_full' })
+    const other = { app_id: (await app.make.app(owner)).id, flow_id: flow.id }
+    const small = await storeRun(app, other, { id: 'exe_small' })
+    const store = (id: string, app_id: string, run_id: string, bytes: number) => app.sql`
+      insert into test_artifacts (id, app_id, execution_id, kind, content_type, bytes, storage_key, created_date)
+      values (${id}, ${app_id}, ${run_id}, 'trace', 'application/zip', ${bytes}, ${`tests/${id}`}, ${app.clock.now()})`
+    const third = Math.floor(ARTIFACT_BYTES_PER_APP / 3)
+    for (const n of [1, 2, 3, 4, 5]) await store(`art_full_${n}`, at.app_id, execution_id, third)
+    await store('art_a_small', other.app_id, small, third)
+    await purge()
+    const left =
+      await app.sql`select id from test_artifacts where execution_id in (${execution_id}, ${small}) order by id`
+    expect(left.map(({ id }) => id)).toEqual(['art_a_small', 'art_full_3', 'art_full_4', 'art_full_5'])
   })
 
   test('keeps the newest runs of a test, and those that have not ended', async () => {

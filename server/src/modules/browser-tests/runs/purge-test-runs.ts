@@ -14,7 +14,10 @@ const MOST_KEEPERS = 1_000
 export const RUNS_PER_FLOW = 1_000
 export const RUNS_PER_APP = 10_000
 
-/** Artifacts go after 30 days, recordings at their end, old runs beyond what a test and an app may keep. */
+/** Of an app; a run can have 50 MiB, so it is far more than the newest runs of each test take. */
+export const ARTIFACT_BYTES_PER_APP = 5 * 1024 ** 3
+
+/** Artifacts go after 30 days, or when newer ones take the room of their app, recordings at their end, old runs beyond what a test and an app may keep. */
 export const purgeTestRuns = job('test_runs.purge', {
   payload: Type.Object({}),
   retry: [600],
@@ -27,6 +30,10 @@ export const purgeTestRuns = job('test_runs.purge', {
     await inBatches(signal, async () => {
       const old = await artifactStore(db).listOlder(before, BATCH)
       return deleteArtifacts(deps, old)
+    })
+    await inBatches(signal, async () => {
+      const beyond = await artifactStore(db).listBeyond(ARTIFACT_BYTES_PER_APP, BATCH)
+      return deleteArtifacts(deps, beyond)
     })
     const full = [
       ...(await store.listFullFlows(RUNS_PER_FLOW, MOST_KEEPERS)),

@@ -10,7 +10,7 @@ import { maskSecrets } from '../steps/mask-secrets.ts'
 import { performStep, type StepContext, type StepOutcome } from '../steps/perform-step.ts'
 import { testErrorOf } from '../steps/step-failure.ts'
 import type { TestUser } from '../tested-apps.ts'
-import { captureEvidence, createKeepEvidence, type Evidence, type KeepEvidence } from './evidence.ts'
+import { captureEvidence, createEvidenceWriter, type Evidence, type EvidenceWriter } from './evidence.ts'
 import { BROKEN, type FlowOutcome, failedBy, type HeldRun, outcomeOf, RunLost } from './flow-outcome.ts'
 import { planRun, type RunPlan } from './plan-run.ts'
 import { removeTestUserOf } from './remove-test-user.ts'
@@ -83,15 +83,15 @@ async function browse(
     return known
   })
   if ('code' in session) return failedBy(session)
-  const keep = createKeepEvidence(deps, run)
+  const writer = createEvidenceWriter(deps, run)
   let outcome: FlowOutcome | null = null
   try {
     const context = { ...contextOf(flow, run, user), session, secrets, signal }
-    outcome = await doSteps(deps, run, flow, context, keep)
+    outcome = await doSteps(deps, run, flow, context, writer)
     return outcome
   } finally {
     const trace = await close(deps, session, outcome !== null && outcome.status !== 'passed')
-    if (trace) await keep.keep('trace', null, trace)
+    if (trace) await writer.write('trace', null, trace)
   }
 }
 
@@ -108,7 +108,7 @@ async function doSteps(
   run: HeldRun,
   flow: RunPlan,
   context: Omit<StepContext, 'cached'>,
-  keep: KeepEvidence,
+  writer: EvidenceWriter,
 ): Promise<FlowOutcome> {
   const { clock } = deps
   const { session, signal } = context
@@ -130,7 +130,7 @@ async function doSteps(
       await unlessAborted(signal, writing)
       const isLast = outcome.status === 'failed' || seq === flow.steps.length - 1
       const page = seq === 0 ? opened.page : null
-      writing = store(deps, run, { seq, step, outcome, evidence, ended, isLast, page }, keep)
+      writing = store(deps, run, { seq, step, outcome, evidence, ended, isLast, page }, writer)
       writing.catch(() => {}) // it is waited for below
       if (outcome.status === 'passed') continue
       await writing
@@ -200,13 +200,13 @@ async function store(
   { db }: Deps,
   run: HeldRun,
   { seq, step, outcome, evidence, ended, isLast, page }: EndedStep,
-  keep: KeepEvidence,
+  writer: EvidenceWriter,
 ): Promise<void> {
   const { status, error, resolved_by, performed, healed, extracted } = outcome
   const { screenshot, snapshot, url, console_errors, failed_requests } = evidence
-  if (page) await keep.keep('snapshot', null, Buffer.from(page))
-  const screenshot_id = screenshot ? await keep.keep('screenshot', step.id, screenshot) : null
-  const snapshot_id = snapshot ? await keep.keep('snapshot', step.id, Buffer.from(snapshot)) : null
+  if (page) await writer.write('snapshot', null, Buffer.from(page))
+  const screenshot_id = screenshot ? await writer.write('screenshot', step.id, screenshot) : null
+  const snapshot_id = snapshot ? await writer.write('snapshot', step.id, Buffer.from(snapshot)) : null
   const steps = testStepStore(db)
   const result = {
     ...{ status, error, resolved_by, performed, healed, extracted, url, console_errors, failed_requests },

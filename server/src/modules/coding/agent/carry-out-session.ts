@@ -64,7 +64,7 @@ async function carryOut(deps: Deps, session: HeldSession, stopping: AbortSignal)
     // The first of the reasons, whatever the work made of it.
     if (ended.status === 'fulfilled') return
     const end = await endPass(deps, pass, signal.aborted ? signal.reason : ended.reason)
-    if (end !== 'ended') await handBack(deps, session, { isTry: end === 'broken' })
+    if (end !== 'ended') await releaseSession(deps, session, { isTry: end === 'broken' })
   } catch (error) {
     if (!(error instanceof SessionLost)) throw error
   } finally {
@@ -81,7 +81,7 @@ function timeLeft({ clock }: Deps, { state, pass_started_at }: HeldSession): num
 }
 
 /** The session waits for another server, or for the next start. */
-async function handBack(deps: Deps, holder: HeldSession, { isTry }: { isTry: boolean }): Promise<void> {
+async function releaseSession(deps: Deps, holder: HeldSession, { isTry }: { isTry: boolean }): Promise<void> {
   await writeHeld(deps, holder, async (tx, session) => {
     const tries = isTry ? session.tries : Math.max(0, session.tries - 1)
     await updateSession(tx, session, deps.clock.now(), { worker: null, leased_until: null, tries })

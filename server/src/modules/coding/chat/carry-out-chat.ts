@@ -58,7 +58,7 @@ async function carryOut(deps: Deps, chat: HeldChat, stopping: AbortSignal): Prom
   if (ended.status === 'fulfilled') return
   const reason = signal.aborted ? signal.reason : ended.reason
   if (reason instanceof ChatLost) return
-  if (reason instanceof WorkStopped) return handBack(deps, chat)
+  if (reason instanceof WorkStopped) return releaseChat(deps, chat)
   const failure = signal.aborted ? TOO_LATE : chatFailureOf(reason)
   if (!failure) deps.log.error({ err: reason, chat_message_id: chat.id }, 'a chat turn failed')
   await fail(deps, chat, failure ?? BROKEN)
@@ -98,7 +98,7 @@ async function fail(deps: Deps, chat: HeldChat, { code, message }: SessionFailed
 }
 
 /** It waits again with what it did, for another server or for the next start. */
-async function handBack({ db, jobs }: Deps, chat: HeldChat): Promise<void> {
+async function releaseChat({ db, jobs }: Deps, chat: HeldChat): Promise<void> {
   await transaction(db, async (tx) => {
     if (!(await chatStore(tx).release(chat))) return
     await jobs.send(tx, carryOutChat, { message_id: chat.id }, { after: HAND_BACK_SECONDS })

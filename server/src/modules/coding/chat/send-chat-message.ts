@@ -12,7 +12,7 @@ import { chatStore } from './chat-store.ts'
 import { waitForChat } from './chat-wait.ts'
 import { presentChatMessage } from './present-chat-message.ts'
 
-/** Answers with what came of the turn, or with where it is when the wait is over. */
+/** Returns what came of the turn, or where it is when the wait is over. */
 export async function sendChatMessage(
   deps: Deps,
   caller: Caller,

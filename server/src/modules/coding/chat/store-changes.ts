@@ -50,7 +50,7 @@ export async function storeChanges(
       expectedRevision = await revisionAfterOthers(builtApps, app_id, base, changed)
     }
   }
-  if (changed.schemas.length > 0) builtApps.forgetEntitySchemas(app_id)
+  if (changed.schemas.length > 0) builtApps.invalidateEntitySchemas(app_id)
 }
 
 /** Where the code is by now, if what others changed are other files. */

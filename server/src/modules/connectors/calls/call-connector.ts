@@ -3,8 +3,8 @@ import { invalid, refuse } from '../../../platform/errors.ts'
 import { withDerived } from '../../../platform/text/fill-template.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
-import type { Line, Tally } from './carry-out-call.ts'
-import { findLine } from './find-usable-connection.ts'
+import type { Tally, UsableConnection } from './carry-out-call.ts'
+import { findUsableConnection } from './find-usable-connection.ts'
 import { isOk } from './good-answer.ts'
 import { type Collected, readItems } from './read-items.ts'
 import { readPage } from './read-page.ts'
@@ -17,20 +17,19 @@ const MAX_ITEMS = 1_000
 export async function callConnector(
   deps: Deps,
   caller: Caller,
-  { params, body }: InputOf<typeof operations.connectors.call>,
+  { params, body, signal }: InputOf<typeof operations.connectors.call> & { signal?: AbortSignal },
 ): Promise<AnswerOf<typeof operations.connectors.call>> {
   const app = await findApp(deps, caller, params.app_id)
-  const line = await findLine(deps, app, params.integration_type)
+  const connection = await findUsableConnection(deps, app, params.integration_type)
   const { method = 'GET', path, query = {}, headers = {}, all_items = false, max_items = MAX_ITEMS } = body
-  const request = { method, path, query, headers, body: body.body }
-  const noted = { app_id: app.id, integration_type: params.integration_type, method, path }
-  const { answer } = await recordCall(deps, caller, noted, async (tally) => {
+  const request = { method, path, query, headers, body: body.body, ...(signal && { signal }) }
+  const noted = { app_id: app.id, integration_type: params.integration_type, method, path, signal }
+  return recordCall(deps, caller, noted, async (tally) => {
     const answer = all_items
-      ? await readAll(deps, line, request, max_items, tally)
-      : { ...(await readPage(deps, line, request, tally)).answer, has_more: false }
-    return { answer, status: answer.status, isOk: isOk(line.definition, answer) }
+      ? await readAll(deps, connection, request, max_items, tally)
+      : { ...(await readPage(deps, connection, request, tally)).answer, has_more: false }
+    return { ...answer, ok: isOk(connection.definition, answer) }
   })
-  return answer
 }
 
 /** As `access.app` for editors, but remembered as visits are: a call is to cost little more than its service does. */
@@ -43,17 +42,17 @@ async function findApp({ access }: Deps, caller: Caller, appId: string) {
 
 async function readAll(
   deps: Deps,
-  line: Line,
+  connection: UsableConnection,
   request: ServiceRequest,
   maxItems: number,
   tally: Tally,
 ): Promise<Collected> {
-  const { definition, values } = line
+  const { definition, values } = connection
   const { paging } = definition.api
   if (!paging) {
     const why = 'It is not known how lists of this service go on; ask for each page by path and query'
     throw invalid(['body', 'all_items'], 'paging_unknown', why)
   }
   const base = baseOf(definition, withDerived(definition, values))
-  return readItems(paging, base, request, maxItems, (page) => readPage(deps, line, page, tally))
+  return readItems(paging, base, request, maxItems, (page) => readPage(deps, connection, page, tally))
 }

@@ -8,7 +8,7 @@ import type { CountCall } from './call-metrics.ts'
 /** Calls to connected services, on their way into the database. */
 export interface CallLog {
   /** Costs the call nothing: it is written in the background. */
-  note(call: ConnectorCallRow): void
+  record(call: ConnectorCallRow): void
   /** Writes what was noted before. */
   settle(): Promise<void>
 }
@@ -27,7 +27,7 @@ export function createCallLog({ db, log, count }: { db: Db; log: Log; count: Cou
     send: (rows) => tolerate(log, 'calls of connectors could not be noted', insert(rows), undefined),
   })
   return {
-    note(call) {
+    record(call) {
       count(call)
       if (queue.waiting() < MOST_WAITING) queue.add(call)
     },

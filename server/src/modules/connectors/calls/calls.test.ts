@@ -110,6 +110,17 @@ test('a service that does not answer in time fails the call', async () => {
   await expect(call({ path: '/x' })).rejects.toEqual(refusal(504, 'connector_timed_out'))
 })
 
+test.each([
+  [{ body: { ok: true } }, true],
+  [{ status: 304 }, true],
+  [{ body: { ok: false } }, false],
+  [{ status: 302 }, false],
+  [{ status: 404 }, false],
+])('an answer that is %j is ok: %j', async (says, ok) => {
+  service.says(says)
+  expect(await call({ path: '/x' })).toMatchObject({ ok })
+})
+
 test('a service that asks for a minute is left alone for it, by all calls of the connection', async () => {
   service.says({ status: 429, headers: { 'retry-after': '60' } })
   expect(await call({ path: '/x' })).toMatchObject({ status: 429 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { refuse } from '../../../platform/errors.ts'
 import type { OutboundOutcome, OutboundRequest } from '../../../ports/outbound-http/port.ts'
 import { sandboxOauth } from '../catalogue/sandbox-oauth.ts'
-import { carryOutCall, type Line } from './carry-out-call.ts'
+import { carryOutCall, type UsableConnection } from './carry-out-call.ts'
 import type { ServiceRequest } from './send-call.ts'
 
 test('after a 401 the token is refreshed once and the call is sent again, whatever it is', async () => {
@@ -71,13 +71,26 @@ test('an answer that broke off fails the call', async () => {
 })
 
 test('when too many wait, nothing leaves', async () => {
-  const { run, sent, tally } = scene([], ['one'], refuse('connector_busy'))
+  const { run, sent, tally } = scene([], ['one'], () => {
+    throw refuse('connector_busy')
+  })
   await expect(run()).rejects.toMatchObject({ code: 'connector_busy' })
   expect([sent.length, tally.attempts]).toEqual([0, 0])
 })
 
+test('nothing more is sent once nobody waits for the answer', async () => {
+  const leaving = new AbortController()
+  const { run, sent, tally } = scene([answered(503), answered(200)], ['one'], () => {
+    if (sent.length === 1) leaving.abort(new Error('left'))
+  })
+  await expect(run({ signal: leaving.signal })).rejects.toThrow('left')
+  expect([sent.length, tally.attempts]).toEqual([1, 1])
+  await expect(run({ signal: leaving.signal })).rejects.toThrow('left')
+  expect(sent).toHaveLength(1)
+})
+
 /** The service says these outcomes one after the other, and these are the tokens to come. */
-function scene(outcomes: OutboundOutcome[], tokens: string[] = ['one'], isBusy?: Error) {
+function scene(outcomes: OutboundOutcome[], tokens: string[] = ['one'], onTurn = () => {}) {
   const sent: OutboundRequest[] = []
   const asked: (string | undefined)[] = []
   const pauses: number[] = []
@@ -91,15 +104,13 @@ function scene(outcomes: OutboundOutcome[], tokens: string[] = ['one'], isBusy?:
     clock: { now: () => new Date() },
     connectorHttp: () => ({ send, checkTarget: () => expect.unreachable() }),
     connectorPacing: {
-      turn: async () => {
-        if (isBusy) throw isBusy
-      },
+      turn: async () => onTurn(),
       pause: (_: string, ms: number) => void pauses.push(ms),
       rest: async (ms: number) => void rests.push(ms),
       known: () => 0,
     },
   }
-  const line: Line = {
+  const connection: UsableConnection = {
     connection_id: 'con_1',
     definition: sandboxOauth,
     values: {},
@@ -112,7 +123,7 @@ function scene(outcomes: OutboundOutcome[], tokens: string[] = ['one'], isBusy?:
   }
   const usual: ServiceRequest = { method: 'GET', path: '/items', query: {}, headers: {}, body: undefined }
   const run = (changes: Partial<ServiceRequest> = {}) =>
-    carryOutCall(deps, line, { ...usual, ...changes }, tally)
+    carryOutCall(deps, connection, { ...usual, ...changes }, tally)
   return { run, sent, asked, pauses, rests, tally }
 }
 

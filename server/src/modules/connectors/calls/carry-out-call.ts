@@ -6,7 +6,7 @@ import { askedWait, waitBeforeNext } from './retry-rules.ts'
 import { buildCall, CALL_MS, type Connected, failureOf, type ServiceRequest } from './send-call.ts'
 
 /** A connection that calls go out by. */
-export interface Line {
+export interface UsableConnection {
   connection_id: string
   definition: Connected['definition']
   values: Connected['values']
@@ -31,45 +31,58 @@ type Needed = Pick<Deps, 'connectorHttp' | 'connectorPacing' | 'clock'>
 /** The pause of a connection whose service has enough of it but does not say until when. */
 const PAUSE_MS = 1_000
 
-/** Sends a request until its outcome stands: repeats what is safe to repeat, within the time of a call. */
+/**
+ * Sends a request until its outcome stands: repeats what is safe to repeat, within the time of a call. Rejects with the
+ * reason of the request's signal.
+ */
 export async function carryOutCall(
   deps: Needed,
-  line: Line,
+  connection: UsableConnection,
   request: ServiceRequest,
   tally: Tally,
 ): Promise<Attempted> {
+  const { signal } = request
+  signal?.throwIfAborted()
   const over = new AbortController()
-  const timer = setTimeout(() => over.abort(), CALL_MS)
+  const end = () => over.abort()
+  const timer = setTimeout(end, CALL_MS)
+  signal?.addEventListener('abort', end)
   try {
-    return await attemptUntil(deps, line, request, tally, over.signal)
+    return await attemptUntil(deps, connection, request, tally, over.signal)
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw error
   } finally {
     clearTimeout(timer)
+    signal?.removeEventListener('abort', end)
   }
 }
 
 async function attemptUntil(
   { connectorHttp, connectorPacing, clock }: Needed,
-  line: Line,
+  connection: UsableConnection,
   request: ServiceRequest,
   tally: Tally,
   signal: AbortSignal,
 ): Promise<Attempted> {
-  const { connection_id, definition, values } = line
+  const { connection_id, definition, values } = connection
   const until = performance.now() + CALL_MS
   const http = connectorHttp(definition.integration_type)
-  let credentials = await line.credentials()
+  let credentials = await connection.credentials()
   let isRefreshed = false
   for (let attempt = 1; ; attempt++) {
     const built = buildCall({ definition, values, credentials }, request)
     await connectorPacing.turn(connection_id, definition.api.per_second, signal)
+    request.signal?.throwIfAborted()
     tally.attempts++
     const left = until - performance.now()
     const outcome = await http.send({ ...built, deadlineMs: Math.max(1, Math.ceil(left)) })
+    request.signal?.throwIfAborted()
     const isAnswered = outcome.kind === 'answered'
     if (isAnswered && outcome.status === 401 && !isRefreshed && credentials.access_token !== null) {
       isRefreshed = true
       const refused = credentials.access_token
-      credentials = await line.credentials(refused)
+      credentials = await connection.credentials(refused)
       // A 401 was not carried out, so anything may be repeated; the same token again would be of no use.
       if (credentials.access_token !== refused) continue
     }

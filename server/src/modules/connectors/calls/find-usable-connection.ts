@@ -5,14 +5,14 @@ import type { Deps } from '../deps.ts'
 import type { ConnectionRow } from '../tables.ts'
 import { usableCredentials } from '../tokens/usable-credentials.ts'
 import { callStore, type FoundConnection } from './call-store.ts'
-import type { Line } from './carry-out-call.ts'
+import type { UsableConnection } from './carry-out-call.ts'
 
 /** The connection of an app to call by, or a refusal. */
-export async function findLine(
+export async function findUsableConnection(
   deps: Deps,
   app: { id: string; workspace_id: string },
   integrationType: string,
-): Promise<Line> {
+): Promise<UsableConnection> {
   const found = await callStore(deps.db).findConnection(app.workspace_id, app.id, integrationType)
   const definition = definitionOf(integrationType, found)
   if (!definition) throw refuse('integration_not_found')

@@ -73,7 +73,7 @@ export function createPacing(now: () => number = () => performance.now()): Pacin
         return
       }
       pace.waiting.delete(first)
-      noteLeft(pace, now())
+      recordSent(pace, now())
       first.go()
     }
   }
@@ -109,7 +109,7 @@ export function createPacing(now: () => number = () => performance.now()): Pacin
       if (pace.waiting.size >= MOST_WAITING) throw busy(waitOf(pace, time))
       if (pace.pausedUntil - time > LONGEST_WAIT_MS) throw busy(pace.pausedUntil - time)
       if (pace.waiting.size > 0 || waitOf(pace, time) > 0) return wait(pace, signal)
-      noteLeft(pace, time)
+      recordSent(pace, time)
     },
     pause(id, milliseconds) {
       const pace = paceOf(id)
@@ -137,7 +137,7 @@ function waitOf({ left, most, windowMs, pausedUntil }: Pace, time: number): numb
   return Math.max(0, pausedUntil - time, oldest === undefined ? 0 : oldest + windowMs - time)
 }
 
-function noteLeft(pace: Pace, time: number): void {
+function recordSent(pace: Pace, time: number): void {
   if (pace.most === Infinity) return
   pace.left.push(time)
   if (pace.left.length > pace.most) pace.left.splice(0, pace.left.length - pace.most)

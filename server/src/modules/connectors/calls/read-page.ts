@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { carryOutCall, type Line, type Tally } from './carry-out-call.ts'
+import { carryOutCall, type Tally, type UsableConnection } from './carry-out-call.ts'
 import { maskOf } from './mask-secrets.ts'
 import { type ReadAnswer, readAnswer } from './read-answer.ts'
 import type { ServiceRequest } from './send-call.ts'
@@ -15,11 +15,11 @@ export interface ReadPage {
 /** One request and what the service answered, without the secrets of the connection. */
 export async function readPage(
   deps: Pick<Deps, 'connectorHttp' | 'connectorPacing' | 'clock'>,
-  line: Line,
+  connection: UsableConnection,
   request: ServiceRequest,
   tally: Tally,
 ): Promise<ReadPage> {
-  const { answer, credentials, sent } = await carryOutCall(deps, line, request, tally)
+  const { answer, credentials, sent } = await carryOutCall(deps, connection, request, tally)
   const read = readAnswer(answer, maskOf(credentials, sent))
   return { answer: read, bytes: answer.body.length, link: answer.headers.link ?? '' }
 }

@@ -11,27 +11,29 @@ export interface NotedCall {
   integration_type: string
   method: string
   path: string
+  /** Aborted when nobody waits for the answer any more. */
+  signal?: AbortSignal | undefined
 }
 
 /** What came of a call, for its log. */
 export interface CallOutcome {
   status: number
-  /** False where the service said in a good answer that it failed. */
-  isOk: boolean
+  /** False also where the service said in a good answer that it failed. */
+  ok: boolean
 }
 
 /** Carries out a call and notes it, without what it carried; what was refused before anything could leave is not noted. */
 export async function recordCall<T extends CallOutcome>(
   { clock, connectorCalls }: Pick<Deps, 'clock' | 'connectorCalls'>,
   caller: Pick<Caller, 'kind' | 'request_id'>,
-  { path, ...call }: NotedCall,
+  { path, signal, ...call }: NotedCall,
   work: (tally: Tally) => Promise<T>,
 ): Promise<T> {
   const started_at = clock.now()
   const began = performance.now()
   const tally: Tally = { attempts: 0 }
-  const note = (status: number | null, error_code: string | null) =>
-    connectorCalls.note({
+  const record = (status: number | null, error_code: string | null) =>
+    connectorCalls.record({
       id: makeId('cal', started_at),
       ...call,
       path: (path.split('?', 1)[0] ?? '').toWellFormed().replaceAll('\0', '').slice(0, MAX_PATH),
@@ -45,11 +47,16 @@ export async function recordCall<T extends CallOutcome>(
     })
   try {
     const outcome = await work(tally)
-    note(outcome.status, outcome.isOk ? null : 'service_error')
+    record(outcome.status, outcome.ok ? null : 'service_error')
     return outcome
   } catch (error) {
-    const code = error instanceof ApiError ? error.code : 'internal_error'
-    if (code !== 'validation_error') note(null, code)
+    const code = codeOf(error, signal)
+    if (code !== 'validation_error') record(null, code)
     throw error
   }
+}
+
+function codeOf(error: unknown, signal: AbortSignal | undefined): string {
+  if (signal?.aborted) return 'canceled'
+  return error instanceof ApiError ? error.code : 'internal_error'
 }

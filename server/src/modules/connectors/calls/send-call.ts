@@ -17,6 +17,8 @@ export interface ServiceRequest {
   headers: Readonly<Record<string, string>>
   /** A text is sent as it is, all else as JSON; undefined and null: none. */
   body: unknown
+  /** Aborted when nobody waits for the answer any more. */
+  signal?: AbortSignal
 }
 
 export interface ServiceAnswer {
@@ -56,7 +58,7 @@ export async function sendCall(
 /** The request as it leaves. Redirects are answers like any other: the port follows none. */
 export function buildCall(connected: Connected, request: ServiceRequest): OutboundRequest {
   const { definition, credentials } = connected
-  const { method, path, query, headers, body } = request
+  const { method, path, query, headers, body, signal } = request
   const values = withDerived(definition, connected.values)
   const credential = credentialOf(definition, values, credentials)
   const url = addressOf(baseOf(definition, values), path, { ...query, ...credential.query })
@@ -73,6 +75,7 @@ export function buildCall(connected: Connected, request: ServiceRequest): Outbou
     deadlineMs: CALL_MS,
     keepBody: MAX_CALL_BYTES,
     keepBodyWhen: 'always',
+    ...(signal && { signal }),
   }
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from '../../../platform/errors.ts'
 import { valueAt } from '../../../platform/json-pointer.ts'
 import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
-import { findLine } from './find-usable-connection.ts'
+import { findUsableConnection } from './find-usable-connection.ts'
 import { isOk } from './good-answer.ts'
 import type { ReadAnswer } from './read-answer.ts'
 import { readPage } from './read-page.ts'
@@ -20,15 +20,15 @@ export async function testConnection(
   { params }: InputOf<typeof operations.connectors.test>,
 ): Promise<Tested> {
   const app = await deps.access.app(caller, params.app_id, 'editor')
-  const found = await findLine(deps, app, params.integration_type)
+  const found = await findUsableConnection(deps, app, params.integration_type)
   const { definition, request } = testRequestOf(found.definition)
-  const line = { ...found, definition }
+  const connection = { ...found, definition }
   const { method, path } = request
   const noted = { app_id: app.id, integration_type: params.integration_type, method, path }
   try {
-    const { answer } = await recordCall(deps, caller, noted, async (tally) => {
-      const { answer } = await readPage(deps, line, request, tally)
-      return { answer, status: answer.status, isOk: isOk(definition, answer) }
+    const answer = await recordCall(deps, caller, noted, async (tally) => {
+      const { answer } = await readPage(deps, connection, request, tally)
+      return { ...answer, ok: isOk(definition, answer) }
     })
     return presentTest(definition, answer)
   } catch (error) {

@@ -82,7 +82,7 @@ beforeAll(async () => {
   const used = { db, clock, secrets, log: collectedLog(), audit: createAudit(clock), baseUrl: () => BASE }
   const outside = { connectorAuth: () => service, connectorHttp: () => http }
   // Connecting takes no more of what modules get.
-  deps = { ...used, ...outside, access: createAccess(db, { note() {} } as never) } as unknown as Deps
+  deps = { ...used, ...outside, access: createAccess(db, { record() {} } as never) } as unknown as Deps
   const times = { created_date: clock.now(), updated_date: clock.now() }
   for (const { workspace_id } of [owner, stranger])
     for (const integration_type of TYPES) {

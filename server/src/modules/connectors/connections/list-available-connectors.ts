@@ -38,6 +38,7 @@ export async function listAvailableConnectors(
         auth_mode: one.auth.mode,
         scopes: one.scopes,
         documentation_url: one.documentation_url,
+        registration_url: one.registration_url ?? null,
         is_own: !catalogue.has(one.integration_type),
         is_ready: one.auth.mode !== 'oauth2' || withClient.has(one.integration_type),
       })),

@@ -3,7 +3,7 @@ import type { RefreshDeps, RefreshOutcome } from './refresh-outcome.ts'
 import { refreshStore } from './refresh-store.ts'
 import { sealCredentials } from './sealed-credentials.ts'
 
-/** The tokens are forgotten; the values of fields stay, so that connecting again asks for nothing twice. */
+/** The tokens are deleted; the values of fields stay, so that connecting again asks for nothing twice. */
 export async function expireConnection(
   { secrets, audit, connectionNotices }: RefreshDeps,
   tx: Db,

@@ -5,7 +5,13 @@ import { isNever, type Json, OWN_FIELDS } from '../conditions/condition.ts'
 import type { Deps } from '../deps.ts'
 import { accessEntity, askerOf, type EntityAccess } from '../records/access-entity.ts'
 import { presentRecord } from '../records/present-record.ts'
-import { keyOf, type ListedRow, type ListFrom, recordListStore } from '../records/record-list-store.ts'
+import {
+  bytesOf,
+  keyOf,
+  type ListedRow,
+  type ListFrom,
+  recordListStore,
+} from '../records/record-list-store.ts'
 import { chosen, readFields, readOrder, readQuery } from '../records/record-query.ts'
 import { type FileForm, fileForm } from './record-file.ts'
 
@@ -26,7 +32,11 @@ export async function exportRecords(
   headers.set('Content-Disposition', `attachment; filename="${params.entity_name}.${form.extension}"`)
   const asker = askerOf(entity)
   const batches = batchesOf((from) =>
-    deps.heavyQueries(asker, (db) => recordListStore(db, params).list(condition, order, BATCH, from)),
+    deps.heavyQueries(
+      asker,
+      (db) => recordListStore(db, params).list(condition, order, BATCH, from),
+      bytesOf,
+    ),
   )
   return { bytes: written(batches, form, (row) => chosen(presentRecord(entity, row), fields)) }
 }

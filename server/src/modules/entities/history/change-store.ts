@@ -22,7 +22,7 @@ export const recordChanges = table(
     changes: json(Type.Array(FieldChange)),
     bytes: integer(),
   },
-  { key: ['id'], notArchived: 'it tells of this installation' },
+  { key: ['id'], notArchived: 'it is about this installation' },
 )
 type Stored = RowOf<typeof recordChanges>
 export type RecordChangeRow = Omit<Stored, 'bytes'>

@@ -24,7 +24,7 @@ const WAIT_FOR_OTHERS_SECONDS = 10
 const ADOPT_AT_ONCE = 100
 
 /**
- * Anyone who declares an index tells of it; the clock looks for what nobody reported.
+ * Anyone who declares an index notifies it; the clock looks for what nobody reported.
  * One at a time in the whole installation: PostgreSQL would let them wait for each other anyway.
  */
 export const buildIndexes = job('entities.build_indexes', {
@@ -80,10 +80,10 @@ async function buildAll(deps: Deps, db: Db): Promise<void> {
     if (!row) break
     if (row.state === 'dropping') {
       await store.drop(row.name)
-      await store.forget(row.name)
+      await store.delete(row.name)
     } else if (await build(deps, db, row)) built++
   }
-  if (built > 0) await store.gatherStatistics()
+  if (built > 0) await store.refreshStatistics()
 }
 
 /** What was left half built by a node that died is dropped first. */

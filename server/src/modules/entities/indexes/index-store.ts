@@ -35,7 +35,7 @@ export const indexStore = (db: Db) => ({
     return rows
   },
 
-  /** From now on the entity has these and no others. Answers whether there is anything to build or drop. */
+  /** From now on the entity has these and no others. Returns whether there is anything to build or drop. */
   async declare(
     appId: string,
     entityName: string,
@@ -64,7 +64,7 @@ export const indexStore = (db: Db) => ({
     return rows[0] ?? { app: 0, all: 0 }
   },
 
-  /** Answers whether there were any. */
+  /** Returns whether there were any. */
   async dropAll(appId: string, now: Date): Promise<boolean> {
     const { numAffectedRows } = await sql`
       update entity_indexes set state = 'dropping', updated_date = ${now}
@@ -108,7 +108,7 @@ export const indexStore = (db: Db) => ({
        where name = ${name} and state = 'building'`.execute(db)
   },
 
-  async forget(name: string): Promise<void> {
+  async delete(name: string): Promise<void> {
     await sql`delete from entity_indexes where name = ${name} and state = 'dropping'`.execute(db)
   },
 
@@ -137,7 +137,7 @@ export const indexStore = (db: Db) => ({
   },
 
   /** How often which values are there: without that the planner would not know that an index helps. */
-  async gatherStatistics(): Promise<void> {
+  async refreshStatistics(): Promise<void> {
     await sql`analyze records`.execute(db)
   },
 })

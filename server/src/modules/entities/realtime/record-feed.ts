@@ -8,7 +8,7 @@ export interface RecordStep {
   happened_at: Date
 }
 
-/** Tells those who listen to an entity at this moment. */
+/** Notifies those who listen to an entity at this moment. */
 export interface RecordFeed {
   /** Whether anybody on any node listens to this entity; synchronous, from memory. */
   isWanted(appId: string, entityName: string): boolean

@@ -52,7 +52,7 @@ export async function accessToWrite(
 
 /** Whose cost a question to the records is. */
 export function askerOf({ app, user, isBypassing }: EntityAccess): Asker {
-  return { app_id: app.id, isKnown: user !== null || isBypassing }
+  return { of: app.id, isKnown: user !== null || isBypassing }
 }
 
 /** Spec: records named `User` are a set of their own, apart from the app's real users; it is there without a schema. */

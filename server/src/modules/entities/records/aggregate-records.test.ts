@@ -187,6 +187,8 @@ test('rows are chosen by having, sorted by any key, and cut at the limit', async
     rows: [{ city: 'Bonn', count: 2 }],
     truncated: true,
   })
+  const all = await rows({ groupBy: 'city' })
+  expect(await ask({ groupBy: 'city', limit: all.length })).toEqual({ rows: all, truncated: false })
 })
 
 describe('refused', () => {
@@ -278,6 +280,7 @@ describe('refused', () => {
       () => records.page(path()),
       () => records.count(path()),
       () => records.update_many(path(), { query: { city: 'Nowhere' }, data: { $set: { city: 'Bonn' } } }),
+      () => records.upsert(path(), { key: 'city', records: [{ city: 'Nowhere' }] }),
       () => records.delete_many(path(), { city: 'Nowhere' }),
     ]
     await app.atrium.db.transaction().execute(async (tx) => {

@@ -16,7 +16,7 @@ export interface Changed extends Partial<Record<RecordChange | 'unreported', Rec
 }
 
 /**
- * Changes records and tells of it in one transaction: the app's webhooks, automations and workflows, and the audit log
+ * Changes records and records it in one transaction: the app's webhooks, automations and workflows, and the audit log
  * when it went past the rules.
  */
 export async function changeRecords(
@@ -78,7 +78,7 @@ export function publish(deps: Deps, entity: EntityAccess, changed: Changed): voi
 
 function publishNow(deps: Deps, entity: EntityAccess, changed: Changed): void {
   for (const change of ['created', 'updated', 'deleted'] as const)
-    deps.recordTally.note(entity.app.id, entity.schema.name, change, changed[change]?.length ?? 0)
+    deps.recordTally.record(entity.app.id, entity.schema.name, change, changed[change]?.length ?? 0)
   if (!isListenedTo(deps, entity)) return
   const { created = [], updated = [], deleted = [], before } = changed
   const steps = [

@@ -1,4 +1,4 @@
-/** An answer has at most 32 MiB of records, or 8 for those who are not signed in. */
+/** An answer has at most 32 MiB of records, or 8 for those who are not signed in; no more are changed at once. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fillTables } from '../../../../test/fill-tables.ts'
@@ -105,11 +105,41 @@ test('values and groups that are too large together are refused, and the next qu
   expect((await records.page(at, { distinct: 'rank' })).items).toHaveLength(20)
 })
 
+test('no more are read to change them at once', async () => {
+  const TOO_LARGE = { status: 400, code: 'answer_too_large' }
+  const send = async (path: string, body: object, headers = {}) => {
+    const answer = await fetch(`${app.baseUrl}/api/apps/${at.app_id}/entities/Note/${path}`, {
+      method: path === 'bulk' ? 'PUT' : 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    const { code } = (await answer.json()) as { code?: string }
+    return { status: answer.status, code }
+  }
+  const first = (count: number) => [...Array(count).keys()].map((n) => n + 1)
+  const bulk = (count: number) => named(first(count)).map((id) => ({ id }))
+  const upsert = (count: number) => ({ key: 'rank', records: first(count).map((n) => ({ rank: 2 * n })) })
+
+  expect(await send('bulk', bulk(33), known())).toEqual(TOO_LARGE)
+  expect(await send('bulk', bulk(32), known())).toMatchObject({ status: 200 })
+  expect(await send('bulk', bulk(9))).toEqual(TOO_LARGE)
+  expect(await send('bulk', bulk(8))).toMatchObject({ status: 200 })
+  expect(await send('upsert', upsert(9))).toEqual(TOO_LARGE)
+  expect(await send('upsert', upsert(8))).toMatchObject({ status: 200 })
+})
+
 test('as many are changed at once; all are deleted, some at a time', async () => {
   const { records } = app.as(owner)
   const again = { query: { rank: { $ne: 7 } }, data: { $set: { rank: 7 } } }
   expect(await records.update_many(at, again)).toMatchObject({ updated: 32, has_more: true })
   expect(await records.update_many(at, again)).toMatchObject({ updated: 8, has_more: false })
+  // Of many with the same key, only the one that is changed is read.
+  const byRank = { key: 'rank', records: [{ rank: 7 }] }
+  expect(await records.upsert(at, byRank)).toMatchObject({
+    created: 0,
+    updated: 1,
+    records: [{ id: 'rec_001' }],
+  })
   expect(await records.delete_many(at, { rank: 7 })).toMatchObject({ deleted: COUNT })
   expect(await records.count(at)).toEqual({ count: 0 })
 })

@@ -4,7 +4,7 @@ import type { Caller } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { accessEntity, askerOf } from './access-entity.ts'
 import { presentRecord } from './present-record.ts'
-import { recordListStore } from './record-list-store.ts'
+import { bytesOf, recordListStore } from './record-list-store.ts'
 import { chosen, readFields, readOrder, readQuery } from './record-query.ts'
 import { countWithin, maxListBytes } from './record-size.ts'
 
@@ -25,8 +25,10 @@ export async function listRecords(
   const order = readOrder(entity, sort)
   const asker = askerOf(entity)
   const bytes = maxListBytes(asker.isKnown)
-  const rows = await deps.heavyQueries(asker, (db) =>
-    recordListStore(db, params).list(condition, order, { rows: limit + 1, bytes }, { skip }),
+  const rows = await deps.heavyQueries(
+    asker,
+    (db) => recordListStore(db, params).list(condition, order, { rows: limit + 1, bytes }, { skip }),
+    bytesOf,
   )
   const most = Math.min(limit, countWithin(rows, bytes))
   if (rows.length > most) headers.set('X-Truncated', 'true')

@@ -2,7 +2,8 @@
 import { operations } from '@atrium/sdk'
 import { describe, expect, test } from 'vitest'
 import type { Person } from '../../../../test/make.ts'
-import { useRecordSets } from '../../../../test/record-sets.ts'
+import { ADMIN } from '../../../../test/record-files.ts'
+import { SET_SCHEMA, useRecordSets } from '../../../../test/record-sets.ts'
 import { invalidAt, refusal } from '../../../../test/refusal.ts'
 import { useApp } from '../../../../test/use-app.ts'
 import { useTeam } from '../../../../test/use-team.ts'
@@ -163,6 +164,19 @@ describe('deleting by query', () => {
     expect(await records(owner).delete_many(path, { size: 1 })).toEqual({ success: true, deleted: 501 })
     expect(await records(owner).count(path)).toEqual({ count: 0 })
     await expect(records(viewer).delete_many(path, { hidden: 'x' })).rejects.toMatchObject(invalidAt('body'))
+  })
+
+  test('leaves alone what one may delete by its id but not read', async () => {
+    const { path } = await entity([
+      { name: 'seen', note: 'free' },
+      { name: 'unseen', note: 'free' },
+    ])
+    const rls = { read: { $or: [ADMIN, { 'data.name': 'seen' }] }, write: true }
+    await app
+      .as(owner)
+      .schemas.set({ app_id: path.app_id, name: path.entity_name }, { ...SET_SCHEMA, rls } as never)
+    expect(await records(viewer).delete_many(path, {})).toEqual({ success: true, deleted: 1 })
+    expect((await all(path)).map(({ name }) => name)).toEqual(['unseen'])
   })
 })
 

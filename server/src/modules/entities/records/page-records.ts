@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { accessEntity, askerOf } from './access-entity.ts'
 import { pageValues } from './page-values.ts'
 import { presentRecord } from './present-record.ts'
-import { keyOf, recordListStore } from './record-list-store.ts'
+import { bytesOf, keyOf, recordListStore } from './record-list-store.ts'
 import { chosen, fitting, readFields, readOrder, readQuery } from './record-query.ts'
 import { countWithin, maxListBytes } from './record-size.ts'
 
@@ -41,8 +41,10 @@ export async function pageRecords(
   const from = id === undefined ? { skip } : { after: { key: fitting(order, key), id: String(id) } }
   const asker = askerOf(entity)
   const bytes = maxListBytes(asker.isKnown)
-  const rows = await deps.heavyQueries(asker, (db) =>
-    recordListStore(db, params).list(condition, order, { rows: limit + 1, bytes }, from),
+  const rows = await deps.heavyQueries(
+    asker,
+    (db) => recordListStore(db, params).list(condition, order, { rows: limit + 1, bytes }, from),
+    bytesOf,
   )
   const page = pageOf(rows, Math.min(limit, countWithin(rows, bytes)), (row) =>
     cursorAt(keyOf(row.sort_key), row.id),

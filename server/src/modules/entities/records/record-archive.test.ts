@@ -41,6 +41,23 @@ test('records and app users come back the same, workspace by workspace, and chan
   expect(await take(null)).toBe(whole)
 })
 
+test('records that came in count at once, and those that are there already do not count twice', async () => {
+  const more = [records[0], { ...records[1], app_id: 'app_1', id: 'rec_2' }, records[1]]
+  await bring({ ...ground, records: more })
+  await bring({ ...ground, records: [...more, { ...records[1], id: 'rec_3' }] })
+  const { rows } = await database.pool.query(
+    'select app_id, workspace_id, records::int, bytes::int from record_usage order by app_id',
+  )
+  const counted = await database.pool.query(
+    'select app_id, count(*)::int as records, sum(bytes)::int as bytes from records group by app_id order by app_id',
+  )
+  expect(rows).toMatchObject(counted.rows)
+  expect(rows).toMatchObject([
+    { app_id: 'app_1', workspace_id: 'ws_1', records: 2 },
+    { app_id: 'app_2', workspace_id: 'ws_2', records: 2 },
+  ])
+})
+
 test.each([
   ['records[0].app_id: There is no app "app_9"', { records: [{ ...records[1], app_id: 'app_9' }] }],
   ['records[0].entity_name: ', { records: [{ ...records[1], entity_name: 'a b' }] }],

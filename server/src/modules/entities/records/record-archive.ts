@@ -15,6 +15,7 @@ import type { Db } from '../../../platform/database/db.ts'
 import { isOfExportedApp } from '../../../tenancy/index.ts'
 import { isWithinSize } from './record-size.ts'
 import { records } from './record-store.ts'
+import { recordUsageStore } from './record-usage-store.ts'
 
 export const recordArchive: readonly Collection[] = [
   collection({
@@ -36,5 +37,7 @@ async function importRecords(
     if (!isWithinSize(row.data)) context.fail(index, 'data', 'A record has at most 1 MiB')
     return storedRow(records, row, context.now)
   })
-  return (await records.insertNew(tx, stored)).length
+  const added = await records.insertNew(tx, stored)
+  await recordUsageStore(tx).addNew(added)
+  return added.length
 }

@@ -165,7 +165,7 @@ function isBehindAll(parts: readonly OrderPart[], { key, id }: RecordPosition): 
   )
 }
 
-function bytesOf(rows: readonly ListedRow[]): number {
+export function bytesOf(rows: readonly { bytes: number }[]): number {
   return rows.reduce((sum, row) => sum + row.bytes, 0)
 }
 

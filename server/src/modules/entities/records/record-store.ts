@@ -5,9 +5,10 @@ import { Type } from 'typebox'
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
 import { boolean, integer, json, type RowOf, table, text, time } from '../../../platform/database/table.ts'
+import { refuse } from '../../../platform/errors.ts'
 import type { Condition, Json } from '../conditions/condition.ts'
-import { conditionSql } from '../conditions/condition-store.ts'
-import { type Most, withinSize } from './record-size.ts'
+import { at, conditionSql } from '../conditions/condition-store.ts'
+import { MAX_RECORD_BYTES, type Most, withinSize } from './record-size.ts'
 
 type Data = { [field: string]: Json }
 
@@ -91,12 +92,27 @@ export const recordStore = (db: Db, { app_id, entity_name }: RecordSet) => {
       return rows
     },
 
-    /** Held until the end of the transaction, always in the same order; at most so many. */
-    async lock(condition: Condition, limit: number): Promise<RecordRow[]> {
-      const { rows } = await sql<RecordRow>`
-        select ${COLUMNS} from records r where ${isOfSet} and ${conditionSql(condition)}
-         order by r.id limit ${limit} for update`.execute(db)
-      return rows
+    /** Of those that have the same values in these fields, the oldest. */
+    async oldestOfEach(condition: Condition, fields: readonly string[]): Promise<string[]> {
+      const keys = sql.join(fields.map((name) => at(sql`r.data`, [name])))
+      const { rows } = await sql<{ id: string }>`
+        select distinct on (${keys}) r.id from records r where ${isOfSet} and ${conditionSql(condition)}
+         order by ${keys}, r.id`.execute(db)
+      return rows.map(({ id }) => id)
+    },
+
+    /**
+     * Those of these that fulfil the condition, held until the end of the transaction, always in the same order. They are
+     * read whole, so what is too many bytes together is refused before.
+     */
+    async hold(ids: readonly string[], condition: Condition, mostBytes: number): Promise<RecordRow[]> {
+      if (ids.length * MAX_RECORD_BYTES > mostBytes) {
+        const { rows } = await sql<{ bytes: number }>`
+          select r.bytes from records r where ${isOfSet} and r.id = any(${ids}) and ${conditionSql(condition)}
+           order by r.id for update`.execute(db)
+        if (rows.reduce((sum, { bytes }) => sum + bytes, 0) > mostBytes) throw refuse('answer_too_large')
+      }
+      return this.lockOf(ids, condition)
     },
 
     /** Those of these that still fulfil the condition, held as well. */

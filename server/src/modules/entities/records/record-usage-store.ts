@@ -6,7 +6,7 @@ import type { Used } from '../../../tenancy/index.ts'
 export const recordUsage = table(
   'record_usage',
   { app_id: text(), workspace_id: text(), records: bigint(), bytes: bigint() },
-  { key: ['app_id'], notArchived: 'the records are counted again' },
+  { key: ['app_id'], notArchived: 'the records that an archive brings are counted' },
 )
 
 export const recordUsageStore = (db: Db) => ({
@@ -22,6 +22,22 @@ export const recordUsageStore = (db: Db) => ({
              sum(records) as "workspace.records", sum(bytes) as "workspace.record_bytes"
         from record_usage where workspace_id = ${workspaceId}`.execute(db)
     return rows[0] ?? {}
+  },
+
+  /** Records that came in by an archive count from now on, as those do that are written. */
+  async addNew(keys: readonly { app_id: string; entity_name: string; id: string }[]): Promise<void> {
+    const apps = keys.map(({ app_id }) => app_id)
+    const entities = keys.map(({ entity_name }) => entity_name)
+    const ids = keys.map(({ id }) => id)
+    await sql`
+      insert into record_usage as u (app_id, workspace_id, records, bytes)
+      select r.app_id, a.workspace_id, count(*), sum(r.bytes)
+        from unnest(${apps}::text[], ${entities}::text[], ${ids}::text[]) as k(app_id, entity_name, id)
+        join records r using (app_id, entity_name, id) join apps a on a.id = r.app_id
+       group by r.app_id, a.workspace_id order by r.app_id
+      on conflict (app_id) do update set records = u.records + excluded.records, bytes = u.bytes + excluded.bytes`.execute(
+      db,
+    )
   },
 
   /** As it was counted last: of all apps of a workspace together, and of those that have the most. */

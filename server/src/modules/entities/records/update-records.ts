@@ -1,12 +1,14 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { invalid, refuse } from '../../../platform/errors.ts'
 import type { Caller } from '../../../tenancy/index.ts'
+import { ALWAYS } from '../conditions/condition.ts'
 import type { Deps } from '../deps.ts'
 import { readValues } from '../values/read-values.ts'
-import { accessToWrite } from './access-entity.ts'
+import { accessToWrite, askerOf } from './access-entity.ts'
 import { changeRecords } from './change-records.ts'
 import { judgeUpdate } from './judge-update.ts'
 import { presentWritten } from './present-record.ts'
+import { maxListBytes } from './record-size.ts'
 import { byId, recordStore } from './record-store.ts'
 
 export async function updateRecords(
@@ -24,8 +26,7 @@ export async function updateRecords(
   }))
   const { unreported = [] } = await changeRecords(deps, caller, entity, 'records.bulk_update', async (tx) => {
     const store = recordStore(tx, params)
-    const wanted = { field: { kind: 'own', name: 'id' }, test: { is: 'one_of', values: ids } } as const
-    const held = byId(await store.lock(wanted, ids.length))
+    const held = byId(await store.hold(ids, ALWAYS, maxListBytes(askerOf(entity).isKnown)))
     const merged = changes.map(({ id, values }) => {
       const row = held.get(id)
       if (!row) throw refuse('record_not_found')

@@ -4,17 +4,21 @@ import type { Caller } from '../../../tenancy/index.ts'
 import type { Condition } from '../conditions/condition.ts'
 import type { Deps } from '../deps.ts'
 import { readValues } from '../values/read-values.ts'
-import { accessToWrite, type EntityAccess } from './access-entity.ts'
+import { accessToWrite, askerOf, type EntityAccess } from './access-entity.ts'
 import { buildRecords } from './build-records.ts'
 import { changeRecords } from './change-records.ts'
 import { judgeUpdate } from './judge-update.ts'
 import { presentWritten } from './present-record.ts'
 import { requireReadable } from './record-query.ts'
+import { maxListBytes } from './record-size.ts'
 import { byId, type RecordRow, recordStore } from './record-store.ts'
 
 type Input = InputOf<typeof operations.records.upsert>
 
-/** Those that are there are found by the key; two at once wait for each other, so that none is made twice. */
+/**
+ * Those that are there are found by the key, of several the oldest that may be read; two at once wait for each other, so
+ * that none is made twice.
+ */
 export async function upsertRecords(deps: Deps, caller: Caller, { params, headers, body }: Input) {
   const entity = await accessToWrite(deps, caller, { params, headers }, 'new')
   const { schema } = entity
@@ -25,15 +29,18 @@ export async function upsertRecords(deps: Deps, caller: Caller, { params, header
 
   const nameAt = (index: number) => nameOf(keys[index] ?? [])
 
-  const { created = [], updated = [] } = await changeRecords(
-    deps,
-    caller,
-    entity,
-    'records.upsert',
-    async (tx) => {
+  const asker = askerOf(entity)
+  const { rules } = entity
+  const wanted = { all: [rules.row('read'), hasOneOf(fields, keys)] }
+  // All of it takes a place among the costly questions: those who wait for each other hold up nobody else.
+  const { created = [], updated = [] } = await deps.heavyQueries(asker, (db) =>
+    changeRecords(deps, caller, entity, 'records.upsert', async (tx) => {
       const store = recordStore(tx, params)
       await store.lockKey(fields)
-      const held = await heldByKey(store, entity, fields, keys)
+      // What others made by this key is there: they were waited for until their end.
+      const ids = await recordStore(db, params).oldestOfEach(wanted, fields)
+      const rows = await store.hold(ids, wanted, maxListBytes(asker.isKnown))
+      const held = new Map(rows.map((row) => [nameOf(keyIn(row, fields)), row]))
       const merged = body.records.flatMap((record, index) => {
         const row = held.get(nameAt(index))
         if (!row) return []
@@ -47,8 +54,8 @@ export async function upsertRecords(deps: Deps, caller: Caller, { params, header
       const made = buildRecords(deps, caller, entity, fresh)
       await store.insert(made)
       const updated = await store.replace(merged, deps.clock.now())
-      return { created: made, updated, before: byId([...held.values()]) }
-    },
+      return { created: made, updated, before: byId(rows) }
+    }),
   )
   const byKey = new Map([...created, ...updated].map((row) => [nameOf(keyIn(row, fields)), row]))
   const written = keys.flatMap((key) => byKey.get(nameOf(key)) ?? [])
@@ -74,17 +81,6 @@ function readKeyFields(entity: EntityAccess, key: string | string[]): string[] {
   return fields
 }
 
-/** Of several with the same key, the oldest that may be read; those that may not be read do not count as found. */
-async function heldByKey(
-  store: ReturnType<typeof recordStore>,
-  { rules }: EntityAccess,
-  fields: readonly string[],
-  keys: readonly Key[],
-): Promise<Map<string, RecordRow>> {
-  const held = await store.lock({ all: [rules.row('read'), hasOneOf(fields, keys)] }, MOST)
-  return new Map(held.toReversed().map((row) => [nameOf(keyIn(row, fields)), row]))
-}
-
 /** Each field has one of its values, which an index finds; of several fields, the values belong together. */
 function hasOneOf(fields: readonly string[], keys: readonly Key[]): Condition {
   const isOneOf = (name: string, values: readonly (string | number)[]): Condition => ({
@@ -98,8 +94,6 @@ function hasOneOf(fields: readonly string[], keys: readonly Key[]): Condition {
   }))
   return { all: [...each, { any: together }] }
 }
-
-const MOST = 5_000
 
 function keyOf(record: Record<string, unknown>, fields: readonly string[], index: number): Key {
   return fields.map((name) => {

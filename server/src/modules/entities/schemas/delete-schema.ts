@@ -25,6 +25,6 @@ export async function deleteSchema(
       app_id: app.id,
     })
   })
-  entitySchemas.forget(app.id)
+  entitySchemas.invalidate(app.id)
   return { deleted: true as const }
 }

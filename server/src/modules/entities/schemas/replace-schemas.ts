@@ -42,7 +42,7 @@ export async function replaceSchemas(
     })
     return changes
   })
-  entitySchemas.forget(app.id)
+  entitySchemas.invalidate(app.id)
   return { ...outcome, ...warningsOf(schemas, placeOf) }
 }
 

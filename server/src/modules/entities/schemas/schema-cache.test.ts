@@ -90,7 +90,7 @@ test('without being notified it is at most 5 seconds old', async () => {
     spy.mockRestore()
   }
   await save('app_1', 3)
-  deaf.forget('app_1')
+  deaf.invalidate('app_1')
   expect(await note()).toBe(3)
 })
 

@@ -3,7 +3,7 @@ import type { Notifications } from '../../../platform/database/listen.ts'
 import type { EntitySchema } from './entity-schema.ts'
 import { schemaStore } from './schema-store.ts'
 
-/** What the database tells all nodes, with the app's id, whenever one of its schemas changes. */
+/** What the database sends to all nodes, with the app's id, whenever one of its schemas changes. */
 const CHANNEL = 'entity_schemas'
 
 const CACHE_MS = 5_000
@@ -20,7 +20,7 @@ export interface SchemaCache {
   /** The schema of an entity, null when there is none. The same object as long as it did not change. */
   of(appId: string, name: string): Promise<KnownSchema | null>
   /** For the node that changed something: it need not wait until it is notified. */
-  forget(appId: string): void
+  invalidate(appId: string): void
 }
 
 interface Entry {
@@ -29,7 +29,7 @@ interface Entry {
   size: number
 }
 
-/** Schemas are remembered for 5 seconds, and forgotten at once when one changes on any node. */
+/** Schemas are cached for 5 seconds, and invalidated at once when one changes on any node. */
 export function createSchemaCache({
   db,
   notifications,
@@ -43,16 +43,16 @@ export function createSchemaCache({
   const apps = new Map<string, Map<string, Entry>>()
   let size = 0
 
-  const forget = (appId: string) => {
+  const invalidate = (appId: string) => {
     for (const entry of apps.get(appId)?.values() ?? []) size -= entry.size
     apps.delete(appId)
   }
-  const forgetAll = () => {
+  const invalidateAll = () => {
     apps.clear()
     size = 0
   }
 
-  /** What is forgotten while it is being read is not in the map any more, so it is not kept. */
+  /** What is invalidated while it is being read is not in the map any more, so it is not kept. */
   const load = (appId: string, name: string, entries: Map<string, Entry>): Entry => {
     const found = store.find(appId, name)
     const entry: Entry = {
@@ -76,16 +76,16 @@ export function createSchemaCache({
     return entry
   }
 
-  notifications.on(CHANNEL, forget)
-  notifications.onReconnect(forgetAll)
+  notifications.on(CHANNEL, invalidate)
+  notifications.onReconnect(invalidateAll)
 
   return {
-    forget,
+    invalidate,
     of(appId, name) {
       const remembered = apps.get(appId)?.get(name)
       if (remembered && remembered.until > performance.now()) return remembered.known
       if (remembered) size -= remembered.size
-      if (size > maxBytes) forgetAll()
+      if (size > maxBytes) invalidateAll()
       const entries = apps.get(appId) ?? new Map<string, Entry>()
       apps.set(appId, entries)
       const entry = load(appId, name, entries)

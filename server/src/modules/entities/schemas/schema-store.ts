@@ -79,7 +79,7 @@ export const schemaStore = (db: Db) => {
         )
         .execute()
     },
-    /** Answers how many there were. */
+    /** Returns how many there were. */
     async delete(appId: string, names: readonly string[]): Promise<number> {
       const { numDeletedRows } = await q
         .deleteFrom('entity_schemas')

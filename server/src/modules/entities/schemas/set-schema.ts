@@ -23,6 +23,6 @@ export async function setSchema(
     await schemaStore(tx).lock(app.id)
     await writeSchema(deps, tx, caller, { app_id: app.id, workspace_id: app.workspace_id, schema })
   })
-  entitySchemas.forget(app.id)
+  entitySchemas.invalidate(app.id)
   return { ...schema, ...warningsOf([schema], () => ['body']) }
 }

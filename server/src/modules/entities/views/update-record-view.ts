@@ -5,7 +5,7 @@ import { refuse } from '../../../platform/errors.ts'
 import { type Caller, userOf } from '../../../tenancy/index.ts'
 import type { Deps } from '../deps.ts'
 import { accessRecordView, presentRecordView } from './access-record-view.ts'
-import { type RecordViewChanges, recordViewStore } from './view-store.ts'
+import { type RecordViewRow, recordViewStore } from './view-store.ts'
 
 const WRITABLE = [
   'name',
@@ -13,7 +13,7 @@ const WRITABLE = [
   'q',
   'sort',
   'columns',
-] as const satisfies readonly (keyof RecordViewChanges)[]
+] as const satisfies readonly (keyof RecordViewRow)[]
 
 export async function updateRecordView(
   deps: Deps,
@@ -27,7 +27,7 @@ export async function updateRecordView(
     (field) => body[field] !== undefined && !isDeepStrictEqual(body[field], view[field]),
   )
   if (changed.length === 0) return presentRecordView(view)
-  const changes: RecordViewChanges = Object.fromEntries(changed.map((field) => [field, body[field]]))
+  const changes: Partial<RecordViewRow> = Object.fromEntries(changed.map((field) => [field, body[field]]))
   const now = deps.clock.now()
   await transaction(deps.db, async (tx) => {
     if (!(await recordViewStore(tx).update(view.id, changes, now))) throw refuse('record_view_not_found')

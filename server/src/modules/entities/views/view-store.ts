@@ -24,7 +24,6 @@ export const recordViews = table(
   { key: ['id'], references: { app_id: 'apps', owner_id: 'users' } },
 )
 export type RecordViewRow = RowOf<typeof recordViews>
-export type RecordViewChanges = Partial<Pick<RecordViewRow, 'name' | 'is_shared' | 'q' | 'sort' | 'columns'>>
 
 /** So many are shown; each person has at most 50 of an entity. */
 const MOST_LISTED = 500
@@ -64,7 +63,7 @@ export const recordViewStore = (db: Db) => {
     async insert(row: RecordViewRow): Promise<void> {
       await q.insertInto('record_views').values(stored(row)).execute()
     },
-    async update(id: string, changes: RecordViewChanges, now: Date): Promise<boolean> {
+    async update(id: string, changes: Partial<RecordViewRow>, now: Date): Promise<boolean> {
       const set = { ...stored(changes), updated_date: now }
       const changed = await q
         .updateTable('record_views')
@@ -81,6 +80,6 @@ export const recordViewStore = (db: Db) => {
 }
 
 /** A list would go to the database as one of its arrays. */
-function stored<Row extends RecordViewChanges>(row: Row): Row {
+function stored<Row extends Partial<RecordViewRow>>(row: Row): Row {
   return row.columns ? { ...row, columns: JSON.stringify(row.columns) } : row
 }

@@ -297,9 +297,11 @@ describe('a run that fails', () => {
 describe('the runs', () => {
   test('are listed in pages for those who can see the app, and kept for 30 days', async () => {
     await scene.deploy('auto', onOrders(['create']))
+    await scene.deploy('other', onOrders(['create'], { total: 1 }))
     const { records } = app.as(scene.owner)
     await records.bulk_create(at(), [{ total: 1 }, { total: 2 }, { total: 3 }])
     await app.atrium.jobs.drain()
+    expect(await runs('other')).toHaveLength(1)
     const path = { app_id: scene.shop.id, name: 'auto' }
     const { automations } = app.as(scene.viewer)
     const first = await automations.list_runs(path, { limit: 2 })

@@ -139,6 +139,39 @@ describe('a request', () => {
     }
   })
 
+  test('reaches the function whose name its path begins with, the longest of them', async () => {
+    await scene.deploy('shop')
+    await scene.deploy('shop/orders')
+    for (const name of ['shop', 'shop/orders'])
+      fake.handle(
+        name,
+        (request) => new Response(`${name} ${new URL(request.url).pathname.split('/functions/')[1]}`),
+      )
+    for (const [path, name] of [
+      ['shop', 'shop'],
+      ['shop/', 'shop'],
+      ['shop/items/7?x=1', 'shop'],
+      ['shop/ordersX', 'shop'],
+      ['shop/orders', 'shop/orders'],
+      ['shop/orders/42/lines', 'shop/orders'],
+      [`shop/${'a/'.repeat(500)}z`, 'shop'],
+    ] as const)
+      expect(await (await scene.call(path)).text()).toBe(`${name} ${path.split('?')[0]}`)
+    const bare = await fetch(`${app.baseUrl}/api/functions/shop/orders/1`, {
+      headers: bearer(scene.shopper.token),
+    })
+    expect(await bare.text()).toBe('shop/orders shop/orders/1')
+    for (const path of ['sho', 'shopping/orders', 'x/shop', '__proto__', 'constructor/x'])
+      expect(await codeOf(await scene.call(path))).toEqual([404, 'function_not_found'])
+    const { functions } = app.as(scene.owner)
+    await expect
+      .poll(
+        async () =>
+          (await functions.list_invocations({ app_id: scene.shop.id, name: 'shop/orders' })).items.length,
+      )
+      .toBe(3)
+  })
+
   test('may have no body, a form, or text that is no JSON', async () => {
     await scene.deploy('echo')
     echo('echo')

@@ -22,6 +22,16 @@ export interface InvocationPosition {
   id: string
 }
 
+export interface InvocationFilter {
+  app_id: string
+  name: string
+  request_id: string | undefined
+  failed: boolean | undefined
+}
+
+// Word for word that of the index function_invocations_failed_of.
+const HAS_FAILED = sql<boolean>`(error_code is not null or status >= 500)`
+
 export const invocationStore = (db: Db) => {
   const q = db.$extendTables<Tables>()
   return {
@@ -42,7 +52,7 @@ export const invocationStore = (db: Db) => {
     },
     /** Newest first. */
     async list(
-      { app_id, name, request_id }: { app_id: string; name: string; request_id: string | undefined },
+      { app_id, name, request_id, failed }: InvocationFilter,
       after: InvocationPosition | undefined,
       limit: number,
     ): Promise<InvocationRow[]> {
@@ -52,6 +62,7 @@ export const invocationStore = (db: Db) => {
         .where('app_id', '=', app_id)
         .where('function_name', '=', name)
       if (request_id !== undefined) query = query.where('request_id', '=', request_id)
+      if (failed === true) query = query.where(HAS_FAILED)
       if (after) {
         query = query.where(sql<boolean>`(started_at, id) < (${after.started_at}::timestamptz, ${after.id})`)
       }

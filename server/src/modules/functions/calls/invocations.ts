@@ -8,7 +8,7 @@ import { invocationStore } from './invocation-store.ts'
 /** Calls of functions, on their way into the database. */
 export interface Invocations {
   /** Costs the call nothing: it is written in the background. */
-  note(invocation: InvocationRow): void
+  record(invocation: InvocationRow): void
   /** Writes what was noted before. */
   settle(): Promise<void>
 }
@@ -27,7 +27,7 @@ export function createInvocations({ db, log }: { db: Db; log: Log }): Invocation
       tolerate(log, 'calls of functions could not be noted', invocationStore(db).insert(rows), undefined),
   })
   return {
-    note(invocation) {
+    record(invocation) {
       if (queue.waiting() < MOST_WAITING) queue.add(invocation)
     },
     settle: queue.settle,

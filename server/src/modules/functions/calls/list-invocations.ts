@@ -11,8 +11,8 @@ export async function listInvocations(
   { params, query }: InputOf<typeof operations.functions.list_invocations>,
 ) {
   const { app } = await accessFunction(deps, caller, params, 'viewer')
-  const { limit = 50, cursor, request_id } = query
-  const filter = { app_id: app.id, name: params.name, request_id }
+  const { limit = 50, cursor, request_id, failed } = query
+  const filter = { app_id: app.id, name: params.name, request_id, failed }
   const list = `functions.list_invocations ${JSON.stringify(filter)}`
   const [started_at, id] = deps.cursors.read(list, cursor) ?? []
   const after = id === undefined ? undefined : { started_at: String(started_at), id: String(id) }

@@ -23,8 +23,8 @@ export async function runFunction(deps: Deps, run: FunctionRun): Promise<PassedA
   const { clock, functionInvocations } = deps
   const started_at = clock.now()
   const start = performance.now()
-  const note = (status: number, error_code: string | null) =>
-    functionInvocations.note({
+  const record = (status: number, error_code: string | null) =>
+    functionInvocations.record({
       id: makeId('fin', started_at),
       app_id: run.app_id,
       function_name: run.name,
@@ -39,11 +39,11 @@ export async function runFunction(deps: Deps, run: FunctionRun): Promise<PassedA
     })
   try {
     const answer = await call(deps, run)
-    note(answer.status, null)
+    record(answer.status, null)
     return answer
   } catch (refusal) {
     const { status = 500, code = 'internal_error' } = refusal as Partial<ApiError>
-    note(status, code)
+    record(status, code)
     throw refusal
   }
 }
@@ -99,7 +99,7 @@ function failed(deps: Deps, run: FunctionRun, code: ErrorCode, message: string):
 function report({ functionLogs, clock }: Deps, run: FunctionRun, message: string): void {
   const { app_id, name, deployment_id, caller } = run
   const { request_id } = caller.visitor
-  functionLogs.note({ app_id, name, deployment_id, request_id, level: 'error', message, time: clock.now() })
+  functionLogs.record({ app_id, name, deployment_id, request_id, level: 'error', message, time: clock.now() })
 }
 
 /** Who calls, in ASCII as headers are; nobody else can write this header. */

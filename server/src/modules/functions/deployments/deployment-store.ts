@@ -22,6 +22,15 @@ const activeFunction = prepared<ActiveFunction>(
     where f.app_id = $1 and f.name = $2`,
 )
 
+const activeFunctions = prepared<ActiveFunction>(
+  'active_functions',
+  `select f.app_id, f.name, f.deployment_id, d.access
+     from functions f
+     join function_deployments d on d.id = f.deployment_id
+     join apps a on a.id = f.app_id and a.deleted_at is null
+    where f.app_id = $1`,
+)
+
 /** A function with what its active deployment holds. */
 export type DeployedFunction = FunctionRow & Omit<DeploymentRow, 'id' | 'app_id' | 'script'>
 
@@ -51,6 +60,9 @@ export const deploymentStore = (db: Db) => {
     async findActive(appId: string, name: string): Promise<ActiveFunction | undefined> {
       const [row] = await activeFunction(db, [appId, name])
       return row
+    },
+    async listActive(appId: string): Promise<ActiveFunction[]> {
+      return activeFunctions(db, [appId])
     },
     /** By name. */
     async list(appId: string): Promise<DeployedFunction[]> {

@@ -153,7 +153,7 @@ describe('functions.deploy', () => {
   test('says what to install where functions cannot run', async () => {
     const bare = await createTestApp(
       { database_url: app.databaseUrl, rate_limits: 'off' },
-      { functionRuntime: unavailableRuntime },
+      { functionRuntime: () => unavailableRuntime('Install the package of Deno.') },
     )
     try {
       await scene.deploy('x')
@@ -164,7 +164,7 @@ describe('functions.deploy', () => {
       await expect(deploying).rejects.toMatchObject({
         status: 503,
         code: 'functions_unavailable',
-        message: expect.stringContaining('install'),
+        message: expect.stringContaining('Install the package of Deno'),
       })
       await expect(bare.as(scene.owner).functions.invoke(at)).rejects.toEqual(
         refusal(503, 'functions_unavailable'),

@@ -10,7 +10,7 @@ import { logStore, type NewLine } from './log-store.ts'
 /** What functions write, on its way into the database. */
 export interface FunctionLogs {
   /** Costs the function nothing: it is written in the background. */
-  note(line: FunctionLog): void
+  record(line: FunctionLog): void
   /** Writes what was noted before. */
   settle(): Promise<void>
 }
@@ -68,7 +68,7 @@ export function createFunctionLogs({ db, clock, log }: { db: Db; clock: Clock; l
   }
 
   return {
-    note(line) {
+    record(line) {
       const now = clock.now().getTime()
       endWindows(now)
       const key = `${line.app_id} ${line.name}`

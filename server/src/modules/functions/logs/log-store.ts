@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/db.ts'
 import { prepared } from '../../../platform/database/prepared.ts'
 import type { LogRow } from '../tables.ts'
@@ -9,7 +10,8 @@ export type NewLine = Omit<LogRow, 'seq'>
 export interface LogFilter {
   since: Date | undefined
   until: Date | undefined
-  level: LogRow['level'] | undefined
+  /** All of them when it is not set. */
+  levels: readonly LogRow['level'][] | undefined
   request_id: string | undefined
 }
 
@@ -42,7 +44,7 @@ export const logStore = (db: Db) => {
     },
     /** Oldest first: the first ones since a moment, or the newest ones. */
     async list(appId: string, name: string, filter: LogFilter, limit: number): Promise<LogRow[]> {
-      const { since, until, level, request_id } = filter
+      const { since, until, levels, request_id } = filter
       let query = q
         .selectFrom('function_logs')
         .selectAll()
@@ -50,7 +52,7 @@ export const logStore = (db: Db) => {
         .where('function_name', '=', name)
       if (since) query = query.where('time', '>=', since)
       if (until) query = query.where('time', '<', until)
-      if (level) query = query.where('level', '=', level)
+      if (levels) query = query.where(sql<boolean>`level = any(${levels}::text[])`)
       if (request_id) query = query.where('request_id', '=', request_id)
       const direction = since ? 'asc' : 'desc'
       const rows = await query.orderBy('time', direction).orderBy('seq', direction).limit(limit).execute()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { useFunctions } from '../../../../test/function-scene.ts'
-import { refusal } from '../../../../test/refusal.ts'
+import { invalidAt, refusal } from '../../../../test/refusal.ts'
 import { createLog } from '../../../platform/log.ts'
 import type { FunctionLog } from '../../../ports/function-runtime/port.ts'
 import { purgeHistory } from '../purge-history.ts'
@@ -68,16 +68,31 @@ describe('what a function writes', () => {
     expect(await messages({ since: minute(2), until: minute(4) })).toEqual(['m2', 'm3'])
     expect(await messages({ until: minute(3) })).toEqual(['m1', 'm2'])
     expect(await messages({ request_id: 'req_2', level: 'warn' })).toEqual(['m2'])
-    for (const query of [{ limit: 0 }, { limit: 1_001 }, { level: 'loud' as 'info' }, { since: 'yesterday' }])
+    const odd = [{ level: 'loud' as 'info' }, { min_level: 'loud' as 'info' }, { since: 'yesterday' }]
+    for (const query of [{ limit: 0 }, { limit: 1_001 }, ...odd])
       await expect(logs(query)).rejects.toMatchObject({ status: 422 })
+  })
+
+  test('is chosen by one level, or by it and those above it', async () => {
+    await scene.deploy('talk')
+    const levels = ['debug', 'info', 'warn', 'error'] as const
+    await written(levels.map((level, n) => ({ n, level })))
+    const shown = async (query: Parameters<typeof logs>[0]) => (await logs(query)).map(({ level }) => level)
+    for (const [n, level] of levels.entries()) {
+      expect(await shown({ level })).toEqual([level])
+      expect(await shown({ min_level: level })).toEqual(levels.slice(n))
+    }
+    expect(await shown({ level: 'warn', min_level: 'info' })).toEqual(['warn'])
+    expect(await shown({ level: 'debug', min_level: 'info' })).toEqual([])
+    expect(await shown({ min_level: 'warn', limit: 1 })).toEqual(['error'])
   })
 
   test('is cut where it is too long, and kept whatever stands in it', async () => {
     await scene.deploy('talk')
     const { line, logs: some } = writer()
-    some.note({ ...line, message: 'ä'.repeat(MOST_MESSAGE_BYTES) })
-    some.note({ ...line, message: 'a\0b\ud800' })
-    some.note({ ...line, app_id: 'app_gone', message: 'of nobody' })
+    some.record({ ...line, message: 'ä'.repeat(MOST_MESSAGE_BYTES) })
+    some.record({ ...line, message: 'a\0b\ud800' })
+    some.record({ ...line, app_id: 'app_gone', message: 'of nobody' })
     await some.settle()
     const [long, odd, ...others] = await logs()
     expect(Buffer.byteLength(long?.message ?? '')).toBeLessThanOrEqual(MOST_MESSAGE_BYTES)
@@ -88,9 +103,9 @@ describe('what a function writes', () => {
   test('is at most so much a minute, and then a line says how much there was beyond', async () => {
     await scene.deploy('talk')
     const { line, logs: some } = writer()
-    for (let n = 0; n < MOST_LINES_A_MINUTE + 7; n++) some.note({ ...line, message: `n${n}` })
+    for (let n = 0; n < MOST_LINES_A_MINUTE + 7; n++) some.record({ ...line, message: `n${n}` })
     app.clock.move(61)
-    some.note({ ...line, time: app.clock.now(), message: 'next' })
+    some.record({ ...line, time: app.clock.now(), message: 'next' })
     await some.settle()
     const all = await logs({ limit: 1_000 })
     expect(all.map(({ message }) => message)).toContain('next')
@@ -104,7 +119,8 @@ describe('what a function writes', () => {
     await scene.deploy('talk')
     const { line, logs: some } = writer()
     const fitting = MOST_BYTES_A_MINUTE / MOST_MESSAGE_BYTES
-    for (let n = 0; n < fitting + 3; n++) some.note({ ...line, message: 'x'.repeat(2 * MOST_MESSAGE_BYTES) })
+    for (let n = 0; n < fitting + 3; n++)
+      some.record({ ...line, message: 'x'.repeat(2 * MOST_MESSAGE_BYTES) })
     await some.settle()
     const all = await logs({ limit: 1_000 })
     expect(all).toHaveLength(fitting + 1)
@@ -149,6 +165,48 @@ describe('calls', () => {
     await expect(functions.list_invocations({ ...at(), name: 'none' })).rejects.toEqual(
       refusal(404, 'function_not_found'),
     )
+  })
+
+  test('that failed are listed alone: those with an error code, or a status of 500 or more', async () => {
+    await scene.deploy('talk')
+    await scene.deploy('other')
+    const { functions } = app.as(scene.viewer)
+    expect((await functions.list_invocations(at(), { failed: true })).items).toEqual([])
+    const calls = [
+      ['talk', 200, null],
+      ['talk', 499, null],
+      ['talk', 404, 'function_not_found'],
+      ['talk', 500, null],
+      ['talk', 200, null],
+      ['talk', 508, 'function_loop'],
+      ['other', 500, null],
+    ] as const
+    for (const [place, [name, status, code]] of calls.entries())
+      await app.sql`insert into function_invocations values (${`fin_${scene.shop.id}_${place}`}, ${scene.shop.id},
+        ${name}, 'dep_1', ${`req_${place}`}, 'http', 'GET', ${status}, 1, ${code}, now() - ${place} * interval '1 minute')`
+    const statuses = async (query: { failed?: boolean; request_id?: string }) =>
+      (await functions.list_invocations(at(), query)).items.map(({ status }) => status)
+    expect(await statuses({ failed: true })).toEqual([404, 500, 508])
+    expect(await statuses({ failed: false })).toEqual([200, 499, 404, 500, 200, 508])
+    expect(await statuses({ failed: true, request_id: 'req_3' })).toEqual([500])
+    expect(await statuses({ failed: true, request_id: 'req_0' })).toEqual([])
+
+    const first = await functions.list_invocations(at(), { failed: true, limit: 2 })
+    const cursor = first.next_cursor ?? ''
+    const rest = await functions.list_invocations(at(), { failed: true, limit: 2, cursor })
+    expect([first, rest].map(({ items, has_more }) => [items.map(({ status }) => status), has_more])).toEqual(
+      [
+        [[404, 500], true],
+        [[508], false],
+      ],
+    )
+    await expect(functions.list_invocations(at(), { cursor })).rejects.toMatchObject(
+      invalidAt('query', 'cursor'),
+    )
+    for (const failed of ['maybe', '%', '', '\0'])
+      await expect(functions.list_invocations(at(), { failed } as never)).rejects.toMatchObject(
+        invalidAt('query', 'failed'),
+      )
   })
 })
 

@@ -31,6 +31,6 @@ export async function removeSiteDomain(
     })
     return row.id
   })
-  deps.sites.forget(app.id)
+  deps.sites.invalidate(app.id)
   return { removed: true as const, id }
 }

@@ -39,6 +39,6 @@ export async function verifySiteDomain(
       detail: { domain: row.domain, by },
     })
   })
-  deps.sites.forget(app.id)
+  deps.sites.invalidate(app.id)
   return presentDomain({ ...row, verified_date })
 }

@@ -35,6 +35,6 @@ export async function activateSiteRevision(
     })
     return presentRevision(deps, active, revision)
   })
-  afterCommit(deps.db, () => deps.sites.forget(app.id))
+  afterCommit(deps.db, () => deps.sites.invalidate(app.id))
   return answer
 }

@@ -50,7 +50,7 @@ export async function previewSite(
       return preview
     })
     if (made) {
-      deps.sites.forget(app_id)
+      deps.sites.invalidate(app_id)
       return made
     }
   }

@@ -61,7 +61,7 @@ async function tryToPublish(deps: Deps, caller: Caller, app: App, draft: Draft) 
     return { ...added, site: { ...site, active_revision_id: revision.id } }
   })
   if (!done) return undefined
-  deps.sites.forget(app.id)
+  deps.sites.invalidate(app.id)
   const { site, revision, status } = done
   return { ...presentRevision(deps, site, revision), status, url: deps.siteAddresses.siteUrl(site) }
 }

@@ -26,6 +26,6 @@ export async function unpublishSite(
       app_id: app.id,
     })
   })
-  deps.sites.forget(app.id)
+  deps.sites.invalidate(app.id)
   return { unpublished: true as const }
 }

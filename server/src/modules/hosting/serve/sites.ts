@@ -29,11 +29,11 @@ export interface Sites {
   /** Null when the request is for the API or the console. */
   serve(request: FirstRequest): FirstAnswer | null | Promise<FirstAnswer | null>
   /** What is remembered of the site of this app. For the node that changed it: it need not wait to be notified. */
-  forget(appId: string): void
+  invalidate(appId: string): void
 }
 
 export interface SiteVisits {
-  note(visit: { app_id: string; page: string }): void
+  record(visit: { app_id: string; page: string }): void
 }
 
 export function createSites(options: {
@@ -51,8 +51,8 @@ export function createSites(options: {
   const revisions = createCache<Files>({ most: MOST_REVISIONS })
   const contents = createContentCache(CACHE_BYTES)
 
-  const forget = (appId: string) => known.invalidate(({ site }) => site === null || site.app_id === appId)
-  notifications.on(CHANNEL, forget)
+  const invalidate = (appId: string) => known.invalidate(({ site }) => site === null || site.app_id === appId)
+  notifications.on(CHANNEL, invalidate)
   notifications.onReconnect(() => known.invalidate())
 
   async function siteNamed(name: SiteName): Promise<ServedSite | null> {
@@ -89,7 +89,7 @@ export function createSites(options: {
     const isVisit = preview === null && request.method === 'GET' && isPage(file.content_type)
     // A page that was seen before is asked for again and not sent again, which is a visit too.
     if (isVisit && (plan.status === 200 || plan.status === 304)) {
-      visits.note({ app_id: site.app_id, page: `/${file.path.replace(/(^|\/)index\.html$/, '$1')}` })
+      visits.record({ app_id: site.app_id, page: `/${file.path.replace(/(^|\/)index\.html$/, '$1')}` })
     }
     const headers: Record<string, string> = { ...own, ...plan.headers }
     // What a page of the console asks for gets another answer, see below.
@@ -136,7 +136,7 @@ export function createSites(options: {
   }
 
   return {
-    forget,
+    invalidate,
     serve(request) {
       const place = addresses.locate(request.host, pathOf(request.url))
       if (place.kind === 'elsewhere') return null

@@ -246,22 +246,6 @@ describe('scans.dismiss_header', () => {
   })
 })
 
-test('the list goes newest first, by pages that are good for this app only', async () => {
-  const of = await newApp()
-  for (const fingerprint of ['a', 'b', 'c']) {
-    await app.as(owner).findings.ignore(of, { ...IGNORE, fingerprint })
-  }
-  const names = ({ items }: { items: { fingerprint: string }[] }) =>
-    items.map(({ fingerprint }) => fingerprint)
-  const first = await app.as(owner).findings.list_ignored(of, { limit: 2 })
-  expect([names(first), first.has_more]).toEqual([['c', 'b'], true])
-  const cursor = first.next_cursor ?? ''
-  const rest = await app.as(owner).findings.list_ignored(of, { limit: 2, cursor })
-  expect([names(rest), rest.has_more, rest.next_cursor]).toEqual([['a'], false, null])
-  const elsewhere = app.as(owner).findings.list_ignored(await newApp(), { cursor })
-  await expect(elsewhere).rejects.toMatchObject(invalidAt('query', 'cursor'))
-})
-
 const CALLS: readonly [ClientOperation, object?][] = [
   [operations.findings.ignore, IGNORE],
   [operations.findings.restore],

@@ -2,6 +2,7 @@ import { type FindingType, MAX_IGNORED } from '@atrium/contract/scans'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/database/db.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { holdsName } from '../../../tenancy/index.ts'
 import type { IgnoredRow } from '../tables.ts'
 
 type Tables = { ignored_findings: IgnoredRow }
@@ -78,13 +79,22 @@ export const ignoredStore = (db: Db) => {
         .returningAll()
         .executeTakeFirst()
     },
-    /** Newest first. */
-    async list(appId: string, now: Date, after: Position | undefined, limit: number): Promise<IgnoredRow[]> {
+    /** Newest first; with a part of the title or of the path, or all by an empty search. */
+    async list(
+      appId: string,
+      { now, search }: { now: Date; search: string },
+      after: Position | undefined,
+      limit: number,
+    ): Promise<IgnoredRow[]> {
       let query = q
         .selectFrom('ignored_findings')
         .selectAll()
         .where('app_id', '=', appId)
         .where(activeAt(now))
+      if (search !== '')
+        query = query.where((where) =>
+          where.or([holdsName(sql.ref('title'), search), holdsName(sql.ref('file_path'), search)]),
+        )
       if (after)
         query = query.where(
           sql<boolean>`(created_date, fingerprint) < (${after.created_date}::timestamptz, ${after.fingerprint})`,
@@ -92,7 +102,7 @@ export const ignoredStore = (db: Db) => {
       return query.orderBy('created_date', 'desc').orderBy('fingerprint', 'desc').limit(limit).execute()
     },
     async listAll(appId: string, now: Date): Promise<IgnoredRow[]> {
-      return this.list(appId, now, undefined, MAX_IGNORED)
+      return this.list(appId, { now, search: '' }, undefined, MAX_IGNORED)
     },
     async listFingerprints(appId: string, now: Date): Promise<string[]> {
       const rows = await q

@@ -9,7 +9,7 @@ import { SCANNER_VERSION } from './scanner-version.ts'
 export interface Memory {
   find(keys: readonly string[]): Promise<Map<string, unknown>>
   add(found: ReadonlyMap<string, unknown>): Promise<void>
-  /** Forgets what this scan had no use for. */
+  /** Deletes what this scan had no use for. */
   tidy(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export function createMemory({ db, log }: { db: Db; log: Log }, appId: string): 
       await tolerate(log, 'storing what scans remember', store.add(appId, found), undefined)
     },
     async tidy() {
-      await tolerate(log, 'forgetting what scans remembered', store.keepOnly(appId, [...used]), undefined)
+      await tolerate(log, 'purging the cache of scans', store.deleteOthers(appId, [...used]), undefined)
     },
   }
 }

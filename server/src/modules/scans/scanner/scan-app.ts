@@ -163,7 +163,7 @@ class TimeOver extends Error {
   override readonly name = 'TimeOver'
 }
 
-/** Settles in time even if the work does not heed its signal. */
+/** Settles in time even if the work ignores its signal. */
 async function within<T>(
   seconds: number,
   signal: AbortSignal,

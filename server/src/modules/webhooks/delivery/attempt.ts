@@ -1,4 +1,4 @@
-import { MAX_RESPONSE_BODY_BYTES } from '@atrium/contract/webhook'
+import { MAX_RESPONSE_BODY_BYTES } from '@atrium/contract/webhook-limits'
 import type { Clock } from '../../../platform/clock.ts'
 import { type OutboundHttp, type OutboundOutcome, responseText } from '../../../ports/outbound-http/port.ts'
 import { deliveryHeaders, type SigningKey, signaturesIn } from '../signing.ts'

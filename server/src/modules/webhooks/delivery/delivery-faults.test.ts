@@ -43,7 +43,7 @@ function keep(receiver: Receiver): Receiver {
   return receiver
 }
 
-/** Sends one message to a new agent whose webhook is at this port; answers how the delivery ended. */
+/** Sends one message to a new agent whose webhook is at this port; returns how the delivery ended. */
 async function deliverTo(port: number, { app, owner }: Sender = patient) {
   const client = app.as(owner)
   const agent = await client.agents.create({ name: 'Support', instructions: 'Be brief.' })

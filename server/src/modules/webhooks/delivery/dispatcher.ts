@@ -30,7 +30,7 @@ const GATHER_MS = 12
 const SLOW_PAUSE_MS = 100
 /** A lane that finds its host or webhook busy stands back so long, and lets others be seen. */
 const NO_ROOM_SECONDS = 0.25
-/** One that broke off for a reason of our own stands back longer, and the log tells of it. */
+/** One that broke off for a reason of our own stands back longer, and the log says so. */
 const BROKEN_SECONDS = 10
 const PAUSE_AFTER_FAILURE_MS = 2_000
 
@@ -72,9 +72,9 @@ export function startDispatcher(options: {
     ring()
   }
 
-  const looking = Promise.all([keepLooking('fast'), keepLooking('slow')])
+  const looking = Promise.all([poll('fast'), poll('slow')])
 
-  async function keepLooking(pool: Pool): Promise<void> {
+  async function poll(pool: Pool): Promise<void> {
     const { wakeUp } = pools[pool]
     while (!stopping.signal.aborted) {
       try {
@@ -103,7 +103,7 @@ export function startDispatcher(options: {
     try {
       return await store.readWork(lanes, DELIVERIES_PER_LANE)
     } catch (error) {
-      await Promise.all(lanes.map((lane) => pools[pool].releaser.give(lane, 0)))
+      await Promise.all(lanes.map((lane) => pools[pool].releaser.release(lane, 0)))
       throw error
     }
   }
@@ -111,7 +111,7 @@ export function startDispatcher(options: {
   function begin(work: LaneWork, pool: Pool): void {
     const slot = slots.take(pool, work.lane.webhook_id, hostOf(work.lane.target_url))
     const done = (
-      slot ? serve(work, slot, pool) : pools[pool].releaser.give(work.lane, NO_ROOM_SECONDS)
+      slot ? serve(work, slot, pool) : pools[pool].releaser.release(work.lane, NO_ROOM_SECONDS)
     ).finally(() => {
       serving.delete(done)
       if (slot) ring()
@@ -141,7 +141,7 @@ export function startDispatcher(options: {
       if (slotsOfWebhook.size === 0) underWay.delete(id)
       slot.free()
     }
-    await releaser.give(work.lane, standBack)
+    await releaser.release(work.lane, standBack)
   }
 
   function ring(): void {

@@ -19,7 +19,7 @@ function setUp() {
       }),
     onFailure: (error) => failures.push(error),
   })
-  return { released, failures, give: (n: number) => releaser.give(lane(n), 0) }
+  return { released, failures, give: (n: number) => releaser.release(lane(n), 0) }
 }
 
 test('lanes that come while others are being released go together', async () => {

@@ -12,7 +12,7 @@ export function createLaneReleaser(options: {
   const queue = createQueue<Release>({ send: (lanes) => release(lanes).catch(onFailure) })
   return {
     /** Resolves when nothing is left to be released. */
-    give(lane: Lane, afterSeconds: number): Promise<void> {
+    release(lane: Lane, afterSeconds: number): Promise<void> {
       queue.add({ lane, afterSeconds })
       return queue.settle()
     },

@@ -1,7 +1,7 @@
 import type { Metrics } from '../../../platform/metrics.ts'
 import type { Outcome } from './outcome.ts'
 
-/** What the engine tells of its work. */
+/** What the engine reports of its work. */
 export interface DeliveryMetrics {
   attempt(outcome: Outcome): void
   firstAttemptAfter(seconds: number): void

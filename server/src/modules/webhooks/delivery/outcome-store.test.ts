@@ -206,6 +206,35 @@ describe('writing outcomes', () => {
     ).toHaveLength(1)
   })
 
+  test.each<[string, 'fast' | 'slow', { what: Step['what']; is_slow?: true }[], 'fast' | 'slow']>([
+    ['a slow one that fails quickly stays', 'slow', [{ what: 'first' }], 'slow'],
+    ['a slow one that arrives quickly is fast again', 'slow', [{ what: 'ok' }], 'fast'],
+    [
+      'among failures, one that arrives quickly is enough',
+      'slow',
+      [{ what: 'first' }, { what: 'ok' }],
+      'fast',
+    ],
+    ['a fast one that fails quickly stays', 'fast', [{ what: 'first' }], 'fast'],
+    ['one that took long counts more', 'fast', [{ what: 'ok' }, { what: 'first', is_slow: true }], 'slow'],
+    ['one that arrived after long is slow', 'fast', [{ what: 'ok', is_slow: true }], 'slow'],
+  ])('puts a webhook into its pool: %s', async (_, before, steps, after) => {
+    const webhookId = await rows.webhook({ pool: before })
+    const claim = randomUUID()
+    await rows.lane(webhookId, 0, claim)
+    const made = await rows.deliveries(
+      steps.map(() => ({ webhook_id: webhookId, lane: 0, epoch: 0, attempt: 0 })),
+    )
+    const outcomes = steps.map(({ what, is_slow = false }, n) => ({
+      ...outcomeOf(webhookId, made[n], { ...failure, what }, 0, claim, START + n),
+      is_slow,
+    }))
+    await outcomeStore(rows.db).write(outcomes, randomUUID(), 60)
+    expect(await rows.query('select pool from webhooks where id = $1', [webhookId])).toEqual([
+      { pool: after },
+    ])
+  })
+
   test('logs the attempts in the order in which they count', async () => {
     const webhookId = await rows.webhook()
     const claim = randomUUID()

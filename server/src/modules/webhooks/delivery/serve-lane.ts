@@ -39,7 +39,7 @@ export async function serveLane(
   // One timer for the lane, set again for each attempt.
   const watch = setTimeout(() => isSending && deps.onSlow(lane.webhook_id), deps.slowMs)
 
-  /** Answers what comes next. */
+  /** Returns what comes next. */
   async function sendAll(due: DueDelivery[]): Promise<DueDelivery[]> {
     const halfway = due.length >> 1
     let next: Promise<DueDelivery[]> | null = null

@@ -9,7 +9,7 @@ import type { AnalysisDeps } from '../deps.ts'
 import { accessRun } from '../runs/access-run.ts'
 import { analysisStore } from './analysis-store.ts'
 import { askForFinding } from './ask-for-finding.ts'
-import { gatherFacts } from './collect-facts.ts'
+import { collectFacts } from './collect-facts.ts'
 import { collectEvidence } from './evidence.ts'
 import { explainByRules } from './explain-by-rules.ts'
 import { citedEvidence, type Explanation, renderExplanation } from './explanation.ts'
@@ -97,10 +97,10 @@ async function explain(
   { db, languageModel, appSecretValues }: AnalysisDeps,
   caller: Caller,
   { app, workflow }: Subject,
-  run: Parameters<typeof gatherFacts>[2],
+  run: Parameters<typeof collectFacts>[2],
 ): Promise<string | null> {
   const secrets = await appSecretValues(app.id)
-  const facts = await gatherFacts(db, workflow.name, run, secrets)
+  const facts = await collectFacts(db, workflow.name, run, secrets)
   const evidence = collectEvidence(facts)
   if (languageModel.name === 'offline') {
     const finding = explainByRules(facts, evidence)

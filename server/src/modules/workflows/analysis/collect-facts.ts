@@ -8,7 +8,7 @@ const LONGEST_PATH = 25
 
 type FailedRun = FailureFacts['run'] & Pick<RunRow, 'workflow_id'>
 
-export async function gatherFacts(
+export async function collectFacts(
   db: Db,
   workflowName: string,
   run: FailedRun,

@@ -49,6 +49,15 @@ export const CONNECTION_CAUSES: readonly KnownCause[] = [
     isPassing: true,
   },
   {
+    fits: has(/\bservice_error\b/),
+    says: () => 'was answered by the service, which said that it did not do what it was asked for',
+    fix: [
+      'Read what the service said in the error of the step, and correct the path or the content of the request.',
+      'Run the workflow again from the failed step.',
+    ],
+    isPassing: false,
+  },
+  {
     fits: (signs) => isConnector(signs) && isStatus(401)(signs),
     says: () => 'was refused by the service, which no longer accepts the connection (status 401)',
     fix: [

@@ -67,6 +67,7 @@ describe('what the error gives away', () => {
     ],
     [{ message: 'x', code: 'integration_not_found', status: 404 }, 'there is none of', 'the type'],
     [{ message: 'x', code: 'connector_busy', status: 503 }, 'fewer calls than', 'less often'],
+    [{ message: 'x', code: 'service_error', status: 502 }, 'did not do what', 'content of the request'],
     [{ message: 'x', code: 'connector_call_failed', status: 502 }, 'could not reach', 'Test the connection'],
     [{ message: 'x', code: 'connector_timed_out', status: 504 }, 'took longer than it may', 'slow'],
     [{ message: 'x', code: 'http_status', status: 401 }, 'no longer accepts', 'connect the service again'],

@@ -30,7 +30,7 @@ function checkShape(definition: unknown, findings: Findings): void {
   if (isObject(definition) && sizeOf(definition) > MAX_DEFINITION_BYTES) {
     findings.wrong(PLACE, `a definition has at most ${MAX_DEFINITION_BYTES / 1024} KiB`)
   } else {
-    noteNames(definition, findings)
+    addNameFindings(definition, findings)
     whole(definition, PLACE, findings)
   }
 }
@@ -67,7 +67,7 @@ const whole: Check = object(
 )
 
 /** Tasks name what stands in `use`. */
-function noteNames(definition: unknown, findings: Findings): void {
+function addNameFindings(definition: unknown, findings: Findings): void {
   if (!isObject(definition) || !isObject(definition.use)) return
   const { retries, errors } = definition.use
   for (const name of Object.keys(retries ?? {})) findings.retries.add(name)

@@ -1,7 +1,7 @@
 import { Fault } from './fault.ts'
 import type { Step } from './held-run.ts'
 import { knownFault } from './journal.ts'
-import { waitFor } from './park.ts'
+import { waitFor } from './wait-for.ts'
 
 /** How long to wait before the next attempt; null when there is none. */
 export type RetryRule = (fault: Fault, attempt: number) => Promise<number | null>

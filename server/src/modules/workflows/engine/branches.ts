@@ -1,11 +1,11 @@
-/** The lines of execution of one run: one, and in a fork one for each branch. */
+/** The branches of one run that are carried out side by side: one, and more behind a fork. */
 import { Suspended } from './stops.ts'
 
-export interface Lines {
-  /** Resolves when the moment has come or the step is woken. Once all lines wait, all of them end with `Suspended`. */
+export interface Branches {
+  /** Resolves when the moment has come or the step is woken. Once all branches wait, all of them end with `Suspended`. */
   park(stepId: string, due: Date | null, signal: AbortSignal): Promise<void>
-  /** So many lines go on in place of one. */
-  fork(branches: number): void
+  /** So many branches go on in place of one. */
+  fork(count: number): void
   /** One of them is done, and not the last. */
   join(): void
   /** Lets those go on whose moment has come, or that are named. */
@@ -18,7 +18,7 @@ interface Parked {
   suspend(reason: Suspended): void
 }
 
-export function createLines(): Lines {
+export function createBranches(): Branches {
   const parked = new Map<string, Parked>()
   let going = 1
 
@@ -31,8 +31,8 @@ export function createLines(): Lines {
   }
 
   return {
-    fork(branches) {
-      going += branches - 1
+    fork(count) {
+      going += count - 1
     },
     join() {
       going -= 1

@@ -99,6 +99,31 @@ describe('a function', () => {
     expect(keys).toEqual([`${run.id}:work`])
   })
 
+  it.each([
+    ['the run is cancelled', {}, 'cancelled'],
+    ['the time of its task is over', { timeout: { after: { milliseconds: 50 } } }, 'failed'],
+  ])('is broken off when %s', async (_when, limit, status) => {
+    const begun = Promise.withResolvers<void>()
+    const aborted = Promise.withResolvers<void>()
+    fake.handle('work', (_request, { call }) => {
+      call.signal?.addEventListener('abort', () => aborted.resolve())
+      begun.resolve()
+      return new Promise<Response>(() => {})
+    })
+    await owner().functions.deploy(
+      { app_id: scene.shop.id, name: 'work' },
+      { entry: 'index.ts', files: [{ path: 'index.ts', content: 'x' }] },
+    )
+    const id = await scene.define([{ work: { call: 'functions.invoke', with: { name: 'work' }, ...limit } }])
+    const run_id = await scene.start(id)
+    await begun.promise
+    if (status === 'cancelled') {
+      await owner().runs.cancel({ app_id: scene.shop.id, workflow_id: id, run_id })
+    }
+    await aborted.promise
+    expect(await scene.until(id, run_id, hasEnded)).toMatchObject({ status, steps: [{ id: 'work', status }] })
+  })
+
   it('that is not there is a fault', async () => {
     const run = await scene.run([{ work: { call: 'functions.invoke', with: { name: 'none' } } }])
     expect(run).toMatchObject({ status: 'failed', error: { code: 'function_failed' } })

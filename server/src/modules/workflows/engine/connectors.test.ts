@@ -1,7 +1,9 @@
 /** Steps that call connected services, all the way to the sandbox. */
 import { expect, test } from 'vitest'
+import { addConnection, keyedDefinition } from '../../../../test/connected-app.ts'
 import { connectSandbox } from '../../../../test/sandbox-connection.ts'
-import { outline, useWorkflows } from '../../../../test/workflow-scene.ts'
+import { addConnector } from '../../../../test/stand-in-connector.ts'
+import { hasEnded, outline, useWorkflows } from '../../../../test/workflow-scene.ts'
 
 const scene = useWorkflows()
 const owner = () => scene.app.as(scene.owner)
@@ -57,6 +59,19 @@ test.each([
   expect(outline(run)).toEqual(['find failed 1'])
 })
 
+test('a run that is cancelled does not wait for the service', async () => {
+  await addConnector(scene.app, scene.owner.workspace_id, keyedDefinition(scene.sink(''), 'service'), null)
+  await addConnection(scene.app, scene.shop.id, 'service')
+  scene.reply(() => null)
+  const id = await scene.define([{ ask: call({ connector: 'service', path: '/slow' }) }])
+  const run = await scene.start(id)
+  await expect.poll(() => scene.received).toHaveLength(1)
+  await owner().runs.cancel({ app_id: scene.shop.id, workflow_id: id, run_id: run })
+  expect(await scene.until(id, run, hasEnded)).toMatchObject({ status: 'cancelled' })
+  const listed = async () => (await owner().connectors.list_calls({ app_id: scene.shop.id })).items
+  await expect.poll(listed).toMatchObject([{ path: '/slow', status: null, error_code: 'canceled' }])
+})
+
 test('a connection of another app is out of reach', async () => {
   const other = await scene.app.make.app(scene.owner)
   await connectSandbox(scene.app, other.id)
@@ -70,4 +85,17 @@ test('a path leads nowhere else, whatever an expression gives', async () => {
     const run = await scene.run([{ find: call({ path: '${ $input.path }' }) }], { path })
     expect(run).toMatchObject({ status: 'failed', error: { code: 'validation_error' } })
   }
+})
+
+test('a call is broken off when the run is cancelled', async () => {
+  await addConnector(scene.app, scene.owner.workspace_id, keyedDefinition(scene.sink(''), 'silent'), null)
+  await addConnection(scene.app, scene.shop.id, 'silent')
+  scene.reply(() => null)
+  const id = await scene.define([{ ask: call({ connector: 'silent', path: '/items' }) }])
+  const run_id = await scene.start(id)
+  await expect.poll(() => scene.received.length).toBe(1)
+  await owner().runs.cancel({ app_id: scene.shop.id, workflow_id: id, run_id })
+  const ended = await scene.until(id, run_id, hasEnded)
+  expect(ended).toMatchObject({ status: 'cancelled', error: null })
+  expect(scene.received).toHaveLength(1)
 })

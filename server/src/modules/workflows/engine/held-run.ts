@@ -6,7 +6,7 @@ import type { LanguageModel } from '../../../ports/language-model/port.ts'
 import type { OutboundHttp } from '../../../ports/outbound-http/port.ts'
 import type { RunRow, StepRow } from '../tables.ts'
 import type { ActingRun, WorkflowCalls } from '../workflow-calls.ts'
-import type { Lines } from './branches.ts'
+import type { Branches } from './branches.ts'
 import type { RunDefinition } from './definition-store.ts'
 import { fillIn } from './evaluate.ts'
 import { type Journal, requireSize } from './journal.ts'
@@ -27,7 +27,7 @@ export interface HeldRun {
   run: RunRow
   workflow: RunDefinition
   journal: Journal
-  lines: Lines
+  branches: Branches
   /** Carries out a list of tasks and returns what the last one gave. */
   runList(scope: Scope, list: TaskList, input: unknown): Promise<unknown>
   /** Stores the steps in a transaction that does something else too; throws `Lost` when the run is no longer ours. */

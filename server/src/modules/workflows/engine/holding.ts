@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/database/db.ts'
 import { databaseFailure } from '../../../platform/database/failures.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { RunRow, StepRow } from '../tables.ts'
-import { createLines } from './branches.ts'
+import { createBranches } from './branches.ts'
 import { carryOut } from './carry-out-run.ts'
 import { definitionStore, type RunDefinition } from './definition-store.ts'
 import type { HeldRun, StepDeps } from './held-run.ts'
@@ -46,7 +46,7 @@ export function createHolding(
   // The name that it was taken in, whatever this server is called later.
   const of = { id: run.id, worker: run.worker ?? '' }
   const controller = new AbortController()
-  const lines = createLines()
+  const branches = createBranches()
   let journal: Journal | null = null
   const holding: Holding = {
     run,
@@ -57,9 +57,9 @@ export function createHolding(
       const row = journal?.latest(stepId)
       if (!row || row.output !== null) return
       row.output = output
-      lines.wake(clock.now(), new Set([stepId]))
+      branches.wake(clock.now(), new Set([stepId]))
     },
-    passTime: (now) => lines.wake(now),
+    passTime: (now) => branches.wake(now),
   }
   return holding
 
@@ -108,7 +108,7 @@ export function createHolding(
       run,
       workflow,
       journal,
-      lines,
+      branches,
       async storeIn(tx: Db, steps: readonly StepRow[]) {
         if (!(await writeIn(tx, { ...of, steps })).has(run.id)) throw new Lost()
       },

@@ -3,7 +3,7 @@ import { prepared } from '../../../platform/database/prepared.ts'
 import type { StepRow } from '../tables.ts'
 
 /** What arrives lies in the step until its run goes on; the run is due from then on, also while somebody carries it out. */
-const giveToAll = prepared<{ run_id: string }>(
+const deliverToAll = prepared<{ run_id: string }>(
   'workflow_give_to_listeners',
   `with given as (
      update workflow_run_steps set status = 'running', output = $3::json, listens_to = null
@@ -11,7 +11,7 @@ const giveToAll = prepared<{ run_id: string }>(
    update workflow_runs r set wake_at = $4 from given where r.id = given.run_id returning r.id as run_id`,
 )
 
-const giveToOne = prepared<{ run_id: string }>(
+const deliverToOne = prepared<{ run_id: string }>(
   'workflow_give_to_step',
   `with given as (
      update workflow_run_steps set status = 'running', output = $3::json, listens_to = null
@@ -26,12 +26,12 @@ const arrived = prepared<Pick<StepRow, 'run_id' | 'id' | 'output'>>(
 )
 
 export const listenerStore = (db: Db) => ({
-  async give(appId: string, type: string, event: unknown, now: Date): Promise<void> {
-    await giveToAll(db, [appId, type, JSON.stringify(event), now])
+  async deliver(appId: string, type: string, event: unknown, now: Date): Promise<void> {
+    await deliverToAll(db, [appId, type, JSON.stringify(event), now])
   },
   /** Returns whether the step still waited for it. */
-  async giveTo(runId: string, stepId: string, event: unknown, now: Date): Promise<boolean> {
-    const rows = await giveToOne(db, [runId, stepId, JSON.stringify(event), now])
+  async deliverTo(runId: string, stepId: string, event: unknown, now: Date): Promise<boolean> {
+    const rows = await deliverToOne(db, [runId, stepId, JSON.stringify(event), now])
     return rows.length > 0
   },
   /** What arrived for runs while they were being carried out. */

@@ -89,6 +89,14 @@ const write = prepared<{ id: string; status: RunRow['status'] }>(
    select id, status from held`,
 )
 
+const NEW_RUN = workflowRuns.columns()
+/** By its name: it is sent for every few runs that are started. */
+const insert = prepared(
+  'workflow_insert_runs',
+  `insert into workflow_runs (${NEW_RUN})
+   select ${NEW_RUN} from json_populate_recordset(null::workflow_runs, $1::json)`,
+)
+
 const stepsOf = prepared<StepRow>(
   'workflow_steps_of',
   `select ${STEP} from workflow_run_steps where run_id = any ($1) order by run_id, seq`,
@@ -115,7 +123,7 @@ export const runStore = (db: Db) => ({
     return stepsOf(db, [runIds])
   },
   async insert(rows: readonly RunRow[]): Promise<void> {
-    await workflowRuns.insertNew(db, rows)
+    if (rows.length > 0) await insert(db, [JSON.stringify(rows)])
   },
   async write(writes: readonly RunWrite[]): Promise<Map<string, RunRow['status']>> {
     const steps = writes.flatMap((one) => one.steps)

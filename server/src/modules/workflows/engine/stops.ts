@@ -29,3 +29,16 @@ export class Ended extends Error {
     this.output = output
   }
 }
+
+/** Does work that ends early when the signal says so; then its reason counts, whatever the work made of it. */
+export async function brokenOff<T>(
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted()
+  try {
+    return await work(signal)
+  } finally {
+    signal.throwIfAborted()
+  }
+}

@@ -19,7 +19,7 @@ const free = prepared(
   `update workflow_runs r set worker = null, wake_at = least(r.wake_at, $1)
     where r.worker is not null and not exists (select from workflow_workers w where w.id = r.worker)`,
 )
-const forgetAll = prepared('workflow_forget_workers', 'delete from workflow_workers')
+const deleteAllWorkers = prepared('workflow_forget_workers', 'delete from workflow_workers')
 
 export const workerStore = (db: Db) => ({
   async add(id: string): Promise<void> {
@@ -39,7 +39,7 @@ export const workerStore = (db: Db) => ({
   },
   /** For a start that is certain to be alone. */
   async freeAllRuns(now: Date): Promise<void> {
-    await forgetAll(db, [])
+    await deleteAllWorkers(db, [])
     await free(db, [now])
   },
 })

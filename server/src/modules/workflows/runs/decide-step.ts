@@ -24,7 +24,7 @@ export async function decideStep(
   const now = clock.now()
   const decision = { approved, comment, decided_by: email, decided_at: now.toISOString() }
   await transaction(db, async (tx) => {
-    if (!(await listenerStore(tx).giveTo(run.id, step_id, decision, now))) throw refuse('step_not_found')
+    if (!(await listenerStore(tx).deliverTo(run.id, step_id, decision, now))) throw refuse('step_not_found')
     await audit.record(tx, caller, {
       workspace_id: app.workspace_id,
       action: 'runs.decide',

@@ -1,7 +1,7 @@
 import { runRoom } from '@atrium/contract/realtime'
 import type { RunWrite } from '../engine/run-store.ts'
 
-/** Tells those who look at a run at this moment. */
+/** Notifies those who look at a run at this moment. */
 export interface RunFeed {
   /** After the commit of what is stored. */
   publish(write: RunWrite): void

@@ -1,18 +1,17 @@
 import type { InputOf, operations } from '@atrium/contract'
 import { refuse } from '../../../platform/errors.ts'
 import type { Visitor } from '../../../platform/http/visitor.ts'
-import { hashSecret } from '../../../platform/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { MOST_DEPTH } from './call-depth.ts'
+import { findByHook } from './find-by-hook.ts'
 import { runOf } from './run-of-workflow.ts'
-import { triggerStore } from './trigger-store.ts'
 
 export async function receiveWorkflowHook(
   { db, workflowEngine, ownCalls }: Deps,
   _visitor: Visitor,
   { params, body }: InputOf<typeof operations.workflows.receive>,
 ) {
-  const workflow = await triggerStore(db).findByHook(hashSecret(params.hook_token))
+  const workflow = await findByHook(db, params.hook_token)
   if (!workflow) throw refuse('workflow_not_found')
   const depth = ownCalls.current()?.depth ?? 0
   if (depth > MOST_DEPTH) throw refuse('workflow_loop')

@@ -27,9 +27,9 @@ const publishWorkflows = prepared<StartedWorkflow>(
     where w.app_id = $1 and ${IS_ON} and w.trigger->>'type' = 'app_publish' order by w.id`,
 )
 
-const hookedWorkflow = prepared<StartedWorkflow>(
-  'workflow_of_hook',
-  `select ${STARTED} from workflows w where w.hook_hash = $1 and ${IS_ON}`,
+const hookedWorkflows = prepared<StartedWorkflow & { hook_hash: Buffer }>(
+  'workflows_of_hooks',
+  `select ${STARTED}, w.hook_hash from workflows w where w.hook_hash = any ($1::bytea[]) and ${IS_ON}`,
 )
 
 const dueWorkflows = prepared<DueWorkflow>(
@@ -47,9 +47,8 @@ export const triggerStore = (db: Db) => {
     async listOfPublishes(appId: string): Promise<StartedWorkflow[]> {
       return publishWorkflows(db, [appId])
     },
-    async findByHook(hash: Buffer): Promise<StartedWorkflow | undefined> {
-      const [found] = await hookedWorkflow(db, [hash])
-      return found
+    async listByHooks(hashes: readonly Buffer[]): Promise<(StartedWorkflow & { hook_hash: Buffer })[]> {
+      return hookedWorkflows(db, [hashes])
     },
     /** Some whose time has come, held until the transaction ends; those that another node holds are passed over. */
     async claimDue(now: Date, limit: number): Promise<DueWorkflow[]> {

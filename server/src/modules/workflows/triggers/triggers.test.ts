@@ -237,6 +237,20 @@ describe('a webhook', () => {
     await expect(workflows().receive({ hook_token: other.token }, {})).rejects.toEqual(found)
   })
 
+  test('that is called together with others starts a run of its own workflow', async () => {
+    const made = await Promise.all(['a', 'b', 'c'].map(async (name) => hooked({ name })))
+    const tokens = [...made.flatMap(({ token }) => [token, token]), 'wfh_unknown']
+    const answers = await Promise.allSettled(
+      tokens.map((hook_token, at) => workflows().receive({ hook_token }, { at })),
+    )
+    const started = answers.map(({ status }) => status === 'fulfilled')
+    expect(started).toEqual(tokens.map((token) => token !== 'wfh_unknown'))
+    const rows = await app.sql<{ workflow_id: string; at: string }>`
+      select workflow_id, input->>'at' as at from workflow_runs where app_id = ${scene.shop.id} order by input->>'at'`
+    const expected = made.flatMap(({ id }, at) => [2 * at, 2 * at + 1].map((nth) => ({ id, nth })))
+    expect(rows).toEqual(expected.map(({ id, nth }) => ({ workflow_id: id, at: String(nth) })))
+  })
+
   test('that comes too often from one address is refused', async () => {
     const limits = new Map([['workflows.receive', 1]])
     const limited = await startApp({ database_url: app.databaseUrl, rate_limits: limits })

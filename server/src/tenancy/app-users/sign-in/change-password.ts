@@ -36,6 +36,6 @@ export async function changePassword(
       detail: { sessions_ended },
     })
   })
-  authenticator.forget()
+  authenticator.invalidate()
   return { success: true as const }
 }

@@ -18,7 +18,7 @@ export async function loginToApp(
   await countTries(deps, 'app_auth.login', visitor, email, params.app_id)
   const { app_id } = params
   const who = meant(await accountStore(deps.db).candidates(app_id, email))
-  // An unknown email costs the same hash as a wrong password, so that time tells nothing.
+  // An unknown email costs the same hash as a wrong password, so that time shows nothing.
   const fits = await verifyPassword(body.password, who?.password_hash ?? null)
   const refusal = refusalTo(who, fits)
   if (who && refusal !== null) deps.failedSignIns.inApp(visitor, app_id, who, refusal)

@@ -29,6 +29,6 @@ export async function logoutOfApp(
       app_id: params.app_id,
     })
   })
-  authenticator.forget()
+  authenticator.invalidate()
   return { success: true as const }
 }

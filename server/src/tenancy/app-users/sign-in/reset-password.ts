@@ -35,6 +35,6 @@ export async function resetPassword(
     const action = 'app_auth.reset_password'
     await audit.record(tx, actor, { workspace_id, action, ...target, detail: { email, sessions_ended } })
   })
-  authenticator.forget()
+  authenticator.invalidate()
   return { success: true as const }
 }

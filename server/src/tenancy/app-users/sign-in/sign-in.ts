@@ -20,7 +20,7 @@ export async function signIn(
   const { db, clock, access, audit, authenticator } = deps
   const access_token = await transaction(db, async (tx) => {
     await alsoStore(tx)
-    if (who.whose === 'member') await appUserStore(tx).keepMember(appId, who.id, clock.now())
+    if (who.whose === 'member') await appUserStore(tx).upsertMember(appId, who.id, clock.now())
     const session = await startAppSession(deps, tx, { app_id: appId, user_id: who.id }, who.whose)
     const credential = { kind: 'app_session', credential_id: session.id }
     await audit.record(

@@ -41,6 +41,6 @@ export async function updateSignInSettings(
     })
     return after
   })
-  access.forget(app.id)
+  access.invalidate(app.id)
   return { ...settings, hosted_url: hostedUrl(baseUrl(), app.id) }
 }

@@ -15,7 +15,12 @@ let path: { app_id: string }
 
 beforeEach(async () => {
   const { db } = app.atrium
-  deps = { db, clock: app.clock, audit: createAudit(app.clock), authenticator: { forget: () => {} } as never }
+  deps = {
+    db,
+    clock: app.clock,
+    audit: createAudit(app.clock),
+    authenticator: { invalidate: () => {} } as never,
+  }
   path = { app_id: (await app.make.app(owner, { public_settings: 'private_with_login' })).id }
 })
 

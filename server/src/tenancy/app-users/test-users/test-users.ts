@@ -57,7 +57,7 @@ export async function removeTestUser(deps: TestUserDeps, app_id: string, user_id
     await audit.record(tx, null, factOf(removed))
     return true
   })
-  if (isRemoved) authenticator.forget()
+  if (isRemoved) authenticator.invalidate()
 }
 
 const BATCH = 500

@@ -8,7 +8,7 @@ import type { ReportedEnding } from './reported-ending.ts'
 import { writeReport } from './write-report.ts'
 
 /** The report of a run that ends now, from what is stored of it and of the runs before. */
-export async function gatherReport(
+export async function buildReport(
   tx: Db,
   run: TestRunRow,
   ending: ReportedEnding,

@@ -42,14 +42,14 @@ export function termsOf(rules: readonly unknown[]): RuleTerms {
     for (const [attribute, value] of Object.entries(condition)) {
       const wanted = terms.wanted.get(attribute) ?? new Set()
       terms.wanted.set(attribute, wanted.add(value as Json))
-      note(value)
+      add(value)
     }
   }
 
   function compare(name: string, value: unknown): void {
     const compared = terms.fields.get(name) ?? { values: [], bounds: [], elements: [], sizes: [] }
     terms.fields.set(name, compared)
-    note(value)
+    add(value)
     if (Array.isArray(value)) compared.values.push(...(value as Json[]))
     else if (isObject(value) && Object.keys(value).some((key) => key.startsWith('$')))
       operators(compared, value)
@@ -67,7 +67,7 @@ export function termsOf(rules: readonly unknown[]): RuleTerms {
     }
   }
 
-  function note(value: unknown): void {
+  function add(value: unknown): void {
     for (const [, attribute] of JSON.stringify(value ?? null).matchAll(TEMPLATE))
       terms.templates.add(String(attribute))
   }

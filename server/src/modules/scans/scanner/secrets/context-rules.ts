@@ -15,8 +15,8 @@ import type { Candidate, SecretRule } from './secret-rule.ts'
 
 const JWT = /(?<![\w.-])eyJ[\w-]{10,1000}\.eyJ[\w-]{10,3000}\.[\w-]{20,700}(?![\w-])/dg
 const KEY_WORDS =
-  'api[_-]?key|api[_-]?secret|secret|token|passw(?:or)?d|passphrase|pwd|credentials?|(?:access|private|auth|signing|encryption|master|service|account|session|jwt|admin|license)[_-]?key'
-const GENERIC_KEYWORDS = ['key', 'secret', 'token', 'passw', 'passphrase', 'pwd', 'credential']
+  '(?:(?<![a-z])|smtp|mail|db|user|admin|auth|app)pass(?![\\w-])|api[_-]?key|api[_-]?secret|secret|token|passw(?:or)?d|passphrase|pwd|credentials?|(?:access|private|auth|signing|encryption|master|service|account|session|jwt|admin|license)[_-]?key|authorization'
+const GENERIC_KEYWORDS = ['key', 'secret', 'token', 'pass', 'pwd', 'credential', 'authorization']
 
 export const contextRules: readonly SecretRule[] = [
   {
@@ -99,8 +99,8 @@ export const contextRules: readonly SecretRule[] = [
   {
     id: 'bearer_token',
     name: 'bearer token',
-    keywords: ['bearer'],
-    pattern: /\bBearer[ \t]{1,3}(?<value>[\w.~+/-]{20,500}={0,2})(?![\w${])/dgi,
+    keywords: ['bearer', 'token '],
+    pattern: /\b(?:Bearer|Token)[ \t]{1,3}(?<value>[\w.~+/-]{20,500}={0,2})(?![\w${])/dgi,
     severity: 'high',
     confidence: 'medium',
     isFor: (path) => !isProse(path),
@@ -122,11 +122,21 @@ export const contextRules: readonly SecretRule[] = [
     },
   },
   {
+    id: 'basic_password',
+    name: 'name and password for a header',
+    keywords: ['btoa(', 'buffer.from('],
+    pattern: /\b(?:btoa|Buffer\.from)\(\s{0,8}["'`][\w.@+-]{1,100}:(?<value>[^\s"'`$:]{6,200})["'`]/dgi,
+    severity: 'high',
+    confidence: 'medium',
+    isFor: (path) => !isTest(path) && !isProse(path),
+    judge: ({ value }) => !isWeakPassword(value) && !isWords(value),
+  },
+  {
     id: 'twilio_auth_token',
     name: 'auth token of Twilio',
     keywords: ['twilio'],
     pattern:
-      /twilio[\w.-]{0,30}["'`\]]{0,2}\s{0,4}[=:,(]\s{0,4}["'`]?(?:AC[0-9a-f]{32}["'`]\s{0,4},\s{0,4}["'`])?(?<value>[0-9a-f]{32})(?![0-9a-f])/dgi,
+      /twilio[\w.-]{0,30}["'`\]]{0,2}\)?\s{0,4}[=:,(]\s{0,4}["'`]?(?:AC[0-9a-f]{32}["'`]\s{0,4},\s{0,4}["'`])?(?<value>[0-9a-f]{32})(?![0-9a-f])/dgi,
     severity: 'critical',
     confidence: 'high',
     judge: ({ value }) => !isPlaceholder(value) && entropyOf(value) >= 3,
@@ -139,6 +149,39 @@ export const contextRules: readonly SecretRule[] = [
     severity: 'critical',
     confidence: 'high',
     judge: ({ value }) => !isPlaceholder(value) && entropyOf(value) >= 3,
+  },
+  {
+    id: 'signing_secret',
+    name: 'secret that signs',
+    keywords: ['.sign(', '.verify(', 'createhmac(', 'cookieparser(', 'session('],
+    pattern:
+      /(?:\b(?:jwt|jsonwebtoken)\.(?:sign|verify)\(\s{0,8}(?:[\w.$]{1,80}|\{[^{}]{0,300}\})\s{0,8},|createHmac\(\s{0,8}["'`]\w{1,20}["'`]\s{0,8},|\bcookieParser\(|\bsession\(\s{0,8}\{[^{}]{0,200}\bsecret:)\s{0,8}["'`](?<value>[^\s"'`]{8,300})["'`]/dgi,
+    severity: 'critical',
+    confidence: 'high',
+    isFor: (path) => !isTest(path) && !isProse(path),
+    judge: ({ value }) => !isPlaceholder(value),
+  },
+  {
+    id: 'client_key',
+    name: 'key of a client',
+    keywords: ['client(', 'api(', 'bot(', 'translator('],
+    pattern:
+      /\b(?:new\s[\w.]{0,60}(?:Client|Api|Bot|Translator)|create\w{0,30}Client)\(\s{0,8}["'`](?<value>[\w.~-]{20,300})["'`]/dgi,
+    severity: 'high',
+    confidence: 'low',
+    isFor: (path) => !isTest(path) && !isProse(path),
+    judge: ({ value }) => isRandom(value) && !isToken(value) && !isUuid(value) && !PUBLIC_VALUES.test(value),
+  },
+  {
+    id: 'key_in_address',
+    name: 'key in an address',
+    keywords: ['key=', 'token=', 'secret='],
+    pattern:
+      /[?&](?:api[_-]?key|(?:access|auth)[_-]?token|(?:client[_-]?)?secret|token|key)=(?<value>[\w.~%-]{20,300})(?![\w${])/dgi,
+    severity: 'high',
+    confidence: 'medium',
+    isFor: (path) => !isTest(path) && !isProse(path),
+    judge: ({ value }) => isRandom(value) && !isToken(value) && !PUBLIC_VALUES.test(value),
   },
   {
     id: 'assigned_secret',
@@ -185,12 +228,18 @@ const OTHER_NAMES =
 const PUBLIC_VALUES =
   /^(?:pk_|pk\.|phc_|sb_publishable_|G-|GTM-|UA-|6L[\w-]{38}$|https?:|\/|\.\/|@|#|arn:|sha\d{3}-|data:|urn:)/
 
+/** Names of what need not look random. */
+const CHOSEN_BY_PEOPLE = /pass$|passw(?:or)?d$|pwd$|passphrase$|secret$|secret[_-]?key$/i
+
 function isAssigned({ value, groups, before }: Candidate): boolean {
   const name = (/[\w.-]{0,60}$/.exec(before)?.[0] ?? '') + (groups.name ?? '')
   if (OTHER_NAMES.test(name) || PUBLIC_VALUES.test(value) || isToken(value)) return false
-  if (/passw(?:or)?d$|pwd$|passphrase$/i.test(name) && isStrongPassword(value)) return true
-  const isUuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value)
-  return isRandom(value) && !isWords(value) && (!isUuid || /api_?key|secret/i.test(name))
+  if (CHOSEN_BY_PEOPLE.test(name) && isStrongPassword(value)) return true
+  return isRandom(value) && !isWords(value) && (!isUuid(value) || /api_?key|secret/i.test(name))
+}
+
+function isUuid(value: string): boolean {
+  return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value)
 }
 
 /** Those are judged by what they say. */

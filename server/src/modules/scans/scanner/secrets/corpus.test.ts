@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { cleanFirst, plantedFirst } from '../../../../../test/scan-corpus/secrets-first.ts'
 import { cleanLast, plantedLast } from '../../../../../test/scan-corpus/secrets-last.ts'
 import { cleanLater, plantedLater } from '../../../../../test/scan-corpus/secrets-later.ts'
+import { cleanByStranger, plantedByStranger } from '../../../../../test/scan-corpus/secrets-stranger.ts'
 import { scanSecrets } from './scan-secrets.ts'
 
 const scan = ({ path, code }: { path: string; code: string }) =>
@@ -12,6 +13,7 @@ test.each([
   { part: 'first', cases: plantedFirst },
   { part: 'later', cases: plantedLater },
   { part: 'last', cases: plantedLast },
+  { part: 'stranger', cases: plantedByStranger },
 ])(
   'at least 95 % of the secrets of the $part part are found, at their place and masked',
   async ({ cases }) => {
@@ -33,6 +35,7 @@ test.each([
   { part: 'first', cases: cleanFirst },
   { part: 'later', cases: cleanLater },
   { part: 'last', cases: cleanLast },
+  { part: 'stranger', cases: cleanByStranger },
 ])('at most 3 % of the look-alikes of the $part part are taken for secrets', async ({ cases }) => {
   const alarms: string[] = []
   for (const each of cases) {

@@ -1,4 +1,4 @@
-/** Tells values that are secrets from those that only stand where one could. */
+/** Distinguishes values that are secrets from those that only stand where one could. */
 
 /** Bits for each character, after Shannon. */
 export function entropyOf(text: string): number {
@@ -51,9 +51,8 @@ export function isRandom(value: string): boolean {
 /** Chosen by a person for a machine: long, of several kinds of characters. */
 export function isStrongPassword(value: string): boolean {
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(value)).length
-  return (
-    value.length >= 10 && kinds >= 3 && !isWeakPassword(value) && !isWords(value) && entropyOf(value) >= 3
-  )
+  const isLong = value.length >= (kinds >= 3 ? 10 : 16)
+  return isLong && kinds >= 2 && !isWeakPassword(value) && !isWords(value) && entropyOf(value) >= 3
 }
 
 export interface Claims {

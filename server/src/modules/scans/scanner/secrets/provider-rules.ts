@@ -3,7 +3,7 @@
  * the MIT licence; see docs/decisions/0028-scanner-libraries.md.
  */
 import type { Severity } from '@atrium/contract/scan-findings'
-import { entropyOf, isPlaceholder } from './judge-value.ts'
+import { entropyOf, isPlaceholder, isWords } from './judge-value.ts'
 import type { SecretRule } from './secret-rule.ts'
 
 /** `prefix` is its fixed beginning, `body` the random rest. */
@@ -51,7 +51,8 @@ const FORMS: readonly [id: string, name: string, severity: Severity, prefix: str
     '\\d{15,21}/[\\w-]{50,90}',
   ],
   ['discord_token', 'bot token of Discord', 'critical', '[MNO]', '[\\w-]{22,27}\\.[\\w-]{6}\\.[\\w-]{27,40}'],
-  ['telegram_token', 'bot token of Telegram', 'critical', '', '\\d{8,10}:AA[\\w-]{33}'],
+  // In addresses the name of the bot's path stands right in front of it.
+  ['telegram_token', 'bot token of Telegram', 'critical', '(?:bot)?', '(?<value>\\d{8,10}:AA[\\w-]{33})'],
   ['npm_token', 'token of npm', 'critical', 'npm_', '[A-Za-z0-9]{36}'],
   ['pypi_token', 'token of PyPI', 'critical', 'pypi-AgEI', '[\\w-]{50,300}'],
   ['docker_token', 'token of Docker', 'critical', 'dckr_pat_', '[\\w-]{27}'],
@@ -66,6 +67,14 @@ const FORMS: readonly [id: string, name: string, severity: Severity, prefix: str
   ['planetscale_secret', 'secret of PlanetScale', 'critical', 'pscale_(?:tkn|pw|oauth)_', '[\\w.=-]{32,64}'],
   ['mapbox_secret_token', 'secret token of Mapbox', 'high', 'sk\\.eyJ', '[\\w-]{20,200}\\.[\\w-]{20,30}'],
   ['azure_storage_key', 'storage key of Azure', 'critical', 'AccountKey=', '[A-Za-z0-9+/]{86}=='],
+  [
+    'azure_shared_key',
+    'shared access key of Azure',
+    'critical',
+    'SharedAccessKey=',
+    '(?<value>[A-Za-z0-9+/]{43}=)',
+  ],
+  ['deepl_key', 'key of DeepL', 'high', '', '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}:fx'],
   ['doppler_token', 'token of Doppler', 'critical', 'dp\\.(?:pt|st|ct|sa)\\.', '[\\w.-]{40,90}'],
   ['atrium_token', 'credential of Atrium', 'critical', '(?:pat|aps|wsk|key|ses)_', '[\\w-]{43}'],
 ]
@@ -85,6 +94,7 @@ const KEYWORDS: Record<string, readonly string[]> = {
   discord_webhook: ['/api/webhooks/'],
   slack_webhook: ['hooks.slack.com'],
   telegram_token: [':aa'],
+  deepl_key: [':fx'],
   shopify_token: ['shpat_', 'shpca_', 'shppa_', 'shpss_'],
   square_secret: ['sq0csp-', 'sq0atp-'],
   linear_key: ['lin_api_', 'lin_oauth_'],
@@ -112,7 +122,8 @@ function patternOf(prefix: string, body: string): RegExp {
   return new RegExp(`(?<![\\w-])${form}(?![\\w-])`, 'gd')
 }
 
-/** A name that only has the length of a key repeats letters and has no digits. */
+/** A name that only has the length of a key repeats letters, and has no digits or is made of words. */
 function isVaried(body: string): boolean {
-  return /\d/.test(body) && /[A-Za-z]/.test(body) && entropyOf(body) >= 2.8
+  if (/\d/.test(body)) return /[A-Za-z]/.test(body) && entropyOf(body) >= 2.8
+  return /[a-z]/.test(body) && /[A-Z]/.test(body) && !isWords(body) && entropyOf(body) >= 4
 }

@@ -129,6 +129,11 @@ describe('hostile files', () => {
     'Bearer ',
     'twilio',
     'SG.a.',
+    'session({a:',
+    'jwt.sign({ a, ',
+    'new aaaaaaaa',
+    'btoa("aaaaaaaa',
+    '1234abcd-1234-',
   ])('bait for slow patterns is passed over: %s', { timeout: 60_000 }, async (bait) => {
     expect(await scan('config/a.yml', `${fill(bait, MEGABYTE / 4)}\n${CODE}`)).not.toEqual([])
   })

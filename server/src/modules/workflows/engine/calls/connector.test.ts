@@ -7,6 +7,7 @@ import { callConnector } from './connector.ts'
 
 const ANSWER: ConnectorAnswer = {
   status: 200,
+  ok: true,
   headers: {},
   body: { ok: 1 },
   encoding: 'json',
@@ -16,10 +17,12 @@ const ANSWER: ConnectorAnswer = {
 /** Carries the step out against a service that answers, or fails, like this. */
 async function call(given: object, outcome: Partial<ConnectorAnswer> | Error = {}, signal?: AbortSignal) {
   const seen: ConnectorCall[] = []
+  const signals: AbortSignal[] = []
   const journal = { flush: async () => {} }
   const workflowCalls = {
-    callConnector: async (_run: unknown, one: ConnectorCall) => {
+    callConnector: async (_run: unknown, one: ConnectorCall, until: AbortSignal) => {
       seen.push(one)
+      signals.push(until)
       if (outcome instanceof Error) throw outcome
       return { ...ANSWER, ...outcome }
     },
@@ -31,7 +34,7 @@ async function call(given: object, outcome: Partial<ConnectorAnswer> | Error = {
   }
   const wanted = { connector: 'slack', path: '/chat', ...given }
   const output = await callConnector(step as unknown as Step<never>, wanted)
-  return { output, seen }
+  return { output, seen, signals }
 }
 const faultOf = (given: object, outcome?: Partial<ConnectorAnswer> | Error) =>
   call(given, outcome).then(
@@ -122,11 +125,22 @@ describe('what comes back', () => {
     expect(fault).toMatchObject({ message: `The service answered ${status}: {"error":"no"}` })
   })
 
+  test('is a fault when the service said in a good answer that it failed', async () => {
+    const fault = await faultOf({}, { ok: false, body: { ok: false, error: 'channel_not_found' } })
+    expect(fault).toMatchObject({ code: 'service_error', isPassing: false })
+    expect((fault as Error).message).toContain('{"ok":false,"error":"channel_not_found"}')
+  })
+
   test('is quoted in part, and bytes not at all', async () => {
     const long = await faultOf({}, { status: 500, body: 'x'.repeat(5_000), encoding: 'text' })
     expect((long as Error).message.length).toBeLessThan(600)
     const bytes = await faultOf({}, { status: 500, body: 'AAEC', encoding: 'base64' })
     expect(bytes).toMatchObject({ message: 'The service answered 500' })
+  })
+
+  test('is waited for until the run is stopped', async () => {
+    const { signal } = new AbortController()
+    expect((await call({}, {}, signal)).signals).toEqual([signal])
   })
 
   test('counts for nothing when the run was stopped while it was on its way', async () => {

@@ -5,6 +5,7 @@ import { ApiError } from '../../../../platform/errors.ts'
 import type { ConnectorAnswer, ConnectorCall } from '../../workflow-calls.ts'
 import { Fault, type FaultKind } from '../fault.ts'
 import { actingRun, type Call } from '../held-run.ts'
+import { brokenOff } from '../stops.ts'
 import { jsonSize } from '../value-size.ts'
 import { statusFault } from './answer-faults.ts'
 import { refusedAsFault } from './entities.ts'
@@ -36,10 +37,16 @@ export const callConnector: Call = async (step, given) => {
   const key = `${held.run.id}:${withoutAttempts(id)}`
   const call = readCall(wanted, key)
   await held.journal.flush()
-  const answer = await asFault(() => held.deps.workflowCalls.callConnector(actingRun(step), call))
-  scope.signal.throwIfAborted()
-  const { status, headers, body, encoding, has_more } = answer
+  const { workflowCalls } = held.deps
+  const answer = await asFault(() =>
+    brokenOff(scope.signal, (signal) => workflowCalls.callConnector(actingRun(step), call, signal)),
+  )
+  const { status, ok, headers, body, encoding, has_more } = answer
   if (status < 200 || status > 299) throw statusFault('The service', answer, quotedOf(answer))
+  if (!ok) {
+    const message = `The service answered ${status} and said that it failed: ${quotedOf(answer)}`
+    throw new Fault('communication', 'service_error', message)
+  }
   const output = wanted.output === 'response' ? { status, headers, content: body, encoding, has_more } : body
   if (jsonSize(output, MAX_STEP_BYTES) > MAX_STEP_BYTES) {
     const hint = call.all_items ? '; ask for fewer with `max_items`' : ''

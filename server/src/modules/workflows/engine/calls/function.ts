@@ -1,6 +1,7 @@
 import { MAX_STEP_BYTES } from '@atrium/contract/workflow-runs'
 import { Fault } from '../fault.ts'
 import { actingRun, type Call } from '../held-run.ts'
+import { brokenOff } from '../stops.ts'
 import { withoutAttempts } from './http.ts'
 import { readContent } from './read-content.ts'
 
@@ -17,13 +18,16 @@ export const callFunction: Call = async (step, given) => {
   const { name, method, body } = given as unknown as FunctionArguments
   const { held, id, scope } = step
   await held.journal.flush()
-  const answer = await held.deps.workflowCalls.invokeFunction(actingRun(step), {
+  const wanted = {
     name: String(name),
     method: String(method ?? 'POST').toUpperCase(),
     body: body ?? null,
     idempotencyKey: `${held.run.id}:${withoutAttempts(id)}`,
-  })
-  scope.signal.throwIfAborted()
+  }
+  const { workflowCalls } = held.deps
+  const answer = await brokenOff(scope.signal, (signal) =>
+    workflowCalls.invokeFunction(actingRun(step), wanted, signal),
+  )
   const text = answer.body.toString()
   if (answer.status >= 400) {
     const message = `The function answered ${answer.status}: ${text.slice(0, QUOTED)}`

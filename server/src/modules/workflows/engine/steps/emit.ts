@@ -14,7 +14,7 @@ export async function emit(step: Step<EmitTask>): Promise<Done> {
   await withOutput(step, (alongside) =>
     transaction(deps.db, async (tx) => {
       await alongside(tx, output)
-      await listenerStore(tx).give(run.app_id, event.type, output, deps.clock.now())
+      await listenerStore(tx).deliver(run.app_id, event.type, output, deps.clock.now())
     }),
   )
   return { output }

@@ -8,7 +8,7 @@ export async function fork(step: Step<ForkTask>): Promise<Done> {
   const { branches, compete = false } = task.fork
   const controller = new AbortController()
   const signal = AbortSignal.any([scope.signal, controller.signal])
-  held.lines.fork(branches.length)
+  held.branches.fork(branches.length)
   const contexts = branches.map(() => ({ value: scope.context.value }))
   const outcomes = await allOf(
     branches.map((branch, at) => () => {
@@ -40,7 +40,7 @@ type Outcome = { isDone: true; output: unknown } | { isDone: false; error: unkno
 /** In their order, whatever becomes of each; `seen` gets them as they come. */
 async function allOf(
   works: readonly (() => Promise<unknown>)[],
-  { lines }: HeldRun,
+  { branches }: HeldRun,
   seen: (outcome: Outcome) => void,
 ): Promise<Outcome[]> {
   let left = works.length
@@ -54,7 +54,7 @@ async function allOf(
       left -= 1
       // A branch that is suspended stopped counting when it began to wait.
       const isSuspended = !outcome.isDone && outcome.error instanceof Suspended
-      if (left > 0 && !isSuspended) lines.join()
+      if (left > 0 && !isSuspended) branches.join()
       return outcome
     }),
   )

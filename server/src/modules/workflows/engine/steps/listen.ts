@@ -1,7 +1,7 @@
 import { APPROVAL, type ListenTask } from '@atrium/contract/workflow-definition'
 import { Fault } from '../fault.ts'
 import { type Done, fill, type Step } from '../held-run.ts'
-import { waitFor } from '../park.ts'
+import { waitFor } from '../wait-for.ts'
 
 /** What arrived stands in the output of its row; until then it waits without end, or as long as its time limit allows. */
 export async function listen(step: Step<ListenTask>): Promise<Done> {

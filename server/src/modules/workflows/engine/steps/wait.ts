@@ -1,7 +1,7 @@
 import type { WaitTask } from '@atrium/contract/workflow-definition'
 import { durationMs } from '../../definition/duration.ts'
 import type { Done, Step } from '../held-run.ts'
-import { waitFor } from '../park.ts'
+import { waitFor } from '../wait-for.ts'
 
 export async function wait(step: Step<WaitTask>): Promise<Done> {
   const { row, task, held, input } = step

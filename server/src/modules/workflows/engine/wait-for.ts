@@ -6,13 +6,13 @@ export async function waitFor(
   { held, scope, id }: Pick<Step, 'held' | 'scope' | 'id'>,
   until: Date | null,
 ): Promise<void> {
-  const { journal, lines, deps } = held
+  const { journal, branches, deps } = held
   const { deadline, signal } = scope
   if (until && until <= deps.clock.now()) return
   await journal.flush()
   // Somebody may have been faster than the storing of it.
   if (journal.latest(id)?.output !== null) return
-  await lines.park(id, earlier(until, deadline), signal)
+  await branches.park(id, earlier(until, deadline), signal)
   if (deadline && deadline <= deps.clock.now()) throw timedOut()
 }
 

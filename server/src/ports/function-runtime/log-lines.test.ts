@@ -1,0 +1,41 @@
+import { format } from 'node:util'
+import { expect, test } from 'vitest'
+import { createMask } from './log-lines.ts'
+
+const KEY = [
+  '-----BEGIN PRIVATE KEY-----',
+  'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC',
+  'Kw0BAQEFAASCBKcwggSjAgEAAoIBAQC7',
+  '-----END PRIVATE KEY-----',
+].join('\n')
+
+test.each<[string, string, (secret: string) => string, string]>([
+  ['as it is', `it's "so" secret`, (secret) => secret, '••••'],
+  ['in an object', `it's "so" secret`, (key) => format({ key }), '{ key: `••••` }'],
+  ['in an object, with all quotes', `it's "so" \`secret\``, (key) => format({ key }), "{ key: '••••' }"],
+  ['in JSON', 'a"b\\c d', (key) => JSON.stringify({ key }), '{"key":"••••"}'],
+  ['in an address', 'a b&c/d', (key) => `?key=${encodeURIComponent(key)}`, '?key=••••'],
+  ['in a form', "a b'c&d", (key) => String(new URLSearchParams({ key })), 'key=••••'],
+])('a secret is masked %s', (_, secret, show, masked) => {
+  expect(createMask({ KEY: secret })(show(secret))).toBe(masked)
+})
+
+test('of a secret with several lines each is masked, as objects show them apart', () => {
+  const mask = createMask({ KEY })
+  expect(mask(`before ${KEY} after`)).toBe('before •••• after')
+  const shown = mask(format({ key: KEY, other: 'harmless' }))
+  expect(shown).not.toMatch(/MIIE|Kw0B/)
+  expect(shown).toContain('harmless')
+})
+
+test('a secret that was cut with the end of a long message is masked', () => {
+  const secret = 'abcdefgh'.repeat(2_000)
+  const cut = `${'x'.repeat(100)}${secret}`.slice(0, 8 * 1024)
+  expect(createMask({ KEY: secret })(cut)).toBe(`${'x'.repeat(100)}••••`)
+  const short = 'tok_123456'
+  expect(createMask({ KEY: short })(`${'y'.repeat(8 * 1024 - 6)}${short.slice(0, 6)}`)).toMatch(/^y+••••$/)
+})
+
+test('what is as short as a word is left', () => {
+  expect(createMask({ KEY: 'abc', OTHER: '' })('abc abc')).toBe('abc abc')
+})
